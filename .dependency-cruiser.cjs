@@ -1,0 +1,64 @@
+/** The import table of the project: who may import whom. Each folder names what it may see; all else is an error. */
+const mayImport = {
+  protocol: [],
+  rpc: [],
+  screen: [],
+  shell: ['protocol'],
+  ledger: ['protocol'],
+  client: ['protocol', 'rpc'],
+  host: ['protocol', 'rpc', 'shell', 'ledger', 'screen'],
+  tui: ['protocol', 'client', 'screen'],
+  mcp: ['protocol', 'client', 'screen'],
+};
+
+/** Packages that exactly one place may import. */
+const packageHomes = [
+  { package: 'zod', home: '^src/protocol/validate/' },
+  { package: 'ws', home: '^src/rpc/ws-' },
+  { package: '@xterm', home: '^src/screen/emulator' },
+  { package: 'node-pty', home: '^src/host/pty' },
+  { package: 'ink', home: '^src/tui/' },
+  { package: 'react', home: '^src/tui/' },
+  { package: 'meow', home: '^src/cli/' },
+  { package: '@modelcontextprotocol', home: '^src/mcp/' },
+];
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'nothing-imports-cli',
+      severity: 'error',
+      from: { path: '^src/(?!cli/)' },
+      to: { path: '^src/cli/' },
+    },
+    {
+      name: 'cli-loads-lazily',
+      severity: 'error',
+      from: { path: '^src/cli/main' },
+      to: { path: '^src/(?!cli/)', dynamic: false },
+    },
+    ...Object.entries(mayImport).map(([folder, allowed]) => ({
+      name: `${folder}-imports`,
+      severity: 'error',
+      from: { path: `^src/${folder}/` },
+      to: { path: `^src/(?!${[folder, ...allowed].map((name) => `${name}/`).join('|')})` },
+    })),
+    ...packageHomes.map(({ package: name, home }) => ({
+      name: `only-home-of-${name}`,
+      severity: 'error',
+      from: { path: '^src/', pathNot: home },
+      to: { path: `node_modules/${name}(/|$)` },
+    })),
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,64 @@
+/** What cotty adds to AHP, always under this one `_meta` key, so that other peers ignore it whole. */
+
+import type { Meta } from './terminal/state.ts';
+
+export const META_KEY = 'x-cotty';
+
+/** On command parts and on `commandExecuted`/`commandFinished`. */
+export type CommandMeta = {
+  /** Who ran it: `user:NAME` or `agent:HANDLE`. */
+  readonly writer?: string;
+  /** File URI of the directory it ran in. */
+  readonly cwd?: string;
+  /** Width of the pty when it ran: cursor movement in its output only makes sense at that width. */
+  readonly cols?: number;
+  /** True when the marks came from somebody else's OSC 133 and carried no nonce of ours. */
+  readonly unverified?: boolean;
+  readonly timedOut?: boolean;
+  readonly killedByRestart?: boolean;
+};
+
+/** On TerminalInfo and TerminalState: what a tab shows without a subscription. */
+export type TerminalMeta = {
+  readonly pid?: number;
+  /** Base name of the shell, `zsh`. */
+  readonly shell?: string;
+  /** The command now running; absent at a prompt. */
+  readonly running?: { readonly commandLine: string; readonly timestamp: number; readonly writer?: string };
+  /** The last finished command. */
+  readonly last?: { readonly commandLine: string; readonly exitCode?: number; readonly finishedAt: number };
+  /** Bells rung since the start: a tab not looked at remembers the number it last saw. */
+  readonly bells?: number;
+  /** The holder in words, and whether its client is connected. */
+  readonly holder?: { readonly name: string; readonly connected: boolean };
+  /** Why commands are not detected, in one line for people. */
+  readonly integration?: 'pending' | 'active' | { readonly off: string };
+  /** Echo is off: what is typed is a secret. */
+  readonly echoOff?: boolean;
+  /** Unix milliseconds at which a closed (parked) terminal is really disposed. */
+  readonly parkedUntil?: number;
+};
+
+/** On the state of a snapshot only: the exact screen, to be written to a fresh emulator instead of replaying content. */
+export type ScreenMeta = {
+  /** Terminal text that rebuilds buffer, pen, modes and cursor at state.cols × state.rows. */
+  readonly screen?: string;
+  /** Rows from the end of the buffer (0 = last row) where the live part starts: what came after the last finished command. */
+  readonly liveFromEnd?: number;
+};
+
+/** On `initialize` params: who the client acts for, and that it understands `ScreenMeta`. */
+export type ClientMeta = { readonly writer?: string; readonly screens?: boolean };
+
+/** On `terminal/claimed`: take over from exactly this holder (compare and swap). */
+export type TakeOverMeta = { readonly takeOverFrom?: string };
+
+/** Reads cotty's part of a `_meta`; a foreign or malformed one reads as empty. */
+export function cottyMeta<T extends object>(meta: Meta | undefined): Partial<T> {
+  const own = meta?.[META_KEY];
+  return isRecord<T>(own) ? own : {};
+}
+
+function isRecord<T extends object>(value: unknown): value is Partial<T> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

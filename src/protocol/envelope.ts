@@ -1,0 +1,21 @@
+/** The action envelope — one numbered fact of the host's single sequence (AHP §4). */
+
+import type { RootAction } from './root/actions.ts';
+import type { TerminalAction } from './terminal/actions.ts';
+
+/** An action this build does not know: kept whole, reduced to nothing (AHP §7). */
+export type UnknownAction = { readonly type: `x-${string}` };
+
+export type Action = RootAction | TerminalAction;
+
+export type ActionOrigin = { readonly clientId: string; readonly clientSeq: number };
+
+export type ActionEnvelope = {
+  readonly channel: string;
+  readonly action: Action | UnknownAction;
+  /** One counter a host, strictly increasing over all channels; gaps are normal. */
+  readonly serverSeq: number;
+  readonly origin?: ActionOrigin;
+  /** Present: the action was refused and must never be reduced. */
+  readonly rejectionReason?: string;
+};

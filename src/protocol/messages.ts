@@ -1,0 +1,113 @@
+/** The method maps — params and results of every AHP message cotty speaks (AHP §3). */
+
+import type { ActionEnvelope } from './envelope.ts';
+import type { RootState } from './root/state.ts';
+import type { Meta, TerminalClaim, TerminalState } from './terminal/state.ts';
+
+export type Implementation = { readonly name: string; readonly version?: string; readonly title?: string };
+
+export type Snapshot = {
+  readonly resource: string;
+  readonly state: RootState | TerminalState;
+  /** Every later action of this channel has a greater serverSeq. */
+  readonly fromSeq: number;
+};
+
+type OnChannel = { readonly channel: string; readonly _meta?: Meta };
+
+export type InitializeParams = OnChannel & {
+  readonly protocolVersions: readonly string[];
+  readonly clientId: string;
+  readonly initialSubscriptions?: readonly string[];
+  readonly locale?: string;
+  readonly capabilities?: { readonly [name: string]: unknown };
+  readonly clientInfo?: Implementation;
+};
+
+export type InitializeResult = {
+  readonly protocolVersion: string;
+  readonly serverSeq: number;
+  readonly snapshots: readonly Snapshot[];
+  readonly defaultDirectory?: string;
+  readonly serverInfo?: Implementation;
+  readonly _meta?: Meta;
+};
+
+/** A subscription to resume; newer clients give each its own cursor. */
+export type ReconnectSubscription = string | { readonly channel: string; readonly lastSeenServerSeq: number };
+
+export type ReconnectParams = OnChannel & {
+  readonly clientId: string;
+  readonly lastSeenServerSeq?: number;
+  readonly subscriptions: readonly ReconnectSubscription[];
+};
+
+export type ReconnectResult =
+  | {
+      readonly type: 'replay';
+      readonly actions: readonly ActionEnvelope[];
+      readonly missing: readonly string[];
+    }
+  | { readonly type: 'snapshot'; readonly snapshots: readonly Snapshot[] };
+
+export type SubscribeParams = OnChannel & { readonly delivery?: { readonly maxLatencyMs?: number } };
+export type SubscribeResult = { readonly snapshot?: Snapshot };
+
+export type CreateTerminalParams = OnChannel & {
+  readonly claim: TerminalClaim;
+  readonly name?: string;
+  readonly cwd?: string;
+  readonly cols?: number;
+  readonly rows?: number;
+};
+
+export type ListSessionsParams = OnChannel & { readonly limit?: number; readonly cursor?: string };
+export type ListSessionsResult = { readonly items: readonly unknown[]; readonly nextCursor?: string };
+
+export type AuthenticateParams = OnChannel & { readonly resource: string; readonly token: string };
+
+export type DispatchActionParams = OnChannel & {
+  readonly clientSeq: number;
+  readonly action: { readonly type: string; readonly [key: string]: unknown };
+};
+
+/** Requests a client sends. `x-` names are cotty's own (AHP §7). */
+export type ClientRequests = {
+  initialize: { params: InitializeParams; result: InitializeResult };
+  ping: { params: OnChannel; result: null };
+  reconnect: { params: ReconnectParams; result: ReconnectResult };
+  subscribe: { params: SubscribeParams; result: SubscribeResult };
+  createTerminal: { params: CreateTerminalParams; result: null };
+  disposeTerminal: { params: OnChannel; result: null };
+  listSessions: { params: ListSessionsParams; result: ListSessionsResult };
+  authenticate: { params: AuthenticateParams; result: object };
+  /** Takes a terminal off the list but keeps it alive for a while; `x-cotty/restoreTerminal` brings it back. */
+  'x-cotty/parkTerminal': { params: OnChannel; result: null };
+  'x-cotty/restoreTerminal': { params: OnChannel; result: null };
+  /** What `cotty host status` shows. */
+  'x-cotty/status': { params: OnChannel; result: HostStatus };
+  'x-cotty/stop': { params: OnChannel; result: null };
+};
+
+export type ClientNotifications = {
+  unsubscribe: OnChannel;
+  dispatchAction: DispatchActionParams;
+  /** The outer terminal's colours as `rgb:rrrr/gggg/bbbb`, for programs that ask (OSC 10, 11, 12). */
+  'x-cotty/colors': OnChannel & {
+    readonly foreground?: string;
+    readonly background?: string;
+    readonly cursor?: string;
+  };
+};
+
+export type HostNotifications = { action: ActionEnvelope };
+
+export type HostStatus = {
+  readonly pid: number;
+  readonly version: string;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  readonly clients: number;
+  readonly terminals: number;
+  readonly socket?: string;
+};

@@ -1,0 +1,28 @@
+/** Root channel actions. */
+
+import type { TerminalInfo } from '../terminal/state.ts';
+import type { AgentInfo } from './state.ts';
+
+export type AgentsChangedAction = {
+  readonly type: 'root/agentsChanged';
+  readonly agents: readonly AgentInfo[];
+};
+export type ActiveSessionsChangedAction = {
+  readonly type: 'root/activeSessionsChanged';
+  readonly activeSessions: number;
+};
+export type TerminalsChangedAction = {
+  readonly type: 'root/terminalsChanged';
+  readonly terminals: readonly TerminalInfo[];
+};
+export type ConfigChangedAction = {
+  readonly type: 'root/configChanged';
+  readonly config: { readonly [key: string]: unknown };
+  readonly replace?: boolean;
+};
+
+export type RootAction =
+  | AgentsChangedAction
+  | ActiveSessionsChangedAction
+  | TerminalsChangedAction
+  | ConfigChangedAction;

@@ -1,0 +1,16 @@
+/** Root channel state — what the host offers, and the list of its terminals. */
+
+import type { Meta, TerminalInfo } from '../terminal/state.ts';
+
+/** Opaque to cotty: a terminal host serves no agents, a foreign host may list some. */
+export type AgentInfo = { readonly [key: string]: unknown };
+
+export type RootConfig = { readonly schema?: unknown; readonly values: { readonly [key: string]: unknown } };
+
+export type RootState = {
+  readonly agents: readonly AgentInfo[];
+  readonly activeSessions?: number;
+  readonly terminals?: readonly TerminalInfo[];
+  readonly config?: RootConfig;
+  readonly _meta?: Meta;
+};

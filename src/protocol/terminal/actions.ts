@@ -1,0 +1,49 @@
+/** Terminal channel actions — past tense for facts; `input` alone changes no state. */
+
+import type { Meta, TerminalClaim } from './state.ts';
+
+export type DataAction = { readonly type: 'terminal/data'; readonly data: string };
+export type InputAction = { readonly type: 'terminal/input'; readonly data: string };
+export type ResizedAction = {
+  readonly type: 'terminal/resized';
+  readonly cols: number;
+  readonly rows: number;
+};
+export type ClaimedAction = {
+  readonly type: 'terminal/claimed';
+  readonly claim: TerminalClaim;
+  readonly _meta?: Meta;
+};
+export type TitleChangedAction = { readonly type: 'terminal/titleChanged'; readonly title: string };
+export type CwdChangedAction = { readonly type: 'terminal/cwdChanged'; readonly cwd: string };
+export type ExitedAction = { readonly type: 'terminal/exited'; readonly exitCode?: number };
+export type ClearedAction = { readonly type: 'terminal/cleared' };
+export type CommandDetectionAvailableAction = { readonly type: 'terminal/commandDetectionAvailable' };
+export type CommandExecutedAction = {
+  readonly type: 'terminal/commandExecuted';
+  readonly commandId: string;
+  readonly commandLine: string;
+  /** Unix milliseconds on the host's clock. */
+  readonly timestamp: number;
+  readonly _meta?: Meta;
+};
+export type CommandFinishedAction = {
+  readonly type: 'terminal/commandFinished';
+  readonly commandId: string;
+  readonly exitCode?: number;
+  readonly durationMs?: number;
+  readonly _meta?: Meta;
+};
+
+export type TerminalAction =
+  | DataAction
+  | InputAction
+  | ResizedAction
+  | ClaimedAction
+  | TitleChangedAction
+  | CwdChangedAction
+  | ExitedAction
+  | ClearedAction
+  | CommandDetectionAvailableAction
+  | CommandExecutedAction
+  | CommandFinishedAction;

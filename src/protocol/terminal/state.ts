@@ -1,0 +1,62 @@
+/** Terminal channel state — the newest AHP shape (1.0); `serialise.ts` writes the older ones. */
+
+/** Namespaced extras. Receivers ignore keys they do not know (AHP §7). */
+export type Meta = { readonly [key: string]: unknown };
+
+export type ClientClaim = { readonly kind: 'client'; readonly clientId: string };
+
+export type SessionClaim = {
+  readonly kind: 'session';
+  readonly session: string;
+  /** Required on the wire from 0.9; absent in what older peers send. */
+  readonly chat?: string;
+  readonly turnId?: string;
+  readonly toolCallId?: string;
+};
+
+export type TerminalClaim = ClientClaim | SessionClaim;
+
+export type Lifecycle =
+  | { readonly status: 'running' }
+  | { readonly status: 'exited'; readonly exitCode?: number };
+
+/** Output outside any detected command: prompts, gaps, shells without integration. */
+export type UnclassifiedPart = { readonly type: 'unclassified'; readonly value: string };
+
+/** What a shell ran, with its output as raw terminal text. */
+export type CommandPart = {
+  readonly type: 'command';
+  readonly commandId: string;
+  readonly commandLine: string;
+  readonly output: string;
+  /** Unix milliseconds on the host's clock. */
+  readonly timestamp: number;
+  readonly isComplete: boolean;
+  readonly exitCode?: number;
+  readonly durationMs?: number;
+  readonly _meta?: Meta;
+};
+
+export type ContentPart = UnclassifiedPart | CommandPart;
+
+export type TerminalState = {
+  readonly title: string;
+  readonly cwd?: string;
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly content: readonly ContentPart[];
+  readonly lifecycle: Lifecycle;
+  readonly claim: TerminalClaim;
+  readonly supportsCommandDetection?: boolean;
+  readonly isPty?: boolean;
+  readonly _meta?: Meta;
+};
+
+/** One line of the root list: enough for a tab, without a subscription. */
+export type TerminalInfo = {
+  readonly resource: string;
+  readonly title: string;
+  readonly claim: TerminalClaim;
+  readonly lifecycle: Lifecycle;
+  readonly _meta?: Meta;
+};
