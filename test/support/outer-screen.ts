@@ -1,0 +1,125 @@
+/** The screen of the outer terminal in a test, as a person would see it: text, cells, cursor, modes. */
+
+import headless from '@xterm/headless';
+
+// The add-on reads its tables from the start of their ArrayBuffer, so they must not share a pooled one.
+const { poolSize } = Buffer;
+Buffer.poolSize = 0;
+const { default: graphemesPackage } = await import('@xterm/addon-unicode-graphemes');
+Buffer.poolSize = poolSize;
+
+export type Cell = {
+  readonly text: string;
+  readonly width: number;
+  readonly fg: string;
+  readonly bg: string;
+  /** Names of the attributes that are on, in a fixed order; underlines with their style and colour. */
+  readonly attributes: string;
+};
+
+type Terminal = InstanceType<typeof headless.Terminal>;
+type BufferCell = NonNullable<
+  ReturnType<NonNullable<ReturnType<Terminal['buffer']['active']['getLine']>>['getCell']>
+>;
+/** Not in the public typings, but what the renderer of xterm reads for curly underlines. */
+type WithExtended = {
+  readonly extended?: { readonly underlineStyle: number; readonly underlineColor: number };
+};
+
+export class OuterScreen {
+  readonly terminal: Terminal;
+  /** What programs put on the clipboard through OSC 52, newest last. */
+  readonly clipboard: string[] = [];
+  title = '';
+
+  constructor(cols: number, rows: number, reply: (data: string) => void) {
+    this.terminal = new headless.Terminal({ cols, rows, scrollback: 1000, allowProposedApi: true });
+    this.terminal.loadAddon(new graphemesPackage.UnicodeGraphemesAddon());
+    this.terminal.onData(reply);
+    this.terminal.onBinary(reply);
+    this.terminal.onTitleChange((title) => {
+      this.title = title;
+    });
+    this.answer(10, 'rgb:d0d0/d0d0/d0d0', reply);
+    this.answer(11, 'rgb:1010/1010/1010', reply);
+    this.terminal.parser.registerOscHandler(52, (data) => {
+      const [, payload = ''] = data.split(';');
+      if (payload !== '?') this.clipboard.push(Buffer.from(payload, 'base64').toString());
+      return true;
+    });
+  }
+
+  /** Colour queries are answered by xterm's browser half, which is not here. */
+  private answer(code: number, colour: string, reply: (data: string) => void): void {
+    this.terminal.parser.registerOscHandler(code, (data) => {
+      if (data === '?') reply(`\x1b]${code};${colour}\x1b\\`);
+      return true;
+    });
+  }
+
+  get cols(): number {
+    return this.terminal.cols;
+  }
+
+  get rows(): number {
+    return this.terminal.rows;
+  }
+
+  get cursor(): { readonly x: number; readonly y: number } {
+    const { cursorX, cursorY } = this.terminal.buffer.active;
+    return { x: cursorX, y: cursorY };
+  }
+
+  get alternate(): boolean {
+    return this.terminal.buffer.active.type === 'alternate';
+  }
+
+  /** Row `y` of what is on screen, without trailing blanks. */
+  line(y: number): string {
+    const { active } = this.terminal.buffer;
+    return active.getLine(active.baseY + y)?.translateToString(true) ?? '';
+  }
+
+  lines(): string[] {
+    return Array.from({ length: this.rows }, (_, y) => this.line(y));
+  }
+
+  text(): string {
+    return this.lines().join('\n');
+  }
+
+  cells(y: number, from = 0, to = this.cols): Cell[] {
+    const { active } = this.terminal.buffer;
+    const line = active.getLine(active.baseY + y);
+    const cells: Cell[] = [];
+    for (let x = from; x < to; x += 1) {
+      const cell = line?.getCell(x);
+      if (cell !== undefined) cells.push(readCell(cell));
+    }
+    return cells;
+  }
+}
+
+function readCell(cell: BufferCell & WithExtended): Cell {
+  const attributes = [
+    cell.isBold() ? 'bold' : '',
+    cell.isDim() ? 'dim' : '',
+    cell.isItalic() ? 'italic' : '',
+    cell.isUnderline()
+      ? `underline${cell.extended?.underlineStyle ?? 1}/${cell.extended?.underlineColor ?? -1}`
+      : '',
+    cell.isBlink() ? 'blink' : '',
+    cell.isInverse() ? 'inverse' : '',
+    cell.isInvisible() ? 'invisible' : '',
+    cell.isStrikethrough() ? 'strike' : '',
+    cell.isOverline() ? 'overline' : '',
+  ];
+  return {
+    // An empty cell and a blank look the same.
+    text: cell.getChars() || (cell.getWidth() === 0 ? '' : ' '),
+    width: cell.getWidth(),
+    fg: `${cell.getFgColorMode()}:${cell.getFgColor()}`,
+    bg: `${cell.getBgColorMode()}:${cell.getBgColor()}`,
+    attributes: attributes.filter(Boolean).join(' '),
+  };
+}

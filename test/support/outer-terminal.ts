@@ -1,0 +1,152 @@
+/** A real pty with an emulator on the other side: what a terminal window is to the program that runs in it. */
+
+import { type IPty, spawn } from 'node-pty';
+import { OuterScreen } from './outer-screen.ts';
+
+export type OuterOptions = {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+  readonly cols?: number;
+  readonly rows?: number;
+};
+
+type Waiter = { readonly check: () => boolean };
+
+const DEFAULT_WAIT_MS = 20_000;
+/** Enough for every test's own output; a flood keeps its end. */
+const RAW_LIMIT = 8 * 1024 * 1024;
+
+export class OuterTerminal {
+  readonly screen: OuterScreen;
+  /** Resolves when the program has ended and the last of its output is on the screen. */
+  readonly exited: Promise<{ readonly exitCode: number; readonly signal: number | undefined }>;
+  private readonly pty: IPty;
+  private readonly waiters = new Set<Waiter>();
+  private written = '';
+  private over = false;
+
+  constructor(options: OuterOptions) {
+    const { cols = 100, rows = 30 } = options;
+    this.pty = spawn(options.file, [...options.args], {
+      name: 'xterm-256color',
+      cwd: options.cwd,
+      env: options.env,
+      cols,
+      rows,
+    });
+    this.screen = new OuterScreen(cols, rows, (data) => this.send(data));
+    this.pty.onData((data) => this.show(data));
+    this.exited = new Promise((resolve) => {
+      this.pty.onExit(({ exitCode, signal }) => {
+        this.over = true;
+        // An empty write is queued behind all earlier output.
+        this.screen.terminal.write('', () => {
+          this.checkWaiters();
+          resolve({ exitCode, signal });
+        });
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.pty.pid;
+  }
+
+  /** Every byte the program wrote, newest 8 MiB. */
+  get raw(): string {
+    return this.written;
+  }
+
+  send(...keys: readonly string[]): void {
+    if (!this.over) this.pty.write(keys.join(''));
+  }
+
+  /** Types as a person does, one write a character, so that nothing is taken for a paste. */
+  type(text: string): void {
+    for (const character of text) this.send(character);
+  }
+
+  screenText(): string {
+    return this.screen.text();
+  }
+
+  /** Resolves as soon as what is on the screen satisfies `seen`; looked at after each piece of output. */
+  waitFor(
+    what: string,
+    seen: (screen: OuterScreen) => boolean,
+    withinMs: number = DEFAULT_WAIT_MS,
+  ): Promise<OuterScreen> {
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(deadline);
+        this.waiters.delete(waiter);
+      };
+      const waiter: Waiter = {
+        check: () => {
+          if (!seen(this.screen)) return false;
+          settle();
+          resolve(this.screen);
+          return true;
+        },
+      };
+      const deadline = setTimeout(() => {
+        settle();
+        reject(new Error(`not seen within ${withinMs} ms: ${what}\n${this.framed()}`));
+      }, withinMs);
+      this.waiters.add(waiter);
+      waiter.check();
+    });
+  }
+
+  waitForText(text: string | RegExp, withinMs?: number): Promise<OuterScreen> {
+    const seen = (screen: OuterScreen): boolean =>
+      typeof text === 'string' ? screen.text().includes(text) : text.test(screen.text());
+    return this.waitFor(String(text), seen, withinMs);
+  }
+
+  /** The opposite of waitFor: fails when `seen` comes true within the time. For what must never happen. */
+  async staysFor(milliseconds: number, what: string, holds: (screen: OuterScreen) => boolean): Promise<void> {
+    const broke = await this.waitFor(what, (screen) => !holds(screen), milliseconds).then(
+      () => true,
+      () => false,
+    );
+    if (broke) throw new Error(`did not stay: ${what}\n${this.framed()}`);
+  }
+
+  resize(cols: number, rows: number): void {
+    this.screen.terminal.resize(cols, rows);
+    this.pty.resize(cols, rows);
+  }
+
+  kill(signal: NodeJS.Signals = 'SIGTERM'): void {
+    if (!this.over) this.pty.kill(signal);
+  }
+
+  /** As when the window is closed: the pty goes away and the program gets SIGHUP. */
+  async close(): Promise<void> {
+    if (!this.over) this.pty.kill('SIGHUP');
+    await this.exited;
+    this.screen.terminal.dispose();
+  }
+
+  private show(data: string): void {
+    this.written = (this.written + data).slice(-RAW_LIMIT);
+    this.screen.terminal.write(data, () => this.checkWaiters());
+  }
+
+  private checkWaiters(): void {
+    for (const waiter of [...this.waiters]) waiter.check();
+  }
+
+  private framed(): string {
+    const { cols, cursor } = this.screen;
+    const edge = '─'.repeat(cols);
+    const state = this.over ? 'the program has ended' : 'the program is running';
+    return `┌${edge}┐\n${this.screen
+      .lines()
+      .map((line) => `│${line}`)
+      .join('\n')}\n└${edge}┘\ncursor ${cursor.x},${cursor.y}; ${state}`;
+  }
+}

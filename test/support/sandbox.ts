@@ -1,0 +1,110 @@
+/** A private home, runtime folder and environment for one end-to-end test, and the built program started in it. */
+
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { awaitNoneLeft } from './left-behind.ts';
+import { type OuterOptions, OuterTerminal } from './outer-terminal.ts';
+import { programPath, type Shell } from './programs.ts';
+
+export const bin: string = fileURLToPath(new URL('../../bin/cotty.js', import.meta.url));
+
+type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
+type WindowOptions = {
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly env?: Record<string, string>;
+};
+
+/** Short prompts that end in `$ `, and nothing of the machine's own configuration. */
+const rcFiles: Readonly<Record<string, string>> = {
+  '.bashrc': "PS1='$ '\n",
+  '.zshrc': "PS1='$ '\nunsetopt PROMPT_SP\n",
+  '.config/fish/config.fish': "function fish_prompt; echo -n '$ '; end\nfunction fish_greeting; end\n",
+  '.vimrc': 'set nocompatible noswapfile viminfo=\n',
+};
+
+const END_MS = 8000;
+
+export class Sandbox {
+  readonly root: string;
+  readonly home: string;
+  readonly env: Record<string, string>;
+  private readonly windows: OuterTerminal[] = [];
+  private closed = false;
+
+  constructor(shell: Shell = 'bash') {
+    // Short: the socket's whole path has to fit into 104 bytes on some systems.
+    this.root = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-'));
+    this.home = join(this.root, 'home');
+    this.env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: this.home,
+      XDG_CONFIG_HOME: join(this.home, '.config'),
+      XDG_STATE_HOME: join(this.home, '.local/state'),
+      XDG_DATA_HOME: join(this.home, '.local/share'),
+      XDG_CACHE_HOME: join(this.home, '.cache'),
+      COTTY_RUNTIME_DIR: join(this.root, 'run'),
+      COTTY_TEST_MARK: this.root,
+      SHELL: programPath(shell),
+      TERM: 'xterm-256color',
+      COLORTERM: 'truecolor',
+      LANG: 'C.UTF-8',
+      USER: 'mara',
+      LOGNAME: 'mara',
+    };
+    for (const [name, text] of Object.entries(rcFiles)) this.write(name, text);
+  }
+
+  /** A file below the home folder; returns its path. */
+  write(name: string, text: string): string {
+    const path = join(this.home, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  }
+
+  /** A window of cotty in a terminal of its own. */
+  open(args: readonly string[] = [], options: WindowOptions = {}): OuterTerminal {
+    return this.start(process.execPath, [bin, ...args], options);
+  }
+
+  /** Any other program in a terminal of its own, for comparison. */
+  start(file: string, args: readonly string[], { env = {}, ...size }: WindowOptions = {}): OuterTerminal {
+    const options: OuterOptions = { file, args, cwd: this.home, env: { ...this.env, ...env }, ...size };
+    const window = new OuterTerminal(options);
+    this.windows.push(window);
+    return window;
+  }
+
+  /** A one-shot subcommand without a terminal. */
+  run(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const child = execFile(
+        process.execPath,
+        [bin, ...args],
+        { cwd: this.home, env: { ...this.env, ...env }, timeout: 30_000 },
+        (error, stdout, stderr) => {
+          const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
+          resolve({ code, stdout, stderr });
+        },
+      );
+      child.stdin?.end();
+    });
+  }
+
+  /** Ends everything; throws if a process outlives the windows and the host. */
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await Promise.all(this.windows.map((window) => window.close()));
+    await this.run(['host', 'stop']);
+    const left = await awaitNoneLeft(`COTTY_TEST_MARK=${this.root}`, END_MS);
+    rmSync(this.root, { recursive: true, force: true });
+    if (left.length > 0) {
+      throw new Error(`left behind: ${left.map(({ pid, command }) => `${pid} ${command}`).join(' | ')}`);
+    }
+  }
+}
