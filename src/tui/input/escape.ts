@@ -1,0 +1,186 @@
+/** Reads the one token that begins with an ESC: how long it is, and what it says. */
+
+import { keyOfCsi, named, unknownKey } from './csi-key.ts';
+import { noModifiers, parseKeyName } from './key-name.ts';
+import { keypadText, letterKeys, linuxFunctionKeys, rxvtArrows, tildeKeys } from './key-tables.ts';
+import { mouseOfCsi, mouseOfX10 } from './mouse.ts';
+import { altKey } from './plain-key.ts';
+import { characterLength } from './raw-text.ts';
+import { type Report, reportOfCsi, reportOfDcs, reportOfOsc } from './report.ts';
+import { parseSequence } from './sequence.ts';
+import type { KeyToken, Token } from './token.ts';
+
+/** Longer control sequences are given out as an unknown key at this many bytes; the longest real answer has about 60. */
+export const csiLimit = 128;
+/** Longer answers (OSC, DCS, APC) are given out in pieces of this many bytes, each an answer nobody asked for. */
+export const stringLimit = 4096;
+
+export type Reading =
+  | { readonly kind: 'token'; readonly token: Token; readonly length: number }
+  | { readonly kind: 'incomplete' }
+  /** `CSI 200~`: what follows belongs to a paste. */
+  | { readonly kind: 'pasteBegins'; readonly length: number }
+  /** A string went over its limit: its pieces are dropped until it ends. */
+  | { readonly kind: 'stringTail'; readonly length: number };
+
+const incomplete: Reading = { kind: 'incomplete' };
+const escapeKey: KeyToken = { kind: 'key', name: 'escape', raw: '\x1b' };
+
+/** `input` begins with an ESC at `at`. */
+export function readEscape(input: string, at: number): Reading {
+  const next = input[at + 1];
+  if (next === undefined) return incomplete;
+  if (next === '[') return readCsi(input, at);
+  if (next === 'O') return readSs3(input, at);
+  if (next === '\x1b') return readDoubleEscape(input, at);
+  const opened = readString(input, at, next);
+  return opened ?? readAlt(input, at);
+}
+
+/** Alt with a character, a control code, or the introducer of a sequence that nothing followed. */
+export function readAlt(input: string, at: number): Reading {
+  const length = characterLength(input, at + 1);
+  if (length === 0) return incomplete;
+  if (length < 0) return found(escapeKey);
+  return found(altKey(input.slice(at + 1, at + 1 + length)));
+}
+
+/** rxvt and PuTTY put an ESC before the whole sequence for alt; any other ESC ESC is the Escape key, and what follows. */
+function readDoubleEscape(input: string, at: number): Reading {
+  const third = input[at + 2];
+  if (third === undefined) return incomplete;
+  if (third !== '[' && third !== 'O') return found(escapeKey);
+  const inner = readEscape(input, at + 1);
+  if (inner.kind === 'incomplete') return incomplete;
+  if (inner.kind !== 'token' || inner.length <= 2) return found(escapeKey);
+  if (inner.token.kind !== 'key' || inner.token.name === 'unknown') return found(escapeKey);
+  const { key, modifiers } = parseKeyName(inner.token.name);
+  return found(named(key, { ...modifiers, alt: true }, `\x1b${inner.token.raw}`));
+}
+
+function readSs3(input: string, at: number): Reading {
+  const parameters = /[0-9;]{0,8}/y;
+  parameters.lastIndex = at + 2;
+  const digits = parameters.exec(input)?.[0] ?? '';
+  const final = input[at + 2 + digits.length];
+  if (final === undefined) return incomplete;
+  if (!/[@-~]/.test(final)) return readAlt(input, at);
+  return found(keyOfSs3(digits, final, input.slice(at, at + 3 + digits.length)));
+}
+
+/** Old xterms put the modifier alone before the letter: `ESC O 5 P`. */
+function keyOfSs3(digits: string, final: string, raw: string): KeyToken {
+  if (digits !== '')
+    return keyOfCsi(parseSequence(`${digits.includes(';') ? '' : '1;'}${digits}${final}`), raw);
+  const text = keypadText[final];
+  if (text !== undefined) return { kind: 'key', name: text, text, raw };
+  if (final === 'M') return { kind: 'key', name: 'enter', raw };
+  const key = letterKeys[final];
+  if (key !== undefined) return named(key, noModifiers, raw);
+  const arrow = rxvtArrows[final];
+  return arrow === undefined ? unknownKey(raw) : named(arrow, { ...noModifiers, ctrl: true }, raw);
+}
+
+function readCsi(input: string, at: number): Reading {
+  const third = input[at + 2];
+  if (third === undefined) return incomplete;
+  if (third === '[') return readLinuxFunctionKey(input, at);
+  // The three bytes behind CSI M are any bytes, so nothing but their number ends it.
+  if (third === 'M') return input.length < at + 6 ? incomplete : found(mouseOfX10(input.slice(at, at + 6)));
+  const end = endOfCsi(input, at + 2);
+  if (end === undefined) return incomplete;
+  const raw = input.slice(at, end.at);
+  if (end.broken) return raw.length === 2 ? readAlt(input, at) : found(unknownKey(raw));
+  if (raw === '\x1b[200~') return { kind: 'pasteBegins', length: raw.length };
+  return found(tokenOfCsi(raw));
+}
+
+function readLinuxFunctionKey(input: string, at: number): Reading {
+  const letter = input[at + 3];
+  if (letter === undefined) return incomplete;
+  const key = linuxFunctionKeys[letter];
+  const raw = input.slice(at, at + 4);
+  return key === undefined ? readAlt(input, at) : found(named(key, noModifiers, raw));
+}
+
+function tokenOfCsi(raw: string): Token {
+  if (raw === '\x1b[I' || raw === '\x1b[O') return { kind: 'focus', gained: raw === '\x1b[I', raw };
+  // The end of a paste that was given up waiting for: nothing to say, and nothing to type into a program.
+  if (raw === '\x1b[201~') return { kind: 'paste', text: '', raw };
+  const sequence = parseSequence(raw.slice(2));
+  const report = reportOfCsi(sequence);
+  if (report !== undefined) return { kind: 'report', report, raw };
+  return mouseOfCsi(sequence, raw) ?? keyOfCsi(sequence, raw);
+}
+
+/** Where the sequence ends; broken when a byte stands in it that cannot, which is left for the next token. */
+function endOfCsi(
+  input: string,
+  from: number,
+): { readonly at: number; readonly broken: boolean } | undefined {
+  for (let at = from; at < input.length; at += 1) {
+    const code = input.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e) return { at, broken: true };
+    if (code >= 0x40 || isRxvtShift(input, from, at)) return { at: at + 1, broken: false };
+    if (at - from >= csiLimit) return { at, broken: true };
+  }
+  return undefined;
+}
+
+/** rxvt's `CSI 3 $` ends with what elsewhere is an intermediate; answers with a `$` have a `?` or two numbers. */
+function isRxvtShift(input: string, from: number, at: number): boolean {
+  if (input[at] !== '$') return false;
+  const digits = input.slice(from, at);
+  return /^\d{1,2}$/.test(digits) && tildeKeys[Number(digits)] !== undefined;
+}
+
+/**
+ * Only what terminals answer with counts as a string; other bytes behind `ESC ]`, `ESC P` and `ESC _` mean alt with
+ * that key, typed fast. Undefined when this is no string at all.
+ */
+function readString(input: string, at: number, opener: string): Reading | undefined {
+  const first = firstOfString[opener];
+  if (first === undefined) return undefined;
+  const third = input[at + 2];
+  if (third === undefined) return incomplete;
+  if (!first.test(third)) return undefined;
+  const end = endOfString(input, at + 2);
+  if (end.from - at >= stringLimit) return overlong;
+  if (end.how === 'open') return incomplete;
+  const body = input.slice(at + 2, end.from);
+  const report: Report = end.how === 'ended' ? reportOfString(opener, body) : { kind: 'other' };
+  return found({ kind: 'report', report, raw: input.slice(at, end.to) });
+}
+
+const overlong: Reading = { kind: 'stringTail', length: stringLimit };
+const firstOfString: Readonly<Record<string, RegExp>> = { ']': /[0-9]/, P: /[0-9>!]/, _: /G/ };
+
+function reportOfString(opener: string, body: string): Report {
+  if (opener === ']') return reportOfOsc(body);
+  return opener === 'P' ? reportOfDcs(body) : { kind: 'other' };
+}
+
+type StringEnd = {
+  readonly how: 'ended' | 'broken' | 'open';
+  /** Where the body ends, in an open string as far as is known. */
+  readonly from: number;
+  readonly to: number;
+};
+
+/** BEL or ESC \ end a string; another control code breaks it off and is read anew. */
+export function endOfString(input: string, from: number): StringEnd {
+  for (let at = from; at < input.length; at += 1) {
+    const code = input.charCodeAt(at);
+    if (code >= 0x20) continue;
+    if (code === 0x07) return { how: 'ended', from: at, to: at + 1 };
+    if (code !== 0x1b) return { how: 'broken', from: at, to: at };
+    if (at + 1 >= input.length) return { how: 'open', from: at, to: at };
+    const ends = input[at + 1] === '\\';
+    return ends ? { how: 'ended', from: at, to: at + 2 } : { how: 'broken', from: at, to: at };
+  }
+  return { how: 'open', from: input.length, to: input.length };
+}
+
+function found(token: Token): Reading {
+  return { kind: 'token', token, length: token.raw.length };
+}

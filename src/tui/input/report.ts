@@ -1,0 +1,90 @@
+/** Answers of the outer terminal to our own questions; they are never typed into a program. */
+
+import type { Sequence } from './sequence.ts';
+
+export type Rgb = { readonly red: number; readonly green: number; readonly blue: number };
+
+export type Report =
+  | { readonly kind: 'primaryAttributes'; readonly attributes: readonly number[] }
+  | { readonly kind: 'secondaryAttributes'; readonly attributes: readonly number[] }
+  | { readonly kind: 'version'; readonly text: string }
+  | { readonly kind: 'mode'; readonly mode: number; readonly setting: ModeSetting }
+  | { readonly kind: 'color'; readonly slot: 'foreground' | 'background' | 'cursor'; readonly color: Rgb }
+  | { readonly kind: 'keyboardFlags'; readonly flags: number }
+  | { readonly kind: 'cursor'; readonly row: number; readonly column: number }
+  | { readonly kind: 'colorScheme'; readonly scheme: 'dark' | 'light' }
+  | { readonly kind: 'other' };
+
+/** DECRPM's five answers; the permanent ones cannot be changed by us. */
+export type ModeSetting = 'unknown' | 'set' | 'reset' | 'permanentlySet' | 'permanentlyReset';
+
+const settings: readonly ModeSetting[] = ['unknown', 'set', 'reset', 'permanentlySet', 'permanentlyReset'];
+const colorSlots: Readonly<Record<string, 'foreground' | 'background' | 'cursor'>> = {
+  10: 'foreground',
+  11: 'background',
+  12: 'cursor',
+};
+
+/** Undefined when the sequence is no answer but a key. */
+export function reportOfCsi(sequence: Sequence): Report | undefined {
+  const { marker, intermediate, final, numbers } = sequence;
+  const first = numbers[0] ?? 0;
+  const second = numbers[1] ?? 0;
+  switch (marker + intermediate + final) {
+    case '?c':
+      return { kind: 'primaryAttributes', attributes: numbers };
+    case '>c':
+      return { kind: 'secondaryAttributes', attributes: numbers };
+    case '?$y':
+      return { kind: 'mode', mode: first, setting: settings[second] ?? 'unknown' };
+    case '?u':
+      return { kind: 'keyboardFlags', flags: first };
+    case '?R':
+      return { kind: 'cursor', row: first, column: second };
+    case 'R':
+      return cursorReport(numbers);
+    case '?n':
+      return first === 997
+        ? { kind: 'colorScheme', scheme: second === 2 ? 'light' : 'dark' }
+        : { kind: 'other' };
+    case '$y':
+    case 'n':
+    case 't':
+      return { kind: 'other' };
+    default:
+      return undefined;
+  }
+}
+
+export function reportOfOsc(body: string): Report {
+  const [number = '', ...rest] = body.split(';');
+  const slot = colorSlots[number];
+  const color = slot === undefined ? undefined : parseColor(rest.join(';'));
+  return slot === undefined || color === undefined ? { kind: 'other' } : { kind: 'color', slot, color };
+}
+
+export function reportOfDcs(body: string): Report {
+  return body.startsWith('>|') ? { kind: 'version', text: body.slice(2) } : { kind: 'other' };
+}
+
+/**
+ * `CSI 1;m R` is F3 with modifiers in xterm, and also the cursor in row 1. We never ask for the cursor in row 1, so
+ * there a small second number is the key.
+ */
+function cursorReport(numbers: readonly number[]): Report | undefined {
+  const [row, column] = numbers;
+  if (numbers.length !== 2 || row === undefined || column === undefined) return undefined;
+  return row === 1 && column >= 2 && column <= 64 ? undefined : { kind: 'cursor', row, column };
+}
+
+/** XParseColor forms that terminals answer with: `rgb:hh/hh/hh` of one to four digits each, `rgba:`, `#rrggbb`. */
+function parseColor(text: string): Rgb | undefined {
+  const slashed = /^rgba?:([0-9a-f]{1,4})\/([0-9a-f]{1,4})\/([0-9a-f]{1,4})/i.exec(text);
+  const parts = slashed ?? /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
+  if (parts === null) return undefined;
+  return { red: channel(parts[1]), green: channel(parts[2]), blue: channel(parts[3]) };
+}
+
+function channel(digits = '0'): number {
+  return Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
+}

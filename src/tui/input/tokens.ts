@@ -1,0 +1,145 @@
+/** Raw bytes of the outer terminal in, tokens out; half a sequence waits for the rest. */
+
+import { unknownKey } from './csi-key.ts';
+import { endOfString, readAlt, readEscape, stringLimit } from './escape.ts';
+import { beginPaste, endPaste, type PasteState, pasteLimit, pausePaste, readPaste } from './paste.ts';
+import { plainKey } from './plain-key.ts';
+import { characterLength } from './raw-text.ts';
+import type { KeyToken, Token } from './token.ts';
+
+export type TokenState = {
+  readonly held: string;
+  readonly paste: PasteState | undefined;
+  /** Inside an answer that is longer than its limit. */
+  readonly inStringTail: boolean;
+};
+
+export const startOfInput: TokenState = { held: '', paste: undefined, inStringTail: false };
+
+export type Tokens = { readonly state: TokenState; readonly tokens: readonly Token[] };
+
+/** Each char of `chunk` is one byte (latin1), so that `raw` gives back what came, also when it is no UTF-8. */
+export function tokenise(state: TokenState, chunk: string, limits = { paste: pasteLimit }): Tokens {
+  const tokens: Token[] = [];
+  const opened = state.paste?.paused === true && endsPause.has(chunk) ? closePaste(state, tokens) : state;
+  let at: Cursor = { state: opened, input: opened.held + chunk, position: 0 };
+  while (at.position < at.input.length) {
+    const next = step(at, tokens, limits.paste);
+    if (next === undefined) break;
+    at = next;
+  }
+  return { state: { ...at.state, held: at.input.slice(at.position) }, tokens };
+}
+
+/** A lone ESC (or two): the Escape key, or the beginning of something. In RAW the owner flushes it at once. */
+export function pendingEscape(state: TokenState): boolean {
+  return state.held === '\x1b' || state.held === '\x1b\x1b';
+}
+
+/**
+ * How long the owner may wait for more bytes before it calls `flush`, undefined when nothing is held. A person can have
+ * typed an ESC or alt with `[`; more than that is a sequence torn by a slow line, or a paste still on its way.
+ */
+export function flushDelay(state: TokenState, raw: boolean): number | undefined {
+  if (state.paste !== undefined) return state.paste.paused && state.paste.body === '' ? undefined : 2000;
+  if (state.inStringTail) return 500;
+  if (state.held === '') return undefined;
+  if (pendingEscape(state)) return raw ? 0 : 25;
+  return isTypeable(state.held) ? 25 : 500;
+}
+
+/** Gives out what is held as the best it can be without the rest. */
+export function flush(state: TokenState): Tokens {
+  if (state.paste !== undefined) {
+    const { tokens, state: paste } = pausePaste(state.paste);
+    return { state: { ...state, paste }, tokens };
+  }
+  return { state: startOfInput, tokens: isAnswer(state) ? [dropped(state.held)] : flushed(state.held) };
+}
+
+/**
+ * A paste that stalls goes on being a paste, or the rest of it would be typed and its newlines run. If its end mark was
+ * lost, one of these alone gives the keyboard back.
+ */
+const endsPause: ReadonlySet<string> = new Set(['\x03', '\x1b']);
+
+function closePaste(state: TokenState, tokens: Token[]): TokenState {
+  if (state.paste !== undefined) tokens.push(endPaste(state.paste));
+  return { ...state, paste: undefined };
+}
+
+/** The beginning of a long answer is no key, even torn. */
+function isAnswer(state: TokenState): boolean {
+  return state.inStringTail || /^\x1b[\]P_]./.test(state.held);
+}
+
+type Cursor = { readonly state: TokenState; readonly input: string; readonly position: number };
+
+/** One token further; undefined when the rest is the beginning of something. */
+function step(at: Cursor, tokens: Token[], limit: number): Cursor | undefined {
+  if (at.state.paste !== undefined) return stepPaste(at, at.state.paste, tokens, limit);
+  if (at.state.inStringTail) return stepStringTail(at, tokens);
+  return at.input[at.position] === '\x1b' ? stepEscape(at, tokens) : stepCharacter(at, tokens);
+}
+
+function stepPaste(at: Cursor, paste: PasteState, tokens: Token[], limit: number): Cursor {
+  const reading = readPaste(paste, at.input.slice(at.position), limit);
+  tokens.push(...reading.tokens);
+  const ended = reading.rest !== undefined;
+  const state = { ...at.state, held: '', paste: ended ? undefined : reading.state };
+  return { state, input: reading.rest ?? '', position: 0 };
+}
+
+/** The rest of an overlong answer is an answer too, in pieces: none of it may be typed into anything. */
+function stepStringTail(at: Cursor, tokens: Token[]): Cursor | undefined {
+  const end = endOfString(at.input, at.position);
+  if (end.from - at.position >= stringLimit)
+    return give(at, tokens, dropped(at.input.slice(at.position, at.position + stringLimit)));
+  if (end.how === 'open') return undefined;
+  if (end.to > at.position) tokens.push(dropped(at.input.slice(at.position, end.to)));
+  return { ...at, state: { ...at.state, inStringTail: false }, position: end.to };
+}
+
+function stepEscape(at: Cursor, tokens: Token[]): Cursor | undefined {
+  const reading = readEscape(at.input, at.position);
+  if (reading.kind === 'incomplete') return undefined;
+  if (reading.kind === 'token') return give(at, tokens, reading.token);
+  const to = at.position + reading.length;
+  if (reading.kind === 'stringTail') {
+    const next = give(at, tokens, dropped(at.input.slice(at.position, to)));
+    return { ...next, state: { ...next.state, inStringTail: true } };
+  }
+  const paste = beginPaste(at.input.slice(at.position, to));
+  return { ...at, state: { ...at.state, paste }, position: to };
+}
+
+function stepCharacter(at: Cursor, tokens: Token[]): Cursor | undefined {
+  const length = characterLength(at.input, at.position);
+  if (length === 0) return undefined;
+  const raw = at.input.slice(at.position, at.position + Math.max(length, 1));
+  return give(at, tokens, length < 0 ? unknownKey(raw) : plainKey(raw));
+}
+
+function give(at: Cursor, tokens: Token[], token: Token): Cursor {
+  tokens.push(token);
+  return { ...at, position: at.position + token.raw.length };
+}
+
+function dropped(raw: string): Token {
+  return { kind: 'report', report: { kind: 'other' }, raw };
+}
+
+/** ESC and one more byte: alt with `[`, `O`, `]`, `P` or `_`. */
+function isTypeable(held: string): boolean {
+  return held.length === 2 && held.startsWith('\x1b');
+}
+
+function flushed(held: string): Token[] {
+  if (held === '') return [];
+  if (held === '\x1b\x1b') return [escapeKey, escapeKey];
+  if (held === '\x1b') return [escapeKey];
+  const alt = isTypeable(held) ? readAlt(held, 0) : undefined;
+  return [alt?.kind === 'token' ? alt.token : unknownKey(held)];
+}
+
+const escapeKey: KeyToken = { kind: 'key', name: 'escape', raw: '\x1b' };
