@@ -1,0 +1,23 @@
+/** Default keys of dialogs; the editing keys work in a dialog's input line. */
+
+import type { BindingRow } from './binding.ts';
+import { EDIT_ROWS } from './edit-bindings.ts';
+
+export const DIALOG_ROWS: readonly BindingRow[] = [
+  ['enter', 'dialog.accept'],
+  ['escape', 'dialog.cancel'],
+  ['ctrl+c', 'dialog.cancel'],
+  ['ctrl+g', 'dialog.cancel'],
+  ['down', 'dialog.next'],
+  ['up', 'dialog.previous'],
+  ['tab', 'dialog.next'],
+  ['shift+tab', 'dialog.previous'],
+  ['ctrl+n', 'dialog.next'],
+  ['ctrl+p', 'dialog.previous'],
+  ['pagedown', 'scroll.pageDown'],
+  ['pageup', 'scroll.pageUp'],
+  ['ctrl+e', 'edit.end'],
+  ['ctrl+k', 'edit.killToEnd'],
+  ['ctrl+d', 'edit.deleteRight'],
+  ...EDIT_ROWS,
+];

@@ -1,0 +1,54 @@
+/** The key tables as text: Markdown for the README, plain lines for `keys --list` and narrow windows. */
+
+import { COMMANDS } from './commands.ts';
+import { type HelpPage, type HelpRow, helpPage } from './help.ts';
+import { keyLabel } from './key-spelling.ts';
+import { defaultBindings, type Keymap, keymapOf } from './keymap.ts';
+import type { Mode } from './mode.ts';
+import { keptKeys, OUTER_NAMES, type Outer } from './outer-keys.ts';
+
+/** In the order a newcomer meets them. */
+const PAGES: readonly Mode[] = ['run', 'raw', 'lock', 'browse', 'dialog'];
+
+/** The README's key table: the defaults, outside VS Code. */
+export function readmeKeyTable(): string {
+  const keymap = keymapOf(
+    defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false }),
+  );
+  return PAGES.map((mode) => pageMarkdown(helpPage(keymap, mode))).join('\n');
+}
+
+function pageMarkdown(page: HelpPage): string {
+  const rows = page.sections.flatMap(({ rows }) => rows.map(rowMarkdown));
+  return [
+    `### ${page.mode.toUpperCase()}`,
+    '',
+    page.intro,
+    '',
+    '| Key | What it does |',
+    '| --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function rowMarkdown(row: HelpRow): string {
+  const keys = row.keys.map((key) => `\`${key.replaceAll('|', '\\|')}\``).join(' ');
+  return `| ${keys} | ${rowText(row)} |`;
+}
+
+export function rowText({ text, condition }: HelpRow): string {
+  return condition === undefined ? text : `${text} (${condition})`;
+}
+
+/** The live map as lines `run  Ctrl+K  mode.toggleRaw  …`, each kept key named as such. */
+export function keyList(keymap: Keymap, outer: Outer): string[] {
+  const kept = keptKeys(outer);
+  return keymap.bindings.map(({ mode, key, command, argument, when, text }) => {
+    const what = argument === undefined ? command : `${command} ${argument}`;
+    const condition = when === undefined ? '' : ` when ${when}`;
+    const note = kept.has(key) ? `  [${OUTER_NAMES[outer]} keeps this key]` : '';
+    const start = `${mode.padEnd(6)}  ${keyLabel(key).padEnd(16)}  ${`${what}${condition}`.padEnd(40)}`;
+    return `${start}  ${text ?? COMMANDS[command].description}${note}`;
+  });
+}

@@ -1,0 +1,107 @@
+/** Key names as people write them (`C-k`, `^K`, `Esc`, `Shift+J`) to the one name of the input tokens, and back to a label. */
+
+import { keyName, type Modifiers, noModifiers, parseKeyName } from '../input/key-name.ts';
+
+const MODIFIERS: Readonly<Record<string, keyof Modifiers>> = {
+  ctrl: 'ctrl',
+  control: 'ctrl',
+  c: 'ctrl',
+  alt: 'alt',
+  option: 'alt',
+  m: 'alt',
+  shift: 'shift',
+  s: 'shift',
+  super: 'super',
+  cmd: 'super',
+  hyper: 'hyper',
+  meta: 'meta',
+};
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  esc: 'escape',
+  return: 'enter',
+  cr: 'enter',
+  pgup: 'pageup',
+  pgdn: 'pagedown',
+  pgdown: 'pagedown',
+  del: 'delete',
+  ins: 'insert',
+  bs: 'backspace',
+  ' ': 'space',
+  plus: '+',
+  hash: '#',
+};
+
+const NAMED: ReadonlySet<string> = new Set([
+  ...[
+    'escape',
+    'enter',
+    'tab',
+    'backspace',
+    'space',
+    'delete',
+    'insert',
+    'home',
+    'end',
+    'pageup',
+    'pagedown',
+  ],
+  ...['up', 'down', 'left', 'right', 'begin', 'menu', 'pause', 'printscreen'],
+  ...Array.from({ length: 24 }, (_, n) => `f${n + 1}`),
+]);
+
+const LABELS: Readonly<Record<string, string>> = { escape: 'Esc', pageup: 'PageUp', pagedown: 'PageDown' };
+
+/** The name of the key, or undefined when there is no such key. */
+export function readKey(written: string): string | undefined {
+  const parts = splitKey(written);
+  const key = mainKey(parts.pop() ?? '');
+  if (key === undefined) return undefined;
+  const modifiers = { ...noModifiers };
+  for (const part of parts) {
+    const modifier = MODIFIERS[part.toLowerCase()];
+    if (modifier === undefined) return undefined;
+    modifiers[modifier] = true;
+  }
+  // `Ctrl+K` and `Alt+K` are how people, and our own labels, write chords with the plain letter.
+  return keyName(parts.length > 0 ? key.toLowerCase() : key, modifiers);
+}
+
+/** A key as people read it: `Ctrl+K`, `PageUp`, `J`. */
+export function keyLabel(name: string): string {
+  const { key, modifiers } = parseKeyName(name);
+  const held = Object.entries(modifiers).flatMap(([word, on]) => (on ? [capital(word)] : []));
+  if (held.length === 0) return LABELS[key] ?? (isOneCharacter(key) ? key : capital(key));
+  // Chords are written in capitals, so a real capital needs its Shift said.
+  if (/^\p{Lu}$/u.test(key)) held.push('Shift');
+  return [...held, LABELS[key] ?? capital(key)].join('+');
+}
+
+/** Whether the key types a character: bound in RUN without a condition, that character could not be typed. */
+export function isPrintable(name: string): boolean {
+  return name === 'space' || isOneCharacter(name);
+}
+
+/** Splits at `+` (or `-` as in `C-k`), but the key itself may be `+` or `-`. */
+function splitKey(written: string): string[] {
+  const caret = /^\^(.)$/u.exec(written);
+  if (caret?.[1] !== undefined) return ['ctrl', caret[1]];
+  const [, prefix = '', key = written] = /^((?:\p{L}+[+-])*)(.+)$/su.exec(written) ?? [];
+  return [...prefix.split(/[+-]/u).filter((part) => part !== ''), key];
+}
+
+function mainKey(written: string): string | undefined {
+  const lower = written.toLowerCase();
+  const named = SPELLINGS[lower] ?? lower;
+  if (NAMED.has(named)) return named;
+  const character = SPELLINGS[lower] ?? written;
+  return isOneCharacter(character) ? character : undefined;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function isOneCharacter(key: string): boolean {
+  return [...key].length === 1 && !/[\p{Cc}\p{Z}]/u.test(key);
+}

@@ -1,0 +1,71 @@
+/** The keys between the modes, and the two smart keys of RUN: what presets and settings change. */
+
+import type { Binding, BindingRow } from './binding.ts';
+import { bindingsOf } from './binding.ts';
+
+/** The one key RAW keeps, after the habits of other multiplexers. */
+export const PRESETS = {
+  default: 'ctrl+k',
+  tmux: 'ctrl+b',
+  screen: 'ctrl+a',
+  zellij: 'ctrl+g',
+  safe: 'ctrl+]',
+} as const;
+
+export type Preset = keyof typeof PRESETS;
+
+/** `smart`: depends on whether the cursor is at the end; `always`: never edits; `off`: only edits. */
+export type SmartKey = 'smart' | 'always' | 'off';
+
+export type SwitchChoices = {
+  readonly preset: Preset;
+  readonly ctrlE: SmartKey;
+  readonly ctrlK: SmartKey;
+  /** In VS Code's terminal Ctrl+K may not arrive, so RAW keeps F4 too. */
+  readonly keepF4: boolean;
+};
+
+export function switchBindings(choices: SwitchChoices): Binding[] {
+  const key = PRESETS[choices.preset];
+  const raw: BindingRow[] = [[key, 'mode.run']];
+  if (choices.keepF4) raw.push(['f4', 'mode.run']);
+  return [
+    ...bindingsOf('run', [...newTabRows(choices.ctrlE), ...toggleRows(choices)]),
+    ...bindingsOf('raw', raw),
+    ...bindingsOf('lock', [['f12', 'mode.unlock']]),
+    ...bindingsOf('browse', [
+      ['ctrl+e', 'tab.new'],
+      [key, 'mode.toggleRaw'],
+    ]),
+  ];
+}
+
+function newTabRows(choice: SmartKey): BindingRow[] {
+  if (choice === 'off') return [['ctrl+e', 'edit.end']];
+  if (choice === 'always') return [['ctrl+e', 'tab.new']];
+  return [
+    ['ctrl+e', 'tab.new', { when: 'input-at-end' }],
+    ['ctrl+e', 'edit.end', { when: 'text-to-the-right' }],
+  ];
+}
+
+/** Under another preset Ctrl+K only edits, and the preset's own key takes its place. */
+function toggleRows({ preset, ctrlK }: SwitchChoices): BindingRow[] {
+  if (preset !== 'default') return [['ctrl+k', 'edit.killToEnd'], ...presetRows(preset)];
+  if (ctrlK === 'off') return [['ctrl+k', 'edit.killToEnd']];
+  if (ctrlK === 'always') return [['ctrl+k', 'mode.toggleRaw']];
+  return [
+    ['ctrl+k', 'mode.toggleRaw', { when: 'input-at-end' }],
+    ['ctrl+k', 'edit.killToEnd', { when: 'text-to-the-right' }],
+  ];
+}
+
+/** Ctrl+A and Ctrl+B edit too; like Ctrl+K they switch only where editing would do nothing. */
+function presetRows(preset: Exclude<Preset, 'default'>): BindingRow[] {
+  const key = PRESETS[preset];
+  if (preset === 'zellij' || preset === 'safe') return [[key, 'mode.toggleRaw']];
+  return [
+    [key, 'mode.toggleRaw', { when: 'input-at-start' }],
+    [key, preset === 'screen' ? 'edit.home' : 'edit.left', { when: 'text-to-the-left' }],
+  ];
+}

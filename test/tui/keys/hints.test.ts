@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { IDLE, type InputContext } from '../../../src/tui/keys/conditions.ts';
+import { hints, hintText } from '../../../src/tui/keys/hints.ts';
+import { defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
+import { MODES, type Mode } from '../../../src/tui/keys/mode.ts';
+import { keptKeys, type Outer } from '../../../src/tui/keys/outer-keys.ts';
+
+const INSIDE: InputContext = { empty: false, atEnd: false, atStart: false, running: false };
+
+function shown(mode: Mode, input: InputContext, outer: Outer, width: number): string {
+  const keepF4 = outer === 'vscode';
+  const keymap = keymapOf(defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4 }));
+  return hintText(hints(keymap, mode, input, { width, separator: '·', kept: keptKeys(outer) }), '·');
+}
+
+describe('hints', () => {
+  it('names the three keys to learn at an empty prompt', () => {
+    expect(shown('run', IDLE, 'other', 34)).toBe('Ctrl+K raw · Esc browse · ? help');
+  });
+
+  it('says what the smart keys do with text to the right', () => {
+    expect(shown('run', INSIDE, 'other', 60)).toBe('Enter run · Ctrl+K cut to end · Ctrl+E to end · F4 raw');
+  });
+
+  it('names F2 and F4 inside VS Code', () => {
+    expect(shown('run', IDLE, 'vscode', 48)).toBe('F4 raw · Esc browse · ? help · F2 new tab');
+    expect(shown('raw', IDLE, 'vscode', 48)).toBe('F4 back to RUN');
+  });
+
+  it('names the one way out of RAW and of LOCK', () => {
+    expect(shown('raw', IDLE, 'other', 48)).toBe('Ctrl+K back to RUN');
+    expect(shown('lock', IDLE, 'other', 48)).toBe('F12 unlock');
+  });
+
+  it('says that Ctrl+C stops a running command and no longer offers help on ?', () => {
+    const text = shown('run', { ...IDLE, running: true }, 'other', 80);
+    expect(text).toContain('Ctrl+C stop');
+    expect(text).not.toContain('?');
+  });
+
+  it('never is wider than its space, and shorter space only cuts from the end', () => {
+    const context = fc.constantFrom(IDLE, INSIDE, { ...IDLE, running: true });
+    fc.assert(
+      fc.property(fc.constantFrom(...MODES), context, fc.nat(120), (mode, input, width) => {
+        const text = shown(mode, input, 'other', width);
+        expect(text.length).toBeLessThanOrEqual(width);
+        expect(shown(mode, input, 'other', 500).startsWith(text)).toBe(true);
+      }),
+    );
+  });
+});

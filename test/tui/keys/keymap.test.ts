@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { COMMAND_IDS } from '../../../src/tui/keys/command-ids.ts';
+import { COMMANDS } from '../../../src/tui/keys/commands.ts';
+import { CONDITIONS, IDLE, type InputContext, overlap } from '../../../src/tui/keys/conditions.ts';
+import { readKey } from '../../../src/tui/keys/key-spelling.ts';
+import { bindingFor, bindingsFor, defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
+import { keptKeys, type Outer } from '../../../src/tui/keys/outer-keys.ts';
+import {
+  PRESETS,
+  type Preset,
+  type SmartKey,
+  type SwitchChoices,
+} from '../../../src/tui/keys/switch-bindings.ts';
+
+const PRESET_NAMES: readonly Preset[] = ['default', 'tmux', 'screen', 'zellij', 'safe'];
+const SMART: readonly SmartKey[] = ['smart', 'always', 'off'];
+const DEFAULTS: SwitchChoices = { preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false };
+
+const INSIDE: InputContext = { empty: false, atEnd: false, atStart: false, running: false };
+const AT_END: InputContext = { empty: false, atEnd: true, atStart: false, running: false };
+
+const ALL_CHOICES = PRESET_NAMES.flatMap((preset) =>
+  SMART.flatMap((ctrlE) =>
+    SMART.flatMap((ctrlK) => [false, true].map((keepF4) => ({ preset, ctrlE, ctrlK, keepF4 }))),
+  ),
+);
+
+function commandAt(
+  choices: Partial<SwitchChoices>,
+  mode: 'run' | 'raw' | 'browse',
+  key: string,
+  input: InputContext,
+) {
+  return bindingFor(keymapOf(defaultBindings({ ...DEFAULTS, ...choices })), mode, key, input)?.command;
+}
+
+describe('defaultBindings', () => {
+  it.each(ALL_CHOICES)(
+    'spells every key as the input tokens do and stays in each command’s modes: %j',
+    (choices) => {
+      for (const { key, mode, command } of defaultBindings(choices)) {
+        expect(readKey(key)).toBe(key);
+        expect([command, COMMANDS[command].modes]).toEqual([command, expect.arrayContaining([mode])]);
+      }
+    },
+  );
+
+  it.each(ALL_CHOICES)('binds no key twice for the same moment: %j', (choices) => {
+    const bindings = defaultBindings(choices);
+    const clashes = bindings.filter((one, i) =>
+      bindings.some(
+        (other, j) =>
+          j < i && other.mode === one.mode && other.key === one.key && overlap(other.when, one.when),
+      ),
+    );
+    expect(clashes).toEqual([]);
+  });
+
+  it.each(ALL_CHOICES)('keeps one key in RAW, F4 besides in VS Code, and F12 in LOCK: %j', (choices) => {
+    const bindings = defaultBindings(choices);
+    const raw = bindings.filter(({ mode }) => mode === 'raw').map(({ key }) => key);
+    expect(raw).toEqual(choices.keepF4 ? [PRESETS[choices.preset], 'f4'] : [PRESETS[choices.preset]]);
+    expect(bindings.filter(({ mode }) => mode === 'lock').map(({ key }) => key)).toEqual(['f12']);
+  });
+
+  it('makes Ctrl+E and Ctrl+K edit only where there is text to the right', () => {
+    expect(commandAt({}, 'run', 'ctrl+e', IDLE)).toBe('tab.new');
+    expect(commandAt({}, 'run', 'ctrl+e', AT_END)).toBe('tab.new');
+    expect(commandAt({}, 'run', 'ctrl+e', INSIDE)).toBe('edit.end');
+    expect(commandAt({}, 'run', 'ctrl+k', AT_END)).toBe('mode.toggleRaw');
+    expect(commandAt({}, 'run', 'ctrl+k', INSIDE)).toBe('edit.killToEnd');
+  });
+
+  it('makes them switch always, or edit only, when so set', () => {
+    expect(commandAt({ ctrlE: 'always' }, 'run', 'ctrl+e', INSIDE)).toBe('tab.new');
+    expect(commandAt({ ctrlE: 'off' }, 'run', 'ctrl+e', AT_END)).toBe('edit.end');
+    expect(commandAt({ ctrlK: 'always' }, 'run', 'ctrl+k', INSIDE)).toBe('mode.toggleRaw');
+    expect(commandAt({ ctrlK: 'off' }, 'run', 'ctrl+k', AT_END)).toBe('edit.killToEnd');
+  });
+
+  it('moves the switch to the key of the preset and lets that key edit where it can', () => {
+    expect(commandAt({ preset: 'screen' }, 'run', 'ctrl+a', IDLE)).toBe('mode.toggleRaw');
+    expect(commandAt({ preset: 'screen' }, 'run', 'ctrl+a', INSIDE)).toBe('edit.home');
+    expect(commandAt({ preset: 'tmux' }, 'run', 'ctrl+b', INSIDE)).toBe('edit.left');
+    expect(commandAt({ preset: 'tmux' }, 'run', 'ctrl+k', AT_END)).toBe('edit.killToEnd');
+    expect(commandAt({ preset: 'tmux' }, 'raw', 'ctrl+k', IDLE)).toBeUndefined();
+  });
+
+  it('lets Ctrl+D and Ctrl+Z depend on what is there', () => {
+    expect(commandAt({}, 'run', 'ctrl+d', IDLE)).toBe('input.eof');
+    expect(commandAt({}, 'run', 'ctrl+d', AT_END)).toBe('edit.deleteRight');
+    expect(commandAt({}, 'run', 'ctrl+z', IDLE)).toBe('app.suspend');
+    expect(commandAt({}, 'run', 'ctrl+z', { ...IDLE, running: true })).toBe('input.suspendJob');
+  });
+
+  it('lets a question mark be typed to a running program', () => {
+    expect(commandAt({}, 'run', '?', IDLE)).toBe('help.open');
+    expect(commandAt({}, 'run', '?', { ...IDLE, running: true })).toBeUndefined();
+    expect(commandAt({}, 'run', '?', AT_END)).toBeUndefined();
+  });
+
+  it('binds only conditional plain characters where text is typed', () => {
+    const typing = defaultBindings(DEFAULTS).filter(({ mode }) => mode === 'run' || mode === 'dialog');
+    expect(typing.filter(({ key, when }) => [...key].length === 1 && when === undefined)).toEqual([]);
+  });
+});
+
+describe('bindingsFor', () => {
+  const keymap = keymapOf(defaultBindings(DEFAULTS));
+
+  it('lists the keys of a command, best first', () => {
+    expect(bindingsFor(keymap, 'run', 'tab.new').map(({ key }) => key)).toEqual(['ctrl+e', 'f2']);
+  });
+
+  it('leaves out keys that would do something else right now', () => {
+    expect(bindingsFor(keymap, 'run', 'tab.new', INSIDE).map(({ key }) => key)).toEqual(['f2']);
+  });
+
+  it.each<Outer>(['vscode', 'vscode-mac', 'gnome', 'ghostty', 'other'])(
+    'reaches everything the palette lists even in %s',
+    (outer) => {
+      const kept = keptKeys(outer);
+      const arrives = (mode: 'run' | 'browse', command: (typeof COMMAND_IDS)[number]) =>
+        bindingsFor(keymap, mode, command).some(({ key }) => !kept.has(key));
+      expect(arrives('run', 'palette.open') && arrives('browse', 'palette.open')).toBe(true);
+      for (const command of COMMAND_IDS.filter((id) => !COMMANDS[id].palette)) {
+        const modes = (['run', 'browse'] as const).filter(
+          (mode) => bindingsFor(keymap, mode, command).length > 0,
+        );
+        const reached = modes.length === 0 || modes.some((mode) => arrives(mode, command));
+        expect([command, reached]).toEqual([command, true]);
+      }
+    },
+  );
+});
+
+describe('overlap', () => {
+  it('tells conditions that exclude each other', () => {
+    expect(overlap('input-at-end', 'text-to-the-right')).toBe(false);
+    expect(overlap('input-empty', 'input-not-empty')).toBe(false);
+    expect(overlap('command-running', 'prompt-empty')).toBe(false);
+    expect(overlap('input-empty', 'input-at-end')).toBe(true);
+    expect(overlap(undefined, 'idle')).toBe(true);
+  });
+
+  it('finds every condition possible at some moment', () => {
+    for (const condition of Object.keys(CONDITIONS)) {
+      expect(overlap(condition as keyof typeof CONDITIONS, undefined)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { IDLE, type InputContext } from '../../../src/tui/keys/conditions.ts';
+import { bindingFor, bindingsFor, defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
+import { applyKeyLines, type NumberedKeyLine } from '../../../src/tui/keys/overrides.ts';
+import { parseKeyLine } from '../../../src/tui/keys/parse-binding.ts';
+
+const defaults = defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false });
+const TYPED: InputContext = { empty: false, atEnd: true, atStart: false, running: false };
+
+function apply(...lines: readonly string[]) {
+  const numbered = lines.map((text, i): NumberedKeyLine => {
+    const result = parseKeyLine(text.split(' '));
+    if (!result.ok) throw new Error(`${text}: ${result.problem}`);
+    return { line: i + 1, key: result.line };
+  });
+  const { bindings, conflicts } = applyKeyLines(defaults, numbered);
+  return { keymap: keymapOf(bindings), conflicts };
+}
+
+describe('applyKeyLines', () => {
+  it('puts a key of one’s own in the place of the default and shows it first', () => {
+    const { keymap, conflicts } = apply('bind run ctrl+t tab.new');
+    expect(bindingFor(keymap, 'run', 'ctrl+t', IDLE)?.command).toBe('tab.new');
+    expect(bindingsFor(keymap, 'run', 'tab.new')[0]?.key).toBe('ctrl+t');
+    expect(bindingsFor(keymap, 'run', 'edit.transpose')).toEqual([]);
+    expect(conflicts).toEqual([]);
+  });
+
+  it('keeps the default where the condition of the line does not hold', () => {
+    const { keymap } = apply('bind run ctrl+t tab.new when input-empty');
+    expect(bindingFor(keymap, 'run', 'ctrl+t', IDLE)?.command).toBe('tab.new');
+    expect(bindingFor(keymap, 'run', 'ctrl+t', TYPED)?.command).toBe('edit.transpose');
+  });
+
+  it('lets the later of two lines win and names the earlier', () => {
+    const { keymap, conflicts } = apply('bind run f5 tab.next', 'bind run f5 tab.new');
+    expect(bindingFor(keymap, 'run', 'f5', IDLE)?.command).toBe('tab.new');
+    expect(conflicts).toEqual([{ line: 2, problem: 'F5 in run was bound in line 1 too; this line wins' }]);
+  });
+
+  it('takes a rule and its exception as no conflict', () => {
+    const { keymap, conflicts } = apply('bind run f5 tab.next', 'bind run f5 help.open when input-empty');
+    expect(bindingFor(keymap, 'run', 'f5', IDLE)?.command).toBe('help.open');
+    expect(bindingFor(keymap, 'run', 'f5', TYPED)?.command).toBe('tab.next');
+    expect(conflicts).toEqual([]);
+  });
+
+  it('takes a key away', () => {
+    const { keymap } = apply('unbind run f2', 'unbind run ctrl+e');
+    expect(bindingsFor(keymap, 'run', 'tab.new')).toEqual([]);
+  });
+
+  it('never leaves RAW or LOCK without a way out', () => {
+    const { keymap, conflicts } = apply('unbind raw ctrl+k', 'bind lock f12 tab.next', 'bind run f5 tab.new');
+    expect(bindingFor(keymap, 'raw', 'ctrl+k', IDLE)?.command).toBe('mode.run');
+    expect(bindingFor(keymap, 'lock', 'f12', IDLE)?.command).toBe('mode.unlock');
+    expect(bindingFor(keymap, 'run', 'f5', IDLE)?.command).toBe('tab.new');
+    expect(conflicts.map(({ line, problem }) => [line, problem])).toEqual([
+      [1, 'no key would be left to leave RAW; line ignored'],
+      [2, 'no key would be left to leave LOCK; line ignored'],
+    ]);
+  });
+
+  it('lets RAW be left by another key instead', () => {
+    const { keymap, conflicts } = apply('bind raw ctrl+] mode.run', 'unbind raw ctrl+k');
+    expect(bindingFor(keymap, 'raw', 'ctrl+k', IDLE)).toBeUndefined();
+    expect(conflicts).toEqual([]);
+  });
+});
+
+describe('parseKeyLine', () => {
+  it.each([
+    ['bind fly f5 tab.new', 'mode must be one of run, raw, lock, browse, dialog'],
+    ['bind run', 'the key is missing'],
+    ['bind run hyperspace tab.new', 'there is no key called hyperspace'],
+    ['bind run f5', 'the command is missing'],
+    ['bind run f5 tab.fly', 'there is no command called tab.fly'],
+    ['bind run f5 block.next', 'block.next does not exist in run'],
+    ['bind run f5 tab.new 3', 'tab.new takes nothing more: 3'],
+    ['bind run f5 tab.select', 'tab.select takes 1 to 9'],
+    ['bind run f5 tab.select 10', 'tab.select takes 1 to 9'],
+    ['bind raw f5 mode.run when input-empty', 'raw knows no conditions'],
+    ['bind run x tab.close', 'that character could not be typed any more'],
+    ['bind run space tab.next when input-at-end', 'that character could not be typed any more'],
+    ['unbind run f5 tab.new', 'nothing may follow the key: tab.new'],
+  ])('refuses %s', (line, problem) => {
+    expect(parseKeyLine(line.split(' '))).toEqual({ ok: false, problem });
+  });
+
+  it('refuses an unknown condition and lists those there are', () => {
+    const result = parseKeyLine('bind run f5 tab.new when raining'.split(' '));
+    expect(result.ok ? '' : result.problem).toContain('input-at-end');
+  });
+
+  it('reads an argument and a condition', () => {
+    expect(parseKeyLine('bind run F5 tab.select 3 when idle'.split(' '))).toEqual({
+      ok: true,
+      line: {
+        kind: 'bind',
+        binding: { mode: 'run', key: 'f5', command: 'tab.select', argument: 3, when: 'idle' },
+      },
+    });
+  });
+});
