@@ -59,6 +59,14 @@ export function cottyMeta<T extends object>(meta: Meta | undefined): Partial<T> 
   return isRecord<T>(own) ? own : {};
 }
 
+/** Joins two `_meta`: the later one wins key by key, and inside cotty's own part likewise. */
+export function mergeMeta(earlier: Meta | undefined, later: Meta | undefined): Meta | undefined {
+  if (earlier === undefined || later === undefined) return later ?? earlier;
+  const merged = { ...earlier, ...later };
+  if (!isRecord(earlier[META_KEY]) || !isRecord(later[META_KEY])) return merged;
+  return { ...merged, [META_KEY]: { ...earlier[META_KEY], ...later[META_KEY] } };
+}
+
 function isRecord<T extends object>(value: unknown): value is Partial<T> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -48,7 +48,14 @@ export type ReconnectResult =
       readonly actions: readonly ActionEnvelope[];
       readonly missing: readonly string[];
     }
-  | { readonly type: 'snapshot'; readonly snapshots: readonly Snapshot[] };
+  | { readonly type: 'snapshot'; readonly snapshots: readonly Snapshot[] }
+  | { readonly channels: readonly ChannelRecovery[] };
+
+/** The answer in the form with a cursor for each channel: one outcome for each that was asked for. */
+export type ChannelRecovery =
+  | { readonly kind: 'replay'; readonly channel: string; readonly actions: readonly ActionEnvelope[] }
+  | { readonly kind: 'snapshot'; readonly channel: string; readonly snapshot: Snapshot }
+  | { readonly kind: 'missing'; readonly channel: string };
 
 export type SubscribeParams = OnChannel & { readonly delivery?: { readonly maxLatencyMs?: number } };
 export type SubscribeResult = { readonly snapshot?: Snapshot };

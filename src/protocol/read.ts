@@ -1,0 +1,30 @@
+/** Wire → internal: either generation of the terminal shapes becomes the newest one. */
+
+import type { RootState } from './root/state.ts';
+import type { TerminalInfo, TerminalState } from './terminal/state.ts';
+import type { WireRootState, WireTerminalInfo, WireTerminalState } from './wire.ts';
+
+export function readTerminalState(wire: WireTerminalState): TerminalState {
+  return withLifecycle(wire);
+}
+
+export function readTerminalInfo(wire: WireTerminalInfo): TerminalInfo {
+  return withLifecycle(wire);
+}
+
+export function readRootState(wire: WireRootState): RootState {
+  const { terminals, ...rest } = wire;
+  return terminals === undefined ? rest : { ...rest, terminals: terminals.map(readTerminalInfo) };
+}
+
+type EitherShape = Pick<WireTerminalInfo, 'lifecycle' | 'exitCode'>;
+
+/** `lifecycle` wins if a peer sends both; it can say "exited without a code", the old key cannot. */
+function withLifecycle<T extends EitherShape>(wire: T) {
+  const { exitCode, lifecycle, ...rest } = wire;
+  return { ...rest, lifecycle: lifecycle ?? fromExitCode(exitCode) };
+}
+
+function fromExitCode(exitCode: number | undefined): TerminalInfo['lifecycle'] {
+  return exitCode === undefined ? { status: 'running' } : { status: 'exited', exitCode };
+}

@@ -1,0 +1,75 @@
+/** Internal → wire: the newest shape is written in the one of the negotiated version (AHP §1). */
+
+import type { Action, UnknownAction } from './envelope.ts';
+import type { RootState } from './root/state.ts';
+import type {
+  Lifecycle,
+  SessionClaim,
+  TerminalClaim,
+  TerminalInfo,
+  TerminalState,
+} from './terminal/state.ts';
+import { usesLifecycle } from './version.ts';
+import type { WireRootState, WireTerminalInfo, WireTerminalState } from './wire.ts';
+
+/** What old versions get for "exited without a code", which they cannot express. */
+const NO_CODE = -1;
+
+export type WireAction =
+  | Exclude<Action, { type: 'root/terminalsChanged' }>
+  | { readonly type: 'root/terminalsChanged'; readonly terminals: readonly WireTerminalInfo[] }
+  | UnknownAction;
+
+export function stateFor(version: string, state: TerminalState): WireTerminalState {
+  return shapeFor(version, state);
+}
+
+export function rootStateFor(version: string, root: RootState): WireRootState {
+  const { terminals, ...rest } = root;
+  return terminals === undefined ? rest : { ...rest, terminals: infosFor(version, terminals) };
+}
+
+/** Most actions are the same object in every version: only those that carry a changed shape are copied. */
+export function actionFor(version: string, action: Action | UnknownAction): WireAction {
+  switch (action.type) {
+    case 'root/terminalsChanged':
+      return { ...action, terminals: infosFor(version, action.terminals) };
+    case 'terminal/claimed':
+      return { ...action, claim: claimFor(version, action.claim) };
+    case 'terminal/exited':
+      return action.exitCode === undefined && !usesLifecycle(version)
+        ? { ...action, exitCode: NO_CODE }
+        : action;
+    default:
+      return action;
+  }
+}
+
+export function claimFor(version: string, claim: TerminalClaim): TerminalClaim {
+  if (claim.kind === 'client') return claim;
+  if (usesLifecycle(version)) return claim.chat === undefined ? { ...claim, chat: chatOf(claim) } : claim;
+  const { chat: _chat, ...rest } = claim;
+  return rest;
+}
+
+function infosFor(version: string, infos: readonly TerminalInfo[]): WireTerminalInfo[] {
+  return infos.map((info) => shapeFor(version, info));
+}
+
+/** Never both keys at once: a client of the 0.5 age takes any state with a `lifecycle` for a session. */
+function shapeFor<T extends { readonly lifecycle: Lifecycle; readonly claim: TerminalClaim }>(
+  version: string,
+  state: T,
+) {
+  const claim = claimFor(version, state.claim);
+  if (usesLifecycle(version)) return { ...state, claim };
+  const { lifecycle, ...rest } = state;
+  return lifecycle.status === 'running'
+    ? { ...rest, claim }
+    : { ...rest, claim, exitCode: lifecycle.exitCode ?? NO_CODE };
+}
+
+/** A session of ours has one chat; a claim made by an older peer names none, so it gets the same one. */
+function chatOf(claim: SessionClaim): string {
+  return `ahp-chat:/${claim.session.replace(/^[a-z][a-z0-9+.-]*:\/*/i, '')}`;
+}

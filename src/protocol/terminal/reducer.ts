@@ -1,0 +1,100 @@
+/** The terminal reducer — the one place that knows what a terminal action does to the state (AHP §9.2). */
+
+import { mergeMeta } from '../cotty-meta.ts';
+import type { CommandExecutedAction, CommandFinishedAction, TerminalAction } from './actions.ts';
+import type { CommandPart, ContentPart, Meta, TerminalState } from './state.ts';
+
+/** Exhaustive over the known actions; unknown ones stop one level up, in `reduce.ts`. */
+export function terminalReducer(state: TerminalState, action: TerminalAction): TerminalState {
+  switch (action.type) {
+    case 'terminal/data':
+      return { ...state, content: appendData(state.content, action.data) };
+    case 'terminal/input':
+      return state;
+    case 'terminal/resized':
+      return { ...state, cols: action.cols, rows: action.rows };
+    case 'terminal/claimed':
+      return { ...state, claim: action.claim };
+    case 'terminal/titleChanged':
+      return { ...state, title: action.title };
+    case 'terminal/cwdChanged':
+      return { ...state, cwd: action.cwd };
+    case 'terminal/exited':
+      return {
+        ...state,
+        lifecycle:
+          action.exitCode === undefined
+            ? { status: 'exited' }
+            : { status: 'exited', exitCode: action.exitCode },
+      };
+    case 'terminal/cleared':
+      return { ...state, content: [] };
+    case 'terminal/commandDetectionAvailable':
+      return { ...state, supportsCommandDetection: true };
+    case 'terminal/commandExecuted':
+      return {
+        ...state,
+        content: [...state.content, openPart(action)],
+        supportsCommandDetection: true,
+      };
+    case 'terminal/commandFinished':
+      return finishCommand(state, action);
+  }
+}
+
+/** Text goes to the tail if that is an open command or unclassified, else it starts a new part. */
+function appendData(content: readonly ContentPart[], data: string): readonly ContentPart[] {
+  const tail = content.at(-1);
+  const grown = tail === undefined ? undefined : grow(tail, data);
+  return grown === undefined
+    ? [...content, { type: 'unclassified', value: data }]
+    : content.with(content.length - 1, grown);
+}
+
+function grow(tail: ContentPart, data: string): ContentPart | undefined {
+  if (tail.type === 'unclassified') return { ...tail, value: tail.value + data };
+  return tail.isComplete ? undefined : { ...tail, output: tail.output + data };
+}
+
+function openPart(action: CommandExecutedAction): CommandPart {
+  return {
+    type: 'command',
+    commandId: action.commandId,
+    commandLine: action.commandLine,
+    output: '',
+    timestamp: action.timestamp,
+    isComplete: false,
+    ...withMeta(action._meta),
+  };
+}
+
+/** Completes every part of that id; one that was cleared or trimmed away meanwhile is no error. */
+function finishCommand(state: TerminalState, action: CommandFinishedAction): TerminalState {
+  if (!state.content.some((part) => isCommand(part, action.commandId))) return state;
+  return {
+    ...state,
+    content: state.content.map((part) =>
+      isCommand(part, action.commandId) ? finishPart(part, action) : part,
+    ),
+  };
+}
+
+function isCommand(part: ContentPart, commandId: string): part is CommandPart {
+  return part.type === 'command' && part.commandId === commandId;
+}
+
+/** An exit code or duration the action lacks removes an earlier one: the last finish counts whole. */
+function finishPart(part: CommandPart, action: CommandFinishedAction): CommandPart {
+  const { exitCode: _code, durationMs: _duration, ...rest } = part;
+  return {
+    ...rest,
+    isComplete: true,
+    ...(action.exitCode === undefined ? {} : { exitCode: action.exitCode }),
+    ...(action.durationMs === undefined ? {} : { durationMs: action.durationMs }),
+    ...withMeta(mergeMeta(part._meta, action._meta)),
+  };
+}
+
+function withMeta(meta: Meta | undefined): { readonly _meta?: Meta } {
+  return meta === undefined ? {} : { _meta: meta };
+}

@@ -1,0 +1,60 @@
+/** Where terminal text may lose its head: at a line start, outside escape sequences and surrogate pairs. */
+
+import { nextSequence, sequenceEnd } from './sequence.ts';
+
+/** How much more than asked may go in search of a line start; then any safe place will do. */
+export const LINE_SEARCH = 16_384;
+
+const NEWLINE = 0x0a;
+
+/**
+ * The index of a safe cut that drops at least `atLeast` characters, as far as one exists: before an
+ * unfinished sequence at the end it drops less. The text must not begin inside a sequence.
+ */
+export function safeCut(text: string, atLeast: number): number {
+  if (atLeast <= 0) return 0;
+  const lines = newlineFinder(text);
+  const searchEnd = atLeast + LINE_SEARCH;
+  let anywhere: number | undefined;
+  for (let ground = 0; ; ) {
+    const stop = nextSequence(text, ground);
+    const from = Math.max(ground, atLeast);
+    if (from <= stop) {
+      const line = lineStart(text, from, ground, lines(from));
+      if (line <= Math.min(stop, searchEnd)) return line;
+      anywhere ??= outsidePair(text, from, ground);
+      if (stop > searchEnd) return anywhere;
+    }
+    const end = stop === text.length ? undefined : sequenceEnd(text, stop);
+    if (end === undefined) return anywhere ?? stop;
+    ground = end;
+  }
+}
+
+/** A newline just before `from` counts only if it is plain text, not the end of a sequence. */
+function lineStart(text: string, from: number, ground: number, newline: number): number {
+  if (from > ground && text.charCodeAt(from - 1) === NEWLINE) return from;
+  return newline === -1 ? Number.POSITIVE_INFINITY : newline + 1;
+}
+
+/** The next newline at or after a place that only grows: each stretch of text is searched once. */
+function newlineFinder(text: string): (from: number) => number {
+  let found = -2;
+  return (from) => {
+    if (found !== -1 && found < from) found = text.indexOf('\n', from);
+    return found;
+  };
+}
+
+function outsidePair(text: string, from: number, ground: number): number {
+  const splits = from > ground && isHigh(text.charCodeAt(from - 1)) && isLow(text.charCodeAt(from));
+  return splits ? from + 1 : from;
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

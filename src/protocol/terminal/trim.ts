@@ -1,0 +1,53 @@
+/** Bounds the content of a terminal — whole parts from the front, then the head of the first (AHP §9.3). */
+
+import { safeCut } from './safe-cut.ts';
+import type { ContentPart } from './state.ts';
+
+/** Commands without output cost memory too: beyond this many parts the oldest go, whatever their text. */
+export const MAX_PARTS = 4096;
+const KEEP_PARTS = 3072;
+
+export type Trimmed = {
+  /** The same array if there was nothing to do. */
+  readonly content: readonly ContentPart[];
+  /** The last part itself lost its head: what is on the screen may no longer follow from the content. */
+  readonly cutTail: boolean;
+};
+
+/**
+ * Leaves content of at most `limitChars` alone, cuts longer content to about `keepChars`. The result
+ * may be longer than `keepChars` by one escape sequence that is still open, never shorter by more than
+ * the search for a line start.
+ */
+export function trimContent(content: readonly ContentPart[], limitChars: number, keepChars: number): Trimmed {
+  const total = content.reduce((sum, part) => sum + size(part), 0);
+  if (total <= limitChars && content.length <= MAX_PARTS) return { content, cutTail: false };
+  const { from, left } = dropWhole(content, total, keepChars);
+  const [first, ...rest] = content.slice(from);
+  if (first === undefined || left <= keepChars) return { content: content.slice(from), cutTail: false };
+  return { content: [cutHead(first, left - keepChars), ...rest], cutTail: rest.length === 0 };
+}
+
+/** The first part that stays, and how much text there is from it on. The last part always stays. */
+function dropWhole(content: readonly ContentPart[], total: number, keepChars: number) {
+  const surplus = content.length > MAX_PARTS ? content.length - KEEP_PARTS : 0;
+  let left = total;
+  let from = 0;
+  for (const part of content.slice(0, -1)) {
+    const fits = left <= keepChars || left - size(part) < keepChars;
+    if (from >= surplus && fits) break;
+    left -= size(part);
+    from += 1;
+  }
+  return { from, left };
+}
+
+function cutHead(part: ContentPart, chars: number): ContentPart {
+  return part.type === 'unclassified'
+    ? { ...part, value: part.value.slice(safeCut(part.value, chars)) }
+    : { ...part, output: part.output.slice(safeCut(part.output, chars)) };
+}
+
+function size(part: ContentPart): number {
+  return part.type === 'unclassified' ? part.value.length : part.output.length + part.commandLine.length;
+}

@@ -1,0 +1,91 @@
+/** Validates the params of every message a client sends; limits are those of `parts.ts`. */
+
+import * as z from 'zod';
+import type { ClientNotifications, ClientRequests } from '../messages.ts';
+import { isRootUri, ROOT_URI } from '../uri.ts';
+import type { Parsed } from './parsed.ts';
+import { cells, claim, cwd, firstIssue, id, loose, meta, name, seq, uri } from './parts.ts';
+
+/** A client subscribes to what it shows; far more is a mistake or an attack. */
+const MAX_SUBSCRIPTIONS = 1024;
+const MAX_VERSIONS = 64;
+const MAX_TOKEN = 16 * 1024;
+/** `rgb:rrrr/gggg/bbbb` and its shorter forms, nothing that could carry an escape sequence. */
+const COLOR = /^rgba?:[0-9a-f]{1,4}(\/[0-9a-f]{1,4}){2,3}$|^#[0-9a-f]{3,12}$/i;
+
+type Messages = { [M in keyof ClientRequests]: ClientRequests[M]['params'] } & ClientNotifications;
+export type ClientMethod = keyof Messages;
+
+const _meta = meta.exactOptional();
+/** Clients are known to leave the channel out where only the root channel makes sense. */
+const onRoot = { channel: uri.default(ROOT_URI), _meta };
+const onChannel = { channel: uri, _meta };
+const color = z.string().regex(COLOR).exactOptional();
+const implementation = loose({ name, version: name.exactOptional(), title: name.exactOptional() });
+
+/** Ours to serve: any scheme but those of other channels (AHP §8). */
+const newTerminal = uri
+  .regex(/^[a-z][a-z0-9+.-]*:./i, { error: 'not a URI' })
+  .refine((text) => !isRootUri(text) && !/^ahp-(?!terminal:)/i.test(text), {
+    error: 'this URI belongs to another kind of channel',
+  });
+
+const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
+  initialize: loose({
+    ...onRoot,
+    protocolVersions: z.array(id).max(MAX_VERSIONS),
+    clientId: id,
+    initialSubscriptions: z.array(uri).max(MAX_SUBSCRIPTIONS).exactOptional(),
+    locale: name.exactOptional(),
+    capabilities: meta.exactOptional(),
+    clientInfo: implementation.exactOptional(),
+  }),
+  ping: loose(onRoot),
+  reconnect: loose({
+    ...onRoot,
+    clientId: id,
+    lastSeenServerSeq: seq.exactOptional(),
+    subscriptions: z
+      .array(z.union([uri, loose({ channel: uri, lastSeenServerSeq: seq })]))
+      .max(MAX_SUBSCRIPTIONS),
+  }),
+  subscribe: loose({
+    ...onChannel,
+    delivery: loose({ maxLatencyMs: z.number().min(0).exactOptional() }).exactOptional(),
+  }),
+  createTerminal: loose({
+    channel: newTerminal,
+    _meta,
+    claim,
+    name: name.exactOptional(),
+    cwd: cwd.exactOptional(),
+    cols: cells.exactOptional(),
+    rows: cells.exactOptional(),
+  }),
+  disposeTerminal: loose(onChannel),
+  listSessions: loose({ ...onRoot, limit: z.int().min(1).exactOptional(), cursor: name.exactOptional() }),
+  authenticate: loose({ ...onRoot, resource: z.string().max(MAX_TOKEN), token: z.string().max(MAX_TOKEN) }),
+  'x-cotty/parkTerminal': loose(onChannel),
+  'x-cotty/restoreTerminal': loose(onChannel),
+  'x-cotty/status': loose(onRoot),
+  'x-cotty/stop': loose(onRoot),
+  unsubscribe: loose(onChannel),
+  dispatchAction: loose({
+    ...onChannel,
+    clientSeq: seq,
+    action: z.looseObject({ type: z.string().max(256) }),
+  }),
+  'x-cotty/colors': loose({ ...onRoot, foreground: color, background: color, cursor: color }),
+};
+
+export function isClientMethod(method: string): method is ClientMethod {
+  return Object.hasOwn(schemas, method);
+}
+
+export function parseParams<M extends ClientMethod>(
+  method: M,
+  params: unknown,
+): Parsed<'params', Messages[M]> {
+  const parsed = schemas[method].safeParse(params ?? {});
+  return parsed.success ? { ok: true, params: parsed.data } : { ok: false, error: firstIssue(parsed.error) };
+}

@@ -1,0 +1,72 @@
+/** Reads an action a host sends: the known types checked field by field, unknown ones kept whole. */
+
+import type { Action, UnknownAction } from '../envelope.ts';
+import { parseAgents } from './read-root.ts';
+import { parseClaim, parseTerminalInfos } from './read-terminal.ts';
+import { type Check, checked, isNumber, isRecord, isString, type Raw } from './record.ts';
+
+type Fields = {
+  readonly required: { readonly [key: string]: Check };
+  readonly optional?: { readonly [key: string]: Check };
+};
+
+/** The table the compiler keeps complete. */
+const FIELDS: { readonly [T in Action['type']]: Fields } = {
+  'terminal/data': { required: { data: isString } },
+  'terminal/input': { required: { data: isString } },
+  'terminal/resized': { required: { cols: isSize, rows: isSize } },
+  'terminal/claimed': { required: { claim: isRecord }, optional: { _meta: isRecord } },
+  'terminal/titleChanged': { required: { title: isString } },
+  'terminal/cwdChanged': { required: { cwd: isString } },
+  'terminal/exited': { required: {}, optional: { exitCode: isNumber } },
+  'terminal/cleared': { required: {} },
+  'terminal/commandDetectionAvailable': { required: {} },
+  'terminal/commandExecuted': {
+    required: { commandId: isString, commandLine: isString, timestamp: isNumber },
+    optional: { _meta: isRecord },
+  },
+  'terminal/commandFinished': {
+    required: { commandId: isString },
+    optional: { exitCode: isNumber, durationMs: isNumber, _meta: isRecord },
+  },
+  'root/agentsChanged': { required: { agents: Array.isArray } },
+  'root/activeSessionsChanged': { required: { activeSessions: isNumber } },
+  'root/terminalsChanged': { required: { terminals: Array.isArray } },
+  'root/configChanged': { required: { config: isRecord } },
+};
+
+/** Undefined: a known action that lacks what its reducer needs. */
+export function readAction(wire: Raw & { readonly type: string }): Action | UnknownAction | undefined {
+  if (!isKnown(wire.type)) return wire as UnknownAction;
+  const { required, optional } = FIELDS[wire.type];
+  if (!Object.entries(required).every(([key, check]) => check(wire[key]))) return undefined;
+  const action = optional === undefined ? wire : checked(wire, optional);
+  const shaped = reshape(wire.type, action);
+  return shaped === undefined ? undefined : ({ ...action, ...shaped } as Action);
+}
+
+/** Fields whose shape depends on the version or holds objects of its own. */
+function reshape(type: Action['type'], action: Raw): Raw | undefined {
+  switch (type) {
+    case 'terminal/claimed':
+      return some('claim', parseClaim(action['claim']));
+    case 'root/terminalsChanged':
+      return some('terminals', parseTerminalInfos(action['terminals']));
+    case 'root/agentsChanged':
+      return some('agents', parseAgents(action['agents']));
+    default:
+      return {};
+  }
+}
+
+function some(key: string, value: unknown): Raw | undefined {
+  return value === undefined ? undefined : { [key]: value };
+}
+
+function isKnown(type: string): type is Action['type'] {
+  return Object.hasOwn(FIELDS, type);
+}
+
+function isSize(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
+}

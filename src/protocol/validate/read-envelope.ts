@@ -1,0 +1,48 @@
+/** Reads an `action` notification; terminal data, nearly all of the traffic, passes without a copy. */
+
+import type { ActionEnvelope, ActionOrigin } from '../envelope.ts';
+import type { Parsed } from './parsed.ts';
+import { readAction } from './read-action.ts';
+import { isRecord, isSeq, isString, type Raw } from './record.ts';
+
+export function parseEnvelope(params: unknown): Parsed<'envelope', ActionEnvelope> {
+  if (!isRecord(params)) return { ok: false, error: 'not an object' };
+  const action = params['action'];
+  if (!isString(params['channel']) || !isSeq(params['serverSeq']) || !isRecord(action)) {
+    return { ok: false, error: 'channel, serverSeq or action is missing' };
+  }
+  return isPlainData(params, action)
+    ? { ok: true, envelope: params as ActionEnvelope }
+    : parseOther(params, action);
+}
+
+function isPlainData(params: Raw, action: Raw): boolean {
+  return (
+    action['type'] === 'terminal/data' &&
+    isString(action['data']) &&
+    params['origin'] === undefined &&
+    params['rejectionReason'] === undefined
+  );
+}
+
+function parseOther(params: Raw, raw: Raw): Parsed<'envelope', ActionEnvelope> {
+  const { origin: _origin, rejectionReason: reason, ...rest } = params;
+  if (!isString(raw['type'])) return { ok: false, error: 'action.type is missing' };
+  const rejected = reason !== undefined && reason !== null;
+  const action = readAction({ ...raw, type: raw['type'] });
+  // A refused action may be as malformed as what was refused: nobody will reduce it.
+  if (action === undefined && !rejected) return { ok: false, error: `malformed ${raw['type']}` };
+  const origin = parseOrigin(params['origin']);
+  const envelope = {
+    ...rest,
+    action: action ?? raw,
+    ...(origin === undefined ? {} : { origin }),
+    ...(rejected ? { rejectionReason: isString(reason) ? reason : 'rejected' } : {}),
+  };
+  return { ok: true, envelope: envelope as unknown as ActionEnvelope };
+}
+
+function parseOrigin(wire: unknown): ActionOrigin | undefined {
+  const valid = isRecord(wire) && isString(wire['clientId']) && isSeq(wire['clientSeq']);
+  return valid ? (wire as ActionOrigin) : undefined;
+}

@@ -1,0 +1,94 @@
+/** Reads what a host answers to requests; the state in a snapshot stays unread until its channel is known. */
+
+import type { ActionEnvelope } from '../envelope.ts';
+import type { HostStatus, InitializeResult } from '../messages.ts';
+import type { Parsed } from './parsed.ts';
+import { parseEnvelope } from './read-envelope.ts';
+import { checked, isNumber, isRecord, isSeq, isString, type Raw } from './record.ts';
+
+export type WireSnapshot = { readonly resource: string; readonly state: unknown; readonly fromSeq: number };
+export type Welcome = Omit<InitializeResult, 'snapshots'> & { readonly snapshots: readonly WireSnapshot[] };
+
+/** Any form of a reconnect result: a channel in none of the three lists was not resumed by a snapshot. */
+export type Recovery = {
+  readonly kind: 'replay' | 'snapshot';
+  /** In the order of their numbers. */
+  readonly actions: readonly ActionEnvelope[];
+  readonly snapshots: readonly WireSnapshot[];
+  readonly missing: readonly string[];
+};
+
+export function parseInitializeResult(result: unknown): Parsed<'welcome', Welcome> {
+  if (!isRecord(result) || !isString(result['protocolVersion']) || !isSeq(result['serverSeq'])) {
+    return { ok: false, error: 'protocolVersion or serverSeq is missing' };
+  }
+  const fields = checked(result, { defaultDirectory: isString, serverInfo: isNamed, _meta: isRecord });
+  const welcome: unknown = { ...fields, snapshots: parseSnapshots(result['snapshots']) };
+  return { ok: true, welcome: welcome as Welcome };
+}
+
+/** Undefined: a channel without state, or nothing usable. */
+export function parseSubscribeResult(result: unknown): WireSnapshot | undefined {
+  return isRecord(result) ? parseSnapshots([result['snapshot']])[0] : undefined;
+}
+
+export function parseReconnectResult(result: unknown): Parsed<'recovery', Recovery> {
+  if (!isRecord(result)) return { ok: false, error: 'not an object' };
+  if (Array.isArray(result['channels'])) return { ok: true, recovery: joinChannels(result['channels']) };
+  const kind = result['type'];
+  if (kind !== 'replay' && kind !== 'snapshot') return { ok: false, error: 'neither replay nor snapshot' };
+  const recovery: Recovery = {
+    kind,
+    actions: kind === 'replay' ? parseEnvelopes(result['actions']) : [],
+    snapshots: kind === 'snapshot' ? parseSnapshots(result['snapshots']) : [],
+    missing: Array.isArray(result['missing']) ? result['missing'].filter(isString) : [],
+  };
+  return { ok: true, recovery };
+}
+
+export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
+  const required = ['pid', 'startedAt', 'clients', 'terminals'];
+  if (!isRecord(result) || !isString(result['version'])) return { ok: false, error: 'no version' };
+  const missing = required.find((key) => !isNumber(result[key]));
+  if (missing !== undefined) return { ok: false, error: `${missing}: not a number` };
+  return { ok: true, status: checked(result, { socket: isString }) as HostStatus };
+}
+
+/** The form in which each channel has its own outcome. */
+function joinChannels(channels: readonly unknown[]): Recovery {
+  const entries = channels.filter(isRecord);
+  const of = (kind: string) => entries.filter((entry) => entry['kind'] === kind);
+  return {
+    kind: 'replay',
+    actions: of('replay')
+      .flatMap((entry) => parseEnvelopes(entry['actions']))
+      .sort(bySeq),
+    snapshots: parseSnapshots(of('snapshot').map((entry) => entry['snapshot'])),
+    missing: of('missing').flatMap((entry) => (isString(entry['channel']) ? [entry['channel']] : [])),
+  };
+}
+
+function parseEnvelopes(wire: unknown): ActionEnvelope[] {
+  if (!Array.isArray(wire)) return [];
+  const envelopes = wire.flatMap((entry) => {
+    const parsed = parseEnvelope(entry);
+    return parsed.ok ? [parsed.envelope] : [];
+  });
+  return envelopes.sort(bySeq);
+}
+
+function parseSnapshots(wire: unknown): WireSnapshot[] {
+  return Array.isArray(wire) ? wire.filter(isSnapshot) : [];
+}
+
+function isSnapshot(wire: unknown): wire is WireSnapshot {
+  return isRecord(wire) && isString(wire['resource']) && isSeq(wire['fromSeq']) && isRecord(wire['state']);
+}
+
+function bySeq(left: ActionEnvelope, right: ActionEnvelope): number {
+  return left.serverSeq - right.serverSeq;
+}
+
+function isNamed(value: unknown): value is Raw {
+  return isRecord(value) && isString(value['name']);
+}

@@ -1,0 +1,28 @@
+/** Reads the root state a host sends, of either generation. */
+
+import type { AgentInfo, RootConfig, RootState } from '../root/state.ts';
+import { parseTerminalInfos } from './read-terminal.ts';
+import { checked, isNumber, isRecord } from './record.ts';
+
+/** Undefined only if it is no object at all. */
+export function parseRootState(wire: unknown): RootState | undefined {
+  if (!isRecord(wire)) return undefined;
+  const { terminals: _terminals, config: _config, ...rest } = wire;
+  const terminals = parseTerminalInfos(wire['terminals']);
+  const config = parseConfig(wire['config']);
+  return {
+    ...checked(rest, { activeSessions: isNumber, _meta: isRecord }),
+    agents: parseAgents(wire['agents']) ?? [],
+    ...(terminals === undefined ? {} : { terminals }),
+    ...(config === undefined ? {} : { config }),
+  };
+}
+
+export function parseAgents(wire: unknown): AgentInfo[] | undefined {
+  return Array.isArray(wire) ? wire.filter(isRecord) : undefined;
+}
+
+function parseConfig(wire: unknown): RootConfig | undefined {
+  if (!isRecord(wire)) return undefined;
+  return { ...wire, values: isRecord(wire['values']) ? wire['values'] : {} };
+}

@@ -1,0 +1,100 @@
+/**
+ * Reads the terminal shapes a host sends, of either generation and from anybody: what can be shown is kept.
+ * No zod here, on purpose: clients load this at start-up, and what they receive has no limits to enforce.
+ */
+
+import { readTerminalInfo, readTerminalState } from '../read.ts';
+import type {
+  ContentPart,
+  Lifecycle,
+  TerminalClaim,
+  TerminalInfo,
+  TerminalState,
+} from '../terminal/state.ts';
+import type { WireTerminalInfo, WireTerminalState } from '../wire.ts';
+import { checked, isBoolean, isNumber, isRecord, isString, type Raw } from './record.ts';
+
+const STATE_FIELDS = {
+  cwd: isString,
+  cols: isNumber,
+  rows: isNumber,
+  exitCode: isNumber,
+  supportsCommandDetection: isBoolean,
+  isPty: isBoolean,
+  _meta: isRecord,
+};
+
+/** Undefined only if it is no object at all. */
+export function parseTerminalState(wire: unknown): TerminalState | undefined {
+  if (!isRecord(wire)) return undefined;
+  const state = {
+    ...checked(wire, STATE_FIELDS),
+    title: isString(wire['title']) ? wire['title'] : '',
+    content: parseContent(wire['content']),
+    claim: parseClaim(wire['claim']) ?? NOBODY,
+    lifecycle: parseLifecycle(wire['lifecycle']),
+  };
+  return readTerminalState(state as WireTerminalState);
+}
+
+export function parseTerminalInfos(wire: unknown): TerminalInfo[] | undefined {
+  return Array.isArray(wire) ? wire.flatMap(parseInfo) : undefined;
+}
+
+/** Without a URI there is nothing to open: such an entry is left out. */
+function parseInfo(wire: unknown): TerminalInfo[] {
+  if (!isRecord(wire) || !isString(wire['resource'])) return [];
+  const info = {
+    ...checked(wire, { exitCode: isNumber, _meta: isRecord }),
+    title: isString(wire['title']) ? wire['title'] : '',
+    claim: parseClaim(wire['claim']) ?? NOBODY,
+    lifecycle: parseLifecycle(wire['lifecycle']),
+  };
+  return [readTerminalInfo(info as WireTerminalInfo)];
+}
+
+/** A holder of a kind we do not know is at least not us. */
+const NOBODY: TerminalClaim = { kind: 'client', clientId: '' };
+
+const CLAIM_FIELDS = { chat: isString, turnId: isString, toolCallId: isString };
+
+export function parseClaim(wire: unknown): TerminalClaim | undefined {
+  if (!isRecord(wire)) return undefined;
+  const isClient = wire['kind'] === 'client' && isString(wire['clientId']);
+  const isSession = wire['kind'] === 'session' && isString(wire['session']);
+  return isClient || isSession ? (checked(wire, CLAIM_FIELDS) as TerminalClaim) : undefined;
+}
+
+function parseLifecycle(wire: unknown): Lifecycle | undefined {
+  if (!isRecord(wire)) return undefined;
+  if (wire['status'] !== 'running' && wire['status'] !== 'exited') return undefined;
+  return checked(wire, { exitCode: isNumber }) as Lifecycle;
+}
+
+/** Before 0.2 the content was one string. */
+function parseContent(wire: unknown): readonly ContentPart[] {
+  if (isString(wire)) return wire === '' ? [] : [{ type: 'unclassified', value: wire }];
+  return Array.isArray(wire) ? wire.map(parsePart) : [];
+}
+
+const COMMAND_FIELDS = { exitCode: isNumber, durationMs: isNumber, _meta: isRecord };
+
+/** A part of an unknown type shows nothing, yet stands in the way of an open command before it (AHP §7). */
+function parsePart(wire: unknown): ContentPart {
+  if (isRecord(wire)) {
+    if (wire['type'] === 'unclassified' && isString(wire['value'])) return wire as ContentPart;
+    if (isCommandPart(wire)) return checked(wire, COMMAND_FIELDS) as ContentPart;
+  }
+  return { type: 'unclassified', value: '' };
+}
+
+function isCommandPart(wire: Raw): boolean {
+  return (
+    wire['type'] === 'command' &&
+    isString(wire['commandId']) &&
+    isString(wire['commandLine']) &&
+    isString(wire['output']) &&
+    isNumber(wire['timestamp']) &&
+    isBoolean(wire['isComplete'])
+  );
+}
