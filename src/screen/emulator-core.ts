@@ -1,0 +1,139 @@
+/**
+ * The parts of xterm.js 6.0.0 that its public interface does not show — their shape, and the check that this
+ * installation has them. Nothing outside `screen/emulator*` may know of them; without them the emulator falls back to
+ * the public interface (asynchronous writes, slower rows, no exact serialisation).
+ */
+import type { Terminal } from '@xterm/headless';
+
+export type CoreAttributes = {
+  readonly fg: number;
+  readonly bg: number;
+  readonly extended: CoreExtended;
+};
+
+export type CoreExtended = { readonly _ext: number; urlId: number; clone(): CoreExtended };
+
+export type CoreLine = {
+  readonly _data: Uint32Array;
+  readonly _combined: Readonly<Record<number, string | undefined>>;
+  readonly _extendedAttrs: Readonly<Record<number, CoreExtended | undefined>>;
+  readonly length: number;
+  isWrapped: boolean;
+};
+
+type CoreEvent<T> = (listener: (value: T) => void) => { dispose(): void };
+
+export type CoreLines = {
+  readonly length: number;
+  readonly maxLength: number;
+  get(index: number): CoreLine | undefined;
+  readonly onTrim: CoreEvent<number>;
+  readonly onInsert: CoreEvent<{ readonly index: number; readonly amount: number }>;
+  readonly onDelete: CoreEvent<{ readonly index: number; readonly amount: number }>;
+};
+
+export type CoreBuffer = {
+  readonly lines: CoreLines;
+  readonly ybase: number;
+  readonly x: number;
+  readonly y: number;
+  readonly scrollTop: number;
+  readonly scrollBottom: number;
+  readonly savedX: number;
+  readonly savedY: number;
+  readonly savedCurAttrData: CoreAttributes;
+  readonly savedCharset: object | undefined;
+  readonly tabs: Readonly<Record<number, boolean | undefined>>;
+};
+
+/** Parameters of a control sequence; `params` may be written to, which is how absurd counts are cut. */
+export type CoreParams = { readonly params: Int32Array; readonly length: number };
+
+export type CoreParser = {
+  readonly currentState: number;
+  readonly precedingJoinState: number;
+  registerCsiHandler(id: { prefix?: string; final: string }, run: (params: CoreParams) => boolean): unknown;
+  clearOscHandler(id: number): void;
+  reset(): void;
+};
+
+export type CoreInput = {
+  readonly _parser: CoreParser;
+  readonly _stringDecoder: { readonly _interim: number };
+  _curAttrData: CoreAttributes & { extended: CoreExtended; updateExtended(): void };
+  parse(data: string): unknown;
+  _restrictCursor(maxCol: number): void;
+  _eraseInBufferLine(y: number, start: number, end: number, clearWrap: boolean, keepProtected: boolean): void;
+  _resetBufferLine(y: number, keepProtected: boolean): void;
+};
+
+export type Core = {
+  readonly _inputHandler: CoreInput;
+  readonly buffers: { readonly normal: CoreBuffer; readonly alt: CoreBuffer; readonly active: CoreBuffer };
+  readonly coreService: {
+    isCursorHidden: boolean;
+    readonly decPrivateModes: {
+      readonly cursorStyle?: 'block' | 'underline' | 'bar' | undefined;
+      readonly cursorBlink?: boolean | undefined;
+    };
+  };
+  readonly coreMouseService: { readonly activeEncoding: string };
+  readonly _charsetService: {
+    readonly charset: object | undefined;
+    readonly glevel: number;
+    readonly _charsets: readonly (object | undefined)[];
+  };
+};
+
+/** The inner terminal, or nothing when its shape is not the one written down above. */
+export function coreOf(terminal: Terminal): Core | undefined {
+  const core: unknown = Reflect.get(terminal, '_core');
+  return isCore(core) ? core : undefined;
+}
+
+/** One path a member we use, down to a line of cells; all must be there. */
+const NEEDED: readonly (readonly [path: string, type: string])[] = [
+  ['_inputHandler.parse', 'function'],
+  ['_inputHandler._restrictCursor', 'function'],
+  ['_inputHandler._eraseInBufferLine', 'function'],
+  ['_inputHandler._resetBufferLine', 'function'],
+  ['_inputHandler._stringDecoder._interim', 'number'],
+  ['_inputHandler._curAttrData.fg', 'number'],
+  ['_inputHandler._curAttrData.extended._ext', 'number'],
+  ['_inputHandler._curAttrData.updateExtended', 'function'],
+  ['_inputHandler._parser.currentState', 'number'],
+  ['_inputHandler._parser.precedingJoinState', 'number'],
+  ['_inputHandler._parser.registerCsiHandler', 'function'],
+  ['_inputHandler._parser.clearOscHandler', 'function'],
+  ['buffers.normal.lines.get', 'function'],
+  ['buffers.normal.lines.onTrim', 'function'],
+  ['buffers.normal.lines.onInsert', 'function'],
+  ['buffers.normal.lines.onDelete', 'function'],
+  ['buffers.normal.savedCurAttrData.fg', 'number'],
+  ['buffers.normal.scrollBottom', 'number'],
+  ['buffers.normal.tabs', 'object'],
+  ['buffers.alt.ybase', 'number'],
+  ['coreService.isCursorHidden', 'boolean'],
+  ['coreService.decPrivateModes', 'object'],
+  ['coreMouseService.activeEncoding', 'string'],
+  ['_charsetService.glevel', 'number'],
+  ['_charsetService._charsets', 'object'],
+];
+
+function isCore(core: unknown): core is Core {
+  if (!NEEDED.every(([path, type]) => typeof follow(core, path) === type)) return false;
+  const get = follow(core, 'buffers.normal.lines.get');
+  if (typeof get !== 'function') return false;
+  const line: unknown = get.call(follow(core, 'buffers.normal.lines'), 0);
+  const data = follow(line, '_data');
+  return data instanceof Uint32Array && data.length === 3 * Number(follow(line, 'length'));
+}
+
+function follow(from: unknown, path: string): unknown {
+  let value: unknown = from;
+  for (const name of path.split('.')) {
+    if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return undefined;
+    value = Reflect.get(value, name);
+  }
+  return value;
+}

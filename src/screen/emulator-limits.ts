@@ -1,0 +1,83 @@
+/**
+ * What this project adds to xterm's treatment of control sequences: limits on counts that would make it loop for
+ * minutes, sequences it stumbles over, and what a reset forgets to reset.
+ */
+import type { Terminal } from '@xterm/headless';
+import type { Core, CoreParams } from './emulator-core.ts';
+import type { Links } from './emulator-links.ts';
+import type { LineMarks } from './emulator-marks.ts';
+
+/** OSC numbers xterm handles that nobody here needs: colours (the host answers those) and icon names. */
+const IGNORED_OSC = [0, 1, 2, 4, 8, 10, 11, 12, 104, 110, 111, 112];
+
+/** Works with or without the inner terminal. */
+export function resetWholly(terminal: Terminal, core: Core | undefined): void {
+  terminal.parser.registerEscHandler({ final: 'c' }, () => {
+    // RIS leaves these as they were: one stray byte stream would keep the cursor hidden after `reset`.
+    terminal.options.convertEol = false;
+    terminal.options.cursorBlink = false;
+    if (core !== undefined) core.coreService.isCursorHidden = false;
+    return false;
+  });
+}
+
+/** Counts above these limits have the same effect as the limit itself, except REP, which is cut at a screenful. */
+export function limitCounts(terminal: Terminal, core: Core): void {
+  const limit = (final: string, most: () => number) =>
+    core._inputHandler._parser.registerCsiHandler({ final }, ({ params }) => {
+      if ((params[0] ?? 0) > most()) params[0] = most();
+      return false;
+    });
+  for (const final of ['S', 'T', 'L', 'M']) limit(final, () => terminal.rows);
+  for (const final of ['I', 'Z']) limit(final, () => terminal.cols);
+  limit('b', () => terminal.rows * terminal.cols);
+}
+
+export function dropUnusedOsc(core: Core): void {
+  for (const id of IGNORED_OSC) core._inputHandler._parser.clearOscHandler(id);
+}
+
+/** Erase in display: marks on wiped lines go, and "above" at the last column is done here. */
+export function eraseSafely(terminal: Terminal, core: Core, marks: LineMarks): void {
+  const erase = (params: CoreParams, keepProtected: boolean): boolean => {
+    const what = params.params[0] ?? 0;
+    const { active, normal } = core.buffers;
+    if (active === normal) wipeMarks(what, normal.ybase, normal.y, terminal.rows, marks);
+    return what === 1 && eraseAboveAtEdge(terminal, core, keepProtected);
+  };
+  const parser = core._inputHandler._parser;
+  parser.registerCsiHandler({ final: 'J' }, (params) => erase(params, false));
+  parser.registerCsiHandler({ prefix: '?', final: 'J' }, (params) => erase(params, true));
+}
+
+export function openLinks(terminal: Terminal, core: Core, links: Links): void {
+  terminal.parser.registerOscHandler(8, (payload) => {
+    const pen = core._inputHandler._curAttrData;
+    pen.extended = pen.extended.clone();
+    pen.extended.urlId = links.open(payload);
+    pen.updateExtended();
+    return true;
+  });
+}
+
+function wipeMarks(what: number, base: number, y: number, rows: number, marks: LineMarks): void {
+  if (what === 0) marks.wiped(base + y + 1, base + rows);
+  else if (what === 1) marks.wiped(base, base + y);
+  else if (what === 2) marks.wiped(base, base + rows);
+}
+
+/**
+ * CSI 1 J with the cursor in the last column: xterm unwraps the line `y + 1` counted from the top of the scrollback
+ * instead of the next one, and throws when there is no such line, which would end the parser for good.
+ */
+function eraseAboveAtEdge(terminal: Terminal, core: Core, keepProtected: boolean): boolean {
+  const buffer = core.buffers.active;
+  if (buffer.x + 1 < terminal.cols) return false;
+  const input = core._inputHandler;
+  input._restrictCursor(terminal.cols);
+  input._eraseInBufferLine(buffer.y, 0, buffer.x + 1, true, keepProtected);
+  const next = buffer.y + 1 < terminal.rows ? buffer.lines.get(buffer.ybase + buffer.y + 1) : undefined;
+  if (next !== undefined) next.isWrapped = false;
+  for (let y = 0; y < buffer.y; y++) input._resetBufferLine(y, keepProtected);
+  return true;
+}

@@ -1,0 +1,163 @@
+/** A plain copy of everything in the emulator that decides how it goes on — what a serialiser has to carry. */
+import type { Terminal } from '@xterm/headless';
+import { type Core, type CoreAttributes, type CoreBuffer, type CoreLine, coreOf } from './emulator-core.ts';
+import { type ProgramModes, programModes } from './emulator-modes.ts';
+
+/** Attributes as xterm packs them (see style-bits), and the address of the open hyperlink. */
+export type Pen = {
+  readonly fg: number;
+  readonly bg: number;
+  readonly ext: number;
+  readonly link: string | undefined;
+};
+
+/** One cell, unpacked only as far as it has to be; `text` is `''` for a cell nothing was ever written to. */
+export type RawCell = { readonly text: string; readonly width: number; readonly pen: Pen };
+
+export type BufferState = {
+  readonly length: number;
+  readonly base: number;
+  /** May be one past the last column: the next character wraps. */
+  readonly x: number;
+  readonly y: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly tabs: readonly number[];
+  readonly saved: {
+    readonly x: number;
+    /** An absolute line of the buffer, not a row of the viewport. */
+    readonly line: number;
+    readonly pen: Pen;
+    readonly charset: string;
+  };
+  cells(line: number): RawCell[];
+  wrapped(line: number): boolean;
+};
+
+export type EmulatorState = {
+  readonly cols: number;
+  readonly rows: number;
+  readonly normal: BufferState;
+  readonly alternate: BufferState;
+  readonly inAlternate: boolean;
+  readonly pen: Pen;
+  readonly modes: ProgramModes;
+  readonly cursorVisible: boolean;
+  readonly cursorShape: 'block' | 'underline' | 'bar' | undefined;
+  readonly cursorBlinks: boolean | undefined;
+  readonly cursorBlinkMode: boolean;
+  /** Designator letters of G0–G3 (`B` is ASCII), the level in use, and the set really in use. */
+  readonly charsets: readonly string[];
+  readonly level: number;
+  readonly charset: string;
+  /** Non-zero when the last thing that happened was a character another one could join. */
+  readonly joinState: number;
+  readonly title: string;
+  readonly unfinished: string;
+};
+
+type Known = {
+  readonly title: string;
+  readonly unfinished: string;
+  address(number: number): string | undefined;
+};
+
+export function readState(terminal: Terminal, core: Core, known: Known): EmulatorState {
+  const { normal, alt, active } = core.buffers;
+  const input = core._inputHandler;
+  const charsets = core._charsetService;
+  const { decPrivateModes, isCursorHidden } = core.coreService;
+  return {
+    cols: terminal.cols,
+    rows: terminal.rows,
+    normal: readBuffer(normal, known),
+    alternate: readBuffer(alt, known),
+    inAlternate: active === alt,
+    pen: readPen(input._curAttrData, known),
+    modes: programModes(terminal, core),
+    cursorVisible: !isCursorHidden,
+    cursorShape: decPrivateModes.cursorStyle,
+    cursorBlinks: decPrivateModes.cursorBlink,
+    cursorBlinkMode: terminal.options.cursorBlink === true,
+    charsets: [0, 1, 2, 3].map((level) => designator(charsets._charsets[level])),
+    level: charsets.glevel,
+    charset: designator(charsets.charset),
+    joinState: input._parser.precedingJoinState,
+    title: known.title,
+    unfinished: known.unfinished,
+  };
+}
+
+function readBuffer(buffer: CoreBuffer, known: Known): BufferState {
+  return {
+    length: buffer.lines.length,
+    base: buffer.ybase,
+    x: buffer.x,
+    y: buffer.y,
+    top: buffer.scrollTop,
+    bottom: buffer.scrollBottom,
+    tabs: Object.keys(buffer.tabs)
+      .map(Number)
+      .filter((column) => buffer.tabs[column] === true),
+    saved: {
+      x: buffer.savedX,
+      line: buffer.savedY,
+      pen: readPen(buffer.savedCurAttrData, known),
+      charset: designator(buffer.savedCharset),
+    },
+    cells: (line) => readCells(buffer.lines.get(line), known),
+    wrapped: (line) => buffer.lines.get(line)?.isWrapped === true,
+  };
+}
+
+function readPen({ fg, bg, extended }: CoreAttributes, known: Known): Pen {
+  return { fg, bg, ext: extended._ext, link: known.address(extended.urlId) };
+}
+
+function readCells(line: CoreLine | undefined, known: Known): RawCell[] {
+  const cells: RawCell[] = [];
+  if (line === undefined) return cells;
+  for (let x = 0; x < line.length; x++) {
+    const content = line._data[3 * x] ?? 0;
+    const code = content & 0x1fffff;
+    const combined = content & 0x200000 ? line._combined[x] : undefined;
+    const fg = line._data[3 * x + 1] ?? 0;
+    const bg = line._data[3 * x + 2] ?? 0;
+    const extended = bg & 0x10000000 ? line._extendedAttrs[x] : undefined;
+    cells.push({
+      text: combined ?? (code === 0 ? '' : String.fromCodePoint(code)),
+      width: content >>> 22,
+      pen: { fg, bg, ext: extended?._ext ?? 0, link: known.address(extended?.urlId ?? 0) },
+    });
+  }
+  return cells;
+}
+
+/** Letters that designate the character sets xterm knows; `B` is ASCII, which it keeps as nothing at all. */
+const DESIGNATORS = '0A4C5RQKYE6ZH7=';
+
+/**
+ * xterm keeps a designated set as an object without a name. Two sets never translate alike, so a few characters that
+ * differ tell which one it is.
+ */
+function designator(charset: object | undefined): string {
+  if (charset === undefined) return 'B';
+  const looks = JSON.stringify(charset);
+  return KNOWN_SETS.get(looks) ?? 'B';
+}
+
+const KNOWN_SETS = new Map<string, string>();
+
+/** Learns the sets, once in a process, by designating each in a terminal made for it. */
+export function learnCharsets(open: () => Terminal): void {
+  if (KNOWN_SETS.size > 0) return;
+  const terminal = open();
+  const core = coreOf(terminal);
+  for (const letter of DESIGNATORS) {
+    core?._inputHandler.parse(`\x1b(${letter}`);
+    const charset = core?._charsetService._charsets[0];
+    const looks = JSON.stringify(charset);
+    if (charset !== undefined && !KNOWN_SETS.has(looks)) KNOWN_SETS.set(looks, letter);
+  }
+  terminal.dispose();
+}

@@ -1,0 +1,115 @@
+/**
+ * How wide a code point is and whether it joins the one before it — the grapheme table of the xterm.js addon behind a
+ * cache and a join test of our own.
+ *
+ * The addon alone parses text with any non-ASCII letter in the line at half the speed: after such a letter it takes
+ * its slow way for ASCII too. Two things differ from it on purpose: invisible format characters (zero width space,
+ * direction marks, word joiner, byte order mark) join the cell before them as in other terminals instead of taking a
+ * cell, and the answer's unused high bits are not the same.
+ */
+import graphemes from '@xterm/addon-unicode-graphemes';
+import type { IUnicodeHandling, IUnicodeVersionProvider, Terminal } from '@xterm/headless';
+
+/** What xterm calls character properties: bit 0 joins, bits 1–2 the width, the rest the grapheme break state. */
+export type Properties = number;
+
+export const widthOf = (properties: Properties): 0 | 1 | 2 => ((properties >> 1) & 3) as 0 | 1 | 2;
+export const joins = (properties: Properties): boolean => (properties & 1) !== 0;
+
+const KIND_SHIFT = 3;
+const KIND_MASK = 15;
+const NARROW: Properties = 1 << 1;
+
+/** Grapheme break kinds as the addon numbers them (UAX #29). */
+const PREPEND = 1;
+const EXTEND = 2;
+const REGIONAL = 3;
+const SPACING_MARK = 4;
+const L = 5;
+const V = 6;
+const T = 7;
+const LV = 8;
+const LVT = 9;
+const ZWJ = 10;
+const PICTOGRAPHIC = 11;
+
+/** For each kind before: the set of kinds after it that may join (GB6–GB13). */
+const JOINS_AFTER = joinSets();
+
+/** Planes 0 and 1, where the table is filled as it is asked; 512 KiB once in a process. Others ask the addon. */
+const CACHED = 0x20000;
+const cache = new Int32Array(CACHED);
+
+const COMBINING_ACUTE = 0x301;
+const table = addonTable();
+
+/** Properties of a code point after one with the given properties (0: at the start of a run). */
+export function properties(codepoint: number, before: Properties): Properties {
+  const kindBefore = (before >> KIND_SHIFT) & KIND_MASK;
+  if (codepoint < 127 && codepoint >= 32 && kindBefore === 0) return NARROW;
+  const alone = codepoint < CACHED ? cache[codepoint] || fill(codepoint) : table.charProperties(codepoint, 0);
+  if (before === 0) return alone;
+  const kind = (alone >> KIND_SHIFT) & KIND_MASK;
+  if ((((JOINS_AFTER[kindBefore] ?? 0) >> kind) & 1) === 0) return alone;
+  return table.charProperties(isFormat(codepoint) ? COMBINING_ACUTE : codepoint, before);
+}
+
+/** Makes the terminal use this table. */
+export function installWidths(terminal: Terminal): void {
+  const provider: IUnicodeVersionProvider = {
+    version: 'cotty',
+    wcwidth: (codepoint) => widthOf(properties(codepoint, 0)),
+    charProperties: properties,
+  };
+  terminal.unicode.register(provider);
+  terminal.unicode.activeVersion = provider.version;
+}
+
+function fill(codepoint: number): Properties {
+  const value = table.charProperties(isFormat(codepoint) ? COMBINING_ACUTE : codepoint, 0);
+  cache[codepoint] = value;
+  return value;
+}
+
+function isFormat(codepoint: number): boolean {
+  if (codepoint < 0x200b) return false;
+  return (
+    codepoint === 0x200b ||
+    codepoint === 0x200e ||
+    codepoint === 0x200f ||
+    (codepoint >= 0x202a && codepoint <= 0x202e) ||
+    (codepoint >= 0x2060 && codepoint <= 0x206f) ||
+    codepoint === 0xfeff
+  );
+}
+
+/** The addon gives its table to a terminal; this one only catches it. */
+function addonTable(): IUnicodeVersionProvider {
+  const caught: IUnicodeVersionProvider[] = [];
+  const unicode: IUnicodeHandling = {
+    register: (provider) => void caught.push(provider),
+    versions: [],
+    activeVersion: '',
+  };
+  new graphemes.UnicodeGraphemesAddon().activate({ unicode } as Parameters<
+    InstanceType<typeof graphemes.UnicodeGraphemesAddon>['activate']
+  >[0]);
+  const found = caught.find((provider) => provider.version === '15-graphemes');
+  if (found === undefined) throw new Error('the grapheme addon registered no table "15-graphemes"');
+  return found;
+}
+
+function joinSets(): Uint16Array {
+  const set = (...kinds: number[]) => kinds.reduce((bits, kind) => bits | (1 << kind), 0);
+  const always = set(EXTEND, SPACING_MARK, ZWJ);
+  const sets = new Uint16Array(16).fill(always);
+  sets[PREPEND] = 0xffff;
+  sets[REGIONAL] = always | set(REGIONAL);
+  sets[L] = always | set(L, V, LV, LVT);
+  sets[V] = always | set(V, T);
+  sets[LV] = always | set(V, T);
+  sets[T] = always | set(T);
+  sets[LVT] = always | set(T);
+  sets[ZWJ] = always | set(PICTOGRAPHIC);
+  return sets;
+}

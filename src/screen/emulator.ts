@@ -1,0 +1,238 @@
+/**
+ * The terminal emulator — xterm.js without a window, fed synchronously and read as rows.
+ *
+ * Writing goes to xterm's parser directly: its public `write` only queues, and the rows would be one turn of the event
+ * loop late. Should another version lack that way (see emulator-core), the public one is used and `version` grows when
+ * the bytes have been parsed. It never answers by itself: `onReply` is the only way out.
+ */
+import xterm, { type Terminal } from '@xterm/headless';
+import { type Core, coreOf } from './emulator-core.ts';
+import { dropUnusedOsc, eraseSafely, limitCounts, openLinks, resetWholly } from './emulator-limits.ts';
+import { coreRow, linkNumber, publicRow } from './emulator-lines.ts';
+import { Links } from './emulator-links.ts';
+import { type LineMark, LineMarks } from './emulator-marks.ts';
+import { type ProgramModes, programModes } from './emulator-modes.ts';
+import { type EmulatorState, learnCharsets, readState } from './emulator-state.ts';
+import { unfinished } from './emulator-unfinished.ts';
+import { installWidths } from './emulator-width.ts';
+import { blankRow, type Row } from './row.ts';
+
+export type { LineMark, ProgramModes };
+
+export type Cursor = {
+  readonly x: number;
+  /** Row of the viewport. */
+  readonly y: number;
+  readonly visible: boolean;
+  readonly shape: 'block' | 'underline' | 'bar';
+  readonly blinking: boolean;
+};
+
+/** Sizes outside are brought inside: xterm needs two columns, and cells cost 12 bytes each. */
+const MIN_COLS = 2;
+const MAX_COLS = 2000;
+const MAX_ROWS = 1000;
+
+/** Longer titles are cut. */
+const TITLE_LIMIT = 256;
+const NOT_IN_TITLES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
+
+export class Emulator {
+  readonly scrollback: number;
+  #terminal: Terminal;
+  #core: Core | undefined;
+  #marks = new LineMarks();
+  #links = new Links();
+  #replies = new Set<(text: string) => void>();
+  #version = 0;
+  #title = '';
+  #bells = 0;
+  #unfinished = '';
+  #faults = 0;
+  #closed = false;
+
+  constructor({ cols, rows, scrollback }: { cols: number; rows: number; scrollback: number }) {
+    this.scrollback = scrollback;
+    this.#terminal = new xterm.Terminal({
+      cols: clamp(cols, MIN_COLS, MAX_COLS),
+      rows: clamp(rows, 1, MAX_ROWS),
+      scrollback,
+      allowProposedApi: true,
+      logLevel: 'off',
+      windowOptions: {},
+    });
+    installWidths(this.#terminal);
+    this.#core = coreOf(this.#terminal);
+    this.#listen();
+  }
+
+  get cols(): number {
+    return this.#terminal.cols;
+  }
+  get rows(): number {
+    return this.#terminal.rows;
+  }
+  /** Grows with every write and resize. */
+  get version(): number {
+    return this.#version;
+  }
+  /** Lines of the active buffer, scrollback included. */
+  get length(): number {
+    return this.#terminal.buffer.active.length;
+  }
+  /** The first line of the viewport. */
+  get base(): number {
+    return this.#terminal.buffer.active.baseY;
+  }
+  get alternate(): boolean {
+    return this.#terminal.buffer.active.type === 'alternate';
+  }
+  get modes(): ProgramModes {
+    return programModes(this.#terminal, this.#core);
+  }
+  /** As the program set it, without control and format characters. */
+  get title(): string {
+    return this.#title;
+  }
+  get bells(): number {
+    return this.#bells;
+  }
+  /** How often xterm threw inside a write; the rest of that write was lost. Expected to stay 0. */
+  get faults(): number {
+    return this.#faults;
+  }
+
+  get cursor(): Cursor {
+    const { cursorX, cursorY } = this.#terminal.buffer.active;
+    const modes = this.#core?.coreService.decPrivateModes;
+    return {
+      x: Math.min(cursorX, this.cols - 1),
+      y: cursorY,
+      visible: !(this.#core?.coreService.isCursorHidden ?? false),
+      shape: modes?.cursorStyle ?? 'block',
+      blinking: modes?.cursorBlink ?? this.#terminal.options.cursorBlink ?? false,
+    };
+  }
+
+  write(data: string): void {
+    if (this.#closed || data === '') return;
+    const core = this.#core;
+    if (core === undefined) {
+      this.#terminal.write(data, () => void this.#version++);
+      return;
+    }
+    this.#parse(core, data);
+    this.#marks.follow(core.buffers.normal.lines);
+    this.#unfinished = unfinished(core, this.#unfinished, data);
+    this.#version++;
+  }
+
+  resize(cols: number, rows: number): void {
+    if (this.#closed) return;
+    this.#terminal.resize(clamp(cols, MIN_COLS, MAX_COLS), clamp(rows, 1, MAX_ROWS));
+    this.#version++;
+  }
+
+  /** A line of the active buffer, counted from the top of the scrollback; blank outside of it. */
+  row(line: number): Row {
+    if (this.#core !== undefined) {
+      const { lines } = this.#core.buffers.active;
+      const found = line >= 0 && line < lines.length ? lines.get(line) : undefined;
+      return found === undefined ? blankRow(this.cols) : coreRow(found, this.cols);
+    }
+    const { active } = this.#terminal.buffer;
+    const found = active.getLine(line);
+    return found === undefined ? blankRow(this.cols) : publicRow(found, this.cols, active.getNullCell());
+  }
+
+  /** The address (OSC 8) behind a cell. What to do with it, if anything, is the reader's decision: programs choose it. */
+  link(line: number, x: number): string | undefined {
+    const lines = this.#core?.buffers.active.lines;
+    const found = lines !== undefined && line >= 0 && line < lines.length ? lines.get(line) : undefined;
+    return found === undefined ? undefined : this.#links.address(linkNumber(found, x));
+  }
+
+  /** A mark on a line of the normal buffer: the cursor's unless given, also while a full-screen program is in front. */
+  mark(line?: number): LineMark {
+    const normal = this.#core?.buffers.normal;
+    if (normal === undefined) {
+      const { baseY, cursorY } = this.#terminal.buffer.normal;
+      return this.#marks.mark(line ?? baseY + cursorY);
+    }
+    this.#marks.follow(normal.lines);
+    return this.#marks.mark(line ?? normal.ybase + normal.y);
+  }
+
+  /** Everything a serialiser needs beyond the rows; nothing when xterm's inner state cannot be read. */
+  state(): EmulatorState | undefined {
+    if (this.#core === undefined) return undefined;
+    learnCharsets(() => new xterm.Terminal({ cols: 2, rows: 1, allowProposedApi: true, logLevel: 'off' }));
+    return readState(this.#terminal, this.#core, {
+      title: this.#title,
+      unfinished: this.#unfinished,
+      address: (number) => this.#links.address(number),
+    });
+  }
+
+  /** What the emulator answers to queries. Wired in the host only: a client that answered would type into the shell. */
+  onReply(listener: (text: string) => void): () => void {
+    this.#replies.add(listener);
+    return () => void this.#replies.delete(listener);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#replies.clear();
+    this.#marks.close();
+    this.#terminal.dispose();
+  }
+
+  #listen(): void {
+    const terminal = this.#terminal;
+    const core = this.#core;
+    terminal.onData((text) => {
+      for (const listener of this.#replies) listener(text);
+    });
+    terminal.onBell(() => void this.#bells++);
+    resetWholly(terminal, core);
+    if (core !== undefined) {
+      dropUnusedOsc(core);
+      limitCounts(terminal, core);
+      eraseSafely(terminal, core, this.#marks);
+      openLinks(terminal, core, this.#links);
+      this.#marks.follow(core.buffers.normal.lines);
+    }
+    const titled = (text: string) => {
+      this.#title = cleanTitle(text);
+      return true;
+    };
+    terminal.parser.registerOscHandler(0, titled);
+    terminal.parser.registerOscHandler(2, titled);
+  }
+
+  #parse(core: Core, data: string): void {
+    try {
+      core._inputHandler.parse(data);
+    } catch {
+      // No sequence is known to get here. The parser is put back to its ground state so that the next write is sound.
+      this.#faults++;
+      core._inputHandler._parser.reset();
+    }
+  }
+}
+
+function cleanTitle(text: string): string {
+  return Array.from(
+    text
+      .slice(0, 4 * TITLE_LIMIT)
+      .replace(NOT_IN_TITLES, ' ')
+      .trim(),
+  )
+    .slice(0, TITLE_LIMIT)
+    .join('');
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.floor(value) || least));
+}

@@ -1,0 +1,67 @@
+/** Rows — what a line of the screen looks like, one entry a cell. */
+import type { StyleId } from './style.ts';
+import { cells } from './width.ts';
+
+/**
+ * `chars` and `styles` have one entry a cell. `''` is the right half of the wide cell before it, `' '` a blank.
+ * `wrapped` says that this row continues the one above it. Rows are never changed after they were made.
+ */
+export type Row = {
+  readonly chars: readonly string[];
+  readonly styles: readonly StyleId[];
+  readonly wrapped: boolean;
+};
+
+export type Span = { readonly text: string; readonly style?: StyleId };
+
+export function blankRow(cols: number, style: StyleId = 0): Row {
+  return {
+    chars: new Array<string>(cols).fill(' '),
+    styles: new Array<StyleId>(cols).fill(style),
+    wrapped: false,
+  };
+}
+
+/** Styled text on one row, cut at the edge (never half a wide cell) and filled up with default blanks. Control characters are left out. */
+export function textRow(spans: readonly Span[], cols: number): Row {
+  const chars: string[] = [];
+  const styles: StyleId[] = [];
+  for (const { text, style = 0 } of spans) {
+    for (const cell of cells(text)) {
+      if (cell.width === 0) continue;
+      if (chars.length + cell.width > cols) return filled(chars, styles, cols);
+      chars.push(cell.text);
+      styles.push(style);
+      if (cell.width === 2) {
+        chars.push('');
+        styles.push(style);
+      }
+    }
+  }
+  return filled(chars, styles, cols);
+}
+
+/** The row as text, blanks at the right end left out. */
+export function rowText(row: Row): string {
+  let end = row.chars.length;
+  while (end > 0 && row.chars[end - 1] === ' ') end--;
+  return (end === row.chars.length ? row.chars : row.chars.slice(0, end)).join('');
+}
+
+/** The same cells, whatever the objects. */
+export function sameRow(a: Row, b: Row): boolean {
+  if (a === b) return true;
+  if (a.wrapped !== b.wrapped || a.chars.length !== b.chars.length) return false;
+  for (let x = 0; x < a.chars.length; x++) {
+    if (a.chars[x] !== b.chars[x] || a.styles[x] !== b.styles[x]) return false;
+  }
+  return true;
+}
+
+function filled(chars: string[], styles: StyleId[], cols: number): Row {
+  while (chars.length < cols) {
+    chars.push(' ');
+    styles.push(0);
+  }
+  return { chars, styles, wrapped: false };
+}

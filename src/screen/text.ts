@@ -1,0 +1,31 @@
+/** The screen as plain text — what an agent or a script reads. */
+import type { Emulator } from './emulator.ts';
+import { rowText } from './row.ts';
+import { lineText, logicalLines } from './rows.ts';
+
+/** The viewport, one line a row, blank rows at the end left out. */
+export function screenText(emulator: Emulator): string {
+  const rows: string[] = [];
+  for (let y = 0; y < emulator.rows; y++) rows.push(rowText(emulator.row(emulator.base + y)));
+  return withoutBlankEnd(rows).join('\n');
+}
+
+/** The last `count` lines of scrollback and viewport with wrapped rows joined, blank lines at the end left out. */
+export function lastLines(emulator: Emulator, count: number): string {
+  // A logical line has at least one row: no more rows than this can be needed, beyond the blank ones at the end.
+  const from = Math.max(0, lastUsed(emulator) + 1 - count);
+  const lines = logicalLines(emulator, from, emulator.length).map(lineText);
+  return withoutBlankEnd(lines).slice(-count).join('\n');
+}
+
+function lastUsed(emulator: Emulator): number {
+  let line = emulator.length - 1;
+  while (line > 0 && rowText(emulator.row(line)) === '') line--;
+  return line;
+}
+
+function withoutBlankEnd(lines: readonly string[]): readonly string[] {
+  let end = lines.length;
+  while (end > 0 && lines[end - 1] === '') end--;
+  return lines.slice(0, end);
+}
