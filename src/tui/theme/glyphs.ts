@@ -1,0 +1,105 @@
+/** Glyphs of the frame, each one cell wide; the ASCII set is for consoles and terminals that draw some of them wider. */
+
+export type Glyphs = {
+  readonly tabActive: string;
+  readonly tabIdle: string;
+  readonly tabExited: string;
+  readonly attention: string;
+  /** Frames of the sign beside a running command. */
+  readonly spinner: readonly string[];
+  readonly folded: string;
+  readonly unfolded: string;
+  readonly success: string;
+  readonly failure: string;
+  readonly warning: string;
+  readonly restart: string;
+  readonly unknown: string;
+  readonly prompt: string;
+  readonly continuation: string;
+  readonly separator: string;
+  readonly horizontal: string;
+  readonly vertical: string;
+  readonly corners: readonly [topLeft: string, topRight: string, bottomLeft: string, bottomRight: string];
+  readonly ellipsis: string;
+  readonly mask: string;
+  /** Around a screen of another size. */
+  readonly letterbox: string;
+  readonly close: string;
+  readonly add: string;
+  readonly up: string;
+  readonly down: string;
+};
+
+export const UNICODE_GLYPHS: Glyphs = {
+  tabActive: '●',
+  tabIdle: '○',
+  tabExited: '×',
+  attention: '!',
+  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+  folded: '▸',
+  unfolded: '▾',
+  success: '✓',
+  failure: '✗',
+  warning: '!',
+  restart: '~',
+  unknown: '?',
+  prompt: '›',
+  continuation: '·',
+  separator: '·',
+  horizontal: '─',
+  vertical: '│',
+  corners: ['┌', '┐', '└', '┘'],
+  ellipsis: '…',
+  mask: '•',
+  letterbox: '·',
+  close: '×',
+  add: '+',
+  up: '↑',
+  down: '↓',
+};
+
+export const ASCII_GLYPHS: Glyphs = {
+  tabActive: '*',
+  tabIdle: 'o',
+  tabExited: 'x',
+  attention: '!',
+  spinner: ['|', '/', '-', '\\'],
+  folded: '>',
+  unfolded: 'v',
+  success: '+',
+  failure: 'x',
+  warning: '!',
+  restart: '~',
+  unknown: '?',
+  prompt: '>',
+  continuation: '.',
+  separator: '|',
+  horizontal: '-',
+  vertical: '|',
+  corners: ['+', '+', '+', '+'],
+  ellipsis: '~',
+  mask: '*',
+  letterbox: '.',
+  close: 'x',
+  add: '+',
+  up: '^',
+  down: 'v',
+};
+
+/** What is measured in the outer terminal at the start: each must move the cursor one cell. */
+export const MEASURED_GLYPHS: readonly string[] = ['●', '─', '…', '·', '×', '✓', '▸', '↑'];
+
+export type AsciiSetting = 'auto' | 'on' | 'off';
+
+/** `narrow`: whether the measured glyphs came out one cell wide; undefined: could not be measured. */
+export function glyphsFor(
+  setting: AsciiSetting,
+  outer: { readonly term: string | undefined; readonly utf8: boolean; readonly narrow: boolean | undefined },
+): Glyphs {
+  if (setting !== 'auto') return setting === 'on' ? ASCII_GLYPHS : UNICODE_GLYPHS;
+  const plain = !outer.utf8 || outer.narrow === false || BARE.test(outer.term ?? '');
+  return plain ? ASCII_GLYPHS : UNICODE_GLYPHS;
+}
+
+/** Consoles without the glyphs: the Linux console, and whatever says it is dumb. */
+const BARE = /^(linux|dumb|vt\d+|cons25)/;

@@ -1,0 +1,38 @@
+/** Roles: what a piece of the frame is, not how it looks. Themes give each a look. */
+
+export const ROLES = [
+  'text',
+  'muted',
+  'title',
+  'border',
+  'separator',
+  'prompt',
+  'input',
+  'ghost',
+  'key',
+  'tab',
+  'tabActive',
+  'tabAttention',
+  'modeRun',
+  'modeRaw',
+  'modeLock',
+  'modeBrowse',
+  'modeDialog',
+  'running',
+  'success',
+  'failure',
+  'warning',
+  'interrupted',
+  'unknown',
+  'command',
+  'selected',
+  'match',
+  'matchCurrent',
+  'person',
+  'agent',
+  'info',
+  'error',
+  'unreachable',
+] as const;
+
+export type Role = (typeof ROLES)[number];

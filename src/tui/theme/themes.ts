@@ -1,0 +1,110 @@
+/** The themes: a look for every role, by named colours only. */
+
+import type { Look } from './look.ts';
+import type { Role } from './roles.ts';
+
+export type ThemeName = 'light' | 'dark' | 'highContrast';
+
+/** What does not depend on the background. */
+const SHARED = {
+  text: {},
+  title: { bold: true },
+  input: {},
+  tab: {},
+  tabActive: { bold: true, inverse: true },
+  command: { bold: true },
+  selected: { inverse: true },
+  matchCurrent: { inverse: true, bold: true, underline: true },
+} as const satisfies Partial<Record<Role, Look>>;
+
+const DARK: Readonly<Record<Role, Look>> = {
+  ...SHARED,
+  muted: { fg: 'gray' },
+  border: { fg: 'gray' },
+  separator: { fg: 'gray' },
+  prompt: { fg: 'cyanBright', bold: true },
+  ghost: { fg: 'gray' },
+  key: { fg: 'cyanBright' },
+  tabAttention: { fg: 'yellowBright', bold: true },
+  modeRun: { fg: 'black', bg: 'green', bold: true },
+  modeRaw: { fg: 'black', bg: 'yellow', bold: true },
+  modeLock: { fg: 'black', bg: 'red', bold: true },
+  modeBrowse: { fg: 'black', bg: 'cyan', bold: true },
+  modeDialog: { fg: 'black', bg: 'magenta', bold: true },
+  running: { fg: 'cyanBright' },
+  success: { fg: 'greenBright' },
+  failure: { fg: 'redBright', bold: true },
+  warning: { fg: 'yellowBright', bold: true },
+  interrupted: { fg: 'yellow' },
+  unknown: { fg: 'magentaBright' },
+  match: { fg: 'black', bg: 'yellow' },
+  person: { fg: 'greenBright' },
+  agent: { fg: 'magentaBright' },
+  info: { fg: 'cyanBright' },
+  error: { fg: 'redBright', bold: true },
+  unreachable: { fg: 'gray' },
+};
+
+/** Bright colours, yellow and cyan vanish on white. */
+const LIGHT: Readonly<Record<Role, Look>> = {
+  ...SHARED,
+  muted: { fg: 'gray' },
+  border: { fg: 'gray' },
+  separator: { fg: 'gray' },
+  prompt: { fg: 'blue', bold: true },
+  ghost: { fg: 'gray' },
+  key: { fg: 'blue' },
+  tabAttention: { fg: 'magenta', bold: true },
+  modeRun: { fg: 'whiteBright', bg: 'green', bold: true },
+  modeRaw: { fg: 'black', bg: 'yellow', bold: true },
+  modeLock: { fg: 'whiteBright', bg: 'red', bold: true },
+  modeBrowse: { fg: 'whiteBright', bg: 'blue', bold: true },
+  modeDialog: { fg: 'whiteBright', bg: 'magenta', bold: true },
+  running: { fg: 'blue' },
+  success: { fg: 'green' },
+  failure: { fg: 'red', bold: true },
+  warning: { fg: 'magenta', bold: true },
+  interrupted: { fg: 'magenta' },
+  unknown: { fg: 'magenta' },
+  match: { fg: 'black', bg: 'yellow' },
+  person: { fg: 'green' },
+  agent: { fg: 'magenta' },
+  info: { fg: 'blue' },
+  error: { fg: 'red', bold: true },
+  unreachable: { fg: 'gray' },
+};
+
+/** The terminal's own two colours and attributes; nothing is dim or gray. */
+const HIGH_CONTRAST: Readonly<Record<Role, Look>> = {
+  ...SHARED,
+  muted: {},
+  border: {},
+  separator: {},
+  prompt: { bold: true },
+  ghost: { italic: true, underline: true },
+  key: { bold: true },
+  tabAttention: { bold: true, underline: true },
+  modeRun: { inverse: true, bold: true },
+  modeRaw: { inverse: true, bold: true },
+  modeLock: { inverse: true, bold: true },
+  modeBrowse: { inverse: true, bold: true },
+  modeDialog: { inverse: true, bold: true },
+  running: { bold: true },
+  success: {},
+  failure: { bold: true, inverse: true },
+  warning: { bold: true, underline: true },
+  interrupted: { underline: true },
+  unknown: { underline: true },
+  match: { inverse: true },
+  person: { bold: true },
+  agent: { bold: true, underline: true },
+  info: { bold: true },
+  error: { bold: true, inverse: true },
+  unreachable: {},
+};
+
+export const THEMES: Readonly<Record<ThemeName, Readonly<Record<Role, Look>>>> = {
+  dark: DARK,
+  light: LIGHT,
+  highContrast: HIGH_CONTRAST,
+};
