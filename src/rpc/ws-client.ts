@@ -1,0 +1,70 @@
+/** Connects to `unix:PATH`, `ws://…` or `wss://…`. */
+
+import { connect as connectSocket } from 'node:net';
+import { type ClientOptions, WebSocket } from 'ws';
+import { ClosedError } from './errors.ts';
+import type { Transport } from './transport.ts';
+import { wsTransport } from './ws-transport.ts';
+
+export type DialOptions = {
+  /** Snapshots hold whole histories, so this is larger than what a host accepts. */
+  readonly maxFrameBytes?: number;
+  readonly timeoutMs?: number;
+  /** Sent as `Authorization: Bearer`. */
+  readonly token?: string;
+  /** Probing of a silent host; by default only on TCP. */
+  readonly pingMs?: number;
+  readonly log?: (message: string) => void;
+};
+
+const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+const PING_MS = 30_000;
+const UNIX = 'unix:';
+
+export function connect(url: string, options: DialOptions = {}): Promise<Transport> {
+  return new Promise((resolve, reject) => {
+    const socket = open(url, options);
+    const pingMs = options.pingMs ?? (url.startsWith(UNIX) ? 0 : PING_MS);
+    socket.once('open', () => {
+      socket.removeAllListeners();
+      resolve(wsTransport(socket, { pingMs, ...(options.log === undefined ? {} : { log: options.log }) }));
+    });
+    socket.once('unexpected-response', (_request, response) => {
+      const status = response.statusCode ?? 0;
+      const reason = response.statusMessage ?? '';
+      response.resume();
+      reject(new ClosedError(`${shown(url)} answered ${status} ${reason}`.trimEnd(), { status }));
+      socket.terminate();
+    });
+    socket.on('error', (cause) =>
+      reject(new ClosedError(`cannot reach ${shown(url)}: ${cause.message}`, { cause })),
+    );
+  });
+}
+
+function open(url: string, options: DialOptions): WebSocket {
+  const common: ClientOptions = {
+    perMessageDeflate: false,
+    maxPayload: options.maxFrameBytes ?? MAX_FRAME_BYTES,
+    handshakeTimeout: options.timeoutMs ?? HANDSHAKE_TIMEOUT_MS,
+    ...(options.token === undefined ? {} : { headers: { Authorization: `Bearer ${options.token}` } }),
+  };
+  if (!url.startsWith(UNIX)) return openUrl(url, common);
+  const path = url.slice(UNIX.length);
+  // Not ws+unix: its URL form cannot hold a path with a colon or a question mark.
+  return new WebSocket('ws://localhost/', { ...common, createConnection: () => connectSocket(path) });
+}
+
+function openUrl(url: string, options: ClientOptions): WebSocket {
+  try {
+    return new WebSocket(url, options);
+  } catch (cause) {
+    throw new ClosedError(`not an address of a host: ${shown(url)}`, { cause });
+  }
+}
+
+/** A token in the query must not reach a message or log. */
+function shown(url: string): string {
+  return url.replace(/\?.*$/, '');
+}

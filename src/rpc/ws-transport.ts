@@ -1,0 +1,96 @@
+/** A WebSocket as a transport — one text frame a message, binary frames read as UTF-8. */
+
+import { WebSocket } from 'ws';
+import { CloseCode, type CloseReason, type Transport } from './transport.ts';
+
+export type WsOptions = {
+  /** Probe a silent peer this often and drop it at the second silence; 0: never. */
+  readonly pingMs: number;
+  readonly log?: (message: string) => void;
+};
+
+/** How long a peer may take to answer a close before the socket is destroyed. */
+const CLOSE_GRACE_MS = 2_000;
+
+/** The frame limit of WebSocket for a close reason, in bytes. */
+const MAX_REASON = 123;
+
+/** Takes over an open socket. It stays paused until somebody listens, so nothing is lost in between. */
+export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
+  const drainListeners: (() => void)[] = [];
+  const closeListeners: ((why: CloseReason) => void)[] = [];
+  let listener: ((text: string) => void) | undefined;
+  let ended: CloseReason | undefined;
+  const drained = () => {
+    for (const notify of drainListeners) notify();
+  };
+  const stopProbing = probe(socket, options.pingMs);
+
+  socket.pause();
+  socket.on('message', (data) => listener?.(textOf(data)));
+  // A 'close' event follows each of these; without a listener the process would end.
+  socket.on('error', (error) => options.log?.(`socket: ${error.message}`));
+  socket.on('close', (code, reason) => {
+    stopProbing();
+    ended = { code, reason: reason.toString(), clean: code !== CloseCode.Abnormal };
+    for (const notify of closeListeners.splice(0)) notify(ended);
+  });
+
+  return {
+    get buffered() {
+      return socket.bufferedAmount;
+    },
+    send(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text, drained);
+    },
+    onMessage(next) {
+      listener = next;
+      if (socket.isPaused) socket.resume();
+    },
+    onClose(next) {
+      if (ended === undefined) closeListeners.push(next);
+      else next(ended);
+    },
+    onDrain(next) {
+      drainListeners.push(next);
+    },
+    close(code = CloseCode.Normal, reason = '') {
+      if (socket.readyState > WebSocket.OPEN) return;
+      // A paused socket would never read the peer's answer to the close.
+      if (socket.isPaused) socket.resume();
+      socket.close(code, cut(reason));
+      const timer = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
+      socket.once('close', () => clearTimeout(timer));
+    },
+  };
+}
+
+/** Whatever arrives shows that the peer lives; a peer that is silent for two rounds is gone. */
+function probe(socket: WebSocket, pingMs: number): () => void {
+  if (pingMs <= 0) return () => {};
+  let heard = true;
+  const alive = () => {
+    heard = true;
+  };
+  socket.on('pong', alive);
+  socket.on('ping', alive);
+  socket.on('message', alive);
+  const timer = setInterval(() => {
+    if (!heard) socket.terminate();
+    else if (socket.readyState === WebSocket.OPEN) socket.ping();
+    heard = false;
+  }, pingMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString();
+}
+
+function cut(reason: string): string {
+  const bytes = Buffer.from(reason);
+  // A character cut in half decodes to U+FFFD, three bytes for one to three: leave room for it.
+  return bytes.length <= MAX_REASON ? reason : bytes.subarray(0, MAX_REASON - 3).toString();
+}
