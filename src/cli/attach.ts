@@ -1,0 +1,31 @@
+/** `cotty attach NAME` — opens the window on one terminal. */
+
+import { ExitCode } from './exit-code.ts';
+import { complain, type Io } from './io.ts';
+import { mayOpenWindow } from './nesting.ts';
+import { openClient } from './open-client.ts';
+import { showWindow } from './open-window.ts';
+import { parseArgs } from './parse-args.ts';
+import { resolveName } from './resolve-name.ts';
+import { refuseArgs } from './usage-error.ts';
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, {
+    flags: { connect: 'string', config: 'string', nest: 'boolean' },
+    positionals: ['NAME'],
+    required: 1,
+  });
+  if (!parsed.ok) return refuseArgs(parsed, 'attach', io);
+  const { connect, config, nest } = parsed.flags;
+  const [name = ''] = parsed.input;
+  if (!mayOpenWindow(io, nest, 'cotty attach')) return ExitCode.usage;
+  const opened = await openClient({ connect, start: false, screens: true }, io);
+  if (!opened.ok) return opened.exitCode;
+  const found = resolveName(opened.client.root.state.terminals ?? [], name);
+  if (!found.ok) {
+    complain(io, found.error);
+    opened.client.close();
+    return ExitCode.noTerminal;
+  }
+  return showWindow({ client: opened.client, show: found.terminal.resource, config }, io);
+}

@@ -1,0 +1,69 @@
+/** What `doctor` asks the outer terminal, and how it reads the answers. */
+
+/** Glyphs whose width terminals disagree on. Each is written at the left edge and measured with a cursor report. */
+export const measured = { emoji: '😀', ambiguous: '●', family: '👩‍👩‍👧' } as const;
+
+const measure = Object.values(measured).map((glyph) => `\r${glyph}\x1b[6n`);
+
+/**
+ * One write. The device attributes come last because every terminal answers them: when that answer is here, what has not
+ * been answered never will be.
+ */
+export const QUESTIONS: string = [
+  '\x1b[>0q', // name and version
+  '\x1b[?u', // kitty keyboard flags
+  '\x1b[?2026$p', // synchronized output
+  '\x1b]11;?\x1b\\', // background colour
+  '\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m', // does it remember a true colour?
+  ...measure,
+  '\r\x1b[K',
+  '\x1b[c',
+].join('');
+
+export type Answers = {
+  /** The device attributes arrived, so that silence elsewhere means "no". */
+  readonly complete: boolean;
+  readonly name?: string;
+  readonly kittyKeyboard: boolean;
+  readonly synchronized: boolean;
+  readonly background?: string;
+  readonly trueColour: boolean;
+  /** Columns, in the order of `measured`. */
+  readonly widths: Partial<Readonly<Record<keyof typeof measured, number>>>;
+  /** Device attribute 52: it takes the clipboard. */
+  readonly clipboard: boolean;
+};
+
+const DEVICE_ATTRIBUTES = /\x1b\[\?([\d;]*)c/;
+
+export function isComplete(received: string): boolean {
+  return DEVICE_ATTRIBUTES.test(received);
+}
+
+export function readAnswers(received: string): Answers {
+  const name = /\x1bP>\|([^\x1b]*)\x1b\\/.exec(received)?.[1];
+  const background = /\x1b\]11;([^\x07\x1b]*)(?:\x07|\x1b\\)/.exec(received)?.[1];
+  const attributes = DEVICE_ATTRIBUTES.exec(received)?.[1]?.split(';') ?? [];
+  return {
+    complete: isComplete(received),
+    ...(name === undefined ? {} : { name }),
+    kittyKeyboard: /\x1b\[\?\d+u/.test(received),
+    // 1 set, 2 reset, 3 always set; 0 unknown and 4 never.
+    synchronized: /\x1b\[\?2026;[123]\$y/.test(received),
+    ...(background === undefined ? {} : { background }),
+    trueColour: /\x1bP1\$r[^\x1b]*48[:;]2[:;][\d:;]*1[:;]2[:;]3/.test(received),
+    widths: readWidths(received),
+    clipboard: attributes.includes('52'),
+  };
+}
+
+function readWidths(received: string): Answers['widths'] {
+  const columns = [...received.matchAll(/\x1b\[\d+;(\d+)R/g)].map(([, column]) => Number(column) - 1);
+  const names = ['emoji', 'ambiguous', 'family'] as const;
+  return Object.fromEntries(
+    names.flatMap((name, index) => {
+      const width = columns[index];
+      return width === undefined ? [] : [[name, width]];
+    }),
+  );
+}

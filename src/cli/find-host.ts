@@ -1,0 +1,66 @@
+/** Finds this user's host: connects to its socket, or starts a host in the background and waits until it answers. */
+
+import { connect } from 'node:net';
+
+/** A host process that was started: its end, should it not survive its start. */
+export type StartedHost = { readonly ended: Promise<number | null> };
+
+export type FindHostOptions = {
+  readonly socket: string;
+  /** Absent: only look. */
+  readonly start?: () => StartedHost;
+  readonly accepts?: (socket: string) => Promise<boolean>;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+  readonly now?: () => number;
+};
+
+export type FoundHost =
+  | { readonly ok: true; readonly url: string; readonly started: boolean }
+  | { readonly ok: false; readonly reason: 'none' }
+  | { readonly ok: false; readonly reason: 'ended'; readonly exitCode: number | null }
+  | { readonly ok: false; readonly reason: 'late'; readonly waitedMs: number };
+
+/** A cold start takes a fraction of a second; ten of them mean that something is wrong. */
+const WAIT_MS = 10_000;
+/** One try costs a tenth of a millisecond, so the wait adds little to the start. */
+const TRY_EVERY_MS = 15;
+
+export async function findHost(options: FindHostOptions): Promise<FoundHost> {
+  const { socket, start, accepts = acceptsConnections, sleep = wait, now = Date.now } = options;
+  const found = (started: boolean): FoundHost => ({ ok: true, url: `unix:${socket}`, started });
+  if (await accepts(socket)) return found(false);
+  if (start === undefined) return { ok: false, reason: 'none' };
+
+  const begun = now();
+  let ended: number | null | undefined;
+  const { ended: end } = start();
+  void end.then((exitCode) => {
+    ended = exitCode;
+  });
+  for (;;) {
+    if (await accepts(socket)) return found(true);
+    // Zero: another window's host was quicker, and is about to answer.
+    if (ended !== undefined && ended !== 0) return { ok: false, reason: 'ended', exitCode: ended };
+    const waitedMs = now() - begun;
+    if (waitedMs > WAIT_MS) return { ok: false, reason: 'late', waitedMs };
+    await sleep(TRY_EVERY_MS);
+  }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Whether somebody listens there: a socket file alone proves nothing, its host may be dead. */
+export function acceptsConnections(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(socket);
+    const answer = (accepted: boolean): void => {
+      probe.destroy();
+      resolve(accepted);
+    };
+    probe.once('connect', () => answer(true));
+    probe.once('error', () => answer(false));
+    probe.setTimeout(1000, () => answer(false));
+  });
+}

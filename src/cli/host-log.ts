@@ -1,0 +1,45 @@
+/** The log file of a background host: readable by its owner alone, and never larger than its limit. */
+
+import { fchmodSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+
+/** At the limit the older half goes: what happened last explains a failure. */
+const LIMIT_BYTES = 1024 * 1024;
+
+/** Opens the log for appending, for a process that writes to the descriptor itself. */
+export function openLog(path: string): number {
+  const file = openSync(path, 'a+', 0o600);
+  // An older file may have been made under another umask.
+  fchmodSync(file, 0o600);
+  keepTail(file);
+  return file;
+}
+
+/** Writes lines to a descriptor of `openLog` and keeps the file within its limit. */
+export function logTo(file: number, now: () => number): (line: string) => void {
+  return (line) => {
+    writeSync(file, `${new Date(now()).toISOString()} ${line}\n`);
+    keepTail(file);
+  };
+}
+
+/** The last lines of a log, for an error message; nothing when there is no log. */
+export function logTail(path: string, lines: number): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    // It may never have been written.
+    return '';
+  }
+  return text.trimEnd().split('\n').slice(-lines).join('\n');
+}
+
+function keepTail(file: number): void {
+  const { size } = fstatSync(file);
+  if (size <= LIMIT_BYTES) return;
+  const tail = Buffer.alloc(LIMIT_BYTES / 2);
+  const length = readSync(file, tail, 0, tail.length, size - tail.length);
+  const firstLine = tail.indexOf(0x0a) + 1;
+  ftruncateSync(file, 0);
+  writeSync(file, tail.subarray(firstLine, length));
+}

@@ -1,0 +1,15 @@
+/** Where this user's host listens and writes its log. */
+
+import { join } from 'node:path';
+import { runtimeFolder } from '../host/socket-path.ts';
+import type { Io } from './io.ts';
+
+export type HostPlace =
+  | { readonly ok: true; readonly socket: string; readonly log: string }
+  | { readonly ok: false; readonly error: string };
+
+export function hostPlace(env: Io['env']): HostPlace {
+  const folder = runtimeFolder(env);
+  if (!folder.ok) return folder;
+  return { ok: true, socket: join(folder.path, 'host.sock'), log: join(folder.path, 'host.log') };
+}

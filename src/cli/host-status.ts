@@ -1,0 +1,41 @@
+/** `cotty host status` — who serves this user's terminals, since when, and for how many windows. */
+
+import type { HostStatus } from '../protocol/messages.ts';
+import { ExitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+import { withClient } from './open-client.ts';
+
+type StatusOptions = { readonly json: boolean; readonly connect: string | undefined };
+
+export function hostStatus({ json, connect }: StatusOptions, io: Io): Promise<number> {
+  return withClient({ connect, start: false }, io, async (client) => {
+    const status = await client.status();
+    io.stdout.write(json ? `${JSON.stringify(status, undefined, 2)}\n` : describe(status, Date.now()));
+    return ExitCode.ok;
+  });
+}
+
+function describe(status: HostStatus, now: number): string {
+  // This subcommand's own connection is no window of anybody.
+  const others = Math.max(0, status.clients - 1);
+  const lines = [
+    ['host', `cotty ${status.version}, process ${status.pid}`],
+    ['running for', duration(now - status.startedAt)],
+    ['terminals', String(status.terminals)],
+    ['connections', String(others)],
+    ['socket', status.socket ?? '-'],
+  ];
+  return lines.map(([name = '', value]) => `${name.padEnd(12)}${value}\n`).join('');
+}
+
+export function duration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}

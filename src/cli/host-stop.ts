@@ -1,0 +1,53 @@
+/** `cotty host stop` — ends the host and every terminal, and returns when both are gone. */
+
+import { readFileSync } from 'node:fs';
+import { ExitCode } from './exit-code.ts';
+import { complain, type Io } from './io.ts';
+import { withClient } from './open-client.ts';
+
+/** Programs get SIGHUP and a moment to save before they are killed. */
+const WAIT_MS = 10_000;
+
+export function hostStop({ connect }: { readonly connect: string | undefined }, io: Io): Promise<number> {
+  return withClient({ connect, start: false }, io, async (client) => {
+    const { pid, terminals } = await client.status();
+    await client.stop();
+    // A host elsewhere has no process here to wait for.
+    if (connect === undefined && !(await isGone(pid))) {
+      complain(io, `the host (process ${pid}) was asked to stop and still runs; \`kill ${pid}\` insists`);
+      return ExitCode.failure;
+    }
+    const ended = terminals === 1 ? '1 terminal' : `${terminals} terminals`;
+    io.stdout.write(`stopped the host (process ${pid}) and ${ended}\n`);
+    return ExitCode.ok;
+  });
+}
+
+async function isGone(pid: number): Promise<boolean> {
+  const deadline = Date.now() + WAIT_MS;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return true;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    // ESRCH. EPERM cannot be: the host is the same user's.
+    return false;
+  }
+  return !isZombie(pid);
+}
+
+/** In a container whose first process collects nobody, an ended host keeps its number for ever. */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    // No /proc on this system, or gone in between.
+    return false;
+  }
+}

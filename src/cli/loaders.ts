@@ -1,0 +1,19 @@
+/** How each subcommand is loaded: by dynamic import, so that `ls` never waits for what the window needs. */
+
+import type { Subcommand } from './io.ts';
+import type { SubcommandName } from './subcommands.ts';
+
+type Load = () => Promise<{ readonly run: Subcommand }>;
+
+export const loadWindow: Load = () => import('./open.ts');
+
+export const loaders: Readonly<Record<SubcommandName, Load>> = {
+  new: () => import('./new.ts'),
+  attach: () => import('./attach.ts'),
+  ls: () => import('./ls.ts'),
+  kill: () => import('./kill.ts'),
+  host: () => import('./host.ts'),
+  doctor: () => import('./doctor.ts'),
+  keys: () => import('./keys.ts'),
+  config: () => import('./config.ts'),
+};

@@ -1,0 +1,106 @@
+/** What `cotty ls` prints: rows of terminals as a table for people, or as JSON with keys that stay. */
+
+import { cottyMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
+import { displayWidth, padTo, printable } from './plain-text.ts';
+import { idOf } from './resolve-name.ts';
+
+/** `open`: the shell's commands are not detected, so nobody knows whether one is running. */
+type RowState = 'idle' | 'running' | 'exited' | 'open';
+
+export type ListedTerminal = {
+  readonly uri: string;
+  readonly id: string;
+  readonly name: string;
+  readonly state: RowState;
+  readonly exitCode: number | null;
+  readonly command: string | null;
+  readonly holder: string | null;
+  readonly cols: number | null;
+  readonly rows: number | null;
+  readonly cwd: string | null;
+  readonly shell: string | null;
+  readonly pid: number | null;
+};
+
+export function listed(info: TerminalInfo, state: TerminalState | undefined): ListedTerminal {
+  const meta = { ...cottyMeta<TerminalMeta>(state?._meta), ...cottyMeta<TerminalMeta>(info._meta) };
+  return {
+    uri: info.resource,
+    id: idOf(info.resource),
+    name: info.title,
+    state: rowState(info, meta),
+    exitCode: info.lifecycle.status === 'exited' ? (info.lifecycle.exitCode ?? null) : null,
+    command: meta.running?.commandLine ?? null,
+    holder: meta.holder?.name ?? holderOf(info),
+    cols: state?.cols ?? null,
+    rows: state?.rows ?? null,
+    cwd: pathOf(state?.cwd),
+    shell: meta.shell ?? null,
+    pid: meta.pid ?? null,
+  };
+}
+
+function rowState(info: TerminalInfo, meta: Partial<TerminalMeta>): RowState {
+  if (info.lifecycle.status === 'exited') return 'exited';
+  if (meta.running !== undefined) return 'running';
+  return meta.integration === 'active' ? 'idle' : 'open';
+}
+
+function holderOf({ claim }: TerminalInfo): string | null {
+  return claim.kind === 'session' ? `@${idOf(claim.session)}` : null;
+}
+
+function pathOf(cwd: string | undefined): string | null {
+  if (cwd === undefined) return null;
+  return cwd.startsWith('file://') ? decodeURIComponent(new URL(cwd).pathname) : cwd;
+}
+
+/** The table, cut to `columns` where they are known: one line a terminal, whatever a title contains. */
+export function formatTable(terminals: readonly ListedTerminal[], home: string, columns?: number): string {
+  const lines = [
+    ['NAME', 'STATE', 'COMMAND', 'HOLDER', 'SIZE', 'CWD'],
+    ...terminals.map((terminal) => [
+      printable(terminal.name),
+      terminal.exitCode === null ? terminal.state : `${terminal.state} ${terminal.exitCode}`,
+      printable(terminal.command ?? '-'),
+      printable(terminal.holder ?? '-'),
+      terminal.cols === null ? '-' : `${terminal.cols}×${terminal.rows}`,
+      printable(shortened(terminal.cwd ?? '-', home)),
+    ]),
+  ];
+  const widths = fitted(lines, columns);
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, index) => padTo(cell, widths[index] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+/** Natural widths; where they do not fit, the command gives way first, then the name: both keep enough to be known by. */
+function fitted(lines: readonly (readonly string[])[], columns: number | undefined): readonly number[] {
+  const widths = (lines[0] ?? []).map((_, index) =>
+    Math.max(...lines.map((line) => displayWidth(line[index] ?? ''))),
+  );
+  if (columns === undefined) return widths;
+  let excess = widths.reduce((sum, width) => sum + width + 2, -2) - columns;
+  for (const [index, least] of [
+    [2, 12],
+    [5, 12],
+    [0, 10],
+  ] as const) {
+    const width = widths[index] ?? 0;
+    const cut = Math.max(0, Math.min(excess, width - least));
+    widths[index] = width - cut;
+    excess -= cut;
+  }
+  return widths;
+}
+
+function shortened(path: string, home: string): string {
+  return home !== '' && (path === home || path.startsWith(`${home}/`)) ? `~${path.slice(home.length)}` : path;
+}

@@ -1,0 +1,38 @@
+/** `cotty ls` — the terminals of the host, as a table or as JSON. */
+
+import type { Client } from '../client/client.ts';
+import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import { ExitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+import { formatTable, type ListedTerminal, listed } from './ls-table.ts';
+import { withClient } from './open-client.ts';
+import { parseArgs } from './parse-args.ts';
+import { refuseArgs } from './usage-error.ts';
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags: { json: 'boolean', connect: 'string' } });
+  if (!parsed.ok) return refuseArgs(parsed, 'ls', io);
+  const { json, connect } = parsed.flags;
+  return withClient({ connect, start: false }, io, async (client) => {
+    const terminals = await Promise.all(
+      (client.root.state.terminals ?? []).map((info) => readTerminal(client, info)),
+    );
+    io.stdout.write(json ? `${JSON.stringify(terminals, undefined, 2)}\n` : asTable(terminals, io));
+    return ExitCode.ok;
+  });
+}
+
+/** Size and folder are not in the list, so each terminal is looked at once. One that ends meanwhile keeps its line. */
+async function readTerminal(client: Client, info: TerminalInfo): Promise<ListedTerminal> {
+  const state = await client.subscribe(info.resource).then(
+    (mirror) => mirror.state,
+    () => undefined,
+  );
+  return listed(info, state);
+}
+
+function asTable(terminals: readonly ListedTerminal[], io: Io): string {
+  if (terminals.length === 0) return 'No terminals. `cotty new NAME` makes one.\n';
+  const columns = io.stdout.isTTY ? io.stdout.columns : undefined;
+  return formatTable(terminals, io.env['HOME'] ?? '', columns);
+}

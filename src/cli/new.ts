@@ -1,0 +1,77 @@
+/** `cotty new` — makes a terminal at the host, types a command into its shell, and shows it where that is possible. */
+
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Client } from '../client/client.ts';
+import { terminalUri } from '../protocol/uri.ts';
+import { ExitCode } from './exit-code.ts';
+import { complain, type Io } from './io.ts';
+import { isInside } from './nesting.ts';
+import { openClient } from './open-client.ts';
+import { parseArgs } from './parse-args.ts';
+import { commandLine } from './shell-quote.ts';
+import { typeCommand } from './type-command.ts';
+import { refuseArgs } from './usage-error.ts';
+
+const flags = { cwd: 'string', detached: 'boolean', connect: 'string', config: 'string' } as const;
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags, positionals: ['NAME'], command: true });
+  if (!parsed.ok) return refuseArgs(parsed, 'new', io);
+  const { cwd, detached, connect, config } = parsed.flags;
+  const folder = resolve(io.cwd, cwd ?? '.');
+  if (!isFolder(folder)) {
+    complain(io, `--cwd "${folder}" is not a folder`);
+    return ExitCode.usage;
+  }
+  const showIt = !detached && !isInside(io) && io.stdin.isTTY === true && io.stdout.isTTY === true;
+  const opened = await openClient({ connect, start: true, screens: showIt }, io);
+  if (!opened.ok) return opened.exitCode;
+  const { client } = opened;
+
+  const [name] = parsed.input;
+  const taken = (client.root.state.terminals ?? []).some(({ title }) => title === name);
+  if (name !== undefined && taken) {
+    client.close();
+    complain(io, `there is already a terminal "${name}"; show it: cotty attach ${name}`);
+    return ExitCode.failure;
+  }
+  const uri = terminalUri(freshId(name));
+  await create(client, uri, { name, folder, io });
+  if (parsed.command.length > 0) await typeCommand(client, uri, commandLine(parsed.command));
+  if (showIt) {
+    const { showWindow } = await import('./open-window.ts');
+    return showWindow({ client, show: uri, config }, io);
+  }
+  client.close();
+  io.stdout.write(`${uri}\n`);
+  return ExitCode.ok;
+}
+
+type NewTerminal = { readonly name: string | undefined; readonly folder: string; readonly io: Io };
+
+async function create(client: Client, uri: string, { name, folder, io }: NewTerminal): Promise<void> {
+  const { columns, rows } = io.stdout;
+  await client.createTerminal({
+    channel: uri,
+    claim: { kind: 'client', clientId: client.clientId },
+    cwd: pathToFileURL(folder).href,
+    ...(name === undefined ? {} : { name }),
+    ...(columns && rows ? { cols: columns, rows } : {}),
+  });
+}
+
+/** Readable, and different each time: a name may come back after its terminal is gone. */
+function freshId(name: string | undefined): string {
+  const slug = (name ?? 'term')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `${slug || 'term'}-${randomBytes(3).toString('hex')}`;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,69 @@
+/** A connected client for one subcommand, or the exit code and sentence to leave with. */
+
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { Client } from '../client/client.ts';
+import { ExitCode } from './exit-code.ts';
+import { complain, type Io } from './io.ts';
+import { findTarget } from './target.ts';
+import { readVersion } from './version.ts';
+
+type OpenOptions = {
+  readonly connect?: string | undefined;
+  readonly start: boolean;
+  /** True for the window: it draws screens, so snapshots may carry them. */
+  readonly screens?: boolean;
+};
+
+export type Opened =
+  | { readonly ok: true; readonly client: Client; readonly url: string }
+  | { readonly ok: false; readonly exitCode: ExitCode };
+
+/** What every connection of this program says about itself. */
+export function clientIdentity(io: Io, screens: boolean) {
+  return {
+    clientId: `cotty-${randomUUID()}`,
+    clientInfo: { name: 'cotty', version: readVersion() },
+    meta: { writer: `user:${userName(io.env)}`, screens },
+  };
+}
+
+export async function openClient({ connect, start, screens = false }: OpenOptions, io: Io): Promise<Opened> {
+  const target = await findTarget({ connect, start }, io);
+  if (!target.ok) {
+    complain(io, target.error);
+    return target;
+  }
+  try {
+    const client = await Client.open({ url: target.url, ...clientIdentity(io, screens) });
+    return { ok: true, client, url: target.url };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    complain(io, `cannot connect to ${target.url}: ${why}`);
+    return { ok: false, exitCode: ExitCode.noHost };
+  }
+}
+
+/** One-shot subcommands: connects, runs, and closes whatever happens. */
+export async function withClient(
+  options: OpenOptions,
+  io: Io,
+  run: (client: Client) => Promise<number>,
+): Promise<number> {
+  const opened = await openClient(options, io);
+  if (!opened.ok) return opened.exitCode;
+  try {
+    return await run(opened.client);
+  } finally {
+    opened.client.close();
+  }
+}
+
+function userName(env: Io['env']): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user id without an entry in the password file, as in some containers.
+    return env['USER'] ?? env['LOGNAME'] ?? 'user';
+  }
+}

@@ -1,0 +1,30 @@
+/** `cotty` — joins the user's host or starts one, then opens the window. */
+
+import { ExitCode } from './exit-code.ts';
+import { complain, type Io } from './io.ts';
+import { mayOpenWindow } from './nesting.ts';
+import { openClient } from './open-client.ts';
+import { showWindow } from './open-window.ts';
+import { parseArgs } from './parse-args.ts';
+import { refuseArgs } from './usage-error.ts';
+
+const flags = { embed: 'boolean', connect: 'string', config: 'string', nest: 'boolean' } as const;
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags });
+  if (!parsed.ok) return refuseArgs(parsed, 'window', io);
+  const { embed, connect, config, nest } = parsed.flags;
+  if (embed && connect !== undefined) {
+    complain(io, '--embed brings its own host, --connect names another: leave one out');
+    return ExitCode.usage;
+  }
+  if (!mayOpenWindow(io, nest, 'cotty')) return ExitCode.usage;
+  if (embed) {
+    const { openEmbedded } = await import('./embedded-host.ts');
+    const { client, close } = await openEmbedded(io);
+    return showWindow({ client, config }, io).finally(close);
+  }
+  const opened = await openClient({ connect, start: true, screens: true }, io);
+  if (!opened.ok) return opened.exitCode;
+  return showWindow({ client: opened.client, config }, io);
+}

@@ -1,0 +1,54 @@
+/** From the command line to an exit code: finds the subcommand, loads only that, and catches what nobody else did. */
+
+import { ExitCode } from './exit-code.ts';
+import { mainHelp } from './help.ts';
+import { complain, type Io } from './io.ts';
+import { loaders, loadWindow } from './loaders.ts';
+import { isSubcommand, subcommands } from './subcommands.ts';
+import { readVersion } from './version.ts';
+
+export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+  const [first, ...rest] = argv;
+  if (first === '--version' || first === '-v') return print(io, `${readVersion()}\n`);
+  if (first === '--help' || first === '-h' || first === 'help') return print(io, mainHelp(readVersion()));
+  const isWindow = first === undefined || first.startsWith('-');
+  if (!isWindow && !isSubcommand(first)) {
+    complain(io, `there is no subcommand "${first}"${suggestion(first)}\nSee: cotty --help`);
+    return ExitCode.usage;
+  }
+  try {
+    const { run } = await (isWindow ? loadWindow() : loaders[first]());
+    return await run(isWindow ? argv : rest, io);
+  } catch (error) {
+    complain(io, error instanceof Error ? crashText(error, io) : String(error));
+    return ExitCode.failure;
+  }
+}
+
+function print(io: Io, text: string): number {
+  io.stdout.write(text);
+  return ExitCode.ok;
+}
+
+/** A message is for the person; the stack is for whoever asks for it. */
+function crashText(error: Error, io: Io): string {
+  return io.env['COTTY_DEBUG'] ? (error.stack ?? error.message) : error.message;
+}
+
+const likely: Readonly<Record<string, string>> = {
+  list: 'ls',
+  open: 'attach',
+  a: 'attach',
+  create: 'new',
+  rm: 'kill',
+  close: 'kill',
+  stop: 'host stop',
+  status: 'host status',
+  'kill-server': 'host stop',
+};
+
+function suggestion(name: string): string {
+  const byStart = Object.keys(subcommands).find((known) => name !== '' && known.startsWith(name));
+  const known = likely[name] ?? byStart;
+  return known === undefined ? '' : `; did you mean \`cotty ${known}\`?`;
+}

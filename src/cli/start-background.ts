@@ -1,0 +1,38 @@
+/** Starts `cotty host --background` as a process of its own: it must outlive this window and its terminal. */
+
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { StartedHost } from './find-host.ts';
+import { openLog } from './host-log.ts';
+import type { Io } from './io.ts';
+
+const launcher = fileURLToPath(new URL('../../bin/cotty.js', import.meta.url));
+
+export function startBackground(logPath: string, env: Io['env']): StartedHost {
+  const log = openLog(logPath);
+  try {
+    const child = spawn(process.execPath, [launcher, 'host', '--background'], {
+      // Its own session: closing this terminal sends it no SIGHUP, Ctrl+C here no SIGINT.
+      detached: true,
+      // No folder is kept busy, and no terminal is left open, by a process nobody sees.
+      cwd: '/',
+      stdio: ['ignore', log, log],
+      env: backgroundEnv(env),
+    });
+    const ended = new Promise<number | null>((resolve) => {
+      child.once('exit', (exitCode) => resolve(exitCode));
+      child.once('error', () => resolve(null));
+    });
+    child.unref();
+    return { ended };
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** What belongs to this one window must not reach the shells of all later ones. */
+function backgroundEnv(env: Io['env']): NodeJS.ProcessEnv {
+  const { COTTY_TERMINAL, WINDOWID, ...rest } = env;
+  return rest;
+}

@@ -1,0 +1,35 @@
+/** The table of subcommands: how each is written and what it does. `run.ts` loads them, `help.ts` prints them. */
+
+export type SubcommandText = { readonly usage: string; readonly summary: string };
+
+/** `cotty` without a subcommand. */
+export const windowText: SubcommandText = {
+  usage: 'cotty [--embed] [--connect URL] [--config FILE] [--nest]',
+  summary: 'open the window: joins your host, or starts one in the background',
+};
+
+export const subcommands = {
+  new: {
+    usage: 'cotty new [NAME] [--cwd DIR] [--detached] [-- COMMAND…]',
+    summary: 'make a terminal, run COMMAND in it, and show it',
+  },
+  attach: { usage: 'cotty attach NAME', summary: 'open the window on the terminal NAME' },
+  ls: { usage: 'cotty ls [--json]', summary: 'list the terminals' },
+  kill: { usage: 'cotty kill NAME', summary: 'end a terminal and what runs in it' },
+  host: {
+    usage: 'cotty host [status [--json] | stop]',
+    summary: 'run the host in the foreground; show it; stop it and all terminals',
+  },
+  doctor: {
+    usage: 'cotty doctor [--json]',
+    summary: 'test what this outer terminal, shell and host can do',
+  },
+  keys: { usage: 'cotty keys [--config FILE]', summary: 'print the keys as they are now' },
+  config: { usage: 'cotty config', summary: 'print a commented configuration to start from' },
+} as const satisfies Readonly<Record<string, SubcommandText>>;
+
+export type SubcommandName = keyof typeof subcommands;
+
+export function isSubcommand(name: string): name is SubcommandName {
+  return Object.hasOwn(subcommands, name);
+}

@@ -1,0 +1,33 @@
+/** Types a command into a fresh shell, once the shell is there to read it. */
+
+import type { Client } from '../client/client.ts';
+import { cottyMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+
+/** A shell whose start files take longer gets the command as type-ahead, as from a person in a hurry. */
+const WAIT_MS = 5000;
+
+export async function typeCommand(client: Client, uri: string, command: string): Promise<void> {
+  const mirror = await client.subscribe(uri);
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(done, WAIT_MS);
+    const stop = mirror.onChange((state) => {
+      if (isReady(state)) done();
+    });
+    if (isReady(mirror.state)) done();
+  });
+  client.dispatch(uri, { type: 'terminal/input', data: `${command}\r` });
+  // Answered after the input was taken: closing the connection now loses nothing.
+  await client.unsubscribe(uri);
+}
+
+/** At its first prompt, or known never to tell. */
+function isReady(state: TerminalState): boolean {
+  const { integration } = cottyMeta<TerminalMeta>(state._meta);
+  return state.supportsCommandDetection === true || (integration !== undefined && integration !== 'pending');
+}

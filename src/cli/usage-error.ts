@@ -1,0 +1,18 @@
+/** What every subcommand does with arguments that are help requests or mistakes. */
+
+import { ExitCode } from './exit-code.ts';
+import { subcommandHelp } from './help.ts';
+import { complain, type Io } from './io.ts';
+import type { ParsedArgs } from './parse-args.ts';
+import type { SubcommandName } from './subcommands.ts';
+
+type NotParsed = Exclude<ParsedArgs<Record<never, never>>, { ok: true }>;
+
+export function refuseArgs(parsed: NotParsed, name: SubcommandName | 'window', io: Io): number {
+  if (parsed.help) {
+    io.stdout.write(subcommandHelp(name));
+    return ExitCode.ok;
+  }
+  complain(io, `${parsed.error}\n${subcommandHelp(name).trimEnd()}`);
+  return ExitCode.usage;
+}

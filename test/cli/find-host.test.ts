@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { type FindHostOptions, findHost } from '../../src/cli/find-host.ts';
+
+/** A clock that only `sleep` moves, and a socket that accepts from the n-th try on. */
+function world(acceptsFrom: number, ended: Promise<number | null> = new Promise(() => {})) {
+  let time = 0;
+  let tries = 0;
+  let starts = 0;
+  const options: FindHostOptions = {
+    socket: '/run/c.sock',
+    start: () => {
+      starts += 1;
+      return { ended };
+    },
+    accepts: async () => {
+      tries += 1;
+      return tries > acceptsFrom;
+    },
+    sleep: async (milliseconds) => {
+      time += milliseconds;
+    },
+    now: () => time,
+  };
+  return { options, starts: () => starts, time: () => time };
+}
+
+describe('findHost', () => {
+  test('joins the host that answers, and starts none', async () => {
+    const { options, starts } = world(0);
+    expect(await findHost(options)).toEqual({ ok: true, url: 'unix:/run/c.sock', started: false });
+    expect(starts()).toBe(0);
+  });
+
+  test('starts one host and waits until it accepts', async () => {
+    const { options, starts } = world(5);
+    expect(await findHost(options)).toEqual({ ok: true, url: 'unix:/run/c.sock', started: true });
+    expect(starts()).toBe(1);
+  });
+
+  test('only looks when it may not start one', async () => {
+    const { start: _start, ...options } = world(5).options;
+    expect(await findHost(options)).toEqual({ ok: false, reason: 'none' });
+  });
+
+  test('goes on waiting when the started host gave way to a quicker one', async () => {
+    const { options } = world(9, Promise.resolve(0));
+    expect(await findHost(options)).toMatchObject({ ok: true });
+  });
+
+  test('gives up at once when the host fails to start', async () => {
+    const { options, time } = world(Number.POSITIVE_INFINITY, Promise.resolve(1));
+    expect(await findHost(options)).toEqual({ ok: false, reason: 'ended', exitCode: 1 });
+    expect(time()).toBeLessThan(100);
+  });
+
+  test('gives up after ten seconds of silence', async () => {
+    const { options, time } = world(Number.POSITIVE_INFINITY);
+    expect(await findHost(options)).toMatchObject({ ok: false, reason: 'late' });
+    expect(time()).toBeGreaterThan(10_000);
+    expect(time()).toBeLessThan(10_100);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { idOf, resolveName } from '../../src/cli/resolve-name.ts';
+import type { TerminalInfo } from '../../src/protocol/terminal/state.ts';
+
+function terminal(resource: string, title: string): TerminalInfo {
+  return { resource, title, claim: { kind: 'client', clientId: 'c' }, lifecycle: { status: 'running' } };
+}
+
+const build = terminal('ahp-terminal:/build-1', 'build');
+const dev = terminal('ahp-terminal:/dev-2', 'dev');
+const twins = [terminal('ahp-terminal:/a', 'logs'), terminal('ahp-terminal:/b', 'logs')];
+
+describe('resolveName', () => {
+  test.each([
+    ['the URI', 'ahp-terminal:/dev-2'],
+    ['the last part of the URI', 'dev-2'],
+    ['the title', 'dev'],
+    ['the title in another case', 'DEV'],
+  ])('finds a terminal by %s', (_what, name) => {
+    expect(resolveName([build, dev], name)).toEqual({ ok: true, terminal: dev });
+  });
+
+  test('prefers the id to a title that looks the same', () => {
+    const misleading = terminal('ahp-terminal:/x', 'dev-2');
+    expect(resolveName([misleading, dev], 'dev-2')).toEqual({ ok: true, terminal: dev });
+  });
+
+  test('prefers the title as written to the one in another case', () => {
+    const loud = terminal('ahp-terminal:/y', 'DEV');
+    expect(resolveName([loud, dev], 'dev')).toEqual({ ok: true, terminal: dev });
+  });
+
+  test('lists the ids when a title names several terminals', () => {
+    expect(resolveName(twins, 'logs')).toEqual({
+      ok: false,
+      error: '"logs" names 2 terminals; use one of these instead:\n  a  (logs)\n  b  (logs)',
+    });
+  });
+
+  test('does not guess from the beginning of a title', () => {
+    expect(resolveName([build, dev], 'bui')).toEqual({
+      ok: false,
+      error: 'there is no terminal "bui"; open are: build, dev',
+    });
+  });
+
+  test('says how to make one when there is none', () => {
+    expect(resolveName([], 'x')).toEqual({
+      ok: false,
+      error: 'there is no terminal "x"; none is open (cotty new x makes it)',
+    });
+  });
+});
+
+test('idOf gives the last part of a URI of any scheme', () => {
+  expect(['ahp-terminal:/build', 'ahp-session:/a/b', 'urn:x:y', 'plain'].map(idOf)).toEqual([
+    'build',
+    'b',
+    'y',
+    'plain',
+  ]);
+});

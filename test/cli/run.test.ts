@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { loaders } from '../../src/cli/loaders.ts';
+import { runCli } from '../../src/cli/run.ts';
+import { subcommands } from '../../src/cli/subcommands.ts';
+import { readVersion } from '../../src/cli/version.ts';
+import { fakeIo } from '../support/fake-io.ts';
+
+describe('cotty', () => {
+  test('prints its version', async () => {
+    const { io, out } = fakeIo();
+    expect(await runCli(['--version'], io)).toBe(0);
+    expect(out()).toBe(`${readVersion()}\n`);
+    expect(out()).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  test('lists every subcommand and every exit code in its help', async () => {
+    const { io, out } = fakeIo();
+    expect(await runCli(['--help'], io)).toBe(0);
+    for (const { usage } of Object.values(subcommands)) expect(out()).toContain(usage);
+    expect(out()).toMatch(/Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 .*\n {2}4 /);
+    for (const line of out().split('\n')) expect(line.length).toBeLessThanOrEqual(110);
+  });
+
+  test('names a subcommand it does not know, and the one that was probably meant', async () => {
+    const { io, err } = fakeIo();
+    expect(await runCli(['list'], io)).toBe(2);
+    expect(err()).toBe('cotty: there is no subcommand "list"; did you mean `cotty ls`?\nSee: cotty --help\n');
+  });
+
+  test.each(Object.keys(loaders))('prints help for %s without doing anything', async (name) => {
+    const { io, out, err } = fakeIo();
+    expect(await runCli([name, '--help'], io)).toBe(0);
+    expect(out()).toMatch(/^Usage: cotty /);
+    expect(err()).toBe('');
+  });
+
+  test.each([...Object.keys(loaders).map((name) => [name]), []])(
+    'refuses an unknown option with the usage: %s',
+    async (...argv) => {
+      const { io, err } = fakeIo();
+      expect(await runCli([...argv, '--nonsense'], io)).toBe(2);
+      expect(err()).toMatch(/^cotty: unknown option --nonsense\nUsage: cotty/);
+    },
+  );
+
+  test('needs a terminal to draw in', async () => {
+    const { io, err } = fakeIo();
+    expect(await runCli([], io)).toBe(2);
+    expect(err()).toMatch(/^cotty: cotty draws a window, so its input and output must be a terminal/);
+  });
+
+  test('does not open a window inside itself, and says how to go on', async () => {
+    const { io, err } = fakeIo({ tty: true, env: { COTTY_TERMINAL: 'ahp-terminal:/x' } });
+    expect(await runCli(['attach', 'x'], io)).toBe(2);
+    expect(err()).toContain('cotty new [NAME]');
+    expect(err()).toContain('cotty attach --nest');
+  });
+
+  test('refuses two hosts at once', async () => {
+    const { io, err } = fakeIo({ tty: true });
+    expect(await runCli(['--embed', '--connect', 'ws://x'], io)).toBe(2);
+    expect(err()).toContain('leave one out');
+  });
+
+  test('says what an address may look like', async () => {
+    const { io, err } = fakeIo();
+    expect(await runCli(['ls', '--connect', 'localhost:8080'], io)).toBe(2);
+    expect(err()).toContain('"localhost:8080" is no address of a host');
+  });
+});
