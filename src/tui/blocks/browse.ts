@@ -1,0 +1,102 @@
+/** BROWSE — walking the blocks with keys: selection, only failed, folding, standing on a match. */
+
+import type { Block } from './block.ts';
+import type { Body } from './body.ts';
+import { shownBlocks } from './filter.ts';
+import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from './folds.ts';
+import { bodyList } from './list.ts';
+import { indexOf } from './position.ts';
+import { reveal, revealMatch, toBottom } from './scroll.ts';
+import { hasFailed } from './status.ts';
+import type { BlocksView, Match } from './view.ts';
+
+export type Walk = 'next' | 'previous' | 'nextFailed' | 'previousFailed' | 'first' | 'last';
+
+/** Selects another block and brings it into sight; stepping past the newest goes down to the live part. */
+export function walk(view: BlocksView, step: Walk, body: Body): BlocksView {
+  const blocks = shownBlocks(body.blocks, view.onlyFailed);
+  const at = blocks.findLastIndex(({ id }) => id === view.selected);
+  const target = blocks[targetIndex(blocks, at, step)];
+  if (target === undefined) return step === 'next' || step === 'last' ? toBottom(view) : view;
+  return select(step === 'last' ? toBottom(view) : view, target.id, body);
+}
+
+export function select(view: BlocksView, block: string, body: Body): BlocksView {
+  return reveal({ ...view, selected: block }, block, body);
+}
+
+/** BROWSE begins at the newest block, unless one is still selected. */
+export function enterBrowse(view: BlocksView, body: Body): BlocksView {
+  const blocks = shownBlocks(body.blocks, view.onlyFailed);
+  if (blocks.some(({ id }) => id === view.selected)) return view;
+  const newest = blocks.at(-1);
+  return newest === undefined ? view : { ...view, selected: newest.id };
+}
+
+/** What belongs to BROWSE ends with it; folds and the place looked at stay. */
+export function leaveBrowse(view: BlocksView): BlocksView {
+  return { ...view, selected: undefined, onlyFailed: false, search: undefined };
+}
+
+export function selectedBlock(view: BlocksView, blocks: readonly Block[]): Block | undefined {
+  return blocks.findLast(({ id }) => id === view.selected);
+}
+
+/** The selection moves to the nearest block still shown. */
+export function toggleOnlyFailed(view: BlocksView, body: Body): BlocksView {
+  const next = { ...view, onlyFailed: !view.onlyFailed };
+  const selected = selectedBlock(view, body.blocks);
+  if (selected === undefined) return next;
+  const shown = shownBlocks(body.blocks, next.onlyFailed);
+  const near = shown.findLast(({ timestamp }) => timestamp <= selected.timestamp) ?? shown[0];
+  return near === undefined ? { ...next, selected: undefined } : select(next, near.id, body);
+}
+
+export function foldNow(view: BlocksView, block: string, body: Body): Fold | undefined {
+  const list = bodyList({ ...body, view });
+  return list.header(indexOf(list, block))?.fold;
+}
+
+export function toggleFold(view: BlocksView, block: string, body: Body): BlocksView {
+  const fold = foldNow(view, block, body);
+  if (fold === undefined) return view;
+  return reveal({ ...view, folds: choose(view.folds, block, toggled(fold)) }, block, body);
+}
+
+export function foldAll(view: BlocksView, body: Body): BlocksView {
+  return withAll({ ...view, folds: foldAllButLast(view.folds, shownBlocks(body.blocks, false)) }, body);
+}
+
+export function openAll(view: BlocksView, body: Body): BlocksView {
+  return withAll({ ...view, folds: unfoldAll(view.folds, shownBlocks(body.blocks, false)) }, body);
+}
+
+/** Stands on a match: its block selected and open, its line in sight. */
+export function goToMatch(view: BlocksView, query: string, match: Match, body: Body): BlocksView {
+  const needed = match.line >= 0 && foldNow(view, match.block, body) !== 'open';
+  const folds = needed ? choose(view.folds, match.block, 'open') : view.folds;
+  const standing = { ...view, folds, selected: match.block, search: { query, current: match } };
+  return revealMatch(standing, match, body);
+}
+
+function withAll(view: BlocksView, body: Body): BlocksView {
+  return view.selected === undefined ? view : reveal(view, view.selected, body);
+}
+
+function targetIndex(blocks: readonly Block[], at: number, step: Walk): number {
+  const failed = (block: Block): boolean => hasFailed(block.status);
+  switch (step) {
+    case 'first':
+      return 0;
+    case 'last':
+      return blocks.length - 1;
+    case 'next':
+      return at + 1;
+    case 'previous':
+      return at < 0 ? blocks.length - 1 : at - 1;
+    case 'nextFailed':
+      return blocks.findIndex((block, index) => index > at && failed(block));
+    case 'previousFailed':
+      return blocks.findLastIndex((block, index) => (at < 0 || index < at) && failed(block));
+  }
+}

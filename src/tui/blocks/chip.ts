@@ -1,0 +1,26 @@
+/** The exit chip — glyph, number or word, and a colour's role: readable without the colour. */
+
+import type { Span } from './span.ts';
+import type { BlockStatus } from './status.ts';
+
+/** `ascii`: for terminals that draw ✓ and ✗ two cells wide or not at all. */
+export function chip(status: BlockStatus, ascii = false): Span {
+  switch (status.kind) {
+    case 'running':
+      return { text: ascii ? '* running' : '… running', role: 'running' };
+    case 'ok':
+      return { text: ascii ? '+ 0' : '✓ 0', role: 'ok' };
+    case 'failed':
+      return { text: `${ascii ? 'x' : '✗'} ${status.code}`, role: 'failed' };
+    case 'interrupted':
+      return { text: '^C', role: 'warning' };
+    case 'signal':
+      return { text: `${ascii ? 'x' : '✗'} ${status.name}`, role: 'failed' };
+    case 'timeout':
+      return { text: '! timeout', role: 'warning' };
+    case 'restart':
+      return { text: '~ host restart', role: 'warning' };
+    case 'unknown':
+      return { text: '? unknown', role: 'unknown' };
+  }
+}

@@ -1,0 +1,31 @@
+/** What goes to the clipboard — output, command, or both as Markdown; whole logical lines, no control characters. */
+
+import type { Block } from './block.ts';
+import { withoutControls } from './controls.ts';
+import type { OutputText } from './search.ts';
+
+export type Copy = { readonly text: string; readonly lines: number };
+
+export function copyOutput(block: Block, output: OutputText): Copy {
+  const lines = output.lines(block.part);
+  return { text: lines.join('\n'), lines: lines.length };
+}
+
+export function copyCommand(block: Block): Copy {
+  const text = withoutControls(block.commandLine);
+  return { text, lines: text.split('\n').length };
+}
+
+/** A fenced block with a prompt before the command, as one would paste it in an issue. */
+export function copyBoth(block: Block, output: OutputText): Copy {
+  const [first = '', ...further] = withoutControls(block.commandLine).split('\n');
+  const inner = [`$ ${first}`, ...further.map((line) => `> ${line}`), ...output.lines(block.part)];
+  const fence = fenceFor(inner);
+  return { text: [`${fence}console`, ...inner, fence].join('\n'), lines: inner.length };
+}
+
+/** Longer than any fence inside, so that the output cannot end the block (CommonMark §4.5). */
+function fenceFor(lines: readonly string[]): string {
+  const runs = lines.map((line) => /^ {0,3}(`{3,})/.exec(line)?.[1]?.length ?? 0);
+  return '`'.repeat(1 + runs.reduce((longest, run) => Math.max(longest, run), 2));
+}

@@ -1,0 +1,26 @@
+/** The blocks that the body shows: finished ones, all or only those that failed. */
+
+import { type Block, finishedCount } from './block.ts';
+import { hasFailed } from './status.ts';
+
+/** By the array of blocks, which stays the same while no block changed. */
+const failedOf = new WeakMap<readonly Block[], readonly Block[]>();
+const finishedOf = new WeakMap<readonly Block[], readonly Block[]>();
+
+export function shownBlocks(blocks: readonly Block[], onlyFailed: boolean): readonly Block[] {
+  return onlyFailed ? failed(blocks) : finished(blocks);
+}
+
+function failed(blocks: readonly Block[]): readonly Block[] {
+  const known = failedOf.get(blocks) ?? blocks.filter((block) => hasFailed(block.status));
+  failedOf.set(blocks, known);
+  return known;
+}
+
+/** The running command is part of the live rows. */
+function finished(blocks: readonly Block[]): readonly Block[] {
+  if (finishedCount(blocks) === blocks.length) return blocks;
+  const known = finishedOf.get(blocks) ?? blocks.slice(0, -1);
+  finishedOf.set(blocks, known);
+  return known;
+}

@@ -1,0 +1,16 @@
+/** The glyphs of the body's own lines: one cell each, with an ASCII twin. */
+
+export type Glyphs = {
+  readonly open: string;
+  readonly closed: string;
+  readonly selected: string;
+  readonly ellipsis: string;
+  readonly line: string;
+};
+
+const UNICODE: Glyphs = { open: '▾', closed: '▸', selected: '›', ellipsis: '…', line: '─' };
+const ASCII: Glyphs = { open: 'v', closed: '>', selected: '*', ellipsis: '...', line: '-' };
+
+export function glyphs(ascii: boolean): Glyphs {
+  return ascii ? ASCII : UNICODE;
+}

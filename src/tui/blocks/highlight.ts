@@ -1,0 +1,35 @@
+/** Marks what is searched for in a row: inverse, and underlined where the search stands. */
+
+import type { Row } from '../../screen/row.ts';
+import { internStyle, type StyleId, styleOf } from '../../screen/style.ts';
+import type { PlacedRow } from './body.ts';
+import { type CellRange, rangesIn } from './match-text.ts';
+
+/** The rows of one long line are marked one after the other: its matches are found once. */
+const lastFound = new WeakMap<readonly string[], { query: string; ranges: readonly CellRange[] }>();
+
+export function highlighted({ row, offset, cells }: PlacedRow, query: string, current: boolean): Row {
+  const end = offset + row.chars.length;
+  const here = found(cells, query).filter(({ from, to }) => from < end && to > offset);
+  if (here.length === 0) return row;
+  const styles = [...row.styles];
+  for (const { from, to } of here) {
+    for (let x = Math.max(0, from - offset); x < Math.min(styles.length, to - offset); x++) {
+      styles[x] = marked(styles[x] ?? 0, current);
+    }
+  }
+  return { ...row, styles };
+}
+
+function found(cells: readonly string[], query: string): readonly CellRange[] {
+  const known = lastFound.get(cells);
+  if (known?.query === query) return known.ranges;
+  const ranges = rangesIn(cells, query);
+  lastFound.set(cells, { query, ranges });
+  return ranges;
+}
+
+function marked(id: StyleId, current: boolean): StyleId {
+  const style = styleOf(id);
+  return internStyle({ ...style, inverse: !style.inverse, ...(current ? { bold: true, underline: 1 } : {}) });
+}

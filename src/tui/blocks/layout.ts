@@ -1,0 +1,102 @@
+/** One block as lines — which lines it has when closed, as a tail, and open. */
+
+import type { Block } from './block.ts';
+import type { Body, BodyLine, HeaderLine, PlacedRow } from './body.ts';
+import { visible } from './controls.ts';
+import type { Fold } from './folds.ts';
+import { highlighted } from './highlight.ts';
+
+/** Lines of output that a folded block still shows. */
+export const TAIL_LINES = 8;
+
+/** An open block longer than this says once more at its end how it went: its header may be out of sight. */
+const FOOTER_FROM = TAIL_LINES;
+
+/** Further lines of a multi-line command that an open block shows; beyond it their number. */
+const COMMAND_LINES = 20;
+
+/** A run of lines, made when asked for. */
+export type Section = { readonly size: number; readonly line: (index: number) => BodyLine };
+
+export type BlockShape = {
+  readonly block: Block;
+  readonly fold: Fold;
+  readonly selected: boolean;
+  readonly query: string | undefined;
+  /** The logical line a search stands on. */
+  readonly currentLine: number | undefined;
+};
+
+export function sectionsOf(shape: BlockShape, body: Body): readonly Section[] {
+  const { block, fold } = shape;
+  if (fold === 'closed') return [header(shape, block.part.output === '')];
+  const inner = fold === 'tail' ? tail(shape, body) : open(shape, body);
+  const shown = inner.filter((section) => section.size > 0);
+  return [header(shape, shown.length === 0), ...shown];
+}
+
+export function headerLine({ block, fold, selected, query }: BlockShape, empty: boolean): HeaderLine {
+  return { kind: 'header', block, fold, empty, selected, ...(query === undefined ? {} : { query }) };
+}
+
+function header(shape: BlockShape, empty: boolean): Section {
+  return single(headerLine(shape, empty));
+}
+
+function tail(shape: BlockShape, body: Body): readonly Section[] {
+  const { block } = shape;
+  const { rows, lines, whole } = body.output.tail(block.part, TAIL_LINES, body.cols);
+  if (rows.length === 0) return [emptiness(shape, body)];
+  const count = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
+  const first = rows.length;
+  return [
+    { size: rows.length, line: (index) => outputLine(shape, rows[index], index - first) },
+    note(block, whole ? undefined : `… ${count}, ${body.openKey ?? 'o'} opens`),
+  ];
+}
+
+function open(shape: BlockShape, body: Body): readonly Section[] {
+  const { block } = shape;
+  const { output, cols } = body;
+  const size = output.size(block.part, cols);
+  return [
+    commandLines(block),
+    note(block, output.missing(block.part)),
+    { size, line: (index) => outputLine(shape, output.row(block.part, cols, index), index) },
+    size === 0 ? emptiness(shape, body) : NOTHING,
+    size > FOOTER_FROM ? single({ kind: 'footer', block }) : NOTHING,
+  ];
+}
+
+const NOTHING: Section = { size: 0, line: () => ({ kind: 'blank' }) };
+
+function single(line: BodyLine): Section {
+  return { size: 1, line: () => line };
+}
+
+function note(block: Block, text: string | undefined): Section {
+  return text === undefined ? NOTHING : single({ kind: 'note', block, text });
+}
+
+function emptiness({ block }: BlockShape, { output }: Body): Section {
+  return note(block, output.fullScreen(block.part) ? 'full-screen program' : undefined);
+}
+
+/** Rows of a tail are counted from the end, −1 being the last. */
+function outputLine(shape: BlockShape, placed: PlacedRow | undefined, index: number): BodyLine {
+  if (placed === undefined) return { kind: 'blank' };
+  const { block, query, currentLine } = shape;
+  const row = query === undefined ? placed.row : highlighted(placed, query, placed.line === currentLine);
+  return { kind: 'output', block, row, index, line: placed.line };
+}
+
+function commandLines(block: Block): Section {
+  if (!block.commandLine.includes('\n')) return NOTHING;
+  const further = block.commandLine.split('\n').slice(1);
+  const hidden = further.length - COMMAND_LINES;
+  const texts = hidden > 1 ? [...further.slice(0, COMMAND_LINES), `… ${hidden} more lines`] : further;
+  return {
+    size: texts.length,
+    line: (index) => ({ kind: 'command', block, text: visible(texts[index] ?? ''), index }),
+  };
+}

@@ -1,0 +1,42 @@
+/** How a query is matched: letter case counts only when the query has a capital in it. */
+
+export type Finder = (text: string) => boolean;
+
+export function isCaseSensitive(query: string): boolean {
+  return query !== query.toLowerCase();
+}
+
+export function finder(query: string): Finder {
+  if (query === '') return () => false;
+  return isCaseSensitive(query)
+    ? (text) => text.includes(query)
+    : (text) => text.toLowerCase().includes(query);
+}
+
+/** A run of cells, end not included. */
+export type CellRange = { readonly from: number; readonly to: number };
+
+/** Where the query stands in a line of cells, left to right, without overlaps. */
+export function rangesIn(cells: readonly string[], query: string): readonly CellRange[] {
+  if (query === '') return [];
+  const sensitive = isCaseSensitive(query);
+  const starts: number[] = [];
+  let text = '';
+  cells.forEach((cell, x) => {
+    const folded = sensitive ? cell : cell.toLowerCase();
+    for (let unit = 0; unit < folded.length; unit++) starts.push(x);
+    text += folded;
+  });
+  const ranges: CellRange[] = [];
+  for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + query.length)) {
+    ranges.push({ from: starts[at] ?? 0, to: endCell(cells, starts[at + query.length - 1] ?? 0) });
+  }
+  return ranges;
+}
+
+/** A wide character's right half belongs to it. */
+function endCell(cells: readonly string[], last: number): number {
+  let end = last + 1;
+  while (end < cells.length && cells[end] === '') end++;
+  return end;
+}

@@ -1,0 +1,21 @@
+/** A directory as a person reads it: the path of a file URI, with the home directory shortened to `~`. */
+
+export function placeName(uri: string, home: string | undefined): string {
+  const path = pathOf(uri);
+  if (home === undefined || home === '' || home === '/') return path;
+  if (path === home) return '~';
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+function pathOf(uri: string): string {
+  const match = /^file:\/\/[^/]*(\/.*)$/.exec(uri);
+  const path = match?.[1];
+  if (path === undefined) return uri;
+  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  try {
+    return decodeURIComponent(trimmed);
+  } catch {
+    // A stray % in a foreign host's URI: better shown as it is than not at all.
+    return trimmed;
+  }
+}

@@ -1,0 +1,81 @@
+/** Moving along the list of lines — by lines, to the anchor of a view, to the last full screen. */
+
+import type { BodyInput } from './body.ts';
+import type { BodyList, Position } from './list.ts';
+import type { Anchor } from './view.ts';
+
+type LineAnchor = Extract<Anchor, { kind: 'line' }>;
+
+export const TOP: Position = { item: 0, line: 0 };
+
+/** The position `lines` above, or the top. */
+export function above(list: BodyList, from: Position, lines: number): Position {
+  let { item, line } = from;
+  let left = lines;
+  while (left > line && item > 0) {
+    left -= line;
+    item--;
+    line = list.size(item);
+  }
+  return { item, line: Math.max(0, line - left) };
+}
+
+/** The position `lines` below; undefined when the list ends before. */
+export function below(list: BodyList, from: Position, lines: number): Position | undefined {
+  let { item, line } = from;
+  let left = lines;
+  for (;;) {
+    if (item >= list.count) return undefined;
+    const size = list.size(item);
+    if (line + left < size) return { item, line: line + left };
+    left -= size - line;
+    line = 0;
+    item++;
+  }
+}
+
+/** Where the top of the body is when its last line is the last of the list. */
+export function lastTop(list: BodyList, height: number): Position {
+  return above(list, { item: list.count, line: 0 }, height);
+}
+
+export function isBefore(a: Position, b: Position): boolean {
+  return a.item < b.item || (a.item === b.item && a.line < b.line);
+}
+
+/** The top line of the body: where the anchor is now, but never so low that lines below stay unused. */
+export function topOf(list: BodyList, { view, height }: BodyInput): Position {
+  const { anchor } = view;
+  if (anchor.kind === 'bottom') return lastTop(list, height);
+  const wanted = anchored(list, anchor);
+  const fits = height <= 1 || below(list, wanted, height - 1) !== undefined;
+  return fits ? wanted : lastTop(list, height);
+}
+
+function anchored(list: BodyList, anchor: LineAnchor): Position {
+  return anchor.block === undefined ? inLivePart(list, anchor) : inBlock(list, anchor, anchor.block);
+}
+
+function inLivePart(list: BodyList, { line, newest }: LineAnchor): Position {
+  // The separator itself stays the separator.
+  const arrived = line === 0 ? -1 : list.blocks.findIndex(({ timestamp }) => timestamp > newest);
+  // What was live is now a block, its prompt line replaced by the header: the view stays on the same output.
+  return arrived < 0 ? within(list, list.count - 1, line) : within(list, arrived, line - 1);
+}
+
+function inBlock(list: BodyList, { line, at }: LineAnchor, block: string): Position {
+  const item = indexOf(list, block);
+  if (item >= 0) return within(list, item, line);
+  // Trimmed, cleared or filtered away: the next one in time.
+  const next = list.blocks.findIndex(({ timestamp }) => timestamp >= at);
+  return { item: next < 0 ? list.count - 1 : next, line: 0 };
+}
+
+function within(list: BodyList, item: number, line: number): Position {
+  return { item, line: Math.max(0, Math.min(line, list.size(item) - 1)) };
+}
+
+/** From the end: what is looked at is mostly new. */
+export function indexOf(list: BodyList, block: string): number {
+  return list.blocks.findLastIndex(({ id }) => id === block);
+}

@@ -1,0 +1,46 @@
+/**
+ * Row-local output — text whose every row depends only on its own characters and on the colours before it. Of such an
+ * output a piece can be rendered alone; everything else (cursor up, scroll regions, full screen) needs it whole.
+ */
+
+/** Vertical tabs, form feeds, shifts to another character set, C1 controls. */
+const OTHER_CONTROLS = /[\x0b\x0c\x0e\x0f\x80-\x9f]/;
+
+/**
+ * An escape that is none of: colours, moves and edits within the row, harmless modes, a title or link on one line,
+ * the ASCII character set, keypad mode.
+ */
+const OTHER_ESCAPES =
+  /\x1b(?!\[[\d;:]*m|\[\d*[CDGKPX@]|\[\?(?:1|12|25|1004|2004|2026)[hl]|\][^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)|\\|\(B|[=>])/;
+
+export function isRowLocal(output: string): boolean {
+  return !OTHER_CONTROLS.test(output) && !OTHER_ESCAPES.test(output);
+}
+
+const SGR = /\x1b\[[\d;:]*m/g;
+
+/** The sequences that set the colours in force at `end`. */
+export function colorsBefore(output: string, end: number): string {
+  const reset = Math.max(output.lastIndexOf('\x1b[0m', end - 1), output.lastIndexOf('\x1b[m', end - 1));
+  return (output.slice(Math.max(0, reset), end).match(SGR) ?? []).join('');
+}
+
+const LINE_END = '\r\n';
+
+/** Index after the last line end within `output[from, to)`, or undefined. */
+export function lineStartBefore(output: string, from: number, to: number): number | undefined {
+  const at = output.lastIndexOf(LINE_END, to - LINE_END.length);
+  return at < from ? undefined : at + LINE_END.length;
+}
+
+/** Index after the next line end from `from` on, or the end of the output. */
+export function lineStartAfter(output: string, from: number): number {
+  const at = output.indexOf(LINE_END, from);
+  return at < 0 ? output.length : at + LINE_END.length;
+}
+
+export function countLines(output: string, end: number): number {
+  let count = 0;
+  for (let at = output.indexOf('\n'); at >= 0 && at < end; at = output.indexOf('\n', at + 1)) count++;
+  return count;
+}

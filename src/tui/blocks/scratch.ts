@@ -1,0 +1,128 @@
+/** Renders finished output on an emulator of its own, as it looked on the screen, into logical lines. */
+
+import { Emulator } from '../../screen/emulator.ts';
+import { type Line, logicalLines } from '../../screen/rows.ts';
+import { type StyleId, styleOf } from '../../screen/style.ts';
+import { LEAVE_FULL_SCREEN, screenBefore } from './full-screen.ts';
+import { colorsBefore, isRowLocal, lineStartAfter, lineStartBefore } from './row-local.ts';
+
+export type TextLine = Pick<Line, 'chars' | 'styles'>;
+
+/** Taller than most windows, so that a program that moves the cursor up finds all its rows. */
+const ROWS = 100;
+
+/** Rows kept of output that cannot be rendered in pieces; beyond it the oldest are missing and the block says so. */
+const SCROLLBACK = 20_000;
+
+/** Characters rendered at a time where pieces are possible: even of two-cell rows all fit in the scrollback. */
+const PIECE = 32 * 1024;
+
+/** CAN ends whatever sequence the last output left open, RIS forgets the rest. */
+const RESET = '\x18\x1bc';
+
+export type Rendered = {
+  readonly lines: readonly TextLine[];
+  /** The oldest rows did not fit. */
+  readonly overflow: boolean;
+};
+
+export class Scratch {
+  #emulator: Emulator | undefined;
+
+  /** The whole output as printed at this width, blank lines at its end left out. */
+  render(output: string, cols: number): Rendered {
+    const local = isRowLocal(output);
+    if (!local || output.length <= PIECE) {
+      const { lines, overflow } = this.#whole(output, cols, local);
+      return { lines: withoutBlankEnd(lines), overflow };
+    }
+    const lines: TextLine[] = [];
+    let overflow = false;
+    for (let from = 0; from < output.length; ) {
+      const to = pieceEnd(output, from);
+      const piece = this.#whole(colorsBefore(output, from) + output.slice(from, to), cols, true);
+      // A piece ends at a line start: the row begun there is the next piece's.
+      const count = to < output.length ? piece.lines.length - 1 : piece.lines.length;
+      // One by one: spreading tens of thousands of arguments would overflow the stack.
+      for (let index = 0; index < count; index++) lines.push(piece.lines[index] ?? NO_LINE);
+      overflow ||= piece.overflow;
+      from = to;
+    }
+    return { lines: withoutBlankEnd(lines), overflow };
+  }
+
+  close(): void {
+    this.#emulator?.close();
+    this.#emulator = undefined;
+  }
+
+  /** All lines down to the cursor, or below it when the output could have moved the cursor up. */
+  #whole(text: string, cols: number, local: boolean): Rendered {
+    const emulator = this.#ready(cols);
+    emulator.write(RESET + screenBefore(text) + text);
+    if (emulator.alternate) emulator.write(LEAVE_FULL_SCREEN);
+    const cursorRow = emulator.base + emulator.cursor.y;
+    const end = local ? cursorRow + 1 : lastUsedRow(emulator, cursorRow) + 1;
+    return {
+      lines: logicalLines(emulator, 0, end).map(trimmed),
+      overflow: emulator.length >= SCROLLBACK + ROWS,
+    };
+  }
+
+  #ready(cols: number): Emulator {
+    const known = this.#emulator;
+    if (known === undefined) {
+      this.#emulator = new Emulator({ cols, rows: ROWS, scrollback: SCROLLBACK });
+      return this.#emulator;
+    }
+    if (known.cols !== cols) {
+      // Emptied first: reflowing what the last output left would be work for nothing.
+      known.write(RESET);
+      known.resize(cols, ROWS);
+    }
+    return known;
+  }
+}
+
+const NO_LINE: TextLine = { chars: [], styles: [] };
+
+function pieceEnd(output: string, from: number): number {
+  if (output.length - from <= PIECE) return output.length;
+  return lineStartBefore(output, from, from + PIECE) ?? lineStartAfter(output, from + PIECE);
+}
+
+function lastUsedRow(emulator: Emulator, cursorRow: number): number {
+  let row = emulator.length - 1;
+  while (row > cursorRow && isBlank(trimmed(emulator.row(row)))) row--;
+  return row;
+}
+
+/** Without the default blanks at its end: most lines are far shorter than the screen. */
+function trimmed({ chars, styles }: TextLine): TextLine {
+  let end = chars.length;
+  while (end > 0 && chars[end - 1] === ' ' && styles[end - 1] === 0) end--;
+  return { chars: chars.slice(0, end), styles: styles.slice(0, end) };
+}
+
+function withoutBlankEnd(lines: readonly TextLine[]): readonly TextLine[] {
+  let end = lines.length;
+  while (end > 0 && isBlank(lines[end - 1] ?? NO_LINE)) end--;
+  return end === lines.length ? lines : lines.slice(0, end);
+}
+
+/** Nothing to see: blanks of a colour count as something. */
+function isBlank({ chars, styles }: TextLine): boolean {
+  return chars.every((char, x) => char === ' ' && !isVisible(styles[x] ?? 0));
+}
+
+function isVisible(id: StyleId): boolean {
+  if (id === 0) return false;
+  const style = styleOf(id);
+  return (
+    style.bg.kind !== 'default' ||
+    style.inverse ||
+    style.underline > 0 ||
+    style.strikethrough ||
+    style.overline
+  );
+}

@@ -1,0 +1,44 @@
+/** A piece of a chrome line — text with the role that the theme turns into a colour. */
+
+import { cells, textWidth } from '../../screen/width.ts';
+
+export type SpanRole =
+  | 'plain'
+  | 'dim'
+  | 'command'
+  | 'ok'
+  | 'failed'
+  | 'warning'
+  | 'unknown'
+  | 'running'
+  | 'you'
+  | 'other'
+  | 'separator'
+  | 'marker'
+  | 'match';
+
+export type Span = { readonly text: string; readonly role: SpanRole };
+
+export function spanWidth(spans: readonly Span[]): number {
+  return spans.reduce((sum, span) => sum + textWidth(span.text), 0);
+}
+
+/** The text in at most `width` cells; what does not fit ends in `ellipsis`, never in half a wide character. */
+export function cut(text: string, width: number, ellipsis: string): string {
+  if (textWidth(text) <= width) return text;
+  const room = width - textWidth(ellipsis);
+  if (room < 0) return '';
+  let used = 0;
+  let kept = '';
+  for (const cell of cells(text)) {
+    if (used + cell.width > room) break;
+    used += cell.width;
+    kept += cell.text;
+  }
+  return kept + ellipsis;
+}
+
+/** Blanks up to `width` cells. */
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
+}

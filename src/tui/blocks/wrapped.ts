@@ -1,0 +1,72 @@
+/** Logical lines laid out for a width: how many rows, and any one of them, without keeping all. */
+
+import { wrapLine } from '../../screen/rows.ts';
+import type { PlacedRow } from './body.ts';
+import type { TextLine } from './scratch.ts';
+
+export type Wrapped = {
+  readonly cols: number;
+  readonly size: number;
+  row(index: number): PlacedRow | undefined;
+  rowOfLine(line: number): number;
+};
+
+/** Lines whose rows are kept, so that a row asked for again is the same object; beyond it all are let go. */
+const KEPT_LINES = 512;
+
+/** `firstLine`: the index of the first of `lines` in the whole output. */
+export function wrapped(lines: readonly TextLine[], cols: number, firstLine = 0): Wrapped {
+  const starts = rowStarts(lines, cols);
+  const size = starts[lines.length] ?? 0;
+  const kept = new Map<number, readonly PlacedRow[]>();
+  return {
+    cols,
+    size,
+    row: (index) => {
+      if (index < 0 || index >= size) return undefined;
+      const at = lineOfRow(starts, index);
+      let rows = kept.get(at);
+      if (rows === undefined) {
+        if (kept.size >= KEPT_LINES) kept.clear();
+        rows = placedRows(lines[at], cols, firstLine + at);
+        kept.set(at, rows);
+      }
+      return rows[index - (starts[at] ?? 0)];
+    },
+    rowOfLine: (line) => starts[Math.max(0, Math.min(line - firstLine, lines.length - 1))] ?? 0,
+  };
+}
+
+/** First row of each line, and the number of rows at the end. */
+function rowStarts(lines: readonly TextLine[], cols: number): Uint32Array {
+  const starts = new Uint32Array(lines.length + 1);
+  let row = 0;
+  lines.forEach((line, index) => {
+    row += line.chars.length <= cols ? 1 : wrapLine(line, cols).length;
+    starts[index + 1] = row;
+  });
+  return starts;
+}
+
+/** The last line that starts at or before the row. */
+function lineOfRow(starts: Uint32Array, row: number): number {
+  let low = 0;
+  let high = starts.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function placedRows(line: TextLine | undefined, cols: number, index: number): readonly PlacedRow[] {
+  if (line === undefined) return [];
+  let offset = 0;
+  return wrapLine(line, cols).map((row) => {
+    const placed = { row, line: index, offset, cells: line.chars };
+    // A wide character that did not fit at the edge begins the next row.
+    offset += line.chars[offset + cols] === '' && cols > 1 ? cols - 1 : cols;
+    return placed;
+  });
+}

@@ -1,0 +1,14 @@
+/** Who ran a shell command, as a short label: `you`, `@ada` for an agent, `tom` for another person. */
+
+export type Writer = { readonly label: string; readonly kind: 'you' | 'other' | 'none' };
+
+const NOBODY: Writer = { label: '', kind: 'none' };
+const YOU: Writer = { label: 'you', kind: 'you' };
+
+/** `me` is this window's own writer, `user:NAME` or only the name. */
+export function writerLabel(writer: string | undefined, me: string): Writer {
+  if (writer === undefined || writer === '') return NOBODY;
+  if (writer === me || writer === `user:${me}`) return YOU;
+  if (writer.startsWith('agent:')) return { label: `@${writer.slice('agent:'.length)}`, kind: 'other' };
+  return { label: writer.startsWith('user:') ? writer.slice('user:'.length) : writer, kind: 'other' };
+}
