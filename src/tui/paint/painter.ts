@@ -1,0 +1,143 @@
+/** The painter — brings the outer terminal from what it shows to a frame, with few bytes and in one write. */
+
+import { blankRow, type Row } from '../../screen/row.ts';
+import { changedSpans } from './changes.ts';
+import { drawnWidth } from './drawn-width.ts';
+import type { Frame, FrameCursor } from './frame.ts';
+import { Pen } from './pen.ts';
+import { paintSpan } from './row-paint.ts';
+
+export type PainterOptions = {
+  readonly write: (text: string) => void;
+  readonly cols: number;
+  readonly rows: number;
+  /** The terminal holds its picture back between `CSI ?2026h` and `l`. */
+  readonly synchronized: boolean;
+  /** The terminal draws glyphs of ambiguous width in two cells. */
+  readonly ambiguousWide?: boolean;
+  /** The terminal knows DECSCUSR; the bare Linux console may print it instead. */
+  readonly cursorShapes?: boolean;
+};
+
+/** Settings that are learned while frames are painted already. */
+export type Learned = { readonly synchronized?: boolean; readonly ambiguousWide?: boolean };
+
+export class Painter {
+  readonly #write: (text: string) => void;
+  readonly #cursorShapes: boolean;
+  readonly #pen = new Pen();
+  #cols: number;
+  #rows: number;
+  #synchronized: boolean;
+  #drawn: ReturnType<typeof drawnWidth>;
+  /** Undefined: the terminal may show anything. */
+  #shown: readonly Row[] | undefined;
+  #prepared = false;
+  #cursorShown: boolean | undefined;
+  #shape = '';
+
+  constructor(options: PainterOptions) {
+    this.#write = options.write;
+    this.#cols = options.cols;
+    this.#rows = options.rows;
+    this.#synchronized = options.synchronized;
+    this.#drawn = drawnWidth(options.ambiguousWide ?? false);
+    this.#cursorShapes = options.cursorShapes ?? true;
+  }
+
+  /** Terminals reflow, cut and fill in their own ways: after a resize everything is painted anew. */
+  resize(cols: number, rows: number): void {
+    this.#cols = cols;
+    this.#rows = rows;
+    this.invalidate();
+  }
+
+  learn({ synchronized, ambiguousWide }: Learned): void {
+    if (synchronized !== undefined) this.#synchronized = synchronized;
+    if (ambiguousWide === undefined) return;
+    this.#drawn = drawnWidth(ambiguousWide);
+    this.invalidate();
+  }
+
+  /** Somebody else wrote to the terminal: the next frame is painted whole. */
+  invalidate(): void {
+    this.#shown = undefined;
+    this.#prepared = false;
+    this.#cursorShown = undefined;
+    this.#shape = '';
+    this.#pen.forget();
+  }
+
+  /** The terminal was just cleared, in the default style: the next frame is painted onto blanks. */
+  reset(): void {
+    this.invalidate();
+    this.#shown = new Array<Row>(this.#rows).fill(blankRow(this.#cols));
+  }
+
+  paint(frame: Frame): void {
+    this.#paintRows(frame.rows);
+    const cells = this.#pen.take();
+    const cursorHidden = this.#hideWhilePainting(cells);
+    this.#placeCursor(frame.cursor);
+    const bytes = cursorHidden + cells + this.#pen.take();
+    if (bytes === '') return;
+    // A cursor that only moves has no half-painted state to hide.
+    this.#write(cells !== '' && this.#synchronized ? `\x1b[?2026h${bytes}\x1b[?2026l` : bytes);
+  }
+
+  #paintRows(rows: readonly Row[]): void {
+    this.#prepare();
+    const shown = this.#shown;
+    const painted: Row[] = [];
+    const canvas = { pen: this.#pen, cols: this.#cols, drawn: this.#drawn };
+    for (let y = 0; y < this.#rows; y += 1) {
+      const row = rows[y] ?? blankRow(this.#cols);
+      const before = shown?.[y];
+      painted.push(row);
+      if (before === row) continue;
+      const spans = before
+        ? changedSpans(before, row, this.#cols, this.#drawn)
+        : [{ from: 0, to: this.#cols }];
+      for (const span of spans) paintSpan(row, y, span, canvas);
+    }
+    this.#shown = painted;
+  }
+
+  /** Autowrap off: a character in the last column, drawn too wide or not, must never scroll the screen. */
+  #prepare(): void {
+    if (this.#prepared) return;
+    this.#pen.raw('\x1b[?7l');
+    this.#prepared = true;
+  }
+
+  #hideWhilePainting(cells: string): string {
+    if (cells === '' || this.#synchronized || this.#cursorShown === false) return '';
+    this.#cursorShown = false;
+    return '\x1b[?25l';
+  }
+
+  #placeCursor(cursor: FrameCursor | undefined): void {
+    const visible = cursor !== undefined && cursor.x < this.#cols && cursor.y < this.#rows;
+    if (visible) {
+      this.#pen.moveTo(cursor.x, cursor.y);
+      this.#setShape(cursor);
+    }
+    if (visible === this.#cursorShown) return;
+    this.#cursorShown = visible;
+    this.#pen.raw(visible ? '\x1b[?25h' : '\x1b[?25l');
+  }
+
+  #setShape({ shape, blinking }: FrameCursor): void {
+    const bytes = `\x1b[${shapeNumber(shape, blinking)} q`;
+    if (!this.#cursorShapes || bytes === this.#shape) return;
+    this.#shape = bytes;
+    this.#pen.raw(bytes);
+  }
+}
+
+/** DECSCUSR: 0 is the terminal's own default; blinking shapes have odd numbers. */
+function shapeNumber(shape: FrameCursor['shape'], blinking: boolean): number {
+  if (shape === 'default') return 0;
+  const steady = { block: 2, underline: 4, bar: 6 }[shape];
+  return blinking ? steady - 1 : steady;
+}
