@@ -1,0 +1,20 @@
+/** The keymap in use: defaults by settings and outer terminal, then the person's own key lines. */
+
+import { defaultBindings, type Keymap, keymapOf } from '../keys/keymap.ts';
+import { keepsF4, type Outer } from '../keys/outer-keys.ts';
+import { applyKeyLines } from '../keys/overrides.ts';
+import type { Config, ConfigProblem } from './parse.ts';
+
+export function configKeymap(
+  config: Pick<Config, 'settings' | 'keys'>,
+  outer: Outer,
+): { readonly keymap: Keymap; readonly problems: readonly ConfigProblem[] } {
+  const { preset, ctrlE, ctrlK } = config.settings;
+  const defaults = defaultBindings({ preset, ctrlE, ctrlK, keepF4: keepsF4(outer) });
+  const { bindings, conflicts } = applyKeyLines(defaults, config.keys);
+  const problems = conflicts.map(({ line, problem }) => {
+    const text = config.keys.find((key) => key.line === line)?.text ?? '';
+    return { line, text, problem };
+  });
+  return { keymap: keymapOf(bindings), problems };
+}

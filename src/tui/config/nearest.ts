@@ -1,0 +1,31 @@
+/** The known word that a misspelt one most likely means. */
+
+/** More than a third of the letters wrong is another word. */
+const MAX_SHARE = 1 / 3;
+
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  // Longer than any name by far: not worth comparing.
+  if (word.length > 40) return undefined;
+  let best: { readonly candidate: string; readonly steps: number } | undefined;
+  for (const candidate of known) {
+    const steps = distance(word.toLowerCase(), candidate.toLowerCase());
+    if (steps <= candidate.length * MAX_SHARE && (best === undefined || steps < best.steps)) {
+      best = { candidate, steps };
+    }
+  }
+  return best?.candidate;
+}
+
+/** Letters to add, drop or change (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

@@ -1,0 +1,100 @@
+/**
+ * Reads the config file, line by line:
+ *   # comment                    also after a value, behind a blank
+ *   name = value                 a value with blanks at its ends or a # goes in "double quotes"
+ *   bind MODE KEY COMMAND [NUMBER] [when CONDITION]
+ *   unbind MODE KEY
+ * A bad line is reported with its number, and only that line is ignored. Of two lines for one setting the later wins.
+ */
+
+import type { NumberedKeyLine } from '../keys/overrides.ts';
+import { parseKeyLine } from '../keys/parse-binding.ts';
+import { readLine } from './line.ts';
+import { nearest } from './nearest.ts';
+import { readValue, type SettingValue } from './setting-kinds.ts';
+import { DEFAULT_SETTINGS, isSettingName, SETTING_NAMES, SETTINGS, type Settings } from './settings.ts';
+
+export type ConfigProblem = {
+  /** 1 is the first line; 0 is the file as a whole. */
+  readonly line: number;
+  readonly text: string;
+  readonly problem: string;
+};
+
+export type Config = {
+  readonly settings: Settings;
+  readonly keys: readonly ConfigKeyLine[];
+  readonly problems: readonly ConfigProblem[];
+};
+
+export type ConfigKeyLine = NumberedKeyLine & { readonly text: string };
+
+/** Ten times any file a person writes. What comes after is not read, and said so. */
+const MAX_LINES = 10_000;
+/** Reported problems; a file that is no config at all would fill the screen. */
+const MAX_PROBLEMS = 50;
+/** Characters of a bad line that are quoted. */
+const MAX_QUOTED = 120;
+
+type Reading = {
+  values: Map<string, { value: SettingValue; line: number }>;
+  keys: ConfigKeyLine[];
+  problems: ConfigProblem[];
+};
+
+export function parseConfig(file: string): Config {
+  const reading: Reading = { values: new Map(), keys: [], problems: [] };
+  const lines = file.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  lines.slice(0, MAX_LINES).forEach((text, i) => {
+    const problem = takeLine(reading, text, i + 1);
+    if (problem !== undefined)
+      reading.problems.push({ line: i + 1, text: text.slice(0, MAX_QUOTED), problem });
+  });
+  if (lines.length > MAX_LINES) {
+    reading.problems.unshift({ line: 0, text: '', problem: `only the first ${MAX_LINES} lines were read` });
+  }
+  const values = [...reading.values].map(([name, { value }]) => [name, value]);
+  return {
+    // Each value was read by the kind of its own setting.
+    settings: { ...DEFAULT_SETTINGS, ...(Object.fromEntries(values) as Partial<Settings>) },
+    keys: reading.keys,
+    problems: reading.problems.slice(0, MAX_PROBLEMS),
+  };
+}
+
+/** `config:12: must be on or off: mouse = maybe` */
+export function problemText({ line, text, problem }: ConfigProblem, path: string): string {
+  return line === 0 ? `${path}: ${problem}` : `${path}:${line}: ${problem}: ${text.trim()}`;
+}
+
+/** Returns what is wrong with the line, if anything. */
+function takeLine(reading: Reading, text: string, line: number): string | undefined {
+  const read = readLine(text);
+  switch (read.kind) {
+    case 'empty':
+      return undefined;
+    case 'bad':
+      return read.problem;
+    case 'setting':
+      return takeSetting(reading, read.name, read.value, line);
+    case 'keys': {
+      const result = parseKeyLine(read.words);
+      if (!result.ok) return result.problem;
+      reading.keys.push({ line, text: text.slice(0, MAX_QUOTED), key: result.line });
+      return undefined;
+    }
+  }
+}
+
+function takeSetting({ values }: Reading, name: string, written: string, line: number): string | undefined {
+  if (!isSettingName(name)) {
+    const meant = nearest(name, SETTING_NAMES);
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    return `there is no setting called ${name}${hint}`;
+  }
+  const read = readValue(SETTINGS[name], written);
+  if (!read.ok) return read.problem;
+  const before = values.get(name);
+  values.set(name, { value: read.value, line });
+  return before && `${name} was set in line ${before.line} too; this line wins`;
+}

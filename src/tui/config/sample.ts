@@ -1,0 +1,50 @@
+/** The settings for people: a commented sample file, and a table for the README. */
+
+import { CONDITIONS } from '../keys/conditions.ts';
+import { MODES } from '../keys/mode.ts';
+import { allowed, writeValue } from './setting-kinds.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+
+/** A file that changes nothing: every setting stands there as a comment, with its default. */
+export function sampleConfig(): string {
+  return [HEAD, ...SETTING_NAMES.map(sampleSetting), KEYS].join('\n');
+}
+
+/** A Markdown table of all settings. */
+export function settingsTable(): string {
+  const rows = SETTING_NAMES.map((name) => {
+    const kind = SETTINGS[name];
+    return `| \`${name}\` | ${code(writeValue(kind.default))} | ${allowed(kind)} | ${kind.about} |`;
+  });
+  return ['| Setting | Default | Values | What it does |', '| --- | --- | --- | --- |', ...rows, ''].join(
+    '\n',
+  );
+}
+
+function sampleSetting(name: SettingName): string {
+  const kind = SETTINGS[name];
+  const values = kind.kind === 'text' ? '' : ` (${allowed(kind)})`;
+  return `# ${kind.about}${values}\n#${name} = ${writeValue(kind.default)}\n`.replaceAll(' \n', '\n');
+}
+
+function code(value: string): string {
+  return value === '' ? '' : `\`${value}\``;
+}
+
+const HEAD = `# cotty reads this file when it starts. A line is one of
+#   # a comment
+#   name = value            values with a # or blanks at the ends go in "double quotes"
+#   bind MODE KEY COMMAND [NUMBER] [when CONDITION]
+#   unbind MODE KEY
+# A line that cannot be read is reported and left out; the others count.
+# Below stands every setting with its default. Remove the # to change it.
+`;
+
+const KEYS = `# Keys. Modes: ${MODES.join(', ')}.
+# Commands and their names: cotty keys --list
+# Conditions: ${Object.keys(CONDITIONS).join(', ')}.
+#bind run ctrl+t tab.new
+#bind run alt+0 tab.select 1
+#bind run ctrl+o palette.open when input-empty
+#unbind run f8
+`;

@@ -1,0 +1,108 @@
+/** The kinds of settings: what a value looks like in the file, and how it is read and checked. */
+
+type Described = { /** One line for sample and documentation. */ readonly about: string };
+
+export type TextKind = Described & { readonly kind: 'text'; readonly default: string };
+export type ListKind = Described & { readonly kind: 'list'; readonly default: readonly string[] };
+export type SwitchKind = Described & { readonly kind: 'switch'; readonly default: boolean };
+export type NumberKind = Described & {
+  readonly kind: 'number';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+};
+export type ChoiceKind<C extends string = string> = Described & {
+  readonly kind: 'choice';
+  readonly default: C;
+  readonly choices: readonly C[];
+};
+
+export type SettingKind = TextKind | ListKind | SwitchKind | NumberKind | ChoiceKind;
+
+export type SettingValue = string | number | boolean | readonly string[];
+
+/** The type of a setting's value. */
+export type ValueOf<K extends SettingKind> = K extends ChoiceKind<infer C> ? C : K['default'];
+
+export type ReadValue =
+  | { readonly ok: true; readonly value: SettingValue }
+  | { readonly ok: false; readonly problem: string };
+
+export function readValue(kind: SettingKind, written: string): ReadValue {
+  switch (kind.kind) {
+    case 'text':
+      return { ok: true, value: written };
+    case 'list':
+      return { ok: true, value: written.split(/[\s,]+/).filter((word) => word !== '') };
+    case 'switch':
+      return readSwitch(written);
+    case 'number':
+      return readNumber(kind, written);
+    case 'choice':
+      if (kind.choices.includes(written)) return { ok: true, value: written };
+      return { ok: false, problem: `must be ${anyOf(kind.choices)}` };
+  }
+}
+
+/** The value as it stands in a file. */
+export function writeValue(value: SettingValue): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : value.join(' ');
+}
+
+/** What may be written, for the sample and the documentation; empty: anything. */
+export function allowed(kind: SettingKind): string {
+  switch (kind.kind) {
+    case 'switch':
+      return 'on, off';
+    case 'number':
+      return `${kind.min} to ${kind.max}`;
+    case 'choice':
+      return kind.choices.join(', ');
+    case 'text':
+      return '';
+    case 'list':
+      return 'words';
+  }
+}
+
+export function text(initial: string, about: string): TextKind {
+  return { kind: 'text', default: initial, about };
+}
+
+export function list(initial: readonly string[], about: string): ListKind {
+  return { kind: 'list', default: initial, about };
+}
+
+export function onOff(initial: boolean, about: string): SwitchKind {
+  return { kind: 'switch', default: initial, about };
+}
+
+export function number(initial: number, min: number, max: number, about: string): NumberKind {
+  return { kind: 'number', default: initial, min, max, about };
+}
+
+export function choice<const C extends string>(
+  choices: readonly C[],
+  initial: NoInfer<C>,
+  about: string,
+): ChoiceKind<C> {
+  return { kind: 'choice', choices, default: initial, about };
+}
+
+function readSwitch(written: string): ReadValue {
+  if (/^(on|true|yes)$/i.test(written)) return { ok: true, value: true };
+  if (/^(off|false|no)$/i.test(written)) return { ok: true, value: false };
+  return { ok: false, problem: 'must be on or off' };
+}
+
+function readNumber({ min, max }: NumberKind, written: string): ReadValue {
+  const value = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN;
+  if (value >= min && value <= max) return { ok: true, value };
+  return { ok: false, problem: `must be a whole number from ${min} to ${max}` };
+}
+
+function anyOf(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseConfig, problemText } from '../../../src/tui/config/parse.ts';
+import { DEFAULT_SETTINGS } from '../../../src/tui/config/settings.ts';
+
+const FIXTURES = new URL('../../../fixtures/config/', import.meta.url);
+
+function read(name: string): string {
+  return readFileSync(new URL(name, FIXTURES), 'utf8');
+}
+
+describe('parseConfig', () => {
+  it.each(['good', 'bad-lines'])('reads %s.config', (name) => {
+    const config = parseConfig(read(`${name}.config`));
+    const expected = JSON.parse(read(`${name}.json`));
+    expect(config.settings).toEqual({ ...DEFAULT_SETTINGS, ...expected.settings });
+    expect(config.keys.map(({ key }) => key)).toEqual(expected.keys);
+    expect(config.problems).toEqual(expected.problems);
+  });
+
+  it('reads Windows line ends and a byte order mark', () => {
+    const unix = parseConfig(read('good.config'));
+    const windows = parseConfig(`\uFEFF${read('good.config').replaceAll('\n', '\r\n')}`);
+    expect(windows).toEqual(unix);
+  });
+
+  it('takes an empty file for the defaults', () => {
+    expect(parseConfig('')).toEqual({ settings: DEFAULT_SETTINGS, keys: [], problems: [] });
+  });
+
+  it('ignores a bad line and nothing else, wherever it stands', () => {
+    const lines = read('good.config').split('\n');
+    const good = parseConfig(lines.join('\n'));
+    fc.assert(
+      fc.property(
+        fc.nat(lines.length),
+        fc.constantFrom('nonsense', 'foo = 1', 'bind', 'mouse = "'),
+        (at, bad) => {
+          const config = parseConfig(lines.toSpliced(at, 0, bad).join('\n'));
+          expect(config.settings).toEqual(good.settings);
+          expect(config.keys.map(({ key }) => key)).toEqual(good.keys.map(({ key }) => key));
+          expect(config.problems.map(({ line }) => line)).toEqual([at + 1]);
+        },
+      ),
+    );
+  });
+
+  it('never throws and never leaves a setting undefined, whatever the file is', () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('bind run', 'mouse = on', '"'),
+    );
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const { settings } = parseConfig(lines.join('\n'));
+        expect(Object.keys(settings)).toEqual(Object.keys(DEFAULT_SETTINGS));
+        expect(Object.values(settings)).not.toContain(undefined);
+      }),
+    );
+  });
+
+  it('reports no more than fifty problems of a file that is no config', () => {
+    expect(parseConfig('rubbish\n'.repeat(200)).problems).toHaveLength(50);
+  });
+
+  it('says so when a file is too long to be read whole', () => {
+    const [first] = parseConfig('\n'.repeat(10_001)).problems;
+    expect(first).toEqual({ line: 0, text: '', problem: 'only the first 10000 lines were read' });
+  });
+});
+
+describe('problemText', () => {
+  it('names file, line, problem and the line itself', () => {
+    const [problem] = parseConfig('\n  mouse = maybe').problems;
+    expect(problem && problemText(problem, '~/.config/cotty/config')).toBe(
+      '~/.config/cotty/config:2: must be on or off: mouse = maybe',
+    );
+  });
+});
