@@ -1,0 +1,53 @@
+/** The environment of a shell in a terminal: whatever tells of the terminal that the host was started in goes. */
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+const removedNames: ReadonlySet<string> = new Set([
+  'COLORFGBG',
+  'COLUMNS',
+  'COTTY_LOGIN',
+  'COTTY_NONCE',
+  'COTTY_ZDOTDIR',
+  'GNOME_TERMINAL_SCREEN',
+  'GNOME_TERMINAL_SERVICE',
+  'INSIDE_EMACS',
+  'LC_TERMINAL',
+  'LC_TERMINAL_VERSION',
+  'LINES',
+  'OLDPWD',
+  'STY',
+  'TERMCAP',
+  'TERMINAL_EMULATOR',
+  'TERM_SESSION_ID',
+  'TILIX_ID',
+  'TMUX',
+  'TMUX_PANE',
+  'VTE_VERSION',
+  'WINDOW',
+  'WINDOWID',
+  'WT_PROFILE_ID',
+  'WT_SESSION',
+]);
+
+const removedPrefixes =
+  /^(?:ALACRITTY_|GHOSTTY_|ITERM_|KITTY_|KONSOLE_|TERMINATOR_|VSCODE_|WEZTERM_|XTERM_|ZELLIJ)/;
+
+export function childEnv(
+  env: Env,
+  facts: { readonly terminalId: string; readonly version: string; readonly cwd?: string },
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && !removedNames.has(name) && !removedPrefixes.test(name)) kept[name] = value;
+  }
+  return {
+    ...kept,
+    // Shells take PWD only if it is truly the folder they are in; it keeps the name of a symbolic link.
+    ...(facts.cwd === undefined ? {} : { PWD: facts.cwd }),
+    TERM: 'xterm-256color',
+    COLORTERM: 'truecolor',
+    TERM_PROGRAM: 'cotty',
+    TERM_PROGRAM_VERSION: facts.version,
+    COTTY_TERMINAL: facts.terminalId,
+  };
+}

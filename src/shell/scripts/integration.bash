@@ -1,0 +1,204 @@
+# cotty's shell integration for bash 4.4 and newer, read by `bash --init-file`.
+#
+# It prints OSC 633 marks, each with a nonce that only this shell knows:
+#   A prompt starts   B prompt drawn   E;LINE what will run   C it runs   D;CODE it ended   P;Cwd=PATH
+#
+# How the command line is found. No hook of bash knows the text that was typed; only the history does, and
+# HISTCONTROL or HISTIGNORE may keep a line out of it. So both are empty while a line is being read, PS0 (in a
+# subshell) prints the newest entry and gives both back before the command runs, and then the line is entered again
+# under the user's own rules. This last step needs the main shell: a DEBUG trap that lives from the prompt to the
+# first command, or, where the user has a DEBUG trap of their own, the next prompt.
+#
+# Nothing here is exported, and what stands in PS0 and PS1 expands to nothing in a shell without __cotty_on.
+
+__cotty_nonce=${COTTY_NONCE-}
+__cotty_login=${COTTY_LOGIN-}
+unset COTTY_NONCE COTTY_LOGIN
+export -n __cotty_nonce __cotty_login
+
+# Functions first, the user's files after: their aliases must not get into our functions.
+
+__cotty_say() {
+  builtin printf '\e]633;%s;%s\a' "$1" "$__cotty_nonce" >/dev/tty
+} 2>/dev/null
+
+# Sets __cotty_text to $1 without backslashes, semicolons and control characters.
+__cotty_escape() {
+  builtin local char hex
+  __cotty_text=$1
+  ((${#__cotty_text} <= 49152)) || __cotty_text=${__cotty_text:0:49152}…
+  __cotty_text=${__cotty_text//\\/\\\\}
+  __cotty_text=${__cotty_text//;/\\x3b}
+  __cotty_text=${__cotty_text//$'\n'/\\x0a}
+  [[ $__cotty_text == *[[:cntrl:]]* ]] || builtin return 0
+  for hex in 0{1..9} 0{a..f} 1{0..9} 1{a..f} 7f; do
+    builtin printf -v char "\\x$hex"
+    __cotty_text=${__cotty_text//"$char"/\\x$hex}
+  done
+}
+
+# Sets __cotty_line to the newest history entry and __cotty_number to its number.
+__cotty_newest() {
+  __cotty_line=$(HISTTIMEFORMAT='' builtin history 1)
+  __cotty_line=${__cotty_line#"${__cotty_line%%[0-9]*}"}
+  __cotty_number=${__cotty_line%%[!0-9]*}
+  # After the number a blank or `*`, then a blank.
+  __cotty_line=${__cotty_line:${#__cotty_number}+2}
+  __cotty_number=${__cotty_number:-0}
+}
+
+# Runs in the subshell of PS0.
+__cotty_executed() {
+  { builtin local -; builtin set +eux; } 2>/dev/null
+  builtin local LC_ALL=C IFS=$' \t\n' line
+  if ((__cotty_next > 0)); then
+    __cotty_newest
+    # Without cmdhist each line of a command is an entry of its own.
+    while ((__cotty_number > __cotty_next)); do
+      line=$__cotty_line${line+$'\n'$line}
+      builtin history -d "$__cotty_number"
+      __cotty_newest
+    done
+    if ((__cotty_number == __cotty_next)); then
+      __cotty_escape "$__cotty_line${line+$'\n'$line}"
+      __cotty_say "E;$__cotty_text"
+    fi
+  fi
+  __cotty_say C
+} 2>/dev/null
+
+# Applies the user's history rules to the line that was read under none.
+__cotty_settle() {
+  { builtin local -; builtin set +eux; } 2>/dev/null
+  [[ ${__cotty_swapped-} ]] || builtin return 0
+  __cotty_swapped=
+  if ((!__cotty_ran)); then
+    # No command ran, so PS0 has not given them back.
+    [[ -z $__cotty_control ]] || HISTCONTROL=$__cotty_control
+    [[ -z $__cotty_ignore ]] || HISTIGNORE=$__cotty_ignore
+  fi
+  __cotty_newest
+  ((__cotty_number == __cotty_next)) || builtin return 0
+  builtin history -s -- "$__cotty_line"
+  # It takes the place of the line just read, unless the command itself edited the history.
+  builtin local next='\!'
+  ((${next@P} <= __cotty_next + 1)) || builtin history -d "$__cotty_next"
+  builtin return 0
+}
+
+# The first thing after a command.
+__cotty_first() {
+  builtin local code=$?
+  { builtin local -; builtin set +eux; } 2>/dev/null
+  ((!__cotty_ran)) || __cotty_say "D;$code"
+  __cotty_settle
+  __cotty_ran=0
+  [[ $- != *e* ]] || code=0
+  builtin return "$code"
+}
+
+# The last thing before a prompt; $1 is the DEBUG trap, which a function cannot see.
+__cotty_last() {
+  { builtin local -; builtin set +eux; } 2>/dev/null
+  builtin local IFS=$' \t\n'
+  __cotty_arrange
+  __cotty_prompts
+  __cotty_watch_history "${1-}"
+  if [[ $PWD != "${__cotty_cwd-}" ]]; then
+    __cotty_cwd=$PWD
+    builtin local LC_ALL=C
+    __cotty_escape "$PWD"
+    __cotty_say "P;Cwd=$__cotty_text"
+  fi
+  __cotty_say A
+}
+
+# Puts our pieces at the end of PS0 and PS1: prompt programs write these anew each time.
+__cotty_prompts() {
+  # Without promptvars they would be shown as they stand.
+  if builtin shopt -q promptvars; then
+    [[ ${PS0-} == *"$__cotty_ps0" ]] || PS0=${PS0-}$__cotty_ps0
+    [[ ${PS1-} == *"$__cotty_ps1" ]] || PS1=${PS1//"$__cotty_ps1"/}$__cotty_ps1
+  else
+    [[ ${PS0-} != *"$__cotty_ps0"* ]] || PS0=${PS0//"$__cotty_ps0"/}
+    [[ ${PS1-} != *"$__cotty_ps1"* ]] || PS1=${PS1//"$__cotty_ps1"/}
+  fi
+}
+
+__cotty_watch_history() {
+  builtin local next='\!'
+  __cotty_next=0
+  if [[ -o history ]]; then __cotty_next=${next@P}; fi
+  __cotty_control=${HISTCONTROL-} __cotty_ignore=${HISTIGNORE-}
+  [[ $__cotty_next != 0 && $__cotty_control$__cotty_ignore ]] || builtin return 0
+  builtin shopt -q promptvars || builtin return 0
+  # One that cannot be written stays as it is.
+  if [[ ${HISTCONTROL@a}${HISTIGNORE@a} == *r* ]]; then __cotty_control= __cotty_ignore= && builtin return 0; fi
+  __cotty_swapped=1
+  [[ -z $__cotty_control ]] || HISTCONTROL=
+  [[ -z $__cotty_ignore ]] || HISTIGNORE=
+  if [[ -z $1 && $- != *T* ]] && ! builtin shopt -q extdebug; then
+    builtin trap 'if ((__cotty_ran)); then __cotty_under=$_; builtin trap - DEBUG; __cotty_settle "$__cotty_under"; fi' DEBUG
+  fi
+}
+
+# Keeps __cotty_first first and __cotty_last last among what runs before a prompt.
+__cotty_arrange() {
+  builtin local entry
+  builtin local -a others=()
+  if builtin declare -F __bp_precmd_invoke_cmd >/dev/null; then
+    # bash-preexec takes the last entry of PROMPT_COMMAND for its own; its own list is the way in.
+    for entry in "${precmd_functions[@]}"; do
+      [[ $entry == __cotty_* ]] || others+=("$entry")
+    done
+    precmd_functions=(__cotty_first "${others[@]}" __cotty_last)
+    builtin return 0
+  fi
+  if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) && [[ ${PROMPT_COMMAND@a} != *x* ]]; then
+    # As a list each entry sees the true $? and PIPESTATUS.
+    [[ ${PROMPT_COMMAND-} != __cotty_first || ${PROMPT_COMMAND[-1]} != "$__cotty_last" ]] || builtin return 0
+    for entry in "${PROMPT_COMMAND[@]}"; do
+      [[ -z $entry || $entry == __cotty_first || $entry == "$__cotty_last" ]] || others+=("$entry")
+    done
+    PROMPT_COMMAND=(__cotty_first "${others[@]}" "$__cotty_last")
+    builtin return 0
+  fi
+  # An exported one reaches shells that do not have our functions: there it must do nothing and keep $?.
+  builtin local first='${__cotty_on-$(exit $?)}${__cotty_on:+__cotty_first}'
+  builtin local last='${__cotty_on-$(exit $?)}${__cotty_on:+'$__cotty_last'}'
+  [[ ${PROMPT_COMMAND-} != "$first"$'\n'*"$last" ]] || builtin return 0
+  entry=${PROMPT_COMMAND//"$first"/}
+  entry=${entry//"$last"/}
+  while [[ $entry == $'\n'* ]]; do entry=${entry#$'\n'}; done
+  while [[ $entry == *$'\n' ]]; do entry=${entry%$'\n'}; done
+  PROMPT_COMMAND=$first$'\n'${entry:+$entry$'\n'}$last
+}
+
+# The user's files, in bash's own order.
+if [[ $__cotty_login ]]; then
+  [[ ! -r /etc/profile ]] || . /etc/profile
+  if [[ -r ~/.bash_profile ]]; then . ~/.bash_profile
+  elif [[ -r ~/.bash_login ]]; then . ~/.bash_login
+  elif [[ -r ~/.profile ]]; then . ~/.profile
+  fi
+else
+  [[ ! -r ~/.bashrc ]] || . ~/.bashrc
+fi
+unset __cotty_login
+
+if [[ $- == *i* && -n $__cotty_nonce && -z ${__cotty_on-} ]] &&
+  ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
+  __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore=
+  __cotty_ready=$'\e]633;B;'$__cotty_nonce$'\a'
+  __cotty_last='__cotty_last "${HISTCONTROL:+$(trap -p DEBUG)}${HISTIGNORE:+$(trap -p DEBUG)}"'
+  __cotty_ps1='\[${__cotty_ready-}\]'
+  # Expanded in the main shell, so assignments stay; each but the mark itself expands to nothing.
+  __cotty_ps0='${__cotty_on:+${__cotty_on:$((__cotty_ran=1))}$(__cotty_executed)'
+  __cotty_ps0+='${__cotty_control:+${__cotty_none#${HISTCONTROL:=$__cotty_control}}}'
+  __cotty_ps0+='${__cotty_ignore:+${__cotty_none#${HISTIGNORE:=$__cotty_ignore}}}}'
+  export -n __cotty_on __cotty_ready
+  __cotty_say P\;Shell=bash
+  __cotty_arrange
+else
+  unset __cotty_nonce
+fi

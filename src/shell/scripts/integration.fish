@@ -1,0 +1,49 @@
+# cotty's shell integration for fish, read by `fish --init-command` after the user's own configuration.
+#
+# It prints OSC 633 marks, each with a nonce that only this shell knows:
+#   A prompt starts   E;LINE what will run   C it runs   D;CODE it ended   P;Cwd=PATH
+# There is no mark where the prompt ends: fish_prompt would have to be replaced, and `funcsave fish_prompt` would
+# then write our replacement into the user's files. fish turns bracketed paste on before it draws the prompt.
+
+if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
+    set -gu __cotty_nonce $COTTY_NONCE
+
+    function __cotty_say
+        builtin printf '\e]633;%s;%s\a' "$argv[1]" $__cotty_nonce
+    end
+
+    # Prints $argv[1] on one line, without backslashes, semicolons and control characters.
+    function __cotty_escape
+        set -l lines (builtin string split \n -- (builtin string sub -l 49152 -- "$argv[1]" | builtin string collect))
+        set lines (builtin string replace -a \\ \\\\ -- $lines)
+        set lines (builtin string replace -a ';' '\\x3b' -- $lines)
+        if builtin string match -qr '[\x01-\x1f\x7f]' -- $lines
+            for hex in 01 02 03 04 05 06 07 08 09 0b 0c 0d 0e 0f 10 11 12 13 14 15 16 17 18 19 1a 1b 1c 1d 1e 1f 7f
+                set lines (builtin string replace -ar "\\x$hex" "\\\\\\x$hex" -- $lines)
+            end
+        end
+        builtin string join '\\x0a' -- $lines
+    end
+
+    function __cotty_executed --on-event fish_preexec
+        set -l line (__cotty_escape "$argv[1]")
+        __cotty_say "E;$line"
+        __cotty_say C
+    end
+
+    function __cotty_finished --on-event fish_postexec
+        __cotty_say "D;$status"
+    end
+
+    function __cotty_prompt --on-event fish_prompt
+        if test "$PWD" != "$__cotty_cwd"
+            set -gu __cotty_cwd $PWD
+            set -l path (__cotty_escape "$PWD")
+            __cotty_say "P;Cwd=$path"
+        end
+        __cotty_say A
+    end
+
+    __cotty_say 'P;Shell=fish'
+end
+set -e COTTY_NONCE

@@ -1,0 +1,24 @@
+# Read by zsh in place of the user's .zshenv, because ZDOTDIR points here. It points back before anything of the
+# user's is read, so .zshenv, .zprofile, .zshrc, .zlogin and the history file are all found where they are.
+
+typeset -g +x __cotty_nonce=${COTTY_NONCE-} __cotty_folder=$ZDOTDIR
+if [[ -n ${COTTY_ZDOTDIR+set} ]]; then
+  export ZDOTDIR=$COTTY_ZDOTDIR
+else
+  unset ZDOTDIR
+fi
+unset COTTY_NONCE COTTY_ZDOTDIR
+
+# Our functions first: the user's aliases must not get into them.
+[[ ! -o interactive || -z $__cotty_nonce ]] || builtin source $__cotty_folder/../integration.zsh
+unset __cotty_folder
+
+[[ ! -r ${ZDOTDIR-$HOME}/.zshenv ]] || builtin source ${ZDOTDIR-$HOME}/.zshenv
+
+if (( ${+functions[__cotty_arm]} )); then
+  # Armed at the first prompt, when all of the user's files were read. The second way is for
+  # a .zshrc that sets precmd_functions instead of adding to it.
+  builtin typeset -ga precmd_functions
+  precmd_functions+=(__cotty_arm)
+  builtin zmodload zsh/sched && builtin sched +0 __cotty_arm
+fi 2>/dev/null

@@ -1,0 +1,9 @@
+/** A segment — one piece of what the pty said: text, a command mark, or a query to be answered. */
+
+import type { Mark } from './mark.ts';
+import type { Query } from './query.ts';
+
+export type Segment =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'mark'; readonly mark: Mark }
+  | { readonly kind: 'query'; readonly query: Query; readonly raw: string };

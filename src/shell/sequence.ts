@@ -1,0 +1,160 @@
+/** One escape sequence at a known place of the stream: is it taken out, is it text, or is its end not here yet? */
+
+import { parseForeignMark, parseMark } from './mark.ts';
+import { parseColorQuery, parseCsiQuery, parseDcsQuery } from './query.ts';
+import type { Segment } from './segment.ts';
+
+export type Found =
+  | { readonly kind: 'incomplete' }
+  /** Not ours; look for the next ESC from `end` on. */
+  | { readonly kind: 'text'; readonly end: number }
+  | { readonly kind: 'taken'; readonly end: number; readonly segments: readonly Segment[] };
+
+/*
+ * How much of an unfinished sequence is held back. Beyond the limit it is passed on as text, and so is a finished
+ * one of that length, so that the result does not depend on where the stream was cut.
+ */
+
+/** The longest query is `CSI ? Ps $ p`; all longer CSI sequences are text. */
+const CSI_LIMIT = 32;
+/** Foreign marks, colour queries, DCS queries. */
+const STRING_LIMIT = 4096;
+/** Our marks carry whole command lines: the scripts cut these at 48 Ki bytes, of which each may become four. */
+const MARK_LIMIT = 256 * 1024;
+
+const OSC_CODES = ['633', '133', '4', '10', '11', '12'];
+const BEL = '\x07';
+const ST = '\x1b\\';
+
+export function readSequence(stream: string, at: number, nonce: string, ours: boolean): Found {
+  switch (stream.charCodeAt(at + 1)) {
+    case 0x5b:
+      return readCsi(stream, at);
+    case 0x5d:
+      return readOsc(stream, at, nonce, ours);
+    case 0x50:
+      return readDcs(stream, at);
+    default:
+      return at + 1 < stream.length ? { kind: 'text', end: at + 1 } : { kind: 'incomplete' };
+  }
+}
+
+function readCsi(stream: string, at: number): Found {
+  const from = at + 2;
+  let end = from;
+  let code = stream.charCodeAt(end);
+  while (code >= 0x20 && code < 0x40) code = stream.charCodeAt(++end);
+  if (end - from > CSI_LIMIT) return { kind: 'text', end };
+  if (end >= stream.length) return { kind: 'incomplete' };
+  if (!endsQuery(code)) return { kind: 'text', end };
+  const query = parseCsiQuery(stream.slice(from, end + 1));
+  if (!query) return { kind: 'text', end };
+  return {
+    kind: 'taken',
+    end: end + 1,
+    segments: [{ kind: 'query', query, raw: stream.slice(at, end + 1) }],
+  };
+}
+
+/** c, n, p, q, t, u: spares nearly all sequences (colours, cursor movement) the closer look. */
+function endsQuery(code: number): boolean {
+  return code === 0x63 || code === 0x6e || code === 0x70 || code === 0x71 || code === 0x74 || code === 0x75;
+}
+
+function readOsc(stream: string, at: number, nonce: string, ours: boolean): Found {
+  const from = at + 2;
+  let digits = from;
+  while (digits < from + 4 && isDigit(stream.charCodeAt(digits))) digits++;
+  const code = stream.slice(from, digits);
+  if (digits >= stream.length) {
+    return OSC_CODES.some((wanted) => wanted.startsWith(code))
+      ? { kind: 'incomplete' }
+      : { kind: 'text', end: digits };
+  }
+  if (!OSC_CODES.includes(code)) return { kind: 'text', end: digits };
+
+  const end = endOfString(stream, digits, code === '633' ? MARK_LIMIT : STRING_LIMIT, oscEnds);
+  if (end.kind === 'incomplete') return { kind: 'incomplete' };
+  if (end.kind === 'tooLong') return { kind: 'text', end: digits };
+  if (code === '633') return { kind: 'taken', end: end.next, segments: ownMark(stream, digits, end, nonce) };
+  const found = end.kind === 'ended' ? readShared(stream, at, digits, end, code, ours) : undefined;
+  return found ?? { kind: 'text', end: digits };
+}
+
+/** Every OSC 633 disappears, also a forged, a foreign and an aborted one. */
+function ownMark(stream: string, from: number, end: StringEnd, nonce: string): Segment[] {
+  if (end.kind !== 'ended' || stream[from] !== ';') return [];
+  const mark = parseMark(stream.slice(from + 1, end.at), nonce);
+  return mark ? [{ kind: 'mark', mark }] : [];
+}
+
+/** The OSC codes that are only sometimes ours to take. */
+function readShared(
+  stream: string,
+  at: number,
+  from: number,
+  end: StringEnd,
+  code: string,
+  ours: boolean,
+): Found | undefined {
+  if (stream[from] !== ';') return undefined;
+  const payload = stream.slice(from + 1, end.at);
+  if (code === '133') {
+    const mark = ours ? undefined : parseForeignMark(payload);
+    return mark && { kind: 'taken', end: end.next, segments: [{ kind: 'mark', mark }] };
+  }
+  const color = parseColorQuery(code, payload, stream.slice(end.at, end.next));
+  if (!color) return undefined;
+  const query: Segment = { kind: 'query', query: color.query, raw: stream.slice(at, end.next) };
+  const rest: Segment[] = color.rest === '' ? [] : [{ kind: 'text', text: color.rest }];
+  return { kind: 'taken', end: end.next, segments: [...rest, query] };
+}
+
+function readDcs(stream: string, at: number): Found {
+  const from = at + 2;
+  const intro = stream.slice(from, from + 2);
+  if (intro.length < 2 && (intro === '' || intro === '$' || intro === '+')) return { kind: 'incomplete' };
+  if (intro !== '$q' && intro !== '+q') return { kind: 'text', end: from };
+  const end = endOfString(stream, from, STRING_LIMIT, dcsEnds);
+  if (end.kind === 'incomplete') return { kind: 'incomplete' };
+  if (end.kind !== 'ended') return { kind: 'text', end: from };
+  const query = parseDcsQuery(stream.slice(from, end.at));
+  if (!query) return { kind: 'text', end: from };
+  return {
+    kind: 'taken',
+    end: end.next,
+    segments: [{ kind: 'query', query, raw: stream.slice(at, end.next) }],
+  };
+}
+
+type StringEnd = {
+  readonly kind: 'ended' | 'aborted';
+  /** Where the payload ends. */
+  readonly at: number;
+  /** Where the stream goes on. */
+  readonly next: number;
+};
+
+const oscEnds = /[\x07\x18\x1a\x1b]/g;
+const dcsEnds = /[\x18\x1a\x1b]/g;
+
+/** BEL (in an OSC) or ST end a string; CAN, SUB and any other ESC abort it, as in xterm. */
+function endOfString(
+  stream: string,
+  from: number,
+  limit: number,
+  ends: RegExp,
+): StringEnd | { readonly kind: 'incomplete' } | { readonly kind: 'tooLong' } {
+  ends.lastIndex = from;
+  const at = ends.exec(stream)?.index ?? stream.length;
+  if (at - from > limit) return { kind: 'tooLong' };
+  if (at === stream.length) return { kind: 'incomplete' };
+  if (stream[at] === BEL) return { kind: 'ended', at, next: at + 1 };
+  if (stream[at] !== '\x1b') return { kind: 'aborted', at, next: at };
+  if (at + 1 === stream.length) return { kind: 'incomplete' };
+  return stream.startsWith(ST, at) ? { kind: 'ended', at, next: at + 2 } : { kind: 'aborted', at, next: at };
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
