@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { frameMs, Pacer } from '../../../src/tui/paint/pacer.ts';
+
+/** Time that stands still until a test moves it. */
+class Scene {
+  now = 0;
+  blocked = false;
+  paintedAt: number[] = [];
+  timers: { at: number; run: () => void }[] = [];
+  turns: (() => void)[] = [];
+  pacer = new Pacer({
+    paint: () => this.paintedAt.push(this.now),
+    isBlocked: () => this.blocked,
+    now: () => this.now,
+    setTimer: (run, ms) => {
+      const timer = { at: this.now + ms, run };
+      this.timers.push(timer);
+      return timer;
+    },
+    clearTimer: (timer) => {
+      this.timers = this.timers.filter((other) => other !== timer);
+    },
+    defer: (run) => this.turns.push(run),
+  });
+
+  endTurn(): void {
+    for (const run of this.turns.splice(0)) run();
+  }
+
+  advance(ms: number): void {
+    const until = this.now + ms;
+    for (;;) {
+      const [next] = this.timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      this.timers = this.timers.filter((other) => other !== next);
+      this.now = next.at;
+      next.run();
+      this.endTurn();
+    }
+    this.now = until;
+  }
+
+  request(): void {
+    this.pacer.request();
+    this.endTurn();
+  }
+}
+
+let scene: Scene;
+beforeEach(() => {
+  scene = new Scene();
+  scene.now = 1000;
+});
+
+describe('Pacer', () => {
+  test('paints the first change after idle at once', () => {
+    scene.request();
+    expect(scene.paintedAt).toEqual([1000]);
+  });
+
+  test('makes one frame of the changes of one turn', () => {
+    for (let index = 0; index < 5; index += 1) scene.pacer.request();
+    scene.endTurn();
+    expect(scene.paintedAt).toEqual([1000]);
+    expect(scene.timers).toEqual([]);
+  });
+
+  test('paints at most sixty frames a second under load, the last change included', () => {
+    for (let ms = 0; ms < 1000; ms += 1) {
+      scene.request();
+      scene.advance(1);
+    }
+    scene.advance(100);
+    expect(scene.paintedAt.length).toBeGreaterThan(50);
+    expect(scene.paintedAt.length).toBeLessThanOrEqual(61);
+    expect(scene.paintedAt.at(-1)).toBeGreaterThanOrEqual(1999);
+  });
+
+  test('runs no timer while nothing changes', () => {
+    scene.request();
+    scene.request();
+    scene.advance(1000);
+    expect(scene.paintedAt.length).toBe(2);
+    expect(scene.timers).toEqual([]);
+  });
+
+  test('waits for a terminal that is behind, then paints one frame for all that was missed', () => {
+    scene.blocked = true;
+    for (let index = 0; index < 5; index += 1) scene.request();
+    scene.advance(1000);
+    expect(scene.paintedAt).toEqual([]);
+    scene.blocked = false;
+    scene.pacer.drained();
+    scene.endTurn();
+    expect(scene.paintedAt).toEqual([2000]);
+  });
+
+  test('does not paint on drain when nothing is owed', () => {
+    scene.request();
+    scene.pacer.drained();
+    scene.endTurn();
+    scene.advance(1000);
+    expect(scene.paintedAt).toEqual([1000]);
+  });
+
+  test('paints before its time when told to, and not twice', () => {
+    scene.request();
+    scene.advance(1);
+    scene.request();
+    scene.pacer.flush();
+    scene.pacer.flush();
+    scene.advance(100);
+    expect(scene.paintedAt).toEqual([1000, 1001]);
+  });
+
+  test('paints nothing after it was closed, and may be closed twice', () => {
+    scene.request();
+    scene.request();
+    scene.pacer.close();
+    scene.pacer.close();
+    scene.request();
+    scene.pacer.flush();
+    scene.advance(frameMs * 3);
+    expect(scene.paintedAt).toEqual([1000]);
+    expect(scene.timers).toEqual([]);
+  });
+});
