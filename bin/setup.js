@@ -6,14 +6,27 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const changedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
+// Folders count as well: theirs is the only time that tells of a file that was removed.
 const newestUnder = (folder) =>
   Math.max(
-    0,
+    changedAt(folder),
     ...readdirSync(folder, { recursive: true }).map((name) => changedAt(join(folder, String(name)))),
   );
-const run = (command) => execSync(command, { stdio: 'inherit', cwd: root });
 
-if (changedAt(`${root}node_modules/.package-lock.json`) < changedAt(`${root}package-lock.json`)) {
-  run('npm ci --no-audit --no-fund');
+function run(command) {
+  try {
+    execSync(command, { stdio: ['ignore', 'inherit', 'inherit'], cwd: root });
+  } catch (error) {
+    console.error(`cotty: "${command}" failed; its own words are above`);
+    process.exit(error.status || 1);
+  }
 }
-if (changedAt(`${root}dist/cli/main.js`) < newestUnder(`${root}src`)) run('node bin/build.js');
+
+const installed = changedAt(`${root}node_modules/.package-lock.json`);
+if (installed < changedAt(`${root}package-lock.json`)) run('npm ci --include=dev --no-audit --no-fund');
+
+const sources = Math.max(
+  newestUnder(`${root}src`),
+  ...['tsconfig.json', 'bin/build.js', 'bin/tsconfig.build.json'].map((name) => changedAt(root + name)),
+);
+if (changedAt(`${root}dist/cli/main.js`) < sources) run('node bin/build.js');

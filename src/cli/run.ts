@@ -12,12 +12,13 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   if (first === '--version' || first === '-v') return print(io, `${readVersion()}\n`);
   if (first === '--help' || first === '-h' || first === 'help') return print(io, mainHelp(readVersion()));
   const isWindow = first === undefined || first.startsWith('-');
-  if (!isWindow && !isSubcommand(first)) {
-    complain(io, `there is no subcommand "${first}"${suggestion(first)}\nSee: cotty --help`);
+  const load = isWindow ? loadWindow : isSubcommand(first) ? loaders[first] : undefined;
+  if (load === undefined) {
+    complain(io, `there is no subcommand "${first}"${suggestion(first ?? '')}\nSee: cotty --help`);
     return ExitCode.usage;
   }
   try {
-    const { run } = await (isWindow ? loadWindow() : loaders[first]());
+    const { run } = await load();
     return await run(isWindow ? argv : rest, io);
   } catch (error) {
     complain(io, error instanceof Error ? crashText(error, io) : String(error));

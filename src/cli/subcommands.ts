@@ -24,7 +24,7 @@ export const subcommands = {
     usage: 'cotty doctor [--json]',
     summary: 'test what this outer terminal, shell and host can do',
   },
-  keys: { usage: 'cotty keys [--config FILE]', summary: 'print the keys as they are now' },
+  keys: { usage: 'cotty keys [--list] [--config FILE]', summary: 'print the keys as they are now' },
   config: { usage: 'cotty config', summary: 'print a commented configuration to start from' },
 } as const satisfies Readonly<Record<string, SubcommandText>>;
 

@@ -1,0 +1,18 @@
+/** `cotty config` — prints a commented configuration that changes nothing until a line is uncommented. */
+
+import { configPath } from '../tui/config/config-path.ts';
+import { sampleConfig } from '../tui/config/sample.ts';
+import { ExitCode } from './exit-code.ts';
+import { complain, type Io } from './io.ts';
+import { parseArgs } from './parse-args.ts';
+import { refuseArgs } from './usage-error.ts';
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags: {} });
+  if (!parsed.ok) return refuseArgs(parsed, 'config', io);
+  io.stdout.write(sampleConfig());
+  // On stderr, so that `cotty config > FILE` is the file and nothing else.
+  const path = configPath(io.env);
+  if (io.stdout.isTTY && path !== undefined) complain(io, `your configuration is read from ${path}`);
+  return ExitCode.ok;
+}

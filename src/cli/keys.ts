@@ -1,0 +1,62 @@
+/** `cotty keys` — the keys as they are now: defaults, this outer terminal, and your own lines. */
+
+import { readFileSync } from 'node:fs';
+import { configKeymap } from '../tui/config/config-keymap.ts';
+import { configPath } from '../tui/config/config-path.ts';
+import { type ConfigProblem, parseConfig, problemText } from '../tui/config/parse.ts';
+import { type HelpPage, helpPage } from '../tui/keys/help.ts';
+import { keyList, rowText } from '../tui/keys/help-text.ts';
+import { MODES } from '../tui/keys/mode.ts';
+import { keptKeys, OUTER_NAMES, type Outer, outerOf } from '../tui/keys/outer-keys.ts';
+import { ExitCode } from './exit-code.ts';
+import { complain, type Io } from './io.ts';
+import { parseArgs } from './parse-args.ts';
+import { displayWidth } from './plain-text.ts';
+import { refuseArgs } from './usage-error.ts';
+
+const flags = { list: 'boolean', config: 'string' } as const;
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags });
+  if (!parsed.ok) return refuseArgs(parsed, 'keys', io);
+  const path = parsed.flags.config ?? configPath(io.env);
+  const text = readConfig(path);
+  if (text === undefined && parsed.flags.config !== undefined) {
+    complain(io, `--config "${path}" cannot be read`);
+    return ExitCode.failure;
+  }
+  const outer = outerOf(io.env, process.platform);
+  const config = parseConfig(text ?? '');
+  const { keymap, problems } = configKeymap(config, outer);
+  warn([...config.problems, ...problems], path ?? 'config', io);
+  const lines = parsed.flags.list
+    ? keyList(keymap, outer)
+    : MODES.flatMap((mode) => pageLines(helpPage(keymap, mode, keptKeys(outer)), outer));
+  io.stdout.write(`${lines.join('\n').trimEnd()}\n`);
+  return ExitCode.ok;
+}
+
+/** No file is no configuration. */
+function readConfig(path: string | undefined): string | undefined {
+  try {
+    return path === undefined ? undefined : readFileSync(path, 'utf8');
+  } catch {
+    // The caller knows whether this file was asked for by name.
+    return undefined;
+  }
+}
+
+function warn(problems: readonly ConfigProblem[], path: string, io: Io): void {
+  for (const problem of problems) complain(io, problemText(problem, path));
+}
+
+function pageLines({ mode, intro, sections }: HelpPage, outer: Outer): string[] {
+  const rows = sections.flatMap((section) => section.rows);
+  const width = Math.max(0, ...rows.map(({ keys }) => displayWidth(keys.join('  '))));
+  const body = rows.map((row) => {
+    const keys = row.keys.join('  ');
+    const note = row.lost ? ` [${OUTER_NAMES[outer]} keeps it]` : '';
+    return `  ${keys}${' '.repeat(width - displayWidth(keys))}   ${rowText(row)}${note}`;
+  });
+  return [`${mode.toUpperCase()}: ${intro}`, ...body, ''];
+}
