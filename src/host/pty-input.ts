@@ -1,0 +1,73 @@
+/** Input on its way to a program — written in order, as fast as the program reads. */
+
+import type { Clock } from './clock.ts';
+
+/** How much of the bytes was taken; `full`: ask again later; `gone`: nobody will read any more. */
+export type WriteSome = (bytes: Uint8Array) => number | 'full' | 'gone';
+
+/** In bytes: four pastes of the largest size. Beyond it a text is refused whole, never shortened. */
+export const MAX_WAITING = 4 * 1024 * 1024;
+
+/** A program that does not read is asked again at growing distances. */
+const FIRST_RETRY_MS = 1;
+const LAST_RETRY_MS = 16;
+
+export class PtyInput {
+  readonly #writeSome: WriteSome;
+  readonly #clock: Clock;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #retryMs = FIRST_RETRY_MS;
+  #cancelRetry: (() => void) | undefined;
+  #closed = false;
+
+  constructor(writeSome: WriteSome, clock: Clock) {
+    this.#writeSome = writeSome;
+    this.#clock = clock;
+  }
+
+  write(text: string): boolean {
+    if (this.#closed) return false;
+    const bytes = Buffer.from(text, 'utf8');
+    if (this.#waitingBytes + bytes.length > MAX_WAITING) return false;
+    if (bytes.length === 0) return true;
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#cancelRetry === undefined) this.#push();
+    return true;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+
+  #push(): void {
+    this.#cancelRetry = undefined;
+    let [next] = this.#waiting;
+    while (next !== undefined) {
+      const taken = this.#writeSome(next);
+      if (taken === 'gone') {
+        this.close();
+        return;
+      }
+      if (taken === 'full' || taken === 0) {
+        this.#retry();
+        return;
+      }
+      this.#retryMs = FIRST_RETRY_MS;
+      this.#waitingBytes -= taken;
+      if (taken < next.length) this.#waiting[0] = next.subarray(taken);
+      else this.#waiting.shift();
+      [next] = this.#waiting;
+    }
+  }
+
+  #retry(): void {
+    this.#cancelRetry = this.#clock.after(this.#retryMs, () => this.#push());
+    this.#retryMs = Math.min(2 * this.#retryMs, LAST_RETRY_MS);
+  }
+}

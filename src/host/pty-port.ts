@@ -1,0 +1,38 @@
+/** What the host needs of a pseudo terminal: the real one is `pty.ts`, tests bring their own. */
+
+export type PtyOptions = {
+  /** Absolute path, or a name to be found on the PATH of `env`. */
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: { readonly [name: string]: string };
+  /** Absolute path. */
+  readonly cwd: string;
+  readonly cols: number;
+  readonly rows: number;
+};
+
+/** How the process ended; a signal's number when one killed it. */
+export type PtyExit = { readonly code: number } | { readonly signal: number };
+
+export type Pty = {
+  readonly pid: number;
+  /** One listener; text never ends inside a character. Nothing comes between `pause` and `resume`. */
+  onData(listener: (text: string) => void): void;
+  /** One listener, called once, after the last data. */
+  onExit(listener: (exit: PtyExit) => void): void;
+  /** In order, as the program reads. False: too much is waiting and nothing of this text was taken. */
+  write(text: string): boolean;
+  resize(cols: number, rows: number): void;
+  pause(): void;
+  resume(): void;
+  /** Asks every process of the session to go (SIGHUP) and makes those that stay (SIGKILL). Resolves when it is over. */
+  end(): Promise<void>;
+  /** What is typed is not shown, as at a password prompt; undefined where that cannot be told. */
+  echoOff(): Promise<boolean | undefined>;
+};
+
+export type Spawned =
+  | { readonly ok: true; readonly pty: Pty }
+  | { readonly ok: false; readonly error: string; readonly at: 'program' | 'cwd' | 'system' };
+
+export type SpawnPty = (options: PtyOptions) => Spawned;

@@ -1,0 +1,50 @@
+/** Looks at a program and a directory before they are used: the fork itself could only say "exit 1". */
+
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+export type FoundProgram =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly error: string };
+
+/** As a shell would: a name with a slash is a path, any other is looked up. */
+export function findProgram(file: string, path: string | undefined, cwd: string): FoundProgram {
+  if (file.includes('/')) {
+    const full = isAbsolute(file) ? file : join(cwd, file);
+    const wrong = notRunnable(full);
+    return wrong === undefined ? { ok: true, path: full } : { ok: false, error: `${file}: ${wrong}` };
+  }
+  const folders = (path ?? '').split(delimiter).filter((folder) => folder !== '');
+  const found = folders.map((folder) => join(folder, file)).find((full) => notRunnable(full) === undefined);
+  return found === undefined
+    ? { ok: false, error: `${file}: no such program on the PATH` }
+    : { ok: true, path: found };
+}
+
+/** What is wrong with a directory in which a program is to start; nothing if it will do. */
+export function wrongDirectory(path: string): string | undefined {
+  try {
+    if (!statSync(path).isDirectory()) return 'not a directory';
+    accessSync(path, constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return reason(error);
+  }
+}
+
+function notRunnable(path: string): string | undefined {
+  try {
+    if (!statSync(path).isFile()) return 'not a program';
+    accessSync(path, constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return reason(error);
+  }
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
+  return String(code ?? error);
+}

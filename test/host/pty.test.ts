@@ -1,0 +1,224 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { spawn } from 'node-pty';
+import { afterEach, describe, expect, it } from 'vitest';
+import { innerOf, spawnPty } from '../../src/host/pty.ts';
+import type { Pty, PtyExit } from '../../src/host/pty-port.ts';
+
+const program = (name: string) => fileURLToPath(new URL(`../../fixtures/programs/${name}`, import.meta.url));
+
+type Run = {
+  readonly pty: Pty;
+  readonly text: () => string;
+  readonly exit: Promise<PtyExit>;
+  /** Resolves when the output holds this. */
+  readonly shows: (text: string) => Promise<void>;
+};
+
+const running: Pty[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((pty) => pty.end()));
+});
+
+function run(file: string, args: readonly string[], onChunk?: (pty: Pty, text: string) => void): Run {
+  const env = { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', HOME: tmpdir(), LANG: 'C.UTF-8' };
+  const spawned = spawnPty({ file, args, env, cwd: tmpdir(), cols: 80, rows: 24 });
+  if (!spawned.ok) throw new Error(spawned.error);
+  const { pty } = spawned;
+  running.push(pty);
+  const chunks: string[] = [];
+  let waiting: { text: string; found: () => void }[] = [];
+  pty.onData((text) => {
+    chunks.push(text);
+    onChunk?.(pty, text);
+    const whole = waiting.length > 0 ? chunks.join('') : '';
+    for (const wait of waiting) if (whole.includes(wait.text)) wait.found();
+    waiting = waiting.filter((wait) => !whole.includes(wait.text));
+  });
+  const exit = new Promise<PtyExit>((resolve) => pty.onExit(resolve));
+  const shows = (text: string) =>
+    new Promise<void>((found) => {
+      if (chunks.join('').includes(text)) found();
+      else waiting.push({ text, found });
+    });
+  return { pty, text: () => chunks.join(''), exit, shows };
+}
+
+/** What `print.mjs` prints, as the terminal passes it on. */
+function printed(bytes: number): string {
+  let text = '';
+  for (let line = 0; text.length < bytes; line += 1) text += `line ${line} ${'.'.repeat(60)}\n`;
+  return text.slice(0, bytes).replaceAll('\n', '\r\n');
+}
+
+const sum = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A dead process that nobody has collected yet has ended, too. */
+function isRunning(pid: number): boolean {
+  const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  return state !== '' && !state.startsWith('Z');
+}
+
+function blockFor(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+describe('a real pty', () => {
+  it('still finds the parts of node-pty that it relies on', () => {
+    const child = spawn('/bin/sh', ['-c', 'exit'], { encoding: null });
+    expect(Object.keys(innerOf(child))).toEqual(expect.arrayContaining(['_socket', '_emittedClose']));
+    child.kill('SIGKILL');
+  });
+
+  it.each([3000, 65_536, 10_000_000])(
+    'passes on all %i bytes of a program that exits at once',
+    async (bytes) => {
+      const { text, exit } = run(process.execPath, [program('print.mjs'), String(bytes), '7']);
+      expect(await exit).toEqual({ code: 7 });
+      expect(sum(text())).toBe(sum(printed(bytes)));
+    },
+  );
+
+  it.each([3000, 20_000, 60_000, 65_536])(
+    'loses nothing of %i bytes while the host was busy',
+    async (bytes) => {
+      const { text, exit } = run(process.execPath, [program('print.mjs'), String(bytes)]);
+      blockFor(300);
+      await exit;
+      expect(sum(text())).toBe(sum(printed(bytes)));
+    },
+  );
+
+  it.each([3000, 65_536])('keeps the last of %i bytes when paused beyond the exit', async (bytes) => {
+    const { pty, text, exit } = run(process.execPath, [program('print.mjs'), String(bytes)]);
+    pty.pause();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(text()).toBe('');
+    pty.resume();
+    await exit;
+    expect(sum(text())).toBe(sum(printed(bytes)));
+  });
+
+  it('passes on 10 MB whole although it is paused again and again', async () => {
+    let chunks = 0;
+    let paused = false;
+    const { text, exit } = run(process.execPath, [program('print.mjs'), '10000000'], (pty) => {
+      expect(paused).toBe(false);
+      chunks += 1;
+      if (chunks % 50 !== 0) return;
+      paused = true;
+      pty.pause();
+      setTimeout(() => {
+        paused = false;
+        pty.resume();
+      }, 1);
+    });
+    expect(await exit).toEqual({ code: 0 });
+    expect(sum(text())).toBe(sum(printed(10_000_000)));
+  });
+
+  it('never cuts a character in two', async () => {
+    const { text, exit } = run('/bin/sh', [
+      '-c',
+      'i=0; while [ $i -lt 3000 ]; do printf "ä€😀"; i=$((i+1)); done',
+    ]);
+    await exit;
+    expect(text()).toBe('ä€😀'.repeat(3000));
+  });
+
+  it('reads bytes that are no UTF-8 as U+FFFD', async () => {
+    const { text, exit } = run('/bin/sh', ['-c', String.raw`printf 'a\377b\303'`]);
+    await exit;
+    expect(text()).toBe('a\ufffdb\ufffd');
+  });
+
+  it('tells which signal ended the program', async () => {
+    const { exit } = run('/bin/sh', ['-c', 'kill -9 $$']);
+    expect(await exit).toEqual({ signal: 9 });
+  });
+
+  it('does not wait for a background process that keeps the terminal open', async () => {
+    const { exit, text } = run('/bin/sh', ['-c', 'trap "" HUP; (sleep 3) & printf done; exit 3']);
+    expect(await exit).toEqual({ code: 3 });
+    expect(text()).toBe('done');
+  });
+
+  it('hands over a megabyte to a program that reads late, in order and without blocking', async () => {
+    const { pty, text, exit, shows } = run(process.execPath, [program('read-later.mjs'), '200']);
+    await shows('ready');
+    const paste = 'x0123456789abcdef'.repeat(61_681).slice(0, 1_048_576);
+    const before = performance.now();
+    for (let at = 0; at < paste.length; at += 65_536)
+      expect(pty.write(paste.slice(at, at + 65_536))).toBe(true);
+    expect(performance.now() - before).toBeLessThan(150);
+    pty.write('\x04');
+    await exit;
+    expect(text()).toContain(`1048576 ${sum(paste)}`);
+  });
+
+  it('tells the program its size', async () => {
+    const { pty, shows } = run('/bin/sh', [
+      '-c',
+      'trap "stty size" WINCH; echo ready; while :; do sleep 0.05; done',
+    ]);
+    await shows('ready');
+    pty.resize(132, 43);
+    await shows('43 132');
+  });
+
+  it('knows when what is typed is not shown', async () => {
+    const { pty, shows } = run('/bin/sh', ['-c', 'echo open; read a; stty -echo; echo secret; read b']);
+    await shows('open');
+    expect(await pty.echoOff()).toBe(false);
+    pty.write('x\r');
+    await shows('secret');
+    expect(await pty.echoOff()).toBe(true);
+  });
+
+  it('ends a whole session that takes no hint', async () => {
+    const { pty, text, shows, exit } = run(process.execPath, [program('stubborn.mjs')]);
+    await Promise.all([shows('parent'), shows('child')]);
+    await pty.end();
+    await exit;
+    const pids = [...text().matchAll(/\d+/g)].map(([pid]) => Number(pid));
+    expect(pids).toHaveLength(2);
+    expect(pids.filter(isRunning)).toEqual([]);
+  });
+
+  it('takes every further call quietly after the exit', async () => {
+    const { pty, exit } = run('/bin/sh', ['-c', 'exit']);
+    await exit;
+    pty.pause();
+    pty.resume();
+    pty.resize(10, 10);
+    expect(pty.write('x')).toBe(false);
+    expect(await pty.echoOff()).toBeUndefined();
+    await pty.end();
+  });
+
+  it.runIf(process.platform === 'linux')('leaves no descriptor open', async () => {
+    const count = () => readdirSync('/proc/self/fd').length;
+    await run('/bin/true', []).exit;
+    const before = count();
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(Array.from({ length: 10 }, () => run('/bin/true', []).exit));
+    }
+    await expect.poll(count).toBeLessThanOrEqual(before);
+  });
+
+  it.each([
+    [{ file: 'no-such-program' }, 'program', 'no-such-program: no such program on the PATH'],
+    [{ file: '/nowhere/sh' }, 'program', '/nowhere/sh: does not exist'],
+    [{ file: '/etc/passwd' }, 'program', '/etc/passwd: permission denied'],
+    [{ cwd: '/nowhere' }, 'cwd', '/nowhere: does not exist'],
+    [{ cwd: '/etc/passwd' }, 'cwd', '/etc/passwd: not a directory'],
+  ])('says why %j cannot start', (wrong, at, error) => {
+    const usual = { file: 'sh', args: [], env: { PATH: '/bin' }, cwd: '/', cols: 80, rows: 24 };
+    expect(spawnPty({ ...usual, ...wrong })).toEqual({ ok: false, at, error });
+  });
+});
