@@ -11,7 +11,12 @@ export type CoreAttributes = {
   readonly extended: CoreExtended;
 };
 
-export type CoreExtended = { readonly _ext: number; urlId: number; clone(): CoreExtended };
+export type CoreExtended = {
+  readonly _ext: number;
+  urlId: number;
+  clone(): CoreExtended;
+  isEmpty(): boolean;
+};
 
 export type CoreLine = {
   readonly _data: Uint32Array;
@@ -41,7 +46,7 @@ export type CoreBuffer = {
   readonly scrollBottom: number;
   readonly savedX: number;
   readonly savedY: number;
-  readonly savedCurAttrData: CoreAttributes;
+  readonly savedCurAttrData: CoreAttributes & { bg: number };
   readonly savedCharset: object | undefined;
   readonly tabs: Readonly<Record<number, boolean | undefined>>;
 };
@@ -52,7 +57,10 @@ export type CoreParams = { readonly params: Int32Array; readonly length: number 
 export type CoreParser = {
   readonly currentState: number;
   readonly precedingJoinState: number;
-  registerCsiHandler(id: { prefix?: string; final: string }, run: (params: CoreParams) => boolean): unknown;
+  registerCsiHandler(
+    id: { prefix?: string; intermediates?: string; final: string },
+    run: (params: CoreParams) => boolean,
+  ): unknown;
   clearOscHandler(id: number): void;
   reset(): void;
 };
@@ -100,6 +108,7 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler._stringDecoder._interim', 'number'],
   ['_inputHandler._curAttrData.fg', 'number'],
   ['_inputHandler._curAttrData.extended._ext', 'number'],
+  ['_inputHandler._curAttrData.extended.isEmpty', 'function'],
   ['_inputHandler._curAttrData.updateExtended', 'function'],
   ['_inputHandler._parser.currentState', 'number'],
   ['_inputHandler._parser.precedingJoinState', 'number'],

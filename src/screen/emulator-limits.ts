@@ -6,6 +6,7 @@ import type { Terminal } from '@xterm/headless';
 import type { Core, CoreParams } from './emulator-core.ts';
 import type { Links } from './emulator-links.ts';
 import type { LineMarks } from './emulator-marks.ts';
+import { HAS_EXTENDED } from './style-bits.ts';
 
 /** OSC numbers xterm handles that nobody here needs: colours (the host answers those) and icon names. */
 const IGNORED_OSC = [0, 1, 2, 4, 8, 10, 11, 12, 104, 110, 111, 112];
@@ -48,6 +49,45 @@ export function eraseSafely(terminal: Terminal, core: Core, marks: LineMarks): v
   const parser = core._inputHandler._parser;
   parser.registerCsiHandler({ final: 'J' }, (params) => erase(params, false));
   parser.registerCsiHandler({ prefix: '?', final: 'J' }, (params) => erase(params, true));
+}
+
+/** Inserting blanks in the middle of a wide cell: xterm would push the torn right half along, a cell without width. */
+export function insertSafely(core: Core): void {
+  const mend = (y: number): false => {
+    const buffer = core.buffers.active;
+    const line = buffer.lines.get(buffer.ybase + y);
+    const at = 3 * buffer.x;
+    if (line !== undefined && at < line._data.length && (line._data[at] ?? 0) === 0)
+      line._data[at] = NARROW_BLANK;
+    return false;
+  };
+  const parser = core._inputHandler._parser;
+  parser.registerCsiHandler({ final: '@' }, () => mend(core.buffers.active.y));
+  parser.registerCsiHandler({ intermediates: "'", final: '}' }, () => {
+    const { scrollTop, scrollBottom } = core.buffers.active;
+    for (let y = scrollTop; y <= scrollBottom; y++) mend(y);
+    return false;
+  });
+}
+
+/** The content word of a cell that has width 1 and nothing in it; the right half of a wide cell is 0. */
+const NARROW_BLANK = 1 << 22;
+
+/**
+ * A restored cursor brings back attributes but not the underline form and hyperlink they were saved with; the flag
+ * that says whether there are any must be the pen's own, or a link ends and comes back by itself.
+ */
+export function restoreSafely(terminal: Terminal, core: Core): void {
+  const mend = (): false => {
+    const { extended } = core._inputHandler._curAttrData;
+    for (const { savedCurAttrData: saved } of [core.buffers.normal, core.buffers.alt]) {
+      saved.bg = extended.isEmpty() ? saved.bg & ~HAS_EXTENDED : saved.bg | HAS_EXTENDED;
+    }
+    return false;
+  };
+  terminal.parser.registerEscHandler({ final: '8' }, mend);
+  terminal.parser.registerCsiHandler({ final: 'u' }, mend);
+  terminal.parser.registerCsiHandler({ prefix: '?', final: 'l' }, mend);
 }
 
 export function openLinks(terminal: Terminal, core: Core, links: Links): void {

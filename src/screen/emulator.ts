@@ -7,7 +7,15 @@
  */
 import xterm, { type Terminal } from '@xterm/headless';
 import { type Core, coreOf } from './emulator-core.ts';
-import { dropUnusedOsc, eraseSafely, limitCounts, openLinks, resetWholly } from './emulator-limits.ts';
+import {
+  dropUnusedOsc,
+  eraseSafely,
+  insertSafely,
+  limitCounts,
+  openLinks,
+  resetWholly,
+  restoreSafely,
+} from './emulator-limits.ts';
 import { coreRow, linkNumber, publicRow } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
 import { type LineMark, LineMarks } from './emulator-marks.ts';
@@ -200,6 +208,8 @@ export class Emulator {
       dropUnusedOsc(core);
       limitCounts(terminal, core);
       eraseSafely(terminal, core, this.#marks);
+      insertSafely(core);
+      restoreSafely(terminal, core);
       openLinks(terminal, core, this.#links);
       this.#marks.follow(core.buffers.normal.lines);
     }

@@ -101,12 +101,13 @@ export function sgr(id: StyleId): string {
   const known = sequences.get(id);
   if (known !== undefined) return known;
   if (sequences.size >= SEQUENCES_LIMIT) sequences.clear();
-  const built = buildSgr(styleWords(id));
+  const built = sgrOf(styleWords(id));
   sequences.set(id, built);
   return built;
 }
 
-function buildSgr({ fg, bg, ext }: Words): string {
+/** The same from packed words. An underline colour is set even where nothing is underlined: the pen of a program may wait with one. */
+export function sgrOf({ fg, bg, ext }: Words): string {
   let codes = '0';
   if (fg & BOLD) codes += ';1';
   if (bg & DIM) codes += ';2';

@@ -1,0 +1,36 @@
+/** Modes, cursor looks and title as sequences — those that neither print nor move the cursor. */
+import type { EmulatorState } from './emulator-state.ts';
+
+const MOUSE = { none: '', x10: '?9', vt200: '?1000', drag: '?1002', any: '?1003' } as const;
+const SHAPES = { block: 2, underline: 4, bar: 6 } as const;
+
+export function modeSequences(state: EmulatorState): string {
+  const { modes } = state;
+  const on = [
+    modes.applicationCursorKeys && '?1',
+    modes.reverseWraparound && '?45',
+    modes.applicationKeypad && '?66',
+    modes.bracketedPaste && '?2004',
+    modes.focusEvents && '?1004',
+    MOUSE[modes.mouse],
+    modes.mouseEncoding === 'sgr' && '?1006',
+    modes.mouseEncoding === 'sgrPixels' && '?1016',
+    modes.synchronizedOutput && '?2026',
+    modes.newline && '20',
+    state.cursorBlinkMode && '?12',
+  ];
+  const off = [!modes.wraparound && '?7', !state.cursorVisible && '?25'];
+  const title = state.title === '' ? '' : `\x1b]2;${state.title}\x1b\\`;
+  return title + sequences(on, 'h') + sequences(off, 'l') + cursorLooks(state);
+}
+
+function sequences(modes: readonly (string | false)[], final: 'h' | 'l'): string {
+  return modes.map((mode) => (mode ? `\x1b[${mode}${final}` : '')).join('');
+}
+
+/** DECSCUSR has odd numbers for blinking; 7 and 8 set nothing but that. */
+function cursorLooks({ cursorShape, cursorBlinks }: EmulatorState): string {
+  if (cursorShape === undefined && cursorBlinks === undefined) return '';
+  const steady = cursorShape === undefined ? 8 : SHAPES[cursorShape];
+  return `\x1b[${cursorBlinks === true ? steady - 1 : steady} q`;
+}

@@ -1,0 +1,173 @@
+/**
+ * The screen as a stream — text that brings a fresh emulator of the same size to the same state, so that it looks the
+ * same and goes on the same: both buffers with the asked scrollback, wrapping, pen, hyperlinks, saved cursors, tab
+ * stops, scroll regions, character sets, modes, cursor, title, a sequence only half received, and whether the next
+ * character may join the last one.
+ *
+ * Not carried: scrollback beyond what is asked for, and with it the exact row a saved cursor drifts to once one of the
+ * two buffers is full; bells; a wrap out of a last cell nothing was written to on a screen of one row (the cell becomes
+ * a space); the difference between a space and nothing where a cell has attributes but no text, and under a cursor that waits
+ * past the last column; clusters of code points that came together piecemeal (they become blanks); an underline form
+ * that waits behind a restored cursor; a character set in use that neither its level nor the saved cursor has; a cursor
+ * outside the region in origin mode.
+ */
+import type { Emulator } from './emulator.ts';
+import type { BufferState, EmulatorState, RawCell } from './emulator-state.ts';
+import { writeLines } from './serialise-lines.ts';
+import { modeSequences } from './serialise-modes.ts';
+import { isTyped, joinState, PenWriter, PLAIN_PEN } from './serialise-pen.ts';
+
+export function serialise(emulator: Emulator, { scrollback }: { readonly scrollback: number }): string {
+  const state = emulator.state();
+  if (state === undefined) return '';
+  const out = new PenWriter();
+  writeNormal(out, state, Math.max(0, state.normal.base - scrollback));
+  writeAlternate(out, state);
+  finish(out, state, state.inAlternate ? state.alternate : state.normal);
+  return out.toString() + state.unfinished;
+}
+
+function writeNormal(out: PenWriter, state: EmulatorState, start: number): void {
+  const { normal } = state;
+  const below = normal.saved.line >= normal.length;
+  if (below) {
+    // A saved line that lies below the buffer, left there by erased scrollback: saved likewise.
+    out.raw('\n'.repeat(normal.saved.line - start));
+    save(out, normal);
+    out.raw('\x1b[3J\x1b[H');
+  }
+  const line = below ? -1 : Math.max(start, normal.saved.line);
+  writeLines(out, normal, state, start, { line, act: () => save(out, normal) }, () => wrapFirst(out, state));
+  writeTabs(out, normal, state.cols);
+  if (state.inAlternate) {
+    out.pen(PLAIN_PEN);
+    out.raw(`${region(normal, state.rows)}\x1b[${normal.y + 1};${normal.x + 1}H`);
+  }
+}
+
+function writeAlternate(out: PenWriter, state: EmulatorState): void {
+  const { alternate, inAlternate } = state;
+  const { saved } = alternate;
+  const hasSaved =
+    saved.x !== 0 || saved.line !== 0 || saved.pen.fg !== 0 || saved.pen.bg !== 0 || saved.charset !== 'B';
+  if (!inAlternate && !hasSaved) return;
+  out.pen(PLAIN_PEN);
+  out.raw('\x1b[?47h\x1b[H');
+  const line = Math.min(saved.line, state.rows - 1);
+  const act = () => save(out, alternate);
+  if (inAlternate) {
+    writeLines(out, alternate, state, 0, { line, act }, () => wrapFirst(out, state));
+    writeTabs(out, alternate, state.cols);
+    return;
+  }
+  out.raw(`\x1b[${line + 1};1H`);
+  act();
+  out.pen(PLAIN_PEN);
+  out.raw('\x1b[?47l');
+}
+
+/** Saves the cursor on the line it is on. */
+function save(out: PenWriter, { saved }: BufferState): void {
+  out.raw(`\x1b[${saved.x + 1}G`);
+  out.pen({ ...saved.pen, link: undefined });
+  out.raw(saved.charset === 'B' ? '\x1b7' : `\x1b(${saved.charset}\x1b7\x1b(B`);
+  out.pen(PLAIN_PEN);
+}
+
+/** A first line that continues one no longer there: a wrap whose first half is taken away. */
+function wrapFirst(out: PenWriter, { cols, rows }: EmulatorState): void {
+  out.print(' '.repeat(cols + 1));
+  out.raw(rows > 1 ? '\x1b[H\x1b[M\x1b[X' : '\x1b[3J\r\x1b[X');
+}
+
+function writeTabs(out: PenWriter, { tabs }: BufferState, cols: number): void {
+  const stops = tabs.filter((column) => column < cols);
+  const usual = stops.length === Math.ceil(cols / 8) && stops.every((column, index) => column === 8 * index);
+  if (usual) return;
+  out.raw(`\x1b[3g${stops.map((column) => `\x1b[${column + 1}G\x1bH`).join('')}`);
+}
+
+function region({ top, bottom }: BufferState, rows: number): string {
+  return top === 0 && bottom === rows - 1 ? '' : `\x1b[${top + 1};${bottom + 1}r`;
+}
+
+/** Modes, region, cursor and pen of the buffer in front. What prints must come after what moves the cursor. */
+function finish(out: PenWriter, state: EmulatorState, buffer: BufferState): void {
+  out.raw(modeSequences(state) + region(buffer, state.rows));
+  if (state.modes.origin) out.raw('\x1b[?6h');
+  const last = lastPrinted(state, buffer);
+  if (last !== undefined && state.joinState !== 0 && canCarryJoin(state, last.cell)) {
+    useCharsets(out, state, buffer);
+    if (state.modes.insert) out.raw('\x1b[4h');
+    moveTo(out, state, buffer, last.x);
+    if (state.modes.insert) out.raw(`\x1b[${firstWidth(last.cell)}P`);
+    out.exactPen(state.pen);
+    out.print(last.cell.text);
+    return;
+  }
+  const waits = buffer.x >= state.cols && last !== undefined;
+  if (!waits) useCharsets(out, state, buffer);
+  moveTo(out, state, buffer, waits ? last.x : buffer.x);
+  if (waits) {
+    printAgain(out, last.cell);
+    out.raw(designations(state));
+  }
+  if (state.modes.insert) out.raw('\x1b[4h');
+  out.exactPen(state.pen);
+}
+
+function printAgain(out: PenWriter, cell: RawCell): void {
+  if (cell.text !== '') {
+    out.cell(cell);
+    return;
+  }
+  out.pen(cell.pen);
+  out.print(' ');
+}
+
+type Printed = { readonly x: number; readonly cell: RawCell };
+
+/** The cell left of the cursor, the whole of it where it is wide. */
+function lastPrinted(state: EmulatorState, buffer: BufferState): Printed | undefined {
+  const cells = buffer.cells(buffer.base + buffer.y);
+  const before = Math.min(buffer.x, state.cols) - 1;
+  const x = cells[before]?.width === 0 && before > 0 ? before - 1 : before;
+  const cell = cells[x];
+  return cell === undefined ? undefined : { x, cell };
+}
+
+const JOIN_BITS = 0x7e;
+
+/** True when printing the cell once more, with the pen and character set in use, leaves everything as it is. */
+function canCarryJoin(state: EmulatorState, { text, width, pen }: RawCell): boolean {
+  if (!isTyped(text, width)) return false;
+  if (state.charset !== 'B' && (text.codePointAt(0) ?? 0) < 127) return false;
+  if (pen.fg !== state.pen.fg || pen.bg !== state.pen.bg || pen.link !== state.pen.link) return false;
+  return (joinState(text) & JOIN_BITS) === (state.joinState & JOIN_BITS);
+}
+
+function firstWidth({ text }: RawCell): number {
+  return (joinState(String.fromCodePoint(text.codePointAt(0) ?? 32)) >> 1) & 3;
+}
+
+function moveTo(out: PenWriter, state: EmulatorState, buffer: BufferState, x: number): void {
+  const y = state.modes.origin ? buffer.y - buffer.top : buffer.y;
+  out.raw(`\x1b[${y + 1};${Math.min(x, state.cols - 1) + 1}H`);
+}
+
+const LEVELS = ['', '\x0e', '\x1bn', '\x1bo'];
+
+function designations({ charsets, level }: EmulatorState): string {
+  const designated = charsets.map((letter, at) =>
+    letter === 'B' ? '' : `\x1b${'()*+'.charAt(at)}${letter}`,
+  );
+  return designated.join('') + (LEVELS[level] ?? '');
+}
+
+/** A set that neither was designated nor is the level's came with a restored cursor: restored once more. */
+function useCharsets(out: PenWriter, state: EmulatorState, buffer: BufferState): void {
+  out.raw(designations(state));
+  if (state.charset === state.charsets[state.level] || state.charset !== buffer.saved.charset) return;
+  out.raw('\x1b8');
+  out.forgetPen();
+}
