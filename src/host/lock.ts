@@ -1,0 +1,113 @@
+/**
+ * One host a folder — a lock that survives crashes and has no moment in which two can hold it.
+ *
+ * The lock is the file `host.lock.N` with the highest N, and whoever it names holds it while that process lives.
+ * Taking it over never replaces or removes a file that could be somebody's: it creates N+1, which only one can.
+ * The file before the highest stays too, so that one who looked before and creates after still sees the newer one.
+ */
+
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processStart } from './process-start.ts';
+
+export type Lock = { release(): void };
+
+export type TakenLock =
+  | { readonly ok: true; readonly lock: Lock }
+  | { readonly ok: false; readonly holder: number };
+
+type Owner = { readonly pid: number; readonly start: string };
+
+const NAME = 'host.lock.';
+/** Each round that fails is one in which somebody else made progress. */
+const MAX_ROUNDS = 100;
+
+/** `id` is any text that no other taker in this folder uses now. Throws if the folder cannot be written. */
+export function takeLock(folder: string, id: string): TakenLock {
+  const start = processStart(process.pid) ?? '';
+  const own = join(folder, `lock-${id}.tmp`);
+  writeFileSync(own, JSON.stringify({ pid: process.pid, start } satisfies Owner), { mode: 0o600 });
+  try {
+    return contend(folder, own);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function contend(folder: string, own: string): TakenLock {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const top = highest(folder);
+    const holder = top === 0 ? undefined : holderOf(folder, top);
+    if (holder !== undefined) return { ok: false, holder };
+    const mine = top + 1;
+    if (!create(own, file(folder, mine))) continue;
+    if (highest(folder) > mine) {
+      rmSync(file(folder, mine), { force: true });
+      continue;
+    }
+    removeBefore(folder, mine - 1);
+    return { ok: true, lock: held(folder, mine) };
+  }
+  throw new Error(`too many hosts contend for the lock in ${folder}`);
+}
+
+/** A link appears with its content or not at all: nobody ever reads half a lock. */
+function create(own: string, path: string): boolean {
+  try {
+    linkSync(own, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Giving it back is a change of content, for the same reason: the highest file never disappears. */
+function held(folder: string, number: number): Lock {
+  let released = false;
+  return {
+    release() {
+      if (released) return;
+      released = true;
+      const free = join(folder, `free-${number}.tmp`);
+      writeFileSync(free, '{}', { mode: 0o600 });
+      renameSync(free, file(folder, number));
+    },
+  };
+}
+
+/** The living process that a lock file names. */
+function holderOf(folder: string, number: number): number | undefined {
+  const owner = readOwner(file(folder, number));
+  return owner !== undefined && processStart(owner.pid) === owner.start ? owner.pid : undefined;
+}
+
+function readOwner(path: string): Owner | undefined {
+  try {
+    const owner: Partial<Owner> = JSON.parse(readFileSync(path, 'utf8'));
+    const { pid, start } = owner;
+    return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined;
+  } catch {
+    // Gone meanwhile or damaged: either way it names nobody.
+    return undefined;
+  }
+}
+
+function numbers(folder: string): number[] {
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(NAME))
+    .map((name) => Number(name.slice(NAME.length)))
+    .filter(Number.isSafeInteger);
+}
+
+function highest(folder: string): number {
+  return Math.max(0, ...numbers(folder));
+}
+
+function removeBefore(folder: string, limit: number): void {
+  for (const number of numbers(folder)) if (number < limit) rmSync(file(folder, number), { force: true });
+}
+
+function file(folder: string, number: number): string {
+  return join(folder, `${NAME}${number}`);
+}

@@ -1,0 +1,64 @@
+/** Where the host of this user listens: a folder nobody else can look into, and the socket in it. */
+
+import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+
+export type Environment = { readonly [name: string]: string | undefined };
+
+export type RuntimeFolder =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly error: string };
+
+/** The address of a Unix socket is a fixed field of the kernel, ending in a zero byte. */
+const MAX_SOCKET_BYTES = process.platform === 'linux' ? 107 : 103;
+
+export function socketPath(folder: string): string {
+  return join(folder, 'host.sock');
+}
+
+/** Creates the folder if need be. One that somebody else could read or replace is refused, never repaired. */
+export function runtimeFolder(env: Environment): RuntimeFolder {
+  const path = chooseFolder(env);
+  const bytes = Buffer.byteLength(socketPath(path));
+  if (!isAbsolute(path)) return refuse(path, 'is not an absolute path');
+  if (bytes > MAX_SOCKET_BYTES) {
+    return refuse(path, `is too long for a socket in it: ${bytes} bytes, ${MAX_SOCKET_BYTES} are possible`);
+  }
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') return refuse(path, `cannot be created (${codeOf(error)})`);
+  }
+  const wrong = whatIsWrong(lstatSync(path, { throwIfNoEntry: false }));
+  return wrong === undefined ? { ok: true, path } : refuse(path, wrong);
+}
+
+/** `COTTY_RUNTIME_DIR` is for a second host beside the usual one, tests above all. */
+function chooseFolder(env: Environment): string {
+  if (env['COTTY_RUNTIME_DIR']) return env['COTTY_RUNTIME_DIR'];
+  const xdg = env['XDG_RUNTIME_DIR'];
+  // After `su` the variable may still name the folder of the user before.
+  if (xdg && statSync(xdg, { throwIfNoEntry: false })?.uid === ownUid()) return join(xdg, 'cotty');
+  return join(env['TMPDIR'] || '/tmp', `cotty-${ownUid()}`);
+}
+
+function whatIsWrong(stat: Stats | undefined): string | undefined {
+  if (stat === undefined) return 'has just disappeared';
+  if (stat.isSymbolicLink()) return 'is a symbolic link, not a folder';
+  if (!stat.isDirectory()) return 'is not a folder';
+  if (stat.uid !== ownUid()) return `belongs to another user (uid ${stat.uid})`;
+  const mode = stat.mode & 0o777;
+  return mode & 0o077 ? `is open to other users (mode 0${mode.toString(8)}, wanted 0700)` : undefined;
+}
+
+function refuse(path: string, wrong: string): RuntimeFolder {
+  return { ok: false, error: `the folder for the host's socket, ${path}, ${wrong}` };
+}
+
+function ownUid(): number {
+  return process.getuid?.() ?? 0;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
