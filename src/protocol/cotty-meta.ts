@@ -14,6 +14,8 @@ export type CommandMeta = {
   readonly cols?: number;
   /** True when the marks came from somebody else's OSC 133 and carried no nonce of ours. */
   readonly unverified?: boolean;
+  /** Characters cut from the head of the output when the content was trimmed. */
+  readonly droppedChars?: number;
   readonly timedOut?: boolean;
   readonly killedByRestart?: boolean;
 };

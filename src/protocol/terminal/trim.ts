@@ -1,5 +1,6 @@
 /** Bounds the content of a terminal — whole parts from the front, then the head of the first (AHP §9.3). */
 
+import { type CommandMeta, cottyMeta, META_KEY, mergeMeta } from '../cotty-meta.ts';
 import { safeCut } from './safe-cut.ts';
 import type { ContentPart } from './state.ts';
 
@@ -20,12 +21,16 @@ export type Trimmed = {
  * the search for a line start.
  */
 export function trimContent(content: readonly ContentPart[], limitChars: number, keepChars: number): Trimmed {
-  const total = content.reduce((sum, part) => sum + size(part), 0);
+  const total = contentChars(content);
   if (total <= limitChars && content.length <= MAX_PARTS) return { content, cutTail: false };
   const { from, left } = dropWhole(content, total, keepChars);
   const [first, ...rest] = content.slice(from);
   if (first === undefined || left <= keepChars) return { content: content.slice(from), cutTail: false };
   return { content: [cutHead(first, left - keepChars), ...rest], cutTail: rest.length === 0 };
+}
+
+export function contentChars(content: readonly ContentPart[]): number {
+  return content.reduce((sum, part) => sum + size(part), 0);
 }
 
 /** The first part that stays, and how much text there is from it on. The last part always stays. */
@@ -42,10 +47,13 @@ function dropWhole(content: readonly ContentPart[], total: number, keepChars: nu
   return { from, left };
 }
 
+/** A command keeps count of what it lost, so that nobody takes the rest for the whole. */
 function cutHead(part: ContentPart, chars: number): ContentPart {
-  return part.type === 'unclassified'
-    ? { ...part, value: part.value.slice(safeCut(part.value, chars)) }
-    : { ...part, output: part.output.slice(safeCut(part.output, chars)) };
+  if (part.type === 'unclassified') return { ...part, value: part.value.slice(safeCut(part.value, chars)) };
+  const cut = safeCut(part.output, chars);
+  const { droppedChars = 0 } = cottyMeta<CommandMeta>(part._meta);
+  const meta = mergeMeta(part._meta, { [META_KEY]: { droppedChars: droppedChars + cut } });
+  return { ...part, output: part.output.slice(cut), ...(meta === undefined ? {} : { _meta: meta }) };
 }
 
 function size(part: ContentPart): number {

@@ -1,0 +1,238 @@
+/** A client of one AHP host: mirrors of its channels, typed calls, and a connection that comes back by itself. */
+
+import type { Action, ActionEnvelope } from '../protocol/envelope.ts';
+import { ErrorCode } from '../protocol/errors.ts';
+import type {
+  ClientNotifications,
+  ClientRequests,
+  CreateTerminalParams,
+  HostStatus,
+} from '../protocol/messages.ts';
+import type { RootState } from '../protocol/root/state.ts';
+import { actionFor } from '../protocol/serialise.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+import { ROOT_URI } from '../protocol/uri.ts';
+import { parseEnvelope } from '../protocol/validate/read-envelope.ts';
+import { parseHostStatus, type Welcome } from '../protocol/validate/read-results.ts';
+import type { Connection } from '../rpc/connection.ts';
+import { ClosedError, RpcError, TimeoutError } from '../rpc/errors.ts';
+import { type ClientOptions, dialer } from './client-options.ts';
+import { createTerminal } from './create-terminal.ts';
+import { ask, greet, type Identity } from './greet.ts';
+import { type ConnectionDetail, type ConnectionState, Link } from './link.ts';
+import type { Mirror } from './mirror.ts';
+import { type Outcome, Outcomes } from './outcomes.ts';
+import type { Subscription } from './subscription.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+export type TerminalMirror = Mirror<TerminalState>;
+export type ConnectionListener = (state: ConnectionState, detail: ConnectionDetail) => void;
+
+/** How long an action may take to come back as an echo. */
+const ECHO_TIMEOUT_MS = 10_000;
+
+type Colors = Pick<ClientNotifications['x-cotty/colors'], 'foreground' | 'background' | 'cursor'>;
+
+export class Client {
+  readonly clientId: string;
+  readonly #me: Identity;
+  readonly #subscriptions: Subscriptions;
+  readonly #outcomes = new Outcomes();
+  readonly #link: Link;
+  readonly #log: (message: string) => void;
+  #stateListeners: readonly ConnectionListener[] = [];
+  #welcome: Welcome | undefined;
+  #clientSeq = 0;
+  #colors: Colors | undefined;
+
+  /** Rejects if the first connection fails; later ones are retried until `close`. */
+  static async open(options: ClientOptions): Promise<Client> {
+    const client = new Client(options);
+    await client.#link.open();
+    return client;
+  }
+
+  private constructor(options: ClientOptions) {
+    const { clientId, clientInfo, meta } = options;
+    this.clientId = clientId;
+    this.#me = { clientId, ...(clientInfo && { clientInfo }), ...(meta && { meta }) };
+    this.#log = options.log ?? (() => {});
+    this.#subscriptions = new Subscriptions((envelope) => this.#seen(envelope), options.contentLimit);
+    this.#link = new Link({
+      dial: dialer(options),
+      greet: (connection) => this.#greet(connection),
+      onNotification: (method, params) => this.#notified(method, params),
+      onState: (state, detail) => this.#stateChanged(state, detail),
+      retry: options.retry ?? true,
+      random: options.random ?? Math.random,
+      now: options.now ?? Date.now,
+      log: this.#log,
+    });
+  }
+
+  get root(): Mirror<RootState> {
+    return this.#subscriptions.root.mirror;
+  }
+
+  get connectionState(): ConnectionState {
+    return this.#link.state;
+  }
+
+  /** What the host said of itself; of the last one, should it have been replaced. */
+  get welcome(): Welcome | undefined {
+    return this.#welcome;
+  }
+
+  onConnectionState(listener: ConnectionListener): () => void {
+    this.#stateListeners = [...this.#stateListeners, listener];
+    return () => {
+      this.#stateListeners = this.#stateListeners.filter((other) => other !== listener);
+    };
+  }
+
+  /** Does not wait for the rest of the delay while `away`. */
+  retryNow(): void {
+    this.#link.retryNow();
+  }
+
+  /** The mirror of a terminal that is subscribed and has had its snapshot. */
+  terminal(uri: string): TerminalMirror | undefined {
+    const subscription = this.#subscriptions.get(uri);
+    return subscription?.resumable === true ? subscription.mirror : undefined;
+  }
+
+  /**
+   * Resolves with the first snapshot; what the host sends after it waits until the caller's code that
+   * awaits this has run, so no change is missed. Subscribing again gives the same mirror.
+   */
+  subscribe(uri: string): Promise<TerminalMirror> {
+    const known = this.#subscriptions.get(uri);
+    if (known !== undefined) return known.ready;
+    const subscription = this.#subscriptions.add(uri);
+    void this.#ask(subscription);
+    return subscription.ready;
+  }
+
+  /** Resolves when the host has taken in everything that was sent to it before. */
+  async unsubscribe(uri: string): Promise<void> {
+    const subscription = this.#subscriptions.get(uri);
+    if (subscription !== undefined) this.#subscriptions.remove(subscription, new ClosedError('unsubscribed'));
+    const { connection } = this.#link;
+    if (connection === undefined) return;
+    connection.notify('unsubscribe', { channel: uri });
+    // Without a connection the host forgets the subscription anyway.
+    await connection.request('ping', { channel: ROOT_URI }).catch(() => {});
+  }
+
+  /** The action's clientSeq; 0 if it was not sent, because there is no connection. */
+  dispatch(uri: string, action: Action): number {
+    const { connection } = this.#link;
+    if (connection === undefined) return 0;
+    this.#clientSeq += 1;
+    const params = { channel: uri, clientSeq: this.#clientSeq, action: actionFor(this.#version(), action) };
+    connection.notify('dispatchAction', params);
+    return this.#clientSeq;
+  }
+
+  /** Dispatches and waits for the echo; the channel has to be subscribed, or there is none. */
+  dispatchAndConfirm(uri: string, action: Action, timeoutMs = ECHO_TIMEOUT_MS): Promise<Outcome> {
+    const clientSeq = this.dispatch(uri, action);
+    if (clientSeq === 0) return Promise.resolve({ ok: false, reason: 'not connected to the host' });
+    return this.#outcomes.of(clientSeq, timeoutMs);
+  }
+
+  createTerminal(params: CreateTerminalParams): Promise<void> {
+    return createTerminal(params, {
+      ready: () => this.#link.ready(),
+      root: () => this.root.state,
+      version: () => this.#version(),
+      unknownOutcome: (error) => error instanceof ClosedError || error instanceof TimeoutError,
+    });
+  }
+
+  async disposeTerminal(uri: string): Promise<void> {
+    await this.#request('disposeTerminal', { channel: uri });
+  }
+
+  /** Cotty's own: takes a terminal off the list, alive for a while. Other hosts answer "unknown method". */
+  async park(uri: string): Promise<void> {
+    await this.#request('x-cotty/parkTerminal', { channel: uri });
+  }
+
+  async restore(uri: string): Promise<void> {
+    await this.#request('x-cotty/restoreTerminal', { channel: uri });
+  }
+
+  async status(): Promise<HostStatus> {
+    const parsed = parseHostStatus(await this.#request('x-cotty/status', { channel: ROOT_URI }));
+    if (!parsed.ok) throw new RpcError(ErrorCode.InternalError, `unusable status: ${parsed.error}`);
+    return parsed.status;
+  }
+
+  async stop(): Promise<void> {
+    await this.#request('x-cotty/stop', { channel: ROOT_URI });
+  }
+
+  /** Said again after each reconnect. */
+  notifyColors(colors: Colors): void {
+    this.#colors = colors;
+    this.#link.connection?.notify('x-cotty/colors', { channel: ROOT_URI, ...colors });
+  }
+
+  close(): void {
+    this.#link.close();
+  }
+
+  async #greet(connection: Connection): Promise<void> {
+    this.#welcome = (await greet(connection, this.#me, this.#subscriptions)) ?? this.#welcome;
+    this.#outcomes.clear('the connection was lost before the host echoed it');
+    if (this.#colors !== undefined)
+      connection.notify('x-cotty/colors', { channel: ROOT_URI, ...this.#colors });
+  }
+
+  /** While there is no connection nothing needs to be asked: the greeting of the next one does. */
+  async #ask(subscription: Subscription<TerminalState>): Promise<void> {
+    const { connection } = this.#link;
+    if (connection === undefined) return;
+    try {
+      await ask(connection, subscription);
+    } catch (error) {
+      if (error instanceof ClosedError && this.#link.state !== 'closed') return;
+      this.#subscriptions.remove(subscription, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  async #request<M extends keyof ClientRequests>(
+    method: M,
+    params: ClientRequests[M]['params'],
+  ): Promise<unknown> {
+    const connection = await this.#link.ready();
+    return connection.request(method, params);
+  }
+
+  #notified(method: string, params: unknown): void {
+    if (method !== 'action') return;
+    const parsed = parseEnvelope(params);
+    if (parsed.ok) this.#subscriptions.route(parsed.envelope);
+    else this.#log(`ignored an action: ${parsed.error}`);
+  }
+
+  /** After the mirrors have it, live or replayed. */
+  #seen(envelope: ActionEnvelope): void {
+    const { origin } = envelope;
+    if (origin?.clientId === this.clientId) this.#outcomes.take(origin.clientSeq, envelope);
+  }
+
+  #stateChanged(state: ConnectionState, detail: ConnectionDetail): void {
+    if (state === 'closed') {
+      const error = new ClosedError(detail.reason ?? 'closed');
+      for (const subscription of this.#subscriptions.all()) subscription.fail(error);
+      this.#outcomes.clear(error.message);
+    }
+    for (const listener of this.#stateListeners) listener(state, detail);
+  }
+
+  #version(): string {
+    return this.#welcome?.protocolVersion ?? '1.0.0';
+  }
+}

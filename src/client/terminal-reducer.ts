@@ -1,0 +1,44 @@
+/** The terminal reducer with the bounds of a client: old content goes, a snapshot's screen is used once. */
+
+import { cottyMeta, META_KEY, type ScreenMeta } from '../protocol/cotty-meta.ts';
+import type { Action, UnknownAction } from '../protocol/envelope.ts';
+import { reduceTerminal } from '../protocol/reduce.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+import { contentChars, MAX_PARTS, trimContent } from '../protocol/terminal/trim.ts';
+import type { Reduce } from './mirror.ts';
+
+/** Characters of content a mirror may hold, and what is left after a cut. Hosts keep about a quarter of it. */
+export type ContentLimit = { readonly limitChars: number; readonly keepChars: number };
+
+const DEFAULT_LIMIT: ContentLimit = { limitChars: 1024 * 1024, keepChars: 768 * 1024 };
+
+/** One mirror's reducer: it counts what comes, so that content is measured only when it may be too long. */
+export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<TerminalState> {
+  let room = 0;
+  let last: TerminalState | undefined;
+  const bound = (state: TerminalState): TerminalState => {
+    const { content } = trimContent(state.content, limit.limitChars, limit.keepChars);
+    room = limit.limitChars - contentChars(content);
+    return content === state.content ? state : { ...state, content };
+  };
+  return (state, action) => {
+    // Any other state than ours came with a snapshot: of that one nothing is known yet.
+    if (state !== last) room = 0;
+    room -= charsOf(action);
+    const next = withoutScreen(reduceTerminal(state, action));
+    last = room < 0 || next.content.length > MAX_PARTS ? bound(next) : next;
+    return last;
+  };
+}
+
+function charsOf(action: Action | UnknownAction): number {
+  if (action.type === 'terminal/data') return action.data.length;
+  return action.type === 'terminal/commandExecuted' ? action.commandLine.length : 0;
+}
+
+/** The screen of a snapshot is out of date after the first change; who comes later replays the content. */
+function withoutScreen(state: TerminalState): TerminalState {
+  if (state._meta === undefined) return state;
+  const { screen, liveFromEnd: _live, ...rest } = cottyMeta<ScreenMeta>(state._meta);
+  return screen === undefined ? state : { ...state, _meta: { ...state._meta, [META_KEY]: rest } };
+}
