@@ -6,6 +6,7 @@
  * halves of letters.
  */
 
+import { type Pending, pendingAfter } from './pending.ts';
 import type { Segment } from './segment.ts';
 import { readSequence } from './sequence.ts';
 
@@ -14,42 +15,48 @@ export type SplitState = {
   readonly held: string;
   /** `release` gave the held ESC away already. */
   readonly released: boolean;
+  /** What the text given away so far has left unfinished. */
+  readonly pending: Pending;
   /** A mark with our nonce was seen: from then on foreign marks are only text. */
   readonly ours: boolean;
 };
 
-export const splitStart: SplitState = { held: '', released: false, ours: false };
+export const splitStart: SplitState = { held: '', released: false, pending: '', ours: false };
 
 export type SplitResult = { readonly state: SplitState; readonly segments: readonly Segment[] };
 
-/** An emulator that has the ESC already must not take the next letter as its second half: CAN aborts it. */
+/** Put in place of a sequence that was taken out and would have ended an unfinished one. Shows nothing. */
 const CANCEL = '\x18';
 
 export function split(state: SplitState, chunk: string, nonce: string): SplitResult {
-  if (state.held === '' && !chunk.includes('\x1b')) {
+  if (state.held === '' && state.pending === '' && !chunk.includes('\x1b')) {
     return { state, segments: chunk === '' ? [] : [{ kind: 'text', text: chunk }] };
   }
   const stream = state.held + chunk;
   const segments: Segment[] = [];
-  let ours = state.ours;
+  let { ours, pending } = state;
   let textFrom = state.released ? 1 : 0;
   let at = stream.indexOf('\x1b');
   while (at >= 0) {
     const found = readSequence(stream, at, nonce, ours);
     if (found.kind === 'incomplete') break;
     if (found.kind === 'taken') {
-      pushText(segments, at < textFrom ? CANCEL : stream.slice(textFrom, at));
+      const text = stream.slice(textFrom, at);
+      pushText(segments, pendingAfter(pending, text) === '' ? text : text + CANCEL);
       segments.push(...found.segments);
       ours ||= found.segments.some(isVerified);
+      pending = '';
       textFrom = found.end;
     }
     at = stream.indexOf('\x1b', found.end);
   }
 
   const heldFrom = at < 0 ? stream.length : at;
-  pushText(segments, stream.slice(textFrom, heldFrom));
+  const text = stream.slice(textFrom, heldFrom);
+  pushText(segments, text);
+  pending = pendingAfter(pending, text);
   return {
-    state: { held: stream.slice(heldFrom), released: state.released && at === 0, ours },
+    state: { held: stream.slice(heldFrom), released: state.released && at === 0, pending, ours },
     segments,
   };
 }
@@ -68,13 +75,13 @@ function isVerified(segment: Segment): boolean {
  */
 export function release(state: SplitState): { readonly state: SplitState; readonly text: string } {
   if (state.held !== '\x1b' || state.released) return { state, text: '' };
-  return { state: { ...state, released: true }, text: '\x1b' };
+  return { state: { ...state, released: true, pending: '\x1b' }, text: '\x1b' };
 }
 
 /** Gives away whatever is held, when nothing more will come. */
 export function drain(state: SplitState): { readonly state: SplitState; readonly text: string } {
   return {
-    state: { held: '', released: false, ours: state.ours },
+    state: { ...splitStart, ours: state.ours },
     text: state.released ? state.held.slice(1) : state.held,
   };
 }

@@ -24,13 +24,13 @@ __cotty_say() {
 
 # Sets __cotty_text to $1 without backslashes, semicolons and control characters.
 __cotty_escape() {
-  builtin local char hex
+  local char hex
   __cotty_text=$1
   ((${#__cotty_text} <= 49152)) || __cotty_text=${__cotty_text:0:49152}…
   __cotty_text=${__cotty_text//\\/\\\\}
   __cotty_text=${__cotty_text//;/\\x3b}
   __cotty_text=${__cotty_text//$'\n'/\\x0a}
-  [[ $__cotty_text == *[[:cntrl:]]* ]] || builtin return 0
+  [[ $__cotty_text == *[[:cntrl:]]* ]] || return 0
   for hex in 0{1..9} 0{a..f} 1{0..9} 1{a..f} 7f; do
     builtin printf -v char "\\x$hex"
     __cotty_text=${__cotty_text//"$char"/\\x$hex}
@@ -49,8 +49,8 @@ __cotty_newest() {
 
 # Runs in the subshell of PS0.
 __cotty_executed() {
-  { builtin local -; builtin set +eux; } 2>/dev/null
-  builtin local LC_ALL=C IFS=$' \t\n' line
+  { local -; set +eux; } 2>/dev/null
+  local LC_ALL=C IFS=$' \t\n' line
   if ((__cotty_next > 0)); then
     __cotty_newest
     # Without cmdhist each line of a command is an entry of its own.
@@ -67,10 +67,10 @@ __cotty_executed() {
   __cotty_say C
 } 2>/dev/null
 
-# Applies the user's history rules to the line that was read under none.
+# Applies the user's history rules to the line that was read under none; $1 only from the DEBUG trap.
 __cotty_settle() {
-  { builtin local -; builtin set +eux; } 2>/dev/null
-  [[ ${__cotty_swapped-} ]] || builtin return 0
+  { local -; set +eux; } 2>/dev/null
+  [[ ${__cotty_swapped-} ]] || return 0
   __cotty_swapped=
   if ((!__cotty_ran)); then
     # No command ran, so PS0 has not given them back.
@@ -78,35 +78,35 @@ __cotty_settle() {
     [[ -z $__cotty_ignore ]] || HISTIGNORE=$__cotty_ignore
   fi
   __cotty_newest
-  ((__cotty_number == __cotty_next)) || builtin return 0
+  ((__cotty_number == __cotty_next)) || return 0
   builtin history -s -- "$__cotty_line"
   # It takes the place of the line just read, unless the command itself edited the history.
-  builtin local next='\!'
-  ((${next@P} <= __cotty_next + 1)) || builtin history -d "$__cotty_next"
-  builtin return 0
+  [[ -n ${1-} ]] || __cotty_newest
+  ((__cotty_number <= __cotty_next)) || builtin history -d "$__cotty_next"
+  return 0
 }
 
 # The first thing after a command.
 __cotty_first() {
-  builtin local code=$?
-  { builtin local -; builtin set +eux; } 2>/dev/null
+  local code=$?
+  { local -; set +eux; } 2>/dev/null
   ((!__cotty_ran)) || __cotty_say "D;$code"
   __cotty_settle
   __cotty_ran=0
   [[ $- != *e* ]] || code=0
-  builtin return "$code"
+  return "$code"
 }
 
 # The last thing before a prompt; $1 is the DEBUG trap, which a function cannot see.
 __cotty_last() {
-  { builtin local -; builtin set +eux; } 2>/dev/null
-  builtin local IFS=$' \t\n'
+  { local -; set +eux; } 2>/dev/null
+  local IFS=$' \t\n'
   __cotty_arrange
   __cotty_prompts
   __cotty_watch_history "${1-}"
   if [[ $PWD != "${__cotty_cwd-}" ]]; then
     __cotty_cwd=$PWD
-    builtin local LC_ALL=C
+    local LC_ALL=C
     __cotty_escape "$PWD"
     __cotty_say "P;Cwd=$__cotty_text"
   fi
@@ -126,47 +126,50 @@ __cotty_prompts() {
 }
 
 __cotty_watch_history() {
-  builtin local next='\!'
   __cotty_next=0
-  if [[ -o history ]]; then __cotty_next=${next@P}; fi
+  if [[ -o history ]]; then
+    # Neither \! nor HISTCMD means the same number in each version of bash.
+    __cotty_newest
+    __cotty_next=$((__cotty_number + 1))
+  fi
   __cotty_control=${HISTCONTROL-} __cotty_ignore=${HISTIGNORE-}
-  [[ $__cotty_next != 0 && $__cotty_control$__cotty_ignore ]] || builtin return 0
-  builtin shopt -q promptvars || builtin return 0
+  [[ $__cotty_next != 0 && $__cotty_control$__cotty_ignore ]] || return 0
+  builtin shopt -q promptvars || return 0
   # One that cannot be written stays as it is.
-  if [[ ${HISTCONTROL@a}${HISTIGNORE@a} == *r* ]]; then __cotty_control= __cotty_ignore= && builtin return 0; fi
+  if [[ ${HISTCONTROL@a}${HISTIGNORE@a} == *r* ]]; then __cotty_control= __cotty_ignore= && return 0; fi
   __cotty_swapped=1
   [[ -z $__cotty_control ]] || HISTCONTROL=
   [[ -z $__cotty_ignore ]] || HISTIGNORE=
   if [[ -z $1 && $- != *T* ]] && ! builtin shopt -q extdebug; then
-    builtin trap 'if ((__cotty_ran)); then __cotty_under=$_; builtin trap - DEBUG; __cotty_settle "$__cotty_under"; fi' DEBUG
+    builtin trap 'if ((__cotty_ran)); then __cotty_under=$_; builtin trap - DEBUG; __cotty_settle trap "$__cotty_under"; fi' DEBUG
   fi
 }
 
 # Keeps __cotty_first first and __cotty_last last among what runs before a prompt.
 __cotty_arrange() {
-  builtin local entry
-  builtin local -a others=()
+  local entry
+  local -a others=()
   if builtin declare -F __bp_precmd_invoke_cmd >/dev/null; then
     # bash-preexec takes the last entry of PROMPT_COMMAND for its own; its own list is the way in.
     for entry in "${precmd_functions[@]}"; do
       [[ $entry == __cotty_* ]] || others+=("$entry")
     done
     precmd_functions=(__cotty_first "${others[@]}" __cotty_last)
-    builtin return 0
+    return 0
   fi
   if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) && [[ ${PROMPT_COMMAND@a} != *x* ]]; then
     # As a list each entry sees the true $? and PIPESTATUS.
-    [[ ${PROMPT_COMMAND-} != __cotty_first || ${PROMPT_COMMAND[-1]} != "$__cotty_last" ]] || builtin return 0
+    [[ ${PROMPT_COMMAND-} != __cotty_first || ${PROMPT_COMMAND[-1]} != "$__cotty_last" ]] || return 0
     for entry in "${PROMPT_COMMAND[@]}"; do
       [[ -z $entry || $entry == __cotty_first || $entry == "$__cotty_last" ]] || others+=("$entry")
     done
     PROMPT_COMMAND=(__cotty_first "${others[@]}" "$__cotty_last")
-    builtin return 0
+    return 0
   fi
   # An exported one reaches shells that do not have our functions: there it must do nothing and keep $?.
-  builtin local first='${__cotty_on-$(exit $?)}${__cotty_on:+__cotty_first}'
-  builtin local last='${__cotty_on-$(exit $?)}${__cotty_on:+'$__cotty_last'}'
-  [[ ${PROMPT_COMMAND-} != "$first"$'\n'*"$last" ]] || builtin return 0
+  local first='${__cotty_on-$(exit $?)}${__cotty_on:+__cotty_first}'
+  local last='${__cotty_on-$(exit $?)}${__cotty_on:+'$__cotty_last'}'
+  [[ ${PROMPT_COMMAND-} != "$first"$'\n'*"$last" ]] || return 0
   entry=${PROMPT_COMMAND//"$first"/}
   entry=${entry//"$last"/}
   while [[ $entry == $'\n'* ]]; do entry=${entry#$'\n'}; done

@@ -27,8 +27,8 @@ __cotty_escape() {
 # At the first prompt.
 __cotty_arm() {
   (( ! ${+__cotty_armed} )) || return 0
-  builtin typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0
-  builtin typeset -g __cotty_cwd=
+  typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0
+  typeset -g __cotty_cwd=
   __cotty_say 'P;Shell=zsh'
   builtin autoload -Uz add-zle-hook-widget && add-zle-hook-widget line-init __cotty_ready
   __cotty_last
@@ -42,7 +42,7 @@ __cotty_ready() {
 # preexec, after all others. $1 is what was typed; it is empty where the history was told to forget the line,
 # and $3 is then what will run.
 __cotty_executed() {
-  builtin local REPLY
+  local REPLY
   __cotty_escape "${1:-$3}"
   __cotty_say "E;$REPLY"
   __cotty_say C
@@ -57,7 +57,7 @@ __cotty_executed() {
 
 # precmd, before all others.
 __cotty_first() {
-  builtin local -i code=$?
+  local -i code=$?
   (( __cotty_ran )) || return 0
   __cotty_ran=0
   __cotty_say "D;$code"
@@ -70,9 +70,9 @@ __cotty_first() {
 # What zsh itself does for PROMPT_SP: the mark, then blanks that wrap only if the cursor was not at the left edge.
 __cotty_print_partial() {
   builtin emulate -L zsh -o extended_glob
-  builtin local shown=${(%)${PROMPT_EOL_MARK-'%B%S%#%s%b'}}
-  builtin local bare=${shown//$'\e['[0-9;]#m}
-  builtin local -i width=${#bare}
+  local shown=${(%)${PROMPT_EOL_MARK-'%B%S%#%s%b'}}
+  local bare=${shown//$'\e['[0-9;]#m}
+  local -i width=${#bare}
   builtin print -rn -- "$shown${(l:COLUMNS - width:: :)}"$'\r'"${(l:width:: :)}"$'\r' >/dev/tty
 } 2>/dev/null
 
@@ -82,7 +82,7 @@ __cotty_last() {
   __cotty_arrange
   if [[ $PWD != $__cotty_cwd ]]; then
     __cotty_cwd=$PWD
-    builtin local REPLY
+    local REPLY
     __cotty_escape $PWD
     __cotty_say "P;Cwd=$REPLY"
   fi
@@ -92,12 +92,12 @@ __cotty_last() {
 # Keeps our hooks at their places. A function `precmd` would run before all of the list, and what it prints would
 # become part of the command's output: it joins the list.
 __cotty_arrange() {
-  builtin typeset -ga precmd_functions preexec_functions
+  typeset -ga precmd_functions preexec_functions
   if (( ${+functions[precmd]} )) && [[ $functions[precmd] != *'autoload -X'* ]]; then
     functions[__cotty_precmd]=$functions[precmd]
     builtin unfunction precmd
   fi
-  builtin local -a before=(__cotty_first)
+  local -a before=(__cotty_first)
   (( ! ${+functions[__cotty_precmd]} )) || before+=(__cotty_precmd)
   before+=(${precmd_functions:#__cotty_*} __cotty_last)
   [[ "$precmd_functions" == "$before" ]] || precmd_functions=($before)

@@ -18,7 +18,7 @@ unset __cotty_folder
 if (( ${+functions[__cotty_arm]} )); then
   # Armed at the first prompt, when all of the user's files were read. The second way is for
   # a .zshrc that sets precmd_functions instead of adding to it.
-  builtin typeset -ga precmd_functions
+  typeset -ga precmd_functions
   precmd_functions+=(__cotty_arm)
   builtin zmodload zsh/sched && builtin sched +0 __cotty_arm
 fi 2>/dev/null
