@@ -1,7 +1,7 @@
 /** Where this user's host listens and writes its log. */
 
 import { join } from 'node:path';
-import { runtimeFolder } from '../host/socket-path.ts';
+import { runtimeFolder, socketPath } from '../host/socket-path.ts';
 import type { Io } from './io.ts';
 
 export type HostPlace =
@@ -11,5 +11,5 @@ export type HostPlace =
 export function hostPlace(env: Io['env']): HostPlace {
   const folder = runtimeFolder(env);
   if (!folder.ok) return folder;
-  return { ok: true, socket: join(folder.path, 'host.sock'), log: join(folder.path, 'host.log') };
+  return { ok: true, socket: socketPath(folder.path), log: join(folder.path, 'host.log') };
 }

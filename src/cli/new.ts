@@ -40,7 +40,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const uri = terminalUri(freshId(name));
   await create(client, uri, { name, folder, io });
-  if (parsed.command.length > 0) await typeCommand(client, uri, commandLine(parsed.command));
+  if (parsed.command.length > 0) {
+    const refused = await typeCommand(client, uri, commandLine(parsed.command));
+    if (refused !== undefined)
+      complain(io, `the terminal is there, but the command was not typed: ${refused}`);
+  }
   if (showIt) {
     const { showWindow } = await import('./open-window.ts');
     return showWindow({ client, show: uri, config }, io);

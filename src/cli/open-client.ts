@@ -11,7 +11,7 @@ import { readVersion } from './version.ts';
 type OpenOptions = {
   readonly connect?: string | undefined;
   readonly start: boolean;
-  /** True for the window: it draws screens, so snapshots may carry them. */
+  /** True for the window: snapshots may carry screens, and a lost connection is taken up again. */
   readonly screens?: boolean;
 };
 
@@ -35,7 +35,7 @@ export async function openClient({ connect, start, screens = false }: OpenOption
     return target;
   }
   try {
-    const client = await Client.open({ url: target.url, ...clientIdentity(io, screens) });
+    const client = await Client.open({ url: target.url, retry: screens, ...clientIdentity(io, screens) });
     return { ok: true, client, url: target.url };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,8 @@ import type { TerminalState } from '../protocol/terminal/state.ts';
 /** A shell whose start files take longer gets the command as type-ahead, as from a person in a hurry. */
 const WAIT_MS = 5000;
 
-export async function typeCommand(client: Client, uri: string, command: string): Promise<void> {
+/** Returns why it was not typed, if it was not. */
+export async function typeCommand(client: Client, uri: string, command: string): Promise<string | undefined> {
   const mirror = await client.subscribe(uri);
   await new Promise<void>((resolve) => {
     const done = (): void => {
@@ -21,9 +22,9 @@ export async function typeCommand(client: Client, uri: string, command: string):
     });
     if (isReady(mirror.state)) done();
   });
-  client.dispatch(uri, { type: 'terminal/input', data: `${command}\r` });
-  // Answered after the input was taken: closing the connection now loses nothing.
-  await client.unsubscribe(uri);
+  // Waiting for the echo: a connection closed too early would take the line with it.
+  const outcome = await client.dispatchAndConfirm(uri, { type: 'terminal/input', data: `${command}\r` });
+  return outcome.ok ? undefined : outcome.reason;
 }
 
 /** At its first prompt, or known never to tell. */

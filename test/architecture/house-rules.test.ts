@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const src = fileURLToPath(new URL('../../src', import.meta.url));
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join(src, name), 'utf8') }));
+
+/** Words that say nothing about what a thing is. */
+const EMPTY = new Set([
+  'manager',
+  'service',
+  'util',
+  'utils',
+  'helper',
+  'helpers',
+  'handler',
+  'wrapper',
+  'base',
+  'misc',
+]);
+
+function wordsOf(name: string): string[] {
+  return name.split(/[-_.]|(?<=[a-z0-9])(?=[A-Z])/).map((word) => word.toLowerCase());
+}
+
+describe('every source file', () => {
+  test('is seen by these tests', () => {
+    expect(files.length).toBeGreaterThan(40);
+  });
+
+  test('begins with a comment that says what it is', () => {
+    expect(files.filter(({ text }) => !/^\/\*\*?[\s*]+\S/.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('and what it exports has a name that says something', () => {
+    const exported = /^export (?:async )?(?:abstract )?(?:function|class|const|type|let) (\w+)/gm;
+    const empty = files.flatMap(({ name, text }) =>
+      [basename(name), ...[...text.matchAll(exported)].map(([, word = '']) => word)]
+        .filter((word) => wordsOf(word).some((part) => EMPTY.has(part)))
+        .map((word) => `${name}: ${word}`),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  test('is named in kebab-case, a component as it is written', () => {
+    const wrong = files.filter(
+      ({ name }) => !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\.tsx?|[A-Z][A-Za-z]*\.tsx)$/.test(basename(name)),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { connectTo, waitForCommands } from '../support/host-client.ts';
+import { bin, Sandbox } from '../support/sandbox.ts';
+
+describe('the command line', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  test('starts a host for the first terminal, runs a command in it, lists it and ends it', async () => {
+    sandbox = new Sandbox();
+    sandbox.write('src/app/file', '');
+    const made = await sandbox.run([
+      'new',
+      'build',
+      '--cwd',
+      'src/app',
+      '--',
+      'sh',
+      '-c',
+      'echo "it is $0"; exit 4',
+      'so',
+    ]);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toMatch(/^ahp-terminal:\/build-[0-9a-f]{6}\n$/);
+
+    const client = await connectTo(sandbox);
+    try {
+      const [command] = await waitForCommands(client, ([first]) => first?.isComplete === true);
+      expect(command).toMatchObject({ exitCode: 4, commandLine: `sh -c 'echo "it is $0"; exit 4' so` });
+      expect(command?.output).toContain('it is so');
+    } finally {
+      client.close();
+    }
+
+    const { stdout } = await sandbox.run(['ls', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { name: 'build', state: 'idle', shell: 'bash', cwd: join(sandbox.home, 'src/app'), cols: 80, rows: 24 },
+    ]);
+    expect((await sandbox.run(['ls'])).stdout).toMatch(
+      /^NAME +STATE +COMMAND +HOLDER +SIZE +CWD\nbuild +idle /,
+    );
+
+    expect(await sandbox.run(['kill', 'build'])).toMatchObject({ code: 0 });
+    expect((await sandbox.run(['ls', '--json'])).stdout).toBe('[]\n');
+  });
+
+  test('says what is wrong, with an exit code for each kind', async () => {
+    sandbox = new Sandbox();
+    expect(await sandbox.run(['ls'])).toMatchObject({
+      code: 4,
+      stderr: 'cotty: no host is running; `cotty` or `cotty new` starts one\n',
+    });
+    expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 4 });
+    await sandbox.run(['new', 'a']);
+    expect(await sandbox.run(['kill', 'b'])).toMatchObject({
+      code: 3,
+      stderr: 'cotty: there is no terminal "b"; open are: a\n',
+    });
+    expect(await sandbox.run(['new', 'a'])).toMatchObject({ code: 1 });
+    expect(await sandbox.run(['new', 'c', '--cwd', '/nowhere'])).toMatchObject({ code: 2 });
+    expect(await sandbox.run([])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('must be a terminal'),
+    });
+    expect(await sandbox.run(['ls', '--connect', 'unix:/nowhere.sock'])).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('cannot connect to unix:/nowhere.sock'),
+    });
+  });
+
+  test('works inside a cotty terminal, where only another window is refused', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    const cotty = `${process.execPath} ${bin}`;
+    window.type(`${cotty}; echo code $?\r`);
+    await window.waitForText('cotty --nest');
+    await window.waitForText('code 2');
+    window.type(`${cotty} new inner\r`);
+    await window.waitFor('its tab', (screen) => screen.line(0).includes('inner'));
+  });
+
+  test('shows a new terminal at once when it is run in one', async () => {
+    sandbox = new Sandbox();
+    const window = sandbox.open(['new', 'shown', '--', 'echo', 'hello there']);
+    await waitForMode(window, 'RUN');
+    await waitForBlock(window, "✓ 0 echo 'hello there'");
+    const again = sandbox.open(['attach', 'shown']);
+    await waitForBlock(again, "✓ 0 echo 'hello there'");
+  });
+
+  test('keeps the host in the foreground when asked, and tells about it', async () => {
+    sandbox = new Sandbox();
+    const host = sandbox.open(['host']);
+    await host.waitForText(/listening/i);
+    const status = await sandbox.run(['host', 'status', '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ pid: host.pid, terminals: 0 });
+    const second = await sandbox.run(['host']);
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(String(host.pid)) });
+    host.send('\x03');
+    expect(await host.exited).toMatchObject({ exitCode: 0 });
+    expect((await sandbox.run(['host', 'status'])).code).toBe(4);
+  });
+
+  test('recovers after a host that was killed', async () => {
+    sandbox = new Sandbox();
+    await sandbox.run(['new', 'a']);
+    const { pid } = JSON.parse((await sandbox.run(['host', 'status', '--json'])).stdout);
+    process.kill(pid, 'SIGKILL');
+    expect(await sandbox.run(['new', 'b'])).toMatchObject({ code: 0 });
+    expect(JSON.parse((await sandbox.run(['ls', '--json'])).stdout)).toMatchObject([{ name: 'b' }]);
+  });
+
+  test('keeps folder, socket and log to their owner', async () => {
+    sandbox = new Sandbox();
+    await sandbox.run(['new', 'a']);
+    const folder = sandbox.env['COTTY_RUNTIME_DIR'] ?? '';
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'host.sock')).mode & 0o077).toBe(0);
+    expect(statSync(join(folder, 'host.log')).mode & 0o777).toBe(0o600);
+  });
+
+  test('has a doctor that asks the terminal it runs in', async () => {
+    sandbox = new Sandbox();
+    const window = sandbox.open(['doctor']);
+    await window.exited;
+    expect(window.screenText()).toMatch(/an emoji is 2 columns wide/);
+    expect(window.screenText()).toMatch(/node-pty \S+ loads/);
+    expect(window.screenText()).toMatch(/GNU bash.*commands are detected/);
+    // Answers that came too late would stand here.
+    expect(window.screenText()).not.toMatch(/\^\[|\[\?/);
+    const { code, stdout } = await sandbox.run(['doctor', '--json']);
+    expect(code).toBe(0);
+    const ids = JSON.parse(stdout).findings.map(({ id }: { readonly id: string }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['terminal', 'asked', 'clipboard', 'shell', 'host', 'node-pty']),
+    );
+  });
+
+  test('ends quietly when its reader goes away', async () => {
+    sandbox = new Sandbox();
+    const window = sandbox.start('/bin/sh', ['-c', `${process.execPath} ${bin} keys | head -1`]);
+    await window.exited;
+    expect(window.screenText().trim()).toMatch(/^RUN: [^\n]*$/);
+  });
+});

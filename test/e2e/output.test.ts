@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { openWindow, waitForBlock } from '../support/face.ts';
+import { commandsOf, connectTo } from '../support/host-client.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+describe('output', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  test('of a program that prints 64 KB and exits at once is whole', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    const script = sandbox.write('burst.mjs', "process.stdout.write('0123456789abcdef'.repeat(4096))\n");
+    window.type(`node ${script}\r`);
+    await window.waitForText('✓ 0');
+    const client = await connectTo(sandbox);
+    try {
+      const [burst] = (await commandsOf(client)).filter(({ commandLine }) => commandLine.includes('burst'));
+      expect(burst).toMatchObject({ isComplete: true, exitCode: 0 });
+      expect(burst?.output.replace(/[\r\n]/g, '')).toBe('0123456789abcdef'.repeat(4096));
+    } finally {
+      client.close();
+    }
+  });
+
+  test('shows a progress bar as it ends, not as it was written', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    const script = sandbox.write('bar.sh', "for n in 10 50 100; do printf '\\r%3d%% done' $n; done; echo\n");
+    window.type(`sh ${script}\r`);
+    const screen = await waitForBlock(window, `✓ 0 sh ${script}`);
+    expect(screen.text()).toContain('100% done');
+    expect(screen.text()).not.toContain('10% done 50%');
+  });
+
+  test('never reaches the outer terminal as bytes: no title, no clipboard, no query', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    const script = sandbox.write(
+      'evil.sh',
+      String.raw`printf '\033]52;c;ZXZpbA==\007\033]0;evil\007\033[c\033[6nend\n'`,
+    );
+    window.type(`sh ${script}\r`);
+    await waitForBlock(window, `✓ 0 sh ${script}`);
+    expect(window.screen.clipboard).toEqual([]);
+    // Answers to queries would have been typed at the prompt by now.
+    window.type('echo clean\r');
+    const screen = await waitForBlock(window, '✓ 0 echo clean');
+    expect(screen.text()).not.toMatch(/\^\[|;\d+R|\?1;2c/);
+  });
+
+  test('leaves the interface awake under a flood: Ctrl+C ends it, and all of it is one block', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.type('yes\r');
+    await window.waitFor('the flood', (screen) => screen.lines().filter((line) => line === 'y').length > 5);
+    window.send('\x03');
+    await window.waitForText(/\^C|130/);
+    window.type('echo awake\r');
+    await waitForBlock(window, '✓ 0 echo awake');
+  });
+});

@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { CommandPart } from '../../src/protocol/terminal/state.ts';
+import { openWindow, waitForBlock } from '../support/face.ts';
+import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
+import type { Shell } from '../support/programs.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
+const COUNT = 200;
+
+/** Each prints its number and leaves with a code of its own, so that nothing can be taken for something else. */
+const lineOf = (number: number): string => `sh -c 'echo out-${number}; exit ${number % 7}'`;
+
+function expectAll(commands: readonly CommandPart[], count: number): void {
+  const told = commands.map(({ commandLine, exitCode, output }) => ({
+    commandLine,
+    exitCode,
+    output: output.replace(/\r\n/g, '\n').trim(),
+  }));
+  const expected = Array.from({ length: count }, (_, number) => ({
+    commandLine: lineOf(number),
+    exitCode: number % 7,
+    output: `out-${number}`,
+  }));
+  expect(told).toEqual(expected);
+}
+
+const finished = (count: number) => (commands: readonly CommandPart[]) =>
+  commands.filter(({ isComplete }) => isComplete).length >= count;
+
+describe.each(shells)('%s', (shell) => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  test(`makes one block of each of ${COUNT} commands typed as fast as they are taken`, async () => {
+    sandbox = new Sandbox(shell);
+    const window = await openWindow(sandbox);
+    const client = await connectTo(sandbox);
+    try {
+      for (let number = 0; number < COUNT; number += 1) {
+        window.send(`${lineOf(number)}\r`);
+        await waitForCommands(client, finished(number + 1));
+      }
+      expectAll(await waitForCommands(client, finished(COUNT)), COUNT);
+    } finally {
+      client.close();
+    }
+  });
+
+  test('makes the right blocks of commands typed ahead, all at once', async () => {
+    sandbox = new Sandbox(shell);
+    const window = await openWindow(sandbox);
+    const client = await connectTo(sandbox);
+    try {
+      window.send('\x0b');
+      await window.waitForText('RAW');
+      // Within the 4096 bytes a terminal line buffer holds.
+      const count = 50;
+      window.send(Array.from({ length: count }, (_, number) => `${lineOf(number)}\r`).join(''));
+      const commands = await waitForCommands(client, finished(count));
+      expect(commands.map(({ commandLine, exitCode }) => [commandLine, exitCode])).toEqual(
+        Array.from({ length: count }, (_, number) => [lineOf(number), number % 7]),
+      );
+      for (const [number, { output }] of commands.entries()) expect(output).toContain(`out-${number}`);
+    } finally {
+      client.close();
+    }
+  });
+
+  test('reports exit codes as the shell does', async () => {
+    sandbox = new Sandbox(shell);
+    const window = await openWindow(sandbox);
+    window.type('false\r');
+    await waitForBlock(window, '✗ 1 false');
+    window.type('no-such-program\r');
+    await waitForBlock(window, '✗ 127 no-such-program');
+    window.type(shell === 'fish' ? 'fish -c "exit 3"\r' : '(exit 3)\r');
+    await window.waitForText('✗ 3');
+    window.type('false | true\r');
+    await waitForBlock(window, '✓ 0 false | true');
+    window.type('sleep 60\r');
+    await window.waitForText('sleep 60');
+    window.send('\x03');
+    await window.waitFor('the interrupted block', (screen) =>
+      /\^C.*sleep 60|130.*sleep 60/.test(screen.text()),
+    );
+  });
+
+  test('makes no block of an empty line, and one of a command of several lines', async () => {
+    sandbox = new Sandbox(shell);
+    const window = await openWindow(sandbox);
+    const client = await connectTo(sandbox);
+    try {
+      window.send('\r');
+      window.send('\r');
+      // Alt+Enter starts another line of the same command.
+      window.type('echo one');
+      window.send('\x1b\r');
+      window.type('echo two\r');
+      const commands = await waitForCommands(client, (list) =>
+        list.some(({ isComplete, output }) => isComplete && output.includes('two')),
+      );
+      expect(
+        commands.filter(({ output }) => output.includes('one') || output.includes('two')).length,
+      ).toBeGreaterThan(0);
+      expect(commands.every(({ commandLine }) => commandLine.trim() !== '')).toBe(true);
+      expect(
+        commands
+          .map(({ output }) => output)
+          .join('')
+          .replace(/\r/g, ''),
+      ).toContain('one\n');
+    } finally {
+      client.close();
+    }
+  });
+
+  test('tells where it went', async () => {
+    sandbox = new Sandbox(shell);
+    sandbox.write('deep/down/file', '');
+    const window = await openWindow(sandbox);
+    window.type('cd deep/down\r');
+    await waitForBlock(window, '✓ 0 cd deep/down');
+    const client = await connectTo(sandbox);
+    try {
+      const mirror = await client.subscribe(terminalOf(client).resource);
+      expect(mirror.state.cwd).toBe(`file://${sandbox.home}/deep/down`);
+    } finally {
+      client.close();
+    }
+  });
+
+  test('reads the start files of its user, and leaves them as they are', async () => {
+    sandbox = new Sandbox(shell);
+    const file = { bash: '.bashrc', zsh: '.zshrc', fish: '.config/fish/config.fish' }[shell];
+    const text =
+      shell === 'fish'
+        ? "function fish_prompt; echo -n 'mine$ '; end\nset -gx MINE yes\n"
+        : "PS1='mine$ '\nexport MINE=yes\n";
+    sandbox.write(file, text);
+    const window = await openWindow(sandbox);
+    await window.waitForText('mine$');
+    window.type('echo "it is $MINE"\r');
+    await window.waitForText('it is yes');
+  });
+});
+
+describe('a shell without integration', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  test('is a plain terminal that says so', async () => {
+    sandbox = new Sandbox();
+    const window = sandbox.open([], { env: { SHELL: '/bin/sh' } });
+    await window.waitForText(/not detected|no blocks/);
+    await window.waitForText('$');
+    window.send('\x0b');
+    window.type('echo still here\r');
+    await window.waitFor('the output', (screen) =>
+      screen.lines().some((line) => line.trim() === 'still here'),
+    );
+  });
+});

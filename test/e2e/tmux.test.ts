@@ -1,0 +1,34 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { bin, Sandbox } from '../support/sandbox.ts';
+import { TmuxWindow } from '../support/tmux-window.ts';
+
+describe('cotty inside tmux', () => {
+  let sandbox: Sandbox;
+  let tmux: TmuxWindow;
+  afterEach(async () => {
+    await tmux.close();
+    await sandbox.close();
+  });
+
+  test('draws, runs a command with colours, follows a resize and leaves the pane as it was', async () => {
+    sandbox = new Sandbox();
+    const { root: folder, env, home: cwd } = sandbox;
+    tmux = await TmuxWindow.open('bash -i', { folder, env, cwd });
+    await tmux.waitForText(/^\$$/m);
+    await tmux.type(`${process.execPath} ${bin}`);
+    await tmux.press('Enter');
+    await tmux.waitForText(/^ *RUN/m);
+    await tmux.waitForText('── live ─');
+    await tmux.type(String.raw`printf '\033[31mred\033[0m 界😀|\n'`);
+    await tmux.press('Enter');
+    await tmux.waitForText('界😀|');
+    expect(await tmux.captureStyled()).toMatch(/\x1b\[31mred/);
+    await tmux.resize(72, 20);
+    await tmux.waitForText(/^ *RUN/m);
+    await tmux.press('Escape');
+    await tmux.waitForText(/^ *BROWSE/m);
+    await tmux.press('d');
+    const screen = await tmux.waitForText(/\$$/m);
+    expect(screen).not.toContain('── live ─');
+  });
+});

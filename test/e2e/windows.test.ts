@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  detach,
+  leftModes,
+  liveLines,
+  modeOf,
+  openWindow,
+  tabLine,
+  waitForBlock,
+  waitForMode,
+} from '../support/face.ts';
+import { processesMarked } from '../support/left-behind.ts';
+import { programPath } from '../support/programs.ts';
+import { bin, Sandbox } from '../support/sandbox.ts';
+
+describe('windows', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  test('that start at the same moment make one host', async () => {
+    sandbox = new Sandbox();
+    const windows = [sandbox.open(), sandbox.open(), sandbox.open()];
+    await Promise.all(windows.map((window) => waitForMode(window, 'RUN')));
+    const mark = `COTTY_TEST_MARK=${sandbox.root}`;
+    const hosts = processesMarked(mark).filter(({ command }) => / host --background$/.test(command));
+    expect(hosts).toHaveLength(1);
+    expect((await sandbox.run(['host', 'status'])).stdout).toMatch(/connections\s+3/);
+  });
+
+  test('come back to a command that went on without them', async () => {
+    sandbox = new Sandbox();
+    const first = await openWindow(sandbox);
+    first.type('echo before; until [ -e go ]; do sleep 0.1; done; echo after\r');
+    await first.waitForText('before');
+    await detach(first);
+
+    const second = sandbox.open();
+    await second.waitForText('before');
+    expect(second.screenText()).not.toContain('after\n');
+    sandbox.write('go', '');
+    await second.waitForText('✓ 0');
+    await second.waitForText(/^\s*after/m);
+  });
+
+  test('show vim to a late joiner as it is', async () => {
+    sandbox = new Sandbox();
+    const first = await openWindow(sandbox);
+    first.type('vim late.txt\r');
+    await first.waitForText('"late.txt" [New]');
+    first.type('isome words');
+    await first.waitForText('-- INSERT --');
+    const second = sandbox.open();
+    await second.waitForText('some words');
+    await second.waitForText('-- INSERT --');
+    expect(second.screen.lines().slice(1, -1)).toEqual(first.screen.lines().slice(1, -1));
+  });
+
+  test('of another size never change the size of the one that holds the terminal', async () => {
+    sandbox = new Sandbox();
+    const big = await openWindow(sandbox, { cols: 120, rows: 40 });
+    big.type('stty size\r');
+    await big.waitForText('38 120');
+    const small = sandbox.open([], { cols: 60, rows: 20 });
+    await waitForMode(small, 'RUN');
+    big.type('clear; stty size\r');
+    await big.waitFor('the same size', (screen) => screen.lines().some((line) => /^\s*38 120$/.test(line)));
+    await small.close();
+    big.type('echo size: $(stty size)\r');
+    await big.waitForText('size: 38 120');
+  });
+
+  test.each(['RUN', 'RAW', 'BROWSE', 'LOCK'] as const)('can be resized in %s', async (mode) => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.type('echo a block\r');
+    await waitForBlock(window, '✓ 0 echo a block');
+    const keys = { RUN: [], RAW: ['\x0b'], BROWSE: ['\x1b'], LOCK: ['\x1b', 'L'] }[mode];
+    for (const key of keys) {
+      window.send(key);
+      await window.waitFor('another mode', (screen) => modeOf(screen) !== 'RUN');
+    }
+    await waitForMode(window, mode);
+    for (const [cols, rows] of [
+      [70, 20],
+      [140, 45],
+      [30, 8],
+      [100, 30],
+    ] as const) {
+      window.resize(cols, rows);
+      await window.waitFor(
+        `${mode} at ${cols}×${rows}`,
+        (screen) => modeOf(screen) === mode && screen.cols === cols,
+      );
+    }
+    // Back at the old size everything is as it was.
+    await waitForBlock(window, '✓ 0 echo a block');
+  });
+
+  test('tell the program of their size', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.resize(77, 21);
+    await waitForMode(window, 'RUN');
+    window.type('echo "size: $(stty size)"\r');
+    await window.waitForText('size: 19 77');
+  });
+
+  test('show a tab a terminal, with its name', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.send('\x05');
+    await window.waitForText(/[Nn]ame/);
+    window.type('build\r');
+    await window.waitFor('the tab', (screen) => tabLine(screen).includes('build'));
+    await window.waitFor('its prompt', (screen) => liveLines(screen).some((line) => /\$\s*$/.test(line)));
+    window.type('echo in build\r');
+    await waitForBlock(window, '✓ 0 echo in build');
+    window.send('\x1b1');
+    await window.waitFor('the first tab', (screen) => !screen.text().includes('in build'));
+    expect((await sandbox.run(['ls'])).stdout).toMatch(/^build\b/m);
+  });
+});
+
+describe('leaving', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)(
+    'by %s gives the outer terminal back clean',
+    async (signal) => {
+      sandbox = new Sandbox();
+      const window = await openWindow(sandbox);
+      window.type('vim\r');
+      await waitForMode(window, 'RAW');
+      window.kill(signal);
+      await window.exited;
+      expect(leftModes(window.screen)).toEqual([]);
+      expect((await sandbox.run(['ls'])).stdout).toContain('vim');
+    },
+  );
+
+  test('by detaching gives it back clean, says how to come back, and keeps the shell', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    await detach(window);
+    expect((await window.exited).exitCode).toBe(0);
+    expect(leftModes(window.screen)).toEqual([]);
+    expect(window.screenText()).toMatch(/cotty/);
+    expect((await sandbox.run(['ls', '--json'])).stdout).toContain('"uri"');
+  });
+
+  test('by Ctrl+Z and coming back by fg', async () => {
+    sandbox = new Sandbox();
+    const outer = sandbox.start(programPath('bash'), ['-i']);
+    await outer.waitForText('$ ');
+    outer.type(`${process.execPath} ${bin}\r`);
+    await waitForMode(outer, 'RUN');
+    await outer.waitFor('a prompt', (screen) => liveLines(screen).some((line) => /\$\s*$/.test(line)));
+    outer.send('\x1a');
+    await outer.waitForText(/Stopped/);
+    expect(leftModes(outer.screen).filter((mode) => mode !== 'bracketed paste')).toEqual([]);
+    outer.type('fg\r');
+    await waitForMode(outer, 'RUN');
+    outer.type('echo back\r');
+    await waitForBlock(outer, '✓ 0 echo back');
+    await detach2(outer);
+  });
+});
+
+/** As `detach`, for a window inside a shell that goes on. */
+async function detach2(outer: Parameters<typeof detach>[0]): Promise<void> {
+  outer.send('\x1b');
+  await waitForMode(outer, 'BROWSE');
+  outer.send('d');
+  await outer.waitFor(
+    'the shell again',
+    (screen) => !screen.alternate && /\$\s*$/.test(screen.text().trimEnd()),
+  );
+}

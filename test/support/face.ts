@@ -1,0 +1,82 @@
+/** Where things stand on cotty's screen, in one place: tests say what they mean, this file knows how it is drawn. */
+
+import type { OuterScreen } from './outer-screen.ts';
+import type { OuterTerminal } from './outer-terminal.ts';
+import type { Sandbox } from './sandbox.ts';
+
+export type ModeWord = 'RUN' | 'RAW' | 'LOCK' | 'BROWSE';
+
+/** The word at the bottom left, which says where keys go. */
+export function modeOf(screen: OuterScreen): string | undefined {
+  return /^\s*(RUN|RAW|LOCK|BROWSE)\b/.exec(screen.line(screen.rows - 1))?.[1];
+}
+
+export function tabLine(screen: OuterScreen): string {
+  return screen.line(0);
+}
+
+/** Row of the separator between blocks and the live screen; -1 when a full-screen program has the body. */
+export function separatorRow(screen: OuterScreen): number {
+  return screen.lines().findIndex((line) => /^\s*── live ─/.test(line));
+}
+
+/** What stands below the separator, without the status bar. */
+export function liveLines(screen: OuterScreen): string[] {
+  const from = separatorRow(screen);
+  return from === -1 ? [] : screen.lines().slice(from + 1, -1);
+}
+
+/** `✓ 0 npm ci`: chip and command line of the blocks in view, top to bottom. */
+export function blocksOf(screen: OuterScreen): string[] {
+  return screen.lines().flatMap((line) => {
+    const [, chip, command] = /^\s*[▸▾]\s+([✓✗^!~?] ?\S+)\s+(.*?)(?:\s{2,}.*)?$/.exec(line) ?? [];
+    return chip === undefined ? [] : [`${chip} ${command}`];
+  });
+}
+
+export function waitForMode(window: OuterTerminal, mode: ModeWord): Promise<OuterScreen> {
+  return window.waitFor(`mode ${mode}`, (screen) => modeOf(screen) === mode);
+}
+
+export function waitForBlock(window: OuterTerminal, block: string): Promise<OuterScreen> {
+  return window.waitFor(`block "${block}"`, (screen) => blocksOf(screen).includes(block));
+}
+
+/** Opens a window and waits until its shell stands at a prompt and RUN takes a command. */
+export async function openWindow(
+  sandbox: Sandbox,
+  options: Parameters<Sandbox['open']>[1] & { readonly args?: readonly string[] } = {},
+): Promise<OuterTerminal> {
+  const { args = [], ...rest } = options;
+  const window = sandbox.open(args, rest);
+  await waitForMode(window, 'RUN');
+  await window.waitFor('a prompt', (screen) => liveLines(screen).some((line) => /\$\s*$/.test(line)));
+  return window;
+}
+
+/** Leaves the window and its terminals behind: BROWSE, d. */
+export async function detach(window: OuterTerminal): Promise<void> {
+  window.send('\x1b');
+  await waitForMode(window, 'BROWSE');
+  window.send('d');
+  await window.exited;
+}
+
+/** Modes a program may have set in the outer terminal; all of them off again is "clean". */
+export function leftModes(screen: OuterScreen): string[] {
+  const { modes, options } = screen.terminal;
+  return [
+    screen.alternate ? 'alternate screen' : '',
+    modes.applicationCursorKeysMode ? 'application cursor keys' : '',
+    modes.applicationKeypadMode ? 'application keypad' : '',
+    modes.bracketedPasteMode ? 'bracketed paste' : '',
+    modes.mouseTrackingMode === 'none' ? '' : `mouse ${modes.mouseTrackingMode}`,
+    modes.sendFocusMode ? 'focus reports' : '',
+    modes.synchronizedOutputMode ? 'synchronized output' : '',
+    modes.wraparoundMode ? '' : 'no wraparound',
+    modes.originMode ? 'origin mode' : '',
+    options.cursorStyle === undefined || options.cursorStyle === 'block'
+      ? ''
+      : `cursor ${options.cursorStyle}`,
+  ].filter(Boolean);
+}
