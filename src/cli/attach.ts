@@ -4,7 +4,7 @@ import { ExitCode } from './exit-code.ts';
 import { complain, type Io } from './io.ts';
 import { mayOpenWindow } from './nesting.ts';
 import { openClient } from './open-client.ts';
-import { showWindow } from './open-window.ts';
+import { preloadWindow, showWindow } from './open-window.ts';
 import { parseArgs } from './parse-args.ts';
 import { resolveName } from './resolve-name.ts';
 import { refuseArgs } from './usage-error.ts';
@@ -19,6 +19,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { connect, config, nest } = parsed.flags;
   const [name = ''] = parsed.input;
   if (!mayOpenWindow(io, nest, 'cotty attach')) return ExitCode.usage;
+  preloadWindow();
   const opened = await openClient({ connect, start: false, screens: true }, io);
   if (!opened.ok) return opened.exitCode;
   const found = resolveName(opened.client.root.state.terminals ?? [], name);

@@ -1,9 +1,7 @@
 /** `cotty keys` — the keys as they are now: defaults, this outer terminal, and your own lines. */
 
-import { readFileSync } from 'node:fs';
 import { configKeymap } from '../tui/config/config-keymap.ts';
-import { configPath } from '../tui/config/config-path.ts';
-import { type ConfigProblem, parseConfig, problemText } from '../tui/config/parse.ts';
+import { type ConfigProblem, problemText } from '../tui/config/parse.ts';
 import { type HelpPage, helpPage } from '../tui/keys/help.ts';
 import { keyList, rowText } from '../tui/keys/help-text.ts';
 import { MODES } from '../tui/keys/mode.ts';
@@ -12,6 +10,7 @@ import { ExitCode } from './exit-code.ts';
 import { complain, type Io } from './io.ts';
 import { parseArgs } from './parse-args.ts';
 import { displayWidth } from './plain-text.ts';
+import { readConfig } from './read-config.ts';
 import { refuseArgs } from './usage-error.ts';
 
 const flags = { list: 'boolean', config: 'string' } as const;
@@ -19,31 +18,20 @@ const flags = { list: 'boolean', config: 'string' } as const;
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags });
   if (!parsed.ok) return refuseArgs(parsed, 'keys', io);
-  const path = parsed.flags.config ?? configPath(io.env);
-  const text = readConfig(path);
-  if (text === undefined && parsed.flags.config !== undefined) {
-    complain(io, `--config "${path}" cannot be read`);
+  const read = readConfig(parsed.flags.config, io.env);
+  if (!read.ok) {
+    complain(io, read.error);
     return ExitCode.failure;
   }
   const outer = outerOf(io.env, process.platform);
-  const config = parseConfig(text ?? '');
+  const { config, path } = read;
   const { keymap, problems } = configKeymap(config, outer);
-  warn([...config.problems, ...problems], path ?? 'config', io);
+  warn([...config.problems, ...problems], path, io);
   const lines = parsed.flags.list
     ? keyList(keymap, outer)
     : MODES.flatMap((mode) => pageLines(helpPage(keymap, mode, keptKeys(outer)), outer));
   io.stdout.write(`${lines.join('\n').trimEnd()}\n`);
   return ExitCode.ok;
-}
-
-/** No file is no configuration. */
-function readConfig(path: string | undefined): string | undefined {
-  try {
-    return path === undefined ? undefined : readFileSync(path, 'utf8');
-  } catch {
-    // The caller knows whether this file was asked for by name.
-    return undefined;
-  }
 }
 
 function warn(problems: readonly ConfigProblem[], path: string, io: Io): void {

@@ -24,7 +24,7 @@ export function clientIdentity(io: Io, screens: boolean) {
   return {
     clientId: `cotty-${randomUUID()}`,
     clientInfo: { name: 'cotty', version: readVersion() },
-    meta: { writer: `user:${userName(io.env)}`, screens },
+    meta: { writer: writerOf(io.env), screens },
   };
 }
 
@@ -59,11 +59,12 @@ export async function withClient(
   }
 }
 
-function userName(env: Io['env']): string {
+/** How this person's commands are signed. */
+export function writerOf(env: Io['env']): string {
   try {
-    return userInfo().username;
+    return `user:${userInfo().username}`;
   } catch {
     // A user id without an entry in the password file, as in some containers.
-    return env['USER'] ?? env['LOGNAME'] ?? 'user';
+    return `user:${env['USER'] ?? env['LOGNAME'] ?? 'unknown'}`;
   }
 }

@@ -4,7 +4,7 @@ import { ExitCode } from './exit-code.ts';
 import { complain, type Io } from './io.ts';
 import { mayOpenWindow } from './nesting.ts';
 import { openClient } from './open-client.ts';
-import { showWindow } from './open-window.ts';
+import { preloadWindow, showWindow } from './open-window.ts';
 import { parseArgs } from './parse-args.ts';
 import { refuseArgs } from './usage-error.ts';
 
@@ -19,6 +19,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return ExitCode.usage;
   }
   if (!mayOpenWindow(io, nest, 'cotty')) return ExitCode.usage;
+  preloadWindow();
   if (embed) {
     const { openEmbedded } = await import('./embedded-host.ts');
     const { client, close } = await openEmbedded(io);
