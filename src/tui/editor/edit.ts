@@ -1,0 +1,114 @@
+/** The editor: a state and a command give the next state. Pure. */
+
+import { kill, redo, remove, replace, replaceAll, transpose, type, undo, yank, yankOlder } from './change.ts';
+import { cleanPaste, cleanText } from './clean.ts';
+import { type EditorState, EMPTY_EDITOR, editorText } from './editor-state.ts';
+import { lineEnd, lineStart } from './graphemes.ts';
+import { forget, type Recalled, recallNext, recallPrevious, remember, replaceEntries } from './history.ts';
+import { moveEnd, moveHome, moveRow, moveTo } from './move.ts';
+import { argumentLeft, wordLeft, wordRight } from './words.ts';
+
+export type EditCommand =
+  /** Typed text. */
+  | { readonly type: 'insert'; readonly text: string }
+  /** A paste is one undo step; `more`: another piece of it follows. */
+  | { readonly type: 'paste'; readonly text: string; readonly more?: boolean }
+  /** Other text in place of what is there, which undo brings back. */
+  | { readonly type: 'set'; readonly text: string }
+  /** The line was sent: an empty editor, and the line in the history unless it is a secret. */
+  | { readonly type: 'submit'; readonly remember: boolean }
+  /** A command ran that was not typed here. */
+  | { readonly type: 'remember'; readonly text: string }
+  /** All commands of the terminal, oldest first. */
+  | { readonly type: 'history'; readonly entries: readonly string[] }
+  | { readonly type: PlainEdit };
+
+type Rule = (state: EditorState, columns: number) => EditorState;
+
+const PLAIN_EDITS = {
+  newline: (state) => type(state, '\n'),
+  left: (state) => moveTo(state, state.cursor - 1),
+  right: (state) => moveTo(state, state.cursor + 1),
+  wordLeft: (state) => moveTo(state, wordLeft(state.graphemes, state.cursor)),
+  wordRight: (state) => moveTo(state, wordRight(state.graphemes, state.cursor)),
+  home: moveHome,
+  end: moveEnd,
+  up: (state, columns) => moveRow(state, -1, columns) ?? showPrevious(state),
+  down: (state, columns) => moveRow(state, 1, columns) ?? showNext(state),
+  historyPrevious: (state) => showPrevious(state),
+  historyNext: (state) => showNext(state),
+  deleteLeft: (state) => remove(state, Math.max(0, state.cursor - 1), state.cursor),
+  deleteRight: (state) => remove(state, state.cursor, Math.min(state.cursor + 1, state.graphemes.length)),
+  deleteWordLeft: (state) => kill(state, wordLeft(state.graphemes, state.cursor), state.cursor),
+  deleteWordRight: (state) => kill(state, state.cursor, wordRight(state.graphemes, state.cursor)),
+  deleteArgumentLeft: (state) => kill(state, argumentLeft(state.graphemes, state.cursor), state.cursor),
+  killToEnd,
+  killToStart,
+  yank,
+  yankOlder,
+  transpose,
+  undo,
+  redo,
+  clear: (state) => ({ ...replaceAll(state, ''), history: forget(state.history) }),
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export type PlainEdit = keyof typeof PLAIN_EDITS;
+
+/** `columns`: of the text on screen (`textColumns`), for moves by rows; without it a line is one row. */
+export function edit(
+  state: EditorState,
+  command: EditCommand,
+  columns = Number.POSITIVE_INFINITY,
+): EditorState {
+  switch (command.type) {
+    case 'insert':
+      return type(state, cleanText(command.text));
+    case 'paste':
+      return paste(state, command.more ? cleanText(command.text) : cleanPaste(command.text));
+    case 'set':
+      return { ...replaceAll(state, cleanText(command.text)), history: forget(state.history) };
+    case 'submit':
+      return submit(state, command.remember);
+    case 'remember':
+      return { ...state, history: remember(state.history, cleanText(command.text)) };
+    case 'history':
+      return { ...state, history: replaceEntries(state.history, command.entries.map(cleanText)) };
+    default: {
+      const rule: Rule = PLAIN_EDITS[command.type];
+      return rule(state, columns);
+    }
+  }
+}
+
+function paste(state: EditorState, text: string): EditorState {
+  return replace(state, state.cursor, state.cursor, text);
+}
+
+/** The kill ring stays; undo must not bring a sent line back into the next one. */
+function submit(state: EditorState, keep: boolean): EditorState {
+  const history = keep ? remember(state.history, editorText(state)) : state.history;
+  return { ...EMPTY_EDITOR, kills: state.kills, history: forget(history) };
+}
+
+/** At the end of a line: the newline, so that pressing on takes line after line. */
+function killToEnd(state: EditorState): EditorState {
+  const end = lineEnd(state.graphemes, state.cursor);
+  return kill(state, state.cursor, end > state.cursor ? end : Math.min(end + 1, state.graphemes.length));
+}
+
+function killToStart(state: EditorState): EditorState {
+  const start = lineStart(state.graphemes, state.cursor);
+  return kill(state, start < state.cursor ? start : Math.max(0, start - 1), state.cursor);
+}
+
+function showPrevious(state: EditorState): EditorState {
+  return show(state, recallPrevious(state.history, editorText(state)));
+}
+
+function showNext(state: EditorState): EditorState {
+  return show(state, recallNext(state.history, editorText(state)));
+}
+
+function show(state: EditorState, recalled: Recalled | undefined): EditorState {
+  return recalled ? { ...replaceAll(state, recalled.text), history: recalled.history } : state;
+}

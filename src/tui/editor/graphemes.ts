@@ -1,0 +1,51 @@
+/** Text as graphemes, cut as the emulator cuts it, and replaced so that it stays cut right. */
+
+import { cells } from '../../screen/width.ts';
+
+/** Characters that never join a neighbour. */
+const PLAIN = /^[\t\n -~]*$/;
+
+/** Control characters, newline among them, come alone and begin afresh. */
+export function graphemesOf(text: string): string[] {
+  return PLAIN.test(text) ? [...text] : cells(text).map((cell) => cell.text);
+}
+
+export type Spliced = {
+  readonly graphemes: readonly string[];
+  /** Behind the new text. */
+  readonly cursor: number;
+};
+
+/** Replaces graphemes by text. Letters at the seams may join (a base letter and an accent), but never across a newline. */
+export function splice(graphemes: readonly string[], from: number, to: number, text: string): Spliced {
+  if (PLAIN.test(text) && PLAIN.test(graphemes[from - 1] ?? '') && PLAIN.test(graphemes[to] ?? '')) {
+    const cursor = from + text.length;
+    return { graphemes: [...graphemes.slice(0, from), ...text, ...graphemes.slice(to)], cursor };
+  }
+  const start = lineStart(graphemes, from);
+  const end = lineEnd(graphemes, to);
+  const left = graphemes.slice(start, from).join('') + text;
+  const middle = graphemesOf(left + graphemes.slice(to, end).join(''));
+  return {
+    graphemes: [...graphemes.slice(0, start), ...middle, ...graphemes.slice(end)],
+    cursor: start + countUpTo(middle, left.length),
+  };
+}
+
+/** Index of the first grapheme of the line. */
+export function lineStart(graphemes: readonly string[], index: number): number {
+  return index === 0 ? 0 : graphemes.lastIndexOf('\n', index - 1) + 1;
+}
+
+/** Index of the newline that ends the line, or of the end of the text. */
+export function lineEnd(graphemes: readonly string[], index: number): number {
+  const found = graphemes.indexOf('\n', index);
+  return found < 0 ? graphemes.length : found;
+}
+
+/** How many graphemes it takes to cover that many characters. */
+function countUpTo(graphemes: readonly string[], characters: number): number {
+  let count = 0;
+  for (let covered = 0; covered < characters; count += 1) covered += graphemes[count]?.length ?? characters;
+  return count;
+}

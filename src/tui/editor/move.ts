@@ -1,0 +1,38 @@
+/** Cursor moves. Rows are those on screen, so moves up, down and to a row's ends need the columns of the text. */
+
+import { type EditorState, UNCHAINED } from './editor-state.ts';
+import { columnOf, indexAt, layoutRows, rowOf } from './layout.ts';
+
+export function moveTo(state: EditorState, cursor: number): EditorState {
+  const inside = Math.max(0, Math.min(cursor, state.graphemes.length));
+  return { ...state, cursor: inside, trailing: false, goal: undefined, chain: UNCHAINED, refused: false };
+}
+
+/** The start of the row; from there, of the whole text. */
+export function moveHome(state: EditorState, columns: number): EditorState {
+  const { row } = place(state, columns);
+  return moveTo(state, row.start === state.cursor ? 0 : row.start);
+}
+
+/** The end of the row; from there, of the whole text. */
+export function moveEnd(state: EditorState, columns: number): EditorState {
+  const { row } = place(state, columns);
+  if (row.end === state.cursor) return moveTo(state, state.graphemes.length);
+  return { ...moveTo(state, row.end), trailing: row.soft };
+}
+
+/** One row up or down, keeping to the cell it started from; undefined at the edge of the text. */
+export function moveRow(state: EditorState, by: 1 | -1, columns: number): EditorState | undefined {
+  const { rows, index, row } = place(state, columns);
+  const target = rows[index + by];
+  if (target === undefined) return undefined;
+  const goal = state.goal ?? columnOf(state.graphemes, row, state.cursor, columns);
+  const cursor = indexAt(state.graphemes, target, goal, columns);
+  return { ...moveTo(state, cursor), trailing: target.soft && cursor === target.end, goal };
+}
+
+function place({ graphemes, cursor, trailing }: EditorState, columns: number) {
+  const rows = layoutRows(graphemes, columns);
+  const index = rowOf(rows, cursor, trailing);
+  return { rows, index, row: rows[index] ?? { start: 0, end: graphemes.length, soft: false } };
+}

@@ -1,0 +1,31 @@
+/** Where words begin and end, as readline sees them, and arguments, as a shell does. */
+
+const LETTER = /^[\p{L}\p{N}\p{M}_]/u;
+const BLANK = /^\s$/;
+
+const isLetter = (grapheme: string | undefined): boolean => grapheme !== undefined && LETTER.test(grapheme);
+const isBlank = (grapheme: string | undefined): boolean => grapheme !== undefined && BLANK.test(grapheme);
+
+/** The start of the word at or before the cursor. */
+export function wordLeft(graphemes: readonly string[], cursor: number): number {
+  let at = cursor;
+  while (at > 0 && !isLetter(graphemes[at - 1])) at -= 1;
+  while (at > 0 && isLetter(graphemes[at - 1])) at -= 1;
+  return at;
+}
+
+/** The end of the word at or after the cursor. */
+export function wordRight(graphemes: readonly string[], cursor: number): number {
+  let at = cursor;
+  while (at < graphemes.length && !isLetter(graphemes[at])) at += 1;
+  while (at < graphemes.length && isLetter(graphemes[at])) at += 1;
+  return at;
+}
+
+/** The start of what stands between blanks. */
+export function argumentLeft(graphemes: readonly string[], cursor: number): number {
+  let at = cursor;
+  while (at > 0 && isBlank(graphemes[at - 1])) at -= 1;
+  while (at > 0 && !isBlank(graphemes[at - 1])) at -= 1;
+  return at;
+}
