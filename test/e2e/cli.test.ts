@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { connectTo, waitForCommands } from '../support/host-client.ts';
+import { ctrl } from '../support/keys.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
 
 describe('the command line', () => {
@@ -99,7 +100,7 @@ describe('the command line', () => {
     expect(JSON.parse(status.stdout)).toMatchObject({ pid: host.pid, terminals: 0 });
     const second = await sandbox.run(['host']);
     expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining(String(host.pid)) });
-    host.send('\x03');
+    host.send(ctrl('c'));
     expect(await host.exited).toMatchObject({ exitCode: 0 });
     expect((await sandbox.run(['host', 'status'])).code).toBe(4);
   });

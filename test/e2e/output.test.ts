@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openWindow, waitForBlock } from '../support/face.ts';
 import { commandsOf, connectTo } from '../support/host-client.ts';
+import { ctrl } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 describe('output', () => {
@@ -54,7 +55,7 @@ describe('output', () => {
     const window = await openWindow(sandbox);
     window.type('yes\r');
     await window.waitFor('the flood', (screen) => screen.lines().filter((line) => line === 'y').length > 5);
-    window.send('\x03');
+    window.send(ctrl('c'));
     await window.waitForText(/\^C|130/);
     window.type('echo awake\r');
     await waitForBlock(window, '✓ 0 echo awake');

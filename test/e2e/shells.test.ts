@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { CommandPart } from '../../src/protocol/terminal/state.ts';
 import { openWindow, waitForBlock } from '../support/face.ts';
 import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
+import { alt, ctrl, key } from '../support/keys.ts';
 import type { Shell } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -52,7 +53,7 @@ describe.each(shells)('%s', (shell) => {
     const window = await openWindow(sandbox);
     const client = await connectTo(sandbox);
     try {
-      window.send('\x0b');
+      window.send(ctrl('k'));
       await window.waitForText('RAW');
       // Within the 4096 bytes a terminal line buffer holds.
       const count = 50;
@@ -80,7 +81,7 @@ describe.each(shells)('%s', (shell) => {
     await waitForBlock(window, '✓ 0 false | true');
     window.type('sleep 60\r');
     await window.waitForText('sleep 60');
-    window.send('\x03');
+    window.send(ctrl('c'));
     await window.waitFor('the interrupted block', (screen) =>
       /\^C.*sleep 60|130.*sleep 60/.test(screen.text()),
     );
@@ -95,7 +96,7 @@ describe.each(shells)('%s', (shell) => {
       window.send('\r');
       // Alt+Enter starts another line of the same command.
       window.type('echo one');
-      window.send('\x1b\r');
+      window.send(alt(key.enter));
       window.type('echo two\r');
       const commands = await waitForCommands(client, (list) =>
         list.some(({ isComplete, output }) => isComplete && output.includes('two')),
@@ -154,7 +155,7 @@ describe('a shell without integration', () => {
     const window = sandbox.open([], { env: { SHELL: '/bin/sh' } });
     await window.waitForText(/not detected|no blocks/);
     await window.waitForText('$');
-    window.send('\x0b');
+    window.send(ctrl('k'));
     window.type('echo still here\r');
     await window.waitFor('the output', (screen) =>
       screen.lines().some((line) => line.trim() === 'still here'),

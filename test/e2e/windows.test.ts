@@ -9,6 +9,7 @@ import {
   waitForBlock,
   waitForMode,
 } from '../support/face.ts';
+import { alt, ctrl, key } from '../support/keys.ts';
 import { processesMarked } from '../support/left-behind.ts';
 import { programPath } from '../support/programs.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
@@ -74,7 +75,7 @@ describe('windows', () => {
     const window = await openWindow(sandbox);
     window.type('echo a block\r');
     await waitForBlock(window, '✓ 0 echo a block');
-    const keys = { RUN: [], RAW: ['\x0b'], BROWSE: ['\x1b'], LOCK: ['\x1b', 'L'] }[mode];
+    const keys = { RUN: [], RAW: [ctrl('k')], BROWSE: [key.escape], LOCK: [key.escape, 'L'] }[mode];
     for (const key of keys) {
       window.send(key);
       await window.waitFor('another mode', (screen) => modeOf(screen) !== 'RUN');
@@ -108,14 +109,14 @@ describe('windows', () => {
   test('show a tab a terminal, with its name', async () => {
     sandbox = new Sandbox();
     const window = await openWindow(sandbox);
-    window.send('\x05');
+    window.send(ctrl('e'));
     await window.waitForText(/[Nn]ame/);
     window.type('build\r');
     await window.waitFor('the tab', (screen) => tabLine(screen).includes('build'));
     await window.waitFor('its prompt', (screen) => liveLines(screen).some((line) => /\$\s*$/.test(line)));
     window.type('echo in build\r');
     await waitForBlock(window, '✓ 0 echo in build');
-    window.send('\x1b1');
+    window.send(alt('1'));
     await window.waitFor('the first tab', (screen) => !screen.text().includes('in build'));
     expect((await sandbox.run(['ls'])).stdout).toMatch(/^build\b/m);
   });
@@ -156,7 +157,7 @@ describe('leaving', () => {
     outer.type(`${process.execPath} ${bin}\r`);
     await waitForMode(outer, 'RUN');
     await outer.waitFor('a prompt', (screen) => liveLines(screen).some((line) => /\$\s*$/.test(line)));
-    outer.send('\x1a');
+    outer.send(ctrl('z'));
     await outer.waitForText(/Stopped/);
     expect(leftModes(outer.screen).filter((mode) => mode !== 'bracketed paste')).toEqual([]);
     outer.type('fg\r');
@@ -169,7 +170,7 @@ describe('leaving', () => {
 
 /** As `detach`, for a window inside a shell that goes on. */
 async function detach2(outer: Parameters<typeof detach>[0]): Promise<void> {
-  outer.send('\x1b');
+  outer.send(key.escape);
   await waitForMode(outer, 'BROWSE');
   outer.send('d');
   await outer.waitFor(

@@ -1,5 +1,6 @@
 /** Where things stand on cotty's screen, in one place: tests say what they mean, this file knows how it is drawn. */
 
+import { key } from './keys.ts';
 import type { OuterScreen } from './outer-screen.ts';
 import type { OuterTerminal } from './outer-terminal.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -56,7 +57,7 @@ export async function openWindow(
 
 /** Leaves the window and its terminals behind: BROWSE, d. */
 export async function detach(window: OuterTerminal): Promise<void> {
-  window.send('\x1b');
+  window.send(key.escape);
   await waitForMode(window, 'BROWSE');
   window.send('d');
   await window.exited;

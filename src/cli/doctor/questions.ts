@@ -1,7 +1,7 @@
 /** What `doctor` asks the outer terminal, and how it reads the answers. */
 
 /** Glyphs whose width terminals disagree on. Each is written at the left edge and measured with a cursor report. */
-export const measured = { emoji: '😀', ambiguous: '●', family: '👩‍👩‍👧' } as const;
+const measured = { emoji: '😀', ambiguous: '●', family: '👩‍👩‍👧' } as const;
 
 const measure = Object.values(measured).map((glyph) => `\r${glyph}\x1b[6n`);
 

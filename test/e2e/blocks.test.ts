@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { blocksOf, modeOf, openWindow, tabLine, waitForBlock, waitForMode } from '../support/face.ts';
+import { ctrl, key, mouse, paste } from '../support/keys.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+describe('blocks', () => {
+  let sandbox: Sandbox;
+  let window: OuterTerminal;
+  beforeEach(async () => {
+    sandbox = new Sandbox();
+    window = await openWindow(sandbox);
+  });
+  afterEach(() => sandbox.close());
+
+  async function run(line: string, block: string): Promise<void> {
+    window.type(`${line}\r`);
+    await waitForBlock(window, block);
+  }
+
+  async function browse(): Promise<void> {
+    window.send(key.escape);
+    await waitForMode(window, 'BROWSE');
+  }
+
+  test('stand in the order they ran, each with its chip', async () => {
+    await run('echo one', '✓ 0 echo one');
+    await run('false', '✗ 1 false');
+    await run('echo three', '✓ 0 echo three');
+    expect(blocksOf(window.screen)).toEqual(['✓ 0 echo one', '✗ 1 false', '✓ 0 echo three']);
+  });
+
+  test('fold, unfold, and show only those that failed', async () => {
+    await run('echo first-output', '✓ 0 echo first-output');
+    await run('sh -c "echo broken; exit 2"', '✗ 2 sh -c "echo broken; exit 2"');
+    await browse();
+    window.send('Z');
+    await window.waitFor('all folded', (screen) => !/^\s*broken\s*$/m.test(screen.text()));
+    window.send('z');
+    await window.waitForText(/^\s*broken\s*$/m);
+    window.send('f');
+    await window.waitFor('one block', (screen) => blocksOf(screen).length === 1);
+    expect(blocksOf(window.screen)[0]).toMatch(/^✗ 2/);
+    window.send('f');
+    await window.waitFor('both blocks', (screen) => blocksOf(screen).length === 2);
+  });
+
+  test('are copied as logical lines, and the window says how', async () => {
+    const long = 'w'.repeat(250);
+    await run(`echo ${long}`, `✓ 0 echo ${long}`.slice(0, 12)).catch(() => window.waitForText('✓ 0'));
+    await browse();
+    window.send('G', 'y');
+    await window.waitForText(/[Cc]opied/);
+    await window.waitFor('the clipboard', (screen) => screen.clipboard.length > 0);
+    expect(window.screen.clipboard.at(-1)?.trimEnd()).toBe(long);
+  });
+
+  test('are found by a word in their output', async () => {
+    await run('echo needle-one', '✓ 0 echo needle-one');
+    await run('echo hay', '✓ 0 echo hay');
+    await browse();
+    window.send('/');
+    window.type('needle');
+    window.send(key.enter);
+    await window.waitForText(/1 ?(\/|of) ?\d|needle/);
+    expect(modeOf(window.screen)).toBe('BROWSE');
+  });
+
+  test('run again, and come back to the input line to be edited', async () => {
+    await run('echo x >> count', '✓ 0 echo x >> count');
+    await browse();
+    window.send('G', 'r');
+    await window.waitFor(
+      'the second run',
+      () => readFileSync(join(sandbox.home, 'count'), 'utf8') === 'x\nx\n',
+    );
+    await window.waitFor('its block', (screen) => blocksOf(screen).length === 2);
+    if (modeOf(window.screen) !== 'BROWSE') await browse();
+    window.send('G', 'e');
+    await waitForMode(window, 'RUN');
+    await window.waitFor('the line', (screen) => /RUN.*echo x >> count/.test(screen.line(screen.rows - 1)));
+  });
+
+  test('a paste of several lines is one command', async () => {
+    window.send(paste('for word in a b; do\n  echo "it is $word"\ndone'));
+    window.send(key.enter);
+    await window.waitForText('it is b');
+    await window.waitFor('one block', (screen) => blocksOf(screen).length === 1);
+  });
+
+  test('Ctrl+E at the end of the input asks for a name, inside it goes to the end', async () => {
+    window.type('ab');
+    window.send(key.left, ctrl('e'));
+    window.type('c');
+    await window.waitForText(/RUN.*abc/);
+    window.send(ctrl('e'));
+    await window.waitForText(/[Nn]ame/);
+    window.send(key.escape);
+    await waitForMode(window, 'RUN');
+  });
+
+  test('the mouse shows the tab that is clicked, and the wheel walks back', async () => {
+    await run(`seq 1 100`, '✓ 0 seq 1 100');
+    window.send(key.f2);
+    await window.waitForText(/[Nn]ame/);
+    window.type('other\r');
+    await window.waitFor('the tab', (screen) => tabLine(screen).includes('other'));
+    await window.waitFor('the empty tab', (screen) => blocksOf(screen).length === 0);
+    window.send(mouse('press', 4, 1), mouse('release', 4, 1));
+    await waitForBlock(window, '✓ 0 seq 1 100');
+    for (let turn = 0; turn < 3; turn += 1) window.send(mouse('wheelUp', 20, 10));
+    await waitForMode(window, 'BROWSE');
+  });
+
+  test('help and the palette name the keys', async () => {
+    await browse();
+    window.send('?');
+    await window.waitForText(/fold/i);
+    window.send(key.escape);
+    await window.waitFor('BROWSE again', (screen) => modeOf(screen) === 'BROWSE');
+    window.send(key.f9);
+    window.type('rename');
+    await window.waitForText('Rename tab');
+    window.send(key.escape);
+  });
+});
