@@ -7,10 +7,11 @@ import { HAS_EXTENDED, plainBg, plainExt, plainFg, UNDERLINE } from './style-bit
 import { styleNumber } from './style-table.ts';
 
 /** The content word of a cell: code point, a flag for "more than one code point", width in the top bits. */
-const CODEPOINT = 0x1fffff;
-const COMBINED = 0x200000;
-const WIDTH_SHIFT = 22;
+export const CODEPOINT = 0x1fffff;
+export const COMBINED = 0x200000;
+export const WIDTH_SHIFT = 22;
 const CELL_WORDS = 3;
+const HAS_TEXT = CODEPOINT | COMBINED;
 
 const CHARS: readonly string[] = Array.from({ length: 0x250 }, (_, code) =>
   code === 0 ? ' ' : String.fromCharCode(code),
@@ -27,11 +28,11 @@ export function coreRow(line: CoreLine, cols: number): Row {
     const content = data[at] ?? 0;
     const fg = data[at + 1] ?? 0;
     const bg = data[at + 2] ?? 0;
-    const code = content & 0x3fffff;
+    const code = content & HAS_TEXT;
     chars[x] =
-      code === 0 && content >>> WIDTH_SHIFT === 0
-        ? rightHalf(data, at)
-        : (CHARS[code] ?? longChar(line, x, content));
+      content >>> WIDTH_SHIFT === 1
+        ? (CHARS[code] ?? longChar(line, x, content))
+        : unevenChar(line, x, content);
     if (fg !== lastFg || bg !== lastBg || bg & HAS_EXTENDED) {
       lastFg = fg;
       lastBg = bg;
@@ -48,15 +49,24 @@ export function publicRow(line: IBufferLine, cols: number, reused: IBufferCell):
   const styles: StyleId[] = [];
   for (let x = 0; x < cols; x++) {
     const cell = line.getCell(x, reused);
-    chars.push(cell === undefined ? ' ' : publicChar(cell, x > 0 ? line.getCell(x - 1)?.getWidth() : 1));
+    chars.push(cell === undefined ? ' ' : publicChar(line, x, cell));
     styles.push(cell === undefined || cell.isAttributeDefault() ? 0 : publicStyle(cell));
   }
   return { chars, styles, wrapped: line.isWrapped };
 }
 
-/** A cell without width is the right half of a wide one — unless an edit tore them apart, then it is a blank. */
-function rightHalf(data: Uint32Array, at: number): string {
-  return at > 0 && (data[at - CELL_WORDS] ?? 0) >>> WIDTH_SHIFT === 2 ? '' : ' ';
+/**
+ * A wide cell and its right half go together. Torn apart (xterm lets that happen at the last column while wrapping is
+ * off) either is shown as a blank: a painter that printed half a wide cell would shift the rest of the row.
+ */
+function unevenChar(line: CoreLine, x: number, content: number): string {
+  const { _data: data } = line;
+  const at = x * CELL_WORDS;
+  if (content >>> WIDTH_SHIFT === 0)
+    return x > 0 && (data[at - CELL_WORDS] ?? 0) >>> WIDTH_SHIFT === 2 ? '' : ' ';
+  const next = data[at + CELL_WORDS];
+  if (next === undefined || next >>> WIDTH_SHIFT !== 0) return ' ';
+  return longChar(line, x, content);
 }
 
 function longChar(line: CoreLine, x: number, content: number): string {
@@ -68,8 +78,10 @@ function extOf(line: CoreLine, x: number, fg: number, bg: number): number {
   return plainExt(fg, bg, bg & HAS_EXTENDED ? (line._extendedAttrs[x]?._ext ?? 0) : 0);
 }
 
-function publicChar(cell: IBufferCell, widthBefore: number | undefined): string {
-  if (cell.getWidth() === 0) return widthBefore === 2 ? '' : ' ';
+function publicChar(line: IBufferLine, x: number, cell: IBufferCell): string {
+  const width = cell.getWidth();
+  if (width === 0) return x > 0 && line.getCell(x - 1)?.getWidth() === 2 ? '' : ' ';
+  if (width === 2 && line.getCell(x + 1)?.getWidth() !== 0) return ' ';
   return cell.getChars() || ' ';
 }
 

@@ -1,7 +1,9 @@
 /** A plain copy of everything in the emulator that decides how it goes on — what a serialiser has to carry. */
 import type { Terminal } from '@xterm/headless';
 import { type Core, type CoreAttributes, type CoreBuffer, type CoreLine, coreOf } from './emulator-core.ts';
+import { CODEPOINT, COMBINED, WIDTH_SHIFT } from './emulator-lines.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
+import { HAS_EXTENDED } from './style-bits.ts';
 
 /** Attributes as xterm packs them (see style-bits), and the address of the open hyperlink. */
 export type Pen = {
@@ -50,6 +52,8 @@ export type EmulatorState = {
   readonly charsets: readonly string[];
   readonly level: number;
   readonly charset: string;
+  /** Whether the set in use prints a character as another one. */
+  translates(char: string): boolean;
   /** Non-zero when the last thing that happened was a character another one could join. */
   readonly joinState: number;
   readonly title: string;
@@ -82,6 +86,7 @@ export function readState(terminal: Terminal, core: Core, known: Known): Emulato
     charsets: [0, 1, 2, 3].map((level) => designator(charsets._charsets[level])),
     level: charsets.glevel,
     charset: designator(charsets.charset),
+    translates: (char) => charsets.charset !== undefined && Reflect.has(charsets.charset, char),
     joinState: input._parser.precedingJoinState,
     title: known.title,
     unfinished: known.unfinished,
@@ -111,26 +116,40 @@ function readBuffer(buffer: CoreBuffer, known: Known): BufferState {
 }
 
 function readPen({ fg, bg, extended }: CoreAttributes, known: Known): Pen {
-  return { fg, bg, ext: extended._ext, link: known.address(extended.urlId) };
+  return { fg: fg | 0, bg: bg | 0, ext: extended._ext, link: known.address(extended.urlId) };
 }
 
 function readCells(line: CoreLine | undefined, known: Known): RawCell[] {
   const cells: RawCell[] = [];
   if (line === undefined) return cells;
+  let pen: Pen = { fg: 0, bg: 0, ext: 0, link: undefined };
   for (let x = 0; x < line.length; x++) {
     const content = line._data[3 * x] ?? 0;
-    const code = content & 0x1fffff;
-    const combined = content & 0x200000 ? line._combined[x] : undefined;
-    const fg = line._data[3 * x + 1] ?? 0;
-    const bg = line._data[3 * x + 2] ?? 0;
-    const extended = bg & 0x10000000 ? line._extendedAttrs[x] : undefined;
-    cells.push({
-      text: combined ?? (code === 0 ? '' : String.fromCodePoint(code)),
-      width: content >>> 22,
-      pen: { fg, bg, ext: extended?._ext ?? 0, link: known.address(extended?.urlId ?? 0) },
-    });
+    const fg = (line._data[3 * x + 1] ?? 0) | 0;
+    const bg = (line._data[3 * x + 2] ?? 0) | 0;
+    if (fg !== pen.fg || bg !== pen.bg || bg & HAS_EXTENDED) {
+      const extended = bg & HAS_EXTENDED ? line._extendedAttrs[x] : undefined;
+      pen = { fg, bg, ext: extended?._ext ?? 0, link: known.address(extended?.urlId ?? 0) };
+    }
+    const torn = content >>> WIDTH_SHIFT === 2 && isTorn(line, x);
+    cells.push(
+      torn
+        ? { text: '', width: 1, pen }
+        : { text: textOf(line, x, content), width: content >>> WIDTH_SHIFT, pen },
+    );
   }
   return cells;
+}
+
+/** A wide cell whose right half was overwritten; see the same in emulator-lines. */
+function isTorn(line: CoreLine, x: number): boolean {
+  const next = line._data[3 * x + 3];
+  return next === undefined || next >>> WIDTH_SHIFT !== 0;
+}
+
+function textOf(line: CoreLine, x: number, content: number): string {
+  if (content & COMBINED) return line._combined[x] ?? '';
+  return content & CODEPOINT ? String.fromCodePoint(content & CODEPOINT) : '';
 }
 
 /** Letters that designate the character sets xterm knows; `B` is ASCII, which it keeps as nothing at all. */

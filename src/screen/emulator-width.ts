@@ -7,7 +7,7 @@
  * direction marks, word joiner, byte order mark) join the cell before them as in other terminals instead of taking a
  * cell, and the answer's unused high bits are not the same.
  */
-import graphemes from '@xterm/addon-unicode-graphemes';
+import { createRequire } from 'node:module';
 import type { IUnicodeHandling, IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 
 /** What xterm calls character properties: bit 0 joins, bits 1–2 the width, the rest the grapheme break state. */
@@ -83,6 +83,8 @@ function isFormat(codepoint: number): boolean {
   );
 }
 
+type Addon = { UnicodeGraphemesAddon: new () => { activate(terminal: { unicode: IUnicodeHandling }): void } };
+
 /** The addon gives its table to a terminal; this one only catches it. */
 function addonTable(): IUnicodeVersionProvider {
   const caught: IUnicodeVersionProvider[] = [];
@@ -91,12 +93,26 @@ function addonTable(): IUnicodeVersionProvider {
     versions: [],
     activeVersion: '',
   };
-  new graphemes.UnicodeGraphemesAddon().activate({ unicode } as Parameters<
-    InstanceType<typeof graphemes.UnicodeGraphemesAddon>['activate']
-  >[0]);
+  const { UnicodeGraphemesAddon } = loadAddon();
+  new UnicodeGraphemesAddon().activate({ unicode });
   const found = caught.find((provider) => provider.version === '15-graphemes');
   if (found === undefined) throw new Error('the grapheme addon registered no table "15-graphemes"');
   return found;
+}
+
+/**
+ * Addon 0.4.0 decodes its data with Buffer.from and then reads `data.buffer` from its start. For a text of this length
+ * Node hands out a piece of a shared pool, so the addon would read somebody else's bytes as its header: emoji narrow,
+ * flags torn apart, in the worst case gigabytes asked for. Without a pool the piece is the whole.
+ */
+function loadAddon(): Addon {
+  const pool = Buffer.poolSize;
+  Buffer.poolSize = 0;
+  try {
+    return createRequire(import.meta.url)('@xterm/addon-unicode-graphemes');
+  } finally {
+    Buffer.poolSize = pool;
+  }
 }
 
 function joinSets(): Uint16Array {

@@ -86,13 +86,14 @@ function wrapInto(
     plainBackground(out);
     return;
   }
-  out.pen(PLAIN_PEN);
   const last = before[cols - 1];
   const torn = !pending && last !== undefined;
   if (torn) {
+    out.pen({ ...PLAIN_PEN, bg: last.pen.bg });
     out.raw(`\x1b[${cols}G`);
     out.print(' ');
   }
+  out.pen(PLAIN_PEN);
   out.print(' ');
   if (torn && rows > 1) {
     out.raw(`\x1b[A\x1b[${cols}G`);

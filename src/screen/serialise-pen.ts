@@ -7,7 +7,7 @@ import { PROTECTED, plainBg, plainColor, plainExt, plainFg, UNDERLINE_COLOR } fr
 export const PLAIN_PEN: Pen = { fg: 0, bg: 0, ext: 0, link: undefined };
 
 /** Designating ASCII where ASCII is designated: it does nothing but keep the next character from joining the last. */
-const BREAK = '\x1b(B';
+export const BREAK = '\x1b(B';
 
 export class PenWriter {
   #out: string[] = [];
@@ -20,6 +20,7 @@ export class PenWriter {
 
   /** A sequence that leaves the pen alone. */
   raw(sequence: string): void {
+    if (sequence === '') return;
     this.#out.push(sequence);
     this.#join = 0;
   }

@@ -15,7 +15,7 @@ import type { Emulator } from './emulator.ts';
 import type { BufferState, EmulatorState, RawCell } from './emulator-state.ts';
 import { writeLines } from './serialise-lines.ts';
 import { modeSequences } from './serialise-modes.ts';
-import { isTyped, joinState, PenWriter, PLAIN_PEN } from './serialise-pen.ts';
+import { BREAK, isTyped, joinState, PenWriter, PLAIN_PEN } from './serialise-pen.ts';
 
 export function serialise(emulator: Emulator, { scrollback }: { readonly scrollback: number }): string {
   const state = emulator.state();
@@ -97,7 +97,7 @@ function finish(out: PenWriter, state: EmulatorState, buffer: BufferState): void
   if (state.modes.origin) out.raw('\x1b[?6h');
   const last = lastPrinted(state, buffer);
   if (last !== undefined && state.joinState !== 0 && canCarryJoin(state, last.cell)) {
-    useCharsets(out, state, buffer);
+    activateCharsets(out, state, buffer);
     if (state.modes.insert) out.raw('\x1b[4h');
     moveTo(out, state, buffer, last.x);
     if (state.modes.insert) out.raw(`\x1b[${firstWidth(last.cell)}P`);
@@ -106,11 +106,11 @@ function finish(out: PenWriter, state: EmulatorState, buffer: BufferState): void
     return;
   }
   const waits = buffer.x >= state.cols && last !== undefined;
-  if (!waits) useCharsets(out, state, buffer);
+  if (!waits) activateCharsets(out, state, buffer);
   moveTo(out, state, buffer, waits ? last.x : buffer.x);
   if (waits) {
     printAgain(out, last.cell);
-    out.raw(designations(state));
+    out.raw(designations(state) || BREAK);
   }
   if (state.modes.insert) out.raw('\x1b[4h');
   out.exactPen(state.pen);
@@ -141,7 +141,7 @@ const JOIN_BITS = 0x7e;
 /** True when printing the cell once more, with the pen and character set in use, leaves everything as it is. */
 function canCarryJoin(state: EmulatorState, { text, width, pen }: RawCell): boolean {
   if (!isTyped(text, width)) return false;
-  if (state.charset !== 'B' && (text.codePointAt(0) ?? 0) < 127) return false;
+  if (state.translates(text.charAt(0))) return false;
   if (pen.fg !== state.pen.fg || pen.bg !== state.pen.bg || pen.link !== state.pen.link) return false;
   return (joinState(text) & JOIN_BITS) === (state.joinState & JOIN_BITS);
 }
@@ -165,7 +165,7 @@ function designations({ charsets, level }: EmulatorState): string {
 }
 
 /** A set that neither was designated nor is the level's came with a restored cursor: restored once more. */
-function useCharsets(out: PenWriter, state: EmulatorState, buffer: BufferState): void {
+function activateCharsets(out: PenWriter, state: EmulatorState, buffer: BufferState): void {
   out.raw(designations(state));
   if (state.charset === state.charsets[state.level] || state.charset !== buffer.saved.charset) return;
   out.raw('\x1b8');
