@@ -1,0 +1,87 @@
+/** The chrome — Ink draws tabs, headers, bars and dialogs into a stream of ours, which is read back as rows. */
+
+import { EventEmitter } from 'node:events';
+import { type Instance, render } from 'ink';
+import type { ReactNode } from 'react';
+import { Emulator } from '../../screen/emulator.ts';
+import { blankRow, type Row } from '../../screen/row.ts';
+
+/**
+ * Ink draws; it never listens and never reaches the terminal. In its debug mode every commit is one whole frame,
+ * written synchronously, so what `draw` returns is always what was asked for.
+ */
+export class Chrome {
+  readonly #sink = new Sink();
+  #instance: Instance | undefined;
+  #reader: Emulator | undefined;
+  #rows: readonly Row[] = [];
+
+  /** Draws the tree at this size and returns its rows, exactly `rows` of `cols` cells. */
+  draw(tree: ReactNode, cols: number, rows: number): readonly Row[] {
+    this.#sink.columns = cols;
+    this.#sink.rows = rows;
+    this.#sink.frame = undefined;
+    if (this.#instance === undefined) this.#instance = render(tree, inkOptions(this.#sink));
+    else this.#instance.rerender(tree);
+    // Ink writes nothing when the frame did not change.
+    if (this.#sink.frame !== undefined || this.#rows.length !== rows) {
+      this.#rows = this.#read(this.#sink.frame ?? '', cols, rows);
+    }
+    return this.#rows;
+  }
+
+  close(): void {
+    this.#instance?.unmount();
+    this.#instance = undefined;
+    this.#reader?.close();
+    this.#reader = undefined;
+  }
+
+  #read(frame: string, cols: number, rows: number): readonly Row[] {
+    this.#reader ??= new Emulator({ cols, rows, scrollback: 0 });
+    const reader = this.#reader;
+    if (reader.cols !== cols || reader.rows !== rows) reader.resize(cols, rows);
+    // Autowrap off: a line as wide as the window must not push the next one down.
+    reader.write(`\x1b[0m\x1b[2J\x1b[H\x1b[?7l${frame.split('\n').slice(0, rows).join('\r\n')}`);
+    return Array.from({ length: rows }, (_, line) =>
+      line < reader.length ? reader.row(reader.base + line) : blankRow(cols),
+    );
+  }
+}
+
+/** The stream Ink writes to: remembers the last frame, knows the window's size. */
+class Sink extends EventEmitter {
+  columns = 80;
+  rows = 24;
+  frame: string | undefined;
+  readonly isTTY = false;
+
+  write(text: string): boolean {
+    this.frame = text;
+    return true;
+  }
+}
+
+/** A keyboard on which nobody types: the real one is ours alone (Ink's useInput loses bytes). */
+class SilentInput extends EventEmitter {
+  readonly isTTY = false;
+  setEncoding(): void {}
+  setRawMode(): void {}
+  resume(): void {}
+  pause(): void {}
+  ref(): void {}
+  unref(): void {}
+  read(): null {
+    return null;
+  }
+}
+
+function inkOptions(sink: Sink) {
+  return {
+    stdout: sink as unknown as NodeJS.WriteStream,
+    stdin: new SilentInput() as unknown as NodeJS.ReadStream,
+    debug: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  };
+}

@@ -1,0 +1,34 @@
+/** The whole chrome: tabs, the body's own lines, the bar, and a dialog when one is open. */
+
+import { Box } from 'ink';
+import type { Theme } from '../../theme/theme.ts';
+import type { BarView } from '../bar-view.ts';
+import type { DialogView } from '../dialog-view.ts';
+import type { Layout } from '../layout.ts';
+import type { StripItem } from '../tab-strip.ts';
+import { Body, type DrawnLine } from './Body.tsx';
+import { DialogBox } from './DialogBox.tsx';
+import { StatusBar } from './StatusBar.tsx';
+import { TabBar } from './TabBar.tsx';
+
+export type AppProps = {
+  readonly layout: Layout;
+  readonly theme: Theme;
+  readonly ascii: boolean;
+  readonly tabs: readonly StripItem[];
+  readonly lines: readonly DrawnLine[];
+  readonly bar: BarView;
+  readonly dialog: DialogView | undefined;
+};
+
+export function App({ layout, theme, ascii, tabs, lines, bar, dialog }: AppProps) {
+  const { size } = layout;
+  return (
+    <Box flexDirection="column" width={size.cols} height={size.rows}>
+      {layout.tabs.height > 0 ? <TabBar items={tabs} theme={theme} /> : undefined}
+      <Body lines={lines} theme={theme} />
+      <StatusBar bar={bar} height={layout.bar.height} cols={size.cols} theme={theme} />
+      {dialog === undefined ? undefined : <DialogBox view={dialog} ascii={ascii} theme={theme} />}
+    </Box>
+  );
+}

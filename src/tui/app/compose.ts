@@ -1,0 +1,48 @@
+/** Lays rows over rows — the chrome with its holes filled makes the frame. */
+
+import { blankRow, type Row } from '../../screen/row.ts';
+
+/** A row to be laid into the frame at column `x` of line `y`, cut or filled to `width` cells. */
+export type Overlay = { readonly x: number; readonly y: number; readonly width: number; readonly row: Row };
+
+/** The frame: `base` with every overlay on top, later ones over earlier ones. Untouched rows keep their identity. */
+export function compose(base: readonly Row[], overlays: readonly Overlay[]): readonly Row[] {
+  const rows = [...base];
+  for (const overlay of overlays) {
+    const under = rows[overlay.y];
+    if (under !== undefined) rows[overlay.y] = lay(under, overlay);
+  }
+  return rows;
+}
+
+function lay(under: Row, { x, width, row }: Overlay): Row {
+  const cols = under.chars.length;
+  // The common case, a pane as wide as the window, costs nothing and keeps the row comparable by identity.
+  if (x === 0 && width === cols && row.chars.length === cols) return row;
+  const piece = fitted(row, Math.min(width, cols - x));
+  const end = x + piece.chars.length;
+  const chars = [...under.chars];
+  // A cut through a wide character of the row below leaves a blank for the half that still shows.
+  if (chars[x] === '' && x > 0) chars[x - 1] = ' ';
+  if (chars[end] === '') chars[end] = ' ';
+  chars.splice(x, end - x, ...piece.chars);
+  const styles = [...under.styles];
+  styles.splice(x, end - x, ...piece.styles);
+  return { chars, styles, wrapped: false };
+}
+
+/** The row at exactly `cols` cells: cut without leaving half of a wide character, or filled with blanks. */
+export function fitted(row: Row, cols: number): Row {
+  if (row.chars.length === cols) return row;
+  if (row.chars.length < cols) {
+    const fill = blankRow(cols - row.chars.length);
+    return {
+      chars: [...row.chars, ...fill.chars],
+      styles: [...row.styles, ...fill.styles],
+      wrapped: row.wrapped,
+    };
+  }
+  const chars = row.chars.slice(0, cols);
+  if (row.chars[cols] === '' && cols > 0) chars[cols - 1] = ' ';
+  return { chars, styles: row.styles.slice(0, cols), wrapped: row.wrapped };
+}

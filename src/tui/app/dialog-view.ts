@@ -1,0 +1,122 @@
+/** An open question as data — a box in the middle of the pane, or a bar at its foot. */
+
+import { textWidth } from '../../screen/width.ts';
+import type { EditorState } from '../editor/editor-state.ts';
+import { helpPage } from '../keys/help.ts';
+import type { Piece } from './bar-view.ts';
+import { historyMatches, paletteMatches } from './choices.ts';
+import { centred, type Rect } from './layout.ts';
+import type { Dialog, Model } from './model.ts';
+import { activeView, type Look } from './step.ts';
+import { proposedName } from './update/name-dialog.ts';
+
+export type DialogView = {
+  readonly rect: Rect;
+  readonly title: string;
+  readonly lines: readonly (readonly Piece[])[];
+  /** The field with the cursor: its line inside the box. */
+  readonly field:
+    | { readonly line: number; readonly editor: EditorState; readonly placeholder: string }
+    | undefined;
+  readonly footer: string;
+};
+
+/** Rows of the box that are not its lines: the frame and the footer. */
+const FRAME_ROWS = 3;
+const WIDTH = 72;
+
+export function dialogView(model: Model, look: Look, pane: Rect): DialogView | undefined {
+  const { dialog } = model;
+  if (dialog === undefined || dialog.kind === 'search' || dialog.kind === 'takeOver') return undefined;
+  const room = Math.max(1, pane.height - FRAME_ROWS - 1);
+  const { title, lines, field, footer } = contents(model, look, dialog, room);
+  const widest = Math.max(
+    WIDTH,
+    ...lines.map((line) => line.reduce((sum, { text }) => sum + textWidth(text), 4)),
+  );
+  const rect = centred(pane, Math.min(widest, 100), lines.length + FRAME_ROWS);
+  return { rect, title, lines: lines.slice(0, rect.height - FRAME_ROWS), field, footer };
+}
+
+type Contents = Omit<DialogView, 'rect'>;
+type Boxed = Exclude<Dialog, { kind: 'search' | 'takeOver' }>;
+
+const FIELD_LINE: readonly Piece[] = [{ text: '', role: 'input' }];
+
+function contents(model: Model, look: Look, dialog: Boxed, room: number): Contents {
+  switch (dialog.kind) {
+    case 'name': {
+      const creating = dialog.purpose === 'new';
+      return {
+        title: creating ? 'New terminal' : 'Rename this terminal',
+        lines: [[{ text: 'Name', role: 'muted' }], FIELD_LINE],
+        field: { line: 1, editor: dialog.editor, placeholder: creating ? proposedName(model) : '' },
+        footer: creating ? 'Enter opens it · Esc cancels' : 'Enter renames · Esc cancels',
+      };
+    }
+    case 'confirm':
+      return {
+        title: 'Sure?',
+        lines: dialog.question.split('\n').map((text) => [{ text, role: 'text' }]),
+        field: undefined,
+        footer: 'Enter or y: yes · Esc or n: no',
+      };
+    case 'help':
+      return helpContents(model, dialog.scroll, room);
+    case 'palette': {
+      const items = paletteMatches(model, look).map(({ title, description, keys }): readonly Piece[] => [
+        { text: title.padEnd(22), role: 'text' },
+        { text: keys.slice(0, 2).join(', ').padEnd(16), role: 'key' },
+        { text: description, role: 'muted' },
+      ]);
+      return listContents('Commands', dialog, items, room);
+    }
+    case 'history': {
+      const items = historyMatches(model, look).map((line): readonly Piece[] => [
+        { text: line.replaceAll('\n', ' ⏎ ').slice(0, 90), role: 'command' },
+      ]);
+      return listContents('History of this terminal', dialog, items, room);
+    }
+  }
+}
+
+function listContents(
+  title: string,
+  dialog: Extract<Boxed, { selected: number }>,
+  items: readonly (readonly Piece[])[],
+  room: number,
+): Contents {
+  const shown = Math.max(1, Math.min(16, room - 1));
+  const first = Math.max(0, Math.min(dialog.selected - Math.floor(shown / 2), items.length - shown));
+  const lines = items.slice(first, first + shown).map((pieces, index): readonly Piece[] => {
+    const selected = first + index === dialog.selected;
+    const marked = selected ? pieces.map((piece) => ({ ...piece, role: 'selected' as const })) : pieces;
+    return [{ text: selected ? '› ' : '  ', role: selected ? 'selected' : 'muted' }, ...marked];
+  });
+  const none: readonly Piece[] = [{ text: '  nothing fits', role: 'muted' }];
+  return {
+    title,
+    lines: [FIELD_LINE, ...(lines.length === 0 ? [none] : lines)],
+    field: { line: 0, editor: dialog.editor, placeholder: 'type to filter' },
+    footer: `${items.length} found · ↑ ↓ choose · Enter takes it · Esc closes`,
+  };
+}
+
+function helpContents(model: Model, scroll: number, room: number): Contents {
+  const mode = activeView(model)?.view.mode ?? 'run';
+  const page = helpPage(model.keymap, mode, model.look.keptKeys);
+  const lines = page.sections.flatMap(({ group, rows }): (readonly Piece[])[] => [
+    [{ text: group, role: 'title' }],
+    ...rows.map(({ keys, text, condition, lost }): readonly Piece[] => [
+      { text: `  ${keys.join(', ').padEnd(24)}`, role: lost ? 'unreachable' : 'key' },
+      { text: condition === undefined ? text : `${text} (${condition})`, role: 'text' },
+    ]),
+  ]);
+  const from = Math.max(0, Math.min(scroll, lines.length - room));
+  return {
+    title: `Help · ${mode.toUpperCase()} · ${page.intro}`,
+    lines: lines.slice(from, from + room),
+    field: undefined,
+    footer: `${from + 1}–${Math.min(from + room, lines.length)} of ${lines.length} · ↑ ↓ PageUp PageDown · Esc closes`,
+  };
+}

@@ -1,0 +1,56 @@
+/** From a scene to a frame: Ink is asked only when the chrome changed, never because bytes flowed. */
+
+import type { ReactNode } from 'react';
+import { blankRow, type Row } from '../../screen/row.ts';
+import type { Frame } from '../paint/frame.ts';
+import type { AppProps } from './components/App.tsx';
+import { compose, type Overlay } from './compose.ts';
+import type { Rect } from './layout.ts';
+import type { Scene } from './scene.ts';
+
+/** Draws the chrome with Ink; loaded after the first frame, since importing Ink takes longer than all the rest. */
+export type DrawChrome = {
+  readonly draw: (tree: ReactNode, cols: number, rows: number) => readonly Row[];
+  readonly tree: (props: AppProps) => ReactNode;
+};
+
+export class Drawing {
+  #draw: DrawChrome | undefined;
+  #key = '';
+  #rows: readonly Row[] = [];
+
+  /** Ink has arrived: from the next frame on there is a chrome. */
+  drawWith(draw: DrawChrome): void {
+    this.#draw = draw;
+    this.#key = '';
+  }
+
+  frame(scene: Scene): Frame {
+    const chrome = this.#chromeRows(scene);
+    const painted = compose(chrome, scene.overlays);
+    const above = scene.above === undefined ? [] : cutOut(chrome, scene.above);
+    return { rows: compose(painted, [...above, ...scene.fields]), cursor: scene.cursor };
+  }
+
+  #chromeRows({ props }: Scene): readonly Row[] {
+    const { cols, rows } = props.layout.size;
+    if (this.#draw === undefined) return Array.from({ length: rows }, () => blankRow(cols));
+    const { theme, ...data } = props;
+    const key = JSON.stringify([theme.name, theme.noColor, data]);
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#rows = this.#draw.draw(this.#draw.tree(props), cols, rows);
+    }
+    return this.#rows;
+  }
+}
+
+/** The chrome's own cells of a rectangle, to be laid over what was painted on it. */
+function cutOut(rows: readonly Row[], { x, y, width, height }: Rect): Overlay[] {
+  return rows.slice(y, y + height).map((row, index) => ({
+    x,
+    y: y + index,
+    width,
+    row: { chars: row.chars.slice(x, x + width), styles: row.styles.slice(x, x + width), wrapped: false },
+  }));
+}

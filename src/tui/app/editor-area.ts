@@ -1,0 +1,94 @@
+/** The line being written at the foot of the window — RUN's command or BROWSE's search — as painted rows. */
+
+import { rowText, textRow } from '../../screen/row.ts';
+import { textWidth } from '../../screen/width.ts';
+import type { EditorState } from '../editor/editor-state.ts';
+import { type EditorView, editorView, textColumns } from '../editor/view.ts';
+import type { FrameCursor } from '../paint/frame.ts';
+import { type BarView, chipWidth } from './bar-view.ts';
+import { fitted, type Overlay } from './compose.ts';
+import type { Rect } from './layout.ts';
+import type { Mode, Model } from './model.ts';
+import { activeView } from './step.ts';
+
+export type EditorArea = {
+  /** Rows it wants. */
+  readonly height: number;
+  readonly draw: (
+    bar: BarView,
+    rect: Rect,
+  ) => { readonly overlays: readonly Overlay[]; readonly cursor: FrameCursor | undefined };
+};
+
+const NOTHING: EditorArea = { height: 1, draw: () => ({ overlays: [], cursor: undefined }) };
+
+export function editorArea(model: Model, editing: boolean): EditorArea {
+  const front = activeView(model);
+  const { dialog, look, size } = model;
+  if (front === undefined) return NOTHING;
+  if (dialog?.kind === 'search') return area(model, front.view.mode, dialog.editor, '/');
+  if (!editing) return NOTHING;
+  const prompt = `${look.glyphs.prompt} `;
+  const made = area(model, front.view.mode, front.view.editor, prompt);
+  // A dialog has the cursor while it is open.
+  return dialog === undefined
+    ? made
+    : {
+        ...made,
+        draw: (bar, rect) => ({ ...made.draw(bar, rect), cursor: undefined }),
+        height: Math.min(made.height, size.rows),
+      };
+}
+
+/** Cells of a row of RUN's text: what moves by rows need to know. */
+export function runColumns(model: Model): number {
+  const mode: Mode = 'run';
+  return textColumns(roomFor(model, mode), [{ text: `${model.look.glyphs.prompt} ` }]);
+}
+
+function area(model: Model, mode: Mode, editor: EditorState, prompt: string): EditorArea {
+  const { cells } = model.look.theme;
+  const view = editorView(editor, {
+    width: roomFor(model, mode),
+    maxHeight: Math.max(1, Math.floor(model.size.rows / 3)),
+    prompt: [{ text: prompt, style: cells.prompt }],
+    look: { text: cells.input, ghost: cells.ghost, invisible: cells.warning },
+  });
+  return { height: view.rows.length, draw: (bar, rect) => drawn(view, bar, rect) };
+}
+
+function roomFor(model: Model, mode: Mode): number {
+  return Math.max(1, model.size.cols - chipWidth(mode) - 1);
+}
+
+/** The first row shares its line with the hints, as long as they do not touch. */
+function drawn(view: EditorView, bar: BarView, rect: Rect): ReturnType<EditorArea['draw']> {
+  const overlays = view.rows.map((row, y): Overlay => {
+    const width = row.chars.length;
+    const left = width - textWidth(bar.hints.text);
+    const free = y === 0 && view.rows.length === 1 && textWidth(rowText(row)) < left;
+    return { x: bar.x, y: rect.y + y, width: free ? left : width, row: free ? fitted(row, left) : row };
+  });
+  const { x, y } = view.cursor;
+  return { overlays, cursor: { x: bar.x + x, y: rect.y + y, shape: 'default', blinking: true } };
+}
+
+/** One line of a dialog's field, scrolled sideways so that its cursor is in sight. */
+export function fieldLine(
+  editor: EditorState,
+  placeholder: string,
+  width: number,
+  theme: Model['look']['theme'],
+): { readonly overlay: Omit<Overlay, 'x' | 'y'>; readonly x: number } {
+  const { cells } = theme;
+  const look = { text: cells.input, ghost: cells.ghost, invisible: cells.warning };
+  const empty = editor.graphemes.length === 0;
+  const view = editorView(editor, {
+    width,
+    maxHeight: 1,
+    prompt: [],
+    look,
+    ...(empty ? { ghost: placeholder } : {}),
+  });
+  return { overlay: { width, row: view.rows[0] ?? textRow([], width) }, x: view.cursor.x };
+}

@@ -1,0 +1,72 @@
+/** The model a window begins with. */
+
+import { configKeymap } from '../config/config-keymap.ts';
+import type { Config, ConfigProblem } from '../config/parse.ts';
+import { capabilitiesOf } from '../outer/capabilities.ts';
+import type { Size } from './layout.ts';
+import type { Model, Toast } from './model.ts';
+import { windowLook } from './outer-look.ts';
+import { surroundings } from './surroundings.ts';
+
+export type FirstModelOptions = {
+  readonly clientId: string;
+  readonly writer: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: string;
+  readonly config: Config;
+  readonly size: Size;
+  readonly show: string | undefined;
+  readonly now: number;
+};
+
+export function firstModel({
+  clientId,
+  writer,
+  env,
+  platform,
+  config,
+  size,
+  show,
+  now,
+}: FirstModelOptions): Model {
+  const around = surroundings(env, platform);
+  const outer = capabilitiesOf(env);
+  const { settings } = config;
+  const { keymap, problems } = configKeymap(config, around.outer);
+  return {
+    size,
+    me: { clientId, writer },
+    connection: 'ready',
+    tabs: [],
+    active: undefined,
+    awaited: show,
+    views: {},
+    dialog: undefined,
+    toast: problemToast([...config.problems, ...problems], now),
+    outer,
+    around,
+    look: windowLook(settings, around, outer),
+    settings,
+    keymap,
+    reserved: undefined,
+    mouse: settings.mouse,
+    closed: undefined,
+    focused: true,
+    quit: undefined,
+  };
+}
+
+/** How long a window says at its start that lines of the config file were left out (ms). */
+const PROBLEM_MS = 15_000;
+
+/** The first bad line, and how many more: the rest of the file counts. */
+function problemToast(problems: readonly ConfigProblem[], now: number): Toast | undefined {
+  const [first, ...more] = problems;
+  if (first === undefined) return undefined;
+  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+  return {
+    text: `config line ${first.line}: ${first.problem}${others}`,
+    tone: 'bad',
+    until: now + PROBLEM_MS,
+  };
+}

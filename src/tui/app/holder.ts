@@ -1,0 +1,25 @@
+/** Who holds a terminal, seen from this window. */
+
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+
+export type Holder =
+  | { readonly kind: 'me' }
+  /** Its client is not connected any more: whoever looks may take the terminal over. */
+  | { readonly kind: 'gone'; readonly id: string }
+  | { readonly kind: 'other'; readonly id: string; readonly name: string };
+
+export function holderOf(info: TerminalInfo, clientId: string): Holder {
+  const { claim } = info;
+  const id = claim.kind === 'client' ? claim.clientId : claim.session;
+  if (claim.kind === 'client' && id === clientId) return { kind: 'me' };
+  const { holder } = cottyMeta<TerminalMeta>(info._meta);
+  if (holder?.connected === false) return { kind: 'gone', id };
+  return { kind: 'other', id, name: holder?.name ?? handleOf(claim.kind === 'session' ? claim.session : id) };
+}
+
+/** The last part of a session URI is the agent's handle; a client id is shortened to be readable. */
+function handleOf(id: string): string {
+  const last = id.slice(id.lastIndexOf('/') + 1);
+  return id.startsWith('ahp-session:') ? `@${last}` : last.slice(0, 12);
+}

@@ -1,0 +1,125 @@
+/** One look at everything: the model and the live screen become chrome, painted rows and a cursor. */
+
+import { type BodyPlan, planBody } from '../blocks/plan.ts';
+import type { FrameCursor } from '../paint/frame.ts';
+import { barView } from './bar-view.ts';
+import { bodyView } from './body-view.ts';
+import type { AppProps } from './components/App.tsx';
+import type { Overlay } from './compose.ts';
+import { type DialogView, dialogView } from './dialog-view.ts';
+import { editorArea, fieldLine } from './editor-area.ts';
+import { holderOf } from './holder.ts';
+import { type Layout, layout, type Rect } from './layout.ts';
+import type { LiveScreen } from './live-screen.ts';
+import type { Mode, Model } from './model.ts';
+import { activeView, type Look } from './step.ts';
+import { stripGlyphs, tabLabels } from './tab-labels.ts';
+import { tabStrip } from './tab-strip.ts';
+import { passesThrough } from './update/typing.ts';
+
+export type Scene = {
+  readonly layout: Layout;
+  readonly props: AppProps;
+  /** Painted over the chrome. */
+  readonly overlays: readonly Overlay[];
+  /** The chrome's own cells in this rectangle lie over the painted rows: a dialog. */
+  readonly above: Rect | undefined;
+  /** Painted last, into the dialog: its field. */
+  readonly fields: readonly Overlay[];
+  readonly cursor: FrameCursor | undefined;
+  readonly plan: BodyPlan | undefined;
+};
+
+export function sceneOf(model: Model, look: Look, live: LiveScreen | undefined): Scene {
+  const front = activeView(model);
+  const mode: Mode = front?.view.mode ?? 'run';
+  const editing = front !== undefined && editsLine(model, look);
+  const area = editorArea(model, editing);
+  const parts = layout(model.size, area.height);
+  const plan = planOf(model, look, parts.body);
+  const bar = barView({
+    model,
+    look,
+    mode,
+    facts: front && look.facts(front.uri),
+    below: plan?.below,
+    editing,
+  });
+  const body =
+    plan === undefined || live === undefined
+      ? { lines: new Array<undefined>(parts.body.height).fill(undefined), overlays: [] }
+      : bodyView({ plan, live, rect: parts.body, look: model.look, now: look.now });
+  const dialog = dialogView(model, look, parts.pane);
+  const line = area.draw(bar, parts.bar);
+  const field = dialogField(model, dialog);
+  const { theme, ascii } = model.look;
+  return {
+    layout: parts,
+    props: {
+      layout: parts,
+      theme,
+      ascii,
+      tabs: tabStrip(tabLabels(model, look.now), model.active, model.size.cols, stripGlyphs(model)),
+      lines: body.lines,
+      bar,
+      dialog,
+    },
+    overlays: [...body.overlays, ...line.overlays],
+    above: dialog?.rect,
+    fields: field?.overlays ?? [],
+    cursor:
+      field?.cursor ??
+      line.cursor ??
+      (dialog === undefined ? liveCursor(model, mode, plan, live, parts) : undefined),
+    plan,
+  };
+}
+
+/** RUN shows its line editor, unless the keys go to a running program or to nobody. */
+export function editsLine(model: Model, look: Look): boolean {
+  const front = activeView(model);
+  const tab = model.tabs.find((each) => each.resource === front?.uri);
+  if (front === undefined || tab === undefined || front.view.mode !== 'run') return false;
+  if (tab.lifecycle.status === 'exited' || model.dialog?.kind === 'takeOver') return false;
+  if (holderOf(tab, model.me.clientId).kind === 'other') return false;
+  return !passesThrough(front.view.editor, look.facts(front.uri));
+}
+
+function planOf(model: Model, look: Look, rect: Rect): BodyPlan | undefined {
+  const front = activeView(model);
+  const body = front && look.body(front.uri);
+  if (front === undefined || body === undefined) return undefined;
+  return planBody({ ...body, cols: rect.width, height: rect.height, view: front.view.blocks });
+}
+
+/** The program's own cursor, where keys go to it. */
+function liveCursor(
+  model: Model,
+  mode: Mode,
+  plan: BodyPlan | undefined,
+  live: LiveScreen | undefined,
+  { body }: Layout,
+): FrameCursor | undefined {
+  if (plan === undefined || live === undefined || mode === 'browse') return undefined;
+  const { cursor } = live;
+  if (!cursor.visible) return undefined;
+  const line = plan.lines.findIndex((each) => each.kind === 'live' && each.index === cursor.y);
+  if (line < 0 || model.active === undefined) return undefined;
+  const { shape, blinking } = live.emulator.cursor;
+  return { x: Math.min(cursor.x, body.width - 1), y: body.y + line, shape, blinking };
+}
+
+function dialogField(
+  model: Model,
+  dialog: DialogView | undefined,
+): { readonly overlays: readonly Overlay[]; readonly cursor: FrameCursor | undefined } | undefined {
+  if (dialog?.field === undefined) return undefined;
+  const { rect, field } = dialog;
+  const x = rect.x + 2;
+  const y = rect.y + 1 + field.line;
+  const line = fieldLine(field.editor, field.placeholder, Math.max(1, rect.width - 4), model.look.theme);
+  return {
+    overlays: [{ ...line.overlay, x, y }],
+    cursor: { x: x + line.x, y, shape: 'default', blinking: true },
+  };
+}

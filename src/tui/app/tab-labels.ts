@@ -1,0 +1,60 @@
+/** Tabs as labels — state, clock and holder, from the host's list alone. */
+
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { elapsed } from './elapsed.ts';
+import { holderOf } from './holder.ts';
+import type { Model } from './model.ts';
+import type { StripGlyphs, TabLabel, TabState } from './tab-strip.ts';
+
+/** A command this short (ms) shows no clock: it would only flicker. */
+const CLOCK_FROM = 1_000;
+
+export function tabLabels(model: Model, now: number): readonly TabLabel[] {
+  return model.tabs.map((tab) => {
+    const meta = cottyMeta<TerminalMeta>(tab._meta);
+    const holder = holderOf(tab, model.me.clientId);
+    return {
+      uri: tab.resource,
+      title: tab.title,
+      state: stateOf(model, tab, meta),
+      detail: detailOf(tab, meta, now),
+      holder: holder.kind === 'other' ? holder.name : undefined,
+    };
+  });
+}
+
+export function stripGlyphs({ look: { glyphs } }: Model): StripGlyphs {
+  return {
+    idle: glyphs.tabIdle,
+    running: glyphs.tabActive,
+    exited: glyphs.tabExited,
+    failed: glyphs.failure,
+    attention: glyphs.attention,
+  };
+}
+
+/** A command runs in some tab and its clock is on screen: time passing changes the frame. */
+export function clockRuns(model: Model): boolean {
+  return model.tabs.some((tab) => cottyMeta<TerminalMeta>(tab._meta).running !== undefined);
+}
+
+function stateOf(model: Model, tab: TerminalInfo, meta: Partial<TerminalMeta>): TabState {
+  if (tab.lifecycle.status === 'exited') return (tab.lifecycle.exitCode ?? 1) === 0 ? 'exited' : 'failed';
+  const view = model.views[tab.resource];
+  const inFront = tab.resource === model.active && model.focused;
+  const rang = (meta.bells ?? 0) > (view?.bellsSeen ?? 0);
+  const finished = (meta.last?.finishedAt ?? 0) > (view?.finishedSeen ?? 0);
+  if (!inFront && (rang || finished)) return 'attention';
+  return meta.running === undefined ? 'idle' : 'running';
+}
+
+function detailOf(tab: TerminalInfo, meta: Partial<TerminalMeta>, now: number): string | undefined {
+  if (tab.lifecycle.status === 'exited') {
+    const { exitCode } = tab.lifecycle;
+    return exitCode === undefined ? 'exited' : `exited ${exitCode}`;
+  }
+  if (meta.running === undefined) return undefined;
+  const ms = now - meta.running.timestamp;
+  return ms < CLOCK_FROM ? undefined : elapsed(ms);
+}

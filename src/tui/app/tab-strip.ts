@@ -1,0 +1,110 @@
+/** The tab bar as data — which labels fit, where they lie, and so what a click on them means. */
+
+import { textWidth } from '../../screen/width.ts';
+
+export type TabState = 'idle' | 'running' | 'exited' | 'failed' | 'attention';
+
+export type TabLabel = {
+  readonly uri: string;
+  readonly title: string;
+  readonly state: TabState;
+  /** `12s` while a command runs, the exit code when the shell is gone. */
+  readonly detail: string | undefined;
+  /** Who holds it, when that is not this window: `@ada`, `tom`. */
+  readonly holder: string | undefined;
+};
+
+export type StripItem =
+  | {
+      readonly kind: 'tab';
+      readonly x: number;
+      readonly width: number;
+      readonly text: string;
+      readonly tab: TabLabel;
+      readonly active: boolean;
+    }
+  | {
+      readonly kind: 'more';
+      readonly x: number;
+      readonly width: number;
+      readonly text: string;
+      readonly uri: string;
+    }
+  | { readonly kind: 'new'; readonly x: number; readonly width: number; readonly text: string };
+
+export type StripGlyphs = { readonly [state in TabState]: string };
+
+/** Longest title shown in a label, in cells. */
+const MAX_TITLE = 24;
+
+/** The strip for a window of `cols`: as many tabs around the active one as fit, with counts of those that do not. */
+export function tabStrip(
+  tabs: readonly TabLabel[],
+  active: string | undefined,
+  cols: number,
+  glyphs: StripGlyphs,
+): readonly StripItem[] {
+  const texts = tabs.map((tab) => labelText(tab, glyphs));
+  const at = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.uri === active),
+  );
+  const [from, to] = visibleRange(texts.map(textWidth), at, cols - MORE_WIDTH * 2 - NEW_TEXT.length);
+  const items: StripItem[] = [];
+  let x = 0;
+  const place = (text: string) => {
+    const spot = { x, width: textWidth(text), text };
+    x += spot.width;
+    return spot;
+  };
+  const before = tabs[from - 1];
+  if (before !== undefined) items.push({ kind: 'more', uri: before.uri, ...place(moreText(`‹${from}`)) });
+  for (const [offset, tab] of tabs.slice(from, to).entries()) {
+    items.push({ kind: 'tab', tab, active: tab.uri === active, ...place(texts[from + offset] ?? '') });
+  }
+  const after = tabs[to];
+  if (after !== undefined)
+    items.push({ kind: 'more', uri: after.uri, ...place(moreText(`${tabs.length - to}›`)) });
+  items.push({ kind: 'new', ...place(NEW_TEXT) });
+  return items;
+}
+
+/** What lies under column `x` of the strip. */
+export function stripItemAt(items: readonly StripItem[], x: number): StripItem | undefined {
+  return items.find((item) => x >= item.x && x < item.x + item.width);
+}
+
+const NEW_TEXT = ' + ';
+const MORE_WIDTH = 5;
+
+function moreText(count: string): string {
+  return count.padStart(MORE_WIDTH - 1).padEnd(MORE_WIDTH);
+}
+
+function labelText(tab: TabLabel, glyphs: StripGlyphs): string {
+  const detail = tab.detail === undefined ? '' : ` ${tab.detail}`;
+  const holder = tab.holder === undefined ? '' : ` ${tab.holder}`;
+  return ` ${glyphs[tab.state]} ${shorten(tab.title, MAX_TITLE)}${detail}${holder} `;
+}
+
+function shorten(title: string, max: number): string {
+  return title.length <= max ? title : `${title.slice(0, max - 1)}…`;
+}
+
+/** Widens from the active tab to both sides while the labels fit. */
+function visibleRange(widths: readonly number[], at: number, room: number): [number, number] {
+  let from = at;
+  let to = Math.min(widths.length, at + 1);
+  let used = widths[at] ?? 0;
+  for (;;) {
+    const right = widths[to];
+    const left = widths[from - 1];
+    if (right !== undefined && used + right <= room) {
+      used += right;
+      to++;
+    } else if (left !== undefined && used + left <= room) {
+      used += left;
+      from--;
+    } else return [from, to];
+  }
+}

@@ -1,0 +1,118 @@
+/** A terminal as this window sees it — its mirrored state, its live screen and its blocks. */
+
+import type { Mirror } from '../../client/mirror.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
+import { type Block, blocksOf } from '../blocks/block.ts';
+import { OutputCache } from '../blocks/output.ts';
+import { LiveScreen } from './live-screen.ts';
+import type { Facts } from './step.ts';
+
+/**
+ * Characters a hidden tab lets wait unparsed. Beyond it the view is let go: asking the host for a fresh snapshot
+ * when the tab is looked at again costs less than keeping up with a flood nobody sees.
+ */
+const HIDDEN_LIMIT = 512 * 1024;
+
+export type TerminalViewOptions = {
+  readonly scrollback: number;
+  /** The person's writer label, shown as `you`. */
+  readonly me: string;
+  /** Something shown has changed: bytes came, or a fact. */
+  readonly onChange: () => void;
+};
+
+export class TerminalView {
+  readonly output = new OutputCache();
+  live: LiveScreen;
+  #mirror: Mirror<TerminalState>;
+  #options: TerminalViewOptions;
+  #shown = true;
+  #waiting: (Action | UnknownAction)[] = [];
+  #waitingChars = 0;
+  #unsubscribe: () => void;
+
+  constructor(mirror: Mirror<TerminalState>, options: TerminalViewOptions) {
+    this.#mirror = mirror;
+    this.#options = options;
+    this.live = new LiveScreen(mirror.state, options.scrollback);
+    this.#unsubscribe = mirror.onChange((_state, cause) => {
+      if (cause.kind === 'snapshot') this.#reload();
+      else if (cause.envelope.rejectionReason === undefined) this.#take(cause.envelope.action);
+      if (this.#shown) options.onChange();
+    });
+  }
+
+  get state(): TerminalState {
+    return this.#mirror.state;
+  }
+
+  get blocks(): readonly Block[] {
+    return blocksOf(this.state, this.#options.me);
+  }
+
+  /** More is waiting than a hidden tab may hold: this view is to be closed, and opened anew when looked at. */
+  get overfull(): boolean {
+    return this.#waitingChars > HIDDEN_LIMIT;
+  }
+
+  hide(): void {
+    this.#shown = false;
+  }
+
+  /** In front again: what waited is parsed now. */
+  show(): void {
+    this.#shown = true;
+    for (const action of this.#waiting) this.live.apply(action);
+    this.#waiting = [];
+    this.#waitingChars = 0;
+  }
+
+  facts(info: TerminalInfo | undefined): Facts {
+    const { emulator } = this.live;
+    const meta = cottyMeta<TerminalMeta>(info?._meta);
+    return {
+      running: this.#running(meta),
+      detection: this.state.supportsCommandDetection ?? false,
+      fullScreen: this.live.fullScreen,
+      modes: emulator.modes,
+      echoOff: meta.echoOff ?? false,
+      blocks: this.blocks,
+      screen: { cols: emulator.cols, rows: emulator.rows },
+      liveTop: this.live.start - emulator.base,
+      cwd: this.state.cwd,
+    };
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    this.live.close();
+  }
+
+  #take(action: Action | UnknownAction): void {
+    if (this.#shown) {
+      this.live.apply(action);
+      return;
+    }
+    this.#waiting.push(action);
+    if (action.type === 'terminal/data') this.#waitingChars += action.data.length;
+  }
+
+  #reload(): void {
+    this.#waiting = [];
+    this.#waitingChars = 0;
+    this.live.close();
+    this.live = new LiveScreen(this.state, this.#options.scrollback);
+  }
+
+  #running(meta: Partial<TerminalMeta>): Facts['running'] {
+    const tail = this.state.content.at(-1);
+    if (tail?.type === 'command' && !tail.isComplete) {
+      return { commandLine: tail.commandLine, since: tail.timestamp };
+    }
+    // After `clear` the open part is gone from the content, the host's list still knows.
+    if (tail !== undefined || meta.running === undefined) return undefined;
+    return { commandLine: meta.running.commandLine, since: meta.running.timestamp };
+  }
+}

@@ -1,0 +1,171 @@
+/** BROWSE — commands on the finished blocks of the terminal in front. */
+
+import type { Block } from '../../blocks/block.ts';
+import {
+  enterBrowse,
+  foldAll,
+  goToMatch,
+  openAll,
+  selectedBlock,
+  toggleFold,
+  toggleOnlyFailed,
+  type Walk,
+  walk,
+} from '../../blocks/browse.ts';
+import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/copy.ts';
+import { shownBlocks } from '../../blocks/filter.ts';
+import { nextMatch, search } from '../../blocks/search.ts';
+import type { BlocksView, Match } from '../../blocks/view.ts';
+import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
+import type { Model } from '../model.ts';
+import { activeView, type Look, type SeenBody, type Step, step, withToast, withView } from '../step.ts';
+import { inEditor } from './fill-editor.ts';
+import { rerunLine } from './typing.ts';
+
+/** Blocks a search step looks at before it gives up and says so: keeps a key press under a frame or two. */
+const SEARCH_BLOCKS = 2_000;
+
+export const BLOCK_ACTS = {
+  'block.next': walking('next'),
+  'block.previous': walking('previous'),
+  'block.nextFailed': walking('nextFailed'),
+  'block.previousFailed': walking('previousFailed'),
+  'block.first': walking('first'),
+  'block.last': walking('last'),
+  'block.toggleFold': onSelected((view, block, body) => toggleFold(view, block.id, body)),
+  'block.foldAll': changing(foldAll),
+  'block.unfoldAll': changing(openAll),
+  'block.onlyFailed': changing(toggleOnlyFailed),
+  'block.search': (model: Model) => {
+    const front = activeView(model);
+    return front === undefined
+      ? step(model)
+      : step({ ...model, dialog: { kind: 'search', editor: EMPTY_EDITOR } });
+  },
+  'block.searchNext': (model: Model, look: Look) => searchOn(model, look, 'down'),
+  'block.searchPrevious': (model: Model, look: Look) => searchOn(model, look, 'up'),
+  'block.copyOutput': copying('output', (block, body) => copyOutput(block, body.text)),
+  'block.copyCommand': copying('command', (block) => copyCommand(block)),
+  'block.copyBoth': copying('command and output', (block, body) => copyBoth(block, body.text)),
+  'block.rerun': rerun,
+  'block.edit': (model: Model, look: Look) => {
+    const block = chosenBlock(model, look);
+    return block === undefined ? nothingChosen(model, look) : step(inEditor(model, block.commandLine));
+  },
+  'block.openPager': (model: Model, look: Look) => {
+    const found = chosen(model, look);
+    if (found === undefined) return nothingChosen(model, look);
+    return step(model, { kind: 'page', text: `${found.body.text.lines(found.block.part).join('\n')}\n` });
+  },
+};
+
+/** Enters BROWSE, standing on the newest block. */
+export function browse(model: Model, look: Look): Step {
+  const front = activeView(model);
+  const body = front && look.body(front.uri);
+  if (front === undefined || body === undefined) return step(model);
+  const blocks = enterBrowse(front.view.blocks, body);
+  return step(withView(model, front.uri, { mode: 'browse', autoRaw: false, droppedIn: false, blocks }));
+}
+
+/** The search as it stands in its field: the nearest match upwards from the end. */
+export function searchFor(model: Model, look: Look, query: string): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const { uri, view } = front;
+  if (query === '') return step(withView(model, uri, { blocks: { ...view.blocks, search: undefined } }));
+  const fresh = withView(model, uri, { blocks: { ...view.blocks, search: { query, current: undefined } } });
+  return searchOn(fresh, look, 'up');
+}
+
+function searchOn(model: Model, look: Look, direction: 'up' | 'down'): Step {
+  const front = activeView(model);
+  const body = front && look.body(front.uri);
+  const sought = front?.view.blocks.search;
+  if (front === undefined || body === undefined) return step(model);
+  if (sought === undefined) return step(withToast(model, 'no search yet: / starts one', look.now));
+  const { match, ended } = nextMatch(matches(front.view.blocks, body, direction), SEARCH_BLOCKS);
+  if (match === undefined) {
+    const said = ended
+      ? `“${sought.query}” is not there`
+      : `“${sought.query}” is not in the next ${SEARCH_BLOCKS} blocks`;
+    return step(withToast(model, said, look.now, 'bad'));
+  }
+  return step(
+    withView(model, front.uri, { blocks: goToMatch(front.view.blocks, sought.query, match, body) }),
+  );
+}
+
+function matches(
+  view: BlocksView,
+  body: SeenBody,
+  direction: 'up' | 'down',
+): Generator<Match | undefined, void> {
+  const blocks = shownBlocks(body.blocks, view.onlyFailed);
+  const { query = '', current } = view.search ?? {};
+  return search({ blocks, query, text: body.text, from: current, direction });
+}
+
+function rerun(model: Model, look: Look): Step {
+  const block = chosenBlock(model, look);
+  if (block === undefined) return nothingChosen(model, look);
+  if (block.writer.kind === 'other') {
+    const question = `Run again what ${block.writer.label} ran?  ${firstLine(block.commandLine)}`;
+    return step({
+      ...model,
+      dialog: { kind: 'confirm', question, yes: { kind: 'rerun', commandLine: block.commandLine } },
+    });
+  }
+  return rerunLine(model, look, block.commandLine);
+}
+
+function walking(by: Walk) {
+  return changing((view, body) => walk(view, by, body));
+}
+
+function changing(change: (view: BlocksView, body: SeenBody) => BlocksView) {
+  return (model: Model, look: Look): Step => {
+    const front = activeView(model);
+    const body = front && look.body(front.uri);
+    if (front === undefined || body === undefined) return step(model);
+    return step(withView(model, front.uri, { blocks: change(front.view.blocks, body) }));
+  };
+}
+
+function onSelected(change: (view: BlocksView, block: Block, body: SeenBody) => BlocksView) {
+  return (model: Model, look: Look): Step => {
+    const found = chosen(model, look);
+    if (found === undefined) return nothingChosen(model, look);
+    const { uri, view, block, body } = found;
+    return step(withView(model, uri, { blocks: change(view.blocks, block, body) }));
+  };
+}
+
+function copying(what: string, make: (block: Block, body: SeenBody) => Copy) {
+  return (model: Model, look: Look): Step => {
+    const found = chosen(model, look);
+    if (found === undefined) return nothingChosen(model, look);
+    const { text, lines } = make(found.block, found.body);
+    return step(model, { kind: 'copy', text, what: `${what}, ${lines} ${lines === 1 ? 'line' : 'lines'}` });
+  };
+}
+
+function chosen(model: Model, look: Look) {
+  const front = activeView(model);
+  const body = front && look.body(front.uri);
+  if (front === undefined || body === undefined) return undefined;
+  const block = selectedBlock(front.view.blocks, body.blocks);
+  return block && { ...front, body, block };
+}
+
+function chosenBlock(model: Model, look: Look): Block | undefined {
+  return chosen(model, look)?.block;
+}
+
+function nothingChosen(model: Model, look: Look): Step {
+  return step(withToast(model, 'no finished command is selected', look.now));
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,28 @@
+/** Every command, carried out — the table is complete or it does not compile. */
+
+import type { CommandId } from '../../keys/command-ids.ts';
+import type { Model } from '../model.ts';
+import type { Look, Step } from '../step.ts';
+import { BLOCK_ACTS } from './block-acts.ts';
+import { DIALOG_ACTS } from './dialogs.ts';
+import { EDIT_ACTS } from './edit-acts.ts';
+import { INPUT_ACTS } from './input-acts.ts';
+import { MODE_ACTS } from './mode-acts.ts';
+import { SCROLL_ACTS } from './scroll-acts.ts';
+import { TAB_ACTS } from './tab-acts.ts';
+
+export type Act = (model: Model, look: Look, argument: number | undefined) => Step;
+
+const ACTS: Readonly<Record<CommandId, Act>> = {
+  ...TAB_ACTS,
+  ...MODE_ACTS,
+  ...INPUT_ACTS,
+  ...EDIT_ACTS,
+  ...SCROLL_ACTS,
+  ...BLOCK_ACTS,
+  ...DIALOG_ACTS,
+};
+
+export function runCommand(model: Model, look: Look, id: CommandId, argument?: number): Step {
+  return ACTS[id](model, look, argument);
+}

@@ -1,0 +1,41 @@
+/** Editing commands — in a dialog's field when one is open, else in RUN's line. */
+
+import { edit } from '../../editor/edit.ts';
+import { editOf } from '../../editor/from-command.ts';
+import type { CommandId } from '../../keys/command-ids.ts';
+import { runColumns } from '../editor-area.ts';
+import type { Model } from '../model.ts';
+import { activeView, type Look, type Step, step, withView } from '../step.ts';
+
+type EditId = Extract<CommandId, `edit.${string}`>;
+
+export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, look: Look) => Step>> = {
+  'edit.left': editing('edit.left'),
+  'edit.right': editing('edit.right'),
+  'edit.wordLeft': editing('edit.wordLeft'),
+  'edit.wordRight': editing('edit.wordRight'),
+  'edit.home': editing('edit.home'),
+  'edit.end': editing('edit.end'),
+  'edit.deleteLeft': editing('edit.deleteLeft'),
+  'edit.deleteRight': editing('edit.deleteRight'),
+  'edit.deleteWordLeft': editing('edit.deleteWordLeft'),
+  'edit.deleteWordRight': editing('edit.deleteWordRight'),
+  'edit.deleteArgumentLeft': editing('edit.deleteArgumentLeft'),
+  'edit.killToEnd': editing('edit.killToEnd'),
+  'edit.killToStart': editing('edit.killToStart'),
+  'edit.yank': editing('edit.yank'),
+  'edit.yankOlder': editing('edit.yankOlder'),
+  'edit.transpose': editing('edit.transpose'),
+  'edit.undo': editing('edit.undo'),
+  'edit.redo': editing('edit.redo'),
+};
+
+/** One of the editor's own commands, on RUN's line. */
+export function editing(id: CommandId): (model: Model) => Step {
+  return (model) => {
+    const front = activeView(model);
+    const command = editOf(id);
+    if (front === undefined || command === undefined) return step(model);
+    return step(withView(model, front.uri, { editor: edit(front.view.editor, command, runColumns(model)) }));
+  };
+}

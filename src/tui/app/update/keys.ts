@@ -1,0 +1,51 @@
+/** A key in the mode it was pressed in — a command, text for an editor, or bytes for the program. */
+
+import { edit } from '../../editor/edit.ts';
+import { rawText } from '../../input/raw-text.ts';
+import type { KeyToken } from '../../input/token.ts';
+import { bindingFor } from '../../keys/keymap.ts';
+import { pressReserved } from '../../keys/reserved.ts';
+import { inputContext } from '../input-context.ts';
+import type { Model } from '../model.ts';
+import { activeView, type Look, type Step, step, withView } from '../step.ts';
+import { runCommand } from './commands.ts';
+import { dialogKey } from './dialogs.ts';
+import { setMode } from './modes.ts';
+import { passesThrough, send } from './typing.ts';
+
+export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
+  if (key.released) return step(model);
+  if (model.dialog !== undefined) return dialogKey(model, look, key);
+  const front = activeView(model);
+  if (front === undefined) return bound(model, look, key, 'run');
+  const { mode } = front.view;
+  const press = pressReserved(model.reserved, { mode, key: key.name, now: look.now }, model.keymap);
+  const next: Model = { ...model, reserved: press.state };
+  switch (press.outcome.kind) {
+    case 'command':
+      return runCommand(next, look, press.outcome.binding.command, press.outcome.binding.argument);
+    case 'literal': {
+      const back = setMode(next, press.outcome.mode).model;
+      return send(back, look, rawText(key.raw));
+    }
+    case 'ordinary':
+      if (mode === 'raw' || mode === 'lock') return send(next, look, rawText(key.raw));
+      return bound(next, look, key, mode);
+  }
+}
+
+/** RUN and BROWSE: a bound key is a command; in RUN any other types, or goes to the running program. */
+function bound(model: Model, look: Look, key: KeyToken, mode: 'run' | 'browse'): Step {
+  const front = activeView(model);
+  const facts = front && look.facts(front.uri);
+  const passing = mode === 'run' && front !== undefined && passesThrough(front.view.editor, facts);
+  const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, look));
+  const forProgram = binding === undefined || /^(input|edit)\./.test(binding.command);
+  if (passing && forProgram) return send(model, look, rawText(key.raw));
+  if (binding !== undefined) return runCommand(model, look, binding.command, binding.argument);
+  if (mode === 'run' && front !== undefined && key.text !== undefined) {
+    const editor = edit(front.view.editor, { type: 'insert', text: key.text });
+    return step(withView(model, front.uri, { editor }));
+  }
+  return step(model);
+}

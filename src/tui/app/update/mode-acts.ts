@@ -1,0 +1,31 @@
+/** Commands that change the mode, open a page, or concern the window as a whole. */
+
+import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
+import type { Model } from '../model.ts';
+import { type Look, step, withToast } from '../step.ts';
+import { browse } from './block-acts.ts';
+import { setMode, toggleRaw } from './modes.ts';
+
+export const MODE_ACTS = {
+  'mode.toggleRaw': toggleRaw,
+  'mode.raw': (model: Model) => setMode(model, 'raw'),
+  'mode.run': (model: Model) => setMode(model, 'run'),
+  'mode.lock': (model: Model) => setMode(model, 'lock'),
+  'mode.unlock': (model: Model) => setMode(model, 'run'),
+  'mode.browse': browse,
+  'palette.open': (model: Model) =>
+    step({ ...model, dialog: { kind: 'palette', editor: EMPTY_EDITOR, selected: 0 } }),
+  'help.open': (model: Model) => step({ ...model, dialog: { kind: 'help', scroll: 0 } }),
+  'app.detach': (model: Model) =>
+    step({ ...model, quit: { code: 0, farewell: 'detached; the terminals go on' } }),
+  'app.suspend': (model: Model) => step(model, { kind: 'suspend' }),
+  'app.redraw': (model: Model) => step(model, { kind: 'redraw' }),
+  'mouse.toggle': (model: Model, look: Look) =>
+    step(
+      withToast(
+        { ...model, mouse: !model.mouse },
+        model.mouse ? 'mouse off: selecting is the terminal’s own again' : 'mouse on',
+        look.now,
+      ),
+    ),
+};

@@ -1,0 +1,58 @@
+/** Modes — where keys go, and the switches that happen by themselves. */
+
+import { editorText } from '../../editor/editor-state.ts';
+import type { Mode, Model, TabView } from '../model.ts';
+import { activeView, type Facts, type Look, type Step, step, withToast, withView } from '../step.ts';
+
+export function setMode(model: Model, mode: Mode): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  return step(withView(model, front.uri, { mode, autoRaw: false, droppedIn: false }));
+}
+
+export function toggleRaw(model: Model): Step {
+  const front = activeView(model);
+  return front === undefined ? step(model) : setMode(model, front.view.mode === 'raw' ? 'run' : 'raw');
+}
+
+/**
+ * The terminal in front changed: enter RAW for programs that want every key, and go back when they are done.
+ * An unsent line is never taken away from under the person: then it is only offered.
+ */
+export function followProgram(model: Model, look: Look, before: Facts | undefined): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const { uri, view } = front;
+  const now = look.facts(uri);
+  if (now === undefined) return step(model);
+  const started = before?.running === undefined && now.running !== undefined;
+  if (view.droppedIn && started && !wantsKeys(now)) return back(model, uri, view);
+  if (view.autoRaw && !wantsKeys(now)) return back(model, uri, view);
+  const began = wantsKeys(now) && (before === undefined || !wantsKeys(before));
+  if (!began || view.mode === 'raw' || view.mode === 'lock' || model.settings.autoRaw === 'never')
+    return step(model);
+  const name = programName(now);
+  if (editorText(view.editor) !== '') {
+    return step(withToast(model, `${name} wants the keys · Ctrl+K gives them`, look.now));
+  }
+  const raw = withView(model, uri, { mode: 'raw', autoRaw: true, droppedIn: false });
+  const why = now.echoOff ? 'input is hidden and not recorded · Ctrl+K returns' : 'Ctrl+K returns';
+  return step(withToast(raw, `RAW: ${name} · ${why}`, look.now));
+}
+
+/** First word of the running command line, for people: `vim`. */
+export function programName(facts: Facts | undefined): string {
+  const words = (facts?.running?.commandLine ?? '').trim().split(/\s+/);
+  const program =
+    words.find((word) => !/^(sudo|env|exec|command|nohup|time|\w+=.*)$/.test(word)) ?? words[0] ?? '';
+  return program.slice(program.lastIndexOf('/') + 1).slice(0, 20) || 'the program';
+}
+
+function wantsKeys(facts: Facts): boolean {
+  return facts.fullScreen || facts.modes.mouse !== 'none' || facts.echoOff;
+}
+
+function back(model: Model, uri: string, view: TabView): Step {
+  const mode: Mode = view.mode === 'raw' ? 'run' : view.mode;
+  return step(withView(model, uri, { mode, autoRaw: false, droppedIn: false }));
+}

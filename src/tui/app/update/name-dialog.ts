@@ -1,0 +1,43 @@
+/** The question for a terminal's name — of a new one, or another one for the tab in front. */
+
+import { edit } from '../../editor/edit.ts';
+import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
+import type { Model } from '../model.ts';
+import { activeView, type Look, type Step, step, withToast } from '../step.ts';
+import { freeName } from './tabs.ts';
+
+/** Longest name, in characters: it has to fit a tab and a command line. */
+const MAX_NAME = 64;
+
+export function openNameDialog(model: Model, purpose: 'new' | 'rename'): Step {
+  const tab = model.tabs.find((each) => each.resource === model.active);
+  if (purpose === 'rename' && tab === undefined) return step(model);
+  const text = purpose === 'rename' ? (tab?.title ?? '') : '';
+  const editor = edit(EMPTY_EDITOR, { type: 'set', text });
+  return step({ ...model, dialog: { kind: 'name', purpose, editor } });
+}
+
+/** What stands in the field while it is empty, and is taken then. */
+export function proposedName(model: Model): string {
+  return freeName(model.tabs);
+}
+
+export function acceptName(model: Model, look: Look): Step {
+  const { dialog } = model;
+  if (dialog?.kind !== 'name') return step(model);
+  const closed: Model = { ...model, dialog: undefined };
+  const name = editorText(dialog.editor).trim() || proposedName(model);
+  if (name.length > MAX_NAME) {
+    const problem = `the name is ${name.length} characters long; at most ${MAX_NAME} fit`;
+    return step(withToast(model, problem, look.now, 'bad'));
+  }
+  const front = activeView(model);
+  if (dialog.purpose === 'rename') {
+    return front === undefined ? step(closed) : step(closed, { kind: 'rename', uri: front.uri, title: name });
+  }
+  if (model.tabs.some((tab) => tab.title === name)) {
+    return step(withToast(model, `there is a terminal called ${name} already`, look.now, 'bad'));
+  }
+  const cwd = front && look.facts(front.uri)?.cwd;
+  return step(closed, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
+}

@@ -1,0 +1,38 @@
+/** Commands on tabs and on who holds them. */
+
+import { holderOf } from '../holder.ts';
+import type { Model } from '../model.ts';
+import { activeView, type Look, type Step, step, withToast } from '../step.ts';
+import { openNameDialog } from './name-dialog.ts';
+import { close, selectBeside, selectNumber, undoClose } from './tabs.ts';
+
+export const TAB_ACTS = {
+  'tab.new': (model: Model) => openNameDialog(model, 'new'),
+  'tab.rename': (model: Model) => openNameDialog(model, 'rename'),
+  'tab.next': (model: Model) => selectBeside(model, 1),
+  'tab.previous': (model: Model) => selectBeside(model, -1),
+  'tab.select': (model: Model, _look: Look, number: number | undefined) => selectNumber(model, number ?? 1),
+  'tab.close': close,
+  'tab.undoClose': undoClose,
+  'claim.takeOver': takeOver,
+  'claim.handBack': handBack,
+};
+
+/** Takes the terminal in front from whoever holds it: one explicit act, named to the host so that races have one winner. */
+export function takeOver(model: Model, look: Look): Step {
+  const tab = model.tabs.find((each) => each.resource === model.active);
+  if (tab === undefined) return step(model);
+  const holder = holderOf(tab, model.me.clientId);
+  if (holder.kind === 'me') return step(withToast(model, 'you hold this terminal already', look.now));
+  return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id });
+}
+
+/** Gives the terminal back to the holder it was taken from. */
+function handBack(model: Model, look: Look): Step {
+  const front = activeView(model);
+  const from = front?.view.takenFrom;
+  if (front === undefined || from === undefined) {
+    return step(withToast(model, 'nothing to hand back: this terminal was not taken over here', look.now));
+  }
+  return step(model, { kind: 'handOver', uri: front.uri, to: from });
+}

@@ -1,0 +1,150 @@
+/** Tabs — opening, walking, renaming, closing and what the host's list says of them. */
+
+import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty-meta.ts';
+import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import { emptyBlocksView } from '../../blocks/view.ts';
+import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
+import { holderOf } from '../holder.ts';
+import type { Model, TabView } from '../model.ts';
+import { type Effect, type Look, type Step, step, then, withToast, withView } from '../step.ts';
+
+/** The host sent its list: keep what is known of each tab, look at another one when the one in front is gone. */
+export function terminalsListed(model: Model, look: Look, tabs: readonly TerminalInfo[]): Step {
+  const before = model.tabs;
+  const views: Record<string, TabView> = {};
+  for (const tab of tabs)
+    views[tab.resource] = rememberTaken(model, tab, model.views[tab.resource] ?? newView(model, tab));
+  const listed: Model = { ...model, tabs, views };
+  const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
+
+  if (has(model.awaited)) return select({ ...listed, awaited: undefined }, model.awaited ?? '');
+  if (has(model.active)) return then(closeFinished(listed, look, before), reclaimIfGone);
+  const next = neighbour(before, tabs, model.active);
+  if (next !== undefined) return select({ ...listed, active: undefined }, next);
+  if (before.length > 0 && model.awaited === undefined) {
+    return step({ ...listed, active: undefined, quit: { code: 0, farewell: 'no terminals left' } });
+  }
+  return step({ ...listed, active: undefined });
+}
+
+/** The size of the pane changed, or a terminal came to the front: what this window holds gets that size. */
+export function fitFront(model: Model): Step {
+  return reclaimIfGone(model);
+}
+
+/** Brings a tab to the front. */
+export function select(model: Model, uri: string): Step {
+  const tab = model.tabs.find((each) => each.resource === uri);
+  if (tab === undefined) return step(model);
+  const seen = markSeen(model, model.active);
+  const active = markSeen({ ...seen, active: uri }, uri);
+  return then(step(active, { kind: 'look', uri }), reclaimIfGone);
+}
+
+export function selectNumber(model: Model, number: number): Step {
+  const tab = model.tabs[number - 1];
+  return tab === undefined ? step(model) : select(model, tab.resource);
+}
+
+export function selectBeside(model: Model, offset: 1 | -1): Step {
+  const count = model.tabs.length;
+  const at = model.tabs.findIndex((tab) => tab.resource === model.active);
+  const tab = model.tabs[(at + offset + count) % Math.max(1, count)];
+  return tab === undefined ? step(model) : select(model, tab.resource);
+}
+
+/** Takes the tab away but keeps its programs alive for the host's grace time, so that it can be undone. */
+export function close(model: Model, look: Look): Step {
+  const tab = model.tabs.find((each) => each.resource === model.active);
+  if (tab === undefined) return step(model);
+  const closed = { ...model, closed: { uri: tab.resource, title: tab.title } };
+  const said = withToast(closed, `closed ${tab.title} · u in BROWSE or the palette undoes`, look.now);
+  return step(said, { kind: 'park', uri: tab.resource });
+}
+
+export function undoClose(model: Model, look: Look): Step {
+  const { closed } = model;
+  if (closed === undefined)
+    return step(withToast(model, 'nothing to undo: no tab was closed here', look.now));
+  const next: Model = { ...model, closed: undefined, awaited: closed.uri };
+  return step(withToast(next, `${closed.title} is back`, look.now), { kind: 'restore', uri: closed.uri });
+}
+
+/** The name a new terminal gets when the person gives none: the lowest free `term:N`. */
+export function freeName(tabs: readonly TerminalInfo[]): string {
+  const taken = new Set(tabs.map((tab) => tab.title));
+  for (let number = 1; ; number++) {
+    const name = `term:${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Marks what a tab has to tell as seen. */
+export function markSeen(model: Model, uri: string | undefined): Model {
+  const tab = model.tabs.find((each) => each.resource === uri);
+  if (tab === undefined) return model;
+  const { bells, last } = cottyMeta<TerminalMeta>(tab._meta);
+  return withView(model, tab.resource, { bellsSeen: bells ?? 0, finishedSeen: last?.finishedAt ?? 0 });
+}
+
+/** A terminal whose holder has left belongs to whoever looks at it. */
+function reclaimIfGone(model: Model): Step {
+  const tab = model.tabs.find((each) => each.resource === model.active);
+  if (tab === undefined) return step(model);
+  const holder = holderOf(tab, model.me.clientId);
+  const fit: Effect = { kind: 'fit', uri: tab.resource };
+  if (holder.kind === 'me') return step(model, fit);
+  if (holder.kind === 'other') return step(model);
+  return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id }, fit);
+}
+
+/** A shell that ended while it was looked at takes its tab along, as the setting says. */
+function closeFinished(model: Model, look: Look, before: readonly TerminalInfo[]): Step {
+  const seen = markSeen(model, model.active);
+  const tab = seen.tabs.find((each) => each.resource === model.active);
+  if (tab === undefined || tab.lifecycle.status !== 'exited') return step(seen);
+  const was = before.find((each) => each.resource === tab.resource);
+  const endedNow = was?.lifecycle.status === 'running';
+  if (!endedNow || holderOf(tab, seen.me.clientId).kind !== 'me') return step(seen);
+  const { exitCode } = tab.lifecycle;
+  const { closeOnExit } = seen.settings;
+  const goes = closeOnExit === 'always' || (closeOnExit === 'clean' && exitCode === 0);
+  return goes ? close(seen, look) : step(seen);
+}
+
+function neighbour(
+  before: readonly TerminalInfo[],
+  tabs: readonly TerminalInfo[],
+  gone: string | undefined,
+): string | undefined {
+  const at = Math.max(
+    0,
+    before.findIndex((tab) => tab.resource === gone),
+  );
+  return (tabs[at] ?? tabs[at - 1] ?? tabs.at(-1))?.resource;
+}
+
+/** The claim came to this window from somebody else: remember whom to hand it back to. */
+function rememberTaken(model: Model, tab: TerminalInfo, view: TabView): TabView {
+  const was = model.tabs.find((each) => each.resource === tab.resource);
+  if (was === undefined) return view;
+  const { clientId } = model.me;
+  const mine = holderOf(tab, clientId).kind === 'me';
+  if (!mine) return view.takenFrom === undefined ? view : { ...view, takenFrom: undefined };
+  return holderOf(was, clientId).kind === 'other' ? { ...view, takenFrom: was.claim } : view;
+}
+
+function newView(model: Model, tab: TerminalInfo): TabView {
+  const { bells, last } = cottyMeta<TerminalMeta>(tab._meta);
+  return {
+    mode: 'run',
+    autoRaw: false,
+    droppedIn: false,
+    editor: EMPTY_EDITOR,
+    blocks: emptyBlocksView(model.settings.foldBeyond),
+    shellLineDirty: false,
+    takenFrom: undefined,
+    bellsSeen: bells ?? 0,
+    finishedSeen: last?.finishedAt ?? 0,
+  };
+}

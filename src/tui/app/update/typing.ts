@@ -1,0 +1,109 @@
+/** What goes to the terminal — keys, lines and pastes, past the question of who holds it. */
+
+import { edit } from '../../editor/edit.ts';
+import { type EditorState, editorText } from '../../editor/editor-state.ts';
+import { encodePaste } from '../../input/encode-paste.ts';
+import { holderOf } from '../holder.ts';
+import type { Model } from '../model.ts';
+import { submittedLine, typedLine } from '../shell-line.ts';
+import {
+  activeView,
+  type Effect,
+  type Facts,
+  type Look,
+  type Step,
+  step,
+  then,
+  withToast,
+  withView,
+} from '../step.ts';
+import { inEditor } from './fill-editor.ts';
+import { followAgain } from './scroll-acts.ts';
+
+/** RUN passes keys on while a program runs and nothing unsent stands in the editor. */
+export function passesThrough(editor: EditorState, facts: Facts | undefined): boolean {
+  return facts?.running !== undefined && editorText(editor) === '';
+}
+
+/** Sends bytes to the terminal in front; asks first when somebody else holds it. */
+export function send(model: Model, look: Look, data: string): Step {
+  const tab = model.tabs.find((each) => each.resource === model.active);
+  if (tab === undefined) return step(model);
+  const { resource: uri, title, lifecycle } = tab;
+  if (lifecycle.status === 'exited') {
+    return step(withToast(model, `${title} has exited; its shell takes no input`, look.now, 'bad'));
+  }
+  const input: Effect = { kind: 'input', uri, data };
+  const dirty = look.facts(uri)?.running === undefined;
+  const sent = dirty ? withView(model, uri, { shellLineDirty: true }) : model;
+  const holder = holderOf(tab, model.me.clientId);
+  switch (holder.kind) {
+    case 'me':
+      return step(sent, input);
+    case 'gone':
+      return step(sent, { kind: 'claim', uri, takeOverFrom: holder.id }, { kind: 'fit', uri }, input);
+    case 'other':
+      return step({
+        ...model,
+        dialog: {
+          kind: 'takeOver',
+          holderId: holder.id,
+          holderName: holder.name,
+          kept: data,
+          fromEditor: false,
+        },
+      });
+  }
+}
+
+/** Enter in RUN: the line goes to the shell and the editor is empty again. */
+export function submit(model: Model, look: Look): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const { uri, view } = front;
+  const text = editorText(view.editor);
+  const facts = look.facts(uri);
+  const bracketedPaste = facts?.modes.bracketedPaste ?? false;
+  const sent = send(model, look, submittedLine(text, { bracketedPaste, dirty: view.shellLineDirty }));
+  // Asked for the terminal instead of having sent: the line stays until it has really gone.
+  const { dialog } = sent.model;
+  if (dialog?.kind === 'takeOver') return step({ ...sent.model, dialog: { ...dialog, fromEditor: true } });
+  if (sent.effects.length === 0) return sent;
+  const cleared = withView(sent.model, uri, { editor: sentEditor(view.editor), shellLineDirty: false });
+  return { model: cleared, effects: sent.effects };
+}
+
+function sentEditor(editor: EditorState): EditorState {
+  return edit(editor, { type: 'submit', remember: true });
+}
+
+/** Tab in RUN: the half-written line goes on in the shell's own editor, which knows how to complete it. */
+export function dropIntoShell(model: Model, look: Look): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const { uri, view } = front;
+  const bracketedPaste = look.facts(uri)?.modes.bracketedPaste ?? false;
+  const typed = typedLine(editorText(view.editor), { bracketedPaste, dirty: view.shellLineDirty });
+  const sent = send(model, look, `${typed}\t`);
+  if (sent.effects.length === 0) return sent;
+  return then(sent, (next) =>
+    step(withView(next, uri, { editor: sentEditor(view.editor), mode: 'raw', droppedIn: true })),
+  );
+}
+
+/** Pasted text for the program in front: wrapped when it asked, the end mark inside always taken out. */
+export function pasteToProgram(model: Model, look: Look, text: string): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const bracketed = look.facts(front.uri)?.modes.bracketedPaste ?? false;
+  return send(model, look, encodePaste(text, { bracketed }));
+}
+
+/** Runs a command line again, as if typed and sent. */
+export function rerunLine(model: Model, look: Look, commandLine: string): Step {
+  const front = activeView(model);
+  if (front !== undefined && look.facts(front.uri)?.running !== undefined) {
+    return step(withToast(model, 'a command is running: run it again when that is done', look.now, 'bad'));
+  }
+  return submit(followAgain(inEditor(model, commandLine)), look);
+}

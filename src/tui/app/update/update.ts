@@ -1,0 +1,64 @@
+/** The update — (model, what happened) to (model, what is to be done); the only writer of the model. */
+
+import { holderOf } from '../holder.ts';
+import type { Message } from '../message.ts';
+import type { Model } from '../model.ts';
+import { type Look, type Step, step, withToast } from '../step.ts';
+import { runCommand } from './commands.ts';
+import { followProgram } from './modes.ts';
+import { fitFront, terminalsListed } from './tabs.ts';
+import { tokenRead } from './tokens.ts';
+
+export function update(model: Model, look: Look, message: Message): Step {
+  switch (message.kind) {
+    case 'token':
+      return tokenRead(model, look, message.token);
+    case 'resized':
+      return fitFront({ ...model, size: message.size });
+    case 'listed':
+      return terminalsListed(model, look, message.terminals);
+    case 'awaiting':
+      return step({ ...model, awaited: message.uri });
+    case 'shown':
+      return fitFront(model);
+    case 'followed':
+      return followProgram(model, look, message.before);
+    case 'rejected':
+      return step(
+        withToast(model, refusal(model, message.uri, message.action, message.reason), look.now, 'bad'),
+      );
+    case 'failed':
+      return step(
+        withToast(
+          { ...model, awaited: undefined },
+          `could not ${message.what}: ${text(message.error)}`,
+          look.now,
+          'bad',
+        ),
+      );
+    case 'copied':
+      return step(withToast(model, `copied ${message.what} (${message.route})`, look.now, 'good'));
+    case 'connection':
+      return step({ ...model, connection: message.connection });
+    case 'command':
+      return runCommand(model, look, message.command);
+    case 'tick':
+      return step(
+        model.toast !== undefined && model.toast.until <= look.now ? { ...model, toast: undefined } : model,
+      );
+  }
+}
+
+function refusal(model: Model, uri: string, action: string, reason: string): string {
+  const tab = model.tabs.find((each) => each.resource === uri);
+  const title = tab?.title ?? 'the terminal';
+  const holder = tab && holderOf(tab, model.me.clientId);
+  const what = action.replace('terminal/', '');
+  return holder?.kind === 'other' && !reason.includes(holder.name)
+    ? `${title} refused ${what}: ${reason} (held by ${holder.name})`
+    : `${title} refused ${what}: ${reason}`;
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
