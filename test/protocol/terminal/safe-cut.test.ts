@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LINE_SEARCH, safeCut } from '../../../src/protocol/terminal/safe-cut.ts';
+import { MAX_SEQUENCE } from '../../../src/protocol/terminal/sequence.ts';
+
+/** A stretch of terminal text that is either plain or one whole escape sequence. */
+type Token = { readonly text: string; readonly plain: boolean };
+
+const plain = fc
+  .array(fc.constantFrom('a', 'é', '漢', '😀', ' ', '\t', '\r', '\n', '7', ';', 'm', '\\', '\x07'), {
+    maxLength: 12,
+  })
+  .map((chars): Token => ({ text: chars.join(''), plain: true }));
+
+const payload = fc
+  .array(fc.constantFrom('a', '0', ';', '[', '\n', 'm', '😀', '\\'), { maxLength: 12 })
+  .map((chars) => chars.join(''));
+
+const sequence = fc
+  .oneof(
+    fc.constantFrom('\x1b[m', '\x1b[1;2H', '\x1b[?1049h', '\x9b31m', '\x1b[\n31m', '\x1b[ q', '\x1b[0\x7f1m'),
+    fc.constantFrom('\x1b(B', '\x1b7', '\x1b=', '\x1b#8', '\x1b\nM', '\x1b[1\x18', '\x1b]a\x1a'),
+    fc.tuple(fc.constantFrom('\x1b]', '\x9d'), payload, fc.constantFrom('\x07', '\x1b\\', '\x9c')),
+    fc.tuple(
+      fc.constantFrom('\x1bP', '\x1b_', '\x1b^', '\x1bX', '\x90'),
+      payload,
+      fc.constantFrom('\x1b\\', '\x9c'),
+    ),
+  )
+  .map((parts): Token => ({ text: Array.isArray(parts) ? parts.join('') : parts, plain: false }));
+
+const tokens = fc.array(fc.oneof(plain, sequence), { maxLength: 25 });
+
+/** Every index at which text may be cut: token edges, and inside plain text but not inside a pair. */
+function safeIndexes(all: readonly Token[]): Set<number> {
+  const safe = new Set([0]);
+  let at = 0;
+  for (const { text, plain: isPlain } of all) {
+    for (const piece of isPlain ? text : [text]) {
+      at += piece.length;
+      safe.add(at);
+    }
+  }
+  return safe;
+}
+
+describe('safeCut', () => {
+  it('never cuts inside an escape sequence or a surrogate pair, and drops what was asked', () => {
+    fc.assert(
+      fc.property(tokens, fc.nat(120), (all, atLeast) => {
+        const text = all.map((token) => token.text).join('');
+        const cut = safeCut(text, atLeast);
+        expect(safeIndexes(all)).toContain(cut);
+        expect(cut).toBeGreaterThanOrEqual(Math.min(atLeast, text.length));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('leaves an unfinished sequence at the end whole', () => {
+    fc.assert(
+      fc.property(
+        tokens,
+        fc.constantFrom('\x1b', '\x1b[38;5', '\x1b]0;ti', '\x1bPq', '\x1b]0;a\x1b'),
+        (all, open) => {
+          const text = all.map((token) => token.text).join('');
+          expect(safeCut(text + open, text.length + open.length)).toBe(text.length);
+        },
+      ),
+    );
+  });
+
+  it('prefers the start of a line', () => {
+    expect(safeCut('one\r\ntwo\r\nthree', 2)).toBe(5);
+    expect(safeCut('one\r\ntwo\r\nthree', 5)).toBe(5);
+    expect(safeCut('one\r\ntwo\r\nthree', 6)).toBe(10);
+  });
+
+  it('does not take a newline inside a sequence for the end of a line', () => {
+    expect(safeCut('ab\x1b]0;x\ny\x07cd\nef', 1)).toBe(13);
+  });
+
+  it('gives up looking for a line when none begins nearby', () => {
+    const text = `${'x'.repeat(LINE_SEARCH * 2)}\n`;
+    expect(safeCut(text, 10)).toBe(10);
+  });
+
+  it('cuts a sequence that is too long to be one', () => {
+    const text = `\x1b]0;${'x'.repeat(MAX_SEQUENCE * 2)}`;
+    expect(safeCut(text, MAX_SEQUENCE)).toBe(MAX_SEQUENCE);
+  });
+
+  it('takes time in proportion to the text, also when everything is an unfinished sequence', () => {
+    const hostile = ['\x1b', '\x1b]', '\x1b[', '\x9d', '\x1bP\x1b'].map((unit) => unit.repeat(200_000));
+    for (const text of hostile) expect(safeCut(text, text.length)).toBeLessThanOrEqual(text.length);
+  });
+});
