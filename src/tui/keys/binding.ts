@@ -21,6 +21,9 @@ export type BindingRow = readonly [key: string, command: CommandId, more?: Bindi
 
 export type BindingExtras = Pick<Binding, 'argument' | 'when' | 'text'>;
 
+/** From here the switch only leads one way. */
+export const TO_RAW = { text: 'Go to RAW' } as const satisfies BindingExtras;
+
 export function bindingsOf(mode: Mode, rows: readonly BindingRow[]): Binding[] {
   return rows.map(([key, command, more]) => ({ mode, key, command, ...more }));
 }

@@ -1,6 +1,6 @@
 /** Default keys of BROWSE: plain letters, since nothing is typed into a shell there. */
 
-import { type BindingRow, tabNumberRows } from './binding.ts';
+import { type BindingRow, TO_RAW, tabNumberRows } from './binding.ts';
 
 export const BROWSE_ROWS: readonly BindingRow[] = [
   ['j', 'block.next'],
@@ -33,7 +33,7 @@ export const BROWSE_ROWS: readonly BindingRow[] = [
   ['q', 'mode.run'],
   ['escape', 'mode.run'],
   ['L', 'mode.lock'],
-  ['f4', 'mode.toggleRaw'],
+  ['f4', 'mode.toggleRaw', TO_RAW],
   ['t', 'tab.new'],
   ['f2', 'tab.new'],
   ...tabNumberRows(''),

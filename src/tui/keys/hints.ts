@@ -40,7 +40,7 @@ export function hintText(shown: readonly Hint[], separator: string): string {
 }
 
 /** The first key that will arrive, else the first at all: the person may have freed it. */
-export function bestKey(
+function bestKey(
   keymap: Keymap,
   mode: Mode,
   command: CommandId,

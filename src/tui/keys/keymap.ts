@@ -58,6 +58,6 @@ export function bindingsFor(keymap: Keymap, mode: Mode, command: CommandId, inpu
   );
 }
 
-export function slot({ mode, key }: Pick<Binding, 'mode' | 'key'>): string {
+function slot({ mode, key }: Pick<Binding, 'mode' | 'key'>): string {
   return `${mode} ${key}`;
 }

@@ -18,8 +18,8 @@ export function isPassThrough(mode: Mode): mode is PassThroughMode {
 /** What each mode is, for help pages and the README. */
 export const MODE_TEXT: Readonly<Record<Mode, string>> = {
   run: 'You type a command; Enter runs it and it becomes a block.',
-  raw: 'Every key goes to the program, except the way back.',
-  lock: 'Every key goes to the program. For tmux, emacs and the like.',
+  raw: 'Every key goes to the program, except the way back; pressed twice, that one goes there too.',
+  lock: 'Every key goes to the program, the RAW key too. For tmux, emacs and the like.',
   browse: 'You walk the finished commands. Plain letters are commands.',
   dialog: 'A question is open.',
 };

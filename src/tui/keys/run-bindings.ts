@@ -1,6 +1,6 @@
 /** Default keys of RUN, without the two smart keys, which depend on settings. */
 
-import { type BindingRow, tabNumberRows } from './binding.ts';
+import { type BindingRow, TO_RAW, tabNumberRows } from './binding.ts';
 import { EDIT_ROWS } from './edit-bindings.ts';
 
 export const RUN_ROWS: readonly BindingRow[] = [
@@ -25,7 +25,7 @@ export const RUN_ROWS: readonly BindingRow[] = [
   ['escape', 'mode.browse', { when: 'input-empty' }],
   ['?', 'help.open', { when: 'prompt-empty' }],
   ['f2', 'tab.new'],
-  ['f4', 'mode.toggleRaw'],
+  ['f4', 'mode.toggleRaw', TO_RAW],
   ['f7', 'mode.browse'],
   ['f8', 'tab.rename'],
   ['f9', 'palette.open'],

@@ -1,7 +1,6 @@
 /** The keys between the modes, and the two smart keys of RUN: what presets and settings change. */
 
-import type { Binding, BindingRow } from './binding.ts';
-import { bindingsOf } from './binding.ts';
+import { type Binding, type BindingRow, bindingsOf, TO_RAW } from './binding.ts';
 
 /** The one key RAW keeps, after the habits of other multiplexers. */
 export const PRESETS = {
@@ -35,7 +34,7 @@ export function switchBindings(choices: SwitchChoices): Binding[] {
     ...bindingsOf('lock', [['f12', 'mode.unlock']]),
     ...bindingsOf('browse', [
       ['ctrl+e', 'tab.new'],
-      [key, 'mode.toggleRaw'],
+      [key, 'mode.toggleRaw', TO_RAW],
     ]),
   ];
 }
@@ -53,9 +52,9 @@ function newTabRows(choice: SmartKey): BindingRow[] {
 function toggleRows({ preset, ctrlK }: SwitchChoices): BindingRow[] {
   if (preset !== 'default') return [['ctrl+k', 'edit.killToEnd'], ...presetRows(preset)];
   if (ctrlK === 'off') return [['ctrl+k', 'edit.killToEnd']];
-  if (ctrlK === 'always') return [['ctrl+k', 'mode.toggleRaw']];
+  if (ctrlK === 'always') return [['ctrl+k', 'mode.toggleRaw', TO_RAW]];
   return [
-    ['ctrl+k', 'mode.toggleRaw', { when: 'input-at-end' }],
+    ['ctrl+k', 'mode.toggleRaw', { when: 'input-at-end', ...TO_RAW }],
     ['ctrl+k', 'edit.killToEnd', { when: 'text-to-the-right' }],
   ];
 }
@@ -63,9 +62,9 @@ function toggleRows({ preset, ctrlK }: SwitchChoices): BindingRow[] {
 /** Ctrl+A and Ctrl+B edit too; like Ctrl+K they switch only where editing would do nothing. */
 function presetRows(preset: Exclude<Preset, 'default'>): BindingRow[] {
   const key = PRESETS[preset];
-  if (preset === 'zellij' || preset === 'safe') return [[key, 'mode.toggleRaw']];
+  if (preset === 'zellij' || preset === 'safe') return [[key, 'mode.toggleRaw', TO_RAW]];
   return [
-    [key, 'mode.toggleRaw', { when: 'input-at-start' }],
+    [key, 'mode.toggleRaw', { when: 'input-at-start', ...TO_RAW }],
     [key, preset === 'screen' ? 'edit.home' : 'edit.left', { when: 'text-to-the-left' }],
   ];
 }

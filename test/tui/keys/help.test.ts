@@ -43,7 +43,7 @@ describe('helpPage', () => {
     const rows = helpPage(keymap, 'run').sections.flatMap((section) => section.rows);
     const ctrlK = rows.filter(({ keys }) => keys.includes('Ctrl+K')).map(rowText);
     expect(ctrlK).toEqual([
-      'Go to RAW, or from RAW back to RUN (cursor at the end)',
+      'Go to RAW (cursor at the end)',
       'Cut from the cursor to the end of the line (text to the right)',
     ]);
   });
