@@ -19,8 +19,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { connect, config, nest } = parsed.flags;
   const [name = ''] = parsed.input;
   if (!mayOpenWindow(io, nest, 'cotty attach')) return ExitCode.usage;
-  preloadWindow();
-  const opened = await openClient({ connect, start: false, screens: true }, io);
+  const opened = await openClient({ connect, start: false, screens: true, preload: preloadWindow }, io);
   if (!opened.ok) return opened.exitCode;
   const found = resolveName(opened.client.root.state.terminals ?? [], name);
   if (!found.ok) {

@@ -9,6 +9,8 @@ export type FindHostOptions = {
   readonly socket: string;
   /** Absent: only look. */
   readonly start?: () => StartedHost;
+  /** Called as soon as a host was found or started: what takes long is best done while it boots. */
+  readonly meanwhile?: () => void;
   readonly accepts?: (socket: string) => Promise<boolean>;
   readonly sleep?: (milliseconds: number) => Promise<void>;
   readonly now?: () => number;
@@ -26,14 +28,18 @@ const WAIT_MS = 10_000;
 const TRY_EVERY_MS = 15;
 
 export async function findHost(options: FindHostOptions): Promise<FoundHost> {
-  const { socket, start, accepts = acceptsConnections, sleep = wait, now = Date.now } = options;
+  const { socket, start, meanwhile, accepts = acceptsConnections, sleep = wait, now = Date.now } = options;
   const found = (started: boolean): FoundHost => ({ ok: true, url: `unix:${socket}`, started });
-  if (await accepts(socket)) return found(false);
+  if (await accepts(socket)) {
+    meanwhile?.();
+    return found(false);
+  }
   if (start === undefined) return { ok: false, reason: 'none' };
 
   const begun = now();
   let ended: number | null | undefined;
   const { ended: end } = start();
+  meanwhile?.();
   void end.then((exitCode) => {
     ended = exitCode;
   });

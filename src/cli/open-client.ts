@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { Client } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
 import { ExitCode } from './exit-code.ts';
 import { complain, type Io } from './io.ts';
 import { findTarget } from './target.ts';
@@ -13,7 +13,11 @@ type OpenOptions = {
   readonly start: boolean;
   /** True for the window: snapshots may carry screens, and a lost connection is taken up again. */
   readonly screens?: boolean;
+  /** Also to be loaded while the host boots. */
+  readonly preload?: () => void;
 };
+
+const loadClient = () => import('../client/client.ts');
 
 export type Opened =
   | { readonly ok: true; readonly client: Client; readonly url: string }
@@ -28,12 +32,19 @@ export function clientIdentity(io: Io, screens: boolean) {
   };
 }
 
-export async function openClient({ connect, start, screens = false }: OpenOptions, io: Io): Promise<Opened> {
-  const target = await findTarget({ connect, start }, io);
+export async function openClient(options: OpenOptions, io: Io): Promise<Opened> {
+  const { connect, start, screens = false, preload } = options;
+  const meanwhile = (): void => {
+    // What fails here fails again below, where it is heard.
+    loadClient().catch(() => {});
+    preload?.();
+  };
+  const target = await findTarget({ connect, start, meanwhile }, io);
   if (!target.ok) {
     complain(io, target.error);
     return target;
   }
+  const { Client } = await loadClient();
   try {
     const client = await Client.open({ url: target.url, retry: screens, ...clientIdentity(io, screens) });
     return { ok: true, client, url: target.url };

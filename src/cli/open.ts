@@ -19,13 +19,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return ExitCode.usage;
   }
   if (!mayOpenWindow(io, nest, 'cotty')) return ExitCode.usage;
-  preloadWindow();
   if (embed) {
+    preloadWindow();
     const { openEmbedded } = await import('./embedded-host.ts');
     const { client, close } = await openEmbedded(io);
     return showWindow({ client, config }, io).finally(close);
   }
-  const opened = await openClient({ connect, start: true, screens: true }, io);
+  const opened = await openClient({ connect, start: true, screens: true, preload: preloadWindow }, io);
   if (!opened.ok) return opened.exitCode;
   return showWindow({ client: opened.client, config }, io);
 }

@@ -15,17 +15,23 @@ type TargetOptions = {
   readonly connect?: string | undefined;
   /** Start a host when none runs. */
   readonly start: boolean;
+  /** Called once it is clear that there is somebody to talk to. */
+  readonly meanwhile: () => void;
 };
 
 const LOG_LINES = 8;
 
 export async function findTarget(options: TargetOptions, io: Io): Promise<Target> {
-  if (options.connect !== undefined) return checkUrl(options.connect);
+  const { meanwhile } = options;
+  if (options.connect !== undefined) {
+    meanwhile();
+    return checkUrl(options.connect);
+  }
   const place = hostPlace(io.env);
   if (!place.ok) return { ok: false, exitCode: ExitCode.noHost, error: place.error };
   const { socket, log } = place;
   const start = () => startBackground(log, io.env);
-  const found = await findHost(options.start ? { socket, start } : { socket });
+  const found = await findHost({ socket, meanwhile, ...(options.start ? { start } : {}) });
   if (found.ok) return { ok: true, url: found.url };
   return { ok: false, exitCode: ExitCode.noHost, error: explain(found, log) };
 }

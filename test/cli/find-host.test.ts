@@ -42,6 +42,13 @@ describe('findHost', () => {
     expect(await findHost(options)).toEqual({ ok: false, reason: 'none' });
   });
 
+  test.each([0, 5])('lets other work begin once, when a host is there or on its way', async (acceptsFrom) => {
+    const { options, starts } = world(acceptsFrom);
+    const startedBefore: number[] = [];
+    await findHost({ ...options, meanwhile: () => startedBefore.push(starts()) });
+    expect(startedBefore).toEqual([acceptsFrom === 0 ? 0 : 1]);
+  });
+
   test('goes on waiting when the started host gave way to a quicker one', async () => {
     const { options } = world(9, Promise.resolve(0));
     expect(await findHost(options)).toMatchObject({ ok: true });

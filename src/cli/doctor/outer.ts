@@ -36,7 +36,7 @@ const noAnswer: Finding = {
 function nameFinding(answers: Answers | undefined, env: Env): Finding {
   const program =
     answers?.name ?? [env['TERM_PROGRAM'], env['TERM_PROGRAM_VERSION']].filter(Boolean).join(' ');
-  const known = program === '' ? 'gives no name' : `is ${program}`;
+  const known = program === '' ? 'the terminal gives no name' : program;
   return {
     id: 'terminal',
     status: 'info',
