@@ -68,7 +68,7 @@ export function step(model: Model, ...effects: readonly Effect[]): Step {
 }
 
 /** Runs another step on the outcome of the first. */
-export function then(first: Step, next: (model: Model) => Step): Step {
+export function andThen(first: Step, next: (model: Model) => Step): Step {
   const second = next(first.model);
   return { model: second.model, effects: [...first.effects, ...second.effects] };
 }

@@ -6,7 +6,7 @@ import { emptyBlocksView } from '../../blocks/view.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { holderOf } from '../holder.ts';
 import type { Model, TabView } from '../model.ts';
-import { type Effect, type Look, type Step, step, then, withToast, withView } from '../step.ts';
+import { andThen, type Effect, type Look, type Step, step, withToast, withView } from '../step.ts';
 
 /** The host sent its list: keep what is known of each tab, look at another one when the one in front is gone. */
 export function terminalsListed(model: Model, look: Look, tabs: readonly TerminalInfo[]): Step {
@@ -18,7 +18,7 @@ export function terminalsListed(model: Model, look: Look, tabs: readonly Termina
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
 
   if (has(model.awaited)) return select({ ...listed, awaited: undefined }, model.awaited ?? '');
-  if (has(model.active)) return then(closeFinished(listed, look, before), reclaimIfGone);
+  if (has(model.active)) return andThen(closeFinished(listed, look, before), reclaimIfGone);
   const next = neighbour(before, tabs, model.active);
   if (next !== undefined) return select({ ...listed, active: undefined }, next);
   if (before.length > 0 && model.awaited === undefined) {
@@ -38,7 +38,7 @@ export function select(model: Model, uri: string): Step {
   if (tab === undefined) return step(model);
   const seen = markSeen(model, model.active);
   const active = markSeen({ ...seen, active: uri }, uri);
-  return then(step(active, { kind: 'look', uri }), reclaimIfGone);
+  return andThen(step(active, { kind: 'look', uri }), reclaimIfGone);
 }
 
 export function selectNumber(model: Model, number: number): Step {

@@ -8,12 +8,12 @@ import type { Model } from '../model.ts';
 import { submittedLine, typedLine } from '../shell-line.ts';
 import {
   activeView,
+  andThen,
   type Effect,
   type Facts,
   type Look,
   type Step,
   step,
-  then,
   withToast,
   withView,
 } from '../step.ts';
@@ -86,7 +86,7 @@ export function dropIntoShell(model: Model, look: Look): Step {
   const typed = typedLine(editorText(view.editor), { bracketedPaste, dirty: view.shellLineDirty });
   const sent = send(model, look, `${typed}\t`);
   if (sent.effects.length === 0) return sent;
-  return then(sent, (next) =>
+  return andThen(sent, (next) =>
     step(withView(next, uri, { editor: sentEditor(view.editor), mode: 'raw', droppedIn: true })),
   );
 }

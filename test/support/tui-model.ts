@@ -1,0 +1,114 @@
+/** A model and a look for tests of the window's rules: one terminal, held by this window, at an idle prompt. */
+
+import { META_KEY, type TerminalMeta } from '../../src/protocol/cotty-meta.ts';
+import type { TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
+import type { ProgramModes } from '../../src/screen/emulator.ts';
+import { firstModel } from '../../src/tui/app/first-model.ts';
+import type { Message } from '../../src/tui/app/message.ts';
+import type { Model } from '../../src/tui/app/model.ts';
+import type { Facts, Look, Step } from '../../src/tui/app/step.ts';
+import { update } from '../../src/tui/app/update/update.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
+import { startOfInput, tokenise } from '../../src/tui/input/tokens.ts';
+
+export const ME = 'window-1';
+export const URI = 'ahp-terminal:/one';
+
+export const PLAIN_MODES: ProgramModes = {
+  applicationCursorKeys: false,
+  applicationKeypad: false,
+  bracketedPaste: false,
+  focusEvents: false,
+  mouse: 'none',
+  mouseEncoding: 'default',
+  synchronizedOutput: false,
+  insert: false,
+  origin: false,
+  wraparound: true,
+  reverseWraparound: false,
+  newline: false,
+};
+
+export const IDLE_FACTS: Facts = {
+  running: undefined,
+  detection: true,
+  fullScreen: false,
+  modes: PLAIN_MODES,
+  echoOff: false,
+  blocks: [],
+  screen: { cols: 80, rows: 22 },
+  liveTop: 0,
+  cwd: 'file:///home/me/app',
+};
+
+export function terminal(
+  title: string,
+  options: { claim?: TerminalClaim; meta?: TerminalMeta } = {},
+): TerminalInfo {
+  return {
+    resource: `ahp-terminal:/${title}`,
+    title,
+    claim: options.claim ?? { kind: 'client', clientId: ME },
+    lifecycle: { status: 'running' },
+    _meta: { [META_KEY]: options.meta ?? {} },
+  };
+}
+
+/** Drives `update` and keeps what it answered. */
+export class Driver {
+  model: Model;
+  facts: Facts = IDLE_FACTS;
+  now = 1_000_000;
+  effects: Step['effects'] = [];
+
+  constructor(settings: Partial<Settings> = {}) {
+    this.model = firstModel({
+      clientId: ME,
+      writer: 'user:me',
+      env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
+      platform: 'linux',
+      config: { settings: { ...DEFAULT_SETTINGS, ...settings }, keys: [], problems: [] },
+      size: { cols: 80, rows: 24 },
+      show: undefined,
+      now: this.now,
+    });
+  }
+
+  tell(message: Message): this {
+    const { model, effects } = update(this.model, this.#look(), message);
+    this.model = model;
+    this.effects = effects;
+    return this;
+  }
+
+  /** Bytes as the outer terminal sends them; the effects of all of them together. */
+  type(bytes: string): this {
+    const { tokens } = tokenise(startOfInput, Buffer.from(bytes, 'utf8').toString('latin1'));
+    const effects = tokens.flatMap((token) => this.tell({ kind: 'token', token }).effects);
+    this.effects = effects;
+    return this;
+  }
+
+  list(...terminals: TerminalInfo[]): this {
+    return this.tell({ kind: 'listed', terminals });
+  }
+
+  /** What was sent to terminals. */
+  get sent(): string {
+    return this.effects.map((effect) => (effect.kind === 'input' ? effect.data : '')).join('');
+  }
+
+  get view() {
+    return this.model.views[this.model.active ?? ''];
+  }
+
+  #look(): Look {
+    return {
+      now: this.now,
+      facts: () => this.facts,
+      body: () => undefined,
+      lineAt: () => undefined,
+      tabAt: () => undefined,
+    };
+  }
+}

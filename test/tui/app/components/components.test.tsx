@@ -1,0 +1,70 @@
+import { Box } from 'ink';
+import { render } from 'ink-testing-library';
+import { describe, expect, test } from 'vitest';
+import type { BarView } from '../../../../src/tui/app/bar-view.ts';
+import { Body } from '../../../../src/tui/app/components/Body.tsx';
+import { DialogBox } from '../../../../src/tui/app/components/DialogBox.tsx';
+import { StatusBar } from '../../../../src/tui/app/components/StatusBar.tsx';
+import { TabBar } from '../../../../src/tui/app/components/TabBar.tsx';
+import { tabStrip } from '../../../../src/tui/app/tab-strip.ts';
+import { themeFor } from '../../../../src/tui/theme/theme.ts';
+
+const theme = themeFor({ setting: 'dark', noColor: false });
+const glyphs = { idle: '○', running: '●', exited: '×', failed: '✗', attention: '!' };
+
+function lines(frame: string | undefined): string[] {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: SGR is what colours are made of
+  return (frame ?? '').replaceAll(/\x1b\[[0-9;]*m/g, '').split('\n');
+}
+
+describe('TabBar', () => {
+  test('is one line with a label a terminal and the plus', () => {
+    const tab = { uri: 'a', title: 'build', state: 'running', detail: '3s', holder: '@ada' } as const;
+    const { lastFrame } = render(<TabBar items={tabStrip([tab], 'a', 80, glyphs)} theme={theme} />);
+    expect(lines(lastFrame())).toEqual([' ● build 3s @ada  + '.trimEnd()]);
+  });
+});
+
+describe('Body', () => {
+  test('leaves holes exactly as tall as they are', () => {
+    const text = [{ text: 'header', role: 'command' }] as const;
+    const { lastFrame } = render(<Body lines={[text, undefined, undefined, text]} theme={theme} />);
+    expect(lines(lastFrame())).toEqual(['header', '', '', 'header']);
+  });
+});
+
+describe('StatusBar', () => {
+  test('shows the word of the mode at the left and the hints at the right', () => {
+    const bar: BarView = {
+      chip: { text: ' RAW ', role: 'modeRaw' },
+      middle: { text: 'vim 3s', role: 'running' },
+      hints: { text: ' Ctrl+K back ', role: 'muted' },
+      x: 6,
+      width: 21,
+    };
+    const { lastFrame } = render(<StatusBar bar={bar} height={1} cols={40} theme={theme} />);
+    expect(lines(lastFrame())).toEqual([' RAW  vim 3s                Ctrl+K back']);
+  });
+});
+
+describe('DialogBox', () => {
+  test('draws a box of the given size with title, lines and footer', () => {
+    const view = {
+      rect: { x: 0, y: 0, width: 24, height: 5 },
+      title: 'Name',
+      lines: [[{ text: 'build', role: 'input' }]],
+      field: undefined,
+      footer: 'Enter opens',
+    } as const;
+    const { lastFrame } = render(
+      <Box width={24} height={5}>
+        <DialogBox view={view} ascii={true} theme={theme} />
+      </Box>,
+    );
+    const drawn = lines(lastFrame());
+    expect(drawn).toHaveLength(5);
+    expect(drawn[0]).toContain(' Name ');
+    expect(drawn[1]).toContain('build');
+    expect(drawn[3]).toContain('Enter opens');
+  });
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../../support/tui-model.ts';
+
+const vim = { ...IDLE_FACTS, running: { commandLine: 'vim src/keys.ts', since: 1 }, fullScreen: true };
+
+describe('RAW', () => {
+  test('every key but the reserved one goes to the program as it came', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const typed = text.replaceAll('\x0b', '');
+        const driver = new Driver().list(terminal('one')).type('\x0b');
+        expect(driver.type(typed).sent).toBe(typed);
+      }),
+    );
+  });
+
+  test('the reserved key leaves at once; pressed again in time it goes to the program', () => {
+    const driver = new Driver().list(terminal('one')).type('\x0b\x0b');
+    driver.now += 10_000;
+    driver.type('\x0b');
+    expect([driver.sent, driver.view?.mode]).toEqual(['', 'raw']);
+    driver.type('\x0b');
+    expect([driver.sent, driver.view?.mode]).toEqual(['', 'run']);
+    driver.now += 100;
+    driver.type('\x0b');
+    expect([driver.sent, driver.view?.mode]).toEqual(['\x0b', 'raw']);
+  });
+
+  test('a full-screen program is given the keys, announced, and left when it ends', () => {
+    const driver = new Driver().list(terminal('one'));
+    driver.facts = vim;
+    driver.tell({ kind: 'followed', before: IDLE_FACTS });
+    expect(driver.view).toMatchObject({ mode: 'raw', autoRaw: true });
+    expect(driver.model.toast?.text).toContain('RAW: vim');
+    driver.facts = IDLE_FACTS;
+    driver.tell({ kind: 'followed', before: vim });
+    expect(driver.view?.mode).toBe('run');
+  });
+
+  test('is only offered while an unsent line stands in RUN', () => {
+    const driver = new Driver().list(terminal('one')).type('half');
+    driver.facts = vim;
+    driver.tell({ kind: 'followed', before: IDLE_FACTS });
+    expect(driver.view?.mode).toBe('run');
+    expect(driver.model.toast?.text).toContain('vim wants the keys');
+  });
+
+  test('RAW chosen by hand is not left when a program ends', () => {
+    const driver = new Driver().list(terminal('one')).type('\x0b');
+    driver.facts = vim;
+    driver.tell({ kind: 'followed', before: IDLE_FACTS });
+    driver.facts = IDLE_FACTS;
+    driver.tell({ kind: 'followed', before: vim });
+    expect(driver.view?.mode).toBe('raw');
+  });
+
+  test('a reserved key inside a paste is text', () => {
+    const driver = new Driver().list(terminal('one')).type('\x0b');
+    driver.facts = { ...IDLE_FACTS, modes: { ...PLAIN_MODES, bracketedPaste: true } };
+    driver.type('\x1b[200~a\x0bb\x1b[201~');
+    expect([driver.sent, driver.view?.mode]).toEqual(['\x1b[200~a\x0bb\x1b[201~', 'raw']);
+  });
+
+  test('LOCK passes the reserved key too; F12 leaves', () => {
+    const driver = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'mode.lock' });
+    expect(driver.type('\x0b').sent).toBe('\x0b');
+    driver.type('\x1b[24~');
+    expect(driver.view?.mode).toBe('run');
+  });
+});

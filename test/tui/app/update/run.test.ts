@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { editorText } from '../../../../src/tui/editor/editor-state.ts';
+import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../../support/tui-model.ts';
+
+const running = { ...IDLE_FACTS, running: { commandLine: 'cat', since: 1 } };
+
+function line(driver: Driver): string {
+  return driver.view === undefined ? '' : editorText(driver.view.editor);
+}
+
+describe('RUN', () => {
+  test('typing edits the line and sends nothing; Enter sends it and empties it', () => {
+    const driver = new Driver().list(terminal('one')).type('ls -l');
+    expect([driver.sent, line(driver)]).toEqual(['', 'ls -l']);
+    driver.type('\r');
+    expect([driver.sent, line(driver)]).toEqual(['ls -l\r', '']);
+  });
+
+  test('several lines are one bracketed paste when the shell asked for it', () => {
+    const driver = new Driver().list(terminal('one'));
+    driver.facts = { ...IDLE_FACTS, modes: { ...PLAIN_MODES, bracketedPaste: true } };
+    expect(driver.type('a\nb\r').sent).toBe('\x1b[200~a\nb\x1b[201~\r');
+  });
+
+  test('while a command runs every key goes to it, Enter, arrows and Ctrl+D included', () => {
+    const driver = new Driver().list(terminal('one'));
+    driver.facts = running;
+    expect(driver.type('y\r\x1b[A\x04').sent).toBe('y\r\x1b[A\x04');
+  });
+
+  test('an unsent line stays an unsent line when a command starts', () => {
+    const driver = new Driver().list(terminal('one')).type('half');
+    driver.facts = running;
+    expect([driver.type('x').sent, line(driver)]).toEqual(['', 'halfx']);
+  });
+
+  test('Ctrl+C clears a line, and interrupts when there is none', () => {
+    const driver = new Driver().list(terminal('one')).type('half\x03');
+    expect([driver.sent, line(driver)]).toEqual(['', '']);
+    expect(driver.type('\x03').sent).toBe('\x03');
+  });
+
+  test('Ctrl+D at an idle prompt asks before the shell ends', () => {
+    const driver = new Driver().list(terminal('one')).type('\x04');
+    expect([driver.sent, driver.model.dialog?.kind]).toEqual(['', 'confirm']);
+    expect(driver.type('\r').sent).toBe('\x04');
+  });
+
+  test('Ctrl+K at the end of the line is RAW, inside it kills to the end', () => {
+    const driver = new Driver().list(terminal('one')).type('abc\x1b[D\x0b');
+    expect([line(driver), driver.view?.mode]).toEqual(['ab', 'run']);
+    driver.type('\x0b');
+    expect(driver.view?.mode).toBe('raw');
+  });
+
+  test('a line typed in RAW is killed before a command is sent', () => {
+    const driver = new Driver().list(terminal('one')).type('\x0bxyz\x0b');
+    driver.now += 1_000;
+    expect(driver.type('ls\r').sent).toBe('\x05\x15ls\r');
+  });
+
+  test('Tab hands the line to the shell and comes back when the command starts', () => {
+    const driver = new Driver().list(terminal('one')).type('git ch\t');
+    expect([driver.sent, driver.view?.mode]).toEqual(['git ch\t', 'raw']);
+    driver.facts = running;
+    driver.tell({ kind: 'followed', before: IDLE_FACTS });
+    expect(driver.view?.mode).toBe('run');
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { Driver, ME, terminal } from '../../../support/tui-model.ts';
+
+const other = { kind: 'client', clientId: 'window-2' } as const;
+
+describe('tabs', () => {
+  test('the first terminal of the list comes to the front and gets the size of the pane', () => {
+    const driver = new Driver().list(terminal('one'), terminal('two'));
+    expect(driver.model.active).toBe('ahp-terminal:/one');
+    expect(driver.effects.map(({ kind }) => kind)).toEqual(['look', 'fit']);
+  });
+
+  test('a terminal asked for comes to the front when the list has it', () => {
+    const driver = new Driver().list(terminal('one')).tell({ kind: 'awaiting', uri: 'ahp-terminal:/two' });
+    expect(driver.model.active).toBe('ahp-terminal:/one');
+    driver.list(terminal('one'), terminal('two'));
+    expect(driver.model.active).toBe('ahp-terminal:/two');
+  });
+
+  test('when the tab in front goes, its neighbour takes its place; after the last one the window ends', () => {
+    const driver = new Driver().list(terminal('one'), terminal('two'));
+    driver.list(terminal('two'));
+    expect(driver.model.active).toBe('ahp-terminal:/two');
+    driver.list();
+    expect(driver.model.quit?.code).toBe(0);
+  });
+
+  test('Ctrl+E asks for a name, opens it in the same folder, and proposes a free one', () => {
+    const driver = new Driver().list(terminal('term:1')).type('\x05');
+    expect(driver.model.dialog).toMatchObject({ kind: 'name', purpose: 'new' });
+    expect(driver.type('build\r').effects).toEqual([
+      { kind: 'create', name: 'build', cwd: 'file:///home/me/app' },
+    ]);
+    expect(driver.type('\x05').type('\r').effects).toMatchObject([{ kind: 'create', name: 'term:2' }]);
+  });
+
+  test('a name that is taken is refused and stays in its field', () => {
+    const driver = new Driver().list(terminal('build')).type('\x05').type('build\r');
+    expect(driver.effects).toEqual([]);
+    expect(driver.model.dialog?.kind).toBe('name');
+    expect(driver.model.toast?.text).toContain('build');
+  });
+
+  test('a closed tab is parked and can be brought back', () => {
+    const driver = new Driver()
+      .list(terminal('one'), terminal('two'))
+      .tell({ kind: 'command', command: 'tab.close' });
+    expect(driver.effects).toEqual([{ kind: 'park', uri: 'ahp-terminal:/one' }]);
+    driver.list(terminal('two')).tell({ kind: 'command', command: 'tab.undoClose' });
+    expect(driver.effects).toEqual([{ kind: 'restore', uri: 'ahp-terminal:/one' }]);
+    driver.list(terminal('two'), terminal('one'));
+    expect(driver.model.active).toBe('ahp-terminal:/one');
+  });
+
+  test('a shell that ends with 0 in front takes its tab along, another stays to be read', () => {
+    const exited = (exitCode: number) => ({
+      ...terminal('one'),
+      lifecycle: { status: 'exited', exitCode } as const,
+    });
+    const clean = new Driver().list(terminal('one')).list(exited(0));
+    expect(clean.effects).toContainEqual({ kind: 'park', uri: 'ahp-terminal:/one' });
+    const failed = new Driver().list(terminal('one')).list(exited(1));
+    expect(failed.effects.map(({ kind }) => kind)).not.toContain('park');
+    expect(failed.type('\r').effects).toContainEqual({ kind: 'park', uri: 'ahp-terminal:/one' });
+  });
+});
+
+describe('holders', () => {
+  test('a terminal whose holder has left is claimed by whoever looks at it', () => {
+    const gone = terminal('one', { claim: other, meta: { holder: { name: 'tom', connected: false } } });
+    expect(new Driver().list(gone).effects).toContainEqual({
+      kind: 'claim',
+      uri: gone.resource,
+      takeOverFrom: 'window-2',
+    });
+  });
+
+  test('keys for a terminal that somebody else holds are not sent but kept, until one accepts to take it over', () => {
+    const held = terminal('one', { claim: other, meta: { holder: { name: 'tom', connected: true } } });
+    const driver = new Driver().list(held).type('ls\r');
+    expect(driver.sent).toBe('');
+    expect(driver.model.dialog).toMatchObject({ kind: 'takeOver', holderName: 'tom', kept: 'ls\r' });
+    driver.type('\r');
+    expect(driver.effects).toEqual([
+      { kind: 'claim', uri: held.resource, takeOverFrom: 'window-2' },
+      { kind: 'fit', uri: held.resource },
+      { kind: 'input', uri: held.resource, data: 'ls\r' },
+    ]);
+  });
+
+  test('what was taken over can be handed back with one key', () => {
+    const held = terminal('one', { claim: other, meta: { holder: { name: 'tom', connected: true } } });
+    const mine = terminal('one', { claim: { kind: 'client', clientId: ME } });
+    const driver = new Driver().list(held).list(mine).tell({ kind: 'command', command: 'claim.handBack' });
+    expect(driver.effects).toEqual([{ kind: 'handOver', uri: held.resource, to: other }]);
+  });
+});
