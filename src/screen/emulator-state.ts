@@ -127,10 +127,7 @@ function readCells(line: CoreLine | undefined, known: Known): RawCell[] {
     const content = line._data[3 * x] ?? 0;
     const fg = (line._data[3 * x + 1] ?? 0) | 0;
     const bg = (line._data[3 * x + 2] ?? 0) | 0;
-    if (fg !== pen.fg || bg !== pen.bg || bg & HAS_EXTENDED) {
-      const extended = bg & HAS_EXTENDED ? line._extendedAttrs[x] : undefined;
-      pen = { fg, bg, ext: extended?._ext ?? 0, link: known.address(extended?.urlId ?? 0) };
-    }
+    if (fg !== pen.fg || bg !== pen.bg || bg & HAS_EXTENDED) pen = readCellPen(line, x, fg, bg, known);
     const torn = content >>> WIDTH_SHIFT === 2 && isTorn(line, x);
     cells.push(
       torn
@@ -139,6 +136,11 @@ function readCells(line: CoreLine | undefined, known: Known): RawCell[] {
     );
   }
   return cells;
+}
+
+function readCellPen(line: CoreLine, x: number, fg: number, bg: number, known: Known): Pen {
+  const extended = bg & HAS_EXTENDED ? line._extendedAttrs[x] : undefined;
+  return { fg, bg, ext: extended?._ext ?? 0, link: known.address(extended?.urlId ?? 0) };
 }
 
 /** A wide cell whose right half was overwritten; see the same in emulator-lines. */
