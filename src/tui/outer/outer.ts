@@ -1,0 +1,201 @@
+/** The owner of the real terminal: takes it over, keeps its modes, and puts everything back. */
+
+import type { Capabilities } from './capabilities.ts';
+import {
+  type MirroredModes,
+  modeChange,
+  type OuterModes,
+  type OwnWishes,
+  plainModes,
+  wantedModes,
+} from './outer-modes.ts';
+import type { OuterInput, OuterOutput } from './streams.ts';
+import { titleBytes } from './title.ts';
+
+export type OuterOptions = {
+  readonly stdin: OuterInput;
+  readonly stdout: OuterOutput;
+  /** Writes past the stream's queue, when there is no later (see write-now). */
+  readonly writeNow: (text: string) => void;
+  readonly capabilities: Pick<Capabilities, 'bareConsole' | 'kittyKeyboard'>;
+  readonly mouse: boolean;
+  /** Kitty flags for our own modes where the terminal has the protocol; 1 tells Shift+Enter from Enter. 0 for none. */
+  readonly kittyFlags: number;
+};
+
+/** What stays the same while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
+const opening = '\x1b[?1049h\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h';
+
+/** ST first: it ends whatever sequence a torn frame may have left open. Every mouse mode goes, whoever set it. */
+const closing =
+  '\x1b\\\x1b[?2026l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?1l\x1b>';
+
+export class OuterTerminal {
+  readonly #options: OuterOptions;
+  readonly #listeners = new Set<() => void>();
+  #entered = false;
+  #lost = false;
+  #modes: OuterModes = plainModes;
+  #program: MirroredModes | undefined;
+  #own: OwnWishes;
+  #kittyPushed = false;
+  #kittyKnown: boolean;
+  #title: string | undefined;
+  /** The bytes of a leave that had to queue behind others. */
+  #unsent = '';
+
+  constructor(options: OuterOptions) {
+    this.#options = options;
+    this.#own = { mouse: options.mouse, kittyFlags: options.kittyFlags };
+    this.#kittyKnown = options.capabilities.kittyKeyboard ?? false;
+    // A terminal that went away shows itself on any of the streams; without listeners node would throw.
+    options.stdin.on('error', this.#onLost);
+    options.stdin.on('end', this.#onLost);
+    options.stdout.on('error', this.#onLost);
+  }
+
+  get entered(): boolean {
+    return this.#entered;
+  }
+
+  get size(): { readonly cols: number; readonly rows: number } {
+    const { columns, rows } = this.#options.stdout;
+    // 0 is what a serial line or a pty nobody sized says.
+    return { cols: columns || 80, rows: rows || 24 };
+  }
+
+  /** The terminal has not taken all that was written: a frame should wait for `drain` on stdout. */
+  get blocked(): boolean {
+    return this.#lost || this.#options.stdout.writableLength > 0;
+  }
+
+  enter(): void {
+    if (this.#entered || this.#lost) return;
+    this.#entered = true;
+    this.#unsent = '';
+    this.#options.stdin.setRawMode?.(true);
+    this.#options.stdin.resume();
+    this.#send(this.#hasTitles() ? `\x1b[22;0t${opening}` : opening);
+    this.#pushKitty();
+    this.#applyModes();
+    if (this.#title !== undefined) this.#send(titleBytes(this.#title));
+  }
+
+  write(text: string): void {
+    if (this.#entered) this.#send(text);
+  }
+
+  /** The modes of the program that has the keyboard; undefined while it is ours. Writes the differences only. */
+  mirror(program: MirroredModes | undefined): void {
+    this.#program = program;
+    this.#applyModes();
+  }
+
+  setMouse(on: boolean): void {
+    this.#own = { ...this.#own, mouse: on };
+    this.#applyModes();
+  }
+
+  /** The terminal has said that it has the kitty keyboard protocol. */
+  learnKitty(): void {
+    if (this.#kittyKnown) return;
+    this.#kittyKnown = true;
+    this.#pushKitty();
+    this.#applyModes();
+  }
+
+  setTitle(title: string): void {
+    if (title === this.#title) return;
+    this.#title = title;
+    if (this.#entered && this.#hasTitles()) this.#send(titleBytes(title));
+  }
+
+  bell(): void {
+    this.write('\x07');
+  }
+
+  /** Calls back when the terminal has gone: closed window, dropped line. Nothing can be written any more. */
+  onLost(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Puts everything back, behind what the stream has not sent yet. May be called at any time and any number of times. */
+  leave(): void {
+    this.#leave(this.#options.stdout.writableLength === 0);
+  }
+
+  /** The same when there is no later: past the stream's queue, also for a `leave` that is still in it. */
+  leaveNow(): void {
+    this.#leave(true);
+    if (this.#unsent !== '' && this.#options.stdout.writableLength > 0) this.#sendNow(this.#unsent);
+    this.#unsent = '';
+  }
+
+  close(): void {
+    this.leaveNow();
+    this.#options.stdin.pause();
+    this.#listeners.clear();
+    this.#options.stdin.off('end', this.#onLost);
+  }
+
+  #leave(now: boolean): void {
+    if (!this.#entered) return;
+    this.#entered = false;
+    const bytes = this.#closingBytes();
+    this.#modes = plainModes;
+    this.#kittyPushed = false;
+    if (now) this.#sendNow(bytes);
+    else this.#send(bytes);
+    this.#unsent = now ? '' : bytes;
+    this.#rawModeOff();
+  }
+
+  #closingBytes(): string {
+    const kitty = this.#kittyPushed ? '\x1b[<u' : '';
+    const shape = this.#options.capabilities.bareConsole ? '' : '\x1b[0 q';
+    const title = this.#hasTitles() ? '\x1b[23;0t' : '';
+    return `${closing}${kitty}\x1b[0m${shape}\x1b[?25h\x1b[?7h\x1b[?1049l${title}`;
+  }
+
+  #applyModes(): void {
+    if (!this.#entered) return;
+    const wanted = wantedModes(this.#program, this.#own);
+    const next = { ...wanted, kittyFlags: this.#kittyPushed ? wanted.kittyFlags : 0 };
+    const change = modeChange(this.#modes, next);
+    this.#modes = next;
+    if (change !== '') this.#send(change);
+  }
+
+  /** After the switch to the alternate screen, which has a stack of its own. */
+  #pushKitty(): void {
+    if (!this.#entered || !this.#kittyKnown || this.#kittyPushed) return;
+    this.#kittyPushed = true;
+    this.#send('\x1b[>0u');
+  }
+
+  #hasTitles(): boolean {
+    return !this.#options.capabilities.bareConsole;
+  }
+
+  #send(bytes: string): void {
+    if (!this.#lost) this.#options.stdout.write(bytes);
+  }
+
+  #sendNow(bytes: string): void {
+    if (!this.#lost) this.#options.writeNow(bytes);
+  }
+
+  #rawModeOff(): void {
+    try {
+      this.#options.stdin.setRawMode?.(false);
+    } catch {
+      // EIO when the terminal has gone: there is no mode left to set.
+    }
+  }
+
+  readonly #onLost = (): void => {
+    if (this.#lost) return;
+    this.#lost = true;
+    for (const listener of this.#listeners) listener();
+  };
+}

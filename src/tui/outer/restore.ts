@@ -1,0 +1,54 @@
+/** Every way out of the process leads through `leave`: the person gets the terminal back as it was. */
+
+import type { OuterTerminal } from './outer.ts';
+
+/** The part of `process` that is used. */
+export type ExitProcess = {
+  on(event: string, listener: (value: unknown) => void): unknown;
+  off(event: string, listener: (value: unknown) => void): unknown;
+  exit(code: number): void;
+};
+
+export type RestoreOptions = {
+  readonly outer: Pick<OuterTerminal, 'leave' | 'leaveNow' | 'onLost'>;
+  readonly process: ExitProcess;
+  /** Ends the program politely (closes its connections, then exits); the terminal is given back already. */
+  readonly end: (why: string, code: number) => void;
+  /** Called after the terminal was given back, so that the text can be read. */
+  readonly report: (error: unknown) => void;
+};
+
+/** Exit codes as a shell shows them: 128 + signal number. */
+const endings = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const;
+
+/** Returns how to stop watching. */
+export function restoreOnExit({ outer, process, end, report }: RestoreOptions): () => void {
+  let ending = false;
+  const endOnce = (why: string, code: number) => {
+    outer.leave();
+    // A second signal while the polite end hangs: no more patience.
+    if (ending) return process.exit(code);
+    ending = true;
+    end(why, code);
+  };
+  const fail = (error: unknown) => {
+    outer.leaveNow();
+    report(error);
+    process.exit(1);
+  };
+  const listeners: [string, (value: unknown) => void][] = [
+    ...endings.map(([signal, code]): [string, () => void] => [signal, () => endOnce(signal, code)]),
+    ['uncaughtException', fail],
+    ['unhandledRejection', fail],
+    ['exit', () => outer.leaveNow()],
+  ];
+  for (const [event, listener] of listeners) process.on(event, listener);
+  outer.onLost(() => endOnce('terminal gone', 129));
+  return () => {
+    for (const [event, listener] of listeners) process.off(event, listener);
+  };
+}

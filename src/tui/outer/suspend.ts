@@ -1,0 +1,75 @@
+/** Ctrl+Z for the whole window: the terminal goes back to the shell, and is taken again on `fg`. */
+
+import type { OuterTerminal } from './outer.ts';
+
+export type StopProcess = {
+  on(event: 'SIGTSTP' | 'SIGCONT', listener: () => void): unknown;
+  off(event: 'SIGTSTP' | 'SIGCONT', listener: () => void): unknown;
+  kill(pid: number, signal: string): unknown;
+};
+
+export type SuspensionOptions = {
+  readonly outer: Pick<OuterTerminal, 'enter' | 'leaveNow'>;
+  readonly process: StopProcess;
+  /** The terminal is ours again and shows something else: paint everything. */
+  readonly resumed: () => void;
+  readonly now: () => number;
+  readonly setTimer: (run: () => void, ms: number) => unknown;
+};
+
+/** In a process group without a shell nothing stops us: after this long awake we take the terminal back. */
+const stillAwakeMs = 200;
+
+export class Suspension {
+  readonly #options: SuspensionOptions;
+  #suspended = false;
+  #closed = false;
+
+  constructor(options: SuspensionOptions) {
+    this.#options = options;
+    options.process.on('SIGTSTP', this.#onStop);
+    options.process.on('SIGCONT', this.#onContinue);
+  }
+
+  /** Stops the process group, as Ctrl+Z at a shell does: a launcher between the shell and us stops too. */
+  suspend(): void {
+    if (this.#closed || this.#suspended) return;
+    this.#suspended = true;
+    const { outer, process } = this.#options;
+    outer.leaveNow();
+    // While somebody listens to it the signal does not stop the process.
+    process.off('SIGTSTP', this.#onStop);
+    process.kill(0, 'SIGTSTP');
+    this.#watchStillAwake();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#options.process.off('SIGTSTP', this.#onStop);
+    this.#options.process.off('SIGCONT', this.#onContinue);
+  }
+
+  /** Time that went by asleep makes the timer late; then SIGCONT is on its way, and the terminal is taken once. */
+  #watchStillAwake(): void {
+    const { now, setTimer } = this.#options;
+    const from = now();
+    setTimer(() => {
+      if (!this.#suspended) return;
+      if (now() - from < 2 * stillAwakeMs) this.#onContinue();
+      else this.#watchStillAwake();
+    }, stillAwakeMs);
+  }
+
+  readonly #onStop = (): void => this.suspend();
+
+  /** Also after a SIGSTOP, which nobody hears coming: the shell has changed the terminal meanwhile. */
+  readonly #onContinue = (): void => {
+    if (this.#closed) return;
+    const { outer, process, resumed } = this.#options;
+    if (this.#suspended) process.on('SIGTSTP', this.#onStop);
+    this.#suspended = false;
+    outer.leaveNow();
+    outer.enter();
+    resumed();
+  };
+}

@@ -1,0 +1,71 @@
+/** The only reader of the real stdin: bytes to tokens, with a clock for what is held back. */
+
+import type { Token } from '../input/token.ts';
+import { flush, flushDelay, startOfInput, type TokenState, tokenise } from '../input/tokens.ts';
+import type { BytesSource } from './streams.ts';
+
+export type TokenReaderOptions = {
+  readonly stdin: BytesSource;
+  readonly onTokens: (tokens: readonly Token[]) => void;
+  /** Keys go to a program as they come: a lone ESC does not wait. */
+  readonly isRaw: () => boolean;
+  readonly setTimer: (run: () => void, ms: number) => unknown;
+  readonly clearTimer: (timer: unknown) => void;
+  /** Runs after what is waiting on stdin was read; `setImmediate`. */
+  readonly afterReading: (run: () => void) => void;
+};
+
+export class TokenReader {
+  readonly #options: TokenReaderOptions;
+  #state: TokenState = startOfInput;
+  #timer: unknown;
+  #reads = 0;
+
+  constructor(options: TokenReaderOptions) {
+    this.#options = options;
+    options.stdin.on('data', this.#onData);
+  }
+
+  close(): void {
+    this.#options.stdin.off('data', this.#onData);
+    this.#stopTimer();
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#stopTimer();
+    this.#reads += 1;
+    const { state, tokens } = tokenise(this.#state, chunk.toString('latin1'));
+    this.#state = state;
+    if (tokens.length > 0) this.#options.onTokens(tokens);
+    this.#waitForRest();
+  };
+
+  #waitForRest(): void {
+    const delay = flushDelay(this.#state, this.#options.isRaw());
+    if (delay === undefined) return;
+    if (delay === 0) this.#flush();
+    else this.#timer = this.#options.setTimer(() => this.#onTimer(), delay);
+  }
+
+  /** After a turn that took long the timer is due before the bytes that came in time were read: read them first. */
+  #onTimer(): void {
+    this.#timer = undefined;
+    const reads = this.#reads;
+    this.#options.afterReading(() => {
+      if (reads === this.#reads) this.#flush();
+    });
+  }
+
+  #flush(): void {
+    const { state, tokens } = flush(this.#state);
+    this.#state = state;
+    if (tokens.length > 0) this.#options.onTokens(tokens);
+    const delay = flushDelay(state, this.#options.isRaw());
+    if (delay !== undefined) this.#timer = this.#options.setTimer(() => this.#onTimer(), delay);
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== undefined) this.#options.clearTimer(this.#timer);
+    this.#timer = undefined;
+  }
+}

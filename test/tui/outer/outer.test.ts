@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Emulator } from '../../../src/screen/emulator.ts';
+import { OuterTerminal } from '../../../src/tui/outer/outer.ts';
+import type { MirroredModes } from '../../../src/tui/outer/outer-modes.ts';
+import { FakeStdin, FakeStdout } from './fake-tty.ts';
+
+const quiet: MirroredModes = { applicationCursorKeys: false, applicationKeypad: false, mouse: 'none' };
+
+describe('OuterTerminal', () => {
+  test('takes the terminal over in one go: alternate screen, raw mode, pastes, focus, mouse', () => {
+    const { outer, stdin, stdout } = setUp();
+    outer.enter();
+    expect(stdin.raw).toBe(true);
+    expect(stdin.paused).toBe(false);
+    expect(stdout.take()).toBe(
+      '\x1b[22;0t\x1b[?1049h\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h\x1b[?1002h\x1b[?1006h',
+    );
+  });
+
+  test('enters once and leaves once, however often it is told', () => {
+    const { outer, stdin, stdout } = setUp();
+    outer.leave();
+    expect(stdout.take()).toBe('');
+    outer.enter();
+    stdout.take();
+    outer.enter();
+    expect(stdout.take()).toBe('');
+    outer.leave();
+    expect(stdout.take()).toMatch(/\x1b\[\?1049l\x1b\[23;0t$/);
+    expect(stdin.raw).toBe(false);
+    outer.leave();
+    outer.leaveNow();
+    outer.close();
+    outer.close();
+    expect(stdout.take()).toBe('');
+  });
+
+  test('mirrors only what differs', () => {
+    const { outer, stdout } = setUp();
+    outer.enter();
+    stdout.take();
+    outer.mirror(quiet);
+    expect(stdout.take()).toBe('');
+    outer.mirror({ ...quiet, applicationCursorKeys: true, applicationKeypad: true });
+    expect(stdout.take()).toBe('\x1b[?1h\x1b=');
+    outer.mirror({ ...quiet, applicationCursorKeys: true, applicationKeypad: true, mouse: 'any' });
+    expect(stdout.take()).toBe('\x1b[?1002l\x1b[?1003h');
+    outer.mirror(undefined);
+    expect(stdout.take()).toBe('\x1b[?1l\x1b>\x1b[?1003l\x1b[?1002h');
+  });
+
+  test('keeps our own drags while a program wants less, and gives the mouse back when told to', () => {
+    const { outer, stdout } = setUp();
+    outer.enter();
+    stdout.take();
+    outer.mirror({ ...quiet, mouse: 'x10' });
+    expect(stdout.take()).toBe('');
+    outer.setMouse(false);
+    expect(stdout.take()).toBe('\x1b[?1002l\x1b[?1000h');
+    outer.mirror(undefined);
+    expect(stdout.take()).toBe('\x1b[?1000l\x1b[?1006l');
+  });
+
+  test('uses kitty keys for itself once they are known, never for a program that did not ask, and pops them', () => {
+    const { outer, stdout } = setUp({ kittyFlags: 1 });
+    outer.enter();
+    stdout.take();
+    outer.learnKitty();
+    outer.learnKitty();
+    expect(stdout.take()).toBe('\x1b[>0u\x1b[=1;1u');
+    outer.mirror(quiet);
+    expect(stdout.take()).toBe('\x1b[=0;1u');
+    outer.mirror({ ...quiet, kittyKeyboard: 5 });
+    expect(stdout.take()).toBe('\x1b[=5;1u');
+    outer.leave();
+    expect(stdout.take()).toMatch(/\x1b\[<u.*\x1b\[\?1049l/s);
+    outer.enter();
+    expect(stdout.take()).toContain('\x1b[>0u\x1b[=5;1u');
+  });
+
+  test('puts the bytes of leaving behind a frame that is still in the queue', () => {
+    const { outer, stdout, urgent } = setUp();
+    outer.enter();
+    stdout.take();
+    stdout.stalled = true;
+    outer.write('frame');
+    expect(outer.blocked).toBe(true);
+    outer.leave();
+    stdout.drain();
+    expect(stdout.take()).toMatch(/^frame\x1b\\.*\x1b\[\?1049l/s);
+    outer.leaveNow();
+    expect(urgent()).toBe('');
+  });
+
+  test('goes past the queue when there is no later', () => {
+    const { outer, stdout, urgent } = setUp();
+    outer.enter();
+    stdout.stalled = true;
+    outer.write('\x1b[38;2;1');
+    outer.leave();
+    outer.leaveNow();
+    expect(urgent()).toMatch(/^\x1b\\.*\x1b\[\?1049l/s);
+    outer.leaveNow();
+    expect(urgent()).toBe('');
+  });
+
+  test('writes nothing to a terminal that has gone, and says so once', () => {
+    const { outer, stdin, stdout, urgent } = setUp();
+    let lost = 0;
+    outer.onLost(() => (lost += 1));
+    outer.enter();
+    stdout.take();
+    stdin.setRawMode = () => {
+      throw new Error('EIO');
+    };
+    stdout.emit('error', new Error('EIO'));
+    stdin.emit('error', new Error('EIO'));
+    stdin.emit('end');
+    outer.write('frame');
+    outer.leave();
+    expect(lost).toBe(1);
+    expect(stdout.take() + urgent()).toBe('');
+  });
+
+  test('sets the title once, cleaned, and again after it came back', () => {
+    const { outer, stdout } = setUp();
+    outer.enter();
+    stdout.take();
+    outer.setTitle('make\x1b]52;c;eA==\x07\u202e done\n');
+    outer.setTitle('make\x1b]52;c;eA==\x07\u202e done\n');
+    expect(stdout.take()).toBe('\x1b]2;make ]52;c;eA==  done\x1b\\');
+    outer.leave();
+    stdout.take();
+    outer.enter();
+    expect(stdout.take()).toContain('\x1b]2;make ]52;c;eA==  done\x1b\\');
+  });
+
+  test('sends the bare console no titles, title stack or cursor shapes', () => {
+    const { outer, stdout } = setUp({ capabilities: { bareConsole: true, kittyKeyboard: false } });
+    outer.enter();
+    outer.setTitle('x');
+    outer.leave();
+    expect(stdout.take()).not.toMatch(/\x1b\]2;|\x1b\[2[23];0t|\x1b\[0 q/);
+  });
+
+  test('takes 80 × 24 where the terminal does not know its size', () => {
+    const { outer, stdout } = setUp();
+    stdout.columns = 0;
+    stdout.rows = 0;
+    expect(outer.size).toEqual({ cols: 80, rows: 24 });
+  });
+
+  test('leaves the terminal as it was, whatever was mirrored, painted and torn in between', () => {
+    fc.assert(
+      fc.property(fc.array(act(), { maxLength: 12 }), (acts) => {
+        const emulator = new Emulator({ cols: 20, rows: 4, scrollback: 10 });
+        emulator.write('\x1b]2;shell\x07$ cotty\r\n');
+        const before = factsOf(emulator);
+        const { outer, stdout } = setUp({ kittyFlags: 1 });
+        outer.enter();
+        for (const one of acts) one(outer);
+        expect(withEmulator(emulator, stdout).alternate).toBe(true);
+        outer.leave();
+        expect(factsOf(withEmulator(emulator, stdout))).toEqual(before);
+        emulator.close();
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+type Act = (outer: OuterTerminal) => void;
+
+function act(): fc.Arbitrary<Act> {
+  const modes: fc.Arbitrary<MirroredModes | undefined> = fc.option(
+    fc.record({
+      applicationCursorKeys: fc.boolean(),
+      applicationKeypad: fc.boolean(),
+      mouse: fc.constantFrom(
+        'none' as const,
+        'x10' as const,
+        'vt200' as const,
+        'drag' as const,
+        'any' as const,
+      ),
+      kittyKeyboard: fc.nat(31),
+    }),
+    { nil: undefined },
+  );
+  const frames = [
+    '\x1b[?2026h\x1b[?25l',
+    '\x1b[6 q',
+    '\x1b[1;31mx',
+    '\x1b[3;4Hx',
+    '\x1b[38;2;1',
+    '\x1b]2;tor',
+  ];
+  return fc.oneof(
+    modes.map(
+      (mode): Act =>
+        (outer) =>
+          outer.mirror(mode),
+    ),
+    fc.constantFrom(...frames).map(
+      (bytes): Act =>
+        (outer) =>
+          outer.write(bytes),
+    ),
+    fc.boolean().map(
+      (on): Act =>
+        (outer) =>
+          outer.setMouse(on),
+    ),
+    fc.constant<Act>((outer) => outer.learnKitty()),
+  );
+}
+
+/** Everything a person would notice at the prompt. */
+function factsOf(emulator: Emulator) {
+  const { alternate, modes, cursor } = emulator;
+  const screen = Array.from({ length: emulator.length }, (_, line) =>
+    emulator.row(line).chars.join('').trimEnd(),
+  );
+  emulator.write('\x1b7z\x1b8');
+  const styles = emulator.row(emulator.base + cursor.y).styles[cursor.x];
+  emulator.write('\x1b[X');
+  return { alternate, modes, cursor, screen, styles };
+}
+
+function withEmulator(emulator: Emulator, stdout: FakeStdout): Emulator {
+  emulator.write(stdout.take());
+  return emulator;
+}
+
+function setUp(over: Partial<ConstructorParameters<typeof OuterTerminal>[0]> = {}) {
+  const stdin = new FakeStdin();
+  const stdout = new FakeStdout();
+  let past = '';
+  const outer = new OuterTerminal({
+    stdin,
+    stdout,
+    writeNow: (text) => {
+      if (stdout.stalled) past += text;
+      else stdout.shown += text;
+    },
+    capabilities: { bareConsole: false, kittyKeyboard: undefined },
+    mouse: true,
+    kittyFlags: 0,
+    ...over,
+  });
+  const urgent = () => {
+    const bytes = past;
+    past = '';
+    return bytes;
+  };
+  return { outer, stdin, stdout, urgent };
+}

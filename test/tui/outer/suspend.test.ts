@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { Suspension } from '../../../src/tui/outer/suspend.ts';
+
+describe('Suspension', () => {
+  test('gives the terminal back, stops the group, and takes it again on SIGCONT', () => {
+    const scene = setUp();
+    scene.suspension.suspend();
+    expect(scene.take()).toEqual(['leaveNow', 'kill 0 SIGTSTP (listeners 0)']);
+    scene.process.emit('SIGCONT');
+    expect(scene.take()).toEqual(['leaveNow', 'enter', 'resumed']);
+    expect(scene.process.listenerCount('SIGTSTP')).toBe(1);
+  });
+
+  test('does the same when the stop comes from outside', () => {
+    const scene = setUp();
+    scene.process.emit('SIGTSTP');
+    expect(scene.take()).toEqual(['leaveNow', 'kill 0 SIGTSTP (listeners 0)']);
+  });
+
+  test('takes the terminal back when nothing stopped it', () => {
+    const scene = setUp();
+    scene.suspension.suspend();
+    scene.take();
+    scene.fireTimer(200);
+    expect(scene.take()).toEqual(['leaveNow', 'enter', 'resumed']);
+    expect(scene.process.listenerCount('SIGTSTP')).toBe(1);
+  });
+
+  test('takes it once when the timer and SIGCONT both come after a sleep, in either order', () => {
+    const scene = setUp();
+    scene.suspension.suspend();
+    scene.take();
+    scene.fireTimer(60_000);
+    expect(scene.take()).toEqual([]);
+    scene.process.emit('SIGCONT');
+    expect(scene.take()).toEqual(['leaveNow', 'enter', 'resumed']);
+    scene.fireTimer(200);
+    expect(scene.take()).toEqual([]);
+  });
+
+  test('sets everything again after a stop that nobody heard coming', () => {
+    const scene = setUp();
+    scene.process.emit('SIGCONT');
+    expect(scene.take()).toEqual(['leaveNow', 'enter', 'resumed']);
+    expect(scene.process.listenerCount('SIGTSTP')).toBe(1);
+  });
+
+  test('does nothing after it was closed', () => {
+    const scene = setUp();
+    scene.suspension.suspend();
+    scene.take();
+    scene.suspension.close();
+    scene.suspension.close();
+    scene.fireTimer(200);
+    scene.suspension.suspend();
+    expect(scene.take()).toEqual([]);
+    expect(scene.process.eventNames()).toEqual([]);
+  });
+});
+
+function setUp() {
+  let log: string[] = [];
+  let now = 0;
+  let timers: (() => void)[] = [];
+  const process = Object.assign(new EventEmitter(), {
+    kill(pid: number, signal: string) {
+      log.push(`kill ${pid} ${signal} (listeners ${process.listenerCount('SIGTSTP')})`);
+    },
+  });
+  const suspension = new Suspension({
+    outer: { enter: () => void log.push('enter'), leaveNow: () => void log.push('leaveNow') },
+    process,
+    resumed: () => void log.push('resumed'),
+    now: () => now,
+    setTimer: (run) => timers.push(run),
+  });
+  return {
+    suspension,
+    process,
+    take() {
+      const taken = log;
+      log = [];
+      return taken;
+    },
+    fireTimer(after: number) {
+      now += after;
+      const due = timers;
+      timers = [];
+      for (const run of due) run();
+    },
+  };
+}
