@@ -105,10 +105,12 @@ function listContents(
 function helpContents(model: Model, scroll: number, room: number): Contents {
   const mode = activeView(model)?.view.mode ?? 'run';
   const page = helpPage(model.keymap, mode, model.look.keptKeys);
+  const longest = page.sections.flatMap(({ rows }) => rows.map(({ keys }) => keys.join(', ').length));
+  const keyColumn = Math.min(32, Math.max(0, ...longest)) + 2;
   const lines = page.sections.flatMap(({ group, rows }): (readonly Piece[])[] => [
     [{ text: group, role: 'title' }],
     ...rows.map(({ keys, text, condition, lost }): readonly Piece[] => [
-      { text: `  ${keys.join(', ').padEnd(24)}`, role: lost ? 'unreachable' : 'key' },
+      { text: `  ${keys.join(', ').padEnd(keyColumn)}`, role: lost ? 'unreachable' : 'key' },
       { text: condition === undefined ? text : `${text} (${condition})`, role: 'text' },
     ]),
   ]);

@@ -1,14 +1,17 @@
 /** A question in a box; it lies over the pane, painted last. */
 
 import { Box, Text } from 'ink';
+import { textWidth } from '../../../screen/width.ts';
 import type { Theme } from '../../theme/theme.ts';
+import type { Piece } from '../bar-view.ts';
 import type { DialogView } from '../dialog-view.ts';
 import { Pieces } from './Pieces.tsx';
 
 type Props = { readonly view: DialogView; readonly ascii: boolean; readonly theme: Theme };
 
 export function DialogBox({ view, ascii, theme }: Props) {
-  const { rect, title, lines, footer } = view;
+  const { rect, title, footer } = view;
+  const lines = filled(view);
   return (
     <Box
       position="absolute"
@@ -19,7 +22,6 @@ export function DialogBox({ view, ascii, theme }: Props) {
       flexDirection="column"
       borderStyle={ascii ? 'classic' : 'round'}
       borderColor={theme.ink.border.color}
-      paddingX={1}
     >
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: order is the identity
@@ -27,9 +29,8 @@ export function DialogBox({ view, ascii, theme }: Props) {
           <Pieces pieces={line} theme={theme} />
         </Box>
       ))}
-      <Box flexGrow={1} />
       <Text wrap="truncate" {...theme.ink.muted}>
-        {footer}
+        {` ${footer}`.padEnd(rect.width - 2)}
       </Text>
       <Box position="absolute" marginLeft={1} marginTop={-1}>
         <Text {...theme.ink.title}>{` ${title} `}</Text>
@@ -37,3 +38,21 @@ export function DialogBox({ view, ascii, theme }: Props) {
     </Box>
   );
 }
+
+/** Every line as wide as the box inside: Ink draws no blanks of its own, and the pane would show through. */
+function filled({ rect, lines }: DialogView): readonly (readonly Piece[])[] {
+  const width = rect.width - 2;
+  const blank: readonly Piece[] = [];
+  return Array.from({ length: Math.max(0, rect.height - FRAME_AND_FOOTER) }, (_, index) => {
+    const pieces = lines[index] ?? blank;
+    const used = pieces.reduce((sum, { text }) => sum + textWidth(text), 1);
+    return [
+      { text: ' ', role: 'text' },
+      ...pieces,
+      { text: ' '.repeat(Math.max(0, width - used)), role: 'text' },
+    ];
+  });
+}
+
+/** Rows of the box that are not its lines. */
+const FRAME_AND_FOOTER = 3;

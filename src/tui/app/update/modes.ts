@@ -26,12 +26,17 @@ export function followProgram(model: Model, look: Look, before: Facts | undefine
   const now = look.facts(uri);
   if (now === undefined) return step(model);
   const started = before?.running === undefined && now.running !== undefined;
-  if (view.droppedIn && started && !wantsKeys(now)) return back(model, uri, view);
-  if (view.autoRaw && !wantsKeys(now)) return back(model, uri, view);
-  const began = wantsKeys(now) && (before === undefined || !wantsKeys(before));
-  if (!began || view.mode === 'raw' || view.mode === 'lock' || model.settings.autoRaw === 'never')
-    return step(model);
+  const { autoRaw, lockPrograms } = model.settings;
+  const wants = (facts: Facts) => wantsKeys(facts) || (autoRaw === 'always' && facts.running !== undefined);
+  if (view.droppedIn && started && !wants(now)) return back(model, uri, view);
+  if (view.autoRaw && !wants(now)) return back(model, uri, view);
+  const began = wants(now) && (before === undefined || !wants(before));
+  if (!began || view.mode === 'raw' || view.mode === 'lock' || autoRaw === 'never') return step(model);
   const name = programName(now);
+  if (lockPrograms.includes(name) && editorText(view.editor) === '') {
+    const locked = withView(model, uri, { mode: 'lock', autoRaw: true, droppedIn: false });
+    return step(withToast(locked, `LOCK: ${name} · F12 returns`, look.now));
+  }
   if (editorText(view.editor) !== '') {
     return step(withToast(model, `${name} wants the keys · Ctrl+K gives them`, look.now));
   }
@@ -53,6 +58,6 @@ function wantsKeys(facts: Facts): boolean {
 }
 
 function back(model: Model, uri: string, view: TabView): Step {
-  const mode: Mode = view.mode === 'raw' ? 'run' : view.mode;
+  const mode: Mode = view.mode === 'raw' || view.mode === 'lock' ? 'run' : view.mode;
   return step(withView(model, uri, { mode, autoRaw: false, droppedIn: false }));
 }

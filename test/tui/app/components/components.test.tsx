@@ -13,7 +13,6 @@ const theme = themeFor({ setting: 'dark', noColor: false });
 const glyphs = { idle: '○', running: '●', exited: '×', failed: '✗', attention: '!' };
 
 function lines(frame: string | undefined): string[] {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: SGR is what colours are made of
   return (frame ?? '').replaceAll(/\x1b\[[0-9;]*m/g, '').split('\n');
 }
 

@@ -1,0 +1,69 @@
+/** A whole window without host or terminal: a state goes in, the frame comes out as the text an emulator shows. */
+
+import type { CommandPart, ContentPart, TerminalState } from '../../src/protocol/terminal/state.ts';
+import { Emulator } from '../../src/screen/emulator.ts';
+import { rowText } from '../../src/screen/row.ts';
+import { Drawing } from '../../src/tui/app/drawing.ts';
+import { LiveScreen } from '../../src/tui/app/live-screen.ts';
+import { loadChrome } from '../../src/tui/app/load-chrome.ts';
+import type { Model } from '../../src/tui/app/model.ts';
+import { sceneOf } from '../../src/tui/app/scene.ts';
+import type { Facts, Look } from '../../src/tui/app/step.ts';
+import { blocksOf } from '../../src/tui/blocks/block.ts';
+import { OutputCache } from '../../src/tui/blocks/output.ts';
+import { Painter } from '../../src/tui/paint/painter.ts';
+
+export type FrameShot = {
+  readonly text: string;
+  readonly cursor: { readonly x: number; readonly y: number };
+};
+
+/** Noon of a day, so that clocks in headers show times and not dates. */
+export const NOW = new Date(2026, 4, 22, 12, 0, 0).getTime();
+
+export function command(
+  id: string,
+  commandLine: string,
+  output: string,
+  more: Partial<CommandPart> = {},
+): ContentPart {
+  return {
+    type: 'command',
+    commandId: id,
+    commandLine,
+    output,
+    timestamp: NOW - 60_000,
+    isComplete: true,
+    exitCode: 0,
+    durationMs: 400,
+    ...more,
+  };
+}
+
+/** Draws the model over this state, paints it into an emulator and reads it back. */
+export async function shoot(model: Model, state: TerminalState, facts: Facts): Promise<FrameShot> {
+  const { cols, rows } = model.size;
+  const live = new LiveScreen({ ...state, cols, rows: rows - 2 }, 1_000);
+  const output = new OutputCache();
+  const blocks = blocksOf(state, model.me.writer);
+  const known = { ...facts, blocks };
+  const area = { rows: live.rows, fullScreen: live.fullScreen, cursor: live.cursor.y };
+  const look: Look = {
+    now: NOW,
+    facts: () => known,
+    body: () => ({ blocks, live: area, cols, height: rows - 2, output, text: output }),
+    lineAt: () => undefined,
+    tabAt: () => undefined,
+  };
+  const scene = sceneOf(model, look, live);
+  const drawing = new Drawing();
+  const chrome = await loadChrome();
+  drawing.drawWith(chrome);
+  const outer = new Emulator({ cols, rows, scrollback: 0 });
+  const painter = new Painter({ write: (bytes) => outer.write(bytes), cols, rows, synchronized: true });
+  painter.paint(drawing.frame(scene));
+  const text = Array.from({ length: rows }, (_, y) => rowText(outer.row(y))).join('\n');
+  const { x, y } = outer.cursor;
+  for (const owner of [chrome, live, outer]) owner.close();
+  return { text, cursor: { x, y } };
+}
