@@ -26,20 +26,24 @@ export function connect(url: string, options: DialOptions = {}): Promise<Transpo
   return new Promise((resolve, reject) => {
     const socket = open(url, options);
     const pingMs = options.pingMs ?? (url.startsWith(UNIX) ? 0 : PING_MS);
+    const fail = (what: string, details: { cause?: unknown; status?: number } = {}) => {
+      clearTimeout(timer);
+      reject(new ClosedError(what, details));
+      socket.terminate();
+    };
+    // Not ws's own handshakeTimeout: that one does not reach sockets which we create, as for a path.
+    const timeoutMs = options.timeoutMs ?? HANDSHAKE_TIMEOUT_MS;
+    const timer = setTimeout(() => fail(`${shown(url)} did not answer within ${timeoutMs} ms`), timeoutMs);
+    socket.once('unexpected-response', (_request, response) => {
+      const { statusCode = 0, statusMessage = '' } = response;
+      fail(`${shown(url)} answered ${statusCode} ${statusMessage}`.trimEnd(), { status: statusCode });
+    });
+    socket.on('error', (cause) => fail(`cannot reach ${shown(url)}: ${cause.message}`, { cause }));
     socket.once('open', () => {
+      clearTimeout(timer);
       socket.removeAllListeners();
       resolve(wsTransport(socket, { pingMs, ...(options.log === undefined ? {} : { log: options.log }) }));
     });
-    socket.once('unexpected-response', (_request, response) => {
-      const status = response.statusCode ?? 0;
-      const reason = response.statusMessage ?? '';
-      response.resume();
-      reject(new ClosedError(`${shown(url)} answered ${status} ${reason}`.trimEnd(), { status }));
-      socket.terminate();
-    });
-    socket.on('error', (cause) =>
-      reject(new ClosedError(`cannot reach ${shown(url)}: ${cause.message}`, { cause })),
-    );
   });
 }
 
@@ -47,7 +51,6 @@ function open(url: string, options: DialOptions): WebSocket {
   const common: ClientOptions = {
     perMessageDeflate: false,
     maxPayload: options.maxFrameBytes ?? MAX_FRAME_BYTES,
-    handshakeTimeout: options.timeoutMs ?? HANDSHAKE_TIMEOUT_MS,
     ...(options.token === undefined ? {} : { headers: { Authorization: `Bearer ${options.token}` } }),
   };
   if (!url.startsWith(UNIX)) return openUrl(url, common);
