@@ -3,6 +3,12 @@
 /** 60 frames a second. */
 export const frameMs = 1000 / 60;
 
+/**
+ * Painting takes at most a third of the time: a screen with another colour in each cell costs 15 ms a frame, and the
+ * bytes of the program wait meanwhile.
+ */
+const shareOfTime = 3;
+
 export type PacerOptions = {
   readonly paint: () => void;
   /** The terminal has not taken all bytes of an earlier frame; `drained` will be called when it has. */
@@ -21,7 +27,7 @@ export class Pacer {
   #deferred = false;
   #closed = false;
   #timer: unknown;
-  #paintedAt = Number.NEGATIVE_INFINITY;
+  #nextAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PacerOptions) {
     this.#options = options;
@@ -55,7 +61,7 @@ export class Pacer {
 
   #next(): void {
     if (!this.#owed || this.#closed || this.#options.isBlocked()) return;
-    const wait = this.#paintedAt + frameMs - this.#options.now();
+    const wait = this.#nextAt - this.#options.now();
     if (wait <= 0) this.#paint();
     else this.#startTimer(wait);
   }
@@ -71,8 +77,9 @@ export class Pacer {
   #paint(): void {
     this.#stopTimer();
     this.#owed = false;
-    this.#paintedAt = this.#options.now();
+    const from = this.#options.now();
     this.#options.paint();
+    this.#nextAt = from + Math.max(frameMs, shareOfTime * (this.#options.now() - from));
   }
 
   #stopTimer(): void {

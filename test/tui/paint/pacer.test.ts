@@ -5,11 +5,16 @@ import { frameMs, Pacer } from '../../../src/tui/paint/pacer.ts';
 class Scene {
   now = 0;
   blocked = false;
+  /** How long a frame takes to paint, in ms. */
+  cost = 0;
   paintedAt: number[] = [];
   timers: { at: number; run: () => void }[] = [];
   turns: (() => void)[] = [];
   pacer = new Pacer({
-    paint: () => this.paintedAt.push(this.now),
+    paint: () => {
+      this.paintedAt.push(this.now);
+      this.now += this.cost;
+    },
     isBlocked: () => this.blocked,
     now: () => this.now,
     setTimer: (run, ms) => {
@@ -74,6 +79,15 @@ describe('Pacer', () => {
     expect(scene.paintedAt.length).toBeGreaterThan(50);
     expect(scene.paintedAt.length).toBeLessThanOrEqual(61);
     expect(scene.paintedAt.at(-1)).toBeGreaterThanOrEqual(1999);
+  });
+
+  test('leaves two thirds of the time to the rest when frames are dear', () => {
+    scene.cost = 30;
+    for (let index = 0; index < 10; index += 1) {
+      scene.request();
+      scene.advance(20);
+    }
+    expect(scene.paintedAt.slice(0, 3)).toEqual([1000, 1090, 1180]);
   });
 
   test('runs no timer while nothing changes', () => {
