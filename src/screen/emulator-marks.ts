@@ -4,6 +4,7 @@
  * xterm's own markers each listen to every line that scrolls out (ten thousand of them make a flood ten times slower)
  * and outlive a reset. Here one counter moves with the buffer, and a mark is looked at when somebody asks.
  */
+import type { Terminal } from '@xterm/headless';
 import type { CoreLines } from './emulator-core.ts';
 
 export type LineMark = { readonly line: number; dispose(): void };
@@ -86,4 +87,16 @@ export class LineMarks {
       else held.at += by;
     }
   }
+}
+
+/** A mark by xterm's own means, which has none while a full-screen program is in front. */
+export function publicMark(terminal: Terminal, line: number | undefined): LineMark {
+  const { baseY, cursorY } = terminal.buffer.normal;
+  const marker = terminal.registerMarker(line === undefined ? 0 : line - baseY - cursorY);
+  return {
+    get line() {
+      return marker?.line ?? -1;
+    },
+    dispose: () => marker?.dispose(),
+  };
 }

@@ -18,7 +18,7 @@ import {
 } from './emulator-limits.ts';
 import { coreRow, linkNumber, publicRow } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
-import { type LineMark, LineMarks } from './emulator-marks.ts';
+import { type LineMark, LineMarks, publicMark } from './emulator-marks.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
 import { type EmulatorState, learnCharsets, readState } from './emulator-state.ts';
 import { unfinished } from './emulator-unfinished.ts';
@@ -163,10 +163,7 @@ export class Emulator {
   /** A mark on a line of the normal buffer: the cursor's unless given, also while a full-screen program is in front. */
   mark(line?: number): LineMark {
     const normal = this.#core?.buffers.normal;
-    if (normal === undefined) {
-      const { baseY, cursorY } = this.#terminal.buffer.normal;
-      return this.#marks.mark(line ?? baseY + cursorY);
-    }
+    if (normal === undefined) return publicMark(this.#terminal, line);
     this.#marks.follow(normal.lines);
     return this.#marks.mark(line ?? normal.ybase + normal.y);
   }
