@@ -13,6 +13,8 @@ export type PlacedRow = {
   readonly line: number;
   /** First cell of the row within that line. */
   readonly offset: number;
+  /** The cell of that line at which the next row begins: a wide character that did not fit is not in this one. */
+  readonly end: number;
   /** The cells of the whole logical line, one text each (`''` = right half of a wide one). */
   readonly cells: readonly string[];
 };

@@ -4,6 +4,7 @@ import type { Block } from './block.ts';
 import type { Body } from './body.ts';
 import { shownBlocks } from './filter.ts';
 import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from './folds.ts';
+import { TAIL_LINES } from './layout.ts';
 import { bodyList } from './list.ts';
 import { indexOf } from './position.ts';
 import { reveal, revealMatch, toBottom } from './scroll.ts';
@@ -60,7 +61,14 @@ export function foldNow(view: BlocksView, block: string, body: Body): Fold | und
 export function toggleFold(view: BlocksView, block: string, body: Body): BlocksView {
   const fold = foldNow(view, block, body);
   if (fold === undefined) return view;
-  return reveal({ ...view, folds: choose(view.folds, block, toggled(fold)) }, block, body);
+  const next = toggled(isWhole(fold, block, body) ? 'open' : fold);
+  return reveal({ ...view, folds: choose(view.folds, block, next) }, block, body);
+}
+
+/** A tail that shows everything is as good as open. */
+function isWhole(fold: Fold, id: string, { blocks, output, cols }: Body): boolean {
+  const block = blocks.findLast((other) => other.id === id);
+  return fold === 'tail' && block !== undefined && output.tail(block.part, TAIL_LINES, cols).whole;
 }
 
 export function foldAll(view: BlocksView, body: Body): BlocksView {

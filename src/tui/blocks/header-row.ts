@@ -22,10 +22,10 @@ const GAP = '  ';
 export function headerRow(line: HeaderLine, look: LineLook): readonly Span[] {
   const glyph = glyphs(look.ascii);
   const left = leftSpans(line, glyph, look.ascii);
-  const facts = factsWithin(line, look, look.cols - spanWidth(left) - 1);
+  const wanted = commandText(line, glyph);
+  const facts = factsWithin(line, look, look.cols - spanWidth(left) - commandRoom(wanted));
   const width = look.cols - spanWidth(left) - spanWidth(facts);
-  const gap = facts.length === 0 ? 0 : GAP.length;
-  const command = cut(commandText(line, glyph), Math.max(0, width - gap), glyph.ellipsis);
+  const command = cut(wanted, Math.max(0, width), glyph.ellipsis);
   const spans = [
     ...left,
     ...marked(command, 'command', line.query),
@@ -57,6 +57,10 @@ function commandText({ block, fold }: HeaderLine, glyph: Glyphs): string {
   return visible(first) + more;
 }
 
+function commandRoom(command: string): number {
+  return Math.min(COMMAND_WIDTH, spanWidth([plain(command)]));
+}
+
 /** The facts that fit, most important last to go: duration, time, writer, unverified, directory. */
 function factsWithin({ block }: HeaderLine, look: LineLook, room: number): readonly Span[] {
   const took = block.durationMs === undefined ? '' : duration(block.durationMs);
@@ -77,7 +81,7 @@ function factsWithin({ block }: HeaderLine, look: LineLook, room: number): reado
   const wanted = facts.filter(({ span }) => span.text !== '');
   for (let lowest = 4; lowest >= 0; lowest--) {
     const kept = wanted.filter(({ rank }) => rank <= lowest).flatMap(({ span }) => [plain(GAP), span]);
-    if (room - spanWidth(kept) >= COMMAND_WIDTH) return kept;
+    if (room >= spanWidth(kept)) return kept;
   }
   return [];
 }

@@ -8,13 +8,12 @@ import { type CellRange, rangesIn } from './match-text.ts';
 /** The rows of one long line are marked one after the other: its matches are found once. */
 const lastFound = new WeakMap<readonly string[], { query: string; ranges: readonly CellRange[] }>();
 
-export function highlighted({ row, offset, cells }: PlacedRow, query: string, current: boolean): Row {
-  const end = offset + row.chars.length;
+export function highlighted({ row, offset, end, cells }: PlacedRow, query: string, current: boolean): Row {
   const here = found(cells, query).filter(({ from, to }) => from < end && to > offset);
   if (here.length === 0) return row;
   const styles = [...row.styles];
   for (const { from, to } of here) {
-    for (let x = Math.max(0, from - offset); x < Math.min(styles.length, to - offset); x++) {
+    for (let x = Math.max(0, from - offset); x < Math.min(end, to) - offset; x++) {
       styles[x] = marked(styles[x] ?? 0, current);
     }
   }

@@ -34,22 +34,31 @@ export function below(list: BodyList, from: Position, lines: number): Position |
   }
 }
 
-/** Where the top of the body is when its last line is the last of the list. */
-export function lastTop(list: BodyList, height: number): Position {
-  return above(list, { item: list.count, line: 0 }, height);
+/**
+ * Where the top of the body is while it follows: its last line is the last of the list, unless the screen was cleared
+ * and what came since does not fill it.
+ */
+export function lowestTop(list: BodyList, { view, height }: BodyInput): Position {
+  const full = above(list, { item: list.count, line: 0 }, height);
+  const { clearedAt } = view;
+  if (clearedAt === undefined) return full;
+  const cleared = { item: list.blocks.findLastIndex(({ timestamp }) => timestamp < clearedAt) + 1, line: 0 };
+  return isBefore(full, cleared) ? cleared : full;
 }
 
 export function isBefore(a: Position, b: Position): boolean {
   return a.item < b.item || (a.item === b.item && a.line < b.line);
 }
 
-/** The top line of the body: where the anchor is now, but never so low that lines below stay unused. */
-export function topOf(list: BodyList, { view, height }: BodyInput): Position {
-  const { anchor } = view;
-  if (anchor.kind === 'bottom') return lastTop(list, height);
+/** The top line of the body: where the anchor is now, but never lower than where it would follow. */
+export function topOf(list: BodyList, input: BodyInput): Position {
+  const { anchor } = input.view;
+  if (anchor.kind === 'bottom') return lowestTop(list, input);
   const wanted = anchored(list, anchor);
-  const fits = height <= 1 || below(list, wanted, height - 1) !== undefined;
-  return fits ? wanted : lastTop(list, height);
+  // Nearly always there is a screenful below, and the end of the list need not be measured.
+  if (below(list, wanted, input.height - 1) !== undefined) return wanted;
+  const lowest = lowestTop(list, input);
+  return isBefore(wanted, lowest) ? wanted : lowest;
 }
 
 function anchored(list: BodyList, anchor: LineAnchor): Position {

@@ -13,8 +13,13 @@ const OTHER_CONTROLS = /[\x0b\x0c\x0e\x0f\x80-\x9f]/;
 const OTHER_ESCAPES =
   /\x1b(?!\[[\d;:]*m|\[\d*[CDGKPX@]|\[\?(?:1|12|25|1004|2004|2026)[hl]|\][^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)|\\|\(B|[=>])/;
 
+/** Erasing from the first column on makes a wrapped row a line of its own, so line feeds would not count the lines. */
+const ERASES = /\x1b\[\d*K/;
+const MOVES_BACK = /\r(?!\r*\n)|\x08|\x1b\[(?:2K|\d*[GD])/;
+
 export function isRowLocal(output: string): boolean {
-  return !OTHER_CONTROLS.test(output) && !OTHER_ESCAPES.test(output);
+  if (OTHER_CONTROLS.test(output) || OTHER_ESCAPES.test(output)) return false;
+  return !ERASES.test(output) || !MOVES_BACK.test(output);
 }
 
 const SGR = /\x1b\[[\d;:]*m/g;

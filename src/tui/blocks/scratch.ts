@@ -8,14 +8,26 @@ import { colorsBefore, isRowLocal, lineStartAfter, lineStartBefore } from './row
 
 export type TextLine = Pick<Line, 'chars' | 'styles'>;
 
-/** Taller than most windows, so that a program that moves the cursor up finds all its rows. */
-const ROWS = 100;
-
 /** Rows kept of output that cannot be rendered in pieces; beyond it the oldest are missing and the block says so. */
 const SCROLLBACK = 20_000;
 
 /** Characters rendered at a time where pieces are possible: even of two-cell rows all fit in the scrollback. */
 const PIECE = 32 * 1024;
+
+/** Most outputs are this short (characters), and a small buffer is emptied quickly. */
+const SHORT = 1_000;
+
+/**
+ * Row-local output needs no screen at all. For all other it is taller than most windows, so that a program that
+ * moves the cursor up finds all its rows.
+ */
+const KINDS = {
+  short: { rows: 4, scrollback: SHORT },
+  long: { rows: 4, scrollback: SCROLLBACK },
+  screen: { rows: 100, scrollback: SCROLLBACK },
+} as const;
+
+type Kind = keyof typeof KINDS;
 
 /** CAN ends whatever sequence the last output left open, RIS forgets the rest. */
 const RESET = '\x18\x1bc';
@@ -27,7 +39,7 @@ export type Rendered = {
 };
 
 export class Scratch {
-  #emulator: Emulator | undefined;
+  readonly #emulators = new Map<Kind, Emulator>();
 
   /** The whole output as printed at this width, blank lines at its end left out. */
   render(output: string, cols: number): Rendered {
@@ -52,33 +64,34 @@ export class Scratch {
   }
 
   close(): void {
-    this.#emulator?.close();
-    this.#emulator = undefined;
+    for (const emulator of this.#emulators.values()) emulator.close();
+    this.#emulators.clear();
   }
 
   /** All lines down to the cursor, or below it when the output could have moved the cursor up. */
   #whole(text: string, cols: number, local: boolean): Rendered {
-    const emulator = this.#ready(cols);
+    const emulator = this.#ready(local ? (text.length <= SHORT ? 'short' : 'long') : 'screen', cols);
     emulator.write(RESET + screenBefore(text) + text);
     if (emulator.alternate) emulator.write(LEAVE_FULL_SCREEN);
     const cursorRow = emulator.base + emulator.cursor.y;
     const end = local ? cursorRow + 1 : lastUsedRow(emulator, cursorRow) + 1;
     return {
       lines: logicalLines(emulator, 0, end).map(trimmed),
-      overflow: emulator.length >= SCROLLBACK + ROWS,
+      overflow: emulator.length >= emulator.scrollback + emulator.rows,
     };
   }
 
-  #ready(cols: number): Emulator {
-    const known = this.#emulator;
+  #ready(kind: Kind, cols: number): Emulator {
+    const known = this.#emulators.get(kind);
     if (known === undefined) {
-      this.#emulator = new Emulator({ cols, rows: ROWS, scrollback: SCROLLBACK });
-      return this.#emulator;
+      const made = new Emulator({ cols, ...KINDS[kind] });
+      this.#emulators.set(kind, made);
+      return made;
     }
     if (known.cols !== cols) {
       // Emptied first: reflowing what the last output left would be work for nothing.
       known.write(RESET);
-      known.resize(cols, ROWS);
+      known.resize(cols, known.rows);
     }
     return known;
   }

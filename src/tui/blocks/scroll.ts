@@ -3,7 +3,7 @@
 import { finishedCount } from './block.ts';
 import type { Body, BodyInput } from './body.ts';
 import { type BodyList, bodyList, type Position } from './list.ts';
-import { above, below, indexOf, isBefore, lastTop, TOP, topOf } from './position.ts';
+import { above, below, indexOf, isBefore, lowestTop, TOP, topOf } from './position.ts';
 import { type BlocksView, BOTTOM, isFollowing, type Match } from './view.ts';
 
 /** Moves by lines, down if positive; reaching the end resumes following. */
@@ -73,8 +73,8 @@ function show(input: BodyInput, list: BodyList, first: Position, last: Position)
 
 /** The view with this line on top; from where nothing is left below, it follows. */
 function stand(input: BodyInput, list: BodyList, top: Position | undefined): BlocksView {
-  const { view, blocks, height } = input;
-  if (top === undefined || !isBefore(top, lastTop(list, height))) return toBottom(view);
+  const { view, blocks } = input;
+  if (top === undefined || !isBefore(top, lowestTop(list, input))) return toBottom(view);
   const block = list.blocks[top.item];
   const newest =
     view.anchor.kind === 'line' ? view.anchor.newest : (blocks[finishedCount(blocks) - 1]?.timestamp ?? 0);

@@ -32,6 +32,8 @@ export type BlocksView = {
   readonly selected: string | undefined;
   readonly onlyFailed: boolean;
   readonly search: Search | undefined;
+  /** Blocks that began before this time (Unix ms) are not shown while the view follows. */
+  readonly clearedAt: number | undefined;
 };
 
 export const BOTTOM: Anchor = { kind: 'bottom' };
@@ -46,7 +48,13 @@ export function emptyBlocksView(openLast: number = OPEN_LAST): BlocksView {
     selected: undefined,
     onlyFailed: false,
     search: undefined,
+    clearedAt: undefined,
   };
+}
+
+/** The screen was cleared: what finished before that is above the body until somebody scrolls back. */
+export function clearedAt(view: BlocksView, now: number): BlocksView {
+  return { ...view, anchor: BOTTOM, clearedAt: now };
 }
 
 /** New output moves the view. */

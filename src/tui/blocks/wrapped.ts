@@ -64,9 +64,9 @@ function placedRows(line: TextLine | undefined, cols: number, index: number): re
   if (line === undefined) return [];
   let offset = 0;
   return wrapLine(line, cols).map((row) => {
-    const placed = { row, line: index, offset, cells: line.chars };
-    // A wide character that did not fit at the edge begins the next row.
-    offset += line.chars[offset + cols] === '' && cols > 1 ? cols - 1 : cols;
+    const fits = line.chars[offset + cols] === '' && cols > 1 ? cols - 1 : cols;
+    const placed = { row, line: index, offset, end: offset + fits, cells: line.chars };
+    offset = placed.end;
     return placed;
   });
 }

@@ -1,0 +1,231 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { rowText } from '../../../src/screen/row.ts';
+import { OutputCache } from '../../../src/tui/blocks/output.ts';
+import { plainLines } from '../../../src/tui/blocks/plain-text.ts';
+import { isRowLocal } from '../../../src/tui/blocks/row-local.ts';
+import { command, numbered } from './sample.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../../fixtures/blocks');
+const NAMES = readdirSync(FIXTURES)
+  .filter((name) => name.endsWith('.raw'))
+  .map((name) => name.slice(0, -'.raw'.length));
+
+const PRINTED_AT = 60;
+const printed = (output: string) => command({ output, meta: { cols: PRINTED_AT } });
+const read = (file: string) => readFileSync(join(FIXTURES, file), 'utf8');
+const linesOf = (output: string) => new OutputCache().lines(printed(output));
+
+function rowsOf(output: string, cols: number): string[] {
+  const cache = new OutputCache();
+  const part = printed(output);
+  return Array.from({ length: cache.size(part, cols) }, (_, index) => {
+    const placed = cache.row(part, cols, index);
+    return placed === undefined ? 'MISSING' : rowText(placed.row);
+  });
+}
+
+describe('a rendered output', () => {
+  test.each(NAMES)('%s reads as on the screen', (name) => {
+    const text = linesOf(read(`${name}.raw`)).map((line) => `${line}\n`);
+    expect(text.join('')).toBe(read(`${name}.txt`));
+  });
+
+  test('is laid out again for a narrower window, whole lines first', () => {
+    expect(rowsOf(read('long-line.raw'), 50)).toEqual([
+      '0123456789'.repeat(5),
+      '0123456789'.repeat(5),
+      '0123456789'.repeat(3),
+    ]);
+    expect(rowsOf(read('long-line.raw'), 200)).toEqual(['0123456789'.repeat(13)]);
+  });
+
+  test('keeps coloured blanks at its end', () => {
+    expect(rowsOf(read('colored-blanks-at-end.raw'), 60)).toHaveLength(2);
+  });
+
+  test('of a full-screen program is known as such, whatever it drew', () => {
+    const cache = new OutputCache();
+    const full = NAMES.filter((name) => cache.fullScreen(printed(read(`${name}.raw`))));
+    expect(full.sort()).toEqual([
+      'before-and-after-full-screen',
+      'full-screen-head-cut',
+      'full-screen-killed',
+      'less',
+      'vim',
+    ]);
+    expect(cache.size(printed(read('vim.raw')), 80)).toBe(0);
+  });
+
+  test('does not leak an unfinished sequence or colour into the next one', () => {
+    const cache = new OutputCache();
+    for (const open of [
+      '\x1b]0;title',
+      '\x1b[31',
+      '\x1bP',
+      '\x1b[41mred',
+      '\x1b[?1049h',
+      '\x1b[2;5r',
+      '\x1b(0',
+    ]) {
+      cache.size(printed(`${open}`), 60);
+      const next = printed('abc qx\r\n');
+      const placed = cache.row(next, 60, 0);
+      expect([placed && rowText(placed.row), placed?.row.styles[0]]).toEqual(['abc qx', 0]);
+    }
+  });
+
+  test('longer than one piece is whole', () => {
+    const output = numbered(30_000);
+    const cache = new OutputCache();
+    const part = printed(output);
+    expect(cache.size(part, 60)).toBe(30_000);
+    expect(cache.missing(part)).toBeUndefined();
+    for (const index of [0, 4_095, 12_345, 29_999]) {
+      expect(cache.row(part, 60, index)?.cells.join('')).toBe(`line ${index}`);
+    }
+  });
+
+  test('says when characters are known to be missing, or rows did not fit', () => {
+    const cache = new OutputCache();
+    expect(cache.missing(command({ meta: { droppedChars: 12 } }))).toBe(
+      '… 12 characters before this were not kept',
+    );
+    const huge = printed(`\x1b[1A${numbered(25_000)}`);
+    cache.size(huge, 60);
+    expect(cache.missing(huge)).toBe('… earlier lines are not shown');
+  });
+
+  test('gives the same row object again', () => {
+    const cache = new OutputCache();
+    const part = printed('abc\r\n');
+    expect(cache.row(part, 60, 0)).toBe(cache.row(part, 60, 0));
+  });
+
+  test('may be used after closing, and closed twice', () => {
+    const cache = new OutputCache();
+    const part = printed('abc\r\n');
+    cache.size(part, 60);
+    cache.close();
+    cache.close();
+    expect(cache.size(part, 60)).toBe(1);
+  });
+
+  test('stays right when the cache is far too small', () => {
+    const cache = new OutputCache({ fullLimit: 1, endLimit: 1 });
+    const parts = ['a\r\nb\r\n', 'c\r\n'].map(printed);
+    const sizes = [0, 1, 0, 1].map((at) => parts[at] && cache.size(parts[at], 60));
+    expect(sizes).toEqual([2, 1, 2, 1]);
+  });
+});
+
+/** Pieces of output that stay in their rows: common ones, some that go back, some that erase. */
+const common = fc.constantFrom(
+  'a',
+  'word ',
+  'x'.repeat(70),
+  '日本',
+  '👍🏽',
+  'e\u0301',
+  '\r\n',
+  '\r\n',
+  '\x1b[31m',
+  '\x1b[0m',
+  '\x1b[1;4m',
+  '\t',
+  '\x1b]0;t\x07',
+  '   ',
+);
+const back = fc.oneof(
+  { weight: 4, arbitrary: common },
+  { weight: 1, arbitrary: fc.constantFrom('\r', '\b', '\x1b[5G') },
+);
+const erasing = fc.oneof(
+  { weight: 4, arbitrary: common },
+  { weight: 1, arbitrary: fc.constantFrom('\x1b[K', '\x1b[1K', '\x1b[2P') },
+);
+const local = fc.oneof(back, erasing);
+const wild = fc.constantFrom(
+  '\x1b[2A',
+  '\x1b[H',
+  '\x1b[2J',
+  '\x1b[?1049h',
+  '\x1b[?1049l',
+  '\x1b7',
+  '\x1b8',
+  '\n',
+  '\x1b[3;7r',
+  '\x0e',
+);
+const joined = (piece: fc.Arbitrary<string>, maxLength: number) =>
+  fc.array(piece, { maxLength, size: 'max' }).map((pieces) => pieces.join(''));
+
+describe('the tail of an output', () => {
+  test('is the end of the whole, whatever was printed', () => {
+    const output = fc.oneof(
+      joined(back, 1_200),
+      joined(erasing, 1_200),
+      joined(fc.oneof({ weight: 20, arbitrary: local }, { weight: 1, arbitrary: wild }), 400),
+    );
+    let cut = 0;
+    fc.assert(
+      fc.property(
+        output,
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 10, max: 90 }),
+        (text, count, cols) => {
+          if (text.length > 4_096 && isRowLocal(text)) cut++;
+          const part = printed(text);
+          const whole = new OutputCache();
+          const size = whole.size(part, cols);
+          const expected = Array.from({ length: Math.min(count, size) }, (_, index) => {
+            const placed = whole.row(part, cols, size - Math.min(count, size) + index);
+            return [placed?.row, placed?.line, placed?.offset];
+          });
+          const tail = new OutputCache().tail(part, count, cols);
+          expect(tail.rows.map(({ row, line, offset }) => [row, line, offset])).toEqual(expected);
+          expect(tail.whole).toBe(size <= count);
+          // Colours may leave a coloured blank line that has no text.
+          expect(tail.lines).toBeGreaterThanOrEqual(whole.lines(part).length);
+        },
+      ),
+      { numRuns: 60, endOnFailure: true },
+    );
+    expect(cut).toBeGreaterThan(5);
+  });
+
+  test('of a quarter of a megabyte needs only its end', () => {
+    const output = numbered(20_000, 'a rather longer line of text');
+    const { rows, lines, whole } = new OutputCache().tail(printed(output), 8, 60);
+    expect([rows.length, lines, whole]).toEqual([8, 20_000, false]);
+    expect(rows.map(({ row }) => rowText(row))).toEqual(
+      Array.from({ length: 8 }, (_, index) => `a rather longer line of text ${19_992 + index}`),
+    );
+  });
+});
+
+describe('plain lines', () => {
+  test('equal the rendered ones wherever they are given', () => {
+    let given = 0;
+    fc.assert(
+      fc.property(joined(local, 60), (text) => {
+        const plain = plainLines(text);
+        if (plain === undefined) return;
+        given++;
+        // A leading cursor report keeps the cache from taking the same short cut.
+        expect(plain).toEqual(new OutputCache().lines(printed(`\x1b[A${text}`)));
+      }),
+      { numRuns: 400, endOnFailure: true },
+    );
+    expect(given).toBeGreaterThan(20);
+  });
+
+  test('are not given where controls move text', () => {
+    for (const text of ['a\nb', 'a\rb', 'a\bb', '\tx', '\x1b[2Ax', 'a\x0cb', '\x9b1m']) {
+      expect(plainLines(text)).toBeUndefined();
+    }
+    expect(plainLines('\x1b[31mred\x1b[0m  \r\n\r\r\nx\r\n\r\n')).toEqual(['red', '', 'x']);
+  });
+});

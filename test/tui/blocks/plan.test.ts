@@ -1,0 +1,367 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { blocksOf } from '../../../src/tui/blocks/block.ts';
+import type { BodyInput, OutputRows } from '../../../src/tui/blocks/body.ts';
+import { choose, type Fold } from '../../../src/tui/blocks/folds.ts';
+import { bodyList } from '../../../src/tui/blocks/list.ts';
+import { OutputCache } from '../../../src/tui/blocks/output.ts';
+import { planBody } from '../../../src/tui/blocks/plan.ts';
+import { pageBy, reveal, revealMatch, scrollBy, toBottom, toTop } from '../../../src/tui/blocks/scroll.ts';
+import { type BlocksView, clearedAt, emptyBlocksView, isFollowing } from '../../../src/tui/blocks/view.ts';
+import { bodyOf, command, commands, ME, numbered, stateOf } from './sample.ts';
+import { show } from './show.ts';
+
+const shown = (input: BodyInput): string[] => planBody(input).lines.map(show);
+const scrolled = (input: BodyInput, lines: number): BodyInput => ({
+  ...input,
+  view: scrollBy(input.view, lines, input),
+});
+const openAll = (input: BodyInput, fold: Fold = 'open'): BodyInput => ({
+  ...input,
+  view: { ...input.view, folds: { ...input.view.folds, all: { fold, upTo: Number.MAX_SAFE_INTEGER } } },
+});
+
+/** Every line there is, top to bottom. */
+function allLines(input: BodyInput): string[] {
+  const list = bodyList(input);
+  return Array.from({ length: list.count }, (_, item) =>
+    Array.from({ length: list.size(item) }, (_, line) => show(list.line(item, line))),
+  ).flat();
+}
+
+describe('the body', () => {
+  test('starts at the top while everything fits', () => {
+    expect(shown(bodyOf(['a\r\n', ''], { height: 7 }))).toEqual([
+      '[c0 open]',
+      'a',
+      '[c1 open empty]',
+      '-- live --',
+      'live 0',
+      'live 1',
+      '',
+    ]);
+  });
+
+  test('follows what is printed when it does not', () => {
+    expect(shown(bodyOf([numbered(3)], { height: 4 }))).toEqual(['line 2', '-- live --', 'live 0', 'live 1']);
+  });
+
+  test('shows the last lines of folded blocks and how many there are', () => {
+    const input = bodyOf([numbered(212), ...Array.from({ length: 5 }, () => '')], {
+      height: 16,
+      live: { rows: 0, fullScreen: false },
+    });
+    expect(shown(input)).toEqual([
+      '[c0 tail]',
+      ...Array.from({ length: 8 }, (_, index) => `line ${204 + index}`),
+      '(… 212 lines, o opens)',
+      ...Array.from({ length: 5 }, (_, index) => `[c${index + 1} open empty]`),
+      '-- live --',
+    ]);
+  });
+
+  test('gives a long open block a footer, a short one none', () => {
+    const lines = allLines(bodyOf([numbered(8), numbered(9)]));
+    expect(lines.filter((line) => line.startsWith('[/'))).toEqual(['[/c1]']);
+  });
+
+  test('shows the further lines of a command only when open', () => {
+    const part = command({ commandLine: 'for x in 1; do\n\techo \x1b[2J$x\ndone', output: 'x\r\n' });
+    const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0, fullScreen: false } });
+    expect(allLines(input)).toEqual(['[c1 open]', '>  echo ^[[2J$x', '> done', 'x', '-- live --']);
+    expect(allLines(openAll(input, 'tail'))).toEqual(['[c1 tail]', 'x', '-- live --']);
+    expect(allLines(openAll(input, 'closed'))).toEqual(['[c1 closed]', '-- live --']);
+  });
+
+  test('leaves one tidy line of a full-screen program', () => {
+    const input = bodyOf(['\x1b[?1049h\x1b[5;5Hdrawn\x1b[?1049l'], { live: { rows: 0, fullScreen: false } });
+    expect(allLines(input)).toEqual(['[c0 open]', '(full-screen program)', '-- live --']);
+  });
+
+  test('says how much is missing before an output', () => {
+    const part = command({ output: 'x\r\n', meta: { droppedChars: 7 } });
+    const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0, fullScreen: false } });
+    expect(allLines(input)).toEqual([
+      '[c1 open]',
+      '(… 7 characters before this were not kept)',
+      'x',
+      '-- live --',
+    ]);
+  });
+
+  test('does not show the running command twice', () => {
+    const blocks = blocksOf(stateOf([command({ isComplete: false, output: 'x\r\n' })]), ME);
+    expect(shown(bodyOf([], { blocks, height: 3 }))).toEqual(['-- live --', 'live 0', 'live 1']);
+  });
+
+  test('belongs to a full-screen program alone, until somebody scrolls', () => {
+    const input = bodyOf(['a\r\n'], { height: 4, live: { rows: 4, fullScreen: true } });
+    expect(shown(input)).toEqual(['live 0', 'live 1', 'live 2', 'live 3']);
+    expect(shown(scrolled(input, -1))).toEqual(['-- live --', 'live 0', 'live 1', 'live 2']);
+  });
+
+  test('shows the part of a taller full screen that has the cursor', () => {
+    const live = (cursor: number) => ({ rows: 9, fullScreen: true, cursor });
+    const first = (cursor: number) => shown(bodyOf([], { height: 3, live: live(cursor) }))[0];
+    expect([0, 2, 3, 8].map(first)).toEqual(['live 0', 'live 0', 'live 1', 'live 6']);
+    expect(shown(bodyOf([], { height: 3, live: { rows: 2, fullScreen: true } }))).toEqual([
+      'live 0',
+      'live 1',
+      '',
+    ]);
+  });
+
+  test('names the block whose output fills the top, but not over its last line', () => {
+    const sticky = (height: number, lines: number) =>
+      planBody(scrolled(bodyOf([numbered(20)], { height }), lines)).sticky?.block.id;
+    expect(sticky(4, 0)).toBeUndefined();
+    expect(sticky(4, -1)).toBe('c0');
+    expect(sticky(4, -20)).toBe('c0');
+    expect(sticky(4, -21)).toBeUndefined();
+  });
+
+  test('says what is below and whether it follows', () => {
+    const input = bodyOf([numbered(30)], { height: 5 });
+    const bottom = planBody(input);
+    expect([bottom.following, bottom.atBottom, bottom.below]).toEqual([
+      true,
+      true,
+      { lines: 0, more: false },
+    ]);
+    const up = planBody(scrolled(input, -7));
+    expect([up.following, up.atBottom, up.below]).toEqual([false, false, { lines: 7, more: false }]);
+  });
+
+  test('does not measure what is far below to say so', () => {
+    const measured: string[] = [];
+    const cache = new OutputCache();
+    const output: OutputRows = {
+      size: (part, cols) => {
+        measured.push(part.commandId);
+        return cache.size(part, cols);
+      },
+      row: (part, cols, index) => cache.row(part, cols, index),
+      rowOfLine: (part, cols, line) => cache.rowOfLine(part, cols, line),
+      tail: (part, count, cols) => cache.tail(part, count, cols),
+      fullScreen: (part) => cache.fullScreen(part),
+      missing: (part) => cache.missing(part),
+    };
+    const input = openAll(
+      bodyOf(
+        Array.from({ length: 10_000 }, () => 'x\r\ny\r\n'),
+        { height: 20, output },
+      ),
+    );
+    const top = { ...input, view: toTop(input.view, input) };
+    const { below } = planBody(top);
+    expect(below.more).toBe(true);
+    expect(below.lines).toBeGreaterThanOrEqual(9_990);
+    expect(new Set(measured).size).toBeLessThan(40);
+  });
+});
+
+describe('a view that was scrolled back', () => {
+  test('stands still while blocks and live rows are added', () => {
+    const outputs = Array.from({ length: 12 }, (_, index) => numbered(4 + index, `out ${index}`));
+    const input = scrolled(bodyOf(outputs, { height: 8 }), -30);
+    const more = blocksOf(stateOf(commands([...outputs, 'new\r\n', numbered(40), numbered(4_000)])), ME);
+    const later = { ...input, blocks: more, live: { rows: 300, fullScreen: false } };
+    expect(shown(later)).toEqual(shown(input));
+    expect(planBody(later).following).toBe(false);
+    expect(planBody(later).below.lines).toBeGreaterThan(300);
+  });
+
+  test('stays on output that was live and became a block', () => {
+    const live = { rows: 60, fullScreen: false };
+    const input = scrolled(bodyOf(['a\r\n'], { height: 5, live }), -20);
+    const [first] = planBody(input).lines;
+    expect(first).toEqual({ kind: 'live', index: 35 });
+    // Live row 0 is the prompt, row 36 the 36th line of output.
+    const blocks = blocksOf(stateOf(commands(['a\r\n', numbered(59)])), ME);
+    expect(shown({ ...input, blocks, live: { rows: 1, fullScreen: false } })[0]).toBe('line 34');
+  });
+
+  test('goes on with the next block when its own is trimmed away', () => {
+    const outputs = Array.from({ length: 6 }, (_, index) => numbered(3, `out ${index}`));
+    const parts = commands(outputs);
+    const input = bodyOf(outputs, { height: 4 });
+    const top = { ...input, view: toTop(input.view, input) };
+    const trimmed = { ...top, blocks: blocksOf(stateOf(parts.slice(2)), ME) };
+    expect(shown(trimmed)[0]).toBe('[c2 open]');
+    expect(shown({ ...top, blocks: [] })).toEqual(['-- live --', 'live 0', 'live 1', '']);
+  });
+
+  test('never leaves lines unused below', () => {
+    const input = scrolled(openAll(bodyOf([numbered(50)], { height: 10 })), -2);
+    const folded = { ...input, view: { ...input.view, folds: choose(input.view.folds, 'c0', 'closed') } };
+    expect(shown({ ...folded, height: 4 })).toEqual(['[c0 closed]', '-- live --', 'live 0', 'live 1']);
+  });
+
+  test('follows again only when the end is reached or asked for', () => {
+    const input = scrolled(bodyOf([numbered(50)], { height: 10 }), -12);
+    expect(isFollowing(scrolled(input, 11).view)).toBe(false);
+    expect(isFollowing(scrolled(input, 12).view)).toBe(true);
+    expect(isFollowing(toBottom(input.view))).toBe(true);
+    expect(isFollowing(pageBy(pageBy(input.view, 1, input), 1, input))).toBe(true);
+  });
+
+  test('cannot be scrolled back where everything fits', () => {
+    const input = bodyOf(['a\r\n'], { height: 10 });
+    expect(isFollowing(scrolled(input, -5).view)).toBe(true);
+    expect(isFollowing(toTop(input.view, input))).toBe(true);
+  });
+});
+
+describe('a cleared screen', () => {
+  const input = bodyOf([numbered(30), numbered(3, 'new')], {
+    height: 9,
+    live: { rows: 1, fullScreen: false },
+  });
+  const cleared = (at: number): BodyInput => ({ ...input, view: clearedAt(scrolled(input, -3).view, at) });
+
+  test('shows only what began since, at the top', () => {
+    expect(shown(cleared(1_500))).toEqual([
+      '[c1 open]',
+      'new 0',
+      'new 1',
+      'new 2',
+      '-- live --',
+      'live 0',
+      '',
+      '',
+      '',
+    ]);
+    expect(shown(cleared(9_000)).slice(0, 3)).toEqual(['-- live --', 'live 0', '']);
+    expect(planBody(cleared(1_500)).below.lines).toBe(0);
+  });
+
+  test('keeps the rest one scroll up', () => {
+    const up = scrolled(cleared(1_500), -2);
+    expect(shown(up).slice(0, 3)).toEqual(['line 29', '[/c0]', '[c1 open]']);
+    expect(isFollowing(up.view)).toBe(false);
+    expect(isFollowing(scrolled(up, 2).view)).toBe(true);
+  });
+
+  test('fills again with what comes after', () => {
+    const blocks = blocksOf(stateOf(commands([numbered(30), numbered(3, 'new'), numbered(20, 'later')])), ME);
+    expect(shown({ ...cleared(1_500), blocks }).at(-3)).toBe('[/c2]');
+  });
+});
+
+describe('revealing', () => {
+  const input = openAll(
+    bodyOf(
+      Array.from({ length: 9 }, (_, index) => numbered(index === 4 ? 30 : 3, `out ${index}`)),
+      { height: 10 },
+    ),
+  );
+
+  test('leaves the view alone when the block is in sight', () => {
+    expect(reveal(input.view, 'c8', input)).toBe(input.view);
+    expect(reveal(input.view, 'nowhere', input)).toBe(input.view);
+  });
+
+  test('puts the header of a block above on top', () => {
+    expect(shown({ ...input, view: reveal(input.view, 'c1', input) })[0]).toBe('[c1 open]');
+  });
+
+  test('moves down only as far as needed, but never past the header', () => {
+    const top = toTop(input.view, input);
+    expect(shown({ ...input, view: reveal(top, 'c2', input) }).at(-1)).toBe('out 2 2');
+    expect(shown({ ...input, view: reveal(top, 'c4', input) })[0]).toBe('[c4 open]');
+  });
+
+  test('brings the found line into sight, clear of the sticky header', () => {
+    const view = revealMatch(input.view, { block: 'c4', line: 17 }, input);
+    expect(shown({ ...input, view }).indexOf('out 4 17')).toBe(1);
+    expect(shown({ ...input, view: revealMatch(input.view, { block: 'c3', line: -1 }, input) })[0]).toBe(
+      '[c3 open]',
+    );
+  });
+
+  test('shows a block although a full-screen program is up', () => {
+    const busy = { ...input, live: { rows: 10, fullScreen: true } };
+    expect(shown({ ...busy, view: reveal(busy.view, 'c8', busy) })[0]).toBe('[c8 open]');
+  });
+});
+
+const bodies = fc
+  .record({
+    sizes: fc.array(fc.nat({ max: 30 }), { maxLength: 14 }),
+    long: fc.nat({ max: 60 }),
+    folds: fc.array(fc.constantFrom<Fold>('closed', 'tail', 'open'), { maxLength: 14 }),
+    openLast: fc.nat({ max: 6 }),
+    live: fc.nat({ max: 30 }),
+    height: fc.integer({ min: 1, max: 24 }),
+    cols: fc.integer({ min: 5, max: 60 }),
+  })
+  .map(({ sizes, long, folds, openLast, live, height, cols }) => {
+    const outputs = sizes.map((size, block) => numbered(size, `${block} ${'x'.repeat(long)}`));
+    let view: BlocksView = emptyBlocksView(openLast);
+    folds.forEach((fold, index) => {
+      view = { ...view, folds: choose(view.folds, `c${index}`, fold) };
+    });
+    return bodyOf(outputs, { view, height, cols, live: { rows: live, fullScreen: false } });
+  });
+
+describe('any body', () => {
+  test('is exactly as high as the window', () => {
+    fc.assert(
+      fc.property(bodies, fc.array(fc.integer({ min: -40, max: 40 }), { maxLength: 6 }), (body, moves) => {
+        let input = body;
+        expect(planBody(input).lines).toHaveLength(body.height);
+        for (const lines of moves) {
+          input = scrolled(input, lines);
+          expect(planBody(input).lines).toHaveLength(body.height);
+        }
+      }),
+    );
+  });
+
+  test('shows each line once and in order over all scroll positions, and counts what is below', () => {
+    fc.assert(
+      fc.property(bodies, (body) => {
+        let input: BodyInput = { ...body, view: toTop(body.view, body) };
+        const all = allLines(input);
+        const positions = Math.max(1, all.length - body.height + 1);
+        for (let top = 0; top < positions; top++) {
+          const plan = planBody(input);
+          const expected = all.slice(top, top + body.height);
+          while (expected.length < body.height) expected.push('');
+          expect(plan.lines.map(show)).toEqual(expected);
+          expect(plan.below.lines <= positions - 1 - top).toBe(true);
+          expect(plan.below.more || plan.below.lines === positions - 1 - top).toBe(true);
+          expect(plan.following).toBe(top === positions - 1);
+          input = scrolled(input, 1);
+        }
+        expect(isFollowing(input.view)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is the same after scrolling down and up again, away from the ends', () => {
+    fc.assert(
+      fc.property(bodies, fc.integer({ min: 2, max: 60 }), fc.nat({ max: 50 }), (body, up, down) => {
+        const input = scrolled(body, -up);
+        const there = scrolled(input, Math.min(down, planBody(input).below.lines - 1));
+        fc.pre(!isFollowing(input.view) && !isFollowing(there.view) && down > 0);
+        const moved = Math.min(down, planBody(input).below.lines - 1);
+        expect(scrolled(there, -moved).view).toEqual(input.view);
+      }),
+    );
+  });
+
+  test('is planned the same whether or not everything was measured before', () => {
+    fc.assert(
+      fc.property(bodies, fc.integer({ min: -60, max: 0 }), (body, lines) => {
+        const lazy = shown(scrolled(body, lines));
+        const measured: BodyInput = { ...body, output: new OutputCache() };
+        allLines(measured);
+        allLines({ ...measured, cols: 77 });
+        expect(shown(scrolled(measured, lines))).toEqual(lazy);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

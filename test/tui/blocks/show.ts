@@ -1,0 +1,25 @@
+/** A plan as text, one line each, for comparing whole. */
+
+import { rowText } from '../../../src/screen/row.ts';
+import type { BodyLine } from '../../../src/tui/blocks/body.ts';
+
+export function show(line: BodyLine): string {
+  switch (line.kind) {
+    case 'header':
+      return `[${line.block.id} ${line.fold}${line.empty ? ' empty' : ''}${line.selected ? ' selected' : ''}]`;
+    case 'command':
+      return `> ${line.text}`;
+    case 'output':
+      return rowText(line.row);
+    case 'note':
+      return `(${line.text})`;
+    case 'footer':
+      return `[/${line.block.id}]`;
+    case 'separator':
+      return `-- ${line.label} --`;
+    case 'live':
+      return `live ${line.index}`;
+    case 'blank':
+      return '';
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { chip } from '../../../src/tui/blocks/chip.ts';
+import { hasFailed, statusOf } from '../../../src/tui/blocks/status.ts';
+import { command } from './sample.ts';
+
+const chipOf = (part: Parameters<typeof command>[0], open = false) =>
+  chip(statusOf(command(part), open)).text;
+
+describe('the exit chip', () => {
+  test.each([
+    [{ exitCode: 0 }, '✓ 0'],
+    [{ exitCode: 1 }, '✗ 1'],
+    [{ exitCode: 127 }, '✗ 127'],
+    [{ exitCode: -1 }, '✗ -1'],
+    [{ exitCode: 130 }, '^C'],
+    [{ exitCode: 137 }, '✗ SIGKILL'],
+    [{ exitCode: 141 }, '✗ SIGPIPE'],
+    [{ exitCode: 255 }, '✗ 255'],
+    [{ exitCode: 0, meta: { timedOut: true } }, '! timeout'],
+    [{ isComplete: false, meta: { killedByRestart: true } }, '~ host restart'],
+  ])('of %j reads %s', (part, text) => {
+    expect(chipOf(part)).toBe(text);
+  });
+
+  test('of a command without an exit code claims nothing', () => {
+    const { exitCode: _, ...part } = command();
+    expect(chip(statusOf(part, false)).text).toBe('? unknown');
+  });
+
+  test('of an unfinished command says running only while the terminal is busy with it', () => {
+    expect(chipOf({ isComplete: false }, true)).toBe('… running');
+    expect(chipOf({ isComplete: false }, false)).toBe('? unknown');
+  });
+
+  test('has an ASCII twin for each status', () => {
+    const codes = [0, 1, 130, 137].map((exitCode) => chip(statusOf(command({ exitCode }), false), true).text);
+    expect(codes).toEqual(['+ 0', 'x 1', '^C', 'x SIGKILL']);
+    expect(chip({ kind: 'running' }, true).text).toBe('* running');
+  });
+});
+
+describe('hasFailed', () => {
+  test('counts failures, signals, timeouts and restarts, not what a person interrupted', () => {
+    const failed = [0, 1, 130, 137].filter((exitCode) => hasFailed(statusOf(command({ exitCode }), false)));
+    expect(failed).toEqual([1, 137]);
+    expect(hasFailed({ kind: 'timeout' })).toBe(true);
+    expect(hasFailed({ kind: 'restart' })).toBe(true);
+    expect(hasFailed({ kind: 'unknown' })).toBe(false);
+    expect(hasFailed({ kind: 'running' })).toBe(false);
+  });
+});
