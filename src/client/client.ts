@@ -193,7 +193,10 @@ export class Client {
   /** While there is no connection nothing needs to be asked: the greeting of the next one does. */
   async #ask(subscription: Subscription<TerminalState>): Promise<void> {
     const { connection } = this.#link;
-    if (connection === undefined) return;
+    if (connection === undefined) {
+      if (this.#link.state === 'closed') this.#subscriptions.remove(subscription, new ClosedError('closed'));
+      return;
+    }
     try {
       await ask(connection, subscription);
     } catch (error) {
