@@ -1,0 +1,21 @@
+/** A host inside the window's own process (`--embed`): the same host and client, over an in-memory transport. */
+
+import { Client } from '../client/client.ts';
+import { startHost } from '../host/host.ts';
+import { memoryPair } from '../rpc/transport.ts';
+import type { Io } from './io.ts';
+import { clientIdentity } from './open-client.ts';
+import { readVersion } from './version.ts';
+
+export type Embedded = { readonly client: Client; readonly close: () => Promise<void> };
+
+export async function openEmbedded(io: Io): Promise<Embedded> {
+  const host = await startHost({ env: io.env, version: readVersion() });
+  const transportFactory = () => {
+    const [ours, its] = memoryPair();
+    host.attach(its);
+    return ours;
+  };
+  const client = await Client.open({ transportFactory, ...clientIdentity(io, true) });
+  return { client, close: () => host.close() };
+}

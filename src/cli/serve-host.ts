@@ -1,0 +1,53 @@
+/** Runs the host in this process until it is told to stop: in the foreground of a terminal, or as a background process. */
+
+import { type Host, startHost } from '../host/host.ts';
+import { StartError } from '../host/start-error.ts';
+import { ExitCode } from './exit-code.ts';
+import { logTo, openLog } from './host-log.ts';
+import { hostPlace } from './host-place.ts';
+import { complain, type Io } from './io.ts';
+import { readVersion } from './version.ts';
+
+/** A background host that nobody joined, or whose last terminal ended: it costs nothing to start another. */
+const IDLE_MS = 60_000;
+
+export async function serveHost(background: boolean, io: Io): Promise<number> {
+  const place = hostPlace(io.env);
+  if (!place.ok) {
+    complain(io, place.error);
+    return ExitCode.failure;
+  }
+  const { socket } = place;
+  const log = background ? logTo(openLog(place.log), Date.now) : (line: string) => complain(io, line);
+  const version = readVersion();
+  let host: Host;
+  try {
+    host = await startHost({
+      listen: { socket },
+      env: io.env,
+      version,
+      log,
+      ...(background ? { exitWhenIdleMs: IDLE_MS } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    log(error.message);
+    // Two windows started at once: the other host is as good as this one would have been.
+    return background && error.why === 'running' ? ExitCode.ok : ExitCode.failure;
+  }
+  stopOnSignals(host, background);
+  const told = `cotty host ${version}, process ${process.pid}, listening on unix:${socket}`;
+  if (background) log(told);
+  else io.stdout.write(`${told}\nCtrl+C stops it and its terminals.\n`);
+  await host.closed;
+  log('stopped');
+  return ExitCode.ok;
+}
+
+function stopOnSignals(host: Host, background: boolean): void {
+  const stop = (): void => void host.close();
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // The terminal it was started from is none of a background host's business.
+  process.on('SIGHUP', background ? () => {} : stop);
+}
