@@ -26,10 +26,13 @@ export class PtyInput {
     this.#clock = clock;
   }
 
+  get room(): number {
+    return this.#closed ? 0 : MAX_WAITING - this.#waitingBytes;
+  }
+
   write(text: string): boolean {
-    if (this.#closed) return false;
     const bytes = Buffer.from(text, 'utf8');
-    if (this.#waitingBytes + bytes.length > MAX_WAITING) return false;
+    if (bytes.length > this.room) return false;
     if (bytes.length === 0) return true;
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;

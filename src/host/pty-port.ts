@@ -20,7 +20,9 @@ export type Pty = {
   onData(listener: (text: string) => void): void;
   /** One listener, called once, after the last data. */
   onExit(listener: (exit: PtyExit) => void): void;
-  /** In order, as the program reads. False: too much is waiting and nothing of this text was taken. */
+  /** How many bytes of input may wait besides those that do already. */
+  readonly room: number;
+  /** In order, as the program reads. False: there is no room and nothing of this text was taken. */
   write(text: string): boolean;
   resize(cols: number, rows: number): void;
   pause(): void;

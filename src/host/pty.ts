@@ -103,6 +103,10 @@ class RealPty implements Pty {
     this.#exited = listener;
   }
 
+  get room(): number {
+    return this.#alive ? this.#input.room : 0;
+  }
+
   write(text: string): boolean {
     return this.#alive && this.#input.write(text);
   }

@@ -55,6 +55,16 @@ export type ClientMeta = { readonly writer?: string; readonly screens?: boolean 
 /** On `terminal/claimed`: take over from exactly this holder (compare and swap). */
 export type TakeOverMeta = { readonly takeOverFrom?: string };
 
+/** On `createTerminal`: what to run other than the user's own shell in the host's environment. */
+export type CreateMeta = {
+  /** A shell, by path or name. */
+  readonly shell?: string;
+  /** A program and its arguments instead of a shell: run as it stands, no shell reads it. */
+  readonly command?: readonly string[];
+  /** Added to the environment, or replacing what is there. */
+  readonly env?: { readonly [name: string]: string };
+};
+
 /** Reads cotty's part of a `_meta`; a foreign or malformed one reads as empty. */
 export function cottyMeta<T extends object>(meta: Meta | undefined): Partial<T> {
   const own = meta?.[META_KEY];

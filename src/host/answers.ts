@@ -1,0 +1,117 @@
+/** What the host itself answers to a program's queries; the emulator answers those about its screen. */
+
+import type { ColorTarget, Query } from '../shell/query.ts';
+
+/** As `rgb:rrrr/gggg/bbbb` or `#rrggbb`: those of the holder's outer terminal. */
+export type Colors = { readonly foreground?: string; readonly background?: string; readonly cursor?: string };
+
+export type Asked = {
+  readonly colors: Colors;
+  readonly cols: number;
+  readonly rows: number;
+  readonly version: string;
+};
+
+/** Programs that ask only want to know whether the background is dark. */
+const DEFAULTS = { foreground: 'rgb:e5e5/e5e5/e5e5', background: 'rgb:0000/0000/0000' } as const;
+
+/** Empty: silence, by which programs learn that something is not there. */
+export function answer(query: Query, asked: Asked): string {
+  switch (query.kind) {
+    case 'emulator':
+    case 'kittyKeyboard':
+      return '';
+    case 'da3':
+      return '\x1bP!|00000000\x1b\\';
+    case 'xtversion':
+      return `\x1bP>|cotty(${asked.version})\x1b\\`;
+    case 'windowSize':
+      return windowSize(query.report, asked);
+    case 'color':
+      return query.targets.map((target) => color(target, asked.colors) + query.terminator).join('');
+    case 'xtgettcap':
+      return query.names.map(capability).join('');
+  }
+}
+
+/** Sizes in pixels are not known here. A title is never repeated: it could be a command line in disguise. */
+function windowSize(report: number, { cols, rows }: Asked): string {
+  switch (report) {
+    case 18:
+      return `\x1b[8;${rows};${cols}t`;
+    case 19:
+      return `\x1b[9;${rows};${cols}t`;
+    case 20:
+      return '\x1b]L\x1b\\';
+    case 21:
+      return '\x1b]l\x1b\\';
+    default:
+      return '';
+  }
+}
+
+function color(target: ColorTarget, colors: Colors): string {
+  const foreground = asRgb(colors.foreground) ?? DEFAULTS.foreground;
+  switch (target.kind) {
+    case 'palette':
+      return `\x1b]4;${target.index};${paletteColor(target.index)}`;
+    case 'foreground':
+      return `\x1b]10;${foreground}`;
+    case 'background':
+      return `\x1b]11;${asRgb(colors.background) ?? DEFAULTS.background}`;
+    case 'cursor':
+      return `\x1b]12;${asRgb(colors.cursor) ?? foreground}`;
+  }
+}
+
+/** Programs expect the long form, in whichever the client wrote it. */
+function asRgb(text: string | undefined): string | undefined {
+  const hex = /^#((?:[0-9a-f]{3}){1,4})$/i.exec(text ?? '')?.[1];
+  if (hex === undefined) return text;
+  const width = hex.length / 3;
+  const channel = (at: number) =>
+    hex
+      .slice(at * width, (at + 1) * width)
+      .repeat(4)
+      .slice(0, 4);
+  return `rgb:${channel(0)}/${channel(1)}/${channel(2)}`;
+}
+
+const BASIC =
+  '000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff'.split(
+    ' ',
+  );
+
+/** The palette of xterm: 16 named colours, a cube of 6 × 6 × 6, 24 greys. */
+function paletteColor(index: number): string {
+  if (index < 16) return asRgb(`#${BASIC[index] ?? '000000'}`) ?? '';
+  if (index > 231) return rgb(8 + 10 * (Math.min(index, 255) - 232), undefined, undefined);
+  const cube = index - 16;
+  const level = (step: number) => (step === 0 ? 0 : 55 + 40 * step);
+  return rgb(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
+}
+
+function rgb(red: number, green = red, blue = red): string {
+  const channel = (value: number) => value.toString(16).padStart(2, '0').repeat(2);
+  return `rgb:${channel(red)}/${channel(green)}/${channel(blue)}`;
+}
+
+const CAPABILITIES: ReadonlyMap<string, string> = new Map([
+  ['TN', 'xterm-256color'],
+  ['Co', '256'],
+  ['colors', '256'],
+  ['RGB', '8/8/8'],
+  ['Tc', ''],
+  ['Su', ''],
+  ['Smulx', '\x1b[4:%p1%dm'],
+]);
+
+function capability(name: string): string {
+  const value = CAPABILITIES.get(name);
+  if (value === undefined) return `\x1bP0+r${hex(name)}\x1b\\`;
+  return `\x1bP1+r${hex(name)}${value === '' ? '' : `=${hex(value)}`}\x1b\\`;
+}
+
+function hex(text: string): string {
+  return Buffer.from(text, 'latin1').toString('hex').toUpperCase();
+}

@@ -1,0 +1,114 @@
+/** Who may do what to a terminal — pure rules over its claim (AHP §9.4). */
+
+import { cottyMeta, type TakeOverMeta } from '../protocol/cotty-meta.ts';
+import type { Action, UnknownAction } from '../protocol/envelope.ts';
+import type { ClaimedAction } from '../protocol/terminal/actions.ts';
+import type { TerminalClaim, TerminalState } from '../protocol/terminal/state.ts';
+
+/** Somebody connected: a person unless it came as an agent. */
+export type Actor = {
+  readonly clientId: string;
+  readonly agent?: string;
+  /** The sessions it speaks for. */
+  readonly sessions: ReadonlySet<string>;
+};
+
+/** What the rules have to know about everybody else. */
+export type Holders = {
+  isConnected(claim: TerminalClaim): boolean;
+  /** For people: a name rather than an id. */
+  nameOf(claim: TerminalClaim): string;
+};
+
+export type Verdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+const yes: Verdict = { ok: true };
+
+export function agentSession(handle: string): string {
+  return `ahp-session:/${handle}`;
+}
+
+export function holderId(claim: TerminalClaim): string {
+  return claim.kind === 'client' ? claim.clientId : claim.session;
+}
+
+export function isHolder(actor: Actor, claim: TerminalClaim): boolean {
+  return claim.kind === 'client' ? claim.clientId === actor.clientId : actor.sessions.has(claim.session);
+}
+
+/** For actions that a client may dispatch at all. */
+export function may(
+  actor: Actor,
+  state: TerminalState,
+  action: Action | UnknownAction,
+  holders: Holders,
+): Verdict {
+  switch (action.type) {
+    case 'terminal/input':
+    case 'terminal/resized':
+      return state.lifecycle.status === 'exited'
+        ? no('the terminal has exited')
+        : mayUse(actor, state.claim, holders);
+    case 'terminal/cleared':
+    case 'terminal/titleChanged':
+      return mayUse(actor, state.claim, holders);
+    case 'terminal/claimed':
+      return mayClaim(actor, state.claim, action, holders);
+    default:
+      return no(`${action.type} is not for clients to dispatch`);
+  }
+}
+
+export function mayCreate(actor: Actor, claim: TerminalClaim): Verdict {
+  if (claim.kind === 'client') {
+    return claim.clientId === actor.clientId ? yes : no("a claim names one's own clientId");
+  }
+  return actor.agent === undefined || actor.sessions.has(claim.session)
+    ? yes
+    : no(`agent ${actor.agent} does not speak for ${claim.session}`);
+}
+
+/** A person may close any terminal; an agent only its own, and those that nobody is there for. */
+export function mayDispose(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
+  const allowed = actor.agent === undefined || isHolder(actor, claim) || !holders.isConnected(claim);
+  return allowed ? yes : held(claim, holders);
+}
+
+function mayUse(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
+  return isHolder(actor, claim) ? yes : held(claim, holders);
+}
+
+function mayClaim(actor: Actor, claim: TerminalClaim, action: ClaimedAction, holders: Holders): Verdict {
+  const next = action.claim;
+  const { takeOverFrom } = cottyMeta<TakeOverMeta>(action._meta);
+  if (isHolder(actor, claim)) {
+    return next.kind === 'session' || isHolder(actor, next)
+      ? yes
+      : no('a terminal is handed over to a session, or taken by its next holder');
+  }
+  if (isNarrowing(claim, next)) return yes;
+  if (!isHolder(actor, next)) return no('only its holder can hand a terminal over');
+  if (takeOverFrom !== undefined && takeOverFrom !== holderId(claim)) return held(claim, holders);
+  const isPerson = actor.agent === undefined;
+  const takesOver = isPerson && takeOverFrom !== undefined;
+  return takesOver || !holders.isConnected(claim) ? yes : held(claim, holders);
+}
+
+/** A session keeps the terminal, but nothing of it runs there any more. */
+function isNarrowing(claim: TerminalClaim, next: TerminalClaim): boolean {
+  return (
+    claim.kind === 'session' &&
+    next.kind === 'session' &&
+    claim.session === next.session &&
+    next.turnId === undefined &&
+    next.toolCallId === undefined
+  );
+}
+
+function held(claim: TerminalClaim, holders: Holders): Verdict {
+  return no(`${holders.nameOf(claim)} holds this terminal`);
+}
+
+function no(reason: string): Verdict {
+  return { ok: false, reason };
+}

@@ -1,0 +1,76 @@
+/** Who is connected, and who was: claims outlive connections, and a client that comes back is known by its id. */
+
+import type { TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalClaim } from '../protocol/terminal/state.ts';
+import { agentSession } from './claims.ts';
+import { takenOver } from './close-codes.ts';
+import { agentName, type Identity } from './identity.ts';
+import type { Peer } from './peer.ts';
+
+/** Clients remembered; beyond it those longest away have to introduce themselves again. */
+const MAX_KNOWN = 1024;
+
+const SESSION = agentSession('');
+
+export class Clients {
+  readonly #live = new Map<string, Peer>();
+  readonly #known = new Map<string, Identity>();
+
+  get size(): number {
+    return this.#live.size;
+  }
+
+  all(): Peer[] {
+    return [...this.#live.values()];
+  }
+
+  known(clientId: string): Identity | undefined {
+    return this.#known.get(clientId);
+  }
+
+  /** The newest connection of a client is the client: an older one is most likely dead without knowing it. */
+  join(peer: Peer, identity: Identity): void {
+    const { clientId } = identity;
+    const older = this.#live.get(clientId);
+    this.#live.set(clientId, peer);
+    if (older !== undefined && older !== peer) older.disconnect(takenOver.code, takenOver.reason);
+    this.#known.delete(clientId);
+    this.#known.set(clientId, identity);
+    for (const id of this.#known.keys()) {
+      if (this.#known.size <= MAX_KNOWN) break;
+      if (!this.#live.has(id)) this.#known.delete(id);
+    }
+  }
+
+  /** False: another connection has taken its place, nobody left. */
+  leave(peer: Peer): boolean {
+    const clientId = peer.identity?.clientId;
+    if (clientId === undefined || this.#live.get(clientId) !== peer) return false;
+    return this.#live.delete(clientId);
+  }
+
+  /** The agent of that name that is connected now, under whatever id. */
+  agent(handle: string): Peer | undefined {
+    return this.all().find((peer) => peer.identity?.agent === handle);
+  }
+
+  /** The connection that acts for a holder. */
+  holder(claim: TerminalClaim): Peer | undefined {
+    return claim.kind === 'client'
+      ? this.#live.get(claim.clientId)
+      : this.all().find((peer) => peer.sessions.has(claim.session));
+  }
+
+  isConnected(claim: TerminalClaim): boolean {
+    return this.holder(claim) !== undefined;
+  }
+
+  nameOf(claim: TerminalClaim): string {
+    if (claim.kind === 'client') return this.#known.get(claim.clientId)?.name ?? claim.clientId;
+    return claim.session.startsWith(SESSION) ? agentName(claim.session.slice(SESSION.length)) : claim.session;
+  }
+
+  holderMeta(claim: TerminalClaim): NonNullable<TerminalMeta['holder']> {
+    return { name: this.nameOf(claim), connected: this.isConnected(claim) };
+  }
+}

@@ -1,0 +1,40 @@
+/** What a tab tells of a terminal's commands without a subscription: the running one and the last one. */
+
+import { type CommandMeta, cottyMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalAction } from '../protocol/terminal/actions.ts';
+
+export type CommandFacts = Pick<TerminalMeta, 'running' | 'last'>;
+
+/** Longer command lines are cut: these facts go to every client with each change of the list. */
+const MAX_LINE = 200;
+
+/** The same object: nothing changed. */
+export function noteCommand(facts: CommandFacts, action: TerminalAction, now: number): CommandFacts {
+  switch (action.type) {
+    case 'terminal/commandExecuted': {
+      const { writer } = cottyMeta<CommandMeta>(action._meta);
+      const { commandLine, timestamp } = action;
+      const running = {
+        commandLine: shorten(commandLine),
+        timestamp,
+        ...(writer === undefined ? {} : { writer }),
+      };
+      return { ...facts, running };
+    }
+    case 'terminal/commandFinished': {
+      if (facts.running === undefined) return facts;
+      const { commandLine } = facts.running;
+      const { exitCode } = action;
+      return { last: { commandLine, ...(exitCode === undefined ? {} : { exitCode }), finishedAt: now } };
+    }
+    default:
+      return facts;
+  }
+}
+
+/** By characters, so that none is cut in two. */
+function shorten(line: string): string {
+  if (line.length <= MAX_LINE) return line;
+  const head = Array.from(line.slice(0, 2 * MAX_LINE)).slice(0, MAX_LINE - 1);
+  return `${head.join('')}…`;
+}

@@ -1,0 +1,70 @@
+/** The content of one terminal on its way into the store: joined, kept in order with all other actions, trimmed. */
+
+import type { ActionEnvelope, ActionOrigin } from '../protocol/envelope.ts';
+import type { TerminalAction } from '../protocol/terminal/actions.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+import { Batch } from './batch.ts';
+import type { Clock } from './clock.ts';
+import type { Store } from './store.ts';
+import { noteTail, type Tail, wholeTail } from './tail.ts';
+
+/** Trimming looks at all parts: not after each piece of output. In UTF-16 units. */
+const TRIM_EVERY = 16 * 1024;
+
+export class Content {
+  readonly #uri: string;
+  readonly #store: Store;
+  readonly #batch: Batch;
+  #tail: Tail = wholeTail;
+  #untrimmed = 0;
+
+  constructor(uri: string, store: Store, clock: Clock) {
+    this.#uri = uri;
+    this.#store = store;
+    this.#batch = new Batch((data) => this.#emit(data), clock);
+  }
+
+  get state(): TerminalState {
+    const state = this.#store.terminal(this.#uri);
+    if (state === undefined) throw new Error(`no state of ${this.#uri}`);
+    return state;
+  }
+
+  get tail(): Tail {
+    return this.#tail;
+  }
+
+  set joinMs(ms: number) {
+    this.#batch.joinMs = ms;
+  }
+
+  add(text: string): void {
+    this.#batch.add(text);
+  }
+
+  flush(): void {
+    this.#batch.flush();
+  }
+
+  /** Output from before stays before it; a clearing takes it along. */
+  apply(action: TerminalAction, origin?: ActionOrigin): ActionEnvelope {
+    if (action.type === 'terminal/cleared') this.#batch.drop();
+    else this.#batch.flush();
+    return this.#apply(action, origin);
+  }
+
+  #emit(data: string): void {
+    this.#apply({ type: 'terminal/data', data });
+    this.#untrimmed += data.length;
+    if (this.#untrimmed < TRIM_EVERY) return;
+    this.#untrimmed = 0;
+    if (this.#store.trim(this.#uri)) this.#tail = { ...this.#tail, cut: true };
+  }
+
+  #apply(action: TerminalAction, origin?: ActionOrigin): ActionEnvelope {
+    const before = this.state;
+    const envelope = this.#store.apply(this.#uri, action, origin);
+    this.#tail = noteTail(this.#tail, before, this.state, action);
+    return envelope;
+  }
+}

@@ -1,0 +1,25 @@
+/** The directory a client asks for: a file URI, or the plain path some clients send. */
+
+import { isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { wrongDirectory } from './pty-program.ts';
+
+export type Directory =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly error: string };
+
+export function readDirectory(cwd: string): Directory {
+  const path = isAbsolute(cwd) ? cwd : fromUri(cwd);
+  if (path === undefined) return { ok: false, error: `not a directory on this machine: ${cwd}` };
+  const wrong = wrongDirectory(path);
+  return wrong === undefined ? { ok: true, path } : { ok: false, error: `${path}: ${wrong}` };
+}
+
+function fromUri(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    // Another scheme, another machine, or a percent sign that encodes nothing.
+    return undefined;
+  }
+}

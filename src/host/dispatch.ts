@@ -1,0 +1,85 @@
+/** `dispatchAction` — a client's action: allowed, applied and effective, or echoed to its sender with a reason. */
+
+import { isClientDispatchable } from '../protocol/dispatchable.ts';
+import type { Action, UnknownAction } from '../protocol/envelope.ts';
+import type { DispatchActionParams } from '../protocol/messages.ts';
+import type { TerminalAction } from '../protocol/terminal/actions.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+import { isRootUri, ROOT_URI } from '../protocol/uri.ts';
+import { parseAction } from '../protocol/validate/action.ts';
+import { may } from './claims.ts';
+import { MAX_COLS, MAX_ROWS } from './open-terminal.ts';
+import type { HostParts } from './parts.ts';
+import type { Peer } from './peer.ts';
+import type { Terminal } from './terminal.ts';
+
+type Judged =
+  | { readonly ok: true; readonly action: TerminalAction }
+  | { readonly ok: false; readonly reason: string };
+
+export function dispatchAction(parts: HostParts, peer: Peer, params: DispatchActionParams): void {
+  const { channel, clientSeq, action: raw } = params;
+  const terminal = parts.terminals.find(channel);
+  if (terminal === undefined && !isRootUri(channel)) return;
+  const origin = { clientId: peer.actor.clientId, clientSeq };
+  const judged = terminal === undefined ? noConfig : judge(parts, peer, terminal, raw);
+  if (terminal !== undefined && judged.ok) {
+    terminal.dispatch(judged.action, origin, peer.identity?.writer);
+    return;
+  }
+  const reason = judged.ok ? '' : judged.reason;
+  // As it came: whoever sent it has to recognise it.
+  const refused = raw as UnknownAction;
+  const at = terminal?.uri ?? ROOT_URI;
+  parts.broadcast.sendTo(peer, parts.store.reject(at, refused, origin, reason));
+  if (terminal !== undefined && peer.identity?.cotty === false) restate(terminal, raw.type);
+}
+
+const noConfig: Judged = { ok: false, reason: 'this host has no configuration' };
+
+function judge(
+  parts: HostParts,
+  peer: Peer,
+  terminal: Terminal,
+  raw: DispatchActionParams['action'],
+): Judged {
+  if (!isClientDispatchable(raw.type)) return no(`${raw.type} is not for clients to dispatch`);
+  const parsed = parseAction(raw);
+  if (!parsed.ok) return no(parsed.error);
+  const { action } = parsed;
+  if (!isOfTerminal(action)) return no(`${action.type} does not belong on a terminal`);
+  if (action.type === 'terminal/resized' && (action.cols > MAX_COLS || action.rows > MAX_ROWS)) {
+    return no(`no terminal is larger than ${MAX_COLS}×${MAX_ROWS}`);
+  }
+  const verdict = may(peer.actor, terminal.state, action, parts.clients);
+  if (!verdict.ok) return verdict;
+  const refusal = terminal.refuses(action);
+  return refusal === undefined ? { ok: true, action } : no(refusal);
+}
+
+function isOfTerminal(action: Action): action is TerminalAction {
+  return action.type.startsWith('terminal/');
+}
+
+/** Foreign mirrors are known to reduce what was refused: the true value follows. */
+function restate(terminal: Terminal, type: string): void {
+  const truth = truthAbout(type, terminal.state);
+  if (truth !== undefined) terminal.announce(truth);
+}
+
+function truthAbout(type: string, { cols, rows, title, claim }: TerminalState): TerminalAction | undefined {
+  switch (type) {
+    case 'terminal/resized':
+      return cols === undefined || rows === undefined ? undefined : { type, cols, rows };
+    case 'terminal/titleChanged':
+      return { type, title };
+    case 'terminal/claimed':
+      return { type, claim };
+    default:
+      return undefined;
+  }
+}
+
+function no(reason: string): Judged {
+  return { ok: false, reason };
+}

@@ -1,0 +1,21 @@
+/** An envelope as the text of a frame, written once for all versions in which it looks the same. */
+
+import type { ActionEnvelope } from '../protocol/envelope.ts';
+import { actionFor } from '../protocol/serialise.ts';
+
+export function framesOf(envelope: ActionEnvelope): (version: string) => string {
+  const written = new Map<unknown, string>();
+  const byVersion = new Map<string, string>();
+  return (version) => {
+    const known = byVersion.get(version);
+    if (known !== undefined) return known;
+    // Most actions come back as the same object: then the frame is the same, too.
+    const action = actionFor(version, envelope.action);
+    const frame =
+      written.get(action) ??
+      JSON.stringify({ jsonrpc: '2.0', method: 'action', params: { ...envelope, action } });
+    written.set(action, frame);
+    byVersion.set(version, frame);
+    return frame;
+  };
+}

@@ -1,0 +1,173 @@
+/** A host: its parts put together, its door opened, and all of it ended in order. */
+
+import { randomBytes } from 'node:crypto';
+import type { Transport } from '../rpc/transport.ts';
+import { Broadcast } from './broadcast.ts';
+import { Clients } from './clients.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { type HostClose, stopping } from './close-codes.ts';
+import { type Doorway, openDoorway } from './doorway.ts';
+import { IdleWatch } from './idle.ts';
+import type { HostParts } from './parts.ts';
+import { spawnPty } from './pty.ts';
+import type { SpawnPty } from './pty-port.ts';
+import { wrongDirectory } from './pty-program.ts';
+import { servePeer } from './serve-peer.ts';
+import type { Environment } from './socket-path.ts';
+import { Store } from './store.ts';
+import { Terminals } from './terminals.ts';
+
+export type HostOptions = {
+  /** Absent: only attached transports are served. The folder must be one that `runtimeFolder` gave. */
+  readonly listen?: { readonly socket: string };
+  /** What shells inherit. */
+  readonly env: Environment;
+  readonly version: string;
+  readonly log?: (message: string) => void;
+  readonly clock?: Clock;
+  readonly spawn?: SpawnPty;
+  /** Hard to guess. */
+  readonly nonce?: () => string;
+  /** Ends by itself when for so long there was neither a client nor a terminal. */
+  readonly exitWhenIdleMs?: number;
+};
+
+export type Host = {
+  /** Serves a client over a transport of any kind. */
+  attach(transport: Transport): void;
+  /** Where it listens, if it does. */
+  readonly socket: string | undefined;
+  /** Resolves when everything has ended, for whatever reason. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Throws a `StartError` if another host is running or its place is not usable. */
+export async function startHost(options: HostOptions): Promise<Host> {
+  const host = new RunningHost(options);
+  await host.open();
+  return host;
+}
+
+class RunningHost implements Host {
+  readonly closed: Promise<void>;
+  readonly #options: HostOptions;
+  readonly #clock: Clock;
+  readonly #log: (message: string) => void;
+  readonly #parts: HostParts;
+  readonly #idle: IdleWatch;
+  readonly #hangUp = new Set<(why: HostClose) => void>();
+  readonly #startedAt: number;
+  #door: Doorway | undefined;
+  #closing: Promise<void> | undefined;
+  #resolveClosed: () => void = () => {};
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#log = options.log ?? (() => {});
+    this.#startedAt = this.#clock.now();
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve;
+    });
+    this.#parts = this.#assemble();
+    const { clients, terminals } = this.#parts;
+    const isIdle = () => clients.size === 0 && terminals.size === 0;
+    this.#idle = new IdleWatch(
+      this.#clock,
+      options.exitWhenIdleMs ?? Number.POSITIVE_INFINITY,
+      isIdle,
+      () => void this.close(),
+    );
+  }
+
+  get socket(): string | undefined {
+    return this.#door?.socket;
+  }
+
+  async open(): Promise<void> {
+    const { listen } = this.#options;
+    if (listen !== undefined) {
+      this.#door = await openDoorway({
+        socket: listen.socket,
+        id: randomBytes(8).toString('hex'),
+        clock: this.#clock,
+        log: this.#log,
+        onTransport: (transport) => this.attach(transport),
+      });
+    }
+    this.#look();
+  }
+
+  attach(transport: Transport): void {
+    const hangUp = servePeer(this.#parts, transport);
+    this.#hangUp.add(hangUp);
+    transport.onClose(() => this.#hangUp.delete(hangUp));
+    if (this.#closing !== undefined) hangUp(stopping);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  /** Nobody new, everybody out, every process ended; only then may another host take the place. */
+  async #end(): Promise<void> {
+    this.#idle.close();
+    const { terminals } = this.#parts;
+    const ended = terminals.close();
+    const shut = this.#door?.shut();
+    for (const hangUp of [...this.#hangUp]) hangUp(stopping);
+    await Promise.all([ended, shut]);
+    this.#door?.leave();
+    this.#resolveClosed();
+  }
+
+  #assemble(): HostParts {
+    const { env, version, spawn = spawnPty, nonce = () => randomBytes(16).toString('hex') } = this.#options;
+    const clock = this.#clock;
+    const log = this.#log;
+    const home = homeOf(env);
+    const store = new Store();
+    const clients = new Clients();
+    const broadcast: Broadcast = new Broadcast((uri, held) => terminals.find(uri)?.holdForViewers(held));
+    store.onEnvelope((envelope) => broadcast.publish(envelope));
+    const terminals: Terminals = new Terminals({
+      store,
+      clock,
+      log,
+      version,
+      env,
+      home,
+      spawn,
+      nonce,
+      holderOf: (claim) => clients.holderMeta(claim),
+      colorsOf: (claim) => clients.holder(claim)?.colors ?? {},
+      onCount: () => this.#look(),
+    });
+    const status = () => ({
+      pid: process.pid,
+      version,
+      startedAt: this.#startedAt,
+      clients: clients.size,
+      terminals: terminals.size,
+      ...(this.#door === undefined ? {} : { socket: this.#door.socket }),
+    });
+    const onClients = () => {
+      // Every terminal they hold says whether its holder is there.
+      terminals.touch(false);
+      this.#look();
+    };
+    const stop = () => void this.close();
+    return { store, broadcast, clients, terminals, clock, log, version, home, status, stop, onClients };
+  }
+
+  #look(): void {
+    if (this.#closing === undefined && this.#options.exitWhenIdleMs !== undefined) this.#idle.look();
+  }
+}
+
+function homeOf(env: Environment): string {
+  const home = env['HOME'] ?? '';
+  return home.startsWith('/') && wrongDirectory(home) === undefined ? home : '/';
+}

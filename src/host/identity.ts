@@ -1,0 +1,45 @@
+/** Who a client is — fixed by its `initialize`, bound to its connection, remembered for its `reconnect`. */
+
+import type { ClientMeta } from '../protocol/cotty-meta.ts';
+import type { Implementation } from '../protocol/messages.ts';
+
+export type Identity = {
+  readonly clientId: string;
+  /** The negotiated protocol version. */
+  readonly version: string;
+  /** `user:NAME` or `agent:HANDLE`. */
+  readonly writer?: string;
+  readonly agent?: string;
+  /** For people. */
+  readonly name: string;
+  /** It is one of ours: it understands `ScreenMeta`, and knows not to reduce what was refused. */
+  readonly cotty: boolean;
+  readonly screens: boolean;
+};
+
+const MAX_NAME = 64;
+
+export function identityOf(
+  clientId: string,
+  version: string,
+  meta: ClientMeta | undefined,
+  info: Implementation | undefined,
+): Identity {
+  const writer = meta?.writer;
+  const agent = writer?.startsWith('agent:') ? writer.slice('agent:'.length) : undefined;
+  const user = writer?.startsWith('user:') ? writer.slice('user:'.length) : undefined;
+  const name = agent === undefined ? (user ?? info?.title ?? info?.name ?? clientId) : agentName(agent);
+  return {
+    clientId,
+    version,
+    ...(writer === undefined ? {} : { writer }),
+    ...(agent === undefined ? {} : { agent }),
+    name: name.slice(0, MAX_NAME),
+    cotty: meta !== undefined,
+    screens: meta?.screens === true,
+  };
+}
+
+export function agentName(handle: string): string {
+  return `agent ${handle}`;
+}

@@ -1,0 +1,185 @@
+/**
+ * The screen of a terminal, parsed when somebody needs it: a query, a snapshot, a reader of the text.
+ *
+ * Until then the output waits as it came. Titles and bells are seen soon, since what carries one is parsed soon;
+ * the rest when the terminal has been quiet for a moment.
+ */
+
+import { Emulator, type LineMark } from '../screen/emulator.ts';
+import type { Clock } from './clock.ts';
+
+/** UTF-16 units that may wait; beyond it is parsed in slices, so that keys get through in between. */
+const WAITING_LIMIT = 1024 * 1024;
+/** Where the slices cannot keep up the pty is held, and let go at the limit above. */
+const BEHIND_LIMIT = 2 * WAITING_LIMIT;
+const SLICE = 64 * 1024;
+
+/** After a bell or a title; later ones within the time are seen together. */
+const SOON_MS = 30;
+const QUIET_MS = 150;
+
+/** Lines above the viewport: enough to look back in a live command; older output is in the content. */
+export const SCROLLBACK = 2000;
+
+type Step =
+  | string
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'size'; readonly cols: number; readonly rows: number };
+
+export type ScreenListeners = {
+  readonly onTitle: (title: string) => void;
+  readonly onBells: (bells: number) => void;
+  /** The parser is too far behind the output, or no longer is. */
+  readonly onBehind: (behind: boolean) => void;
+};
+
+export class LiveScreen {
+  readonly #emulator: Emulator;
+  readonly #clock: Clock;
+  readonly #listeners: ScreenListeners;
+  #steps: Step[] = [];
+  #waiting = 0;
+  #behind = false;
+  #slicing = false;
+  #wake: { readonly soon: boolean; readonly cancel: () => void } | undefined;
+  #finished: LineMark | undefined;
+  #title = '';
+  #bells = 0;
+  #closed = false;
+
+  constructor(
+    size: { readonly cols: number; readonly rows: number },
+    clock: Clock,
+    listeners: ScreenListeners,
+  ) {
+    this.#emulator = new Emulator({ ...size, scrollback: SCROLLBACK });
+    this.#clock = clock;
+    this.#listeners = listeners;
+  }
+
+  feed(text: string): void {
+    if (this.#closed) return;
+    this.#steps.push(text);
+    this.#waiting += text.length;
+    this.#expect(text.includes('\x07') || text.includes('\x1b]') ? SOON_MS : QUIET_MS);
+    if (this.#waiting > WAITING_LIMIT) this.#slice();
+    if (this.#waiting > BEHIND_LIMIT) this.#setBehind(true);
+  }
+
+  /** Everything from here on came after the last finished command. */
+  commandFinished(): void {
+    if (!this.#closed) this.#steps.push({ kind: 'finished' });
+  }
+
+  resize(cols: number, rows: number): void {
+    if (!this.#closed) this.#steps.push({ kind: 'size', cols, rows });
+  }
+
+  /** As the content: nothing is left of what was printed. A full-screen program keeps its screen, it would not redraw it. */
+  clear(): void {
+    this.feed(this.read().alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
+  }
+
+  /** The emulator with everything parsed; for reading only. */
+  read(): Emulator {
+    this.#parse(Number.POSITIVE_INFINITY);
+    return this.#emulator;
+  }
+
+  /** What the terminal replies to a query at this point of the output. */
+  ask(raw: string): string {
+    const emulator = this.read();
+    let reply = '';
+    const stop = emulator.onReply((text) => {
+      reply += text;
+    });
+    emulator.write(raw);
+    stop();
+    return reply;
+  }
+
+  /** Rows from the end of the normal buffer to where the last finished command ended; undefined: none did, or it is out of sight. */
+  liveFromEnd(): number | undefined {
+    const emulator = this.read();
+    const line = this.#finished?.line ?? -1;
+    if (line < 0) return undefined;
+    const length = emulator.alternate ? emulator.state()?.normal.length : emulator.length;
+    return length === undefined ? undefined : Math.max(0, length - 1 - line);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#wake?.cancel();
+    this.#steps = [];
+    this.#waiting = 0;
+    this.#emulator.close();
+  }
+
+  /** A later wish for an earlier time replaces the first; quiet begins anew with each output. */
+  #expect(ms: number): void {
+    const soon = ms === SOON_MS;
+    if (this.#wake?.soon === true) return;
+    this.#wake?.cancel();
+    const cancel = this.#clock.after(ms, () => {
+      this.#wake = undefined;
+      this.#slice();
+    });
+    this.#wake = { soon, cancel };
+  }
+
+  /** Parses all that waits, a slice a turn. */
+  #slice(): void {
+    if (this.#slicing || this.#closed) return;
+    this.#parse(SLICE);
+    if (this.#steps.length === 0) return;
+    this.#slicing = true;
+    this.#clock.soon(() => {
+      this.#slicing = false;
+      this.#slice();
+    });
+  }
+
+  #parse(budget: number): void {
+    let parsed = 0;
+    let done = 0;
+    for (; done < this.#steps.length && parsed < budget; done += 1) parsed += this.#step(this.#steps[done]);
+    this.#steps = done === this.#steps.length ? [] : this.#steps.slice(done);
+    this.#waiting -= parsed;
+    if (this.#waiting <= WAITING_LIMIT) this.#setBehind(false);
+    this.#look();
+  }
+
+  #step(step: Step | undefined): number {
+    if (step === undefined) return 0;
+    if (typeof step === 'string') {
+      this.#emulator.write(step);
+      return step.length;
+    }
+    if (step.kind === 'size') {
+      this.#emulator.resize(step.cols, step.rows);
+    } else {
+      this.#finished?.dispose();
+      this.#finished = this.#emulator.mark();
+    }
+    return 0;
+  }
+
+  #look(): void {
+    const { title, bells } = this.#emulator;
+    if (title !== this.#title) {
+      this.#title = title;
+      this.#listeners.onTitle(title);
+    }
+    if (bells !== this.#bells) {
+      this.#bells = bells;
+      this.#listeners.onBells(bells);
+    }
+  }
+
+  #setBehind(behind: boolean): void {
+    if (behind === this.#behind) return;
+    this.#behind = behind;
+    this.#listeners.onBehind(behind);
+  }
+}

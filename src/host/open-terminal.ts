@@ -1,0 +1,93 @@
+/** From the wish for a terminal to a running one: what to run, where, with what around it. */
+
+import { basename } from 'node:path';
+import type { CreateMeta } from '../protocol/cotty-meta.ts';
+import { ErrorCode } from '../protocol/errors.ts';
+import type { CreateTerminalParams } from '../protocol/messages.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+import { childEnv } from '../shell/child-env.ts';
+import { fileUri } from '../shell/file-uri.ts';
+import { launchPlan } from '../shell/launch.ts';
+import { scriptsPath } from '../shell/scripts-path.ts';
+import { readDirectory } from './cwd.ts';
+import { defaultShell } from './default-shell.ts';
+import type { Pty, SpawnPty } from './pty-port.ts';
+import type { Environment } from './socket-path.ts';
+
+export type Launch = {
+  readonly env: Environment;
+  readonly home: string;
+  readonly version: string;
+  readonly spawn: SpawnPty;
+  readonly nonce: string;
+};
+
+export type Opened =
+  | {
+      readonly ok: true;
+      readonly pty: Pty;
+      readonly state: TerminalState;
+      readonly shell: string;
+      readonly integrationOff: string | undefined;
+      readonly size: { readonly cols: number; readonly rows: number };
+    }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+
+const DEFAULT_COLS = 80;
+const DEFAULT_ROWS = 24;
+/** The largest screen the emulator keeps; a cell costs twelve bytes, and a terminal has thousands of rows. */
+export const MAX_COLS = 1000;
+export const MAX_ROWS = 500;
+
+export function openTerminal(params: CreateTerminalParams, create: CreateMeta, launch: Launch): Opened {
+  const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = params;
+  if (cols > MAX_COLS || rows > MAX_ROWS) {
+    return refuse(ErrorCode.InvalidParams, `no terminal is larger than ${MAX_COLS}×${MAX_ROWS}`);
+  }
+  const directory = readDirectory(params.cwd ?? launch.home);
+  if (!directory.ok) return refuse(ErrorCode.NotFound, `cwd: ${directory.error}`);
+  const cwd = directory.path;
+  const plan = planOf(params.channel, create, cwd, launch);
+  const spawned = launch.spawn({ file: plan.file, args: plan.args, env: plan.env, cwd, cols, rows });
+  if (!spawned.ok) {
+    const code = spawned.at === 'system' ? ErrorCode.InternalError : ErrorCode.NotFound;
+    return refuse(code, `cannot start ${spawned.error}`);
+  }
+  const shell = basename(plan.file);
+  const uri = fileUri(cwd);
+  const state: TerminalState = {
+    title: params.name?.trim() || shell,
+    ...(uri === undefined ? {} : { cwd: uri }),
+    cols,
+    rows,
+    content: [],
+    lifecycle: { status: 'running' },
+    claim: params.claim,
+    isPty: true,
+  };
+  return { ok: true, pty: spawned.pty, state, shell, integrationOff: plan.off, size: { cols, rows } };
+}
+
+type Plan = {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: { readonly [name: string]: string };
+  readonly off: string | undefined;
+};
+
+function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Launch): Plan {
+  const { version, nonce } = launch;
+  const env = { ...launch.env, ...create.env };
+  const [program, ...args] = create.command ?? [];
+  if (program !== undefined) {
+    const off = 'Commands are not detected: this terminal runs a program, not a shell';
+    return { file: program, args, env: childEnv(env, { terminalId, version, cwd }), off };
+  }
+  const shell = create.shell ?? defaultShell(env);
+  const plan = launchPlan({ shell, env, cwd, scriptsFolder: scriptsPath(), nonce, terminalId, version });
+  return { ...plan, off: typeof plan.integration === 'string' ? undefined : plan.integration.off };
+}
+
+function refuse(code: ErrorCode, message: string): Opened {
+  return { ok: false, code, message };
+}

@@ -1,0 +1,25 @@
+/** What the requests work with: the parts of a running host. */
+
+import type { HostStatus } from '../protocol/messages.ts';
+import type { Broadcast } from './broadcast.ts';
+import type { Clients } from './clients.ts';
+import type { Clock } from './clock.ts';
+import type { Store } from './store.ts';
+import type { Terminals } from './terminals.ts';
+
+export type HostParts = {
+  readonly store: Store;
+  readonly broadcast: Broadcast;
+  readonly clients: Clients;
+  readonly terminals: Terminals;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  readonly version: string;
+  /** Where terminals start unless told otherwise. */
+  readonly home: string;
+  readonly status: () => HostStatus;
+  /** Ends the host, once the answer to whoever asked for it is on its way. */
+  readonly stop: () => void;
+  /** A client came or went. */
+  readonly onClients: () => void;
+};

@@ -1,0 +1,74 @@
+/** One connection of a client: fresh until it has introduced itself, then bound to one identity for good. */
+
+import type { Connection } from '../rpc/connection.ts';
+import type { Colors } from './answers.ts';
+import type { Viewer } from './broadcast.ts';
+import { type Actor, agentSession } from './claims.ts';
+import type { Identity } from './identity.ts';
+
+export class Peer implements Viewer {
+  readonly #connection: Connection;
+  readonly #sessions = new Set<string>();
+  readonly #latencies = new Map<string, number>();
+  #identity: Identity | undefined;
+  #closed = false;
+  /** The colours of its outer terminal. */
+  colors: Colors = {};
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get identity(): Identity | undefined {
+    return this.#identity;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get version(): string {
+    return this.#identity?.version ?? '';
+  }
+
+  get buffered(): number {
+    return this.#connection.buffered;
+  }
+
+  /** The sessions it speaks for: an agent its own, any other client those it made a terminal for. */
+  get sessions(): ReadonlySet<string> {
+    return this.#sessions;
+  }
+
+  get actor(): Actor {
+    const { clientId = '', agent } = this.#identity ?? {};
+    return { clientId, sessions: this.#sessions, ...(agent === undefined ? {} : { agent }) };
+  }
+
+  introduce(identity: Identity): void {
+    this.#identity = identity;
+    if (identity.agent !== undefined) this.#sessions.add(agentSession(identity.agent));
+  }
+
+  speakFor(session: string): void {
+    this.#sessions.add(session);
+  }
+
+  latency(channel: string): number | undefined {
+    return this.#latencies.get(channel);
+  }
+
+  setLatency(channel: string, ms: number | undefined): void {
+    if (ms === undefined) this.#latencies.delete(channel);
+    else this.#latencies.set(channel, ms);
+  }
+
+  send(frame: string): void {
+    this.#connection.notifyText(frame);
+  }
+
+  disconnect(code: number, reason: string): void {
+    this.#closed = true;
+    this.#connection.close(code, reason);
+  }
+}

@@ -1,0 +1,66 @@
+/** The last envelopes, for clients that come back: all that came after a number, or "too old". */
+
+import type { ActionEnvelope } from '../protocol/envelope.ts';
+
+/** At either limit the oldest go; who has not seen those gets snapshots. Bytes are counted as UTF-16 units of text. */
+const MAX_ENVELOPES = 4096;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+type Kept = { readonly envelope: ActionEnvelope; readonly bytes: number };
+
+export class Replay {
+  readonly #maxEnvelopes: number;
+  readonly #maxBytes: number;
+  #kept: Kept[] = [];
+  #first = 0;
+  #bytes = 0;
+  #forgotten = 0;
+
+  constructor(limits: { readonly envelopes: number; readonly bytes: number } | undefined = undefined) {
+    this.#maxEnvelopes = limits?.envelopes ?? MAX_ENVELOPES;
+    this.#maxBytes = limits?.bytes ?? MAX_BYTES;
+  }
+
+  add(envelope: ActionEnvelope): void {
+    const bytes = sizeOf(envelope);
+    this.#kept.push({ envelope, bytes });
+    this.#bytes += bytes;
+    while (this.#kept.length - this.#first > this.#maxEnvelopes || this.#bytes > this.#maxBytes)
+      this.#forget();
+    // The dead front of the array is cut off now and then, not each time.
+    if (this.#first > this.#maxEnvelopes) {
+      this.#kept = this.#kept.slice(this.#first);
+      this.#first = 0;
+    }
+  }
+
+  /** Everything after that number, ascending; undefined if some of it is no longer here. */
+  since(serverSeq: number): readonly ActionEnvelope[] | undefined {
+    if (serverSeq < this.#forgotten) return undefined;
+    return this.#kept
+      .slice(this.#first)
+      .map(({ envelope }) => envelope)
+      .filter((envelope) => envelope.serverSeq > serverSeq);
+  }
+
+  #forget(): void {
+    const oldest = this.#kept[this.#first];
+    if (oldest === undefined) return;
+    this.#forgotten = oldest.envelope.serverSeq;
+    this.#bytes -= oldest.bytes;
+    // Let go of the text now, not when the array is cut.
+    delete this.#kept[this.#first];
+    this.#first += 1;
+  }
+}
+
+/** An estimate of what an envelope weighs: its text, and a flat share for all that surrounds it. */
+export function sizeOf({ action }: ActionEnvelope): number {
+  const flat = 200;
+  // What was refused may be malformed.
+  if ('data' in action && typeof action.data === 'string') return flat + action.data.length;
+  if ('terminals' in action && Array.isArray(action.terminals)) return flat + 500 * action.terminals.length;
+  return 'commandLine' in action && typeof action.commandLine === 'string'
+    ? flat + action.commandLine.length
+    : flat;
+}

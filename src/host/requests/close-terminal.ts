@@ -1,0 +1,50 @@
+/** `disposeTerminal` and its gentler form: parked terminals live on for some minutes and can be brought back. */
+
+import { ErrorCode } from '../../protocol/errors.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { mayDispose } from '../claims.ts';
+import type { HostParts } from '../parts.ts';
+import type { Peer } from '../peer.ts';
+import type { Request } from './request.ts';
+
+/** One that is gone already is disposed as asked: success. */
+export const disposeTerminal: Request<'disposeTerminal'> = {
+  method: 'disposeTerminal',
+  when: 'ready',
+  run(parts, peer, { channel }) {
+    check(parts, peer, channel);
+    parts.terminals.dispose(channel);
+    return null;
+  },
+};
+
+export const parkTerminal: Request<'x-cotty/parkTerminal'> = {
+  method: 'x-cotty/parkTerminal',
+  when: 'ready',
+  run(parts, peer, { channel }) {
+    check(parts, peer, channel);
+    if (!parts.terminals.park(channel)) throw unknown(channel);
+    return null;
+  },
+};
+
+export const restoreTerminal: Request<'x-cotty/restoreTerminal'> = {
+  method: 'x-cotty/restoreTerminal',
+  when: 'ready',
+  run(parts, peer, { channel }) {
+    check(parts, peer, channel);
+    if (!parts.terminals.restore(channel)) throw unknown(channel);
+    return null;
+  },
+};
+
+function check({ terminals, clients }: HostParts, peer: Peer, channel: string): void {
+  const claim = terminals.find(channel)?.state.claim;
+  if (claim === undefined) return;
+  const verdict = mayDispose(peer.actor, claim, clients);
+  if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
+}
+
+function unknown(channel: string): RpcError {
+  return new RpcError(ErrorCode.NotFound, `there is no ${channel}`);
+}

@@ -1,0 +1,24 @@
+/** `createTerminal` — starts a shell, or what cotty's own `_meta` asks for, under a URI that the client chose. */
+
+import { ErrorCode } from '../../protocol/errors.ts';
+import { parseCreateMeta } from '../../protocol/validate/cotty.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { mayCreate } from '../claims.ts';
+import type { Request } from './request.ts';
+
+export const createTerminal: Request<'createTerminal'> = {
+  method: 'createTerminal',
+  when: 'ready',
+  run({ terminals }, peer, params) {
+    const { claim } = params;
+    const parsed = parseCreateMeta(params._meta);
+    if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
+    const verdict = mayCreate(peer.actor, claim);
+    if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
+    const created = terminals.create(params, parsed.create);
+    if (!created.ok) throw new RpcError(created.code, created.message);
+    // A foreign client that works for a session is its only voice; one of ours hands the terminal over.
+    if (claim.kind === 'session' && peer.identity?.cotty === false) peer.speakFor(claim.session);
+    return null;
+  },
+};

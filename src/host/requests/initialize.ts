@@ -1,0 +1,61 @@
+/** `initialize` — agrees on a version, learns who the client is, and begins its first subscriptions. */
+
+import { META_KEY } from '../../protocol/cotty-meta.ts';
+import { ErrorCode } from '../../protocol/errors.ts';
+import type { InitializeParams } from '../../protocol/messages.ts';
+import { parseClientMeta } from '../../protocol/validate/cotty.ts';
+import { negotiate } from '../../protocol/version.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { fileUri } from '../../shell/file-uri.ts';
+import { wrongVersion } from '../close-codes.ts';
+import { type Identity, identityOf } from '../identity.ts';
+import type { HostParts } from '../parts.ts';
+import { channelOf, settle, snapshotOf, watch } from '../subscriptions.ts';
+import type { Request } from './request.ts';
+
+export const initialize: Request<'initialize'> = {
+  method: 'initialize',
+  when: 'fresh',
+  run(parts, peer, params) {
+    const agreed = negotiate(params.protocolVersions);
+    if (!agreed.ok) {
+      // Once the refusal is on its way.
+      parts.clock.soon(() => peer.disconnect(wrongVersion.code, wrongVersion.reason));
+      throw new RpcError(ErrorCode.UnsupportedProtocolVersion, agreed.reason, {
+        supportedVersions: agreed.supported,
+      });
+    }
+    const identity = identify(parts, params, agreed.version);
+    const wanted = (params.initialSubscriptions ?? []).flatMap((uri) => channelOf(parts, uri) ?? []);
+    const channels = [...new Set(wanted)];
+    peer.introduce(identity);
+    parts.clients.join(peer, identity);
+    parts.onClients();
+    settle(parts, channels);
+    const snapshots = channels.map((channel) => snapshotOf(parts, channel, identity));
+    for (const channel of channels) watch(parts, peer, channel);
+    const home = fileUri(parts.home);
+    return {
+      protocolVersion: agreed.version,
+      serverSeq: parts.store.serverSeq,
+      snapshots,
+      ...(home === undefined ? {} : { defaultDirectory: home }),
+      serverInfo: { name: 'cotty', version: parts.version },
+      _meta: { [META_KEY]: {} },
+    };
+  },
+};
+
+function identify({ clients }: HostParts, params: InitializeParams, version: string): Identity {
+  const { clientId, clientInfo } = params;
+  const said = params._meta?.[META_KEY] === undefined ? undefined : parseClientMeta(params._meta);
+  if (said?.ok === false) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${said.error}`);
+  const identity = identityOf(clientId, version, said?.client, clientInfo);
+  const { agent } = identity;
+  const other = agent === undefined ? undefined : clients.agent(agent)?.identity?.clientId;
+  // A handle is bound to a connection: what an agent holds must not be had by taking its name.
+  if (other !== undefined && other !== clientId) {
+    throw new RpcError(ErrorCode.AlreadyExists, `agent ${agent} is connected already`);
+  }
+  return identity;
+}

@@ -1,0 +1,15 @@
+/** A request as a value: its method and what runs for it. */
+
+import type { ClientRequests } from '../../protocol/messages.ts';
+import type { HostParts } from '../parts.ts';
+import type { Peer } from '../peer.ts';
+
+export type Method = keyof ClientRequests;
+
+/** Answers with a value, not a promise: nothing else is sent to that client before it. Refusals are thrown `RpcError`s. */
+export type Request<M extends Method> = {
+  readonly method: M;
+  /** `fresh`: only before the client has introduced itself; `always`: also then. */
+  readonly when: 'fresh' | 'ready' | 'always';
+  readonly run: (parts: HostParts, peer: Peer, params: ClientRequests[M]['params']) => object | null;
+};

@@ -1,0 +1,27 @@
+/** `subscribe` — a snapshot of a channel, and from then on its actions. Asking again gives a fresh snapshot. */
+
+import { ErrorCode } from '../../protocol/errors.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { channelOf, settle, snapshotOf, watch } from '../subscriptions.ts';
+import type { Request } from './request.ts';
+
+/** Far more than anybody shows at once. */
+const MAX_SUBSCRIPTIONS = 1024;
+
+export const subscribe: Request<'subscribe'> = {
+  method: 'subscribe',
+  when: 'ready',
+  run(parts, peer, { channel: uri, delivery }) {
+    const channel = channelOf(parts, uri);
+    if (channel === undefined || peer.identity === undefined) {
+      throw new RpcError(ErrorCode.NotFound, `there is no ${uri}`);
+    }
+    if (parts.broadcast.channelsOf(peer) >= MAX_SUBSCRIPTIONS) {
+      throw new RpcError(ErrorCode.InvalidRequest, `${MAX_SUBSCRIPTIONS} subscriptions are the limit`);
+    }
+    settle(parts, [channel]);
+    const snapshot = snapshotOf(parts, channel, peer.identity);
+    watch(parts, peer, channel, delivery?.maxLatencyMs);
+    return { snapshot };
+  },
+};

@@ -1,0 +1,47 @@
+/** The root list of terminals: announced at once, then at most so often while much happens. */
+
+import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import { ROOT_URI } from '../protocol/uri.ts';
+import type { Clock } from './clock.ts';
+import type { Store } from './store.ts';
+
+/** Two hundred commands typed in a second make twenty announcements, each with the whole list. */
+const REST_MS = 50;
+
+export class RootList {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #list: () => readonly TerminalInfo[];
+  #cancelRest: (() => void) | undefined;
+  #stale = false;
+  #closed = false;
+
+  constructor(store: Store, clock: Clock, list: () => readonly TerminalInfo[]) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#list = list;
+  }
+
+  /** Something of it changed. `now`: terminals came or went, or people wait to see it. */
+  touch(now: boolean): void {
+    this.#stale = true;
+    if (now || this.#cancelRest === undefined) this.flush();
+  }
+
+  /** Also before a snapshot of the root, which must not be older than what other channels tell. */
+  flush(): void {
+    if (!this.#stale || this.#closed) return;
+    this.#stale = false;
+    this.#store.apply(ROOT_URI, { type: 'root/terminalsChanged', terminals: this.#list() });
+    this.#cancelRest?.();
+    this.#cancelRest = this.#clock.after(REST_MS, () => {
+      this.#cancelRest = undefined;
+      this.flush();
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cancelRest?.();
+  }
+}

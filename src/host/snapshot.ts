@@ -1,0 +1,47 @@
+/** What a new subscriber gets: the state, and the screen where replaying the content would not give it. */
+
+import { META_KEY, type ScreenMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
+import { stateFor } from '../protocol/serialise.ts';
+import type { ContentPart, TerminalState } from '../protocol/terminal/state.ts';
+import type { WireTerminalState } from '../protocol/wire.ts';
+import { serialise } from '../screen/serialise.ts';
+import type { LiveScreen } from './live-screen.ts';
+import { SCROLLBACK } from './live-screen.ts';
+import type { Tail } from './tail.ts';
+
+export type SnapshotParts = {
+  readonly state: TerminalState;
+  readonly meta: TerminalMeta;
+  readonly screen: LiveScreen;
+  readonly tail: Tail;
+};
+
+/** For whom it is: the negotiated version, and whether it understands `ScreenMeta`. */
+export type Reader = { readonly version: string; readonly screens: boolean };
+
+export function terminalSnapshot(parts: SnapshotParts, { version, screens }: Reader): WireTerminalState {
+  const { state, meta, screen } = parts;
+  if (!screens) {
+    const content = replayable(parts);
+    return stateFor(version, { ...state, content, _meta: { [META_KEY]: meta } });
+  }
+  const liveFromEnd = screen.liveFromEnd();
+  const drawn: ScreenMeta = {
+    screen: serialise(screen.read(), { scrollback: SCROLLBACK }),
+    ...(liveFromEnd === undefined ? {} : { liveFromEnd }),
+  };
+  return stateFor(version, { ...state, _meta: { [META_KEY]: { ...meta, ...drawn } } });
+}
+
+/** Clears whatever the parts before it have drawn; the serialised screen expects a fresh emulator. */
+const RESET = '\x1bc';
+
+/** For who replays the content part by part: the last part draws the screen if its own text no longer does. */
+function replayable({ state, screen, tail }: SnapshotParts): readonly ContentPart[] {
+  const last = state.content.at(-1);
+  if (!tail.cut && !tail.resized && !screen.read().alternate) return state.content;
+  const drawn = RESET + serialise(screen.read(), { scrollback: SCROLLBACK });
+  if (last === undefined) return [{ type: 'unclassified', value: drawn }];
+  const part = last.type === 'unclassified' ? { ...last, value: drawn } : { ...last, output: drawn };
+  return state.content.with(state.content.length - 1, part);
+}

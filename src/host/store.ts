@@ -1,0 +1,108 @@
+/**
+ * The state of the host — every change is an action that goes through `apply`: reduced, numbered, remembered, announced.
+ *
+ * Side effects belong to the envelope it returns. What is refused gets a number too, but changes nothing.
+ */
+
+import type { Action, ActionEnvelope, ActionOrigin, UnknownAction } from '../protocol/envelope.ts';
+import { reduceRoot, reduceTerminal } from '../protocol/reduce.ts';
+import type { RootState } from '../protocol/root/state.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+import { trimContent } from '../protocol/terminal/trim.ts';
+import { ROOT_URI } from '../protocol/uri.ts';
+import { Replay } from './replay.ts';
+
+/** Content of a terminal, in UTF-16 units: above the first it is cut to about the second, at a line. */
+export const CONTENT_LIMIT = 256 * 1024;
+export const CONTENT_KEPT = 192 * 1024;
+
+type Entry = { state: TerminalState; readonly bornAt: number };
+
+export class Store {
+  #root: RootState = { agents: [], terminals: [] };
+  readonly #terminals = new Map<string, Entry>();
+  readonly #replay: Replay;
+  #serverSeq = 0;
+  #listener: (envelope: ActionEnvelope) => void = () => {};
+
+  constructor(replay: Replay = new Replay()) {
+    this.#replay = replay;
+  }
+
+  /** The number of the latest envelope. */
+  get serverSeq(): number {
+    return this.#serverSeq;
+  }
+
+  get root(): RootState {
+    return this.#root;
+  }
+
+  terminal(uri: string): TerminalState | undefined {
+    return this.#terminals.get(uri)?.state;
+  }
+
+  /** One listener, called with what was accepted, after the reducer and before `apply` returns. */
+  onEnvelope(listener: (envelope: ActionEnvelope) => void): void {
+    this.#listener = listener;
+  }
+
+  open(uri: string, state: TerminalState): void {
+    this.#terminals.set(uri, { state, bornAt: this.#serverSeq });
+  }
+
+  drop(uri: string): void {
+    this.#terminals.delete(uri);
+  }
+
+  apply(channel: string, action: Action | UnknownAction, origin?: ActionOrigin): ActionEnvelope {
+    if (channel === ROOT_URI) this.#root = reduceRoot(this.#root, action);
+    const entry = this.#terminals.get(channel);
+    if (entry !== undefined) entry.state = reduceTerminal(entry.state, action);
+    const envelope = this.#number({ channel, action, ...(origin === undefined ? {} : { origin }) });
+    this.#listener(envelope);
+    return envelope;
+  }
+
+  /** The refusal, for its sender alone: mirrors are known that reduce also what others were refused. */
+  reject(
+    channel: string,
+    action: UnknownAction | Action,
+    origin: ActionOrigin,
+    reason: string,
+  ): ActionEnvelope {
+    return this.#number({ channel, action, origin, rejectionReason: reason });
+  }
+
+  /** Keeps the content within its limit; trimming is no action. True: the last part itself lost its head. */
+  trim(uri: string): boolean {
+    const entry = this.#terminals.get(uri);
+    if (entry === undefined) return false;
+    const { content, cutTail } = trimContent(entry.state.content, CONTENT_LIMIT, CONTENT_KEPT);
+    if (content !== entry.state.content) entry.state = { ...entry.state, content };
+    return cutTail;
+  }
+
+  /**
+   * What a client missed on one channel; undefined if that cannot be told in envelopes any more: too long ago,
+   * before the terminal of that name was there, or a number that this host has not given out yet.
+   */
+  missed(channel: string, lastSeen: number, clientId: string): readonly ActionEnvelope[] | undefined {
+    if (lastSeen > this.#serverSeq) return undefined;
+    if (lastSeen < (this.#terminals.get(channel)?.bornAt ?? 0)) return undefined;
+    return this.#replay
+      .since(lastSeen)
+      ?.filter(
+        (envelope) =>
+          envelope.channel === channel &&
+          (envelope.rejectionReason === undefined || envelope.origin?.clientId === clientId),
+      );
+  }
+
+  #number(envelope: Omit<ActionEnvelope, 'serverSeq'>): ActionEnvelope {
+    this.#serverSeq += 1;
+    const numbered = { ...envelope, serverSeq: this.#serverSeq };
+    this.#replay.add(numbered);
+    return numbered;
+  }
+}

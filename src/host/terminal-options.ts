@@ -1,0 +1,24 @@
+/** What a terminal has to be told, and whom it tells. */
+
+import type { Colors } from './answers.ts';
+import type { Clock } from './clock.ts';
+import type { Store } from './store.ts';
+
+export type TerminalOptions = {
+  readonly uri: string;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  /** cotty's own, for programs that ask. */
+  readonly version: string;
+  readonly nonce: string;
+  readonly shell: string;
+  readonly size: { readonly cols: number; readonly rows: number };
+  readonly integrationOff: string | undefined;
+  /** The user gave it a name: programs do not change it. */
+  readonly named: boolean;
+  readonly holder: () => { readonly name: string; readonly connected: boolean };
+  readonly colors: () => Colors;
+  /** Its line of the root list changed; `now` if people wait to see it. */
+  readonly onInfo: (now: boolean) => void;
+};

@@ -1,0 +1,171 @@
+/** All terminals of the host: created, found, parked, disposed; and the root list that tells of them. */
+
+import type { CreateMeta, TerminalMeta } from '../protocol/cotty-meta.ts';
+import { ErrorCode } from '../protocol/errors.ts';
+import type { CreateTerminalParams } from '../protocol/messages.ts';
+import type { TerminalClaim, TerminalInfo } from '../protocol/terminal/state.ts';
+import type { Colors } from './answers.ts';
+import type { Clock } from './clock.ts';
+import { type Launch, openTerminal } from './open-terminal.ts';
+import type { SpawnPty } from './pty-port.ts';
+import { RootList } from './root-list.ts';
+import type { Environment } from './socket-path.ts';
+import type { Store } from './store.ts';
+import { Terminal } from './terminal.ts';
+
+export type TerminalsOptions = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  readonly version: string;
+  readonly env: Environment;
+  readonly home: string;
+  readonly spawn: SpawnPty;
+  /** Hard to guess: marks that carry it come from a shell of ours. */
+  readonly nonce: () => string;
+  readonly holderOf: (claim: TerminalClaim) => NonNullable<TerminalMeta['holder']>;
+  readonly colorsOf: (claim: TerminalClaim) => Colors;
+  /** A terminal came or went. */
+  readonly onCount: () => void;
+};
+
+export type Outcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+
+const MAX_TERMINALS = 256;
+
+/** How long a closed terminal can still be brought back. */
+const PARK_MS = 5 * 60_000;
+
+type Parked = { readonly until: number; readonly cancel: () => void };
+
+export class Terminals {
+  readonly #options: TerminalsOptions;
+  readonly #list: RootList;
+  readonly #terminals = new Map<string, Terminal>();
+  readonly #parked = new Map<string, Parked>();
+  readonly #closing = new Set<Promise<void>>();
+
+  constructor(options: TerminalsOptions) {
+    this.#options = options;
+    this.#list = new RootList(options.store, options.clock, () => this.#infos());
+  }
+
+  get size(): number {
+    return this.#terminals.size;
+  }
+
+  find(uri: string): Terminal | undefined {
+    return this.#terminals.get(uri);
+  }
+
+  create(params: CreateTerminalParams, create: CreateMeta): Outcome {
+    const { channel } = params;
+    if (this.#terminals.has(channel)) return refuse(ErrorCode.AlreadyExists, `${channel} exists already`);
+    if (this.#terminals.size >= MAX_TERMINALS) {
+      return refuse(
+        ErrorCode.InternalError,
+        `there are ${MAX_TERMINALS} terminals already, no more are possible`,
+      );
+    }
+    const { store, env, home, version, spawn, nonce: newNonce } = this.#options;
+    const nonce = newNonce();
+    const launch: Launch = { env, home, version, spawn, nonce };
+    const opened = openTerminal(params, create, launch);
+    if (!opened.ok) return opened;
+    const { pty, state, shell, integrationOff, size } = opened;
+    store.open(channel, state);
+    const { clock, log, holderOf, colorsOf } = this.#options;
+    const terminal: Terminal = new Terminal(pty, {
+      uri: channel,
+      store,
+      clock,
+      log,
+      version,
+      nonce,
+      shell,
+      size,
+      integrationOff,
+      named: (params.name ?? '').trim() !== '',
+      holder: () => holderOf(terminal.state.claim),
+      colors: () => colorsOf(terminal.state.claim),
+      onInfo: (now) => this.touch(now),
+    });
+    this.#terminals.set(channel, terminal);
+    this.#changed();
+    return { ok: true };
+  }
+
+  /** Its viewers hear that it has exited, then nothing more. Its processes are ended in the background. */
+  dispose(uri: string): void {
+    const terminal = this.#terminals.get(uri);
+    if (terminal === undefined) return;
+    this.#unpark(uri);
+    const closing = terminal.close().catch((error: unknown) => {
+      this.#options.log(`ending ${uri}: ${error instanceof Error ? error.stack : String(error)}`);
+    });
+    this.#closing.add(closing);
+    void closing.then(() => this.#closing.delete(closing));
+    this.#terminals.delete(uri);
+    this.#options.store.drop(uri);
+    this.#changed();
+  }
+
+  /** Takes it off the list but lets it live for a while. */
+  park(uri: string): boolean {
+    if (!this.#terminals.has(uri)) return false;
+    this.#unpark(uri);
+    const until = this.#options.clock.now() + PARK_MS;
+    this.#parked.set(uri, { until, cancel: this.#options.clock.after(PARK_MS, () => this.dispose(uri)) });
+    this.touch(true);
+    return true;
+  }
+
+  restore(uri: string): boolean {
+    if (!this.#terminals.has(uri)) return false;
+    this.#unpark(uri);
+    this.touch(true);
+    return true;
+  }
+
+  /** What a snapshot says besides what the terminal itself knows. */
+  parkedMeta(uri: string): TerminalMeta {
+    const parked = this.#parked.get(uri);
+    return parked === undefined ? {} : { parkedUntil: parked.until };
+  }
+
+  touch(now: boolean): void {
+    this.#list.touch(now);
+  }
+
+  /** The root list as it is now, before somebody reads the root state. */
+  flushList(): void {
+    this.#list.flush();
+  }
+
+  /** Ends all of them; resolves when their processes are gone. */
+  async close(): Promise<void> {
+    for (const uri of [...this.#terminals.keys()]) this.dispose(uri);
+    this.#list.close();
+    await Promise.all(this.#closing);
+  }
+
+  #unpark(uri: string): void {
+    this.#parked.get(uri)?.cancel();
+    this.#parked.delete(uri);
+  }
+
+  #changed(): void {
+    this.touch(true);
+    this.#options.onCount();
+  }
+
+  #infos(): TerminalInfo[] {
+    return [...this.#terminals.values()].filter(({ uri }) => !this.#parked.has(uri)).map(({ info }) => info);
+  }
+}
+
+function refuse(code: ErrorCode, message: string): Outcome {
+  return { ok: false, code, message };
+}

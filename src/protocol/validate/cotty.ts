@@ -1,0 +1,45 @@
+/** Validates what clients say under cotty's own `_meta` key; unlike foreign keys it is refused if malformed. */
+
+import * as z from 'zod';
+import { type ClientMeta, type CreateMeta, META_KEY } from '../cotty-meta.ts';
+import type { Meta } from '../terminal/state.ts';
+import type { Parsed } from './parsed.ts';
+import { firstIssue } from './parts.ts';
+
+/** Kernels take 128 KiB in one argument; the rest of the limits only keep nonsense out. */
+const MAX_TEXT = 128 * 1024;
+const MAX_ITEMS = 4096;
+const MAX_WRITER = 72;
+
+/** Shown in headers and written to records: one word for agents, a short line for people. */
+const WRITER = /^(?:user:[^\x00-\x1f\x7f-\x9f]+|agent:[\w.@+-]+)$/u;
+
+const text = z
+  .string()
+  .max(MAX_TEXT)
+  .regex(/^[^\0]*$/, { error: 'a zero byte' });
+
+const client = z.looseObject({
+  writer: z
+    .string()
+    .max(MAX_WRITER)
+    .regex(WRITER, { error: 'neither user:NAME nor agent:HANDLE' })
+    .exactOptional(),
+  screens: z.boolean().exactOptional(),
+}) satisfies z.ZodType<ClientMeta>;
+
+const create = z.looseObject({
+  shell: text.min(1).exactOptional(),
+  command: z.array(text).min(1).max(MAX_ITEMS).exactOptional(),
+  env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'not a name' }), text).exactOptional(),
+}) satisfies z.ZodType<CreateMeta>;
+
+export function parseClientMeta(meta: Meta | undefined): Parsed<'client', ClientMeta> {
+  const parsed = client.safeParse(meta?.[META_KEY] ?? {});
+  return parsed.success ? { ok: true, client: parsed.data } : { ok: false, error: firstIssue(parsed.error) };
+}
+
+export function parseCreateMeta(meta: Meta | undefined): Parsed<'create', CreateMeta> {
+  const parsed = create.safeParse(meta?.[META_KEY] ?? {});
+  return parsed.success ? { ok: true, create: parsed.data } : { ok: false, error: firstIssue(parsed.error) };
+}

@@ -1,0 +1,84 @@
+/** A pty without a process: a test prints, ends it, and sees what would have reached the program. */
+
+import type { Pty, PtyExit, PtyOptions, SpawnPty } from '../../src/host/pty-port.ts';
+
+export class FakePty implements Pty {
+  readonly pid: number;
+  readonly options: PtyOptions;
+  /** All input, joined. */
+  input = '';
+  sizes: string[] = [];
+  paused = false;
+  ended = false;
+  room = 4 * 1024 * 1024;
+  echoIsOff = false;
+  /** While set, the end of the session lets itself be waited for. */
+  holdEnd: Promise<void> | undefined;
+  #data: (text: string) => void = () => {};
+  #exit: (exit: PtyExit) => void = () => {};
+  #held: string[] = [];
+
+  constructor(pid: number, options: PtyOptions) {
+    this.pid = pid;
+    this.options = options;
+  }
+
+  /** The program prints; while paused it waits, as in the kernel. */
+  print(text: string): void {
+    if (this.paused) this.#held.push(text);
+    else this.#data(text);
+  }
+
+  exit(exit: PtyExit = { code: 0 }): void {
+    this.#exit(exit);
+  }
+
+  onData(listener: (text: string) => void): void {
+    this.#data = listener;
+  }
+
+  onExit(listener: (exit: PtyExit) => void): void {
+    this.#exit = listener;
+  }
+
+  write(text: string): boolean {
+    this.input += text;
+    return true;
+  }
+
+  resize(cols: number, rows: number): void {
+    this.sizes.push(`${cols}x${rows}`);
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
+    for (const text of this.#held.splice(0)) this.print(text);
+  }
+
+  async end(): Promise<void> {
+    this.ended = true;
+    await this.holdEnd;
+  }
+
+  async echoOff(): Promise<boolean | undefined> {
+    return this.echoIsOff;
+  }
+}
+
+/** Keeps what it spawned, newest last. */
+export function fakeSpawn(): { readonly spawn: SpawnPty; readonly ptys: FakePty[] } {
+  const ptys: FakePty[] = [];
+  const spawn: SpawnPty = (options) => {
+    if (options.file === '/no/such/program') {
+      return { ok: false, at: 'program', error: `${options.file}: does not exist` };
+    }
+    const pty = new FakePty(1000 + ptys.length, options);
+    ptys.push(pty);
+    return { ok: true, pty };
+  };
+  return { spawn, ptys };
+}
