@@ -36,7 +36,7 @@ describe('parseMark', () => {
   });
 
   it('gives back any command line that was escaped as the scripts do', () => {
-    const escape = (line: string) =>
+    const escaped = (line: string) =>
       line
         .replaceAll('\\', '\\\\')
         .replaceAll(/[;\x01-\x1f\x7f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
@@ -44,7 +44,7 @@ describe('parseMark', () => {
       fc.property(
         fc.string({ unit: fc.constantFrom('\\', 'x', '3', 'b', ';', '\n', '\t', 'é', '🙂') }),
         (line) => {
-          expect(ours(`E;${escape(line)}`)).toEqual({ kind: 'commandLine', line });
+          expect(ours(`E;${escaped(line)}`)).toEqual({ kind: 'commandLine', line });
         },
       ),
     );

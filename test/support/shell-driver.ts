@@ -25,11 +25,13 @@ export type DriverOptions = {
   readonly rc?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly login?: boolean;
+  /** Start it without integration: there are no marks to wait on. */
+  readonly plain?: boolean;
 };
 
 /** The longest any single step may take; only a failing test ever waits that long. */
 const PATIENCE_MS = 12_000;
-const NONCE = '0123456789abcdef0123456789abcdef';
+export const NONCE = '0123456789abcdef0123456789abcdef';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 
@@ -49,7 +51,7 @@ export class ShellDriver {
   #clock = 0;
   #waiting: (() => void)[] = [];
 
-  constructor({ shell, rc, env = {}, login = false }: DriverOptions) {
+  constructor({ shell, rc, env = {}, login = false, plain = false }: DriverOptions) {
     this.home = realpathSync(mkdtempSync(join(tmpdir(), 'cotty-shell-')));
     if (rc) cpSync(join(fixtures, 'shell-rc', rc), this.home, { recursive: true });
     const plan = launchPlan({
@@ -64,7 +66,7 @@ export class ShellDriver {
       },
       cwd: this.home,
       scriptsFolder: scriptsPath(),
-      nonce: NONCE,
+      nonce: plain ? '' : NONCE,
       terminalId: 't1',
       version: '0.0.0',
       login,

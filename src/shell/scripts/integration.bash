@@ -11,6 +11,9 @@
 #
 # Nothing here is exported, and what stands in PS0 and PS1 expands to nothing in a shell without __cotty_on.
 
+# Once is enough.
+[[ -z ${__cotty_on-} ]] || return 0
+
 __cotty_nonce=${COTTY_NONCE-}
 __cotty_login=${COTTY_LOGIN-}
 unset COTTY_NONCE COTTY_LOGIN
@@ -18,8 +21,12 @@ export -n __cotty_nonce __cotty_login
 
 # Functions first, the user's files after: their aliases must not get into our functions.
 
+__cotty_mark() {
+  builtin printf '\e]633;%s;%s\a' "$1" "$__cotty_nonce"
+}
+
 __cotty_say() {
-  builtin printf '\e]633;%s;%s\a' "$1" "$__cotty_nonce" >/dev/tty
+  __cotty_mark "$1" >/dev/tty
 } 2>/dev/null
 
 # Sets __cotty_text to $1 without backslashes, semicolons and control characters.
@@ -39,7 +46,10 @@ __cotty_escape() {
 
 # Sets __cotty_line to the newest history entry and __cotty_number to its number.
 __cotty_newest() {
-  __cotty_line=$(HISTTIMEFORMAT='' builtin history 1)
+  # The dot keeps the newline at the end of a here-document.
+  __cotty_line=$(HISTTIMEFORMAT='' builtin history 1; builtin printf .)
+  __cotty_line=${__cotty_line%.}
+  __cotty_line=${__cotty_line%$'\n'}
   __cotty_line=${__cotty_line#"${__cotty_line%%[0-9]*}"}
   __cotty_number=${__cotty_line%%[!0-9]*}
   # After the number a blank or `*`, then a blank.
@@ -47,29 +57,35 @@ __cotty_newest() {
   __cotty_number=${__cotty_number:-0}
 }
 
-# Runs in the subshell of PS0.
+# Runs in the subshell of PS0; what it prints follows what the user has there.
 __cotty_executed() {
-  { local -; set +eux; } 2>/dev/null
-  local LC_ALL=C IFS=$' \t\n' line
+  local code=$? line=
+  local -
+  set +aeux
+  local LC_ALL=C IFS=$' \t\n'
+  # Of several commands pasted at once only the last is followed by a prompt.
+  ((__cotty_ran == 1)) || __cotty_mark "D;$code"
   if ((__cotty_next > 0)); then
     __cotty_newest
     # Without cmdhist each line of a command is an entry of its own.
-    while ((__cotty_number > __cotty_next)); do
-      line=$__cotty_line${line+$'\n'$line}
+    while ((__cotty_ran == 1 && __cotty_number > __cotty_next)); do
+      line=$'\n'${__cotty_line%$'\n'}$line
       builtin history -d "$__cotty_number"
       __cotty_newest
     done
-    if ((__cotty_number == __cotty_next)); then
-      __cotty_escape "$__cotty_line${line+$'\n'$line}"
-      __cotty_say "E;$__cotty_text"
+    # Any other number: the history did not take the line, and no line is better than a wrong one.
+    if ((__cotty_number == __cotty_next + __cotty_ran - 1)); then
+      __cotty_escape "${__cotty_line%$'\n'}$line"
+      __cotty_mark "E;$__cotty_text"
     fi
   fi
-  __cotty_say C
-} 2>/dev/null
+  __cotty_mark C
+}
 
-# Applies the user's history rules to the line that was read under none; $1 only from the DEBUG trap.
+# Applies the user's history rules to the line that was read under none.
 __cotty_settle() {
-  { local -; set +eux; } 2>/dev/null
+  local -
+  set +aeux
   [[ ${__cotty_swapped-} ]] || return 0
   __cotty_swapped=
   if ((!__cotty_ran)); then
@@ -77,29 +93,43 @@ __cotty_settle() {
     [[ -z $__cotty_control ]] || HISTCONTROL=$__cotty_control
     [[ -z $__cotty_ignore ]] || HISTIGNORE=$__cotty_ignore
   fi
-  __cotty_newest
-  ((__cotty_number == __cotty_next)) || return 0
-  builtin history -s -- "$__cotty_line"
-  # It takes the place of the line just read, unless the command itself edited the history.
-  [[ -n ${1-} ]] || __cotty_newest
-  ((__cotty_number <= __cotty_next)) || builtin history -d "$__cotty_next"
+  if ! (__cotty_keeps_line) || [[ :${HISTCONTROL-}: == *:erasedups:* ]]; then
+    __cotty_newest
+    ((__cotty_number == __cotty_next)) || return 0
+    builtin history -d "$__cotty_next"
+    # Refused again or not: without it the next `history -s` of the user would take one entry too many away.
+    builtin history -s -- "$__cotty_line"
+  fi
   return 0
+}
+
+# In a subshell: would the history, under the rules of the user, have taken the line that was read?
+__cotty_keeps_line() {
+  __cotty_newest
+  # Nothing was read, or the command itself edited the history.
+  ((__cotty_number == __cotty_next)) || return 0
+  builtin history -d "$__cotty_number"
+  builtin history -s -- "$__cotty_line"
+  __cotty_newest
+  ((__cotty_number == __cotty_next))
 }
 
 # The first thing after a command.
 __cotty_first() {
-  local code=$?
-  { local -; set +eux; } 2>/dev/null
+  local code=$? flags=$-
+  local -
+  set +aeux
   ((!__cotty_ran)) || __cotty_say "D;$code"
   __cotty_settle
   __cotty_ran=0
-  [[ $- != *e* ]] || code=0
+  [[ $flags != *e* ]] || code=0
   return "$code"
 }
 
 # The last thing before a prompt; $1 is the DEBUG trap, which a function cannot see.
 __cotty_last() {
-  { local -; set +eux; } 2>/dev/null
+  local -
+  set +aeux
   local IFS=$' \t\n'
   __cotty_arrange
   __cotty_prompts
@@ -141,12 +171,14 @@ __cotty_watch_history() {
   [[ -z $__cotty_control ]] || HISTCONTROL=
   [[ -z $__cotty_ignore ]] || HISTIGNORE=
   if [[ -z $1 && $- != *T* ]] && ! builtin shopt -q extdebug; then
-    builtin trap 'if ((__cotty_ran)); then __cotty_under=$_; builtin trap - DEBUG; __cotty_settle trap "$__cotty_under"; fi' DEBUG
+    builtin trap '{ if ((__cotty_ran)); then __cotty_under=$_; builtin trap - DEBUG; __cotty_settle "$__cotty_under"; fi; } 2>/dev/null' DEBUG
   fi
 }
 
 # Keeps __cotty_first first and __cotty_last last among what runs before a prompt.
 __cotty_arrange() {
+  local -
+  set +aeux
   local entry
   local -a others=()
   if builtin declare -F __bp_precmd_invoke_cmd >/dev/null; then
@@ -159,16 +191,17 @@ __cotty_arrange() {
   fi
   if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) && [[ ${PROMPT_COMMAND@a} != *x* ]]; then
     # As a list each entry sees the true $? and PIPESTATUS.
-    [[ ${PROMPT_COMMAND-} != __cotty_first || ${PROMPT_COMMAND[-1]} != "$__cotty_last" ]] || return 0
+    local first='{ __cotty_first; } 2>/dev/null' last="{ $__cotty_last; } 2>/dev/null"
+    [[ ${PROMPT_COMMAND-} != "$first" || ${PROMPT_COMMAND[-1]} != "$last" ]] || return 0
     for entry in "${PROMPT_COMMAND[@]}"; do
-      [[ -z $entry || $entry == __cotty_first || $entry == "$__cotty_last" ]] || others+=("$entry")
+      [[ -z $entry || $entry == "$first" || $entry == "$last" ]] || others+=("$entry")
     done
-    PROMPT_COMMAND=(__cotty_first "${others[@]}" "$__cotty_last")
+    PROMPT_COMMAND=("$first" "${others[@]}" "$last")
     return 0
   fi
   # An exported one reaches shells that do not have our functions: there it must do nothing and keep $?.
-  local first='${__cotty_on-$(exit $?)}${__cotty_on:+__cotty_first}'
-  local last='${__cotty_on-$(exit $?)}${__cotty_on:+'$__cotty_last'}'
+  local first='${__cotty_on:+"__cotty_first"}${__cotty_none-$(exit $?)}'
+  local last='${__cotty_on:+'$__cotty_last'}${__cotty_none-$(exit $?)}'
   [[ ${PROMPT_COMMAND-} != "$first"$'\n'*"$last" ]] || return 0
   entry=${PROMPT_COMMAND//"$first"/}
   entry=${entry//"$last"/}
@@ -189,17 +222,17 @@ else
 fi
 unset __cotty_login
 
-if [[ $- == *i* && -n $__cotty_nonce && -z ${__cotty_on-} ]] &&
+if [[ $- == *i* && -n $__cotty_nonce ]] &&
   ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then
   __cotty_on=1 __cotty_ran=0 __cotty_next=0 __cotty_none= __cotty_control= __cotty_ignore=
   __cotty_ready=$'\e]633;B;'$__cotty_nonce$'\a'
-  __cotty_last='__cotty_last "${HISTCONTROL:+$(trap -p DEBUG)}${HISTIGNORE:+$(trap -p DEBUG)}"'
+  __cotty_last='"__cotty_last" "${HISTCONTROL:+$(trap -p DEBUG)}${HISTIGNORE:+$(trap -p DEBUG)}"'
   __cotty_ps1='\[${__cotty_ready-}\]'
   # Expanded in the main shell, so assignments stay; each but the mark itself expands to nothing.
-  __cotty_ps0='${__cotty_on:+${__cotty_on:$((__cotty_ran=1))}$(__cotty_executed)'
-  __cotty_ps0+='${__cotty_control:+${__cotty_none#${HISTCONTROL:=$__cotty_control}}}'
-  __cotty_ps0+='${__cotty_ignore:+${__cotty_none#${HISTIGNORE:=$__cotty_ignore}}}}'
-  export -n __cotty_on __cotty_ready
+  __cotty_ps0='${__cotty_on:+${__cotty_on:$((__cotty_ran+=1))}$({ __cotty_executed; } 2>/dev/null)'
+  __cotty_ps0+='${__cotty_control#"${HISTCONTROL:=$__cotty_control}"}'
+  __cotty_ps0+='${__cotty_ignore#"${HISTIGNORE:=$__cotty_ignore}"}}'
+  export -n __cotty_on __cotty_none __cotty_ready
   __cotty_say P\;Shell=bash
   __cotty_arrange
 else

@@ -29,10 +29,15 @@ if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
         set -l line (__cotty_escape "$argv[1]")
         __cotty_say "E;$line"
         __cotty_say C
+        set -gu __cotty_open 1
     end
 
     function __cotty_finished --on-event fish_postexec
-        __cotty_say "D;$status"
+        set -l code $status
+        # A Ctrl+C just before the command makes fish leave out fish_preexec.
+        set -q __cotty_open; or __cotty_executed $argv
+        set -e __cotty_open
+        __cotty_say "D;$code"
     end
 
     function __cotty_prompt --on-event fish_prompt

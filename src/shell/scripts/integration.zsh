@@ -30,13 +30,17 @@ __cotty_arm() {
   typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0
   typeset -g __cotty_cwd=
   __cotty_say 'P;Shell=zsh'
-  builtin autoload -Uz add-zle-hook-widget && add-zle-hook-widget line-init __cotty_ready
+  # The user's own hook of the line editor goes first. Only once: a plugin may wrap ours from now on.
+  (( ! ${+widgets[zle-line-init]} )) || builtin zle -A zle-line-init __cotty_line_init
+  builtin zle -N zle-line-init __cotty_ready
   __cotty_last
 } 2>/dev/null
 
 __cotty_ready() {
+  local -i code=0
+  (( ! ${+widgets[__cotty_line_init]} )) || builtin zle __cotty_line_init -- "$@" || code=$?
   [[ ${CONTEXT-} != start ]] || __cotty_say B
-  return 0
+  return code
 }
 
 # preexec, after all others. $1 is what was typed; it is empty where the history was told to forget the line,

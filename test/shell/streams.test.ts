@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { TerminalAction } from '../../src/protocol/terminal/actions.ts';
+import { split, splitStart } from '../../src/shell/split.ts';
+import { track, trackStart } from '../../src/shell/track.ts';
+import { NONCE } from '../support/shell-driver.ts';
+
+const folder = fileURLToPath(new URL('../../fixtures/streams/', import.meta.url));
+
+/** Recorded pty output → actions; the clock ticks once a mark. */
+function play(chunks: readonly string[]): TerminalAction[] {
+  let splitting = splitStart;
+  let tracking = trackStart;
+  let clock = 0;
+  let commands = 0;
+  const actions: TerminalAction[] = [];
+  for (const chunk of chunks) {
+    const { state, segments } = split(splitting, chunk, NONCE);
+    splitting = state;
+    for (const segment of segments) {
+      if (segment.kind === 'text') actions.push({ type: 'terminal/data', data: segment.text });
+      if (segment.kind !== 'mark') continue;
+      const id = () => `cmd-${++commands}`;
+      const tracked = track(tracking, segment.mark, { now: clock++, id, cols: 80, writer: 'user:ann' });
+      tracking = tracked.state;
+      actions.push(...tracked.actions);
+    }
+  }
+  expect(splitting.held).toBe('');
+  return joinData(actions);
+}
+
+function joinData(actions: readonly TerminalAction[]): TerminalAction[] {
+  const joined: TerminalAction[] = [];
+  for (const action of actions) {
+    const last = joined.at(-1);
+    if (action.type === 'terminal/data' && last?.type === 'terminal/data') {
+      joined[joined.length - 1] = { type: 'terminal/data', data: last.data + action.data };
+    } else joined.push(action);
+  }
+  return joined;
+}
+
+describe.each(readdirSync(folder))('streams recorded from %s', (shell) => {
+  const names = readdirSync(join(folder, shell)).filter((name) => name.endsWith('.raw'));
+
+  it.each(names)('%s becomes the expected actions, in whatever pieces it comes', async (name) => {
+    const raw = readFileSync(join(folder, shell, name), 'utf8');
+    const actions = play([raw]);
+    expect(play(raw.split(''))).toEqual(actions);
+    expect(play(raw.match(/.{1,7}/gsu) ?? [])).toEqual(actions);
+    await expect(`${JSON.stringify(actions, null, 1)}\n`).toMatchFileSnapshot(
+      join(folder, shell, name.replace('.raw', '.actions.json')),
+    );
+  });
+});
