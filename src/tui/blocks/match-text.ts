@@ -2,7 +2,7 @@
 
 export type Finder = (text: string) => boolean;
 
-export function isCaseSensitive(query: string): boolean {
+function isCaseSensitive(query: string): boolean {
   return query !== query.toLowerCase();
 }
 

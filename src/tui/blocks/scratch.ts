@@ -76,7 +76,7 @@ export class Scratch {
     const cursorRow = emulator.base + emulator.cursor.y;
     const end = local ? cursorRow + 1 : lastUsedRow(emulator, cursorRow) + 1;
     return {
-      lines: logicalLines(emulator, 0, end).map(trimmed),
+      lines: linesTo(emulator, end),
       overflow: emulator.length >= emulator.scrollback + emulator.rows,
     };
   }
@@ -102,6 +102,21 @@ const NO_LINE: TextLine = { chars: [], styles: [] };
 function pieceEnd(output: string, from: number): number {
   if (output.length - from <= PIECE) return output.length;
   return lineStartBefore(output, from, from + PIECE) ?? lineStartAfter(output, from + PIECE);
+}
+
+/** The lines down to a row. Most have one row: only the others need joining, which reads their rows again. */
+function linesTo(emulator: Emulator, end: number): readonly TextLine[] {
+  const lines: TextLine[] = [];
+  for (let row = 0, next = emulator.row(0); row < end; ) {
+    const first = row;
+    const only = next;
+    do {
+      next = emulator.row(++row);
+    } while (row < end && next.wrapped);
+    if (row === first + 1) lines.push(trimmed(only));
+    else lines.push(...logicalLines(emulator, first, row).map(trimmed));
+  }
+  return lines;
 }
 
 function lastUsedRow(emulator: Emulator, cursorRow: number): number {
