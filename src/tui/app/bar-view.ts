@@ -72,6 +72,8 @@ function cutPiece(piece: Piece, width: number): Piece {
 }
 
 function hintsFor({ model, look, mode, below }: BarInput, room: number): string {
+  // The question names its own keys.
+  if (model.dialog?.kind === 'takeOver') return '';
   const { glyphs, keptKeys } = model.look;
   const down =
     below !== undefined && below.lines > 0
@@ -106,9 +108,8 @@ function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
     const how = exitCode === undefined ? '' : ` with ${exitCode}`;
     return { text: `the shell has exited${how} · Enter closes the tab`, role: 'warning' };
   }
-  const holder = holderOf(tab, model.me.clientId);
-  if (holder.kind === 'other')
-    return { text: `${holder.name} holds this terminal; you are watching`, role: 'warning' };
+  const holder = holderOf(tab, model.me);
+  if (holder.kind === 'other') return { text: `watching: held by ${holder.name}`, role: 'warning' };
   if (editing) return { text: '', role: 'input' };
   const running = facts?.running;
   if (running === undefined) return { text: '', role: 'muted' };

@@ -9,14 +9,22 @@ export type Holder =
   | { readonly kind: 'gone'; readonly id: string }
   | { readonly kind: 'other'; readonly id: string; readonly name: string };
 
-export function holderOf(info: TerminalInfo, clientId: string): Holder {
+/** This window, as the host knows it. */
+export type Me = { readonly clientId: string; readonly writer: string };
+
+export function holderOf(info: TerminalInfo, me: Me): Holder {
   const { claim } = info;
   const id = claim.kind === 'client' ? claim.clientId : claim.session;
-  if (claim.kind === 'client' && id === clientId) return { kind: 'me' };
+  if (claim.kind === 'client' && id === me.clientId) return { kind: 'me' };
   const { holder } = cottyMeta<TerminalMeta>(info._meta);
   if (holder?.connected === false) return { kind: 'gone', id };
-  return { kind: 'other', id, name: holder?.name ?? handleOf(claim.kind === 'session' ? claim.session : id) };
+  const name = holder?.name ?? handleOf(claim.kind === 'session' ? claim.session : id);
+  // The same person at another window: the name alone would read as somebody else.
+  return { kind: 'other', id, name: me.writer === `user:${name}` ? ELSEWHERE : name };
 }
+
+/** What a window calls another window of the same person. */
+const ELSEWHERE = 'another window';
 
 /** The last part of a session URI is the agent's handle; a client id is shortened to be readable. */
 function handleOf(id: string): string {

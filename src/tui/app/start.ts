@@ -137,6 +137,7 @@ function open(options: TuiOptions, end: End, close: (() => void)[]): void {
     pacer,
     drawing,
     now: Date.now,
+    home: env['HOME'],
     world: windowWorld({
       outer,
       suspension,

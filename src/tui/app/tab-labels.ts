@@ -13,7 +13,7 @@ const CLOCK_FROM = 1_000;
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   return model.tabs.map((tab) => {
     const meta = cottyMeta<TerminalMeta>(tab._meta);
-    const holder = holderOf(tab, model.me.clientId);
+    const holder = holderOf(tab, model.me);
     return {
       uri: tab.resource,
       title: tab.title,

@@ -19,6 +19,8 @@ export type TerminalViewOptions = {
   readonly scrollback: number;
   /** The person's writer label, shown as `you`. */
   readonly me: string;
+  /** Shown as `~` in the folders of blocks. */
+  readonly home: string | undefined;
   /** Something shown has changed: bytes came, or a fact. */
   readonly onChange: () => void;
 };
@@ -49,7 +51,7 @@ export class TerminalView {
   }
 
   get blocks(): readonly Block[] {
-    return blocksOf(this.state, this.#options.me);
+    return blocksOf(this.state, this.#options.me, this.#options.home);
   }
 
   /** More is waiting than a hidden tab may hold: this view is to be closed, and opened anew when looked at. */
@@ -88,6 +90,7 @@ export class TerminalView {
   close(): void {
     this.#unsubscribe();
     this.live.close();
+    this.output.close();
   }
 
   #take(action: Action | UnknownAction): void {

@@ -7,6 +7,7 @@ export type ViewsOptions = {
   readonly client: Client;
   readonly scrollback: number;
   readonly me: string;
+  readonly home: string | undefined;
   /** Something shown in front has changed. */
   readonly onChange: () => void;
   /** The host refused an action of this window. */
@@ -36,7 +37,7 @@ export class Views {
       return;
     }
     if (known !== undefined) this.drop(uri);
-    const { client, scrollback, me, onRefused } = this.#options;
+    const { client, scrollback, me, home, onRefused } = this.#options;
     const mirror = await client.subscribe(uri);
     // Asked for twice meanwhile: the first answer is as good as the second.
     if (this.#views.has(uri)) return;
@@ -46,7 +47,7 @@ export class Views {
     const onChange = () => {
       if (this.#front === uri) this.#options.onChange();
     };
-    const view = new TerminalView(mirror, { scrollback, me, onChange });
+    const view = new TerminalView(mirror, { scrollback, me, home, onChange });
     if (this.#front !== uri) view.hide();
     this.#views.set(uri, view);
   }

@@ -21,6 +21,7 @@ export type WindowParts = {
   readonly pacer: Pacer;
   readonly drawing: Drawing;
   readonly now: () => number;
+  readonly home: string | undefined;
   /** What this window does to the world besides the host. */
   readonly world: Omit<World, 'client' | 'paneSize' | 'tell' | 'look'>;
   /** A scene is about to be painted: the outer terminal's modes and title follow it. */
@@ -49,6 +50,7 @@ export class Window {
       client,
       scrollback: model.settings.scrollback,
       me: model.me.writer,
+      home: parts.home,
       onChange: () => this.#terminalChanged(),
       onRefused: (uri, reason, action) => this.tell({ kind: 'rejected', uri, reason, action }),
     });

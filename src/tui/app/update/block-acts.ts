@@ -23,7 +23,7 @@ import { inEditor } from './fill-editor.ts';
 import { rerunLine } from './typing.ts';
 
 /** Blocks a search step looks at before it gives up and says so: keeps a key press under a frame or two. */
-const SEARCH_BLOCKS = 2_000;
+const SEARCH_BLOCKS = 500;
 
 export const BLOCK_ACTS = {
   'block.next': walking('next'),

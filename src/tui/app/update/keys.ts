@@ -1,7 +1,7 @@
 /** A key in the mode it was pressed in — a command, text for an editor, or bytes for the program. */
 
 import { edit } from '../../editor/edit.ts';
-import { rawText } from '../../input/raw-text.ts';
+import { keyForProgram } from '../../input/encode-key.ts';
 import type { KeyToken } from '../../input/token.ts';
 import { bindingFor } from '../../keys/keymap.ts';
 import { pressReserved } from '../../keys/reserved.ts';
@@ -11,6 +11,7 @@ import { activeView, type Look, type Step, step, withView } from '../step.ts';
 import { runCommand } from './commands.ts';
 import { dialogKey } from './dialogs.ts';
 import { setMode } from './modes.ts';
+import { followAgain } from './scroll-acts.ts';
 import { passesThrough, send } from './typing.ts';
 
 export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
@@ -26,10 +27,10 @@ export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
       return runCommand(next, look, press.outcome.binding.command, press.outcome.binding.argument);
     case 'literal': {
       const back = setMode(next, press.outcome.mode).model;
-      return send(back, look, rawText(key.raw));
+      return sendKey(back, look, key);
     }
     case 'ordinary':
-      if (mode === 'raw' || mode === 'lock') return send(next, look, rawText(key.raw));
+      if (mode === 'raw' || mode === 'lock') return sendKey(next, look, key);
       return bound(next, look, key, mode);
   }
 }
@@ -40,12 +41,22 @@ function bound(model: Model, look: Look, key: KeyToken, mode: 'run' | 'browse'):
   const facts = front && look.facts(front.uri);
   const passing = mode === 'run' && front !== undefined && passesThrough(front.view.editor, facts);
   const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, look));
-  const forProgram = binding === undefined || /^(input|edit)\./.test(binding.command);
-  if (passing && forProgram) return send(model, look, rawText(key.raw));
+  const typed = binding === undefined || /^(input|edit)\./.test(binding.command);
+  if (passing && typed) return sendKey(model, look, key);
   if (binding !== undefined) return runCommand(model, look, binding.command, binding.argument);
   if (mode === 'run' && front !== undefined && key.text !== undefined) {
     const editor = edit(front.view.editor, { type: 'insert', text: key.text });
-    return step(withView(model, front.uri, { editor }));
+    return step(withView(followAgain(model), front.uri, { editor }));
   }
   return step(model);
+}
+
+/** The key's own bytes, respelled where the outer terminal was in another mode than the program's. */
+function sendKey(model: Model, look: Look, key: KeyToken): Step {
+  const modes = look.facts(model.active ?? '')?.modes ?? {
+    applicationCursorKeys: false,
+    applicationKeypad: false,
+  };
+  const bytes = keyForProgram(key, modes);
+  return bytes === '' ? step(model) : send(followAgain(model), look, bytes);
 }

@@ -1,5 +1,6 @@
 /** Modes — where keys go, and the switches that happen by themselves. */
 
+import { leaveBrowse } from '../../blocks/browse.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import type { Mode, Model, TabView } from '../model.ts';
 import { activeView, type Facts, type Look, type Step, step, withToast, withView } from '../step.ts';
@@ -7,7 +8,10 @@ import { activeView, type Facts, type Look, type Step, step, withToast, withView
 export function setMode(model: Model, mode: Mode): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
-  return step(withView(model, front.uri, { mode, autoRaw: false, droppedIn: false }));
+  const { view } = front;
+  const blocks = view.mode === 'browse' && mode !== 'browse' ? leaveBrowse(view.blocks) : view.blocks;
+  const quiet: Model = { ...model, toast: undefined };
+  return step(withView(quiet, front.uri, { mode, autoRaw: false, droppedIn: false, blocks }));
 }
 
 export function toggleRaw(model: Model): Step {
@@ -59,5 +63,6 @@ function wantsKeys(facts: Facts): boolean {
 
 function back(model: Model, uri: string, view: TabView): Step {
   const mode: Mode = view.mode === 'raw' || view.mode === 'lock' ? 'run' : view.mode;
-  return step(withView(model, uri, { mode, autoRaw: false, droppedIn: false }));
+  const quiet: Model = { ...model, toast: undefined };
+  return step(withView(quiet, uri, { mode, autoRaw: false, droppedIn: false }));
 }

@@ -22,7 +22,7 @@ export const TAB_ACTS = {
 export function takeOver(model: Model, look: Look): Step {
   const tab = model.tabs.find((each) => each.resource === model.active);
   if (tab === undefined) return step(model);
-  const holder = holderOf(tab, model.me.clientId);
+  const holder = holderOf(tab, model.me);
   if (holder.kind === 'me') return step(withToast(model, 'you hold this terminal already', look.now));
   return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id });
 }

@@ -2,6 +2,7 @@
 
 import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import { leaveBrowse } from '../../blocks/browse.ts';
 import { emptyBlocksView } from '../../blocks/view.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { holderOf } from '../holder.ts';
@@ -36,9 +37,16 @@ export function fitFront(model: Model): Step {
 export function select(model: Model, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return step(model);
-  const seen = markSeen(model, model.active);
-  const active = markSeen({ ...seen, active: uri }, uri);
+  const left = leaveFront(markSeen(model, model.active), uri);
+  const active = markSeen({ ...left, active: uri }, uri);
   return andThen(step(active, { kind: 'look', uri }), reclaimIfGone);
+}
+
+/** BROWSE is a way of looking: the tab that is left is back in RUN when one returns to it. */
+function leaveFront(model: Model, next: string): Model {
+  const view = model.active === undefined ? undefined : model.views[model.active];
+  if (model.active === undefined || model.active === next || view?.mode !== 'browse') return model;
+  return withView(model, model.active, { mode: 'run', blocks: leaveBrowse(view.blocks) });
 }
 
 export function selectNumber(model: Model, number: number): Step {
@@ -91,7 +99,7 @@ export function markSeen(model: Model, uri: string | undefined): Model {
 function reclaimIfGone(model: Model): Step {
   const tab = model.tabs.find((each) => each.resource === model.active);
   if (tab === undefined) return step(model);
-  const holder = holderOf(tab, model.me.clientId);
+  const holder = holderOf(tab, model.me);
   const fit: Effect = { kind: 'fit', uri: tab.resource };
   if (holder.kind === 'me') return step(model, fit);
   if (holder.kind === 'other') return step(model);
@@ -105,7 +113,7 @@ function closeFinished(model: Model, look: Look, before: readonly TerminalInfo[]
   if (tab === undefined || tab.lifecycle.status !== 'exited') return step(seen);
   const was = before.find((each) => each.resource === tab.resource);
   const endedNow = was?.lifecycle.status === 'running';
-  if (!endedNow || holderOf(tab, seen.me.clientId).kind !== 'me') return step(seen);
+  if (!endedNow || holderOf(tab, seen.me).kind !== 'me') return step(seen);
   const { exitCode } = tab.lifecycle;
   const { closeOnExit } = seen.settings;
   const goes = closeOnExit === 'always' || (closeOnExit === 'clean' && exitCode === 0);
@@ -128,10 +136,9 @@ function neighbour(
 function rememberTaken(model: Model, tab: TerminalInfo, view: TabView): TabView {
   const was = model.tabs.find((each) => each.resource === tab.resource);
   if (was === undefined) return view;
-  const { clientId } = model.me;
-  const mine = holderOf(tab, clientId).kind === 'me';
+  const mine = holderOf(tab, model.me).kind === 'me';
   if (!mine) return view.takenFrom === undefined ? view : { ...view, takenFrom: undefined };
-  return holderOf(was, clientId).kind === 'other' ? { ...view, takenFrom: was.claim } : view;
+  return holderOf(was, model.me).kind === 'other' ? { ...view, takenFrom: was.claim } : view;
 }
 
 function newView(model: Model, tab: TerminalInfo): TabView {

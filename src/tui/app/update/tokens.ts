@@ -1,7 +1,7 @@
 /** What the outer terminal sent — keys, pastes, mouse, focus and answers, each to its own rule. */
 
 import { edit } from '../../editor/edit.ts';
-import type { Token } from '../../input/token.ts';
+import type { PasteToken, Token } from '../../input/token.ts';
 import { learn } from '../../outer/capabilities.ts';
 import type { Model } from '../model.ts';
 import { sawReport } from '../outer-look.ts';
@@ -17,7 +17,7 @@ export function tokenRead(model: Model, look: Look, token: Token): Step {
     case 'key':
       return keyPressed(model, look, token);
     case 'paste':
-      return pasted(model, look, token.text);
+      return pasted(model, look, token);
     case 'mouse':
       return mouseUsed(model, look, token);
     case 'focus':
@@ -27,7 +27,8 @@ export function tokenRead(model: Model, look: Look, token: Token): Step {
   }
 }
 
-function pasted(model: Model, look: Look, text: string): Step {
+function pasted(model: Model, look: Look, token: PasteToken): Step {
+  const { text, more = false, continued = false } = token;
   if (model.dialog !== undefined) return dialogPaste(model, look, text);
   const front = activeView(model);
   if (front === undefined) return step(model);
@@ -35,9 +36,10 @@ function pasted(model: Model, look: Look, text: string): Step {
   const toProgram =
     view.mode === 'raw' || view.mode === 'lock' || passesThrough(view.editor, look.facts(uri));
   if (!toProgram && view.mode === 'run') {
-    return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text }) }));
+    return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more }) }));
   }
   if (!toProgram) return step(model);
+  if (more || continued) return pasteToProgram(model, look, text, { more, continued });
   return askBeforeLongPaste(model, look, text);
 }
 

@@ -36,7 +36,7 @@ export function send(model: Model, look: Look, data: string): Step {
   const input: Effect = { kind: 'input', uri, data };
   const dirty = look.facts(uri)?.running === undefined;
   const sent = dirty ? withView(model, uri, { shellLineDirty: true }) : model;
-  const holder = holderOf(tab, model.me.clientId);
+  const holder = holderOf(tab, model.me);
   switch (holder.kind) {
     case 'me':
       return step(sent, input);
@@ -91,12 +91,15 @@ export function dropIntoShell(model: Model, look: Look): Step {
   );
 }
 
+/** A long paste comes in pieces, which are one paste to the program. */
+export type PastePiece = { readonly more?: boolean; readonly continued?: boolean };
+
 /** Pasted text for the program in front: wrapped when it asked, the end mark inside always taken out. */
-export function pasteToProgram(model: Model, look: Look, text: string): Step {
+export function pasteToProgram(model: Model, look: Look, text: string, piece: PastePiece = {}): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const bracketed = look.facts(front.uri)?.modes.bracketedPaste ?? false;
-  return send(model, look, encodePaste(text, { bracketed }));
+  return send(model, look, encodePaste(text, { bracketed, ...piece }));
 }
 
 /** Runs a command line again, as if typed and sent. */

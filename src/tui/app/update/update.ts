@@ -52,7 +52,7 @@ export function update(model: Model, look: Look, message: Message): Step {
 function refusal(model: Model, uri: string, action: string, reason: string): string {
   const tab = model.tabs.find((each) => each.resource === uri);
   const title = tab?.title ?? 'the terminal';
-  const holder = tab && holderOf(tab, model.me.clientId);
+  const holder = tab && holderOf(tab, model.me);
   const what = action.replace('terminal/', '');
   return holder?.kind === 'other' && !reason.includes(holder.name)
     ? `${title} refused ${what}: ${reason} (held by ${holder.name})`
