@@ -150,7 +150,7 @@ describeShell('bash', 'bash', () => {
     it.type('exit 0\r');
     await it.prompt();
     expect(it.finished()).toHaveLength(1);
-    const inside = it.raw.split(`C;${NONCE}`)[1]?.split('\x1b]633')[0];
+    const inside = it.raw.split(`\x1b]633;C;${NONCE}`)[1]?.split('\x1b]633')[0];
     expect(inside).not.toContain('not found');
     expect(inside).not.toContain('__cotty');
   });

@@ -95,7 +95,10 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       it.type('exit 7\r');
       await it.prompt();
       expect(blocks(it)).toEqual([[shell, 7]]);
-      const inside = it.raw.slice(it.raw.indexOf(`C;${NONCE}`) + 2, it.raw.indexOf(`\x1b]633;D;7;${NONCE}`));
+      const inside = it.raw.slice(
+        it.raw.indexOf(`\x1b]633;C;${NONCE}`) + 2,
+        it.raw.indexOf(`\x1b]633;D;7;${NONCE}`),
+      );
       expect(inside).not.toContain('\x1b]633');
       expect(inside).not.toContain('__cotty');
       expect(inside).not.toContain('not found');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drain, release, split, splitStart } from '../../src/shell/split.ts';
+import { drain, split, splitStart } from '../../src/shell/split.ts';
 import { NONCE, splitChunks, textOf } from '../support/split-stream.ts';
 
 const mark = (body: string, end = '\x07') => `\x1b]633;${body};${NONCE}${end}`;
@@ -234,36 +234,5 @@ describe('what is held back', () => {
   it('is given away when the stream ends', () => {
     const { state } = split(splitStart, '\x1b]633;A', NONCE);
     expect(drain(state)).toEqual({ state: splitStart, text: '\x1b]633;A' });
-  });
-});
-
-describe('release', () => {
-  it('gives away a lone ESC once, and nothing longer', () => {
-    const { state } = split(splitStart, 'a\x1b', NONCE);
-    const first = release(state);
-    expect(first.text).toBe('\x1b');
-    expect(release(first.state).text).toBe('');
-    expect(drain(first.state).text).toBe('');
-    expect(release(split(splitStart, '\x1b]', NONCE).state).text).toBe('');
-    expect(release(splitStart)).toEqual({ state: splitStart, text: '' });
-  });
-
-  it('does not double the ESC when the sequence goes on as text', () => {
-    const { state } = release(split(splitStart, 'a\x1b', NONCE).state);
-    expect(textOf(split(state, '[31mred', NONCE).segments)).toBe('[31mred');
-    expect(textOf(split(state, 'OA', NONCE).segments)).toBe('OA');
-  });
-
-  it('still recognises a mark whose ESC was given away, and cancels that ESC', () => {
-    const { state } = release(split(splitStart, 'a\x1b', NONCE).state);
-    const begun = split(state, ']633;A;', NONCE);
-    expect(begun.segments).toEqual([]);
-    const ended = split(begun.state, `${NONCE}\x07b`, NONCE);
-    expect(ended.segments).toEqual([
-      { kind: 'text', text: '\x18' },
-      { kind: 'mark', mark: { kind: 'promptStart' } },
-      { kind: 'text', text: 'b' },
-    ]);
-    expect(ended.state.released).toBe(false);
   });
 });
