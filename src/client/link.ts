@@ -31,6 +31,9 @@ export type LinkOptions = {
 /** A connection that lasted this long counts as one that had worked: the waits start from the shortest. */
 const STABLE_MS = 5_000;
 
+/** A host of ours says so when another connection came with our id: to come back would only throw that one out. */
+const TAKEN_OVER = 4009;
+
 export class Link {
   readonly #options: LinkOptions;
   #state: ConnectionState = 'connecting';
@@ -105,7 +108,7 @@ export class Link {
     if (this.#end !== undefined) return;
     this.#failures = this.#options.now() - since >= STABLE_MS ? 0 : this.#failures + 1;
     const reason = why.reason === '' ? `connection lost (${why.code})` : why.reason;
-    if (!this.#options.retry) {
+    if (!this.#options.retry || why.code === TAKEN_OVER) {
       this.#finish(new ClosedError(reason, { why }));
       return;
     }

@@ -7,10 +7,10 @@ import type { TerminalState } from '../protocol/terminal/state.ts';
 import { contentChars, MAX_PARTS, trimContent } from '../protocol/terminal/trim.ts';
 import type { Reduce } from './mirror.ts';
 
-/** Characters of content a mirror may hold, and what is left after a cut. Hosts keep about a quarter of it. */
+/** Characters of content a mirror may hold, and what is left after a cut: half, as a cut costs a copy of all. */
 export type ContentLimit = { readonly limitChars: number; readonly keepChars: number };
 
-const DEFAULT_LIMIT: ContentLimit = { limitChars: 1024 * 1024, keepChars: 768 * 1024 };
+const DEFAULT_LIMIT: ContentLimit = { limitChars: 1024 * 1024, keepChars: 512 * 1024 };
 
 /** One mirror's reducer: it counts what comes, so that content is measured only when it may be too long. */
 export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<TerminalState> {

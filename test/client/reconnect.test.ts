@@ -387,6 +387,14 @@ describe('after a lost connection', () => {
     await expect(client.subscribe(T)).rejects.toBeInstanceOf(ClosedError);
   });
 
+  it('a client whose id another connection took over does not fight for it', async () => {
+    const client = await open();
+    host.drop(4009);
+    await comeBack();
+    expect(client.connectionState).toBe('closed');
+    expect(host.connections).toBe(0);
+  });
+
   it('a client that is closed while away stays closed', async () => {
     const client = await open();
     host.reachable = false;

@@ -1,6 +1,6 @@
 /** Where terminal text may lose its head: at a line start, outside escape sequences and surrogate pairs. */
 
-import { nextSequence, sequenceEnd } from './sequence.ts';
+import { MAX_SEQUENCE, nextSequence, sequenceEnd } from './sequence.ts';
 
 /** How much more than asked may go in search of a line start; then any safe place will do. */
 export const LINE_SEARCH = 16_384;
@@ -16,7 +16,9 @@ export function safeCut(text: string, atLeast: number): number {
   const lines = newlineFinder(text);
   const searchEnd = atLeast + LINE_SEARCH;
   let anywhere: number | undefined;
-  for (let ground = 0; ; ) {
+  // No sequence is longer, and one that is entered in its middle reads as text up to its end: what lies
+  // further back cannot matter, so the cost does not grow with what is dropped.
+  for (let ground = Math.max(0, Math.min(atLeast, text.length) - MAX_SEQUENCE); ; ) {
     const stop = nextSequence(text, ground);
     const from = Math.max(ground, atLeast);
     if (from <= stop) {

@@ -1,7 +1,7 @@
 /** Escape sequences as spans of text: where the next one starts and where one ends, nothing of their meaning. */
 
 /** A "sequence" longer than this counts as text, or one that never ends would reach over everything. */
-export const MAX_SEQUENCE = 65_536;
+export const MAX_SEQUENCE = 16_384;
 
 /** Escape, and the 8-bit introducers emulators obey: DCS, SOS, CSI, OSC, PM, APC. */
 const INTRODUCER = /[\x1b\x90\x98\x9b\x9d\x9e\x9f]/g;

@@ -57,6 +57,24 @@ describe('safeCut', () => {
     );
   });
 
+  it('is as safe far inside a long text, where it does not read from the start', () => {
+    fc.assert(
+      fc.property(
+        fc.array(sequence, { minLength: 1, maxLength: 5 }),
+        tokens,
+        fc.nat(200),
+        (unit, all, back) => {
+          const size = unit.reduce((sum, token) => sum + token.text.length, 0);
+          const long = Array.from({ length: Math.ceil((MAX_SEQUENCE * 1.5) / size) }, () => unit).flat();
+          const text = [...long, ...all].map((token) => token.text).join('');
+          const atLeast = Math.max(1, text.length - back);
+          expect(safeIndexes([...long, ...all])).toContain(safeCut(text, atLeast));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
   it('leaves an unfinished sequence at the end whole', () => {
     fc.assert(
       fc.property(
