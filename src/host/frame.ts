@@ -10,12 +10,17 @@ export function framesOf(envelope: ActionEnvelope): (version: string) => string 
     const known = byVersion.get(version);
     if (known !== undefined) return known;
     // Most actions come back as the same object: then the frame is the same, too.
-    const action = actionFor(version, envelope.action);
+    const wire = wireEnvelope(version, envelope);
     const frame =
-      written.get(action) ??
-      JSON.stringify({ jsonrpc: '2.0', method: 'action', params: { ...envelope, action } });
-    written.set(action, frame);
+      written.get(wire.action) ?? JSON.stringify({ jsonrpc: '2.0', method: 'action', params: wire });
+    written.set(wire.action, frame);
     byVersion.set(version, frame);
     return frame;
   };
+}
+
+/** What was refused goes back as it came, in the shape of its sender, malformed or not. */
+export function wireEnvelope(version: string, envelope: ActionEnvelope): { readonly action: unknown } {
+  if (envelope.rejectionReason !== undefined) return envelope;
+  return { ...envelope, action: actionFor(version, envelope.action) };
 }

@@ -14,6 +14,7 @@ export class RootList {
   readonly #list: () => readonly TerminalInfo[];
   #cancelRest: (() => void) | undefined;
   #stale = false;
+  #told = '[]';
   #closed = false;
 
   constructor(store: Store, clock: Clock, list: () => readonly TerminalInfo[]) {
@@ -32,7 +33,12 @@ export class RootList {
   flush(): void {
     if (!this.#stale || this.#closed) return;
     this.#stale = false;
-    this.#store.apply(ROOT_URI, { type: 'root/terminalsChanged', terminals: this.#list() });
+    const terminals = this.#list();
+    // Not every reason to look again makes a difference.
+    const told = JSON.stringify(terminals);
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#store.apply(ROOT_URI, { type: 'root/terminalsChanged', terminals });
     this.#cancelRest?.();
     this.#cancelRest = this.#clock.after(REST_MS, () => {
       this.#cancelRest = undefined;

@@ -3,8 +3,8 @@
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { ErrorCode } from '../../protocol/errors.ts';
 import type { ReconnectParams, ReconnectSubscription } from '../../protocol/messages.ts';
-import { actionFor } from '../../protocol/serialise.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { wireEnvelope } from '../frame.ts';
 import type { Identity } from '../identity.ts';
 import type { HostParts } from '../parts.ts';
 import { sizeOf } from '../replay.ts';
@@ -70,7 +70,11 @@ function wholeFor(parts: HostParts, identity: Identity, resumed: readonly Resume
   }
   const inOrder = [...new Set(actions)].sort((left, right) => left.serverSeq - right.serverSeq);
   const missing = resumed.flatMap(({ uri, channel }) => (channel === undefined ? [uri] : []));
-  return { type: 'replay', actions: inOrder.map((envelope) => wire(envelope, identity)), missing };
+  return {
+    type: 'replay',
+    actions: inOrder.map((envelope) => wireEnvelope(identity.version, envelope)),
+    missing,
+  };
 }
 
 /** The newer form of asking gets an answer for each channel. */
@@ -80,13 +84,13 @@ function eachFor(parts: HostParts, identity: Identity, resumed: readonly Resumed
     if (missed === undefined) {
       return { kind: 'snapshot', channel: uri, snapshot: snapshotOf(parts, channel, identity) };
     }
-    return { kind: 'replay', channel: uri, actions: missed.map((envelope) => wire(envelope, identity)) };
+    return {
+      kind: 'replay',
+      channel: uri,
+      actions: missed.map((envelope) => wireEnvelope(identity.version, envelope)),
+    };
   });
   return { channels };
-}
-
-function wire(envelope: ActionEnvelope, { version }: Identity): object {
-  return { ...envelope, action: actionFor(version, envelope.action) };
 }
 
 function weigh(envelopes: readonly ActionEnvelope[]): number {

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { type Actor, type Holders, may, mayCreate, mayDispose, type Verdict } from '../../src/host/claims.ts';
+import type { TerminalAction } from '../../src/protocol/terminal/actions.ts';
+import type { TerminalClaim, TerminalState } from '../../src/protocol/terminal/state.ts';
+
+const client = (clientId: string): TerminalClaim => ({ kind: 'client', clientId });
+const session = (handle: string, more: object = {}): TerminalClaim => ({
+  kind: 'session',
+  session: `ahp-session:/${handle}`,
+  ...more,
+});
+
+const mara: Actor = { clientId: 'mara', sessions: new Set() };
+const ben: Actor = { clientId: 'ben', sessions: new Set() };
+const build: Actor = { clientId: 'c1', agent: 'build', sessions: new Set(['ahp-session:/build']) };
+const test: Actor = { clientId: 'c2', agent: 'test', sessions: new Set(['ahp-session:/test']) };
+
+const present: Holders = {
+  isConnected: () => true,
+  nameOf: (claim) => (claim.kind === 'client' ? `Ms ${claim.clientId}` : `agent of ${claim.session}`),
+};
+const absent: Holders = { ...present, isConnected: () => false };
+
+const state = (claim: TerminalClaim, exited = false): TerminalState => ({
+  title: 'sh',
+  content: [],
+  lifecycle: exited ? { status: 'exited' } : { status: 'running' },
+  claim,
+});
+
+const claimed = (claim: TerminalClaim, takeOverFrom?: string): TerminalAction => ({
+  type: 'terminal/claimed',
+  claim,
+  ...(takeOverFrom === undefined ? {} : { _meta: { 'x-cotty': { takeOverFrom } } }),
+});
+
+const input: TerminalAction = { type: 'terminal/input', data: 'ls\r' };
+const uses: TerminalAction[] = [
+  input,
+  { type: 'terminal/resized', cols: 80, rows: 24 },
+  { type: 'terminal/cleared' },
+  { type: 'terminal/titleChanged', title: 'x' },
+];
+
+const says = (verdict: Verdict) => (verdict.ok ? 'yes' : verdict.reason);
+
+describe('may', () => {
+  it.each(uses)('lets the holder do $type', (action) => {
+    expect(says(may(mara, state(client('mara')), action, present))).toBe('yes');
+    expect(says(may(build, state(session('build')), action, present))).toBe('yes');
+  });
+
+  it.each(uses)(
+    'refuses $type to everybody else, naming the holder, also while that one is away',
+    (action) => {
+      expect(says(may(ben, state(client('mara')), action, present))).toBe('Ms mara holds this terminal');
+      expect(says(may(ben, state(client('mara')), action, absent))).toBe('Ms mara holds this terminal');
+      expect(says(may(test, state(session('build')), action, present))).toBe(
+        'agent of ahp-session:/build holds this terminal',
+      );
+    },
+  );
+
+  it('lets nobody write to or resize what has exited, but its holder may name and clear it', () => {
+    const verdicts = uses.map((action) => says(may(mara, state(client('mara'), true), action, present)));
+    expect(verdicts).toEqual(['the terminal has exited', 'the terminal has exited', 'yes', 'yes']);
+  });
+
+  it('lets nobody state facts', () => {
+    expect(says(may(mara, state(client('mara')), { type: 'terminal/exited' }, present))).toBe(
+      'terminal/exited is not for clients to dispatch',
+    );
+  });
+});
+
+describe('may claim', () => {
+  const held = 'Ms mara holds this terminal';
+  const away = 'only its holder can hand a terminal over';
+  it.each<[string, Actor, TerminalClaim, TerminalAction, Holders, string]>([
+    ['the holder again', mara, client('mara'), claimed(client('mara')), present, 'yes'],
+    ['the holder for a session', mara, client('mara'), claimed(session('build')), present, 'yes'],
+    [
+      'the holder for somebody else',
+      mara,
+      client('mara'),
+      claimed(client('ben')),
+      present,
+      'a terminal is handed over to a session, or taken by its next holder',
+    ],
+    [
+      'an agent within its session',
+      build,
+      session('build'),
+      claimed(session('build', { turnId: 't' })),
+      present,
+      'yes',
+    ],
+    ['an agent for its own client', build, session('build'), claimed(client('c1')), present, 'yes'],
+    ['another client', ben, client('mara'), claimed(client('ben')), present, held],
+    ['another client while the holder is away', ben, client('mara'), claimed(client('ben')), absent, 'yes'],
+    ['an agent while the holder is away', build, client('mara'), claimed(session('build')), absent, 'yes'],
+    ['an agent for another session', build, client('mara'), claimed(session('test')), absent, away],
+    ['a client for another one', ben, client('mara'), claimed(client('eve')), absent, away],
+    ['a person who takes over', ben, client('mara'), claimed(client('ben'), 'mara'), present, 'yes'],
+    [
+      'a person who takes over from a session',
+      ben,
+      session('build'),
+      claimed(client('ben'), 'ahp-session:/build'),
+      present,
+      'yes',
+    ],
+    ['a person who is too late', ben, client('mara'), claimed(client('ben'), 'eve'), present, held],
+    [
+      'a person who is too late, with nobody there',
+      ben,
+      client('mara'),
+      claimed(client('ben'), 'eve'),
+      absent,
+      held,
+    ],
+    [
+      'a person who takes over for another',
+      ben,
+      client('mara'),
+      claimed(client('eve'), 'mara'),
+      present,
+      away,
+    ],
+    ['an agent that takes over', build, client('mara'), claimed(session('build'), 'mara'), present, held],
+    [
+      'anybody who narrows a session',
+      ben,
+      session('build', { turnId: 't', toolCallId: 'c' }),
+      claimed(session('build')),
+      present,
+      'yes',
+    ],
+    [
+      'anybody who widens a session',
+      ben,
+      session('build'),
+      claimed(session('build', { turnId: 't' })),
+      present,
+      away,
+    ],
+  ])('%s: %#', (_, actor, claim, action, holders, expected) => {
+    expect(says(may(actor, state(claim), action, holders))).toBe(expected);
+  });
+});
+
+describe('mayCreate', () => {
+  it.each<[Actor, TerminalClaim, string]>([
+    [mara, client('mara'), 'yes'],
+    [mara, client('ben'), "a claim names one's own clientId"],
+    [mara, session('build'), 'yes'],
+    [build, session('build'), 'yes'],
+    [build, session('test'), 'agent build does not speak for ahp-session:/test'],
+  ])('%j with %j: %s', (actor, claim, expected) => {
+    expect(says(mayCreate(actor, claim))).toBe(expected);
+  });
+});
+
+describe('mayDispose', () => {
+  it.each<[Actor, TerminalClaim, Holders, string]>([
+    [ben, client('mara'), present, 'yes'],
+    [build, session('build'), present, 'yes'],
+    [build, client('mara'), present, 'Ms mara holds this terminal'],
+    [build, client('mara'), absent, 'yes'],
+    [test, session('build'), present, 'agent of ahp-session:/build holds this terminal'],
+  ])('%j of %j', (actor, claim, holders, expected) => {
+    expect(says(mayDispose(actor, claim, holders))).toBe(expected);
+  });
+});
