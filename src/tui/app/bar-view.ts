@@ -73,7 +73,7 @@ function cutPiece(piece: Piece, width: number): Piece {
 
 function hintsFor({ model, look, mode, below }: BarInput, room: number): string {
   // The question names its own keys.
-  if (model.dialog?.kind === 'takeOver') return '';
+  if (model.dialog?.kind === 'takeOver' || model.connection !== 'ready') return '';
   const { glyphs, keptKeys } = model.look;
   const down =
     below !== undefined && below.lines > 0
@@ -100,7 +100,8 @@ function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
       role: 'warning',
     };
   }
-  if (model.connection !== 'ready') return { text: 'connection lost, trying again…', role: 'error' };
+  if (model.connection !== 'ready')
+    return { text: 'the host is away, trying again… · Ctrl+C leaves', role: 'error' };
   const tab = model.tabs.find((each) => each.resource === model.active);
   if (tab === undefined) return { text: 'no terminal', role: 'muted' };
   if (tab.lifecycle.status === 'exited') {

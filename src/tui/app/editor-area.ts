@@ -22,14 +22,14 @@ export type EditorArea = {
 
 const NOTHING: EditorArea = { height: 1, draw: () => ({ overlays: [], cursor: undefined }) };
 
-export function editorArea(model: Model, editing: boolean): EditorArea {
+export function editorArea(model: Model, editing: boolean, ghost: string): EditorArea {
   const front = activeView(model);
   const { dialog, look, size } = model;
   if (front === undefined) return NOTHING;
   if (dialog?.kind === 'search') return area(model, front.view.mode, dialog.editor, '/');
   if (!editing) return NOTHING;
   const prompt = `${look.glyphs.prompt} `;
-  const made = area(model, front.view.mode, front.view.editor, prompt);
+  const made = area(model, front.view.mode, front.view.editor, prompt, ghost);
   // A dialog has the cursor while it is open.
   return dialog === undefined
     ? made
@@ -46,13 +46,14 @@ export function runColumns(model: Model): number {
   return textColumns(roomFor(model, mode), [{ text: `${model.look.glyphs.prompt} ` }]);
 }
 
-function area(model: Model, mode: Mode, editor: EditorState, prompt: string): EditorArea {
+function area(model: Model, mode: Mode, editor: EditorState, prompt: string, ghost = ''): EditorArea {
   const { cells } = model.look.theme;
   const view = editorView(editor, {
     width: roomFor(model, mode),
     maxHeight: Math.max(1, Math.floor(model.size.rows / 3)),
     prompt: [{ text: prompt, style: cells.prompt }],
     look: { text: cells.input, ghost: cells.ghost, invisible: cells.warning },
+    ...(ghost !== '' && editor.graphemes.length === 0 ? { ghost } : {}),
   });
   return { height: view.rows.length, draw: (bar, rect) => drawn(view, bar, rect) };
 }

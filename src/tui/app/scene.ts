@@ -12,6 +12,7 @@ import { holderOf } from './holder.ts';
 import { type Layout, layout, type Rect } from './layout.ts';
 import type { LiveScreen } from './live-screen.ts';
 import type { Mode, Model } from './model.ts';
+import { shellNote } from './shell-note.ts';
 import { activeView, type Look } from './step.ts';
 import { stripGlyphs, tabLabels } from './tab-labels.ts';
 import { tabStrip } from './tab-strip.ts';
@@ -34,7 +35,7 @@ export function sceneOf(model: Model, look: Look, live: LiveScreen | undefined):
   const front = activeView(model);
   const mode: Mode = front?.view.mode ?? 'run';
   const editing = front !== undefined && editsLine(model, look);
-  const area = editorArea(model, editing);
+  const area = editorArea(model, editing, shellNote(model, front && look.facts(front.uri)));
   const parts = layout(model.size, area.height);
   const plan = planOf(model, look, parts.body);
   const bar = barView({

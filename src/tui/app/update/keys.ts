@@ -16,6 +16,7 @@ import { passesThrough, send } from './typing.ts';
 
 export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
   if (key.released) return step(model);
+  if (model.connection !== 'ready' && key.name === 'ctrl+c') return leaveLost(model);
   if (model.dialog !== undefined) return dialogKey(model, look, key);
   const front = activeView(model);
   if (front === undefined) return bound(model, look, key, 'run');
@@ -33,6 +34,11 @@ export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
       if (mode === 'raw' || mode === 'lock') return sendKey(next, look, key);
       return bound(next, look, key, mode);
   }
+}
+
+/** Nothing can be sent while the host is away, so Ctrl+C is free to mean what it means everywhere. */
+function leaveLost(model: Model): Step {
+  return step({ ...model, quit: { code: 1, farewell: 'the host could not be reached any more' } });
 }
 
 /** RUN and BROWSE: a bound key is a command; in RUN any other types, or goes to the running program. */

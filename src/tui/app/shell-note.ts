@@ -1,0 +1,15 @@
+/** What stands dimmed in an empty RUN line: the shell, and whether its commands are detected. */
+
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import type { Model } from './model.ts';
+import type { Facts } from './step.ts';
+
+export function shellNote(model: Model, facts: Facts | undefined): string {
+  const tab = model.tabs.find((each) => each.resource === model.active);
+  const { shell = 'shell', integration } = cottyMeta<TerminalMeta>(tab?._meta);
+  if (integration === undefined || facts === undefined) return '';
+  if (typeof integration === 'object') return integration.off;
+  if (integration === 'pending') return `${shell} is starting`;
+  // Said once: the first block shows it better.
+  return facts.blocks.length === 0 ? `${shell}: type a command` : '';
+}
