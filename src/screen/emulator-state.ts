@@ -119,14 +119,21 @@ function readPen({ fg, bg, extended }: CoreAttributes, known: Known): Pen {
   return { fg: fg | 0, bg: bg | 0, ext: extended._ext, link: known.address(extended.urlId) };
 }
 
+const BLANK_CONTENT = 1 << WIDTH_SHIFT;
+const BLANK: RawCell = { text: '', width: 1, pen: { fg: 0, bg: 0, ext: 0, link: undefined } };
+
 function readCells(line: CoreLine | undefined, known: Known): RawCell[] {
   const cells: RawCell[] = [];
   if (line === undefined) return cells;
-  let pen: Pen = { fg: 0, bg: 0, ext: 0, link: undefined };
+  let { pen } = BLANK;
   for (let x = 0; x < line.length; x++) {
     const content = line._data[3 * x] ?? 0;
     const fg = (line._data[3 * x + 1] ?? 0) | 0;
     const bg = (line._data[3 * x + 2] ?? 0) | 0;
+    if (content === BLANK_CONTENT && fg === 0 && bg === 0) {
+      cells.push(BLANK);
+      continue;
+    }
     if (fg !== pen.fg || bg !== pen.bg || bg & HAS_EXTENDED) pen = readCellPen(line, x, fg, bg, known);
     const torn = content >>> WIDTH_SHIFT === 2 && isTorn(line, x);
     cells.push(

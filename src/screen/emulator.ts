@@ -24,6 +24,7 @@ import { type EmulatorState, learnCharsets, readState } from './emulator-state.t
 import { unfinished } from './emulator-unfinished.ts';
 import { installWidths } from './emulator-width.ts';
 import { blankRow, type Row } from './row.ts';
+import type { Keep } from './skim.ts';
 
 export type { LineMark, ProgramModes };
 
@@ -166,6 +167,14 @@ export class Emulator {
     if (normal === undefined) return publicMark(this.#terminal, line);
     this.#marks.follow(normal.lines);
     return this.#marks.mark(line ?? normal.ybase + normal.y);
+  }
+
+  /** What `skim` has to keep of lines about to be written; nothing while they would not simply scroll. */
+  get keep(): Keep | undefined {
+    const active = this.#core?.buffers.active;
+    if (active === undefined || this.#unfinished !== '') return undefined;
+    if (active.scrollTop !== 0 || active.scrollBottom !== this.rows - 1) return undefined;
+    return { rows: this.rows, scrollback: this.alternate ? 0 : this.scrollback };
   }
 
   /** Everything a serialiser needs beyond the rows; nothing when xterm's inner state cannot be read. */

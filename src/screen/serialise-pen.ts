@@ -9,10 +9,14 @@ export const PLAIN_PEN: Pen = { fg: 0, bg: 0, ext: 0, link: undefined };
 /** Designating ASCII where ASCII is designated: it does nothing but keep the next character from joining the last. */
 export const BREAK = '\x1b(B';
 
+/** The join state after a plain narrow character. */
+const PLAIN_JOIN = properties(0x61, 0);
+
 export class PenWriter {
   #out: string[] = [];
   #sgr = '\x1b[0m';
   #background = 0;
+  #last: Pen = PLAIN_PEN;
   #protected = false;
   #link: string | undefined;
   /** Join state the emulator that reads this will be in. */
@@ -26,6 +30,8 @@ export class PenWriter {
   }
 
   pen(pen: Pen): void {
+    if (this.#sgr !== '' && samePen(pen, this.#last)) return;
+    this.#last = pen;
     this.#attributes(
       sgrOf({ fg: plainFg(pen.fg), bg: plainBg(pen.bg), ext: plainExt(pen.fg, pen.bg, pen.ext) }),
       pen,
@@ -37,6 +43,7 @@ export class PenWriter {
     const color = pen.ext & UNDERLINE_COLOR;
     const waiting = color === UNDERLINE_COLOR ? 0 : color;
     const ext = plainExt(pen.fg, pen.bg, pen.ext) || waiting;
+    this.#last = pen;
     this.#attributes(sgrOf({ fg: plainFg(pen.fg), bg: plainBg(pen.bg), ext }), pen);
   }
 
@@ -59,6 +66,13 @@ export class PenWriter {
   /** A cell that has text, with its pen. */
   cell(cell: RawCell): void {
     this.pen(cell.pen);
+    const code = cell.text.charCodeAt(0);
+    // By far the most; nothing but a prepended mark joins these to what stands before them.
+    if (code < 127 && cell.text.length === 1 && this.#join <= PLAIN_JOIN) {
+      this.#out.push(cell.text);
+      this.#join = PLAIN_JOIN;
+      return;
+    }
     this.print(typed(cell));
   }
 
@@ -81,6 +95,10 @@ export class PenWriter {
     this.raw(`\x1b]8;;${pen.link ?? ''}\x1b\\`);
     this.#link = pen.link;
   }
+}
+
+function samePen(a: Pen, b: Pen): boolean {
+  return a === b || (a.fg === b.fg && a.bg === b.bg && a.ext === b.ext && a.link === b.link);
 }
 
 /** The state the joins are in after a text printed on its own. */

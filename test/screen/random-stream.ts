@@ -108,12 +108,12 @@ export function streams(maxLength: number, { wrapOff = false } = {}): fc.Arbitra
 }
 
 /** What programs that write lines send: text, tabs, line ends and colours. */
-export function lineStreams(maxLength: number): fc.Arbitrary<string> {
+export function lineStreams(pieces: number): fc.Arbitrary<string> {
   const piece = fc.oneof(
-    { weight: 8, arbitrary: words },
-    { weight: 3, arbitrary: pens },
-    { weight: 5, arbitrary: lineFeeds },
+    { weight: 4, arbitrary: words },
+    { weight: 2, arbitrary: pens },
+    { weight: 5, arbitrary: oneOf('\r\n', '\r\n', '\r\n\r\n\r\n', '\n', '\r') },
     { weight: 1, arbitrary: oneOf('\t', '\t\t', '\r\t') },
   );
-  return fc.array(piece, { maxLength }).map((pieces) => pieces.join(''));
+  return fc.array(piece, { minLength: pieces / 2, maxLength: pieces }).map((parts) => parts.join(''));
 }

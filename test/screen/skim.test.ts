@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Emulator } from '../../src/screen/emulator.ts';
+import { skim } from '../../src/screen/skim.ts';
+import { look } from './look.ts';
+import { lineStreams, streams } from './random-stream.ts';
+
+const effort = (numRuns: number) => ({
+  seed: Number(process.env['COTTY_SEED'] ?? 1),
+  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
+});
+
+const lines = (count: number, line = (n: number) => `line ${n}`) =>
+  Array.from({ length: count }, (_, n) => `${line(n)}\r\n`).join('');
+
+describe('skim', () => {
+  it('gives the same screen, scrollback and way to go on as the whole text', () => {
+    const sizes = fc.constantFrom([14, 3, 4], [8, 2, 0], [20, 4, 6], [5, 1, 2]);
+    let skimmed = 0;
+    fc.assert(
+      fc.property(
+        sizes,
+        streams(20),
+        lineStreams(80),
+        streams(12),
+        ([cols = 1, rows = 1, scrollback = 0], first, text, more) => {
+          const whole = new Emulator({ cols, rows, scrollback });
+          const short = new Emulator({ cols, rows, scrollback });
+          for (const each of [whole, short]) each.write(first);
+          const { keep } = short;
+          const result = keep && skim(text, keep);
+          if (result !== undefined) {
+            skimmed++;
+            expect(result.text.length).toBeLessThan(text.length);
+          }
+          const marks = [whole, short].map((each) => each.mark());
+          whole.write(text);
+          short.write(result?.text ?? text);
+          expect(look(short)).toEqual(look(whole));
+          expect(marks[1]?.line).toBe(marks[0]?.line);
+          for (const each of [whole, short]) each.write(more);
+          expect(look(short)).toEqual(look(whole));
+          whole.close();
+          short.close();
+        },
+      ),
+      effort(800),
+    );
+    // The property would hold of a function that never skips anything.
+    expect(skimmed).toBeGreaterThan(effort(800).numRuns / 4);
+  });
+
+  it('keeps scrollback, rows and the rows it takes to get to the bottom', () => {
+    const result = skim(lines(1000), { rows: 10, scrollback: 100 });
+    expect(result?.text).toBe(
+      `\r${lines(1000).split('\r\n').slice(-121).join('\r\n')}`.replace('\r\r\n', '\r'),
+    );
+    expect((result?.skipped ?? 0) + (result?.text.length ?? 0) - 1).toBe(lines(1000).length);
+  });
+
+  it('starts with the pen of what it leaves out, each sequence once and none before a reset', () => {
+    const text = lines(50, (n) => `\x1b[1m\x1b[32m${n}\x1b[39m\x1b[22m\x1b[4m`);
+    expect(skim(text, { rows: 2, scrollback: 0 })?.text).toMatch(
+      /^\r\x1b\[1m\x1b\[32m\x1b\[39m\x1b\[22m\x1b\[4m\x1b\[1m/,
+    );
+    const reset = lines(50, (n) => `\x1b[1m\x1b[32m${n}\x1b[0;7m`);
+    expect(skim(reset, { rows: 2, scrollback: 0 })?.text).toMatch(/^\r\x1b\[0;7m\x1b\[1m/);
+  });
+
+  it.each([
+    ['cursor addressing', '\x1b[H'],
+    ['a character set', '\x1b(0'],
+    ['a title', '\x1b]2;t\x07'],
+    ['a bell', '\x07'],
+    ['a backspace', '\b'],
+    ['an 8-bit control sequence', '\x9b2J'],
+    ['a form feed', '\x0c'],
+    ['SGR-like with a prefix', '\x1b[>4m'],
+    ['a lone escape in the middle', '\x1b'],
+  ])('leaves a text with %s alone, wherever it is', (_, control) => {
+    const keep = { rows: 2, scrollback: 2 };
+    expect(skim(lines(50) + control + lines(50), keep)).toBeUndefined();
+    expect(skim(control + lines(50), keep)).toBeUndefined();
+    expect(skim(`${lines(50)}${control}x`, keep)).toBeUndefined();
+  });
+
+  it.each(['\x1b', '\x1b[', '\x1b[38;5', '\ud83d'])('takes a text that ends in the middle of %j', (end) => {
+    const result = skim(lines(50) + end, { rows: 2, scrollback: 2 });
+    expect(result?.text.endsWith(`\r\n${end}`)).toBe(true);
+  });
+
+  it('leaves out nothing of few lines, of one endless line, or without carriage returns', () => {
+    const keep = { rows: 5, scrollback: 10 };
+    expect(skim(lines(15), keep)).toBeUndefined();
+    expect(skim('x'.repeat(100_000), keep)).toBeUndefined();
+    expect(skim('x\n'.repeat(1000), keep)).toBeUndefined();
+    expect(skim('', keep)).toBeUndefined();
+  });
+
+  it('gives up when the pen is made of thousands of different sequences', () => {
+    const rainbow = lines(6000, (n) => `\x1b[38;2;${n >> 8};${n & 255};1mx`);
+    expect(skim(rainbow, { rows: 5, scrollback: 10 })).toBeUndefined();
+  });
+});
+
+describe('keep', () => {
+  it('is told only while every line feed at the bottom scrolls the whole screen', () => {
+    const emulator = new Emulator({ cols: 20, rows: 5, scrollback: 50 });
+    expect(emulator.keep).toEqual({ rows: 5, scrollback: 50 });
+    emulator.write('\x1b[2;4r');
+    expect(emulator.keep).toBeUndefined();
+    emulator.write('\x1b[r\x1b[3');
+    expect(emulator.keep).toBeUndefined();
+    emulator.write('1m\x1b[?1049h');
+    expect(emulator.keep).toEqual({ rows: 5, scrollback: 0 });
+  });
+});
