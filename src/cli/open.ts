@@ -5,14 +5,14 @@ import { complain, type Io } from './io.ts';
 import { mayOpenWindow } from './nesting.ts';
 import { openClient } from './open-client.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
-import { parseArgs } from './parse-args.ts';
-import { refuseArgs } from './usage-error.ts';
-
-const flags = { embed: 'boolean', connect: 'string', config: 'string', nest: 'boolean' } as const;
+import type { ParsedArgs } from './parse-args.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags });
-  if (!parsed.ok) return refuseArgs(parsed, 'window', io);
+  const parsed = await readFlags(args);
+  if (!parsed.ok) {
+    const { refuseArgs } = await import('./usage-error.ts');
+    return refuseArgs(parsed, 'window', io);
+  }
   const { embed, connect, config, nest } = parsed.flags;
   if (embed && connect !== undefined) {
     complain(io, '--embed brings its own host, --connect names another: leave one out');
@@ -28,4 +28,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const opened = await openClient({ connect, start: true, screens: true, preload: preloadWindow }, io);
   if (!opened.ok) return opened.exitCode;
   return showWindow({ client: opened.client, config }, io);
+}
+
+const flags = { embed: 'boolean', connect: 'string', config: 'string', nest: 'boolean' } as const;
+
+/** Most starts have no arguments, and need not wait for what reads them. */
+async function readFlags(args: readonly string[]): Promise<ParsedArgs<typeof flags>> {
+  if (args.length === 0) {
+    const none = { embed: false, connect: undefined, config: undefined, nest: false };
+    return { ok: true, input: [], flags: none, command: [] };
+  }
+  const { parseArgs } = await import('./parse-args.ts');
+  return parseArgs(args, { flags });
 }

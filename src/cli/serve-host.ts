@@ -17,6 +17,7 @@ export async function serveHost(background: boolean, io: Io): Promise<number> {
     complain(io, place.error);
     return ExitCode.failure;
   }
+  process.title = 'cotty host';
   const { socket } = place;
   const log = background ? logTo(openLog(place.log), Date.now) : (line: string) => complain(io, line);
   const version = readVersion();

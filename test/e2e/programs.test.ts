@@ -64,7 +64,7 @@ describe('a real program', () => {
   test('less: pages with the arrow keys it asked for', async () => {
     sandbox.write('long.txt', Array.from({ length: 200 }, (_, n) => `line ${n + 1}\n`).join(''));
     await start('less', 'less long.txt');
-    await window.waitForText('line 28');
+    await window.waitForText('line 27');
     // The outer terminal is in application mode now, as less wants it, and sends what that means.
     const { applicationCursorKeysMode } = window.screen.terminal.modes;
     window.send(applicationCursorKeysMode ? '\x1bOB' : '\x1b[B');

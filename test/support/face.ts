@@ -30,8 +30,9 @@ export function liveLines(screen: OuterScreen): string[] {
 /** `✓ 0 npm ci`: chip and command line of the blocks in view, top to bottom. */
 export function blocksOf(screen: OuterScreen): string[] {
   return screen.lines().flatMap((line) => {
-    const [, chip, command] = /^\s*[▸▾]\s+([✓✗^!~?] ?\S+)\s+(.*?)(?:\s{2,}.*)?$/.exec(line) ?? [];
-    return chip === undefined ? [] : [`${chip} ${command}`];
+    // Selection, fold sign, chip, command line, and at the right folder, duration, writer and time.
+    const header = /^[› ][▸▾ ] ([✓✗!~?] \S+|\^C\S*)\s+(.*?)(?:\s{2,}.*)?$/.exec(line);
+    return header === null ? [] : [`${header[1]} ${header[2]}`];
   });
 }
 

@@ -15,6 +15,7 @@ export type OuterOptions = {
 type Waiter = { readonly check: () => boolean };
 
 const DEFAULT_WAIT_MS = 20_000;
+const LOOK_MS = 50;
 /** Enough for every test's own output; a flood keeps its end. */
 const RAW_LIMIT = 8 * 1024 * 1024;
 
@@ -72,7 +73,7 @@ export class OuterTerminal {
     return this.screen.text();
   }
 
-  /** Resolves as soon as what is on the screen satisfies `seen`; looked at after each piece of output. */
+  /** Resolves as soon as `seen` holds; looked at after each piece of output, and now and then for what is not on screen. */
   waitFor(
     what: string,
     seen: (screen: OuterScreen) => boolean,
@@ -81,6 +82,7 @@ export class OuterTerminal {
     return new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(deadline);
+        clearInterval(now);
         this.waiters.delete(waiter);
       };
       const waiter: Waiter = {
@@ -95,6 +97,7 @@ export class OuterTerminal {
         settle();
         reject(new Error(`not seen within ${withinMs} ms: ${what}\n${this.framed()}`));
       }, withinMs);
+      const now = setInterval(waiter.check, LOOK_MS);
       this.waiters.add(waiter);
       waiter.check();
     });

@@ -56,14 +56,24 @@ export class TmuxWindow {
     await this.tmux('resize-window', '-t', 'main', '-x', String(cols), '-y', String(rows));
   }
 
+  waitForText(text: string | RegExp, withinMs?: number): Promise<string> {
+    const seen = (screen: string): boolean =>
+      typeof text === 'string' ? screen.includes(text) : text.test(screen);
+    return this.waitFor(String(text), seen, withinMs);
+  }
+
   /** tmux has no event for "the screen changed", so this one polls. */
-  async waitForText(text: string | RegExp, withinMs: number = DEFAULT_WAIT_MS): Promise<string> {
+  async waitFor(
+    what: string,
+    seen: (screen: string) => boolean,
+    withinMs: number = DEFAULT_WAIT_MS,
+  ): Promise<string> {
     const deadline = Date.now() + withinMs;
     for (;;) {
       const screen = await this.capture();
-      if (typeof text === 'string' ? screen.includes(text) : text.test(screen)) return screen;
+      if (seen(screen)) return screen;
       if (Date.now() > deadline)
-        throw new Error(`not seen in tmux within ${withinMs} ms: ${text}\n${screen}`);
+        throw new Error(`not seen in tmux within ${withinMs} ms: ${what}\n${screen}`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
