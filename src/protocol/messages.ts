@@ -107,8 +107,6 @@ export type ClientNotifications = {
   };
 };
 
-export type HostNotifications = { action: ActionEnvelope };
-
 export type HostStatus = {
   readonly pid: number;
   readonly version: string;

@@ -1,8 +1,7 @@
 /** Wire → internal: either generation of the terminal shapes becomes the newest one. */
 
-import type { RootState } from './root/state.ts';
 import type { TerminalInfo, TerminalState } from './terminal/state.ts';
-import type { WireRootState, WireTerminalInfo, WireTerminalState } from './wire.ts';
+import type { WireTerminalInfo, WireTerminalState } from './wire.ts';
 
 export function readTerminalState(wire: WireTerminalState): TerminalState {
   return withLifecycle(wire);
@@ -10,11 +9,6 @@ export function readTerminalState(wire: WireTerminalState): TerminalState {
 
 export function readTerminalInfo(wire: WireTerminalInfo): TerminalInfo {
   return withLifecycle(wire);
-}
-
-export function readRootState(wire: WireRootState): RootState {
-  const { terminals, ...rest } = wire;
-  return terminals === undefined ? rest : { ...rest, terminals: terminals.map(readTerminalInfo) };
 }
 
 type EitherShape = Pick<WireTerminalInfo, 'lifecycle' | 'exitCode'>;

@@ -9,7 +9,7 @@ import { Connection } from '../../src/rpc/connection.ts';
 import { RpcError } from '../../src/rpc/errors.ts';
 import { memoryPair, type Transport } from '../../src/rpc/transport.ts';
 
-export const ROOT = 'ahp-root://';
+const ROOT = 'ahp-root://';
 
 type Peer = { connection: Connection; transport: Transport; channels: Set<string>; clientId: string };
 type Dispatch = { channel: string; clientSeq: number; action: Action };
