@@ -4,7 +4,10 @@ import { cottyMeta, type ScreenMeta } from '../../protocol/cotty-meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { Emulator, type LineMark } from '../../screen/emulator.ts';
-import type { Row } from '../../screen/row.ts';
+import { type Row, rowText } from '../../screen/row.ts';
+
+/** zsh writes `%`, or `#` for root; fish `⏎`, or `¶` and `^J` in poor locales. */
+const NO_LINE_BREAK = /^([%#⏎¶]|\^J)? *$/;
 
 /** What AHP assumes when a state names no size. */
 const DEFAULT_COLS = 80;
@@ -18,6 +21,8 @@ const DEFAULT_ROWS = 24;
 export class LiveScreen {
   readonly emulator: Emulator;
   #mark: LineMark | undefined;
+  /** Cells of the marked line that the finished command has written: it did not end with a line break. */
+  #leftover = 0;
   #lastUsed = { version: -1, line: 0 };
 
   constructor(state: TerminalState, scrollback: number) {
@@ -58,8 +63,9 @@ export class LiveScreen {
     if (emulator.alternate) return emulator.base;
     const mark = this.#mark?.line ?? 0;
     // The mark is gone (reset, scrolled out) or the program moved above it (clear, home): the screen itself is live.
-    const above = mark > emulator.base + emulator.cursor.y;
-    return mark < 0 || above ? emulator.base : mark;
+    const cursorLine = emulator.base + emulator.cursor.y;
+    if (mark < 0 || mark > cursorLine) return emulator.base;
+    return mark < cursorLine && this.#leftover > 0 && this.#isLeftover(mark) ? mark + 1 : mark;
   }
 
   /** How many rows are live: down to the cursor, or to the last row with something on it. At least 1. */
@@ -101,6 +107,12 @@ export class LiveScreen {
   #markHere(): void {
     this.#mark?.dispose();
     this.#mark = this.emulator.mark();
+    this.#leftover = this.emulator.alternate ? 0 : this.emulator.cursor.x;
+  }
+
+  /** Nothing but the end of the last output, and the sign by which zsh and fish say that it had no line break. */
+  #isLeftover(line: number): boolean {
+    return NO_LINE_BREAK.test(rowText(this.emulator.row(line)).slice(this.#leftover));
   }
 
   #lastUsedLine(): number {

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { META_KEY } from '../../../src/protocol/cotty-meta.ts';
+import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { rowText } from '../../../src/screen/row.ts';
+import { LiveScreen } from '../../../src/tui/app/live-screen.ts';
+
+function state(extra: Partial<TerminalState> = {}): TerminalState {
+  return {
+    title: 't',
+    cols: 20,
+    rows: 6,
+    content: [],
+    lifecycle: { status: 'running' },
+    claim: { kind: 'client', clientId: 'me' },
+    ...extra,
+  };
+}
+
+function live(screen: LiveScreen): string[] {
+  return Array.from({ length: screen.rows }, (_, index) => rowText(screen.row(index)));
+}
+
+function run(screen: LiveScreen, ...data: string[]): void {
+  for (const text of data) screen.apply({ type: 'terminal/data', data: text });
+}
+
+const finished = { type: 'terminal/commandFinished', commandId: '1', exitCode: 0 } as const;
+
+describe('LiveScreen', () => {
+  test('shows what came after the last finished command, and the whole screen before there was one', () => {
+    const screen = new LiveScreen(state(), 100);
+    run(screen, '$ ls\r\n', 'a b\r\n');
+    expect(live(screen)).toEqual(['$ ls', 'a b', '']);
+    screen.apply(finished);
+    run(screen, '$ ');
+    expect(live(screen)).toEqual(['$']);
+    expect(screen.cursor).toMatchObject({ x: 2, y: 0 });
+  });
+
+  test('a program that clears the screen makes the screen live', () => {
+    const screen = new LiveScreen(state(), 100);
+    run(screen, 'one\r\ntwo\r\n');
+    screen.apply(finished);
+    run(screen, '\x1b[H\x1b[2Jtop\r\n$ ');
+    expect(live(screen)).toEqual(['top', '$']);
+  });
+
+  test('the mark follows the lines into the scrollback', () => {
+    const screen = new LiveScreen(state(), 100);
+    run(screen, '1\r\n2\r\n3\r\n');
+    screen.apply(finished);
+    run(screen, Array.from({ length: 10 }, (_, n) => `new ${n}\r\n`).join(''));
+    expect(live(screen)).toHaveLength(11);
+    expect(live(screen)[0]).toBe('new 0');
+  });
+
+  test('an output without line break is not shown again before the prompt of zsh or fish', () => {
+    for (const sign of ['\x1b[7m%\x1b[0m', '\x1b[7m#\x1b[0m', '⏎']) {
+      const screen = new LiveScreen(state(), 100);
+      run(screen, 'half');
+      screen.apply(finished);
+      run(screen, `${sign}${' '.repeat(19)}\r \r`, '\r\n$ ');
+      expect(live(screen).at(-1)).toBe('$');
+      expect(live(screen).join('')).not.toContain('half');
+    }
+  });
+
+  test('where the prompt goes on in the same line, the line stays', () => {
+    const screen = new LiveScreen(state(), 100);
+    run(screen, 'half');
+    screen.apply(finished);
+    run(screen, '$ ');
+    expect(live(screen)).toEqual(['half$']);
+  });
+
+  test('a full-screen program is its whole screen', () => {
+    const screen = new LiveScreen(state(), 100);
+    run(screen, '$ vim\r\n\x1b[?1049h\x1b[2J\x1b[2;2Hx');
+    expect([screen.fullScreen, live(screen)]).toEqual([true, ['', ' x', '', '', '', '']]);
+  });
+
+  test('starts from the screen a host sends rather than from the content', () => {
+    const meta = { [META_KEY]: { screen: 'old\r\n$ now', liveFromEnd: 0 } };
+    const content = [{ type: 'unclassified', value: 'something else' }] as const;
+    const screen = new LiveScreen(state({ content, _meta: meta }), 100);
+    expect(live(screen)).toContain('$ now');
+    expect(live(screen).join('')).not.toContain('something else');
+  });
+
+  test('replays the content of a host that sends no screen', () => {
+    const content = [
+      { type: 'unclassified', value: '$ ls\r\n' },
+      { type: 'command', commandId: '1', commandLine: 'ls', output: 'a\r\n', timestamp: 1, isComplete: true },
+      { type: 'unclassified', value: '$ ' },
+    ] as const;
+    expect(live(new LiveScreen(state({ content }), 100))).toEqual(['$']);
+  });
+});
