@@ -15,6 +15,7 @@ export class EchoWatch {
   #busy = false;
   #again = false;
   #closed = false;
+  #cancel: () => void = () => {};
 
   constructor(look: () => Promise<boolean | undefined>, clock: Clock, changed: (off: boolean) => void) {
     this.#look = look;
@@ -32,7 +33,7 @@ export class EchoWatch {
     this.#again = true;
     if (this.#busy) return;
     this.#busy = true;
-    this.#clock.after(SETTLE_MS, () => {
+    this.#cancel = this.#clock.after(SETTLE_MS, () => {
       this.#again = false;
       this.#look().then(
         (off) => this.#seen(off ?? false),
@@ -43,6 +44,7 @@ export class EchoWatch {
 
   close(): void {
     this.#closed = true;
+    this.#cancel();
   }
 
   #seen(off: boolean): void {
@@ -51,7 +53,7 @@ export class EchoWatch {
       this.#off = off;
       this.#changed(off);
     }
-    this.#clock.after(REST_MS, () => {
+    this.#cancel = this.#clock.after(REST_MS, () => {
       this.#busy = false;
       // While the echo is off somebody has to notice when it comes back, be it without a word.
       if (this.#again || this.#off) this.poke();

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { type ConnectOptions, MemoryHost, marks, type RawClient, settled } from '../support/memory-host.ts';
+
+const T = 'ahp-terminal:/1';
+const ROOT = 'ahp-root://';
+
+type Scene = { readonly host: MemoryHost; readonly client: RawClient };
+
+async function scene(params: object = {}, options: ConnectOptions = {}): Promise<Scene> {
+  const host = await MemoryHost.start();
+  const client = await host.connect('m', {
+    writer: 'user:mara',
+    screens: true,
+    subscribe: [ROOT],
+    ...options,
+  });
+  await client.createTerminal(T, { ...params });
+  await client.subscribe(T);
+  client.envelopes.length = 0;
+  return { host, client };
+}
+
+/** The last line that the root list had of the terminal. */
+async function info({ host, client }: Scene): Promise<{ title: unknown; meta: Record<string, unknown> }> {
+  host.clock.pass(200);
+  await settled();
+  const { state } = await client.subscribe(ROOT);
+  const [line] = state['terminals'] as { title: string; _meta: { 'x-cotty': Record<string, unknown> } }[];
+  return { title: line?.title, meta: line?._meta['x-cotty'] ?? {} };
+}
+
+describe('output', () => {
+  it('keeps data and marks in the order of the pty, and leaves no mark in the data', async () => {
+    const { host, client } = await scene();
+    host.pty.print(`${marks.prompt}$ `);
+    host.pty.print(`ls\r\n${marks.start('ls')}a\r\n`);
+    host.pty.print('b\r\n');
+    host.pty.print(`c\r\n${marks.end(2)}${marks.prompt}$ `);
+    await settled();
+    expect(
+      client
+        .actions(T)
+        .map(({ type, data, commandLine, exitCode }) => data ?? commandLine ?? exitCode ?? type),
+    ).toEqual(['terminal/commandDetectionAvailable', '$ ', 'ls\r\n', 'ls', 'a\r\n', 'b\r\nc\r\n', 2, '$ ']);
+    expect((await client.subscribe(T)).state['content']).toMatchObject([
+      { type: 'unclassified', value: '$ ls\r\n' },
+      { type: 'command', commandLine: 'ls', output: 'a\r\nb\r\nc\r\n', isComplete: true, exitCode: 2 },
+      { type: 'unclassified', value: '$ ' },
+    ]);
+  });
+
+  it('joins what comes within milliseconds, but nothing across another action', async () => {
+    const { host, client } = await scene();
+    for (const text of ['1', '2', '3']) host.pty.print(text);
+    await client.dispatch(T, { type: 'terminal/input', data: 'x' });
+    host.pty.print('4');
+    host.pty.print('5');
+    host.clock.pass(4);
+    await settled();
+    expect(client.actions(T).map(({ data }) => data)).toEqual(['1', '23', 'x', '4', '5']);
+  });
+
+  it('is not held back for a viewer that asks for no delay', async () => {
+    const { host, client } = await scene();
+    await client.subscribe(T, { delivery: { maxLatencyMs: 0 } });
+    for (const text of ['1', '2', '3']) host.pty.print(text);
+    await settled();
+    expect(client.actions(T).map(({ data }) => data)).toEqual(['1', '2', '3']);
+    await client.subscribe(T);
+    host.pty.print('4');
+    host.pty.print('5');
+    await settled();
+    expect(client.actions(T).map(({ data }) => data)).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('that waits when the terminal is cleared is cleared, too', async () => {
+    const { host, client } = await scene();
+    host.pty.print('1');
+    host.pty.print('2');
+    await client.dispatch(T, { type: 'terminal/cleared' });
+    host.pty.print('3');
+    host.clock.pass(10);
+    await settled();
+    expect(client.actions(T).map(({ type, data }) => data ?? type)).toEqual(['1', 'terminal/cleared', '3']);
+    expect((await client.subscribe(T)).state).toMatchObject({
+      content: [{ type: 'unclassified', value: '3' }],
+    });
+  });
+
+  it('gives a lone ESC away when nothing follows it', async () => {
+    const { host, client } = await scene();
+    host.pty.print('a\x1b');
+    host.clock.pass(19);
+    await settled();
+    expect(client.text(T)).toBe('a');
+    host.clock.pass(10);
+    await settled();
+    expect(client.text(T)).toBe('a\x1b');
+  });
+
+  it('is trimmed in the state, without a word', async () => {
+    const { host, client } = await scene();
+    const line = `${'x'.repeat(98)}\r\n`;
+    for (let count = 0; count < 4000; count += 1) {
+      host.pty.print(line);
+      if (count % 1000 === 999) await settled();
+    }
+    host.clock.pass(10);
+    await settled();
+    expect(client.text(T)).toHaveLength(400_000);
+    expect(new Set(client.actions(T).map(({ type }) => type))).toEqual(new Set(['terminal/data']));
+    const { state } = await client.subscribe(T);
+    const [part] = state['content'] as { value: string }[];
+    expect(part?.value.length).toBeLessThanOrEqual(256 * 1024 + 16 * 1024);
+    expect(part?.value.length).toBeGreaterThan(150 * 1024);
+    expect(part?.value.startsWith(line)).toBe(true);
+  });
+});
+
+describe('the end of a program', () => {
+  it('comes after its last output, and after the command that was running', async () => {
+    const { host, client } = await scene();
+    host.pty.print(`${marks.prompt}$ ${marks.start('exit 3')}bye`);
+    host.pty.print(' now\x1b]633;D');
+    host.pty.exit({ code: 3 });
+    await settled();
+    expect(client.actions(T).slice(-4)).toMatchObject([
+      { type: 'terminal/data', data: 'bye' },
+      { type: 'terminal/data', data: ' now\x1b]633;D' },
+      { type: 'terminal/commandFinished', commandId: 'cmd-1' },
+      { type: 'terminal/exited', exitCode: 3 },
+    ]);
+    expect(client.actions(T).at(-2)).not.toHaveProperty('exitCode');
+    expect(client.actions(ROOT).at(-1)).toMatchObject({
+      terminals: [{ resource: T, lifecycle: { status: 'exited', exitCode: 3 } }],
+    });
+    expect(host.clock.waiting).toBeLessThanOrEqual(2);
+  });
+
+  it('by a signal reads as a shell reports it', async () => {
+    const { host, client } = await scene();
+    host.pty.exit({ signal: 9 });
+    await settled();
+    expect(client.actions(T)).toEqual([{ type: 'terminal/exited', exitCode: 137 }]);
+  });
+});
+
+describe('queries', () => {
+  it('are answered once each, in their order, and are no part of the data', async () => {
+    const { host, client } = await scene();
+    await host.connect('second', { writer: 'user:ben', screens: true, subscribe: [T] });
+    await host.connect('third', { subscribe: [T] });
+    host.pty.print('ab\x1b[6n');
+    host.pty.print('c\r\n\x1b[6n\x1b[>q\x1b[c\x1b]11;?\x07\x1b[18t');
+    await settled();
+    expect(host.pty.input).toBe(
+      '\x1b[1;3R\x1b[2;1R\x1bP>|cotty(1.2.3)\x1b\\\x1b[?1;2c\x1b]11;rgb:0000/0000/0000\x07\x1b[8;24;80t',
+    );
+    host.clock.pass(10);
+    await settled();
+    expect(client.text(T)).toBe('abc\r\n');
+  });
+
+  it('for colours are answered with those of the holder’s outer terminal', async () => {
+    const { host, client } = await scene();
+    const other = await host.connect('second', { writer: 'user:ben', subscribe: [T] });
+    const colors = (background: string) => ({ channel: ROOT, background });
+    client.connection.notify('x-cotty/colors', colors('rgb:1111/2222/3333'));
+    other.connection.notify('x-cotty/colors', colors('rgb:ffff/ffff/ffff'));
+    other.connection.notify('x-cotty/colors', colors('not\x07a colour'));
+    await settled();
+    host.pty.print('\x1b]11;?\x1b\\');
+    expect(host.pty.input).toBe('\x1b]11;rgb:1111/2222/3333\x1b\\');
+  });
+
+  it('are not answered again when somebody subscribes', async () => {
+    const { host, client } = await scene();
+    host.pty.print('\x1b[6n');
+    await client.subscribe(T);
+    await host.connect('late', { subscribe: [T] });
+    expect(host.pty.input).toBe('\x1b[1;1R');
+  });
+});
+
+describe('titles and bells', () => {
+  it('of a program show up soon', async () => {
+    const one = await scene();
+    const { host, client } = one;
+    host.pty.print('\x1b]2;vim notes\x07\x07\x07');
+    expect(client.actions(ROOT)).toEqual([]);
+    host.clock.pass(100);
+    await settled();
+    expect(client.actions(T).at(-1)).toEqual({ type: 'terminal/titleChanged', title: 'vim notes' });
+    expect(await info(one)).toMatchObject({ title: 'vim notes', meta: { bells: 2 } });
+  });
+
+  it('given by the user stay, whatever a program wishes, until they are taken back', async () => {
+    const one = await scene({ name: 'work' });
+    const { host, client } = one;
+    host.pty.print('\x1b]2;vim\x07');
+    expect((await info(one)).title).toBe('work');
+    await client.dispatch(T, { type: 'terminal/titleChanged', title: 'play' });
+    host.pty.print('\x1b]2;emacs\x07');
+    expect((await info(one)).title).toBe('play');
+    await client.dispatch(T, { type: 'terminal/titleChanged', title: '' });
+    expect((await info(one)).title).toBe('emacs');
+    host.pty.print('\x1b]2;\x07');
+    expect((await info(one)).title).toBe('work');
+  });
+
+  it('are seen once a rest when they come in a flood', async () => {
+    const { host, client } = await scene();
+    for (let count = 0; count < 500; count += 1) {
+      host.pty.print(`\x1b]2;title ${count}\x07`);
+      host.clock.pass(1);
+    }
+    await settled();
+    expect(client.actions(ROOT).length).toBeLessThanOrEqual(1 + 500 / 30);
+  });
+});
+
+describe('the line of the root list', () => {
+  it('tells of the running command and the last one', async () => {
+    const one = await scene();
+    const { host, client } = one;
+    host.pty.print(`${marks.prompt}$ `);
+    expect((await info(one)).meta).toMatchObject({ integration: 'active' });
+    await client.dispatch(T, { type: 'terminal/input', data: 'make\r' });
+    host.pty.print(marks.start('make'));
+    const { meta } = await info(one);
+    expect(meta['running']).toEqual({
+      commandLine: 'make',
+      timestamp: expect.any(Number),
+      writer: 'user:mara',
+    });
+    expect(meta).not.toHaveProperty('last');
+    host.pty.print(marks.end(2));
+    const after = await info(one);
+    expect(after.meta).toMatchObject({
+      last: { commandLine: 'make', exitCode: 2, finishedAt: expect.any(Number) },
+    });
+    expect(after.meta).not.toHaveProperty('running');
+  });
+
+  it('is not announced for each of many fast commands', async () => {
+    const { host, client } = await scene();
+    for (let count = 0; count < 200; count += 1) {
+      host.pty.print(`${marks.prompt}$ ${marks.start(`echo ${count}`)}${count}\r\n${marks.end(0)}`);
+      host.clock.pass(5);
+    }
+    host.clock.pass(100);
+    await settled();
+    expect(client.actions(T).filter(({ type }) => type === 'terminal/commandFinished')).toHaveLength(200);
+    expect(client.actions(ROOT).length).toBeLessThanOrEqual(2 + 1000 / 50);
+    expect(client.actions(ROOT).at(-1)).toMatchObject({
+      terminals: [{ _meta: { 'x-cotty': { last: { commandLine: 'echo 199', exitCode: 0 } } } }],
+    });
+  });
+
+  it('cuts a command line that would not fit a tab anyway', async () => {
+    const one = await scene();
+    one.host.pty.print(`${marks.prompt}$ ${marks.start('😀'.repeat(500))}`);
+    const { meta } = await info(one);
+    const { commandLine } = meta['running'] as { commandLine: string };
+    expect(commandLine).toBe(`${'😀'.repeat(199)}…`);
+  });
+
+  it('says when a shell has not loaded the integration, and takes it back when it has after all', async () => {
+    const one = await scene();
+    expect((await info(one)).meta['integration']).toBe('pending');
+    one.host.clock.pass(10_000);
+    expect((await info(one)).meta['integration']).toEqual({
+      off: 'Commands are not detected: this bash has not loaded the integration',
+    });
+    one.host.pty.print(marks.prompt);
+    expect((await info(one)).meta['integration']).toBe('active');
+  });
+
+  it('tells that what is typed is a secret, and when it is no more', async () => {
+    const one = await scene();
+    const { host, client } = one;
+    host.pty.print(`${marks.prompt}$ ${marks.start('sudo ls')}`);
+    host.pty.echoIsOff = true;
+    host.pty.print('Password: ');
+    host.clock.pass(50);
+    await settled();
+    expect(client.actions(ROOT).at(-1)).toMatchObject({
+      terminals: [{ _meta: { 'x-cotty': { echoOff: true } } }],
+    });
+    host.pty.echoIsOff = false;
+    host.clock.pass(400);
+    await settled();
+    host.clock.pass(400);
+    await settled();
+    expect((await info(one)).meta).not.toHaveProperty('echoOff');
+  });
+});
+
+describe('the writer of a command', () => {
+  it('is whose input was accepted before it, not who else typed', async () => {
+    const { host, client } = await scene();
+    const agent = await host.connect('x', { writer: 'agent:build', subscribe: [T] });
+    await agent.dispatch(T, { type: 'terminal/input', data: 'rm -rf /\r' });
+    host.pty.print(`${marks.prompt}$ ${marks.start('one')}${marks.end(0)}`);
+    await client.dispatch(T, { type: 'terminal/input', data: 'two\r' });
+    host.pty.print(`${marks.prompt}$ ${marks.start('two')}${marks.end(0)}`);
+    const session = { kind: 'session', session: 'ahp-session:/build' };
+    await client.dispatch(T, { type: 'terminal/claimed', claim: session });
+    await agent.dispatch(T, { type: 'terminal/input', data: 'three\r' });
+    host.pty.print(`${marks.prompt}$ ${marks.start('three')}${marks.end(0)}`);
+    await settled();
+    const executed = client.actions(T).filter(({ type }) => type === 'terminal/commandExecuted');
+    const writers = executed.map(
+      ({ _meta }) => (_meta as { 'x-cotty': { writer?: string } })['x-cotty'].writer,
+    );
+    expect(writers).toEqual([undefined, 'user:mara', 'agent:build']);
+  });
+});
