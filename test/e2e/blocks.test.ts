@@ -121,7 +121,8 @@ describe('blocks', () => {
   test('help and the palette name the keys', async () => {
     await browse();
     window.send('?');
-    await window.waitForText(/fold/i);
+    await window.waitForText('Help · BROWSE');
+    await window.waitForText('Fold or unfold this block');
     window.send(key.escape);
     await window.waitFor('no help', (screen) => !screen.text().includes('Help'));
     window.send(key.f9);

@@ -27,7 +27,9 @@ function describeCell({ text, width, fg, bg, attributes }: Cell): string {
 async function alone(sandbox: Sandbox, cols: number, rows: number): Promise<OuterTerminal> {
   const ready = join(sandbox.home, 'alone');
   const window = sandbox.start('/bin/sh', ['-c', `exec ${program} ${ready}`], { cols, rows });
-  await window.waitFor('the program alone', () => existsSync(ready));
+  // Where the program leaves the cursor, last of all.
+  const drawn = ({ cursor }: OuterScreen): boolean => cursor.x === 6 && cursor.y === 4;
+  await window.waitFor('the program alone', (screen) => existsSync(ready) && drawn(screen));
   return window;
 }
 
