@@ -7,6 +7,7 @@
  */
 import xterm, { type Terminal } from '@xterm/headless';
 import { type Core, coreOf } from './emulator-core.ts';
+import { type Cursor, readCursor } from './emulator-cursor.ts';
 import {
   dropUnusedOsc,
   eraseSafely,
@@ -25,26 +26,14 @@ import { unfinished } from './emulator-unfinished.ts';
 import { installWidths } from './emulator-width.ts';
 import { blankRow, type Row } from './row.ts';
 import type { Keep } from './skim.ts';
+import { cleanTitle } from './title.ts';
 
-export type { LineMark, ProgramModes };
-
-export type Cursor = {
-  readonly x: number;
-  /** Row of the viewport. */
-  readonly y: number;
-  readonly visible: boolean;
-  readonly shape: 'block' | 'underline' | 'bar';
-  readonly blinking: boolean;
-};
+export type { Cursor, LineMark, ProgramModes };
 
 /** Sizes outside are brought inside: xterm needs two columns, and cells cost 12 bytes each. */
 const MIN_COLS = 2;
 const MAX_COLS = 2000;
 const MAX_ROWS = 1000;
-
-/** Longer titles are cut. */
-const TITLE_LIMIT = 256;
-const NOT_IN_TITLES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
 export class Emulator {
   readonly scrollback: number;
@@ -112,15 +101,7 @@ export class Emulator {
   }
 
   get cursor(): Cursor {
-    const { cursorX, cursorY } = this.#terminal.buffer.active;
-    const modes = this.#core?.coreService.decPrivateModes;
-    return {
-      x: Math.min(cursorX, this.cols - 1),
-      y: cursorY,
-      visible: !(this.#core?.coreService.isCursorHidden ?? false),
-      shape: modes?.cursorStyle ?? 'block',
-      blinking: modes?.cursorBlink ?? this.#terminal.options.cursorBlink ?? false,
-    };
+    return readCursor(this.#terminal, this.#core);
   }
 
   write(data: string): void {
@@ -236,17 +217,6 @@ export class Emulator {
       core._inputHandler._parser.reset();
     }
   }
-}
-
-function cleanTitle(text: string): string {
-  return Array.from(
-    text
-      .slice(0, 4 * TITLE_LIMIT)
-      .replace(NOT_IN_TITLES, ' ')
-      .trim(),
-  )
-    .slice(0, TITLE_LIMIT)
-    .join('');
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -1,91 +1,128 @@
 /**
  * The table of styles in use — three packed words to a small number, without allocation on a hit.
  *
- * Limit: two generations of 32,768 styles. When a generation is full the older one is forgotten and the newer becomes
- * the older; a style met again gets a number of the new generation. Numbers are never given twice, so a row read long
- * ago can only differ from a fresh one, never lie about it; its forgotten styles read as the default.
+ * Limits: 4,096 pinned styles, those our own code names (themes hold their numbers for good), and two generations of
+ * 32,768 for what programs print. When a generation is full the older one is forgotten and the newer becomes the older;
+ * a style met again gets a number of the new generation. Numbers are never given twice, so a row read long ago can only
+ * differ from a fresh one, never lie about it; its forgotten styles read as the default. Beyond the pinned ones a style
+ * of our own is treated like a program's.
  */
+const PINNED = 4096;
 const GENERATION = 32_768;
-const SLOTS = GENERATION * 2;
-
-type Generation = { readonly first: number; count: number; fg: Int32Array; bg: Int32Array; ext: Int32Array };
-export type Words = { readonly fg: number; readonly bg: number; readonly ext: number };
-
-const PLAIN: Words = { fg: 0, bg: 0, ext: 0 };
+const INITIAL_SLOTS = 1024;
+/** At least three slots a style when both shelves are full. */
+const MOST_SLOTS = 131_072;
 /** Starts small: most sessions see some hundred styles. */
 const INITIAL = 256;
 
-let slots = new Int32Array(1024);
-let current: Generation = openGeneration(1);
-let previous: Generation | undefined;
+type Shelf = { readonly first: number; count: number; fg: Int32Array; bg: Int32Array; ext: Int32Array };
+export type Words = { readonly fg: number; readonly bg: number; readonly ext: number };
+
+const PLAIN: Words = { fg: 0, bg: 0, ext: 0 };
+
+const pinned = openShelf(1);
+let current = openShelf(1 + PINNED);
+let previous: Shelf | undefined;
+/** One more than the place on the current shelf, or less than zero by as much for the pinned one. */
+let slots = new Int32Array(INITIAL_SLOTS);
 
 /** The number of a style; 0 is the default style. The words must be plain (see style-bits). */
 export function styleNumber(fg: number, bg: number, ext: number): number {
   if (fg === 0 && bg === 0 && ext === 0) return 0;
-  const mask = slots.length - 1;
-  let slot = hash(fg, bg, ext) & mask;
-  for (let held = slots[slot]; held; held = slots[slot]) {
-    const at = held - 1;
-    if (current.fg[at] === fg && current.bg[at] === bg && current.ext[at] === ext) return current.first + at;
-    slot = (slot + 1) & mask;
-  }
-  return append(fg, bg, ext);
+  const held = slots[slotOf(fg, bg, ext)] ?? 0;
+  if (held !== 0) return held > 0 ? current.first + held - 1 : pinned.first - held - 1;
+  if (current.count === GENERATION) turnGeneration();
+  const at = put(current, fg, bg, ext);
+  makeRoom();
+  slots[slotOf(fg, bg, ext)] = at + 1;
+  return current.first + at;
+}
+
+/** The same, with a number that stays good. */
+export function pinnedStyleNumber(fg: number, bg: number, ext: number): number {
+  if (fg === 0 && bg === 0 && ext === 0) return 0;
+  const slot = slotOf(fg, bg, ext);
+  const held = slots[slot] ?? 0;
+  if (held < 0) return pinned.first - held - 1;
+  if (pinned.count === PINNED) return styleNumber(fg, bg, ext);
+  const at = put(pinned, fg, bg, ext);
+  if (held === 0) makeRoom();
+  slots[slotOf(fg, bg, ext)] = -at - 1;
+  return pinned.first + at;
 }
 
 /** The words of a style; the default's for a number that was forgotten or never given. */
 export function styleWords(id: number): Words {
-  const generation = id >= current.first ? current : previous;
-  if (generation === undefined || id < generation.first) return PLAIN;
-  const at = id - generation.first;
-  if (at >= generation.count) return PLAIN;
-  return { fg: generation.fg[at] ?? 0, bg: generation.bg[at] ?? 0, ext: generation.ext[at] ?? 0 };
+  const shelf = shelfOf(id);
+  const at = shelf === undefined ? -1 : id - shelf.first;
+  if (shelf === undefined || at < 0 || at >= shelf.count) return PLAIN;
+  return { fg: shelf.fg[at] ?? 0, bg: shelf.bg[at] ?? 0, ext: shelf.ext[at] ?? 0 };
 }
 
-function append(fg: number, bg: number, ext: number): number {
-  if (current.count === GENERATION) {
-    previous = current;
-    current = openGeneration(previous.first + GENERATION);
-    slots = new Int32Array(1024);
-  }
-  if (current.count === current.fg.length) grow(current);
-  const at = current.count++;
-  current.fg[at] = fg;
-  current.bg[at] = bg;
-  current.ext[at] = ext;
-  if (current.count * 2 > slots.length && slots.length < SLOTS * 2) rehash();
-  else place(at);
-  return current.first + at;
+function shelfOf(id: number): Shelf | undefined {
+  if (id >= current.first) return current;
+  return id <= PINNED ? pinned : previous;
 }
 
-function openGeneration(first: number): Generation {
-  return {
-    first,
-    count: 0,
-    fg: new Int32Array(INITIAL),
-    bg: new Int32Array(INITIAL),
-    ext: new Int32Array(INITIAL),
-  };
-}
-
-function grow(generation: Generation): void {
-  const size = generation.fg.length * 2;
-  for (const word of ['fg', 'bg', 'ext'] as const) {
-    const larger = new Int32Array(size);
-    larger.set(generation[word]);
-    generation[word] = larger;
-  }
-}
-
-function rehash(): void {
-  slots = new Int32Array(slots.length * 2);
-  for (let at = 0; at < current.count; at++) place(at);
-}
-
-function place(at: number): void {
+/** The slot that holds a style, or the empty one where it belongs. */
+function slotOf(fg: number, bg: number, ext: number): number {
   const mask = slots.length - 1;
-  let slot = hash(current.fg[at] ?? 0, current.bg[at] ?? 0, current.ext[at] ?? 0) & mask;
-  while (slots[slot]) slot = (slot + 1) & mask;
-  slots[slot] = at + 1;
+  let slot = hash(fg, bg, ext) & mask;
+  for (let held = slots[slot]; held; held = slots[slot]) {
+    const shelf = held > 0 ? current : pinned;
+    const at = held > 0 ? held - 1 : -held - 1;
+    if (shelf.fg[at] === fg && shelf.bg[at] === bg && shelf.ext[at] === ext) return slot;
+    slot = (slot + 1) & mask;
+  }
+  return slot;
+}
+
+function turnGeneration(): void {
+  previous = current;
+  current = openShelf(previous.first + GENERATION);
+  fillSlots(INITIAL_SLOTS);
+}
+
+/** Keeps at least half of the slots empty, so that a search soon meets one. */
+function makeRoom(): void {
+  if ((current.count + pinned.count) * 2 > slots.length && slots.length < MOST_SLOTS)
+    fillSlots(slots.length * 2);
+}
+
+function fillSlots(size: number): void {
+  slots = new Int32Array(size);
+  // A style pinned after it was met as a program's is on both shelves; the pinned number is the one to find.
+  place(pinned, (at) => -at - 1);
+  place(current, (at) => at + 1);
+}
+
+function place(shelf: Shelf, mark: (at: number) => number): void {
+  for (let at = 0; at < shelf.count; at++) {
+    const slot = slotOf(shelf.fg[at] ?? 0, shelf.bg[at] ?? 0, shelf.ext[at] ?? 0);
+    if (slots[slot] === 0) slots[slot] = mark(at);
+  }
+}
+
+function openShelf(first: number): Shelf {
+  const words = () => new Int32Array(INITIAL);
+  return { first, count: 0, fg: words(), bg: words(), ext: words() };
+}
+
+function put(shelf: Shelf, fg: number, bg: number, ext: number): number {
+  const at = shelf.count++;
+  if (at === shelf.fg.length) grow(shelf);
+  shelf.fg[at] = fg;
+  shelf.bg[at] = bg;
+  shelf.ext[at] = ext;
+  return at;
+}
+
+function grow(shelf: Shelf): void {
+  for (const word of ['fg', 'bg', 'ext'] as const) {
+    const larger = new Int32Array(shelf[word].length * 2);
+    larger.set(shelf[word]);
+    shelf[word] = larger;
+  }
 }
 
 function hash(fg: number, bg: number, ext: number): number {

@@ -20,9 +20,9 @@ import {
   UNDERLINE_STYLE,
   UNDERLINE_STYLE_SHIFT,
 } from './style-bits.ts';
-import { styleNumber, styleWords, type Words } from './style-table.ts';
+import { pinnedStyleNumber, styleWords, type Words } from './style-table.ts';
 
-/** 0 is the default style. Numbers are good within this process only. */
+/** 0 is the default style. Numbers are good within this process only; for how long, see style-table. */
 export type StyleId = number;
 
 export type CellColor =
@@ -68,7 +68,7 @@ export function internStyle(style: Partial<CellStyle>): StyleId {
   const ext = style.underline
     ? (style.underline << UNDERLINE_STYLE_SHIFT) | packColor(style.underlineColor)
     : 0;
-  return styleNumber(fg, bg, ext);
+  return pinnedStyleNumber(fg, bg, ext);
 }
 
 export function styleOf(id: StyleId): CellStyle {

@@ -70,21 +70,46 @@ describe('sgr', () => {
     );
   });
 
-  it('draws every style from a table that stays bounded: forgotten ones as the default, none as another', () => {
-    const numbered = (n: number) => internStyle({ bg: { kind: 'rgb', value: n } });
-    const first = numbered(1);
-    for (let n = 2; n <= 100_000; n++) numbered(n);
-    const last = numbered(100_000);
-    expect(styleOf(last).bg).toEqual({ kind: 'rgb', value: 100_000 });
-    expect(styleOf(numbered(90_000)).bg).toEqual({ kind: 'rgb', value: 90_000 });
-    expect(styleOf(first).bg).toEqual({ kind: 'default' });
-    expect(numbered(1)).not.toBe(first);
-    expect(styleOf(numbered(1)).bg).toEqual({ kind: 'rgb', value: 1 });
-  });
-
   it('takes a number nobody gave for the default style', () => {
     expect(sgr(Number.MAX_SAFE_INTEGER)).toBe('\x1b[0m');
     expect(sgr(-1)).toBe('\x1b[0m');
+  });
+});
+
+describe('the table of styles', () => {
+  const emulator = new Emulator({ cols: 2, rows: 1, scrollback: 0 });
+  /** The number of a background a program printed. */
+  const printed = (rgb: number) => {
+    emulator.write(`\r\x1b[48;2;${rgb >> 16};${(rgb >> 8) & 255};${rgb & 255}mx`);
+    return emulator.row(0).styles[0] ?? 0;
+  };
+  const background = (id: number) => styleOf(id).bg;
+  const rgb = (value: number): CellColor => ({ kind: 'rgb', value });
+
+  it('stays bounded: styles printed long ago read as the default, none as another, and our own stay', () => {
+    const ours = internStyle({ bg: rgb(0xabcdef) });
+    const first = printed(1);
+    for (let n = 2; n <= 80_000; n++) printed(n);
+    expect(background(printed(80_000))).toEqual(rgb(80_000));
+    expect(background(printed(70_000))).toEqual(rgb(70_000));
+    expect(background(first)).toEqual({ kind: 'default' });
+    expect(printed(1)).not.toBe(first);
+    expect(background(printed(1))).toEqual(rgb(1));
+    expect(background(ours)).toEqual(rgb(0xabcdef));
+    expect(printed(0xabcdef)).toBe(ours);
+  });
+
+  it('keeps more styles of our own than it pins for as long as those of programs', () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => internStyle({ fg: rgb(n) }));
+    expect(many.map((id) => styleOf(id).fg)).toEqual(Array.from({ length: 10_000 }, (_, n) => rgb(n)));
+    expect(new Set(many).size).toBe(10_000);
+  });
+
+  it('gives a style that was printed first and named later its lasting number', () => {
+    const before = printed(0x123456);
+    const ours = internStyle({ bg: rgb(0x123456) });
+    expect(styleOf(before)).toEqual(styleOf(ours));
+    expect(printed(0x123456)).toBe(ours);
   });
 });
 
