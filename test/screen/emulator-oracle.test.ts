@@ -51,7 +51,11 @@ function oracle(terminal: Terminal) {
     const cells = Array.from({ length: COLS }, (_, x) => line?.getCell(x));
     return {
       wrapped: line?.isWrapped,
-      chars: cells.map((cell) => (cell?.getWidth() === 0 ? '' : cell?.getChars() || ' ')),
+      chars: cells.map((cell, x) => {
+        // Torn off its left half (it happens when cells are inserted there) a right half is shown as a blank.
+        if (cell?.getWidth() === 0) return cells[x - 1]?.getWidth() === 2 ? '' : ' ';
+        return cell?.getChars() || ' ';
+      }),
       styles: cells.map((cell) => (cell === undefined ? {} : publicStyle(cell))),
     };
   });

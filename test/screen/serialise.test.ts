@@ -36,13 +36,13 @@ function looksAndGoesOnTheSame(size: Size, stream: string, more: string): void {
 describe('serialise', () => {
   it('rebuilds any screen so that it looks the same and goes on the same', () => {
     const sizes = fc.constantFrom<Size>([14, 6], [8, 3], [20, 10], [5, 2]);
-    fc.assert(fc.property(sizes, streams(40), streams(20), looksAndGoesOnTheSame), effort(1500));
+    fc.assert(fc.property(sizes, streams(40), streams(20), looksAndGoesOnTheSame), effort(800));
   });
 
   it('does so without wrapping and on a screen of one row', () => {
     const sizes = fc.constantFrom<Size>([14, 6], [16, 1], [5, 2]);
     const narrow = (length: number) => streams(length, { wrapOff: true });
-    fc.assert(fc.property(sizes, narrow(40), narrow(20), looksAndGoesOnTheSame), effort(1000));
+    fc.assert(fc.property(sizes, narrow(40), narrow(20), looksAndGoesOnTheSame), effort(500));
   });
 
   it('goes on the same wherever the stream is cut, also inside an escape sequence', () => {
@@ -51,7 +51,7 @@ describe('serialise', () => {
         const cut = at % (stream.length + 1);
         looksAndGoesOnTheSame([14, 6], stream.slice(0, cut), stream.slice(cut));
       }),
-      effort(1000),
+      effort(500),
     );
   });
 

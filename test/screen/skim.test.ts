@@ -44,10 +44,10 @@ describe('skim', () => {
           short.close();
         },
       ),
-      effort(800),
+      effort(500),
     );
     // The property would hold of a function that never skips anything.
-    expect(skimmed).toBeGreaterThan(effort(800).numRuns / 4);
+    expect(skimmed).toBeGreaterThan(effort(500).numRuns / 4);
   });
 
   it('keeps scrollback, rows and the rows it takes to get to the bottom', () => {
