@@ -32,9 +32,14 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       await it.run('true');
       const prompts = () => it.marks.filter((mark) => mark.kind === 'promptStart').length;
       const before = prompts();
-      it.type('not run\x03');
-      // The tty throws away what is typed until the shell has seen the Ctrl+C; for fish it is only a key.
-      if (shell !== 'fish') await it.until('the next prompt', () => prompts() > before);
+      const written = it.raw.length;
+      it.type('not run');
+      await it.until('the echo', () => /not.*run/s.test(it.raw.slice(written)));
+      it.type('\x03');
+      // The tty throws away what is typed until the shell has seen the Ctrl+C. fish announces no new prompt.
+      await it.until('the next prompt', () =>
+        shell === 'fish' ? it.raw.slice(written).includes('^C') : prompts() > before,
+      );
       await it.prompt();
       await it.run('false');
       expect(blocks(it)).toEqual([
