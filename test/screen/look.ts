@@ -1,6 +1,6 @@
 /** Everything of an emulator one can see, as a value two of which can be compared. */
 import type { Emulator } from '../../src/screen/emulator.ts';
-import { type CellStyle, sgr } from '../../src/screen/style.ts';
+import { sgr } from '../../src/screen/style.ts';
 
 export type Look = {
   readonly lines: readonly string[];
@@ -10,8 +10,6 @@ export type Look = {
   readonly modes: Emulator['modes'];
   readonly title: string;
 };
-
-export type { CellStyle };
 
 /** `from`: lines above it are left out. A line tells its wrapping, and style and link where they change. */
 export function look(emulator: Emulator, from = 0): Look {
