@@ -35,9 +35,8 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       const written = it.raw.length;
       it.type('not run');
       await it.until('the echo', () => /not.*run/s.test(it.raw.slice(written)));
-      it.type('\x03');
       // The tty throws away what is typed until the shell has seen the Ctrl+C. fish announces no new prompt.
-      await it.until('the next prompt', () =>
+      await it.interrupt('the next prompt', () =>
         shell === 'fish' ? it.raw.slice(written).includes('^C') : prompts() > before,
       );
       await it.prompt();

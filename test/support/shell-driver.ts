@@ -87,6 +87,17 @@ export class ShellDriver {
     this.#pty.write(keys);
   }
 
+  /** Ctrl+C at a prompt, again and again: a shell that is just painting lets it pass. */
+  async interrupt(what: string, isTrue: () => boolean): Promise<void> {
+    this.type('\x03');
+    const again = setInterval(() => this.type('\x03'), 400);
+    try {
+      await this.until(what, isTrue);
+    } finally {
+      clearInterval(again);
+    }
+  }
+
   /** Types keys, which run one command, and waits for its end and the next prompt. */
   async run(keys: string): Promise<Ran> {
     const before = this.finished().length;
