@@ -49,10 +49,7 @@ describe('blocks', () => {
 
   test('are copied as logical lines, and the window says how', async () => {
     const long = 'w'.repeat(250);
-    window.type(
-      `echo ${long}
-`,
-    );
+    window.type(`echo ${long}\r`);
     await window.waitForText('✓ 0');
     await browse();
     window.send('G', 'y');
