@@ -12,8 +12,14 @@ const HISTORY_SHOWN = 200;
 
 export function paletteMatches(model: Model, look: Look): readonly PaletteItem[] {
   if (model.dialog?.kind !== 'palette') return [];
+  const query = editorText(model.dialog.editor);
+  const input = inputContext(model, look);
   const mode = activeView(model)?.view.mode ?? 'run';
-  return paletteItems(model.keymap, mode, editorText(model.dialog.editor), inputContext(model, look));
+  const here = paletteItems(model.keymap, mode, query, input);
+  // What can be done in RUN can be chosen from anywhere: who opens a list looks for a deed, not for a mode.
+  const known = new Set(here.map(({ command }) => command));
+  const elsewhere = paletteItems(model.keymap, 'run', query, input);
+  return [...here, ...elsewhere.filter(({ command }) => !known.has(command))];
 }
 
 /** Command lines of this terminal that fit the query, newest first, each once. */
