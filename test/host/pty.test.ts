@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { spawn } from 'node-pty';
 import { afterEach, describe, expect, it } from 'vitest';
 import { innerOf, spawnPty } from '../../src/host/pty.ts';
 import type { Pty, PtyExit } from '../../src/host/pty-port.ts';
+import { isRunning } from '../support/is-running.ts';
 
 const program = (name: string) => fileURLToPath(new URL(`../../fixtures/programs/${name}`, import.meta.url));
 
@@ -56,12 +56,6 @@ function printed(bytes: number): string {
 }
 
 const sum = (text: string) => createHash('sha256').update(text).digest('hex');
-
-/** A dead process that nobody has collected yet has ended, too. */
-function isRunning(pid: number): boolean {
-  const state = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
-  return state !== '' && !state.startsWith('Z');
-}
 
 function blockFor(ms: number): void {
   const until = performance.now() + ms;
