@@ -54,6 +54,12 @@ export type CoreBuffer = {
 /** Parameters of a control sequence; `params` may be written to, which is how absurd counts are cut. */
 export type CoreParams = { readonly params: Int32Array; readonly length: number };
 
+/** One that is handed the text of a sequence piece by piece. */
+export type CoreStringPart = { put(data: Uint32Array, start: number, end: number): void };
+type CoreOscPart = CoreStringPart & { start(): void; end(success: boolean): boolean };
+type CoreDcsPart = CoreStringPart & { hook(params: CoreParams): void; unhook(success: boolean): boolean };
+type CoreDcsId = { intermediates: string; final: string };
+
 export type CoreParser = {
   readonly currentState: number;
   readonly precedingJoinState: number;
@@ -62,6 +68,9 @@ export type CoreParser = {
     run: (params: CoreParams) => boolean,
   ): unknown;
   clearOscHandler(id: number): void;
+  registerOscHandler(id: number, part: CoreOscPart): unknown;
+  clearDcsHandler(id: CoreDcsId): void;
+  registerDcsHandler(id: CoreDcsId, part: CoreDcsPart): unknown;
   reset(): void;
 };
 
@@ -70,6 +79,7 @@ export type CoreInput = {
   readonly _stringDecoder: { readonly _interim: number };
   _curAttrData: CoreAttributes & { extended: CoreExtended; updateExtended(): void };
   parse(data: string): unknown;
+  requestStatusString(asked: string, params: CoreParams): boolean;
   _restrictCursor(maxCol: number): void;
   _eraseInBufferLine(y: number, start: number, end: number, clearWrap: boolean, keepProtected: boolean): void;
   _resetBufferLine(y: number, keepProtected: boolean): void;
@@ -114,6 +124,10 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler._parser.precedingJoinState', 'number'],
   ['_inputHandler._parser.registerCsiHandler', 'function'],
   ['_inputHandler._parser.clearOscHandler', 'function'],
+  ['_inputHandler._parser.registerOscHandler', 'function'],
+  ['_inputHandler._parser.clearDcsHandler', 'function'],
+  ['_inputHandler._parser.registerDcsHandler', 'function'],
+  ['_inputHandler.requestStatusString', 'function'],
   ['buffers.normal.lines.get', 'function'],
   ['buffers.normal.lines.onTrim', 'function'],
   ['buffers.normal.lines.onInsert', 'function'],

@@ -4,12 +4,8 @@
  */
 import type { Terminal } from '@xterm/headless';
 import type { Core, CoreParams } from './emulator-core.ts';
-import type { Links } from './emulator-links.ts';
 import type { LineMarks } from './emulator-marks.ts';
 import { HAS_EXTENDED } from './style-bits.ts';
-
-/** OSC numbers xterm handles that nobody here needs: colours (the host answers those) and icon names. */
-const IGNORED_OSC = [0, 1, 2, 4, 8, 10, 11, 12, 104, 110, 111, 112];
 
 /** Works with or without the inner terminal. */
 export function resetWholly(terminal: Terminal, core: Core | undefined): void {
@@ -32,10 +28,6 @@ export function limitCounts(terminal: Terminal, core: Core): void {
   for (const final of ['S', 'T', 'L', 'M']) limit(final, () => terminal.rows);
   for (const final of ['I', 'Z']) limit(final, () => terminal.cols);
   limit('b', () => terminal.rows * terminal.cols);
-}
-
-export function dropUnusedOsc(core: Core): void {
-  for (const id of IGNORED_OSC) core._inputHandler._parser.clearOscHandler(id);
 }
 
 /** Erase in display: marks on wiped lines go, and "above" at the last column is done here. */
@@ -88,16 +80,6 @@ export function restoreSafely(terminal: Terminal, core: Core): void {
   terminal.parser.registerEscHandler({ final: '8' }, mend);
   terminal.parser.registerCsiHandler({ final: 'u' }, mend);
   terminal.parser.registerCsiHandler({ prefix: '?', final: 'l' }, mend);
-}
-
-export function openLinks(terminal: Terminal, core: Core, links: Links): void {
-  terminal.parser.registerOscHandler(8, (payload) => {
-    const pen = core._inputHandler._curAttrData;
-    pen.extended = pen.extended.clone();
-    pen.extended.urlId = links.open(payload);
-    pen.updateExtended();
-    return true;
-  });
 }
 
 function wipeMarks(what: number, base: number, y: number, rows: number, marks: LineMarks): void {

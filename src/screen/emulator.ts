@@ -8,20 +8,13 @@
 import xterm, { type Terminal } from '@xterm/headless';
 import { type Core, coreOf } from './emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
-import {
-  dropUnusedOsc,
-  eraseSafely,
-  insertSafely,
-  limitCounts,
-  openLinks,
-  resetWholly,
-  restoreSafely,
-} from './emulator-limits.ts';
+import { eraseSafely, insertSafely, limitCounts, resetWholly, restoreSafely } from './emulator-limits.ts';
 import { coreRow, linkNumber, publicRow } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
 import { type LineMark, LineMarks, publicMark } from './emulator-marks.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
 import { type EmulatorState, learnCharsets, readState } from './emulator-state.ts';
+import { readStrings } from './emulator-strings.ts';
 import { unfinished } from './emulator-unfinished.ts';
 import { installWidths } from './emulator-width.ts';
 import { blankRow, type Row } from './row.ts';
@@ -191,21 +184,21 @@ export class Emulator {
     });
     terminal.onBell(() => void this.#bells++);
     resetWholly(terminal, core);
-    if (core !== undefined) {
-      dropUnusedOsc(core);
-      limitCounts(terminal, core);
-      eraseSafely(terminal, core, this.#marks);
-      insertSafely(core);
-      restoreSafely(terminal, core);
-      openLinks(terminal, core, this.#links);
-      this.#marks.follow(core.buffers.normal.lines);
-    }
     const titled = (text: string) => {
       this.#title = cleanTitle(text);
       return true;
     };
-    terminal.parser.registerOscHandler(0, titled);
-    terminal.parser.registerOscHandler(2, titled);
+    if (core === undefined) {
+      terminal.parser.registerOscHandler(0, titled);
+      terminal.parser.registerOscHandler(2, titled);
+      return;
+    }
+    limitCounts(terminal, core);
+    eraseSafely(terminal, core, this.#marks);
+    insertSafely(core);
+    restoreSafely(terminal, core);
+    readStrings(core, this.#links, titled);
+    this.#marks.follow(core.buffers.normal.lines);
   }
 
   #parse(core: Core, data: string): void {

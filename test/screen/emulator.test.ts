@@ -141,10 +141,10 @@ describe('onReply', () => {
     const emulator = open();
     const heard: string[] = [];
     const off = emulator.onReply((text) => heard.push(text));
-    emulator.write('ab\x1b[6n\x1b[5n\x1b[?2026$p');
+    emulator.write('ab\x1b[6n\x1b[5n\x1b[?2026$p\x1bP$qr\x1b\\\x1bP$qx\x18');
     off();
     emulator.write('\x1b[6n');
-    expect(heard).toEqual(['\x1b[1;3R', '\x1b[0n', '\x1b[?2026;2$y']);
+    expect(heard).toEqual(['\x1b[1;3R', '\x1b[0n', '\x1b[?2026;2$y', '\x1bP1$r1;4r\x1b\\']);
   });
 
   it('hears nothing about window size, title or colours', () => {

@@ -1,0 +1,67 @@
+/**
+ * Sequences that carry a text (OSC, DCS) — the few that matter here, each with a limit on what is kept of it.
+ *
+ * xterm's own way keeps up to ten million characters, at some twenty bytes each while they come in: one unfinished
+ * sequence would hold 200 MB.
+ */
+import type { Core, CoreParams, CoreStringPart } from './emulator-core.ts';
+import type { Links } from './emulator-links.ts';
+
+/** Limits in characters: more than a title or an address needs, and more than any setting one can ask for. */
+const TITLE_LIMIT = 4096;
+const LINK_LIMIT = 8192;
+const REQUEST_LIMIT = 64;
+
+/** OSC numbers xterm acts on: icon name and title, links, and colours, which the host answers and nobody sets here. */
+const KNOWN_OSC = [0, 1, 2, 4, 8, 10, 11, 12, 104, 110, 111, 112];
+
+export function readStrings(core: Core, links: Links, titled: (text: string) => void): void {
+  const parser = core._inputHandler._parser;
+  for (const id of KNOWN_OSC) parser.clearOscHandler(id);
+  for (const id of [0, 2]) parser.registerOscHandler(id, oscPart(TITLE_LIMIT, titled));
+  parser.registerOscHandler(
+    8,
+    oscPart(LINK_LIMIT, (payload) => link(core, links.open(payload))),
+  );
+  const request = { intermediates: '$', final: 'q' };
+  parser.clearDcsHandler(request);
+  parser.registerDcsHandler(request, {
+    ...collected(REQUEST_LIMIT, (asked) => core._inputHandler.requestStatusString(asked, NO_PARAMS)),
+  });
+}
+
+const NO_PARAMS: CoreParams = { params: new Int32Array(1), length: 1 };
+
+function link(core: Core, number: number): void {
+  const pen = core._inputHandler._curAttrData;
+  pen.extended = pen.extended.clone();
+  pen.extended.urlId = number;
+  pen.updateExtended();
+}
+
+function oscPart(
+  limit: number,
+  run: (payload: string) => void,
+): CoreStringPart & { start(): void; end(success: boolean): true } {
+  const { hook, put, unhook } = collected(limit, run);
+  return { start: hook, put, end: unhook };
+}
+
+/** Collects a payload up to a limit; what is longer is cut, and acted on only if it was ended properly. */
+function collected(limit: number, run: (payload: string) => void) {
+  let payload = '';
+  return {
+    hook(): void {
+      payload = '';
+    },
+    put(data: Uint32Array, start: number, end: number): void {
+      const room = Math.max(0, limit - payload.length);
+      payload += String.fromCodePoint(...data.subarray(start, Math.min(end, start + room)));
+    },
+    unhook(success: boolean): true {
+      if (success) run(payload);
+      payload = '';
+      return true;
+    },
+  };
+}
