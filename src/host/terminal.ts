@@ -19,6 +19,7 @@ import { type HoldReason, holdsOf } from './holds.ts';
 import { integrationOf, PATIENCE_MS } from './integration.ts';
 import { LiveScreen } from './live-screen.ts';
 import { Output } from './output.ts';
+import { exactLine, pastedLine } from './pasted-line.ts';
 import type { Pty, PtyExit } from './pty-port.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
 import type { TerminalOptions } from './terminal-options.ts';
@@ -42,6 +43,8 @@ export class Terminal {
   #bells = 0;
   /** Whose input was accepted last: a command that starts now is theirs. */
   #writer: string | undefined;
+  /** The lines of several that were sent last, as they were written. */
+  #pasted: string | undefined;
   #late = false;
   #closed = false;
 
@@ -154,6 +157,7 @@ export class Terminal {
     switch (action.type) {
       case 'terminal/input':
         this.#writer = writer;
+        this.#pasted = pastedLine(action.data);
         this.#pty.write(action.data);
         if (this.#mayAsk()) this.#echo.poke();
         break;
@@ -182,11 +186,19 @@ export class Terminal {
   }
 
   /** It stands at this very place of the output. */
-  #fact(action: TerminalAction): void {
+  #fact(reported: TerminalAction): void {
+    const action = this.#exact(reported);
     this.#content.apply(action);
     this.#facts = noteCommand(this.#facts, action, this.#options.clock.now());
     if (action.type === 'terminal/commandFinished') this.#screen.commandFinished();
     if (action.type !== 'terminal/cwdChanged') this.#options.onInfo(false);
+  }
+
+  #exact(action: TerminalAction): TerminalAction {
+    if (action.type !== 'terminal/commandExecuted') return action;
+    const commandLine = exactLine(action.commandLine, this.#pasted);
+    this.#pasted = undefined;
+    return { ...action, commandLine };
   }
 
   #answer(query: Query, raw: string): void {
