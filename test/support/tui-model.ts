@@ -12,7 +12,6 @@ import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.t
 import { startOfInput, tokenise } from '../../src/tui/input/tokens.ts';
 
 export const ME = 'window-1';
-export const URI = 'ahp-terminal:/one';
 
 export const PLAIN_MODES: ProgramModes = {
   applicationCursorKeys: false,

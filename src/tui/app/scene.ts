@@ -77,7 +77,7 @@ export function sceneOf(model: Model, look: Look, live: LiveScreen | undefined):
 }
 
 /** RUN shows its line editor, unless the keys go to a running program or to nobody. */
-export function editsLine(model: Model, look: Look): boolean {
+function editsLine(model: Model, look: Look): boolean {
   const front = activeView(model);
   const tab = model.tabs.find((each) => each.resource === front?.uri);
   if (front === undefined || tab === undefined || front.view.mode !== 'run') return false;

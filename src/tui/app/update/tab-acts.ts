@@ -19,7 +19,7 @@ export const TAB_ACTS = {
 };
 
 /** Takes the terminal in front from whoever holds it: one explicit act, named to the host so that races have one winner. */
-export function takeOver(model: Model, look: Look): Step {
+function takeOver(model: Model, look: Look): Step {
   const tab = model.tabs.find((each) => each.resource === model.active);
   if (tab === undefined) return step(model);
   const holder = holderOf(tab, model.me);
