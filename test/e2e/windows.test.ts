@@ -114,6 +114,19 @@ describe('windows', () => {
     await waitForBlock(window, '✓ 0 echo a block');
   });
 
+  test('write only what changed', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.type('echo abcdefgh');
+    await window.waitForText('echo abcdefgh');
+    const before = window.raw.length;
+    window.send('i');
+    await window.waitForText('echo abcdefghi');
+    // The letter, the cursor, perhaps a hint that changed: not a row of the rest.
+    expect(window.raw.slice(before).length).toBeLessThan(200);
+    expect(window.raw.slice(before)).not.toContain('── live ─');
+  });
+
   test('tell the program of their size', async () => {
     sandbox = new Sandbox();
     const window = await openWindow(sandbox);
