@@ -28,11 +28,11 @@ export function agentSession(handle: string): string {
   return `ahp-session:/${handle}`;
 }
 
-export function holderId(claim: TerminalClaim): string {
+function holderId(claim: TerminalClaim): string {
   return claim.kind === 'client' ? claim.clientId : claim.session;
 }
 
-export function isHolder(actor: Actor, claim: TerminalClaim): boolean {
+function isHolder(actor: Actor, claim: TerminalClaim): boolean {
   return claim.kind === 'client' ? claim.clientId === actor.clientId : actor.sessions.has(claim.session);
 }
 

@@ -51,6 +51,9 @@ function judge(
   if (action.type === 'terminal/resized' && (action.cols > MAX_COLS || action.rows > MAX_ROWS)) {
     return no(`no terminal is larger than ${MAX_COLS}×${MAX_ROWS}`);
   }
+  if (action.type === 'terminal/titleChanged' && /\p{Cc}/u.test(action.title)) {
+    return no('control characters are not allowed in a title');
+  }
   const verdict = may(peer.actor, terminal.state, action, parts.clients);
   if (!verdict.ok) return verdict;
   const refusal = terminal.refuses(action);

@@ -57,6 +57,11 @@ export class LiveScreen {
     this.#listeners = listeners;
   }
 
+  /** A full-screen program is up, as far as is known without parsing what waits. */
+  get fullScreen(): boolean {
+    return this.#emulator.alternate;
+  }
+
   feed(text: string): void {
     if (this.#closed) return;
     this.#steps.push(text);

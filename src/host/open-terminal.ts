@@ -56,7 +56,7 @@ export function openTerminal(params: CreateTerminalParams, create: CreateMeta, l
   const shell = basename(plan.file);
   const uri = fileUri(cwd);
   const state: TerminalState = {
-    title: params.name?.trim() || shell,
+    title: cleanName(params.name) || shell,
     ...(uri === undefined ? {} : { cwd: uri }),
     cols,
     rows,
@@ -86,6 +86,11 @@ function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Lau
   const shell = create.shell ?? defaultShell(env);
   const plan = launchPlan({ shell, env, cwd, scriptsFolder: scriptsPath(), nonce, terminalId, version });
   return { ...plan, off: typeof plan.integration === 'string' ? undefined : plan.integration.off };
+}
+
+/** What the user called it, on one line; empty: nothing. */
+export function cleanName(name = ''): string {
+  return name.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
 function refuse(code: ErrorCode, message: string): Opened {

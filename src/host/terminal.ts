@@ -25,8 +25,9 @@ import { type Reader, terminalSnapshot } from './snapshot.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 import { Titles } from './titles.ts';
 
-/** A longer piece of output is no prompt. */
+/** A piece of output that asks for something: short, and its line is not ended; colours may follow. */
 const PROMPT_LIMIT = 512;
+const PROMPT_END = /[:?>：]\s*(?:\x1b\[[\d;?]*[a-zA-Z])*$/;
 
 export class Terminal {
   readonly uri: string;
@@ -182,7 +183,7 @@ export class Terminal {
   #text(text: string): void {
     this.#content.add(text);
     this.#screen.feed(text);
-    if (text.length < PROMPT_LIMIT && !text.endsWith('\n') && this.#mayAsk()) this.#echo.poke();
+    if (text.length < PROMPT_LIMIT && PROMPT_END.test(text) && this.#mayAsk()) this.#echo.poke();
   }
 
   /** It stands at this very place of the output. */
@@ -234,8 +235,9 @@ export class Terminal {
     return this.#writer === undefined ? { cols } : { cols, writer: this.#writer };
   }
 
-  /** At its prompt a shell draws what is typed itself; only what it runs can ask for a secret. */
+  /** At its prompt a shell draws what is typed itself, as full-screen programs do; what else runs may ask for a secret. */
   #mayAsk(): boolean {
+    if (this.#screen.fullScreen) return false;
     return this.#output.running || this.state.supportsCommandDetection !== true;
   }
 

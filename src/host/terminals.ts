@@ -6,7 +6,7 @@ import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../protocol/terminal/state.ts';
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
-import { type Launch, openTerminal } from './open-terminal.ts';
+import { cleanName, type Launch, openTerminal } from './open-terminal.ts';
 import type { SpawnPty } from './pty-port.ts';
 import { RootList } from './root-list.ts';
 import type { Environment } from './socket-path.ts';
@@ -87,7 +87,7 @@ export class Terminals {
       shell,
       size,
       integrationOff,
-      named: (params.name ?? '').trim() !== '',
+      named: cleanName(params.name) !== '',
       holder: () => holderOf(terminal.state.claim),
       colors: () => colorsOf(terminal.state.claim),
       onInfo: (now) => this.touch(now),

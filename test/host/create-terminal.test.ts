@@ -45,10 +45,10 @@ describe('createTerminal', () => {
   it('takes name, place and size', async () => {
     const host = await MemoryHost.start();
     const client = await host.connect('a');
-    await client.createTerminal(T, { name: ' build ', cwd: 'file:///usr/bin', cols: 132, rows: 43 });
+    await client.createTerminal(T, { name: ' bu\n\x1bild ', cwd: 'file:///usr/bin', cols: 132, rows: 43 });
     expect(host.pty.options).toMatchObject({ cwd: '/usr/bin', cols: 132, rows: 43 });
     expect((await client.subscribe(T)).state).toMatchObject({
-      title: 'build',
+      title: 'bu ild',
       cwd: 'file:///usr/bin',
       cols: 132,
       rows: 43,

@@ -73,6 +73,7 @@ describe('dispatchAction', () => {
     [{ type: 'terminal/resized', cols: 80.5, rows: 1 }, /cols/],
     [{ type: 'terminal/resized', cols: 65_535, rows: 65_535 }, 'no terminal is larger than 1000×500'],
     [{ type: 'terminal/claimed', claim: { kind: 'nobody' } }, /claim/],
+    [{ type: 'terminal/titleChanged', title: 'a\x1b]0;b' }, 'control characters are not allowed in a title'],
   ])('refuses also from the holder what is malformed or no action of clients: %#', async (action, reason) => {
     const { host, mara } = await pair();
     const seq = await mara.dispatch(T, { ...action });

@@ -98,6 +98,12 @@ describe('a host at its socket', () => {
     expect((await (await joinAs('a')).status()).clients).toBe(1);
   });
 
+  it('is the only one also of several that start at once', async () => {
+    const outcomes = await Promise.allSettled([start(), start(), start(), start()]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await (await joinAs('a')).status()).pid).toBe(process.pid);
+  });
+
   it('takes the place of a dead one, whatever that left', async () => {
     writeFileSync(join(root, 'run', 'host.lock.3'), JSON.stringify({ pid: process.pid, start: 'long ago' }));
     const code = `require('net').createServer().listen(${JSON.stringify(socket)}, () => process.kill(process.pid, 9))`;

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LiveScreen } from '../../src/host/live-screen.ts';
+import { Emulator } from '../../src/screen/emulator.ts';
+import { serialise } from '../../src/screen/serialise.ts';
+import { screenText } from '../../src/screen/text.ts';
+import { HandClock } from '../support/hand-clock.ts';
+
+type Seen = { readonly screen: LiveScreen; readonly clock: HandClock; readonly heard: string[] };
+
+function live(cols = 20, rows = 5): Seen {
+  const heard: string[] = [];
+  const clock = new HandClock();
+  const screen = new LiveScreen({ cols, rows }, clock, {
+    onTitle: (title) => heard.push(`title ${title}`),
+    onBells: (bells) => heard.push(`bells ${bells}`),
+    onBehind: (behind) => heard.push(behind ? 'behind' : 'caught up'),
+  });
+  return { screen, clock, heard };
+}
+
+const KIB = 1024;
+
+describe('LiveScreen', () => {
+  it('tells of titles and bells soon, and of plain text nothing', () => {
+    const { screen, clock, heard } = live();
+    screen.feed('text\x07');
+    screen.feed('\x1b]2;one\x07');
+    expect(heard).toEqual([]);
+    clock.pass(30);
+    expect(heard).toEqual(['title one', 'bells 1']);
+  });
+
+  it('hears a bell also while text keeps coming', () => {
+    const { screen, clock, heard } = live();
+    screen.feed('\x07');
+    for (let count = 0; count < 10; count += 1) {
+      clock.pass(5);
+      screen.feed('more');
+    }
+    expect(heard).toEqual(['bells 1']);
+  });
+
+  it('hears a title cut in two by the reads, once it is quiet', () => {
+    const { screen, clock, heard } = live();
+    screen.feed('\x1b');
+    screen.feed(']2;one');
+    screen.feed('\x1b\\');
+    clock.pass(200);
+    expect(heard).toEqual(['title one']);
+  });
+
+  it('answers for exactly the place where it was asked', () => {
+    const { screen } = live();
+    screen.feed('ab\r\n');
+    expect(screen.ask('\x1b[6n')).toBe('\x1b[2;1R');
+    screen.feed('c');
+    expect(screen.ask('\x1b[6n')).toBe('\x1b[2;2R');
+    expect(screen.ask('\x1b[5n')).toBe('\x1b[0n');
+  });
+
+  it('does not repeat answers that nobody asked for', () => {
+    const { screen } = live();
+    screen.feed('\x1b[6n\x1b[c');
+    expect(screen.ask('\x1b[5n')).toBe('\x1b[0n');
+  });
+
+  it('parses a waiting flood in slices, and says when it is too far behind', () => {
+    const { screen, clock, heard } = live();
+    for (let count = 0; count < 16; count += 1) screen.feed('x'.repeat(64 * KIB));
+    expect(heard).toEqual([]);
+    for (let count = 0; count < 20; count += 1) screen.feed('x'.repeat(64 * KIB));
+    expect(heard).toEqual(['behind']);
+    clock.turn();
+    expect(heard).toEqual(['behind', 'caught up']);
+    expect(clock.waiting).toBeLessThanOrEqual(1);
+  });
+
+  it('keeps the sizes in their place in the output', () => {
+    const { screen } = live(20, 5);
+    screen.feed('0123456789');
+    screen.resize(5, 5);
+    screen.feed('ab');
+    const expected = new Emulator({ cols: 20, rows: 5, scrollback: 2000 });
+    expected.write('0123456789');
+    expected.resize(5, 5);
+    expected.write('ab');
+    expect(screenText(screen.read())).toBe(screenText(expected));
+  });
+
+  it('clears all but the screen of a full-screen program', () => {
+    const { screen } = live();
+    screen.feed('one\r\n'.repeat(20));
+    screen.clear();
+    expect([screenText(screen.read()), screen.read().length]).toEqual(['', 5]);
+    screen.feed('\x1b[?1049hvim');
+    screen.clear();
+    expect(screenText(screen.read())).toBe('vim');
+  });
+
+  it('knows where the last finished command ended, as lines scroll and are lost', () => {
+    const { screen } = live();
+    expect(screen.liveFromEnd()).toBeUndefined();
+    screen.feed('a\r\nb\r\n');
+    screen.commandFinished();
+    screen.feed('$ ');
+    expect(screen.liveFromEnd()).toBe(2);
+    screen.feed('\r\n1\r\n2\r\n3\r\n4');
+    expect(screen.liveFromEnd()).toBe(4);
+    screen.commandFinished();
+    expect(screen.liveFromEnd()).toBe(0);
+    screen.feed('\n'.repeat(3000));
+    expect(screen.liveFromEnd()).toBeUndefined();
+  });
+
+  it('takes every call quietly after its end', () => {
+    const { screen, clock, heard } = live();
+    screen.feed('\x07');
+    screen.close();
+    screen.close();
+    screen.feed('\x07');
+    screen.commandFinished();
+    screen.resize(1, 1);
+    clock.pass(1000);
+    expect(heard).toEqual([]);
+  });
+
+  it('ends up with the same screen however its input was cut and delayed', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '\x1b[31m',
+        '\r\n',
+        '\x1b[2J',
+        '\x1b[H',
+        '\x1b[?1049h',
+        '\x1b[?1049l',
+        '\x1b]2;t\x07',
+        'äöü',
+        '漢字',
+      ),
+      fc.string({ maxLength: 10 }),
+    );
+    const step = fc.oneof(
+      { weight: 5, arbitrary: piece },
+      { weight: 1, arbitrary: fc.constantFrom(1, 30, 200) },
+      { weight: 1, arbitrary: fc.constant('look' as const) },
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const { screen, clock } = live();
+        const expected = new Emulator({ cols: 20, rows: 5, scrollback: 2000 });
+        for (const one of steps) {
+          if (typeof one === 'number') clock.pass(one);
+          else if (one === 'look') screen.read();
+          else {
+            screen.feed(one);
+            expected.write(one);
+          }
+        }
+        expect(serialise(screen.read(), { scrollback: 2000 })).toBe(
+          serialise(expected, { scrollback: 2000 }),
+        );
+        screen.close();
+        expected.close();
+      }),
+    );
+  });
+});
