@@ -45,6 +45,10 @@ export class LiveScreen {
       case 'terminal/resized':
         this.emulator.resize(action.cols, action.rows);
         break;
+      case 'terminal/cleared':
+        // As the host does to its own screen; a full-screen program keeps what it drew.
+        this.emulator.write(this.emulator.alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
+        break;
       case 'terminal/commandFinished':
         this.#markHere();
         break;

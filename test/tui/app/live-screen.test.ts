@@ -73,6 +73,16 @@ describe('LiveScreen', () => {
     expect(live(screen)).toEqual(['half$']);
   });
 
+  test('clearing empties the screen and the scrollback, but not a full-screen program', () => {
+    const screen = new LiveScreen(state(), 100);
+    run(screen, '1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7\r\n');
+    screen.apply({ type: 'terminal/cleared' });
+    expect(live(screen)).toEqual(['']);
+    run(screen, '\x1b[?1049hvim');
+    screen.apply({ type: 'terminal/cleared' });
+    expect(live(screen)[0]).toBe('vim');
+  });
+
   test('a full-screen program is its whole screen', () => {
     const screen = new LiveScreen(state(), 100);
     run(screen, '$ vim\r\n\x1b[?1049h\x1b[2J\x1b[2;2Hx');
