@@ -5,12 +5,13 @@ import { startHost } from '../host/host.ts';
 import { memoryPair } from '../rpc/transport.ts';
 import type { Io } from './io.ts';
 import { clientIdentity } from './open-client.ts';
+import { shellEnv } from './shell-env.ts';
 import { readVersion } from './version.ts';
 
 export type Embedded = { readonly client: Client; readonly close: () => Promise<void> };
 
 export async function openEmbedded(io: Io): Promise<Embedded> {
-  const host = await startHost({ env: io.env, version: readVersion() });
+  const host = await startHost({ env: shellEnv(io.env), version: readVersion() });
   const transportFactory = () => {
     const [ours, its] = memoryPair();
     host.attach(its);

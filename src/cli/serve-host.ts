@@ -6,6 +6,7 @@ import { ExitCode } from './exit-code.ts';
 import { logTo, openLog } from './host-log.ts';
 import { hostPlace } from './host-place.ts';
 import { complain, type Io } from './io.ts';
+import { shellEnv } from './shell-env.ts';
 import { readVersion } from './version.ts';
 
 /** A background host that nobody joined, or whose last terminal ended: it costs nothing to start another. */
@@ -25,7 +26,7 @@ export async function serveHost(background: boolean, io: Io): Promise<number> {
   try {
     host = await startHost({
       listen: { socket },
-      env: io.env,
+      env: shellEnv(io.env),
       version,
       log,
       ...(background ? { exitWhenIdleMs: IDLE_MS } : {}),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { StartedHost } from './find-host.ts';
 import { openLog } from './host-log.ts';
 import type { Io } from './io.ts';
+import { shellEnv } from './shell-env.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/cotty.js', import.meta.url));
 
@@ -18,7 +19,7 @@ export function startBackground(logPath: string, env: Io['env']): StartedHost {
       // No folder is kept busy, and no terminal is left open, by a process nobody sees.
       cwd: '/',
       stdio: ['ignore', log, log],
-      env: backgroundEnv(env),
+      env: shellEnv(env),
     });
     const ended = new Promise<number | null>((resolve) => {
       child.once('exit', (exitCode) => resolve(exitCode));
@@ -29,10 +30,4 @@ export function startBackground(logPath: string, env: Io['env']): StartedHost {
   } finally {
     closeSync(log);
   }
-}
-
-/** What belongs to this one window must not reach the shells of all later ones. */
-function backgroundEnv(env: Io['env']): NodeJS.ProcessEnv {
-  const { COTTY_TERMINAL, WINDOWID, ...rest } = env;
-  return rest;
 }
