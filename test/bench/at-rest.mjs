@@ -1,0 +1,35 @@
+/** What it costs to have: processor time and bytes while nothing happens, and memory. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuMs, residentMb } from './processes.mjs';
+import { GREETING, Place, stopQuietly } from './subjects.mjs';
+
+const TERMINALS = 10;
+const LINES = "seq -f '%080.0f' 10000";
+/** Imports, first frames, timers of the start and the collection of its garbage are over by then. */
+const SETTLE_MS = 8000;
+
+export async function atRest(subject, size, seconds) {
+  const place = new Place();
+  try {
+    const outer = subject.start(place, size);
+    await outer.seen(GREETING);
+    await sleep(SETTLE_MS);
+    const server = subject.serverPid(place);
+    const pids = [outer.pid, server];
+    await sleep(SETTLE_MS / 2);
+    const [cpu, bytes] = [cpuMs(pids), outer.bytes];
+    await sleep(seconds * 1000);
+    const idleCpu = (cpuMs(pids) - cpu) / seconds;
+    const idleBytes = outer.bytes - bytes;
+    for (let n = 1; n < TERMINALS; n += 1) subject.more(place, `t${n}`, LINES);
+    outer.write(`${LINES}\r`);
+    await sleep(2 * SETTLE_MS);
+    const memory = { server: residentMb(server), window: residentMb(outer.pid) };
+    await outer.close();
+    return { idleCpu, idleBytes, memory };
+  } finally {
+    stopQuietly(subject, place);
+    place.remove();
+  }
+}

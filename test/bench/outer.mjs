@@ -1,0 +1,69 @@
+/** The terminal around everything that is measured: a pty, read as fast as it can be, searched for what is awaited. */
+
+import { performance } from 'node:perf_hooks';
+import { spawn } from 'node-pty';
+
+const WAIT_MS = 60_000;
+
+export class Outer {
+  #pty;
+  #awaited;
+  #tail = Buffer.alloc(0);
+  #gone;
+  bytes = 0;
+
+  constructor({ file, args, cwd, env, cols, rows }) {
+    this.startedAt = performance.now();
+    this.#pty = spawn(file, args, { name: 'xterm-256color', cwd, env, cols, rows, encoding: null });
+    this.#pty.onData((bytes) => this.#read(bytes));
+    this.#gone = new Promise((resolve) => this.#pty.onExit(resolve));
+  }
+
+  get pid() {
+    return this.#pty.pid;
+  }
+
+  write(text) {
+    this.#pty.write(text);
+  }
+
+  /** The time at which `text` has come, counted from what arrives after this call. */
+  async seen(text) {
+    this.#tail = Buffer.alloc(0);
+    const { promise, resolve, reject } = withResolvers();
+    const timer = setTimeout(() => reject(new Error(`"${text}" was not shown in time`)), WAIT_MS);
+    this.#awaited = { wanted: Buffer.from(text), resolve };
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async close() {
+    this.#pty.kill('SIGHUP');
+    await this.#gone;
+  }
+
+  #read(bytes) {
+    this.bytes += bytes.length;
+    if (this.#awaited === undefined) return;
+    const { wanted, resolve } = this.#awaited;
+    // What is awaited may come in two reads.
+    const joined = Buffer.concat([this.#tail, bytes]);
+    this.#tail = joined.subarray(Math.max(0, joined.length - wanted.length + 1));
+    if (!joined.includes(wanted)) return;
+    this.#awaited = undefined;
+    resolve(performance.now());
+  }
+}
+
+function withResolvers() {
+  let resolve;
+  let reject;
+  const promise = new Promise((fulfil, refuse) => {
+    resolve = fulfil;
+    reject = refuse;
+  });
+  return { promise, resolve, reject };
+}

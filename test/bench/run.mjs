@@ -1,0 +1,147 @@
+/**
+ * cotty beside tmux: speed, delay, start and cost, through one and the same outer terminal, by turns in one run.
+ *
+ *   npm run bench -- [--quick] [--only throughput,latency,start,rest] [--no-file]
+ *
+ * Figures of a busy machine say little; the ratios say more. The result is kept as JSON under `results/`.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { atRest } from './at-rest.mjs';
+import { figure, median, percentile, table } from './figures.mjs';
+import { latency } from './latency.mjs';
+import { LOAD_NAMES, writeLoads } from './loads.mjs';
+import { startUp } from './start-up.mjs';
+import { bare, cotty, tmux } from './subjects.mjs';
+import { throughput } from './throughput.mjs';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'throughput,latency,start,rest' },
+    'no-file': { type: 'boolean', default: false },
+  },
+});
+const quick = values.quick;
+const LARGE = { cols: 200, rows: 50 };
+const SMALL = { cols: 80, rows: 24 };
+const plan = quick
+  ? { sizes: [LARGE], rounds: 3, bytes: 3e6, keys: 60, interrupts: 5, starts: 3, restSeconds: 4 }
+  : { sizes: [LARGE, SMALL], rounds: 5, bytes: 8e6, keys: 200, interrupts: 15, starts: 9, restSeconds: 15 };
+
+const parts = { throughput: allThroughput, latency: allLatency, start: allStarts, rest: allRest };
+const figures = [];
+for (const name of values.only.split(',')) figures.push(...(await parts[name]()));
+console.log(table(figures));
+if (!values['no-file']) keep(figures);
+
+async function allThroughput() {
+  const folder = mkdtempSync(join(tmpdir(), 'cl-'));
+  const lines = [];
+  for (const size of plan.sizes) {
+    const loads = writeLoads(folder, size, plan.bytes);
+    const samples = await throughput([cotty, tmux, bare], size, { loads, rounds: plan.rounds });
+    const of = (subject, load, what) =>
+      median(
+        samples.filter((each) => each.subject === subject && each.load === load).map((each) => each[what]),
+      );
+    const line = (load, unit, better, what) =>
+      figure(
+        `${named(size)} ${load}`,
+        unit,
+        better,
+        of('cotty', load, what),
+        of('tmux', load, what),
+        of('none', load, what),
+      );
+    for (const load of LOAD_NAMES) lines.push(line(load, 'MB/s', 'more', 'mbPerSecond'));
+    for (const load of LOAD_NAMES) lines.push(line(load, 'ms CPU/MB', 'less', 'cpuMsPerMb'));
+    for (const load of LOAD_NAMES) lines.push(line(load, 'kB to the outer terminal', 'less', 'outerKb'));
+  }
+  rmSync(folder, { recursive: true });
+  return lines;
+}
+
+async function allLatency() {
+  const [ours, theirs, none] = await turns(2, [cotty, tmux, bare], (subject) =>
+    latency(subject, LARGE, plan),
+  );
+  const line = (name, what, share) => {
+    const of = (samples) =>
+      percentile(
+        samples.flatMap((sample) => sample[what]),
+        share,
+      );
+    return figure(`${name} p${share * 100}`, 'ms', 'less', of(ours), of(theirs), of(none));
+  };
+  return [
+    line('key to echo', 'idle', 0.5),
+    line('key to echo', 'idle', 0.95),
+    line('key to echo in a flood', 'flooded', 0.5),
+    line('key to echo in a flood', 'flooded', 0.95),
+    line('Ctrl+C in a flood', 'interrupt', 0.5),
+    line('Ctrl+C in a flood', 'interrupt', 0.95),
+  ];
+}
+
+async function allStarts() {
+  const [ours, theirs] = await turns(plan.starts, [cotty, tmux], (subject) => startUp(subject, LARGE));
+  return ['cold', 'warm'].map((what) => {
+    const of = (samples) => median(samples.map((sample) => sample[what]));
+    return figure(`start, ${what}`, 'ms', 'less', of(ours), of(theirs));
+  });
+}
+
+async function allRest() {
+  const [[ours], [theirs]] = await turns(1, [cotty, tmux], (subject) =>
+    atRest(subject, LARGE, plan.restSeconds),
+  );
+  return [
+    figure('idle', 'ms CPU/s', 'less', ours.idleCpu, theirs.idleCpu),
+    figure('idle', 'bytes written', 'less', ours.idleBytes, theirs.idleBytes),
+    figure('memory of the server, 10 × 10,000 lines', 'MB', 'less', ours.memory.server, theirs.memory.server),
+    figure('memory of the window', 'MB', 'less', ours.memory.window, theirs.memory.window),
+  ];
+}
+
+/** A B, A B: what else the machine does falls on both. */
+async function turns(rounds, subjects, measure) {
+  const samples = subjects.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, subject] of subjects.entries()) samples[at].push(await measure(subject));
+  }
+  return samples;
+}
+
+function named({ cols, rows }) {
+  return `${cols}×${rows}`;
+}
+
+function keep(found) {
+  const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+  const commit =
+    git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', 'src') === '' ? '' : '+');
+  const date = new Date().toISOString();
+  const folder = fileURLToPath(new URL('results', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${date.slice(0, 10)}-${commit}${quick ? '-quick' : ''}.json`);
+  const machine = `${cpus()[0]?.model.trim()} × ${cpus().length}, Node ${process.version}`;
+  const round = (value) => (value === undefined ? undefined : Number(value.toPrecision(4)));
+  const rounded = found.map(({ cotty: ours, tmux: theirs, none, ratio, ...rest }) => ({
+    ...rest,
+    cotty: round(ours),
+    tmux: round(theirs),
+    none: round(none),
+    ratio: round(ratio),
+  }));
+  writeFileSync(
+    path,
+    `${JSON.stringify({ commit, date, machine, quick, figures: rounded }, undefined, 1)}\n`,
+  );
+  console.log(`kept in ${path}`);
+}

@@ -1,0 +1,23 @@
+/** From the command to the shell's first words on the screen: with nothing running yet, and joining what runs. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GREETING, Place, stopQuietly } from './subjects.mjs';
+
+const SETTLE_MS = 700;
+
+export async function startUp(subject, size) {
+  const place = new Place();
+  try {
+    const first = subject.start(place, size);
+    const cold = (await first.seen(GREETING)) - first.startedAt;
+    await sleep(SETTLE_MS);
+    const second = subject.join(place, size);
+    const warm = (await second.seen(GREETING)) - second.startedAt;
+    await second.close();
+    await first.close();
+    return { cold, warm };
+  } finally {
+    stopQuietly(subject, place);
+    place.remove();
+  }
+}

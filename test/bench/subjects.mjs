@@ -1,0 +1,143 @@
+/** What is measured, each in a home of its own: the built cotty, tmux, and no multiplexer at all. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Outer } from './outer.mjs';
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const launcher = process.env['COTTY_BENCH_BIN'] ?? here('../../bin/cotty.js');
+const CTRL_K = '\x0b';
+/** Long enough for a mode to change, which nothing on a reader without an emulator tells. */
+const SETTLE_MS = 500;
+
+/** Printed by the shell of every new terminal. */
+export const GREETING = 'SHELLISREADY';
+
+export class Place {
+  constructor() {
+    this.folder = mkdtempSync(join(tmpdir(), 'cb-'));
+    this.home = join(this.folder, 'home');
+    mkdirSync(this.home);
+    writeFileSync(join(this.home, '.bashrc'), `PS1='$ '\necho ${GREETING}\n`);
+    writeFileSync(join(this.home, 'tmux.conf'), TMUX_CONF);
+    this.env = {
+      PATH: process.env['PATH'],
+      HOME: this.home,
+      COTTY_RUNTIME_DIR: join(this.folder, 'run'),
+      TMUX_TMPDIR: this.folder,
+      SHELL: '/bin/bash',
+      TERM: 'xterm-256color',
+      COLORTERM: 'truecolor',
+      LANG: 'C.UTF-8',
+      USER: 'bench',
+    };
+  }
+
+  run(file, args) {
+    return execFileSync(file, args, {
+      env: this.env,
+      cwd: this.home,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  }
+
+  outer(file, args, size) {
+    return new Outer({ file, args, cwd: this.home, env: this.env, ...size });
+  }
+
+  remove() {
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** True colour as cotty has it, and as much scrollback. */
+const TMUX_CONF = `set -g default-terminal tmux-256color
+set -ga terminal-overrides ',*:Tc'
+set -g history-limit 10000
+set -g default-command 'exec bash'
+`;
+
+const pane = here('pane.sh');
+
+export const cotty = {
+  name: 'cotty',
+  start: (place, size) => place.outer(process.execPath, [launcher], size),
+  join: (place, size) => place.outer(process.execPath, [launcher], size),
+  /** A window in RAW, in which the pane's program waits for what it is told. */
+  async open(place, size) {
+    const outer = cotty.start(place, size);
+    await outer.seen(GREETING);
+    await sleep(2 * SETTLE_MS);
+    outer.write(CTRL_K);
+    await sleep(SETTLE_MS);
+    return inPane(outer);
+  },
+  more: (place, name, command) =>
+    place.run(process.execPath, [launcher, 'new', name, '--detached', '--', 'sh', '-c', command]),
+  serverPid: (place) => JSON.parse(place.run(process.execPath, [launcher, 'host', 'status', '--json'])).pid,
+  stop: (place) => place.run(process.execPath, [launcher, 'host', 'stop']),
+};
+
+export const tmux = {
+  name: 'tmux',
+  start: (place, size) =>
+    place.outer('tmux', ['-u', '-f', join(place.home, 'tmux.conf'), 'new-session'], size),
+  join: (place, size) => place.outer('tmux', ['-u', 'attach'], size),
+  async open(place, size) {
+    const outer = tmux.start(place, size);
+    await outer.seen(GREETING);
+    await sleep(SETTLE_MS);
+    return inPane(outer);
+  },
+  more: (place, name, command) =>
+    place.run('tmux', ['new-window', '-d', '-n', name, `${command}; sleep 1000`]),
+  serverPid: (place) => Number(place.run('tmux', ['display', '-p', '#{pid}'])),
+  stop: (place) => place.run('tmux', ['kill-server']),
+};
+
+export const bare = {
+  name: 'none',
+  async open(place, size) {
+    const outer = place.outer('/bin/sh', [pane], size);
+    await outer.seen('PANEREADY');
+    return outer;
+  },
+  serverPid: () => undefined,
+  stop: () => {},
+};
+
+async function inPane(outer) {
+  const ready = outer.seen('PANEREADY');
+  outer.write(`sh ${pane}\r`);
+  await ready;
+  await sleep(SETTLE_MS);
+  return outer;
+}
+
+/** One window of a subject, for as long as `use` takes. */
+export async function within(subject, size, use) {
+  const place = new Place();
+  try {
+    const outer = await subject.open(place, size);
+    const pids = [outer.pid, subject.serverPid(place)].filter((pid) => pid !== undefined);
+    const result = await use({ outer, place, pids });
+    await outer.close();
+    return result;
+  } finally {
+    stopQuietly(subject, place);
+    place.remove();
+  }
+}
+
+export function stopQuietly(subject, place) {
+  try {
+    subject.stop(place);
+  } catch {
+    // It has ended by itself, or never begun.
+  }
+}

@@ -1,0 +1,40 @@
+/** How fast what a program prints gets to the screen, what that costs, and how much of it reaches the outer terminal. */
+
+import { performance } from 'node:perf_hooks';
+import { LOAD_NAMES } from './loads.mjs';
+import { cpuMs } from './processes.mjs';
+import { within } from './subjects.mjs';
+
+/** In no load and in no escape sequence; by turns, since what is on the screen already is not painted again. */
+const MARKS = ['@'.repeat(12), '`'.repeat(12)];
+
+/** Samples by load, one subject after the other within each round. */
+export async function throughput(subjects, size, { loads, rounds }) {
+  const samples = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const subject of subjects) {
+      await within(subject, size, async ({ outer, pids }) => {
+        for (const [at, load] of LOAD_NAMES.entries()) {
+          const figures = await timed(outer, pids, loads[load], MARKS[at % MARKS.length]);
+          samples.push({ subject: subject.name, load, ...figures });
+        }
+      });
+    }
+  }
+  return samples;
+}
+
+async function timed(outer, pids, { path, bytes }, mark) {
+  const cpu = cpuMs(pids);
+  const written = outer.bytes;
+  const end = outer.seen(mark);
+  const from = performance.now();
+  outer.write(`cat ${path}; printf '\\033[0m\\033[2J\\033[H%s' '${mark}'\r`);
+  const seconds = ((await end) - from) / 1000;
+  const megabytes = bytes / 1e6;
+  return {
+    mbPerSecond: megabytes / seconds,
+    cpuMsPerMb: (cpuMs(pids) - cpu) / megabytes,
+    outerKb: (outer.bytes - written) / 1000,
+  };
+}
