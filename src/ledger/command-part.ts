@@ -1,0 +1,31 @@
+/** A record as a part of a terminal's content, as viewers have seen it when it ran. */
+
+import { type CommandMeta, META_KEY } from '../protocol/cotty-meta.ts';
+import type { CommandPart } from '../protocol/terminal/state.ts';
+import { outputText } from './bounded-output.ts';
+import type { LedgerRecord } from './record.ts';
+
+/** Complete in any case: nothing of it runs any more. */
+export function asCommandPart(record: LedgerRecord): CommandPart {
+  const { writer, cwd, cols, unverified, timedOut, killedByRestart, exitCode, finishedAt, startedAt } =
+    record;
+  const meta: CommandMeta = {
+    ...(writer === undefined ? {} : { writer }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(cols === undefined ? {} : { cols }),
+    ...(unverified === undefined ? {} : { unverified }),
+    ...(timedOut === undefined ? {} : { timedOut }),
+    ...(killedByRestart === undefined ? {} : { killedByRestart }),
+  };
+  return {
+    type: 'command',
+    commandId: record.commandId,
+    commandLine: record.commandLine,
+    output: outputText(record.output),
+    timestamp: startedAt,
+    isComplete: true,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(finishedAt === undefined ? {} : { durationMs: Math.max(0, finishedAt - startedAt) }),
+    _meta: { [META_KEY]: meta },
+  };
+}

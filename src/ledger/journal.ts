@@ -1,0 +1,209 @@
+/**
+ * Writes of one terminal's folder: queued, done in order and one at a time, never waited for by the pty.
+ *
+ * Rows reach the kernel as soon as the write before them has, so the end of the host's process costs at most what is
+ * on its way. They are synced to the disk within a second and at the close: a sync for each would wear disks out to
+ * save a second's rows from a power cut. What cannot be written stays queued and is tried again.
+ */
+
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LedgerFile, rotate } from './ledger-file.ts';
+import { ROTATE_BYTES } from './ledger-files.ts';
+import { redactRecord } from './redact.ts';
+import { replaceFile } from './replace-file.ts';
+import { formatRow, type Row } from './row.ts';
+
+export type LedgerClock = {
+  now(): number;
+  after(ms: number, run: () => void): () => void;
+};
+
+export type JournalOptions = {
+  readonly folder: string;
+  readonly uri: string;
+  readonly clock: LedgerClock;
+  /** Why nothing can be written now; undefined: it can again. */
+  readonly onTrouble: (why: string | undefined) => void;
+  readonly rotateBytes?: number;
+};
+
+/** In UTF-16 units. Beyond it the oldest rows are given up; their number is written once that is possible. */
+export const QUEUE_LIMIT = 1024 * 1024;
+const SYNC_MS = 1000;
+const RETRY_MS = 1000;
+
+export class Journal {
+  readonly #options: JournalOptions;
+  #rows: Row[] = [];
+  #queued = 0;
+  #lost = 0;
+  /** By file name, the latest text wins; undefined: the file is removed. */
+  readonly #replacements = new Map<string, (() => string) | undefined>();
+  #file: LedgerFile | undefined;
+  #pumping: Promise<void> | undefined;
+  #trouble: string | undefined;
+  #wake: () => void = () => {};
+  #cancelSync: (() => void) | undefined;
+  #closed = false;
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+  }
+
+  append(row: Row): void {
+    if (this.#closed) return;
+    this.#rows.push(row);
+    this.#queued += weigh(row);
+    while (this.#queued > QUEUE_LIMIT && this.#rows.length > 1) this.#giveUp();
+    this.#start();
+  }
+
+  /** After the rows that are queued already. */
+  replace(name: string, text: (() => string) | undefined): void {
+    if (this.#closed) return;
+    this.#replacements.set(name, text);
+    this.#start();
+  }
+
+  /** Everything is written, or cannot be. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelSync?.();
+    this.#wake();
+    await this.#pumping;
+    const file = this.#file;
+    this.#file = undefined;
+    try {
+      await file?.sync();
+    } catch (error) {
+      this.#tell(error);
+    } finally {
+      await file?.close();
+    }
+  }
+
+  #giveUp(): void {
+    const row = this.#rows.shift();
+    if (row === undefined) return;
+    this.#queued -= weigh(row);
+    this.#lost += row.kind === 'gap' ? row.lost : 1;
+  }
+
+  #start(): void {
+    this.#pumping ??= this.#pump();
+  }
+
+  async #pump(): Promise<void> {
+    // Not within the call that queued: formatting and redacting need not delay the output.
+    await Promise.resolve();
+    while (this.#rows.length > 0 || this.#replacements.size > 0) {
+      try {
+        await this.#step();
+        this.#tell(undefined);
+      } catch (error) {
+        this.#tell(error);
+        await this.#dropFile();
+        if (this.#closed) break;
+        await this.#rest();
+      }
+    }
+    this.#pumping = undefined;
+  }
+
+  async #step(): Promise<void> {
+    const row = this.#rows[0];
+    if (row !== undefined) {
+      const file = await this.#openFor(row);
+      if (this.#lost > 0) await this.#appendGap(file);
+      await this.#write(file);
+      this.#syncLater();
+      return;
+    }
+    for (const [name, text] of [...this.#replacements]) {
+      const path = join(this.#options.folder, name);
+      if (text === undefined) await rm(path, { force: true });
+      else await replaceFile(path, text());
+      if (this.#replacements.get(name) === text) this.#replacements.delete(name);
+    }
+  }
+
+  /** The row that is on its way is not among those that may be given up. */
+  async #write(file: LedgerFile): Promise<void> {
+    const row = this.#rows.shift();
+    if (row === undefined) return;
+    try {
+      await file.append(formatRow(redacted(row)));
+    } catch (error) {
+      this.#rows.unshift(row);
+      throw error;
+    }
+    this.#queued -= weigh(row);
+  }
+
+  /** Only a command that begins may begin a new file: no record spans two. */
+  async #openFor(row: Row): Promise<LedgerFile> {
+    const { folder, uri, clock, rotateBytes = ROTATE_BYTES } = this.#options;
+    if (row.kind === 'begin' && this.#file !== undefined) {
+      if (!(await this.#file.isThere())) await this.#dropFile();
+      else if (this.#file.size >= rotateBytes) {
+        await this.#file.sync();
+        await this.#dropFile();
+        await rotate(folder);
+      }
+    }
+    if (this.#file !== undefined) return this.#file;
+    const file = await LedgerFile.open(folder);
+    this.#file = file;
+    if (file.size === 0) await file.append(formatRow({ kind: 'ledger', uri, at: clock.now() }));
+    return file;
+  }
+
+  async #appendGap(file: LedgerFile): Promise<void> {
+    const lost = this.#lost;
+    await file.append(formatRow({ kind: 'gap', lost, at: this.#options.clock.now() }));
+    this.#lost -= lost;
+  }
+
+  async #dropFile(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    // What led here is told already; a close that fails as well adds nothing.
+    await file?.close().catch(() => {});
+  }
+
+  #syncLater(): void {
+    if (this.#closed) return;
+    this.#cancelSync ??= this.#options.clock.after(SYNC_MS, () => {
+      this.#cancelSync = undefined;
+      this.#file?.sync().catch((error: unknown) => this.#tell(error));
+    });
+  }
+
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#options.clock.after(RETRY_MS, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  #tell(error: unknown): void {
+    const why = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
+    if (why === this.#trouble) return;
+    this.#trouble = why;
+    this.#options.onTrouble(why);
+  }
+}
+
+function redacted(row: Row): Row {
+  return row.kind === 'begin' || row.kind === 'end' ? { ...row, record: redactRecord(row.record) } : row;
+}
+
+function weigh(row: Row): number {
+  if (row.kind !== 'begin' && row.kind !== 'end') return 100;
+  const { commandLine, output } = row.record;
+  return 300 + commandLine.length + output.head.length + output.tail.length;
+}

@@ -1,0 +1,88 @@
+/** The lines of a file from its end to its beginning, in batches, without ever holding more than a chunk and a line. */
+
+import { type FileHandle, open } from 'node:fs/promises';
+
+const CHUNK = 1024 * 1024;
+/** A longer one is no row of ours; it is given as an empty line, which reads as damaged. */
+const MAX_LINE = 8 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** The last line may lack its line break. Yields nothing for a file that is not there. */
+export async function* linesBackward(path: string, chunkBytes = CHUNK): AsyncGenerator<readonly string[]> {
+  const handle = await openIfThere(path);
+  if (handle === undefined) return;
+  try {
+    yield* readBackward(handle, chunkBytes);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* readBackward(handle: FileHandle, chunkBytes: number): AsyncGenerator<readonly string[]> {
+  const line = new PartialLine();
+  let last = true;
+  for (let end = (await handle.stat()).size; end > 0; ) {
+    const start = Math.max(0, end - chunkBytes);
+    const chunk = await readExactly(handle, start, end - start);
+    let stop = chunk.length;
+    // The line break at the end of the file ends a line, it does not begin another.
+    if (last && chunk[stop - 1] === NEWLINE) stop -= 1;
+    last = false;
+    const lines: string[] = [];
+    for (let at = lastBreak(chunk, stop); at >= 0; at = lastBreak(chunk, stop)) {
+      lines.push(line.complete(chunk, at + 1, stop));
+      stop = at;
+    }
+    line.extend(chunk.subarray(0, stop));
+    end = start;
+    if (end === 0) lines.push(line.complete(chunk, 0, 0));
+    yield lines;
+  }
+}
+
+/** A line whose end was met before its beginning. */
+class PartialLine {
+  #pieces: Buffer[] = [];
+  #length = 0;
+
+  extend(piece: Buffer): void {
+    this.#length += piece.length;
+    if (this.#length > MAX_LINE) this.#pieces = [];
+    else this.#pieces.unshift(piece);
+  }
+
+  /** The line that begins in this chunk. */
+  complete(chunk: Buffer, start: number, end: number): string {
+    if (this.#length === 0) return chunk.toString('utf8', start, end);
+    this.extend(chunk.subarray(start, end));
+    const text = Buffer.concat(this.#pieces).toString('utf8');
+    this.#pieces = [];
+    this.#length = 0;
+    return text;
+  }
+}
+
+function lastBreak(chunk: Buffer, before: number): number {
+  return before === 0 ? -1 : chunk.lastIndexOf(NEWLINE, before - 1);
+}
+
+/** Shorter if the file was cut meanwhile. */
+async function readExactly(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const chunk = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(chunk, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return chunk.subarray(0, filled);
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

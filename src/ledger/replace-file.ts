@@ -1,0 +1,16 @@
+/** Replaces a small file as a whole: whoever reads it sees the old one or the new one. */
+
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export async function replaceFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const next = `${path}.tmp`;
+  const handle = await open(next, 'w', 0o600);
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
+  await rename(next, path);
+}

@@ -1,0 +1,125 @@
+/** The rows of a ledger file: one JSON object a line, each with the version it was written in. */
+
+import { noOutput, type StoredOutput } from './bounded-output.ts';
+import type { LedgerRecord, RedactedField } from './record.ts';
+
+/**
+ * `begin` is written before a command's output, `end` after it. An `end` says everything again, so that a damaged
+ * `begin` costs nothing.
+ */
+export type Row =
+  | { readonly kind: 'ledger'; readonly uri: string; readonly at: number }
+  | { readonly kind: 'begin'; readonly record: LedgerRecord }
+  | { readonly kind: 'end'; readonly record: LedgerRecord }
+  /** What ran before is not shown any more; it is still recorded. */
+  | { readonly kind: 'clear'; readonly at: number }
+  /** Here so many rows could not be written. */
+  | { readonly kind: 'gap'; readonly lost: number; readonly at: number };
+
+export type ReadRow = { readonly ok: true; readonly row: Row } | { readonly ok: false; readonly why: string };
+
+const VERSION = 1;
+
+/** No terminal is wider; a damaged number must not make a viewer draw one. */
+const MAX_COLS = 1000;
+
+/** With its line break: an append is one whole line. */
+export function formatRow(row: Row): string {
+  return `${JSON.stringify({ v: VERSION, row: row.kind, ...fields(row) })}\n`;
+}
+
+function fields(row: Row): object {
+  if (row.kind !== 'begin' && row.kind !== 'end') {
+    const { kind: _kind, ...rest } = row;
+    return rest;
+  }
+  const { seq, commandId, commandLine, output, startedAt, finishedAt, ...rest } = row.record;
+  const begun = { seq, id: commandId, started: startedAt, cmd: commandLine, ...rest };
+  return row.kind === 'begin' ? begun : { ...begun, finished: finishedAt, ...output };
+}
+
+export function parseRow(line: string): ReadRow {
+  const raw = parseObject(line);
+  if (raw === undefined) return { ok: false, why: 'damaged' };
+  if (raw['v'] !== VERSION) return { ok: false, why: `version ${JSON.stringify(raw['v'])}` };
+  const row = asRow(raw);
+  return row === undefined ? { ok: false, why: `not a row of version ${VERSION}` } : { ok: true, row };
+}
+
+type Raw = { readonly [key: string]: unknown };
+
+function parseObject(line: string): Raw | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    // A line that was cut or overwritten.
+    return undefined;
+  }
+}
+
+function asRow(raw: Raw): Row | undefined {
+  const { row: kind, uri, at, lost } = raw;
+  if (kind === 'begin' || kind === 'end') {
+    const record = asRecord(raw, kind === 'end');
+    return record === undefined ? undefined : { kind, record };
+  }
+  if (!isTime(at)) return undefined;
+  if (kind === 'clear') return { kind, at };
+  if (kind === 'gap') return isCount(lost) ? { kind, lost, at } : undefined;
+  return kind === 'ledger' && isString(uri) ? { kind, uri, at } : undefined;
+}
+
+function asRecord(raw: Raw, ended: boolean): LedgerRecord | undefined {
+  const { seq, id, started, cmd, finished } = raw;
+  if (!isCount(seq) || !isString(id) || !isTime(started) || !isString(cmd)) return undefined;
+  if (ended && !isTime(finished)) return undefined;
+  const output = ended ? asOutput(raw) : noOutput;
+  if (output === undefined) return undefined;
+  return {
+    seq,
+    commandId: id,
+    commandLine: cmd,
+    startedAt: started,
+    output,
+    ...(isTime(finished) ? { finishedAt: finished } : {}),
+    ...optional(raw),
+  };
+}
+
+/** What may be absent; a value of another type is left out, it costs the record nothing else. */
+function optional(raw: Raw): Partial<LedgerRecord> {
+  const { writer, cwd, cols, unverified, exitCode, timedOut, killedByRestart, commandCut, redacted } = raw;
+  return {
+    ...(isString(writer) ? { writer } : {}),
+    ...(isString(cwd) ? { cwd } : {}),
+    ...(isCount(cols) && cols > 0 && cols <= MAX_COLS ? { cols } : {}),
+    ...(typeof exitCode === 'number' && Number.isSafeInteger(exitCode) ? { exitCode } : {}),
+    ...(isCount(commandCut) ? { commandCut } : {}),
+    ...(unverified === true ? { unverified } : {}),
+    ...(timedOut === true ? { timedOut } : {}),
+    ...(killedByRestart === true ? { killedByRestart } : {}),
+    ...(Array.isArray(redacted) ? { redacted: redacted.filter(isField) } : {}),
+  };
+}
+
+export function asOutput({ head, omitted, tail }: Raw): StoredOutput | undefined {
+  return isString(head) && isCount(omitted) && isString(tail) ? { head, omitted, tail } : undefined;
+}
+
+function isField(value: unknown): value is RedactedField {
+  return value === 'cmd' || value === 'stdout';
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** A moment that a date can tell. */
+export function isTime(value: unknown): value is number {
+  return isCount(value) && value <= 8.64e15;
+}

@@ -1,0 +1,47 @@
+/** `running.json` — what the command in flight has printed until now, should nobody be left to write its end. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StoredOutput } from './bounded-output.ts';
+import { isMissing, RUNNING } from './ledger-files.ts';
+import type { RedactedField } from './record.ts';
+import { asOutput, isCount, isTime } from './row.ts';
+
+export type RunningOutput = {
+  readonly seq: number;
+  /** When it was written: the last that is known of the command. */
+  readonly at: number;
+  readonly output: StoredOutput;
+  readonly redacted: readonly RedactedField[];
+};
+
+const VERSION = 1;
+
+export function formatRunning({ seq, at, output, redacted }: RunningOutput): string {
+  return `${JSON.stringify({ v: VERSION, seq, at, redacted: redacted.includes('stdout'), ...output })}\n`;
+}
+
+/** Undefined: there is none, or it cannot be read. */
+export async function readRunning(folder: string): Promise<RunningOutput | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, RUNNING), 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  return parseRunning(text);
+}
+
+function parseRunning(text: string): RunningOutput | undefined {
+  try {
+    const raw: { readonly [key: string]: unknown } = { ...JSON.parse(text) };
+    const { v, seq, at, redacted } = raw;
+    const output = asOutput(raw);
+    if (v !== VERSION || !isCount(seq) || !isTime(at) || output === undefined) return undefined;
+    return { seq, at, output, redacted: redacted === true ? ['stdout'] : [] };
+  } catch {
+    // Damaged: the record then has no output.
+    return undefined;
+  }
+}

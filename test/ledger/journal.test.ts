@@ -1,0 +1,143 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Journal } from '../../src/ledger/journal.ts';
+import type { Row } from '../../src/ledger/row.ts';
+import { HandClock } from '../support/hand-clock.ts';
+import { begun, entriesIn, record, recordsIn, temporaryFolder } from './support.ts';
+
+const uri = 'ahp-terminal:/1';
+
+function scene(options: { readonly folder?: string; readonly rotateBytes?: number } = {}) {
+  const folder = options.folder ?? join(temporaryFolder(), 'terminals', 'one');
+  const clock = new HandClock();
+  const troubles: (string | undefined)[] = [];
+  const journal = new Journal({ folder, uri, clock, onTrouble: (why) => troubles.push(why), ...options });
+  return { folder, clock, troubles, journal };
+}
+
+function command(seq: number, size = 0): Row[] {
+  const whole = record(seq, { output: { head: 'x'.repeat(size), omitted: 0, tail: '' } });
+  return [
+    { kind: 'begin', record: begun(whole) },
+    { kind: 'end', record: whole },
+  ];
+}
+
+/** The file system has answered; bounded by the test's own time limit. */
+async function until(seen: () => boolean): Promise<void> {
+  while (!seen()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const seqs = async (folder: string) => (await recordsIn(folder)).map(({ seq }) => seq);
+
+describe('a journal', () => {
+  it('writes rows in their order, behind a header, readable by nobody else', async () => {
+    const { folder, journal } = scene();
+    for (const seq of [1, 2, 3]) for (const row of command(seq)) journal.append(row);
+    await journal.close();
+    const lines = readFileSync(join(folder, 'ledger.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line)).map(({ row, seq }) => `${row} ${seq ?? ''}`)).toEqual([
+      'ledger ',
+      'begin 1',
+      'end 1',
+      'begin 2',
+      'end 2',
+      'begin 3',
+      'end 3',
+    ]);
+    expect(statSync(join(folder, 'ledger.jsonl')).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('begins a new line where the last one was cut', async () => {
+    const { folder, journal } = scene();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'ledger.jsonl'), '{"v":1,"row":"en');
+    for (const row of command(7)) journal.append(row);
+    await journal.close();
+    expect(await seqs(folder)).toEqual([7]);
+  });
+
+  it('takes secrets out of what it writes', async () => {
+    const { folder, journal } = scene();
+    journal.append({ kind: 'end', record: record(1, { commandLine: 'login --password=hunter2' }) });
+    await journal.close();
+    expect(await recordsIn(folder)).toMatchObject([
+      { commandLine: 'login --password=[redacted]', redacted: ['cmd'] },
+    ]);
+  });
+
+  it('begins a new file with a command when the old one is full, and keeps three full ones', async () => {
+    const { folder, journal } = scene({ rotateBytes: 1000 });
+    for (let seq = 1; seq <= 7; seq += 1) for (const row of command(seq, 1000)) journal.append(row);
+    await journal.close();
+    expect(readdirSync(folder).sort()).toEqual([
+      'ledger.1.jsonl',
+      'ledger.2.jsonl',
+      'ledger.3.jsonl',
+      'ledger.jsonl',
+    ]);
+    expect(await seqs(folder)).toEqual([7, 6, 5, 4]);
+  });
+
+  it('says that it cannot write, keeps the rows, and writes them once it can', async () => {
+    const place = temporaryFolder();
+    const { folder, clock, troubles, journal } = scene({ folder: join(place, 'blocked', 'one') });
+    writeFileSync(join(place, 'blocked'), 'a file where the folder should be');
+    for (const row of command(1)) journal.append(row);
+    await until(() => troubles.length === 1);
+    expect(troubles[0]).toContain('ENOTDIR');
+    for (const row of command(2)) journal.append(row);
+    rmSync(join(place, 'blocked'));
+    await until(() => {
+      clock.pass(1000);
+      return troubles.length === 2;
+    });
+    expect(troubles[1]).toBeUndefined();
+    await journal.close();
+    expect(await seqs(folder)).toEqual([2, 1]);
+  });
+
+  it('gives the oldest rows up when too many wait, and writes how many', async () => {
+    const place = temporaryFolder();
+    const { folder, clock, troubles, journal } = scene({ folder: join(place, 'blocked', 'one') });
+    writeFileSync(join(place, 'blocked'), '');
+    for (let seq = 1; seq <= 30; seq += 1) for (const row of command(seq, 64 * 1024)) journal.append(row);
+    await until(() => troubles.length === 1);
+    rmSync(join(place, 'blocked'));
+    await until(() => {
+      clock.pass(1000);
+      return troubles.length === 2;
+    });
+    await journal.close();
+    const kept = await seqs(folder);
+    expect(kept[0]).toBe(30);
+    expect(kept).toHaveLength(15);
+    expect(await entriesIn(folder)).toContainEqual(expect.objectContaining({ kind: 'gap' }));
+  });
+
+  it('ends although nothing can be written, and may be ended twice', async () => {
+    const place = temporaryFolder();
+    const { troubles, journal } = scene({ folder: join(place, 'blocked', 'one') });
+    writeFileSync(join(place, 'blocked'), '');
+    for (const row of command(1)) journal.append(row);
+    await journal.close();
+    await journal.close();
+    expect(troubles).toHaveLength(1);
+  });
+
+  it('writes on in a new file when somebody has deleted the old one', async () => {
+    const { folder, journal } = scene();
+    for (const row of command(1)) journal.append(row);
+    await until(() => readFileIfThere(join(folder, 'ledger.jsonl')).includes('"end"'));
+    rmSync(folder, { recursive: true });
+    for (const row of command(2)) journal.append(row);
+    await journal.close();
+    expect(await seqs(folder)).toEqual([2]);
+  });
+});
+
+function readFileIfThere(path: string): string {
+  return statSync(path, { throwIfNoEntry: false }) === undefined ? '' : readFileSync(path, 'utf8');
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { formatMeta, type TerminalFacts } from '../../src/ledger/meta-file.ts';
+import { recover } from '../../src/ledger/recover.ts';
+import { formatRow, type Row } from '../../src/ledger/row.ts';
+import { formatRunning } from '../../src/ledger/running-file.ts';
+import { begun, facts, record, recordsIn, temporaryFolder } from './support.ts';
+
+function left(rows: readonly Row[], changed: Partial<TerminalFacts> = {}): string {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'meta.json'), formatMeta({ ...facts, ...changed }));
+  writeFileSync(join(folder, 'ledger.jsonl'), rows.map(formatRow).join(''));
+  return folder;
+}
+
+const whole = (seq: number): Row[] => [
+  { kind: 'begin', record: begun(record(seq)) },
+  { kind: 'end', record: record(seq) },
+];
+const begin = (seq: number): Row => ({ kind: 'begin', record: begun(record(seq)) });
+
+function read(folder: string, bounds: { readonly chars?: number; readonly count?: number } = {}) {
+  const troubles: string[] = [];
+  const options = { chars: 1e6, count: 1000, ...bounds, onTrouble: (what: string) => troubles.push(what) };
+  return recover(folder, options).then((recovered) => ({ ...recovered, troubles }));
+}
+
+describe('recovering a terminal', () => {
+  it('gives what it was and what ran in it, oldest first', async () => {
+    const folder = left([...whole(1), ...whole(2)]);
+    expect(await read(folder)).toEqual({
+      folder,
+      facts,
+      records: [record(1), record(2)],
+      lastSeq: 2,
+      troubles: [],
+    });
+  });
+
+  it('marks the command that was in flight, with what it had printed, and says so in the ledger once', async () => {
+    const folder = left([...whole(1), begin(2)]);
+    const output = { head: 'so far\r\n', omitted: 0, tail: '' };
+    writeFileSync(
+      join(folder, 'running.json'),
+      formatRunning({ seq: 2, at: 1_009_000, output, redacted: [] }),
+    );
+    const killed = { ...begun(record(2)), finishedAt: 1_009_000, killedByRestart: true, output };
+    expect((await read(folder)).records).toEqual([record(1), killed]);
+    expect(await recordsIn(folder)).toEqual([killed, record(1)]);
+    const after = readFileSync(join(folder, 'ledger.jsonl'), 'utf8');
+    expect((await read(folder)).records).toEqual([record(1), killed]);
+    expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).toBe(after);
+  });
+
+  it('does not take the output of an earlier command for its own', async () => {
+    const folder = left([...whole(1), begin(2)]);
+    const output = { head: 'of the first\r\n', omitted: 0, tail: '' };
+    writeFileSync(
+      join(folder, 'running.json'),
+      formatRunning({ seq: 1, at: 1_009_000, output, redacted: [] }),
+    );
+    expect((await read(folder)).records?.at(-1)).toMatchObject({
+      seq: 2,
+      killedByRestart: true,
+      finishedAt: begun(record(2)).startedAt,
+      output: { head: '' },
+    });
+  });
+
+  it('also when the ledger and the file of the output are damaged at their ends', async () => {
+    const folder = left([...whole(1), begin(2)]);
+    writeFileSync(join(folder, 'ledger.jsonl'), '{"v":1,"row":"en', { flag: 'a' });
+    writeFileSync(join(folder, 'running.json'), '{"v":1,"seq":2');
+    const recovered = await read(folder);
+    expect(recovered.records?.map(({ seq, killedByRestart }) => [seq, killedByRestart])).toEqual([
+      [1, undefined],
+      [2, true],
+    ]);
+    expect(recovered.troubles).toHaveLength(1);
+    expect((await recordsIn(folder)).map(({ seq }) => seq)).toEqual([2, 1]);
+  });
+
+  it('forgets what was cleared, but not that a command was cut off', async () => {
+    const folder = left([...whole(1), begin(2), { kind: 'clear', at: 5 }]);
+    const recovered = await read(folder);
+    expect(recovered.records).toMatchObject([{ seq: 2, killedByRestart: true }]);
+    expect(recovered.lastSeq).toBe(2);
+  });
+
+  it('reads no more than is asked for, and counts on from the last one all the same', async () => {
+    const folder = left([...whole(1), ...whole(2), ...whole(3)]);
+    expect(await read(folder, { count: 1 })).toMatchObject({ records: [{ seq: 3 }], lastSeq: 3 });
+    expect(await read(folder, { chars: 10 })).toMatchObject({ records: [{ seq: 2 }, { seq: 3 }] });
+  });
+
+  it.each(['parked', 'exited', 'closed'] as const)(
+    'leaves one alone that is %s, but marks what ran',
+    async (state) => {
+      const folder = left([begin(1)], { state });
+      expect((await read(folder)).facts).toBeUndefined();
+      expect(await recordsIn(folder)).toMatchObject([{ killedByRestart: true }]);
+    },
+  );
+
+  it.each(['', '{}', '{"version":2}', 'null', '{"version":1,"uri":"x"}'])(
+    'says when meta.json is %j',
+    async (text) => {
+      const folder = left([]);
+      writeFileSync(join(folder, 'meta.json'), text);
+      expect((await read(folder)).troubles).toHaveLength(1);
+    },
+  );
+});

@@ -1,0 +1,73 @@
+/** Ledgers in temporary folders for the tests of this folder. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { noOutput } from '../../src/ledger/bounded-output.ts';
+import type { TerminalFacts } from '../../src/ledger/meta-file.ts';
+import { type LedgerEntry, readLedger } from '../../src/ledger/read-ledger.ts';
+import type { LedgerRecord } from '../../src/ledger/record.ts';
+
+const made: string[] = [];
+
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cotty-ledger-'));
+  made.push(folder);
+  return folder;
+}
+
+export function record(seq: number, rest: Partial<LedgerRecord> = {}): LedgerRecord {
+  return {
+    seq,
+    commandId: `cmd-${seq}`,
+    commandLine: `echo ${seq}`,
+    startedAt: 1_000_000 + 1000 * seq,
+    finishedAt: 1_000_500 + 1000 * seq,
+    exitCode: 0,
+    writer: 'user:mara',
+    cwd: 'file:///src',
+    cols: 80,
+    output: { ...noOutput, head: `${seq}\r\n` },
+    ...rest,
+  };
+}
+
+/** As it is when the command has only begun. */
+export function begun({ finishedAt: _at, exitCode: _code, ...rest }: LedgerRecord): LedgerRecord {
+  return { ...rest, output: noOutput };
+}
+
+export const facts: TerminalFacts = {
+  uri: 'ahp-terminal:/build-1',
+  name: 'build',
+  named: true,
+  shell: 'bash',
+  cwd: 'file:///src',
+  claim: { kind: 'client', clientId: 'c' },
+  created: 1_000_000,
+  state: 'open',
+};
+
+/** Newest first. */
+export async function entriesIn(
+  folder: string,
+  onSetAside: (why: string) => void = () => {},
+): Promise<LedgerEntry[]> {
+  const entries: LedgerEntry[] = [];
+  for await (const batch of readLedger(folder, { onSetAside })) entries.push(...batch);
+  return entries;
+}
+
+export async function recordsIn(
+  folder: string,
+  onSetAside: (why: string) => void = () => {},
+): Promise<LedgerRecord[]> {
+  const entries = await entriesIn(folder, onSetAside);
+  return entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : []));
+}
