@@ -1,5 +1,6 @@
 /** One JSON-RPC 2.0 connection over a transport: requests both ways, notifications, and their end. */
 
+import { isDeeperThan } from './depth.ts';
 import { ClosedError, RpcCode, RpcError } from './errors.ts';
 import { classify, type Frame, type Id } from './frame.ts';
 import { Pending } from './pending.ts';
@@ -12,6 +13,12 @@ export type ConnectionOptions = {
   readonly log?: (message: string) => void;
   /** How long a request waits for its answer unless it says otherwise. */
   readonly timeoutMs?: number;
+  /** Requests of the peer under way at once; more are refused, not queued. */
+  readonly maxServing?: number;
+  /** A peer that has left more than this many bytes unread is itself not read until it has caught up. */
+  readonly maxUnreadBytes?: number;
+  /** A message nested more deeply is refused before it is parsed. */
+  readonly maxDepth?: number;
 };
 
 export type RequestOptions<T> = {
@@ -22,23 +29,35 @@ export type RequestOptions<T> = {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Requests of the peer under way at once; more are refused, not queued. */
 const MAX_SERVING = 256;
+
+/** Log lines about what a peer sends; after these its nonsense is ignored in silence. */
+const MAX_COMPLAINTS = 20;
 
 export class Connection {
   readonly #transport: Transport;
   readonly #log: (message: string) => void;
+  readonly #maxServing: number;
+  readonly #maxUnread: number;
+  readonly #maxDepth: number;
   readonly #pending: Pending;
   #lookup: Lookup = () => undefined;
   #notified: (method: string, params: unknown) => void = () => {};
+  readonly #drainListeners: (() => void)[] = [];
   readonly #closeListeners: ((why: CloseReason) => void)[] = [];
   #serving = 0;
+  #complaints = 0;
+  #held = false;
   #ended: CloseReason | undefined;
 
   constructor(transport: Transport, options: ConnectionOptions = {}) {
     this.#transport = transport;
     this.#log = options.log ?? (() => {});
+    this.#maxServing = options.maxServing ?? MAX_SERVING;
+    this.#maxUnread = options.maxUnreadBytes ?? Number.POSITIVE_INFINITY;
+    this.#maxDepth = options.maxDepth ?? Number.POSITIVE_INFINITY;
     this.#pending = new Pending(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    transport.onDrain(() => this.#drained());
     transport.onClose((why) => this.#end(why));
     transport.onMessage((text) => this.#receive(text));
   }
@@ -50,7 +69,7 @@ export class Connection {
 
   /** Called each time `buffered` has shrunk. */
   onDrain(listener: () => void): void {
-    this.#transport.onDrain(listener);
+    this.#drainListeners.push(listener);
   }
 
   request(method: string, params?: unknown): Promise<unknown>;
@@ -91,11 +110,36 @@ export class Connection {
 
   #receive(text: string): void {
     try {
-      this.#take(classify(text));
+      this.#take(this.#read(text));
     } catch (error) {
       // One frame's trouble stays with that frame: the connection serves others.
-      this.#log(`a message could not be processed: ${describe(error)}`);
+      this.#complain(`a message could not be processed: ${describe(error)}`);
     }
+    if (!this.#held && this.buffered > this.#maxUnread) {
+      this.#held = true;
+      this.#transport.hold(true);
+    }
+  }
+
+  #read(text: string): Frame {
+    if (this.#maxDepth === Number.POSITIVE_INFINITY || !isDeeperThan(this.#maxDepth, text))
+      return classify(text);
+    const message = `nested more than ${this.#maxDepth} levels deep`;
+    return { kind: 'invalid', id: null, error: { code: RpcCode.InvalidRequest, message } };
+  }
+
+  #drained(): void {
+    for (const listener of this.#drainListeners) listener();
+    // At half of what is allowed: not held again at the next message.
+    if (!this.#held || this.buffered > this.#maxUnread / 2) return;
+    this.#held = false;
+    this.#transport.hold(false);
+  }
+
+  #complain(message: string): void {
+    this.#complaints += 1;
+    if (this.#complaints <= MAX_COMPLAINTS) this.#log(message);
+    if (this.#complaints === MAX_COMPLAINTS) this.#log('more of the kind from this peer is not noted');
   }
 
   #take(frame: Frame): void {
@@ -110,11 +154,11 @@ export class Connection {
         this.#pending.resolve(frame.id, frame.result);
         break;
       case 'error':
-        if (frame.id === null) this.#log(`the peer reports ${frame.error.code}: ${frame.error.message}`);
+        if (frame.id === null) this.#complain(`the peer reports ${frame.error.code}: ${frame.error.message}`);
         else this.#pending.reject(frame.id, frame.error);
         break;
       case 'invalid':
-        this.#log(`ignored a frame: ${frame.error.message}`);
+        this.#complain(`ignored a frame: ${frame.error.message}`);
         this.#send({ jsonrpc: '2.0', id: frame.id, error: frame.error });
         break;
     }
@@ -125,8 +169,10 @@ export class Connection {
       const run = this.#lookup(method);
       if (run === undefined)
         throw new RpcError(RpcCode.MethodNotFound, `unknown method ${method.slice(0, 128)}`);
-      if (this.#serving >= MAX_SERVING)
-        throw new RpcError(RpcCode.InternalError, 'too many requests at once');
+      if (this.#serving >= this.#maxServing) {
+        const message = `${this.#maxServing} requests are under way already: wait for their answers`;
+        throw new RpcError(RpcCode.InternalError, message);
+      }
       const result = run(params);
       if (result instanceof Promise) this.#answerLater(id, result);
       else this.#succeed(id, result);
@@ -153,7 +199,7 @@ export class Connection {
   }
 
   #fail(id: Id, error: unknown): void {
-    if (!(error instanceof RpcError)) this.#log(`a request failed: ${describe(error)}`);
+    if (!(error instanceof RpcError)) this.#complain(`a request failed: ${describe(error)}`);
     const known = error instanceof RpcError ? error : new RpcError(RpcCode.InternalError, 'internal error');
     const { code, message, data } = known;
     this.#send({

@@ -12,6 +12,8 @@ export type Transport = {
   onClose(listener: (why: CloseReason) => void): void;
   /** Called each time `buffered` has shrunk. */
   onDrain(listener: () => void): void;
+  /** While held nothing is delivered: it waits, on a socket in the end at the sender. */
+  hold(held: boolean): void;
   close(code?: number, reason?: string): void;
 };
 
@@ -28,6 +30,7 @@ class MemoryEnd implements Transport {
   #outgoing: string[] = [];
   #buffered = 0;
   #scheduled = false;
+  #held = false;
   #ended: CloseReason | undefined;
   #closing = false;
   #listener: ((text: string) => void) | undefined;
@@ -68,7 +71,12 @@ class MemoryEnd implements Transport {
     this.#drainListeners.push(listener);
   }
 
-  /** What was sent before still arrives, then both ends hear of the close. */
+  hold(held: boolean): void {
+    this.#held = held;
+    if (!held && this.#peer !== undefined) this.#peer.#schedule();
+  }
+
+  /** What was sent before still arrives unless it is held, then both ends hear of the close. */
   close(code: number = CloseCode.Normal, reason = ''): void {
     if (this.#closing || this.#ended !== undefined) return;
     this.#closing = true;
@@ -94,7 +102,11 @@ class MemoryEnd implements Transport {
     if (peer === undefined || peer.#listener === undefined || this.#outgoing.length === 0) return;
     const batch = this.#outgoing;
     this.#outgoing = [];
-    for (const text of batch) {
+    for (const [at, text] of batch.entries()) {
+      if (peer.#held) {
+        this.#outgoing = [...batch.slice(at), ...this.#outgoing];
+        break;
+      }
       this.#buffered -= text.length;
       if (peer.#ended === undefined) peer.#listener(text);
     }

@@ -1,6 +1,7 @@
 /** Listens for WebSockets on a Unix socket or a TCP port; every other request is told to upgrade. */
 
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
@@ -16,6 +17,8 @@ export type ListenOptions = {
   readonly onTransport: (transport: Transport, request: IncomingMessage) => void;
   /** Looks at the upgrade request before anything is said: token, origin. */
   readonly verify?: (request: IncomingMessage) => 'ok' | Refusal;
+  /** PEM texts: `wss` instead of `ws`. */
+  readonly tls?: { readonly cert: string; readonly key: string };
   /** A longer frame closes its connection with code 1009. */
   readonly maxFrameBytes?: number;
   /** Sockets open at once; further ones are dropped before they cost anything. */
@@ -34,8 +37,9 @@ export type Listening = {
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 const MAX_CONNECTIONS = 512;
 const PING_MS = 30_000;
-/** Who connects must also ask: slow-loris protection. */
+/** Who connects must also ask, and shake hands: slow-loris protection. */
 const HEADERS_TIMEOUT_MS = 10_000;
+const LOOK_MS = 2_000;
 
 export async function listen(at: ListenAt, options: ListenOptions): Promise<Listening> {
   const sockets = new WebSocketServer({
@@ -44,7 +48,7 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
     clientTracking: true,
     maxPayload: options.maxFrameBytes ?? MAX_FRAME_BYTES,
   });
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, (_request, response) => {
+  const server = httpServer(options.tls, (_request, response) => {
     response.writeHead(426, { Upgrade: 'websocket', Connection: 'close', 'Content-Type': 'text/plain' });
     response.end('This port speaks WebSocket only.\n');
   });
@@ -63,6 +67,13 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
   await bind(server, at);
   server.on('error', (error) => options.log?.(`listener: ${error.message}`));
   return { address: addressOf(server, at), close: closer(server, sockets) };
+}
+
+function httpServer(tls: ListenOptions['tls'], answer: RequestListener): Server {
+  const patience = { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LOOK_MS };
+  return tls === undefined
+    ? createServer(patience, answer)
+    : createTlsServer({ ...patience, ...tls, handshakeTimeout: HEADERS_TIMEOUT_MS }, answer);
 }
 
 function bind(server: Server, at: ListenAt): Promise<void> {
@@ -100,6 +111,10 @@ function refuse(socket: Duplex, { status, reason }: Refusal): void {
   socket.on('error', () => {});
   const line = reason.replace(/[^\x20-\x7e]/g, ' ');
   socket.end(`HTTP/1.1 ${status} ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  // One that does not hang up then must not keep its place.
+  const timer = setTimeout(() => socket.destroy(), CLOSE_GRACE_MS);
+  socket.once('close', () => clearTimeout(timer));
+  socket.resume();
 }
 
 function addressOf(server: Server, at: ListenAt): string {

@@ -21,13 +21,20 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
   const closeListeners: ((why: CloseReason) => void)[] = [];
   let listener: ((text: string) => void) | undefined;
   let ended: CloseReason | undefined;
+  let held = false;
+  let closing = false;
+  /** What had been read when delivery was held: one read of the kernel's at most. */
+  const waiting: string[] = [];
   const drained = () => {
     for (const notify of drainListeners) notify();
   };
   const stopProbing = probe(socket, options.pingMs);
 
   socket.pause();
-  socket.on('message', (data) => listener?.(textOf(data)));
+  socket.on('message', (data) => {
+    if (!held && waiting.length === 0) listener?.(textOf(data));
+    else if (!closing) waiting.push(textOf(data));
+  });
   // A 'close' event follows each of these; without a listener the process would end.
   socket.on('error', (error) => options.log?.(`socket: ${error.message}`));
   socket.on('close', (code, reason) => {
@@ -45,7 +52,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     },
     onMessage(next) {
       listener = next;
-      if (socket.isPaused) socket.resume();
+      if (socket.isPaused && !held) socket.resume();
     },
     onClose(next) {
       if (ended === undefined) closeListeners.push(next);
@@ -54,8 +61,15 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     onDrain(next) {
       drainListeners.push(next);
     },
+    hold(next) {
+      held = next;
+      if (held) socket.pause();
+      while (!held && waiting.length > 0) listener?.(waiting.shift() ?? '');
+      if (!held && listener !== undefined && socket.isPaused) socket.resume();
+    },
     close(code = CloseCode.Normal, reason = '') {
       if (socket.readyState > WebSocket.OPEN) return;
+      closing = true;
       // A paused socket would never read the peer's answer to the close.
       if (socket.isPaused) socket.resume();
       socket.close(code, cut(reason));

@@ -28,6 +28,7 @@ class Tap {
       onDrain: (listener) => {
         this.#drained = listener;
       },
+      hold: (held) => transport.hold(held),
       close: (code, reason) => transport.close(code, reason),
     };
   };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Connection } from '../../src/rpc/connection.ts';
+import { Connection, type ConnectionOptions } from '../../src/rpc/connection.ts';
 import { ClosedError, RpcError, TimeoutError } from '../../src/rpc/errors.ts';
 import { memoryPair, type Transport } from '../../src/rpc/transport.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A connection and the bare other end, which records what it gets. */
-function against(options: { log?: (message: string) => void; timeoutMs?: number } = {}) {
+function against(options: ConnectionOptions = {}) {
   const [left, peer] = memoryPair();
   const received: unknown[] = [];
   peer.onMessage((text) => received.push(JSON.parse(text)));
@@ -17,6 +17,29 @@ function against(options: { log?: (message: string) => void; timeoutMs?: number 
 function pair(): [Connection, Connection] {
   const [left, right] = memoryPair();
   return [new Connection(left), new Connection(right)];
+}
+
+/** What the near end sends waits until it is opened. */
+function shutBehind() {
+  const [near, peer] = memoryPair();
+  let isOpen = false;
+  const waiting: string[] = [];
+  const transport: Transport = {
+    get buffered() {
+      return near.buffered + waiting.reduce((sum, text) => sum + text.length, 0);
+    },
+    send: (text) => (isOpen ? near.send(text) : waiting.push(text)),
+    onMessage: (listener) => near.onMessage(listener),
+    onClose: (listener) => near.onClose(listener),
+    onDrain: (listener) => near.onDrain(listener),
+    hold: (held) => near.hold(held),
+    close: (code, reason) => near.close(code, reason),
+  };
+  const open = () => {
+    isOpen = true;
+    for (const text of waiting.splice(0)) near.send(text);
+  };
+  return { transport, peer, open };
 }
 
 const say = (peer: Transport, message: object) => peer.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
@@ -164,8 +187,58 @@ describe('serving', () => {
     const [client, host] = pair();
     host.serve(() => () => new Promise(() => {}));
     const many = Array.from({ length: 257 }, () => client.request('wait').catch((error: unknown) => error));
-    expect(await Promise.race(many)).toMatchObject({ code: -32603, message: 'too many requests at once' });
+    expect(await Promise.race(many)).toMatchObject({
+      code: -32603,
+      message: '256 requests are under way already: wait for their answers',
+    });
     client.close();
+  });
+
+  it('refuses what is nested too deeply before it is parsed, and serves what comes after', async () => {
+    const { connection, peer, received } = against({ maxDepth: 8 });
+    connection.serve(() => (params) => params);
+    const params = JSON.parse(`${'['.repeat(7)}${']'.repeat(7)}`);
+    say(peer, { id: 1, method: 'echo', params });
+    say(peer, { id: 2, method: 'echo', params: [params] });
+    peer.send('['.repeat(1_000_000));
+    say(peer, { id: 3, method: 'echo', params: '[[[[[[[[[' });
+    await turn();
+    const error = { code: -32600, message: 'nested more than 8 levels deep' };
+    expect(received).toEqual([
+      { jsonrpc: '2.0', id: 1, result: params },
+      { jsonrpc: '2.0', id: null, error },
+      { jsonrpc: '2.0', id: null, error },
+      { jsonrpc: '2.0', id: 3, result: '[[[[[[[[[' },
+    ]);
+  });
+
+  it('reads no further from a peer that does not take its answers, until it does', async () => {
+    const { transport, peer, open } = shutBehind();
+    const connection = new Connection(transport, { maxUnreadBytes: 10_000 });
+    let served = 0;
+    connection.serve(() => () => {
+      served += 1;
+      return 'x'.repeat(1000);
+    });
+    const answers: string[] = [];
+    peer.onMessage((text) => answers.push(text));
+    for (let id = 0; id < 500; id += 1) say(peer, { id, method: 'much' });
+    await turn();
+    expect(served).toBe(10);
+    expect(transport.buffered).toBeLessThan(12_000);
+    open();
+    await turn();
+    expect(served).toBe(500);
+    expect(answers.map((text) => JSON.parse(text).id)).toEqual(Array.from({ length: 500 }, (_, id) => id));
+  });
+
+  it('notes the nonsense of a peer only so often', async () => {
+    const logged: string[] = [];
+    const { peer, received } = against({ log: (message) => logged.push(message) });
+    for (let count = 0; count < 1000; count += 1) peer.send('garbage');
+    await turn();
+    expect(logged).toHaveLength(21);
+    expect(received).toHaveLength(1000);
   });
 
   it('never answers a notification, not even an unknown or a failing one', async () => {

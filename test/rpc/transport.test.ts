@@ -26,6 +26,25 @@ describe('memoryPair', () => {
     expect(received).toEqual(['early', 'late']);
   });
 
+  it('delivers nothing while it is held, then all of it in order', async () => {
+    const [left, right] = memoryPair();
+    const received: string[] = [];
+    right.onMessage((text) => {
+      received.push(text);
+      if (text === 'b') right.hold(true);
+    });
+    for (const text of ['a', 'b', 'c', 'd']) left.send(text);
+    await turn();
+    left.send('e');
+    await turn();
+    expect(received).toEqual(['a', 'b']);
+    expect(left.buffered).toBe(3);
+    right.hold(false);
+    await turn();
+    expect(received).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(left.buffered).toBe(0);
+  });
+
   it('says truthfully how much is under way, and when it has become less', async () => {
     const [left, right] = memoryPair();
     const seen: number[] = [];

@@ -53,6 +53,10 @@ function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   return { promise, resolve };
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
 const nextMessage = (transport: Transport) => new Promise<string>((resolve) => transport.onMessage(resolve));
 const closed = (transport: Transport) => new Promise<CloseReason>((resolve) => transport.onClose(resolve));
 
@@ -140,6 +144,38 @@ describe('a pair over a Unix socket', () => {
     expect(await nextMessage(await accepted.promise)).toBe('{"é":1}');
   });
 
+  it('delivers nothing while it is held, lets the sender feel it, and then loses nothing', async () => {
+    const { client, server } = await ends();
+    const received: string[] = [];
+    const all = new Promise<void>((resolve) => {
+      server.onMessage((text) => {
+        received.push(text.slice(0, 4));
+        if (received.length === 3) server.hold(true);
+        if (received.length === 40) resolve();
+      });
+    });
+    const filler = 'x'.repeat(100_000);
+    for (let count = 10; count < 50; count += 1) client.send(`n ${count}${filler}`);
+    await until(() => received.length === 3);
+    const before = client.buffered;
+    for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(received).toHaveLength(3);
+    expect(before).toBeGreaterThan(1_000_000);
+    server.hold(false);
+    await all;
+    expect(received).toEqual(Array.from({ length: 40 }, (_, at) => `n ${at + 10}`));
+  });
+
+  it('hears the close also while it is held', async () => {
+    const { client, server } = await ends();
+    server.onMessage(() => {});
+    client.onMessage(() => {});
+    server.hold(true);
+    server.close(4001, 'enough');
+    expect(await closed(client)).toMatchObject({ code: 4001 });
+    expect(await closed(server)).toMatchObject({ code: 4001 });
+  });
+
   it('survives use after the end', async () => {
     const { client, server } = await ends();
     server.onMessage(() => {});
@@ -173,6 +209,21 @@ describe('listen', () => {
     const error = await connect(`unix:${path}`).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ClosedError);
     expect(error).toMatchObject({ status: 403 });
+  });
+
+  it('hangs up on a refused peer that does not hang up itself', async () => {
+    await start({ onTransport: nobody, verify: () => ({ status: 401, reason: 'no' }) });
+    const raw = connectSocket({ path, allowHalfOpen: true });
+    cleanups.push(() => raw.destroy());
+    raw.on('error', () => {});
+    raw.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nmore');
+    const gone = new Promise<void>((resolve) => raw.once('close', resolve));
+    const [head] = await Promise.all([
+      new Promise<string>((resolve) => raw.once('data', (chunk) => resolve(chunk.toString()))),
+      gone.then(() => undefined),
+      new Promise((resolve) => raw.once('end', resolve)).then(() => raw.end()),
+    ]);
+    expect(head).toMatch(/^HTTP\/1\.1 401 no\r\n/);
   });
 
   it('shows the check the request, with the token the client was given', async () => {
