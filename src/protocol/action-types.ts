@@ -7,6 +7,7 @@ type AnyAction = { readonly type: string };
 
 const TERMINAL_ACTIONS: { readonly [T in TerminalAction['type']]: true } = {
   'terminal/data': true,
+  'terminal/output': true,
   'terminal/input': true,
   'terminal/resized': true,
   'terminal/claimed': true,

@@ -35,6 +35,10 @@ export type TerminalMeta = {
   readonly holder?: { readonly name: string; readonly connected: boolean };
   /** Why commands are not detected, in one line for people. */
   readonly integration?: 'pending' | 'active' | { readonly off: string };
+  /** The end of an earlier host cut this command off: offered again, never run by itself. Gone with the next command. */
+  readonly interrupted?: { readonly commandId?: string; readonly commandLine: string };
+  /** Why commands are not recorded now, in one line for people. */
+  readonly recording?: { readonly off: string };
   /** Echo is off: what is typed is a secret. */
   readonly echoOff?: boolean;
   /** Unix milliseconds at which a closed (parked) terminal is really disposed. */
@@ -52,10 +56,22 @@ export type ScreenMeta = {
 /** On `initialize` params: who the client acts for, and that it understands `ScreenMeta`. */
 export type ClientMeta = { readonly writer?: string; readonly screens?: boolean };
 
+/** On the result of `initialize`: what this host can beyond the standard. */
+export type HostMeta = {
+  /** `createTerminal` takes `executionTarget: 'client'`. */
+  readonly clientTerminals?: boolean;
+};
+
+/** On the state of a terminal whose pty runs at a client: the clientSeq of its last output that the host has. */
+export type OwnerMeta = { readonly received?: number };
+
 /** On `terminal/claimed`: take over from exactly this holder (compare and swap). */
 export type TakeOverMeta = { readonly takeOverFrom?: string };
 
-/** On `createTerminal`: what to run other than the user's own shell in the host's environment. */
+/**
+ * On `createTerminal`: what to run other than the user's own shell in the host's environment. Where the client runs it,
+ * `shell` and `command` only tell what it runs.
+ */
 export type CreateMeta = {
   /** A shell, by path or name. */
   readonly shell?: string;
@@ -63,6 +79,8 @@ export type CreateMeta = {
   readonly command?: readonly string[];
   /** Added to the environment, or replacing what is there. */
   readonly env?: { readonly [name: string]: string };
+  /** Of a terminal whose pty runs at the client: what the marks of its shell carry; absent: it marks nothing. */
+  readonly nonce?: string;
 };
 
 /** Reads cotty's part of a `_meta`; a foreign or malformed one reads as empty. */

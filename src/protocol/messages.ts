@@ -2,7 +2,7 @@
 
 import type { ActionEnvelope } from './envelope.ts';
 import type { RootState } from './root/state.ts';
-import type { Meta, TerminalClaim, TerminalState } from './terminal/state.ts';
+import type { ExecutionTarget, Meta, TerminalClaim, TerminalState } from './terminal/state.ts';
 
 export type Implementation = { readonly name: string; readonly version?: string; readonly title?: string };
 
@@ -66,6 +66,8 @@ export type CreateTerminalParams = OnChannel & {
   readonly cwd?: string;
   readonly cols?: number;
   readonly rows?: number;
+  /** `client`: only to a host that says it can (`HostMeta`); any other would start a shell of its own. */
+  readonly executionTarget?: ExecutionTarget;
 };
 
 export type ListSessionsParams = OnChannel & { readonly limit?: number; readonly cursor?: string };

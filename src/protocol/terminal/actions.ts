@@ -3,6 +3,8 @@
 import type { Meta, TerminalClaim } from './state.ts';
 
 export type DataAction = { readonly type: 'terminal/data'; readonly data: string };
+/** From the client that runs the pty, to the host alone: viewers get it as `terminal/data`. */
+export type OutputAction = { readonly type: 'terminal/output'; readonly data: string };
 export type InputAction = { readonly type: 'terminal/input'; readonly data: string };
 export type ResizedAction = {
   readonly type: 'terminal/resized';
@@ -37,6 +39,7 @@ export type CommandFinishedAction = {
 
 export type TerminalAction =
   | DataAction
+  | OutputAction
   | InputAction
   | ResizedAction
   | ClaimedAction

@@ -10,6 +10,8 @@ export function terminalReducer(state: TerminalState, action: TerminalAction): T
     case 'terminal/data':
       return { ...state, content: appendData(state.content, action.data) };
     case 'terminal/input':
+    // What it brings is stated by the host, as data.
+    case 'terminal/output':
       return state;
     case 'terminal/resized':
       return { ...state, cols: action.cols, rows: action.rows };

@@ -20,6 +20,9 @@ export type Lifecycle =
   | { readonly status: 'running' }
   | { readonly status: 'exited'; readonly exitCode?: number };
 
+/** Where the pty is: at the host, or at the client that made the terminal. Fixed for its life; absent: `server`. */
+export type ExecutionTarget = 'server' | 'client';
+
 /** Output outside any detected command: prompts, gaps, shells without integration. */
 export type UnclassifiedPart = { readonly type: 'unclassified'; readonly value: string };
 
@@ -49,6 +52,7 @@ export type TerminalState = {
   readonly claim: TerminalClaim;
   readonly supportsCommandDetection?: boolean;
   readonly isPty?: boolean;
+  readonly executionTarget?: ExecutionTarget;
   readonly _meta?: Meta;
 };
 
@@ -58,5 +62,6 @@ export type TerminalInfo = {
   readonly title: string;
   readonly claim: TerminalClaim;
   readonly lifecycle: Lifecycle;
+  readonly executionTarget?: ExecutionTarget;
   readonly _meta?: Meta;
 };

@@ -32,6 +32,10 @@ const create = z.looseObject({
   shell: text.min(1).exactOptional(),
   command: z.array(text).min(1).max(MAX_ITEMS).exactOptional(),
   env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'not a name' }), text).exactOptional(),
+  nonce: z
+    .string()
+    .regex(/^[0-9A-Za-z]{16,128}$/, { error: 'not 16 to 128 letters and digits' })
+    .exactOptional(),
 }) satisfies z.ZodType<CreateMeta>;
 
 export function parseClientMeta(meta: Meta | undefined): Parsed<'client', ClientMeta> {

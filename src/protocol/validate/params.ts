@@ -61,6 +61,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     cwd: cwd.exactOptional(),
     cols: cells.exactOptional(),
     rows: cells.exactOptional(),
+    executionTarget: z.enum(['server', 'client']).exactOptional(),
   }),
   disposeTerminal: loose(onChannel),
   listSessions: loose({ ...onRoot, limit: z.int().min(1).exactOptional(), cursor: name.exactOptional() }),

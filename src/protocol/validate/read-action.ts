@@ -13,6 +13,7 @@ type Fields = {
 /** The table the compiler keeps complete. */
 const FIELDS: { readonly [T in Action['type']]: Fields } = {
   'terminal/data': { required: { data: isString } },
+  'terminal/output': { required: { data: isString } },
   'terminal/input': { required: { data: isString } },
   'terminal/resized': { required: { cols: isSize, rows: isSize } },
   'terminal/claimed': { required: { claim: isRecord }, optional: { _meta: isRecord } },

@@ -21,6 +21,7 @@ const STATE_FIELDS = {
   exitCode: isNumber,
   supportsCommandDetection: isBoolean,
   isPty: isBoolean,
+  executionTarget: isTarget,
   _meta: isRecord,
 };
 
@@ -45,7 +46,7 @@ export function parseTerminalInfos(wire: unknown): TerminalInfo[] | undefined {
 function parseInfo(wire: unknown): TerminalInfo[] {
   if (!isRecord(wire) || !isString(wire['resource'])) return [];
   const info = {
-    ...checked(wire, { exitCode: isNumber, _meta: isRecord }),
+    ...checked(wire, { exitCode: isNumber, executionTarget: isTarget, _meta: isRecord }),
     title: isString(wire['title']) ? wire['title'] : '',
     claim: parseClaim(wire['claim']) ?? NOBODY,
     lifecycle: parseLifecycle(wire['lifecycle']),
@@ -97,4 +98,8 @@ function isCommandPart(wire: Raw): boolean {
     isNumber(wire['timestamp']) &&
     isBoolean(wire['isComplete'])
   );
+}
+
+function isTarget(value: unknown): boolean {
+  return value === 'server' || value === 'client';
 }

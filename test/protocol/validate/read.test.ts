@@ -75,9 +75,20 @@ describe('parseTerminalState', () => {
   });
 
   it('keeps keys it does not know', () => {
-    expect(parseTerminalState({ title: 'a', content: [], claim, executionTarget: 'client' })).toMatchObject({
-      executionTarget: 'client',
+    expect(parseTerminalState({ title: 'a', content: [], claim, somethingNew: 'x' })).toMatchObject({
+      somethingNew: 'x',
     });
+  });
+
+  it('knows where the pty is, and takes no other word for it', () => {
+    const at = (executionTarget: unknown) =>
+      parseTerminalState({ title: 'a', content: [], claim, executionTarget })?.executionTarget;
+    expect([at('client'), at('server'), at('moon'), at(1)]).toEqual([
+      'client',
+      'server',
+      undefined,
+      undefined,
+    ]);
   });
 });
 
