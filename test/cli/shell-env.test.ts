@@ -2,13 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { shellEnv } from '../../src/cli/shell-env.ts';
 
 describe('shellEnv', () => {
-  test('leaves out what belongs to one window', () => {
-    expect(shellEnv({ HOME: '/h', COTTY_TERMINAL: 'x', WINDOWID: '7', EMPTY: '', GONE: undefined })).toEqual({
-      HOME: '/h',
-      EMPTY: '',
-    });
-  });
-
   test('leaves out what npm adds to a program it starts', () => {
     const env = { npm_lifecycle_event: 'start', npm_config_cache: '/c', INIT_CWD: '/w', PATH: '/bin' };
     expect(shellEnv(env)).toEqual({ PATH: '/bin' });
