@@ -104,14 +104,15 @@ export class Window {
     perform(this.#world, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
   }
 
-  /** One frame: called by the pacer, never directly. */
-  paint(): void {
-    if (this.#closed) return;
+  /** One frame: called by the pacer, never directly. False: there was nothing to write. */
+  paint(): boolean {
+    if (this.#closed) return false;
     const live = this.views.get(this.#model.active)?.live;
     this.#parts.onScene(this.#model, this.look);
     this.#scene = sceneOf(this.#model, this.look, live);
-    this.#parts.painter.paint(this.#parts.drawing.frame(this.#scene));
+    const drawn = this.#parts.painter.paint(this.#parts.drawing.frame(this.#scene));
     this.#scheduleTick();
+    return drawn;
   }
 
   close(): void {

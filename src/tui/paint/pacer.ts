@@ -10,7 +10,8 @@ export const frameMs = 1000 / 60;
 const shareOfTime = 3;
 
 export type PacerOptions = {
-  readonly paint: () => void;
+  /** False: nothing had to be written. */
+  readonly paint: () => boolean;
   /** The terminal has not taken all bytes of an earlier frame; `drained` will be called when it has. */
   readonly isBlocked: () => boolean;
   readonly now: () => number;
@@ -78,8 +79,9 @@ export class Pacer {
     this.#stopTimer();
     this.#owed = false;
     const from = this.#options.now();
-    this.#options.paint();
-    this.#nextAt = from + Math.max(frameMs, shareOfTime * (this.#options.now() - from));
+    const drawn = this.#options.paint();
+    // A key pressed is a change that shows nothing: its echo, a millisecond later, must not wait for the next frame.
+    this.#nextAt = from + Math.max(drawn ? frameMs : 0, shareOfTime * (this.#options.now() - from));
   }
 
   #stopTimer(): void {

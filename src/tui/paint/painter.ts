@@ -74,15 +74,17 @@ export class Painter {
     this.#shown = new Array<Row>(this.#rows).fill(blankRow(this.#cols));
   }
 
-  paint(frame: Frame): void {
+  /** False: the terminal shows this frame already. */
+  paint(frame: Frame): boolean {
     this.#paintRows(frame.rows);
     const cells = this.#pen.take();
     const cursorHidden = this.#hideWhilePainting(cells);
     this.#placeCursor(frame.cursor);
     const bytes = cursorHidden + cells + this.#pen.take();
-    if (bytes === '') return;
+    if (bytes === '') return false;
     // A cursor that only moves has no half-painted state to hide.
     this.#write(cells !== '' && this.#synchronized ? `\x1b[?2026h${bytes}\x1b[?2026l` : bytes);
+    return true;
   }
 
   #paintRows(rows: readonly Row[]): void {

@@ -7,6 +7,8 @@ class Scene {
   blocked = false;
   /** How long a frame takes to paint, in ms. */
   cost = 0;
+  /** Whether a frame has anything to write. */
+  drawn = true;
   paintedAt: number[] = [];
   timers: { at: number; run: () => void }[] = [];
   turns: (() => void)[] = [];
@@ -14,6 +16,7 @@ class Scene {
     paint: () => {
       this.paintedAt.push(this.now);
       this.now += this.cost;
+      return this.drawn;
     },
     isBlocked: () => this.blocked,
     now: () => this.now,
@@ -61,6 +64,16 @@ describe('Pacer', () => {
   test('paints the first change after idle at once', () => {
     scene.request();
     expect(scene.paintedAt).toEqual([1000]);
+  });
+
+  test('does not let a frame in which nothing changed delay the next', () => {
+    scene.drawn = false;
+    scene.cost = 0.2;
+    scene.request();
+    scene.advance(1);
+    scene.drawn = true;
+    scene.request();
+    expect(scene.paintedAt).toEqual([1000, 1001.2]);
   });
 
   test('makes one frame of the changes of one turn', () => {
