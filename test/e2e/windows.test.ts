@@ -130,10 +130,10 @@ describe('windows', () => {
   test('tell the program of their size', async () => {
     sandbox = new Sandbox();
     const window = await openWindow(sandbox);
+    window.type('trap "stty size" WINCH; echo ready; while :; do sleep 0.05; done\r');
+    await window.waitFor('the program', (screen) => screen.lines().some((line) => line.trim() === 'ready'));
     window.resize(77, 21);
-    await waitForMode(window, 'RUN');
-    window.type('echo "size: $(stty size)"\r');
-    await window.waitForText('size: 19 77');
+    await window.waitForText('19 77');
   });
 
   test('show a tab a terminal, with its name', async () => {

@@ -74,10 +74,10 @@ export class OuterScreen {
     return this.terminal.buffer.active.type === 'alternate';
   }
 
-  /** Row `y` of what is on screen, without trailing blanks. */
+  /** Row `y` of what is on screen, without trailing blanks. xterm keeps cells beyond the edge of a screen that shrank. */
   line(y: number): string {
     const { active } = this.terminal.buffer;
-    return active.getLine(active.baseY + y)?.translateToString(true) ?? '';
+    return active.getLine(active.baseY + y)?.translateToString(true, 0, this.cols) ?? '';
   }
 
   lines(): string[] {
