@@ -12,6 +12,7 @@ import type { HostParts } from './parts.ts';
 import { spawnPty } from './pty.ts';
 import type { SpawnPty } from './pty-port.ts';
 import { wrongDirectory } from './pty-program.ts';
+import { Recorder } from './recorder.ts';
 import { servePeer } from './serve-peer.ts';
 import type { Environment } from './socket-path.ts';
 import { Store } from './store.ts';
@@ -20,6 +21,13 @@ import { Terminals } from './terminals.ts';
 export type HostOptions = {
   /** Absent: only attached transports are served. The folder must be one that `runtimeFolder` gave. */
   readonly listen?: { readonly socket: string };
+  /** Absent: nothing is recorded, and nothing is brought back. */
+  readonly record?: {
+    /** The state folder. */
+    readonly folder: string;
+    /** Brings nothing back; archives what there is. */
+    readonly clean?: boolean;
+  };
   /** What shells inherit. */
   readonly env: Environment;
   readonly version: string;
@@ -55,6 +63,7 @@ class RunningHost implements Host {
   readonly #clock: Clock;
   readonly #log: (message: string) => void;
   readonly #parts: HostParts;
+  readonly #recorder: Recorder | undefined;
   readonly #idle: IdleWatch;
   readonly #hangUp = new Set<(why: HostClose) => void>();
   readonly #startedAt: number;
@@ -70,6 +79,7 @@ class RunningHost implements Host {
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
+    this.#recorder = this.#newRecorder();
     this.#parts = this.#assemble();
     const { clients, terminals } = this.#parts;
     const isIdle = () => clients.size === 0 && terminals.size === 0;
@@ -87,15 +97,26 @@ class RunningHost implements Host {
 
   async open(): Promise<void> {
     const { listen } = this.#options;
+    let ready = () => {};
+    const isReady = new Promise<void>((resolve) => {
+      ready = resolve;
+    });
     if (listen !== undefined) {
       this.#door = await openDoorway({
         socket: listen.socket,
         id: randomBytes(8).toString('hex'),
         clock: this.#clock,
         log: this.#log,
-        onTransport: (transport) => this.attach(transport),
+        // Whoever is early waits, or would find no terminals.
+        onTransport: (transport) => void isReady.then(() => this.attach(transport)),
       });
     }
+    // Only now: the holder of the place is the one that records.
+    for (const recovered of (await this.#recorder?.start()) ?? []) {
+      const resumed = this.#parts.terminals.resume(recovered);
+      if (!resumed.ok) this.#log(`${recovered.facts.uri} is not brought back: ${resumed.message}`);
+    }
+    ready();
     this.#look();
   }
 
@@ -115,10 +136,12 @@ class RunningHost implements Host {
   async #end(): Promise<void> {
     this.#idle.close();
     const { terminals } = this.#parts;
+    this.#recorder?.stop();
     const ended = terminals.close();
     const shut = this.#door?.shut();
     for (const hangUp of [...this.#hangUp]) hangUp(stopping);
     await Promise.all([ended, shut]);
+    await this.#recorder?.close();
     this.#door?.leave();
     this.#resolveClosed();
   }
@@ -131,7 +154,11 @@ class RunningHost implements Host {
     const store = new Store();
     const clients = new Clients();
     const broadcast: Broadcast = new Broadcast((uri, held) => terminals.find(uri)?.holdForViewers(held));
-    store.onEnvelope((envelope) => broadcast.publish(envelope));
+    const recorder = this.#recorder;
+    store.onEnvelope((envelope) => {
+      broadcast.publish(envelope);
+      recorder?.take(envelope);
+    });
     const terminals: Terminals = new Terminals({
       store,
       clock,
@@ -142,6 +169,7 @@ class RunningHost implements Host {
       spawn,
       nonce,
       holderOf: (claim) => clients.holderMeta(claim),
+      ...(recorder === undefined ? {} : { recorder }),
       colorsOf: (claim) => clients.holder(claim)?.colors ?? {},
       onCount: () => this.#look(),
     });
@@ -160,6 +188,14 @@ class RunningHost implements Host {
     };
     const stop = () => void this.close();
     return { store, broadcast, clients, terminals, clock, log, version, home, status, stop, onClients };
+  }
+
+  #newRecorder(): Recorder | undefined {
+    const { record } = this.#options;
+    if (record === undefined) return undefined;
+    const { folder, clean = false } = record;
+    const onChange = () => this.#parts.terminals.touch(true);
+    return new Recorder({ folder, clean, clock: this.#clock, log: this.#log, onChange });
   }
 
   #look(): void {

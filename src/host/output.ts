@@ -25,16 +25,18 @@ export class Output {
   readonly #context: () => Pick<TrackContext, 'cols' | 'writer'>;
   #split: SplitState = splitStart;
   #track: TrackState = trackStart;
-  #commands = 0;
+  #commands: number;
   #cancelRelease: (() => void) | undefined;
 
   constructor(
     nonce: string,
+    commandsBefore: number,
     clock: Clock,
     context: () => Pick<TrackContext, 'cols' | 'writer'>,
     listeners: OutputListeners,
   ) {
     this.#nonce = nonce;
+    this.#commands = commandsBefore;
     this.#clock = clock;
     this.#context = context;
     this.#listeners = listeners;

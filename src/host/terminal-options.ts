@@ -2,6 +2,7 @@
 
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
+import type { RecordMeta } from './recorder.ts';
 import type { Store } from './store.ts';
 
 export type TerminalOptions = {
@@ -17,6 +18,10 @@ export type TerminalOptions = {
   readonly integrationOff: string | undefined;
   /** The user gave it a name: programs do not change it. */
   readonly named: boolean;
+  /** How many commands ran in it under earlier hosts. */
+  readonly commandsBefore: number;
+  /** What its record adds to its line of the list. */
+  readonly recordMeta: () => RecordMeta;
   readonly holder: () => { readonly name: string; readonly connected: boolean };
   readonly colors: () => Colors;
   /** Its line of the root list changed; `now` if people wait to see it. */

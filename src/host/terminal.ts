@@ -71,7 +71,7 @@ export class Terminal {
       clock,
       () => options.onInfo(true),
     );
-    this.#output = new Output(options.nonce, clock, () => this.#moment(), {
+    this.#output = new Output(options.nonce, options.commandsBefore, clock, () => this.#moment(), {
       onText: (text) => this.#text(text),
       onAction: (action) => this.#fact(action),
       onQuery: (query, raw) => this.#answer(query, raw),
@@ -97,6 +97,7 @@ export class Terminal {
       ...this.#facts,
       bells: this.#bells,
       holder: holder(),
+      ...this.#options.recordMeta(),
       integration: integrationOf({ shell, off, detected, late: this.#late }),
       ...(this.#echo.off ? { echoOff: true } : {}),
     };

@@ -1,5 +1,6 @@
 /** All terminals of the host: created, found, parked, disposed; and the root list that tells of them. */
 
+import type { Recovered } from '../ledger/recover.ts';
 import type { CreateMeta, TerminalMeta } from '../protocol/cotty-meta.ts';
 import { ErrorCode } from '../protocol/errors.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
@@ -8,6 +9,8 @@ import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
 import { cleanName, type Launch, openTerminal } from './open-terminal.ts';
 import type { SpawnPty } from './pty-port.ts';
+import type { Recorder } from './recorder.ts';
+import { factsOf, restored, restoredParams } from './restore.ts';
 import { RootList } from './root-list.ts';
 import type { Environment } from './socket-path.ts';
 import type { Store } from './store.ts';
@@ -25,6 +28,8 @@ export type TerminalsOptions = {
   readonly nonce: () => string;
   readonly holderOf: (claim: TerminalClaim) => NonNullable<TerminalMeta['holder']>;
   readonly colorsOf: (claim: TerminalClaim) => Colors;
+  /** Absent: nothing is recorded. */
+  readonly recorder?: Recorder;
   /** A terminal came or went. */
   readonly onCount: () => void;
 };
@@ -60,7 +65,7 @@ export class Terminals {
     return this.#terminals.get(uri);
   }
 
-  create(params: CreateTerminalParams, create: CreateMeta): Outcome {
+  create(params: CreateTerminalParams, create: CreateMeta, recovered?: Recovered): Outcome {
     const { channel } = params;
     if (this.#terminals.has(channel)) return refuse(ErrorCode.AlreadyExists, `${channel} exists already`);
     if (this.#terminals.size >= MAX_TERMINALS) {
@@ -74,9 +79,13 @@ export class Terminals {
     const launch: Launch = { env, home, version, spawn, nonce };
     const opened = openTerminal(params, create, launch);
     if (!opened.ok) return opened;
-    const { pty, state, shell, integrationOff, size } = opened;
+    const { pty, shell, integrationOff, size } = opened;
+    const { clock, log, holderOf, colorsOf, recorder } = this.#options;
+    const state = restored(opened.state, recovered);
+    const facts = factsOf(state, create, { uri: channel, shell, named: cleanName(params.name) !== '' });
     store.open(channel, state);
-    const { clock, log, holderOf, colorsOf } = this.#options;
+    store.trim(channel);
+    recorder?.opened({ ...facts, created: recovered?.facts.created ?? clock.now() }, recovered);
     const terminal: Terminal = new Terminal(pty, {
       uri: channel,
       store,
@@ -87,7 +96,9 @@ export class Terminals {
       shell,
       size,
       integrationOff,
-      named: cleanName(params.name) !== '',
+      named: facts.named,
+      commandsBefore: recovered?.lastSeq ?? 0,
+      recordMeta: () => recorder?.metaOf(channel) ?? {},
       holder: () => holderOf(terminal.state.claim),
       colors: () => colorsOf(terminal.state.claim),
       onInfo: (now) => this.touch(now),
@@ -95,6 +106,14 @@ export class Terminals {
     this.#terminals.set(channel, terminal);
     this.#changed();
     return { ok: true };
+  }
+
+  /** Brings one back that an earlier host had: a fresh shell over what ran there. */
+  resume(recovered: Recovered): Outcome {
+    const params = restoredParams(recovered);
+    const { shellAsked } = recovered.facts;
+    const opened = this.create(params, shellAsked === undefined ? {} : { shell: shellAsked }, recovered);
+    return opened.ok || shellAsked === undefined ? opened : this.create(params, {}, recovered);
   }
 
   /** Its viewers hear that it has exited, then nothing more. Its processes are ended in the background. */
@@ -109,6 +128,7 @@ export class Terminals {
     void closing.then(() => this.#closing.delete(closing));
     this.#terminals.delete(uri);
     this.#options.store.drop(uri);
+    this.#options.recorder?.closed(uri);
     this.#changed();
   }
 
@@ -117,6 +137,7 @@ export class Terminals {
     if (!this.#terminals.has(uri)) return false;
     this.#unpark(uri);
     const until = this.#options.clock.now() + PARK_MS;
+    this.#options.recorder?.parked(uri, true);
     this.#parked.set(uri, { until, cancel: this.#options.clock.after(PARK_MS, () => this.dispose(uri)) });
     this.touch(true);
     return true;
@@ -125,6 +146,7 @@ export class Terminals {
   restore(uri: string): boolean {
     if (!this.#terminals.has(uri)) return false;
     this.#unpark(uri);
+    this.#options.recorder?.parked(uri, false);
     this.touch(true);
     return true;
   }

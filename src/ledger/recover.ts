@@ -34,6 +34,8 @@ export async function recover(folder: string, options: RecoverOptions): Promise<
     return undefined;
   }
   const { facts } = meta;
+  // Their last command has ended before they did.
+  if (facts.state === 'closed' || facts.state === 'exited') return undefined;
   const { records, lastSeq } = await readLast(folder, { ...options, onTrouble });
   const last = records.at(-1);
   if (last !== undefined && last.finishedAt === undefined && highest(last) === lastSeq) {

@@ -1,0 +1,175 @@
+/** Writes what happens in the terminals to their ledgers, as the store announces it; and reads what an earlier host left. */
+
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { archiveTerminals } from '../ledger/archive.ts';
+import type { TerminalFacts } from '../ledger/meta-file.ts';
+import type { Recovered } from '../ledger/recover.ts';
+import { recoverAll } from '../ledger/recover-all.ts';
+import { terminalFolder } from '../ledger/terminal-folder.ts';
+import { TerminalLedger } from '../ledger/terminal-ledger.ts';
+import type { TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { ActionEnvelope } from '../protocol/envelope.ts';
+import type { Clock } from './clock.ts';
+import { type Lock, takeLock } from './lock.ts';
+import { recordAction } from './record-action.ts';
+import { CONTENT_KEPT } from './store.ts';
+
+export type RecorderOptions = {
+  /** The state folder. */
+  readonly folder: string;
+  /** Nothing is brought back; the records of before are archived. */
+  readonly clean: boolean;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  /** What `metaOf` tells has changed. */
+  readonly onChange: () => void;
+};
+
+export type RecordMeta = Pick<TerminalMeta, 'interrupted' | 'recording'>;
+
+/** Blocks that are brought back; of shorter ones more would fit, but the content has no room for them. */
+const KEPT_RECORDS = 3072;
+/** A disk that does not answer must not keep the host from ending. */
+const CLOSE_MS = 3000;
+
+type Entry = {
+  readonly ledger: TerminalLedger;
+  interrupted: TerminalMeta['interrupted'];
+  trouble: string | undefined;
+};
+
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #closing = new Set<Promise<void>>();
+  #folders: Set<string> = new Set();
+  #lock: Lock | undefined;
+  /** Another host records there. */
+  #blocked: string | undefined;
+  #stopping = false;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** What is to be brought back. Fails never: a host that cannot record still has terminals. */
+  async start(): Promise<readonly Recovered[]> {
+    try {
+      return await this.#start();
+    } catch (error) {
+      this.#options.log(`records in ${this.#options.folder}: ${textOf(error)}`);
+      return [];
+    }
+  }
+
+  opened(facts: TerminalFacts, recovered?: Recovered): void {
+    const { folder: state, clock } = this.#options;
+    if (this.#blocked !== undefined) return;
+    const { uri } = facts;
+    const folder = recovered?.folder ?? terminalFolder(state, uri, this.#folders);
+    this.#folders.add(folder);
+    const onTrouble = (why: string | undefined) => this.#troubled(uri, why);
+    const ledger = new TerminalLedger({ folder, facts, lastSeq: recovered?.lastSeq ?? 0, clock, onTrouble });
+    this.#entries.set(uri, { ledger, interrupted: interruptedIn(recovered), trouble: undefined });
+  }
+
+  take({ channel, action, origin }: ActionEnvelope): void {
+    const entry = this.#entries.get(channel);
+    if (entry === undefined) return;
+    if (action.type === 'terminal/commandExecuted') entry.interrupted = undefined;
+    const moment = {
+      now: this.#options.clock.now(),
+      byClient: origin !== undefined,
+      stopping: this.#stopping,
+    };
+    recordAction(entry.ledger, action, moment);
+  }
+
+  /** Closed by the user, but not for good yet; or brought back from there. */
+  parked(uri: string, parked: boolean): void {
+    this.#entries.get(uri)?.ledger.describe({ state: parked ? 'parked' : 'open' });
+  }
+
+  /** It is gone, or the host ends and the next one brings it back. */
+  closed(uri: string): void {
+    const entry = this.#entries.get(uri);
+    if (entry === undefined) return;
+    this.#entries.delete(uri);
+    if (!this.#stopping) entry.ledger.describe({ state: 'closed' });
+    const closing = entry.ledger.close().catch((error: unknown) => {
+      this.#options.log(`record of ${uri}: ${textOf(error)}`);
+    });
+    this.#closing.add(closing);
+    void closing.then(() => this.#closing.delete(closing));
+  }
+
+  metaOf(uri: string): RecordMeta {
+    const { interrupted, trouble = this.#blocked } = this.#entries.get(uri) ?? {};
+    return {
+      ...(interrupted === undefined ? {} : { interrupted }),
+      ...(trouble === undefined ? {} : { recording: { off: `Commands are not recorded now: ${trouble}` } }),
+    };
+  }
+
+  /** From now on what ends is ended by the host, and is to be brought back. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  async close(): Promise<void> {
+    for (const uri of [...this.#entries.keys()]) this.closed(uri);
+    let cancel = () => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = this.#options.clock.after(CLOSE_MS, resolve);
+    });
+    await Promise.race([Promise.all(this.#closing), late]);
+    cancel();
+    this.#lock?.release();
+  }
+
+  async #start(): Promise<readonly Recovered[]> {
+    const { folder, clean, clock, log } = this.#options;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    const taken = takeLock(folder, randomBytes(8).toString('hex'));
+    if (!taken.ok) {
+      this.#blocked = `another host (process ${taken.holder}) records in ${folder}`;
+      log(this.#blocked);
+      return [];
+    }
+    this.#lock = taken.lock;
+    if (clean) {
+      const place = await archiveTerminals(folder, clock.now());
+      if (place !== undefined) log(`the records of before are in ${place}`);
+    }
+    const onTrouble = (what: string) => log(`record set aside: ${what}`);
+    const found = await recoverAll(folder, { chars: CONTENT_KEPT, count: KEPT_RECORDS, onTrouble });
+    this.#folders = new Set(found.folders);
+    return found.terminals;
+  }
+
+  #troubled(uri: string, why: string | undefined): void {
+    this.#options.log(
+      `record of ${uri}: ${why === undefined ? 'written again' : `cannot be written: ${why}`}`,
+    );
+    const entry = this.#entries.get(uri);
+    if (entry === undefined) return;
+    entry.trouble = why;
+    this.#options.onChange();
+  }
+}
+
+/** A line of which something was taken out or cut is not the command that ran: it is not offered. */
+function interruptedIn(recovered: Recovered | undefined): TerminalMeta['interrupted'] {
+  const program = recovered?.facts.program;
+  if (program !== undefined) return { commandLine: program };
+  const last = recovered?.records.at(-1);
+  if (last?.killedByRestart !== true || last.commandLine === '') return undefined;
+  if (last.redacted?.includes('cmd') || last.commandCut !== undefined) return undefined;
+  return { commandId: last.commandId, commandLine: last.commandLine };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,59 @@
+/** A recovered terminal as the wish for a new one, and the content it had. */
+
+import { asCommandPart } from '../ledger/command-part.ts';
+import type { TerminalFacts } from '../ledger/meta-file.ts';
+import type { Recovered } from '../ledger/recover.ts';
+import type { CreateMeta } from '../protocol/cotty-meta.ts';
+import type { CreateTerminalParams } from '../protocol/messages.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+import { readDirectory } from './cwd.ts';
+
+/**
+ * Viewers that replay the content must not be left in what a program that was cut off had switched on: alternate
+ * screen, mouse, pasting, pen, scroll region.
+ */
+const CALM = '\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[!p';
+
+export function restoredParams({ facts }: Recovered): CreateTerminalParams {
+  const { uri, claim, name, named, cwd, cols, rows } = facts;
+  return {
+    channel: uri,
+    claim,
+    ...(named ? { name } : {}),
+    // Elsewhere rather than not at all: a folder may be gone, or on a disk that is.
+    ...(cwd !== undefined && readDirectory(cwd).ok ? { cwd } : {}),
+    ...(cols === undefined || rows === undefined ? {} : { cols, rows }),
+  };
+}
+
+/** Nothing to restore: the state as it is. */
+export function restored(state: TerminalState, recovered: Recovered | undefined): TerminalState {
+  if (recovered === undefined) return state;
+  const { records, facts } = recovered;
+  const title = facts.name || state.title;
+  if (records.length === 0) return { ...state, title };
+  return { ...state, title, content: [...records.map(asCommandPart), { type: 'unclassified', value: CALM }] };
+}
+
+/** What has to be known of a new terminal to bring it back one day. */
+export function factsOf(
+  { title, cwd, cols, rows, claim }: TerminalState,
+  { shell: shellAsked, command }: CreateMeta,
+  known: Pick<TerminalFacts, 'uri' | 'shell' | 'named'>,
+): Omit<TerminalFacts, 'created'> {
+  return {
+    ...known,
+    name: title,
+    ...(shellAsked === undefined ? {} : { shellAsked }),
+    ...(command === undefined ? {} : { program: command.map(quote).join(' ') }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(cols === undefined || rows === undefined ? {} : { cols, rows }),
+    claim,
+    state: 'open',
+  };
+}
+
+/** As a shell reads it. */
+function quote(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+}

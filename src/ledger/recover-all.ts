@@ -1,0 +1,39 @@
+/** All terminals that are to be brought back, and no more records of closed ones than are kept. */
+
+import { rm } from 'node:fs/promises';
+import { terminalFolders } from './ledger-files.ts';
+import { readMeta } from './meta-file.ts';
+import { type Recovered, type RecoverOptions, recover } from './recover.ts';
+
+/** Records of so many closed terminals are kept; beyond it the oldest are deleted at the start of a host. */
+export const KEPT_CLOSED = 1000;
+
+export type RecoveredAll = {
+  /** In the order in which they were created. */
+  readonly terminals: readonly Recovered[];
+  /** Every folder there is. */
+  readonly folders: ReadonlySet<string>;
+};
+
+export async function recoverAll(state: string, options: RecoverOptions): Promise<RecoveredAll> {
+  const folders = await terminalFolders(state);
+  const terminals: Recovered[] = [];
+  const closed: { readonly folder: string; readonly created: number }[] = [];
+  for (const folder of folders) {
+    const meta = await readMeta(folder);
+    if (meta.ok && meta.facts.state === 'closed') {
+      closed.push({ folder, created: meta.facts.created });
+    } else {
+      const recovered = await recover(folder, options);
+      if (recovered !== undefined) terminals.push(recovered);
+    }
+  }
+  await prune(closed);
+  terminals.sort((left, right) => left.facts.created - right.facts.created);
+  return { terminals, folders: new Set(folders) };
+}
+
+async function prune(closed: { readonly folder: string; readonly created: number }[]): Promise<void> {
+  closed.sort((left, right) => right.created - left.created);
+  for (const { folder } of closed.slice(KEPT_CLOSED)) await rm(folder, { recursive: true, force: true });
+}
