@@ -130,7 +130,7 @@ describe('windows', () => {
   test('tell the program of their size', async () => {
     sandbox = new Sandbox();
     const window = await openWindow(sandbox);
-    window.type('trap "stty size" WINCH; echo ready; while :; do sleep 0.05; done\r');
+    window.type(`bash -c 'trap "stty size" WINCH; echo ready; while :; do sleep 0.05; done'\r`);
     await window.waitFor('the program', (screen) => screen.lines().some((line) => line.trim() === 'ready'));
     window.resize(77, 21);
     await window.waitForText('19 77');
