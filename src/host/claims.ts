@@ -28,7 +28,7 @@ export function agentSession(handle: string): string {
   return `ahp-session:/${handle}`;
 }
 
-function holderId(claim: TerminalClaim): string {
+export function holderId(claim: TerminalClaim): string {
   return claim.kind === 'client' ? claim.clientId : claim.session;
 }
 

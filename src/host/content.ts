@@ -17,6 +17,8 @@ export class Content {
   readonly #batch: Batch;
   #tail: Tail = wholeTail;
   #untrimmed = 0;
+  /** Of the output that is being taken in, and whether anything was said of it yet. */
+  #cause: { readonly origin: ActionOrigin; told: boolean } | undefined;
 
   constructor(uri: string, store: Store, clock: Clock) {
     this.#uri = uri;
@@ -46,6 +48,23 @@ export class Content {
     this.#batch.flush();
   }
 
+  /**
+   * What `run` brings is of that origin: by it the client that runs the pty knows its own output again, and that it
+   * arrived. An output of which nothing is left to show (marks, queries, half a sequence) is acknowledged as empty.
+   */
+  from(origin: ActionOrigin, run: () => void): void {
+    this.#batch.flush();
+    const cause = { origin, told: false };
+    this.#cause = cause;
+    try {
+      run();
+      this.#batch.flush();
+      if (!cause.told) this.#apply({ type: 'terminal/output', data: '' });
+    } finally {
+      this.#cause = undefined;
+    }
+  }
+
   /** Output from before stays before it; a clearing takes it along. */
   apply(action: TerminalAction, origin?: ActionOrigin): ActionEnvelope {
     if (action.type === 'terminal/cleared') this.#batch.drop();
@@ -61,7 +80,8 @@ export class Content {
     if (this.#store.trim(this.#uri)) this.#tail = { ...this.#tail, cut: true };
   }
 
-  #apply(action: TerminalAction, origin?: ActionOrigin): ActionEnvelope {
+  #apply(action: TerminalAction, origin = this.#cause?.origin): ActionEnvelope {
+    if (this.#cause !== undefined) this.#cause.told = true;
     const before = this.state;
     const envelope = this.#store.apply(this.#uri, action, origin);
     this.#tail = noteTail(this.#tail, before, this.state, action);

@@ -12,6 +12,7 @@ import { scriptsPath } from '../shell/scripts-path.ts';
 import { readDirectory } from './cwd.ts';
 import { defaultShell } from './default-shell.ts';
 import type { Pty, SpawnPty } from './pty-port.ts';
+import type { RemotePty } from './remote-pty.ts';
 import type { Environment } from './socket-path.ts';
 
 export type Launch = {
@@ -26,24 +27,27 @@ export type Opened =
   | {
       readonly ok: true;
       readonly pty: Pty;
+      /** The same, where it runs at a client. */
+      readonly remote?: RemotePty;
       readonly state: TerminalState;
       readonly shell: string;
       readonly integrationOff: string | undefined;
       readonly size: { readonly cols: number; readonly rows: number };
     }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+  | Refused;
 
-const DEFAULT_COLS = 80;
-const DEFAULT_ROWS = 24;
+type Refused = { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+
+export const DEFAULT_COLS = 80;
+export const DEFAULT_ROWS = 24;
 /** The largest screen the emulator keeps; a cell costs twelve bytes, and a terminal has thousands of rows. */
 export const MAX_COLS = 1000;
 export const MAX_ROWS = 500;
 
 export function openTerminal(params: CreateTerminalParams, create: CreateMeta, launch: Launch): Opened {
   const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = params;
-  if (cols > MAX_COLS || rows > MAX_ROWS) {
-    return refuse(ErrorCode.InvalidParams, `no terminal is larger than ${MAX_COLS}×${MAX_ROWS}`);
-  }
+  const refused = refuseSize(cols, rows);
+  if (refused !== undefined) return refused;
   const directory = readDirectory(params.cwd ?? launch.home);
   if (!directory.ok) return refuse(ErrorCode.NotFound, `cwd: ${directory.error}`);
   const cwd = directory.path;
@@ -93,6 +97,11 @@ export function cleanName(name = ''): string {
   return name.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
-function refuse(code: ErrorCode, message: string): Opened {
+export function refuseSize(cols: number, rows: number): Refused | undefined {
+  if (cols <= MAX_COLS && rows <= MAX_ROWS) return undefined;
+  return refuse(ErrorCode.InvalidParams, `no terminal is larger than ${MAX_COLS}×${MAX_ROWS}`);
+}
+
+function refuse(code: ErrorCode, message: string): Refused {
   return { ok: false, code, message };
 }

@@ -30,8 +30,8 @@ export class PtyInput {
     return this.#closed ? 0 : MAX_WAITING - this.#waitingBytes;
   }
 
-  write(text: string): boolean {
-    const bytes = Buffer.from(text, 'utf8');
+  write(input: string | Uint8Array): boolean {
+    const bytes = typeof input === 'string' ? Buffer.from(input, 'utf8') : input;
     if (bytes.length > this.room) return false;
     if (bytes.length === 0) return true;
     this.#waiting.push(bytes);

@@ -1,4 +1,6 @@
-/** What the host needs of a pseudo terminal: the real one is `pty.ts`, tests bring their own. */
+/** What the host needs of a pseudo terminal: the real one is `pty.ts`, one at a client `remote-pty.ts`. */
+
+import type { ActionOrigin } from '../protocol/envelope.ts';
 
 export type PtyOptions = {
   /** Absolute path, or a name to be found on the PATH of `env`. */
@@ -11,19 +13,20 @@ export type PtyOptions = {
   readonly rows: number;
 };
 
-/** How the process ended; a signal's number when one killed it. */
-export type PtyExit = { readonly code: number } | { readonly signal: number };
+/** How the process ended; a signal's number when one killed it. Undefined: nobody can tell. */
+export type PtyExit = { readonly code: number | undefined } | { readonly signal: number };
 
 export type Pty = {
-  readonly pid: number;
+  /** Undefined: it runs elsewhere. */
+  readonly pid: number | undefined;
   /** One listener; text never ends inside a character. Nothing comes between `pause` and `resume`. */
-  onData(listener: (text: string) => void): void;
+  onData(listener: (text: string, origin?: ActionOrigin) => void): void;
   /** One listener, called once, after the last data. */
-  onExit(listener: (exit: PtyExit) => void): void;
+  onExit(listener: (exit: PtyExit, origin?: ActionOrigin) => void): void;
   /** How many bytes of input may wait besides those that do already. */
   readonly room: number;
   /** In order, as the program reads. False: there is no room and nothing of this text was taken. */
-  write(text: string): boolean;
+  write(input: string | Uint8Array): boolean;
   resize(cols: number, rows: number): void;
   pause(): void;
   resume(): void;

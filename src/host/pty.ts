@@ -107,8 +107,8 @@ class RealPty implements Pty {
     return this.#alive ? this.#input.room : 0;
   }
 
-  write(text: string): boolean {
-    return this.#alive && this.#input.write(text);
+  write(input: string | Uint8Array): boolean {
+    return this.#alive && this.#input.write(input);
   }
 
   resize(cols: number, rows: number): void {

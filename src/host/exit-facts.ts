@@ -1,0 +1,14 @@
+/** How a terminal ended, as `terminal/exited` says it. */
+
+import type { PtyExit } from './pty-port.ts';
+
+export type ExitFacts = { readonly exitCode?: number };
+
+/** `unsaid`: the host ends, but not what runs elsewhere. */
+export type Ending = ExitFacts | 'unsaid';
+
+export function exitFacts(exit: PtyExit): ExitFacts {
+  // Of a signal as a shell reports it.
+  const exitCode = 'code' in exit ? exit.code : 128 + exit.signal;
+  return exitCode === undefined ? {} : { exitCode };
+}

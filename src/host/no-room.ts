@@ -1,0 +1,19 @@
+/** Why an action that its sender may dispatch cannot be done now: too much of its kind waits already. */
+
+import type { TerminalAction } from '../protocol/terminal/actions.ts';
+import type { Pty } from './pty-port.ts';
+import type { RemotePty } from './remote-pty.ts';
+
+export function noRoom(
+  action: TerminalAction,
+  pty: Pick<Pty, 'room'>,
+  remote: Pick<RemotePty, 'takes'> | undefined,
+): string | undefined {
+  if (action.type === 'terminal/input' && Buffer.byteLength(action.data) > pty.room) {
+    return 'the program does not read its input: too much is waiting for it';
+  }
+  if (action.type === 'terminal/output' && remote?.takes(action.data) === false) {
+    return 'the viewers do not read: too much output is waiting for them';
+  }
+  return undefined;
+}

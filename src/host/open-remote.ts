@@ -1,0 +1,36 @@
+/** A terminal whose pty runs at the client that asks for it: nothing is started here. */
+
+import { basename } from 'node:path';
+import type { CreateMeta } from '../protocol/cotty-meta.ts';
+import type { CreateTerminalParams } from '../protocol/messages.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+import { holderId } from './claims.ts';
+import { cleanName, DEFAULT_COLS, DEFAULT_ROWS, type Opened, refuseSize } from './open-terminal.ts';
+import { RemotePty } from './remote-pty.ts';
+
+export function openRemote(params: CreateTerminalParams, create: CreateMeta): Opened {
+  const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS, claim, cwd } = params;
+  const refused = refuseSize(cols, rows);
+  if (refused !== undefined) return refused;
+  const remote = new RemotePty(holderId(claim));
+  const shell = cleanName(basename(create.command?.[0] ?? create.shell ?? '')) || 'shell';
+  const state: TerminalState = {
+    title: cleanName(params.name) || shell,
+    // On the owner's machine: it is only shown.
+    ...(cwd === undefined ? {} : { cwd }),
+    cols,
+    rows,
+    content: [],
+    lifecycle: { status: 'running' },
+    claim,
+    isPty: true,
+    executionTarget: 'client',
+  };
+  const integrationOff = offReason(create, shell);
+  return { ok: true, pty: remote, remote, state, shell, integrationOff, size: { cols, rows } };
+}
+
+function offReason({ command, nonce }: CreateMeta, shell: string): string | undefined {
+  if (command !== undefined) return 'Commands are not detected: this terminal runs a program, not a shell';
+  return nonce === undefined ? `Commands are not detected: this ${shell} does not mark them` : undefined;
+}

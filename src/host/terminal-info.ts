@@ -1,0 +1,10 @@
+/** A terminal's line of the root list: enough for a tab, without a subscription. */
+
+import { META_KEY, type TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
+
+export function infoOf(resource: string, state: TerminalState, meta: TerminalMeta): TerminalInfo {
+  const { title, claim, lifecycle, executionTarget } = state;
+  const target = executionTarget === undefined ? {} : { executionTarget };
+  return { resource, title, claim, lifecycle, ...target, _meta: { [META_KEY]: meta } };
+}
