@@ -7,11 +7,14 @@
  */
 
 import type { ActionEnvelope } from '../protocol/envelope.ts';
+import type { Clock } from './clock.ts';
 import { slowReader } from './close-codes.ts';
 import { framesOf } from './frame.ts';
 
 export type Viewer = {
   readonly version: string;
+  /** A program waits for it. */
+  readonly paces: boolean;
   /** How long it lets output be held back, where it says. */
   latency(channel: string): number | undefined;
   /** Bytes on their way to it. */
@@ -23,20 +26,38 @@ export type Viewer = {
 /** In bytes. More is on its way only if a single answer is larger. */
 export const HIGH_WATER = 256 * 1024;
 export const LOW_WATER = 64 * 1024;
-/** What is sent to a viewer that stays behind, before it is given up. */
-export const HARD_LIMIT = 4 * 1024 * 1024;
+/** A viewer that stays behind for this long without taking anything is given up, also if it is the only one. */
+export const STALL_MS = 10_000;
 
-type Progress = { readonly channels: Set<string>; behind: boolean; owed: number };
+type Progress = {
+  readonly channels: Set<string>;
+  behind: boolean;
+  owed: number;
+  /** It has taken something since it was looked at last. */
+  moved: boolean;
+  /** Calls off the next look; absent: it is not behind, or was not when it was looked at. */
+  look?: (() => void) | undefined;
+};
+
+export type BroadcastOptions = {
+  readonly clock: Clock;
+  /** What is sent to a viewer that stays behind, before it is given up. */
+  readonly pendingBytes: number;
+};
 
 export class Broadcast {
   readonly #hold: (channel: string, held: boolean) => void;
+  readonly #clock: Clock;
+  readonly #pendingBytes: number;
   readonly #viewers = new Map<string, Set<Viewer>>();
   readonly #progress = new Map<Viewer, Progress>();
   readonly #held = new Set<string>();
 
   /** `hold` pauses and resumes what feeds a channel. */
-  constructor(hold: (channel: string, held: boolean) => void) {
+  constructor(hold: (channel: string, held: boolean) => void, { clock, pendingBytes }: BroadcastOptions) {
     this.#hold = hold;
+    this.#clock = clock;
+    this.#pendingBytes = pendingBytes;
   }
 
   subscribe(channel: string, viewer: Viewer): void {
@@ -70,6 +91,7 @@ export class Broadcast {
   leave(viewer: Viewer): void {
     for (const channel of [...(this.#progress.get(viewer)?.channels ?? [])])
       this.unsubscribe(channel, viewer);
+    this.#progress.get(viewer)?.look?.();
     this.#progress.delete(viewer);
   }
 
@@ -88,7 +110,9 @@ export class Broadcast {
   /** To be called when a viewer's `buffered` may have shrunk. */
   drained(viewer: Viewer): void {
     const progress = this.#progress.get(viewer);
-    if (progress === undefined || viewer.buffered > LOW_WATER) return;
+    if (progress === undefined) return;
+    progress.moved = true;
+    if (viewer.buffered > LOW_WATER) return;
     progress.owed = 0;
     if (!progress.behind) return;
     progress.behind = false;
@@ -102,18 +126,34 @@ export class Broadcast {
     const { buffered } = viewer;
     if (buffered <= LOW_WATER) {
       this.drained(viewer);
-    } else if (progress.owed > HARD_LIMIT && buffered > HARD_LIMIT) {
-      this.leave(viewer);
-      viewer.disconnect(slowReader.code, slowReader.reason);
+    } else if (progress.owed > this.#pendingBytes && buffered > this.#pendingBytes) {
+      this.#giveUp(viewer);
     } else if (buffered > HIGH_WATER && !progress.behind) {
       progress.behind = true;
       for (const channel of progress.channels) this.#weigh(channel);
+      if (progress.look === undefined) this.#watch(viewer, progress);
     }
   }
 
+  /** Programs do not wait for a window that was stopped, or for a machine that sleeps. */
+  #watch(viewer: Viewer, progress: Progress): void {
+    progress.moved = false;
+    progress.look = this.#clock.after(STALL_MS, () => {
+      progress.look = undefined;
+      if (!progress.behind) return;
+      if (progress.moved) this.#watch(viewer, progress);
+      else this.#giveUp(viewer);
+    });
+  }
+
+  #giveUp(viewer: Viewer): void {
+    this.leave(viewer);
+    viewer.disconnect(slowReader.code, slowReader.reason);
+  }
+
   #weigh(channel: string): void {
-    const viewers = this.viewers(channel);
-    const held = viewers.length > 0 && viewers.every((viewer) => this.#progress.get(viewer)?.behind === true);
+    const pacing = this.viewers(channel).filter(({ paces }) => paces);
+    const held = pacing.length > 0 && pacing.every((viewer) => this.#progress.get(viewer)?.behind === true);
     if (held === this.#held.has(channel)) return;
     if (held) this.#held.add(channel);
     else this.#held.delete(channel);
@@ -121,7 +161,12 @@ export class Broadcast {
   }
 
   #progressOf(viewer: Viewer): Progress {
-    const progress = this.#progress.get(viewer) ?? { channels: new Set(), behind: false, owed: 0 };
+    const progress = this.#progress.get(viewer) ?? {
+      channels: new Set<string>(),
+      behind: false,
+      owed: 0,
+      moved: false,
+    };
     this.#progress.set(viewer, progress);
     return progress;
   }

@@ -2,6 +2,7 @@
 
 import type { TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { TerminalClaim } from '../protocol/terminal/state.ts';
+import type { Access } from './access.ts';
 import { agentSession } from './claims.ts';
 import { takenOver } from './close-codes.ts';
 import { agentName, type Identity } from './identity.ts';
@@ -26,6 +27,15 @@ export class Clients {
 
   known(clientId: string): Identity | undefined {
     return this.#known.get(clientId);
+  }
+
+  /**
+   * A clientId belongs to whoever came with it first, for as long as it is remembered: somebody with another credential
+   * gets neither its place nor its claims.
+   */
+  isOfAnother(clientId: string, { credential }: Access): boolean {
+    const known = this.#known.get(clientId);
+    return known !== undefined && known.credential !== credential;
   }
 
   /** The newest connection of a client is the client: an older one is most likely dead without knowing it. */

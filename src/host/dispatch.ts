@@ -1,5 +1,6 @@
 /** `dispatchAction` — a client's action: allowed, applied and effective, or echoed to its sender with a reason. */
 
+import { isRootAction, isTerminalAction } from '../protocol/action-types.ts';
 import { isClientDispatchable } from '../protocol/dispatchable.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
 import type { DispatchActionParams } from '../protocol/messages.ts';
@@ -7,11 +8,15 @@ import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { isRootUri, ROOT_URI } from '../protocol/uri.ts';
 import { parseAction } from '../protocol/validate/action.ts';
+import { WATCH_ONLY } from './access.ts';
+import { nameOnly, weightBesideText } from './action-size.ts';
 import { may } from './claims.ts';
 import { MAX_COLS, MAX_ROWS } from './open-terminal.ts';
 import type { HostParts } from './parts.ts';
 import type { Peer } from './peer.ts';
 import type { Terminal } from './terminal.ts';
+
+type RawAction = DispatchActionParams['action'];
 
 type Judged =
   | { readonly ok: true; readonly action: TerminalAction }
@@ -22,14 +27,14 @@ export function dispatchAction(parts: HostParts, peer: Peer, params: DispatchAct
   const terminal = parts.terminals.find(channel);
   if (terminal === undefined && !isRootUri(channel)) return;
   const origin = { clientId: peer.actor.clientId, clientSeq };
-  const judged = terminal === undefined ? noConfig : judge(parts, peer, terminal, raw);
+  const judged = judge(parts, peer, terminal, raw);
   if (terminal !== undefined && judged.ok) {
     terminal.dispatch(judged.action, origin, peer.identity?.writer);
     return;
   }
   const reason = judged.ok ? '' : judged.reason;
   // As it came: whoever sent it has to recognise it.
-  const refused = raw as UnknownAction;
+  const refused = isTooLarge(parts, raw) ? nameOnly(raw) : (raw as UnknownAction);
   const at = terminal?.uri ?? ROOT_URI;
   parts.broadcast.sendTo(peer, parts.store.reject(at, refused, origin, reason));
   if (terminal !== undefined && peer.identity?.cotty === false) restate(terminal, raw.type);
@@ -37,16 +42,27 @@ export function dispatchAction(parts: HostParts, peer: Peer, params: DispatchAct
 
 const noConfig: Judged = { ok: false, reason: 'this host has no configuration' };
 
-function judge(
-  parts: HostParts,
-  peer: Peer,
-  terminal: Terminal,
-  raw: DispatchActionParams['action'],
-): Judged {
+function judge(parts: HostParts, peer: Peer, terminal: Terminal | undefined, raw: RawAction): Judged {
+  if (peer.access.watchOnly) return no(WATCH_ONLY);
+  if (isTooLarge(parts, raw)) return no(`an action is no larger than ${parts.limits.actionChars} characters`);
+  if (!isTerminalAction(raw) && !isRootAction(raw)) {
+    parts.onUnknownAction();
+    return no(`unknown action ${raw.type.slice(0, 128)}`);
+  }
+  return terminal === undefined ? noConfig : judgeKnown(parts, peer, terminal, raw);
+}
+
+function judgeKnown(parts: HostParts, peer: Peer, terminal: Terminal, raw: RawAction): Judged {
   if (!isClientDispatchable(raw.type)) return no(`${raw.type} is not for clients to dispatch`);
   const parsed = parseAction(raw);
   if (!parsed.ok) return no(parsed.error);
   const { action } = parsed;
+  const isText = action.type === 'terminal/input' || action.type === 'terminal/output';
+  if (isText && action.data.length > parts.limits.inputChars) {
+    return no(
+      `an ${action.type.slice('terminal/'.length)} is no longer than ${parts.limits.inputChars} characters: send it in pieces`,
+    );
+  }
   if (!isOfTerminal(action)) return no(`${action.type} does not belong on a terminal`);
   if (action.type === 'terminal/resized' && (action.cols > MAX_COLS || action.rows > MAX_ROWS)) {
     return no(`no terminal is larger than ${MAX_COLS}×${MAX_ROWS}`);
@@ -58,6 +74,10 @@ function judge(
   if (!verdict.ok) return verdict;
   const refusal = terminal.refuses(action);
   return refusal === undefined ? { ok: true, action } : no(refusal);
+}
+
+function isTooLarge({ limits }: HostParts, raw: RawAction): boolean {
+  return weightBesideText(raw) > limits.actionChars;
 }
 
 function isOfTerminal(action: Action): action is TerminalAction {

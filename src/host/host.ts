@@ -2,12 +2,14 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Transport } from '../rpc/transport.ts';
+import { type Access, localAccess } from './access.ts';
 import { Broadcast } from './broadcast.ts';
 import { Clients } from './clients.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type HostClose, stopping } from './close-codes.ts';
 import { type Doorway, openDoorway } from './doorway.ts';
 import { IdleWatch } from './idle.ts';
+import { type Limits, withLimits } from './limits.ts';
 import type { HostParts } from './parts.ts';
 import { spawnPty } from './pty.ts';
 import type { SpawnPty } from './pty-port.ts';
@@ -28,6 +30,8 @@ export type HostOptions = {
     /** Brings nothing back; archives what there is. */
     readonly clean?: boolean;
   };
+  /** Those that differ from the table. */
+  readonly limits?: Partial<Limits>;
   /** What shells inherit. */
   readonly env: Environment;
   readonly version: string;
@@ -42,7 +46,7 @@ export type HostOptions = {
 
 export type Host = {
   /** Serves a client over a transport of any kind. */
-  attach(transport: Transport): void;
+  attach(transport: Transport, access?: Access): void;
   /** Where it listens, if it does. */
   readonly socket: string | undefined;
   /** Resolves when everything has ended, for whatever reason. */
@@ -67,6 +71,7 @@ class RunningHost implements Host {
   readonly #idle: IdleWatch;
   readonly #hangUp = new Set<(why: HostClose) => void>();
   readonly #startedAt: number;
+  #unknownActions = 0;
   #door: Doorway | undefined;
   #closing: Promise<void> | undefined;
   #resolveClosed: () => void = () => {};
@@ -120,8 +125,8 @@ class RunningHost implements Host {
     this.#look();
   }
 
-  attach(transport: Transport): void {
-    const hangUp = servePeer(this.#parts, transport);
+  attach(transport: Transport, access: Access = localAccess): void {
+    const hangUp = servePeer(this.#parts, transport, access);
     this.#hangUp.add(hangUp);
     transport.onClose(() => this.#hangUp.delete(hangUp));
     if (this.#closing !== undefined) hangUp(stopping);
@@ -151,9 +156,13 @@ class RunningHost implements Host {
     const clock = this.#clock;
     const log = this.#log;
     const home = homeOf(env);
-    const store = new Store();
+    const limits = withLimits(this.#options.limits);
+    const store = new Store(limits);
     const clients = new Clients();
-    const broadcast: Broadcast = new Broadcast((uri, held) => terminals.find(uri)?.holdForViewers(held));
+    const broadcast: Broadcast = new Broadcast((uri, held) => terminals.find(uri)?.holdForViewers(held), {
+      clock,
+      pendingBytes: limits.pendingBytes,
+    });
     const recorder = this.#recorder;
     store.onEnvelope((envelope) => {
       broadcast.publish(envelope);
@@ -166,6 +175,7 @@ class RunningHost implements Host {
       version,
       env,
       home,
+      limits,
       spawn,
       nonce,
       holderOf: (claim) => clients.holderMeta(claim),
@@ -179,6 +189,7 @@ class RunningHost implements Host {
       startedAt: this.#startedAt,
       clients: clients.size,
       terminals: terminals.size,
+      unknownActions: this.#unknownActions,
       ...(this.#door === undefined ? {} : { socket: this.#door.socket }),
     });
     const onClients = () => {
@@ -187,7 +198,11 @@ class RunningHost implements Host {
       this.#look();
     };
     const stop = () => void this.close();
-    return { store, broadcast, clients, terminals, clock, log, version, home, status, stop, onClients };
+    const onUnknownAction = () => {
+      this.#unknownActions += 1;
+    };
+    const whole = { store, broadcast, clients, terminals, clock, log, limits, version, home };
+    return { ...whole, status, stop, onUnknownAction, onClients };
   }
 
   #newRecorder(): Recorder | undefined {

@@ -2,6 +2,7 @@
 
 import type { ClientMeta } from '../protocol/cotty-meta.ts';
 import type { Implementation } from '../protocol/messages.ts';
+import type { Access } from './access.ts';
 
 export type Identity = {
   readonly clientId: string;
@@ -15,6 +16,8 @@ export type Identity = {
   /** It is one of ours: it understands `ScreenMeta`, and knows not to reduce what was refused. */
   readonly cotty: boolean;
   readonly screens: boolean;
+  /** What it came with; its id is not to be had with another one. */
+  readonly credential: Access['credential'];
 };
 
 const MAX_NAME = 64;
@@ -24,6 +27,7 @@ export function identityOf(
   version: string,
   meta: ClientMeta | undefined,
   info: Implementation | undefined,
+  credential: Access['credential'] = 'local',
 ): Identity {
   const writer = meta?.writer;
   const agent = writer?.startsWith('agent:') ? writer.slice('agent:'.length) : undefined;
@@ -37,6 +41,7 @@ export function identityOf(
     name: name.slice(0, MAX_NAME),
     cotty: meta !== undefined,
     screens: meta?.screens === true,
+    credential,
   };
 }
 

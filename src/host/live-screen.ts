@@ -18,9 +18,6 @@ const SLICE = 64 * 1024;
 const SOON_MS = 30;
 const QUIET_MS = 150;
 
-/** Lines above the viewport: enough to look back in a live command; older output is in the content. */
-export const SCROLLBACK = 2000;
-
 type Step =
   | string
   | { readonly kind: 'finished' }
@@ -34,6 +31,8 @@ export type ScreenListeners = {
 };
 
 export class LiveScreen {
+  /** Lines above the viewport: to look back in a live command; older output is in the content. */
+  readonly scrollback: number;
   readonly #emulator: Emulator;
   readonly #clock: Clock;
   readonly #listeners: ScreenListeners;
@@ -48,11 +47,12 @@ export class LiveScreen {
   #closed = false;
 
   constructor(
-    size: { readonly cols: number; readonly rows: number },
+    size: { readonly cols: number; readonly rows: number; readonly scrollback: number },
     clock: Clock,
     listeners: ScreenListeners,
   ) {
-    this.#emulator = new Emulator({ ...size, scrollback: SCROLLBACK });
+    this.scrollback = size.scrollback;
+    this.#emulator = new Emulator(size);
     this.#clock = clock;
     this.#listeners = listeners;
   }

@@ -4,6 +4,7 @@ import type { HostStatus } from '../protocol/messages.ts';
 import type { Broadcast } from './broadcast.ts';
 import type { Clients } from './clients.ts';
 import type { Clock } from './clock.ts';
+import type { Limits } from './limits.ts';
 import type { Store } from './store.ts';
 import type { Terminals } from './terminals.ts';
 
@@ -14,12 +15,15 @@ export type HostParts = {
   readonly terminals: Terminals;
   readonly clock: Clock;
   readonly log: (message: string) => void;
+  readonly limits: Limits;
   readonly version: string;
   /** Where terminals start unless told otherwise. */
   readonly home: string;
   readonly status: () => HostStatus;
   /** Ends the host, once the answer to whoever asked for it is on its way. */
   readonly stop: () => void;
+  /** A client sent an action that this build does not know. */
+  readonly onUnknownAction: () => void;
   /** A client came or went. */
   readonly onClients: () => void;
 };

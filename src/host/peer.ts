@@ -1,12 +1,14 @@
 /** One connection of a client: fresh until it has introduced itself, then bound to one identity for good. */
 
 import type { Connection } from '../rpc/connection.ts';
+import { type Access, localAccess } from './access.ts';
 import type { Colors } from './answers.ts';
 import type { Viewer } from './broadcast.ts';
 import { type Actor, agentSession } from './claims.ts';
 import type { Identity } from './identity.ts';
 
 export class Peer implements Viewer {
+  readonly access: Access;
   readonly #connection: Connection;
   readonly #sessions = new Set<string>();
   readonly #latencies = new Map<string, number>();
@@ -15,8 +17,14 @@ export class Peer implements Viewer {
   /** The colours of its outer terminal. */
   colors: Colors = {};
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, access: Access = localAccess) {
+    this.access = access;
     this.#connection = connection;
+  }
+
+  /** Who may change nothing does not slow a program either. */
+  get paces(): boolean {
+    return !this.access.watchOnly;
   }
 
   get identity(): Identity | undefined {

@@ -1,10 +1,7 @@
 /** The last envelopes, for clients that come back: all that came after a number, or "too old". */
 
 import type { ActionEnvelope } from '../protocol/envelope.ts';
-
-/** At either limit the oldest go; who has not seen those gets snapshots. Bytes are counted as UTF-16 units of text. */
-const MAX_ENVELOPES = 4096;
-const MAX_BYTES = 8 * 1024 * 1024;
+import { weightBesideText } from './action-size.ts';
 
 type Kept = { readonly envelope: ActionEnvelope; readonly bytes: number };
 
@@ -16,9 +13,10 @@ export class Replay {
   #bytes = 0;
   #forgotten = 0;
 
-  constructor(limits: { readonly envelopes: number; readonly bytes: number } | undefined = undefined) {
-    this.#maxEnvelopes = limits?.envelopes ?? MAX_ENVELOPES;
-    this.#maxBytes = limits?.bytes ?? MAX_BYTES;
+  /** At either limit the oldest go; who has not seen those gets snapshots. Bytes are UTF-16 units of text. */
+  constructor(limits: { readonly envelopes: number; readonly bytes: number }) {
+    this.#maxEnvelopes = limits.envelopes;
+    this.#maxBytes = limits.bytes;
   }
 
   add(envelope: ActionEnvelope): void {
@@ -55,12 +53,15 @@ export class Replay {
 }
 
 /** An estimate of what an envelope weighs: its text, and a flat share for all that surrounds it. */
-export function sizeOf({ action }: ActionEnvelope): number {
+export function sizeOf({ action, origin }: ActionEnvelope): number {
   const flat = 200;
-  // What was refused may be malformed.
-  if ('data' in action && typeof action.data === 'string') return flat + action.data.length;
-  if ('terminals' in action && Array.isArray(action.terminals)) return flat + 500 * action.terminals.length;
-  return 'commandLine' in action && typeof action.commandLine === 'string'
-    ? flat + action.commandLine.length
-    : flat;
+  // Clients may put anything into an action; what was refused may be malformed as well.
+  const beside = origin === undefined ? 0 : weightBesideText(action);
+  return flat + beside + textOf(action);
+}
+
+function textOf(action: ActionEnvelope['action']): number {
+  if ('data' in action && typeof action.data === 'string') return action.data.length;
+  if ('terminals' in action && Array.isArray(action.terminals)) return 500 * action.terminals.length;
+  return 'commandLine' in action && typeof action.commandLine === 'string' ? action.commandLine.length : 0;
 }

@@ -5,7 +5,8 @@ import { isClientMethod, parseParams } from '../protocol/validate/params.ts';
 import { Connection } from '../rpc/connection.ts';
 import { RpcError } from '../rpc/errors.ts';
 import type { Transport } from '../rpc/transport.ts';
-import type { HostClose } from './close-codes.ts';
+import { type Access, localAccess, WATCH_ONLY } from './access.ts';
+import { type HostClose, silent } from './close-codes.ts';
 import { dispatchAction } from './dispatch.ts';
 import type { HostParts } from './parts.ts';
 import { Peer } from './peer.ts';
@@ -13,16 +14,36 @@ import type { Method } from './requests/request.ts';
 import { isServed, requests } from './requests/table.ts';
 import { channelOf, unwatch } from './subscriptions.ts';
 
+/** Who has not introduced itself by then does not mean to. */
+const GREETING_MS = 30_000;
+
 /** Answers the way to hang up. */
-export function servePeer(parts: HostParts, transport: Transport): (why: HostClose) => void {
-  const connection = new Connection(transport, { log: parts.log });
-  const peer = new Peer(connection);
-  connection.serve((method) =>
-    isServed(method) ? (params) => answer(parts, peer, method, params) : undefined,
-  );
+export function servePeer(
+  parts: HostParts,
+  transport: Transport,
+  access: Access = localAccess,
+): (why: HostClose) => void {
+  const { clock, limits, log } = parts;
+  const connection = new Connection(transport, {
+    log,
+    maxServing: limits.requests,
+    maxUnreadBytes: limits.pendingBytes,
+    maxDepth: limits.jsonDepth,
+  });
+  const peer = new Peer(connection, access);
+  const cancelGreeting = clock.after(GREETING_MS, () => {
+    if (peer.identity === undefined) peer.disconnect(silent.code, silent.reason);
+  });
+  const serve = <M extends Method>(method: M, params: unknown) => {
+    const result = answer(parts, peer, method, params);
+    if (peer.identity !== undefined) cancelGreeting();
+    return result;
+  };
+  connection.serve((method) => (isServed(method) ? (params) => serve(method, params) : undefined));
   connection.onNotification((method, params) => notified(parts, peer, method, params));
   connection.onDrain(() => parts.broadcast.drained(peer));
   connection.onClose(() => {
+    cancelGreeting();
     parts.broadcast.leave(peer);
     if (parts.clients.leave(peer)) parts.onClients();
   });
@@ -30,11 +51,12 @@ export function servePeer(parts: HostParts, transport: Transport): (why: HostClo
 }
 
 function answer<M extends Method>(parts: HostParts, peer: Peer, method: M, raw: unknown): object | null {
-  const { when, run } = requests[method];
+  const { when, changes, run } = requests[method];
   const isReady = peer.identity !== undefined;
   if (when === 'ready' && !isReady) throw new RpcError(ErrorCode.InvalidRequest, 'initialize first');
   if (when === 'fresh' && isReady) throw new RpcError(ErrorCode.InvalidRequest, 'initialized already');
   if (peer.closed) throw new RpcError(ErrorCode.InvalidRequest, 'this connection is being closed');
+  if (changes && peer.access.watchOnly) throw new RpcError(ErrorCode.PermissionDenied, WATCH_ONLY);
   const parsed = parseParams(method, raw);
   if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, parsed.error);
   return run(parts, peer, parsed.params);
@@ -52,6 +74,6 @@ function notified(parts: HostParts, peer: Peer, method: string, raw: unknown): v
     else parts.log(`ignored an action of ${peer.identity.name}: ${parsed.error}`);
   } else if (method === 'x-cotty/colors') {
     const parsed = parseParams(method, raw);
-    if (parsed.ok) peer.colors = parsed.params;
+    if (parsed.ok && !peer.access.watchOnly) peer.colors = parsed.params;
   }
 }

@@ -6,7 +6,6 @@ import type { ContentPart, TerminalState } from '../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../protocol/wire.ts';
 import { serialise } from '../screen/serialise.ts';
 import type { LiveScreen } from './live-screen.ts';
-import { SCROLLBACK } from './live-screen.ts';
 import type { Tail } from './tail.ts';
 
 export type SnapshotParts = {
@@ -27,7 +26,7 @@ export function terminalSnapshot(parts: SnapshotParts, { version, screens }: Rea
   }
   const liveFromEnd = screen.liveFromEnd();
   const drawn: ScreenMeta = {
-    screen: serialise(screen.read(), { scrollback: SCROLLBACK }),
+    screen: serialise(screen.read(), { scrollback: screen.scrollback }),
     ...(liveFromEnd === undefined ? {} : { liveFromEnd }),
   };
   return stateFor(version, { ...state, _meta: { [META_KEY]: { ...meta, ...drawn } } });
@@ -40,7 +39,7 @@ const RESET = '\x1bc';
 function replayable({ state, screen, tail }: SnapshotParts): readonly ContentPart[] {
   const last = state.content.at(-1);
   if (!tail.cut && !tail.resized && !screen.read().alternate) return state.content;
-  const drawn = RESET + serialise(screen.read(), { scrollback: SCROLLBACK });
+  const drawn = RESET + serialise(screen.read(), { scrollback: screen.scrollback });
   if (last === undefined) return [{ type: 'unclassified', value: drawn }];
   const part = last.type === 'unclassified' ? { ...last, value: drawn } : { ...last, output: drawn };
   return state.content.with(state.content.length - 1, part);

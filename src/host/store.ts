@@ -10,23 +10,26 @@ import type { RootState } from '../protocol/root/state.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { trimContent } from '../protocol/terminal/trim.ts';
 import { ROOT_URI } from '../protocol/uri.ts';
+import { type Limits, limitTable } from './limits.ts';
 import { Replay } from './replay.ts';
 
-/** Content of a terminal, in UTF-16 units: above the first it is cut to about the second, at a line. */
-export const CONTENT_LIMIT = 256 * 1024;
-export const CONTENT_KEPT = 192 * 1024;
+/** Content above its limit is cut to this part of it. */
+const KEPT = 3 / 4;
+export const CONTENT_KEPT = limitTable.contentChars.value * KEPT;
 
 type Entry = { state: TerminalState; readonly bornAt: number };
 
 export class Store {
   #root: RootState = { agents: [], terminals: [] };
   readonly #terminals = new Map<string, Entry>();
+  readonly #contentChars: number;
   readonly #replay: Replay;
   #serverSeq = 0;
   #listener: (envelope: ActionEnvelope) => void = () => {};
 
-  constructor(replay: Replay = new Replay()) {
-    this.#replay = replay;
+  constructor(limits: Pick<Limits, 'contentChars' | 'replayEnvelopes' | 'replayChars'>) {
+    this.#contentChars = limits.contentChars;
+    this.#replay = new Replay({ envelopes: limits.replayEnvelopes, bytes: limits.replayChars });
   }
 
   /** The number of the latest envelope. */
@@ -78,7 +81,8 @@ export class Store {
   trim(uri: string): boolean {
     const entry = this.#terminals.get(uri);
     if (entry === undefined) return false;
-    const { content, cutTail } = trimContent(entry.state.content, CONTENT_LIMIT, CONTENT_KEPT);
+    const limit = this.#contentChars;
+    const { content, cutTail } = trimContent(entry.state.content, limit, Math.floor(limit * KEPT));
     if (content !== entry.state.content) entry.state = { ...entry.state, content };
     return cutTail;
   }

@@ -1,8 +1,10 @@
 /** A client begins or ends to watch a channel: state and stream join without a gap and without an overlap. */
 
+import { ErrorCode } from '../protocol/errors.ts';
 import { rootStateFor } from '../protocol/serialise.ts';
 import { isRootUri, ROOT_URI } from '../protocol/uri.ts';
 import type { WireRootState, WireTerminalState } from '../protocol/wire.ts';
+import { RpcError } from '../rpc/errors.ts';
 import { JOIN_MS } from './batch.ts';
 import type { Identity } from './identity.ts';
 import type { HostParts } from './parts.ts';
@@ -18,6 +20,15 @@ export type WireSnapshot = {
 export function channelOf({ terminals }: HostParts, uri: string): string | undefined {
   if (isRootUri(uri)) return ROOT_URI;
   return terminals.find(uri) === undefined ? undefined : uri;
+}
+
+/** Before any of them begins. */
+export function checkSubscriptions({ limits }: HostParts, count: number): void {
+  if (count <= limits.subscriptions) return;
+  throw new RpcError(
+    ErrorCode.InvalidRequest,
+    `${limits.subscriptions} subscriptions of one connection are the limit: unsubscribe from some`,
+  );
 }
 
 /**

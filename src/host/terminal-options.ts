@@ -15,6 +15,8 @@ export type TerminalOptions = {
   readonly nonce: string;
   readonly shell: string;
   readonly size: { readonly cols: number; readonly rows: number };
+  /** Lines kept above the screen. */
+  readonly scrollback: number;
   readonly integrationOff: string | undefined;
   /** The user gave it a name: programs do not change it. */
   readonly named: boolean;

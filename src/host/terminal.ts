@@ -51,14 +51,14 @@ export class Terminal {
 
   /** The store has its state already. */
   constructor(pty: Pty, options: TerminalOptions) {
-    const { uri, clock, size } = options;
+    const { uri, clock, size, scrollback } = options;
     this.uri = uri;
     this.#options = options;
     this.#pty = pty;
     this.#hold = holdsOf(pty);
     this.#content = new Content(uri, options.store, clock);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
-    this.#screen = new LiveScreen(size, clock, {
+    this.#screen = new LiveScreen({ ...size, scrollback }, clock, {
       onTitle: (title) => this.#titles.fromProgram(title),
       onBells: (bells) => {
         this.#bells = bells;

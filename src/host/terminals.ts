@@ -7,6 +7,7 @@ import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../protocol/terminal/state.ts';
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
+import type { Limits } from './limits.ts';
 import { cleanName, type Launch, openTerminal } from './open-terminal.ts';
 import type { SpawnPty } from './pty-port.ts';
 import type { Recorder } from './recorder.ts';
@@ -23,6 +24,7 @@ export type TerminalsOptions = {
   readonly version: string;
   readonly env: Environment;
   readonly home: string;
+  readonly limits: Limits;
   readonly spawn: SpawnPty;
   /** Hard to guess: marks that carry it come from a shell of ours. */
   readonly nonce: () => string;
@@ -37,8 +39,6 @@ export type TerminalsOptions = {
 export type Outcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
-
-const MAX_TERMINALS = 256;
 
 /** How long a closed terminal can still be brought back. */
 const PARK_MS = 5 * 60_000;
@@ -61,6 +61,11 @@ export class Terminals {
     return this.#terminals.size;
   }
 
+  /** Of all of them, the parked and the exited ones, too. */
+  get claims(): readonly TerminalClaim[] {
+    return [...this.#terminals.values()].map(({ state }) => state.claim);
+  }
+
   find(uri: string): Terminal | undefined {
     return this.#terminals.get(uri);
   }
@@ -68,12 +73,6 @@ export class Terminals {
   create(params: CreateTerminalParams, create: CreateMeta, recovered?: Recovered): Outcome {
     const { channel } = params;
     if (this.#terminals.has(channel)) return refuse(ErrorCode.AlreadyExists, `${channel} exists already`);
-    if (this.#terminals.size >= MAX_TERMINALS) {
-      return refuse(
-        ErrorCode.InternalError,
-        `there are ${MAX_TERMINALS} terminals already, no more are possible`,
-      );
-    }
     const { store, env, home, version, spawn, nonce: newNonce } = this.#options;
     const nonce = newNonce();
     const launch: Launch = { env, home, version, spawn, nonce };
@@ -95,6 +94,7 @@ export class Terminals {
       nonce,
       shell,
       size,
+      scrollback: this.#options.limits.scrollbackLines,
       integrationOff,
       named: facts.named,
       commandsBefore: recovered?.lastSeq ?? 0,

@@ -117,4 +117,8 @@ export type HostStatus = {
   readonly clients: number;
   readonly terminals: number;
   readonly socket?: string;
+  /** Where it listens besides, as `ws://` or `wss://`. */
+  readonly address?: string;
+  /** Actions of a type that this build does not know: all were rejected. */
+  readonly unknownActions?: number;
 };

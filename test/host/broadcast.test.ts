@@ -1,15 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Broadcast, HARD_LIMIT, HIGH_WATER, LOW_WATER, type Viewer } from '../../src/host/broadcast.ts';
+import { Broadcast, HIGH_WATER, LOW_WATER, STALL_MS, type Viewer } from '../../src/host/broadcast.ts';
 import type { Action } from '../../src/protocol/envelope.ts';
+import { HandClock } from '../support/hand-clock.ts';
+
+const HARD_LIMIT = 4 * 1024 * 1024;
 
 class FakeViewer implements Viewer {
   readonly version: string;
+  readonly paces: boolean;
   buffered = 0;
   frames: string[] = [];
   closed: number | undefined;
 
-  constructor(version = '1.0.0') {
+  constructor(version = '1.0.0', paces = true) {
     this.version = version;
+    this.paces = paces;
   }
 
   latency(): undefined {
@@ -28,12 +33,17 @@ class FakeViewer implements Viewer {
 
 let held: string[] = [];
 let broadcast: Broadcast;
+let clock = new HandClock();
 let seq = 0;
 
 beforeEach(() => {
   held = [];
   seq = 0;
-  broadcast = new Broadcast((channel, isHeld) => held.push(`${channel} ${isHeld ? 'held' : 'released'}`));
+  clock = new HandClock();
+  broadcast = new Broadcast((channel, isHeld) => held.push(`${channel} ${isHeld ? 'held' : 'released'}`), {
+    clock,
+    pendingBytes: HARD_LIMIT,
+  });
 });
 
 function publish(channel: string, action: Action = { type: 'terminal/data', data: 'x' }): void {
@@ -160,6 +170,48 @@ describe('Broadcast', () => {
     expect(fast.closed).toBeUndefined();
     expect(held.at(-1)).not.toBe('t held');
     expect(fast.frames).toHaveLength(before + 1);
+  });
+
+  it('gives up a viewer that takes nothing for a while, also if it is the only one', () => {
+    const viewer = new FakeViewer();
+    broadcast.subscribe('t', viewer);
+    flood('t', HIGH_WATER);
+    expect(held).toEqual(['t held']);
+    clock.pass(STALL_MS - 1);
+    expect(viewer.closed).toBeUndefined();
+    clock.pass(1);
+    expect(viewer.closed).toBe(4008);
+    expect(held).toEqual(['t held', 't released']);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('keeps a viewer that takes little, and looks at it only so often', () => {
+    const viewer = new FakeViewer();
+    broadcast.subscribe('t', viewer);
+    flood('t', HIGH_WATER);
+    for (let round = 0; round < 5; round += 1) {
+      catchUp(viewer, LOW_WATER + 1);
+      clock.pass(STALL_MS);
+    }
+    expect(viewer.closed).toBeUndefined();
+    for (let round = 0; round < 100; round += 1) {
+      catchUp(viewer);
+      flood('t', HIGH_WATER);
+    }
+    expect(clock.waiting).toBe(1);
+    broadcast.leave(viewer);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('does not hold a terminal for those who only watch', () => {
+    const [watcher, person] = [new FakeViewer('1.0.0', false), new FakeViewer()];
+    broadcast.subscribe('t', watcher);
+    flood('t', HARD_LIMIT);
+    expect(held).toEqual([]);
+    broadcast.subscribe('t', person);
+    flood('t', HIGH_WATER);
+    expect(watcher.closed).toBe(4008);
+    expect(held).toEqual(['t held']);
   });
 
   it('does not disconnect a viewer for the size of an answer it is still reading', () => {

@@ -131,8 +131,14 @@ describe('createTerminal', () => {
 
   it('refuses the 257th', async () => {
     const host = await MemoryHost.start();
+    const first = await host.connect('b');
+    for (let count = 0; count < 128; count += 1) await first.createTerminal(`ahp-terminal:/b${count}`);
+    await expect(first.createTerminal(T)).rejects.toMatchObject({
+      code: -32603,
+      message: 'this client holds 128 terminals already, no more are possible: dispose of one first',
+    });
     const client = await host.connect('a');
-    for (let count = 0; count < 256; count += 1) await client.createTerminal(`ahp-terminal:/${count}`);
+    for (let count = 0; count < 128; count += 1) await client.createTerminal(`ahp-terminal:/a${count}`);
     await expect(client.createTerminal(T.replace('1', 'more'))).rejects.toMatchObject({
       code: -32603,
       message: 'there are 256 terminals already, no more are possible',

@@ -64,7 +64,7 @@ describe('dispatchAction', () => {
   it.each<[object, string | RegExp]>([
     [{ type: 'terminal/data', data: 'forged' }, 'terminal/data is not for clients to dispatch'],
     [{ type: 'terminal/exited' }, 'terminal/exited is not for clients to dispatch'],
-    [{ type: 'x-mine' }, 'x-mine is not for clients to dispatch'],
+    [{ type: 'x-mine' }, 'unknown action x-mine'],
     [{ type: 'root/configChanged', config: {} }, 'root/configChanged does not belong on a terminal'],
     [{ type: 'terminal/input', data: 7 }, /data/],
     [{ type: 'terminal/input' }, /data/],

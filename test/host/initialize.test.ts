@@ -127,6 +127,7 @@ describe('a connection', () => {
       startedAt: host.clock.now(),
       clients: 1,
       terminals: 0,
+      unknownActions: 0,
     });
   });
 

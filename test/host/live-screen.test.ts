@@ -11,7 +11,7 @@ type Seen = { readonly screen: LiveScreen; readonly clock: HandClock; readonly h
 function live(cols = 20, rows = 5): Seen {
   const heard: string[] = [];
   const clock = new HandClock();
-  const screen = new LiveScreen({ cols, rows }, clock, {
+  const screen = new LiveScreen({ cols, rows, scrollback: 2000 }, clock, {
     onTitle: (title) => heard.push(`title ${title}`),
     onBells: (bells) => heard.push(`bells ${bells}`),
     onBehind: (behind) => heard.push(behind ? 'behind' : 'caught up'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { limitTable, withLimits } from '../../src/host/limits.ts';
 import { Replay } from '../../src/host/replay.ts';
-import { CONTENT_KEPT, CONTENT_LIMIT, Store } from '../../src/host/store.ts';
+import { CONTENT_KEPT, Store } from '../../src/host/store.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
 import { ROOT_URI } from '../../src/protocol/uri.ts';
 
@@ -15,7 +16,7 @@ const origin = { clientId: 'a', clientSeq: 1 };
 
 describe('Store', () => {
   it('reduces, numbers and announces in one', () => {
-    const store = new Store();
+    const store = new Store(withLimits());
     store.open('t', state);
     const seen: unknown[] = [];
     store.onEnvelope((envelope) => seen.push([envelope, store.terminal('t')?.title]));
@@ -34,7 +35,7 @@ describe('Store', () => {
   });
 
   it('numbers a refusal but neither reduces nor announces it', () => {
-    const store = new Store();
+    const store = new Store(withLimits());
     store.open('t', state);
     store.onEnvelope(() => expect.unreachable());
     const refused = store.reject('t', { type: 'terminal/titleChanged', title: 'x' }, origin, 'no');
@@ -44,9 +45,9 @@ describe('Store', () => {
   });
 
   it('keeps the content within its limit, and says when the last part itself was cut', () => {
-    const store = new Store();
+    const store = new Store(withLimits());
     store.open('t', state);
-    store.apply('t', data('line\n'.repeat(CONTENT_LIMIT / 5)));
+    store.apply('t', data('line\n'.repeat(limitTable.contentChars.value / 5)));
     expect(store.trim('t')).toBe(false);
     store.apply('t', data('line\n'.repeat(10)));
     expect(store.trim('t')).toBe(true);
@@ -56,7 +57,7 @@ describe('Store', () => {
   });
 
   it('tells what a client missed on a channel, its own refusals but nobody else’s', () => {
-    const store = new Store();
+    const store = new Store(withLimits());
     store.open('t', state);
     store.apply('t', data('1'));
     store.apply('other', data('2'));
@@ -69,7 +70,7 @@ describe('Store', () => {
   });
 
   it('cannot tell what came before a terminal of that name was there, nor after a number not yet given', () => {
-    const store = new Store();
+    const store = new Store(withLimits());
     store.open('t', state);
     store.apply('t', data('1'));
     store.drop('t');
@@ -104,8 +105,19 @@ describe('Replay', () => {
     expect(replay.since(6)).toBeUndefined();
   });
 
+  it('counts everything that clients put into an action, not only its text', () => {
+    const replay = new Replay({ envelopes: 100, bytes: 10_000 });
+    for (let seq = 1; seq <= 10; seq += 1) {
+      const action = { type: 'terminal/cleared', junk: 'x'.repeat(2800) } as const;
+      replay.add({ ...envelope(seq), action, origin: { clientId: 'c', clientSeq: seq } });
+    }
+    expect(replay.since(7)).toHaveLength(3);
+    expect(replay.since(6)).toBeUndefined();
+  });
+
   it('keeps within its usual limits of 4096 envelopes and 8 Mi of text', () => {
-    const replay = new Replay();
+    const { replayEnvelopes: envelopes, replayChars: bytes } = withLimits();
+    const replay = new Replay({ envelopes, bytes });
     for (let seq = 1; seq <= 10_000; seq += 1) replay.add(envelope(seq));
     expect(replay.since(10_000 - 4096)).toHaveLength(4096);
     expect(replay.since(10_000 - 4097)).toBeUndefined();

@@ -1,5 +1,6 @@
 /** A host without processes and sockets, and bare clients of it that see every message as it came. */
 
+import type { Access } from '../../src/host/access.ts';
 import { type Host, type HostOptions, startHost } from '../../src/host/host.ts';
 import { META_KEY } from '../../src/protocol/cotty-meta.ts';
 import { ROOT_URI } from '../../src/protocol/uri.ts';
@@ -59,15 +60,15 @@ export class MemoryHost {
   }
 
   /** A connection that has not said anything yet. */
-  dial(wrap: (end: Transport) => Transport = (end) => end): RawClient {
+  dial(wrap: (end: Transport) => Transport = (end) => end, access?: Access): RawClient {
     const [near, far] = memoryPair();
-    this.host.attach(wrap(far));
+    this.host.attach(wrap(far), access);
     return new RawClient(near);
   }
 
   /** A client that has introduced itself; `writer` makes it one of ours. */
   async connect(clientId: string, options: ConnectOptions = {}): Promise<RawClient> {
-    const client = this.dial(options.wrap);
+    const client = this.dial(options.wrap, options.access);
     await client.initialize(clientId, options);
     return client;
   }
@@ -86,6 +87,7 @@ export type ConnectOptions = {
   readonly version?: string;
   readonly subscribe?: readonly string[];
   readonly wrap?: (end: Transport) => Transport;
+  readonly access?: Access;
 };
 
 export class RawClient {

@@ -11,6 +11,7 @@ import type { Request } from './request.ts';
 export const disposeTerminal: Request<'disposeTerminal'> = {
   method: 'disposeTerminal',
   when: 'ready',
+  changes: true,
   run(parts, peer, { channel }) {
     check(parts, peer, channel);
     parts.terminals.dispose(channel);
@@ -21,6 +22,7 @@ export const disposeTerminal: Request<'disposeTerminal'> = {
 export const parkTerminal: Request<'x-cotty/parkTerminal'> = {
   method: 'x-cotty/parkTerminal',
   when: 'ready',
+  changes: true,
   run(parts, peer, { channel }) {
     check(parts, peer, channel);
     if (!parts.terminals.park(channel)) throw unknown(channel);
@@ -31,6 +33,7 @@ export const parkTerminal: Request<'x-cotty/parkTerminal'> = {
 export const restoreTerminal: Request<'x-cotty/restoreTerminal'> = {
   method: 'x-cotty/restoreTerminal',
   when: 'ready',
+  changes: true,
   run(parts, peer, { channel }) {
     check(parts, peer, channel);
     if (!parts.terminals.restore(channel)) throw unknown(channel);

@@ -4,17 +4,24 @@ import { ErrorCode } from '../../protocol/errors.ts';
 import { parseCreateMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayCreate } from '../claims.ts';
+import { noRoomFor } from '../quota.ts';
 import type { Request } from './request.ts';
 
 export const createTerminal: Request<'createTerminal'> = {
   method: 'createTerminal',
   when: 'ready',
-  run({ terminals }, peer, params) {
+  changes: true,
+  run({ terminals, limits }, peer, params) {
     const { claim } = params;
     const parsed = parseCreateMeta(params._meta);
     if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
     const verdict = mayCreate(peer.actor, claim);
     if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
+    if (JSON.stringify(claim).length > limits.actionChars) {
+      throw new RpcError(ErrorCode.InvalidParams, 'this claim is too large');
+    }
+    const full = noRoomFor(claim, terminals.claims, limits);
+    if (full !== undefined) throw new RpcError(ErrorCode.InternalError, full);
     const created = terminals.create(params, parsed.create);
     if (!created.ok) throw new RpcError(created.code, created.message);
     // A foreign client that works for a session is its only voice; one of ours hands the terminal over.

@@ -16,6 +16,7 @@ export const status: Request<'x-cotty/status'> = {
 export const stop: Request<'x-cotty/stop'> = {
   method: 'x-cotty/stop',
   when: 'ready',
+  changes: true,
   run(parts, peer) {
     if (peer.actor.agent !== undefined) {
       throw new RpcError(ErrorCode.PermissionDenied, 'agents do not stop the host');

@@ -7,10 +7,11 @@ import { parseClientMeta } from '../../protocol/validate/cotty.ts';
 import { negotiate } from '../../protocol/version.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { fileUri } from '../../shell/file-uri.ts';
+import type { Access } from '../access.ts';
 import { wrongVersion } from '../close-codes.ts';
 import { type Identity, identityOf } from '../identity.ts';
 import type { HostParts } from '../parts.ts';
-import { channelOf, settle, snapshotOf, watch } from '../subscriptions.ts';
+import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from '../subscriptions.ts';
 import type { Request } from './request.ts';
 
 export const initialize: Request<'initialize'> = {
@@ -25,9 +26,10 @@ export const initialize: Request<'initialize'> = {
         supportedVersions: agreed.supported,
       });
     }
-    const identity = identify(parts, params, agreed.version);
+    const identity = identify(parts, params, agreed.version, peer.access);
     const wanted = (params.initialSubscriptions ?? []).flatMap((uri) => channelOf(parts, uri) ?? []);
     const channels = [...new Set(wanted)];
+    checkSubscriptions(parts, channels.length);
     peer.introduce(identity);
     parts.clients.join(peer, identity);
     parts.onClients();
@@ -46,11 +48,19 @@ export const initialize: Request<'initialize'> = {
   },
 };
 
-function identify({ clients }: HostParts, params: InitializeParams, version: string): Identity {
+function identify(
+  { clients }: HostParts,
+  params: InitializeParams,
+  version: string,
+  access: Access,
+): Identity {
   const { clientId, clientInfo } = params;
+  if (clients.isOfAnother(clientId, access)) {
+    throw new RpcError(ErrorCode.PermissionDenied, 'this clientId belongs to a client with another token');
+  }
   const said = params._meta?.[META_KEY] === undefined ? undefined : parseClientMeta(params._meta);
   if (said?.ok === false) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${said.error}`);
-  const identity = identityOf(clientId, version, said?.client, clientInfo);
+  const identity = identityOf(clientId, version, said?.client, clientInfo, access.credential);
   const { agent } = identity;
   const other = agent === undefined ? undefined : clients.agent(agent)?.identity?.clientId;
   // A handle is bound to a connection: what an agent holds must not be had by taking its name.

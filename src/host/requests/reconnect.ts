@@ -8,7 +8,7 @@ import { wireEnvelope } from '../frame.ts';
 import type { Identity } from '../identity.ts';
 import type { HostParts } from '../parts.ts';
 import { sizeOf } from '../replay.ts';
-import { channelOf, settle, snapshotOf, watch } from '../subscriptions.ts';
+import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from '../subscriptions.ts';
 import type { Request } from './request.ts';
 
 /** A longer replay is more than the snapshots would be. In UTF-16 units. */
@@ -27,11 +27,14 @@ export const reconnect: Request<'reconnect'> = {
   method: 'reconnect',
   when: 'fresh',
   run(parts, peer, params) {
-    const identity = parts.clients.known(params.clientId);
-    if (identity === undefined) throw new RpcError(ErrorCode.NotFound, 'unknown client: initialize');
+    const { clients } = parts;
+    const identity = clients.known(params.clientId);
+    if (identity === undefined || clients.isOfAnother(params.clientId, peer.access))
+      throw new RpcError(ErrorCode.NotFound, 'unknown client: initialize');
     const cursors = params.subscriptions.map((entry) => cursorOf(entry, params));
+    checkSubscriptions(parts, cursors.length);
     peer.introduce(identity);
-    parts.clients.join(peer, identity);
+    clients.join(peer, identity);
     parts.onClients();
     settle(
       parts,

@@ -11,5 +11,7 @@ export type Request<M extends Method> = {
   readonly method: M;
   /** `fresh`: only before the client has introduced itself; `always`: also then. */
   readonly when: 'fresh' | 'ready' | 'always';
+  /** Not for those who only watch. */
+  readonly changes?: true;
   readonly run: (parts: HostParts, peer: Peer, params: ClientRequests[M]['params']) => object | null;
 };

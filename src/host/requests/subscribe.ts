@@ -2,11 +2,8 @@
 
 import { ErrorCode } from '../../protocol/errors.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { channelOf, settle, snapshotOf, watch } from '../subscriptions.ts';
+import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from '../subscriptions.ts';
 import type { Request } from './request.ts';
-
-/** Far more than anybody shows at once. */
-const MAX_SUBSCRIPTIONS = 1024;
 
 export const subscribe: Request<'subscribe'> = {
   method: 'subscribe',
@@ -16,8 +13,8 @@ export const subscribe: Request<'subscribe'> = {
     if (channel === undefined || peer.identity === undefined) {
       throw new RpcError(ErrorCode.NotFound, `there is no ${uri}`);
     }
-    if (parts.broadcast.channelsOf(peer) >= MAX_SUBSCRIPTIONS) {
-      throw new RpcError(ErrorCode.InvalidRequest, `${MAX_SUBSCRIPTIONS} subscriptions are the limit`);
+    if (!parts.broadcast.isSubscribed(channel, peer)) {
+      checkSubscriptions(parts, parts.broadcast.channelsOf(peer) + 1);
     }
     settle(parts, [channel]);
     const snapshot = snapshotOf(parts, channel, peer.identity);

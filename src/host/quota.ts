@@ -1,0 +1,25 @@
+/** How many terminals there may be: in all, and for one holder. */
+
+import type { TerminalClaim } from '../protocol/terminal/state.ts';
+import type { Limits } from './limits.ts';
+
+/** Why there is no room for one more with that claim; undefined: there is. */
+export function noRoomFor(
+  claim: TerminalClaim,
+  held: readonly TerminalClaim[],
+  limits: Limits,
+): string | undefined {
+  if (held.length >= limits.terminals) {
+    return `there are ${limits.terminals} terminals already, no more are possible`;
+  }
+  const most = claim.kind === 'client' ? limits.clientTerminals : limits.sessionTerminals;
+  const own = held.filter((other) => isSameHolder(other, claim)).length;
+  if (own < most) return undefined;
+  const who = claim.kind === 'client' ? 'this client' : claim.session;
+  return `${who} holds ${most} terminals already, no more are possible: dispose of one first`;
+}
+
+function isSameHolder(one: TerminalClaim, other: TerminalClaim): boolean {
+  if (one.kind === 'client') return other.kind === 'client' && one.clientId === other.clientId;
+  return other.kind === 'session' && one.session === other.session;
+}
