@@ -21,6 +21,7 @@ export type RestoreOptions = {
 /** Exit codes as a shell shows them: 128 + signal number. */
 const endings = [
   ['SIGINT', 130],
+  ['SIGQUIT', 131],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ] as const;

@@ -29,6 +29,7 @@ export class Painter {
   #cols: number;
   #rows: number;
   #synchronized: boolean;
+  #ambiguousWide: boolean;
   #drawn: ReturnType<typeof drawnWidth>;
   /** Undefined: the terminal may show anything. */
   #shown: readonly Row[] | undefined;
@@ -41,7 +42,8 @@ export class Painter {
     this.#cols = options.cols;
     this.#rows = options.rows;
     this.#synchronized = options.synchronized;
-    this.#drawn = drawnWidth(options.ambiguousWide ?? false);
+    this.#ambiguousWide = options.ambiguousWide ?? false;
+    this.#drawn = drawnWidth(this.#ambiguousWide);
     this.#cursorShapes = options.cursorShapes ?? true;
   }
 
@@ -52,9 +54,11 @@ export class Painter {
     this.invalidate();
   }
 
+  /** What is known already changes nothing: it may be said before each frame. */
   learn({ synchronized, ambiguousWide }: Learned): void {
     if (synchronized !== undefined) this.#synchronized = synchronized;
-    if (ambiguousWide === undefined) return;
+    if (ambiguousWide === undefined || ambiguousWide === this.#ambiguousWide) return;
+    this.#ambiguousWide = ambiguousWide;
     this.#drawn = drawnWidth(ambiguousWide);
     this.invalidate();
   }

@@ -31,6 +31,18 @@ describe('Painter', () => {
     );
   });
 
+  test('learning again what it knows paints nothing', () => {
+    const written: string[] = [];
+    const painter = painterOf({ write: (text) => written.push(text), cols: 10, rows: 2, synchronized: true });
+    const frame: Frame = { rows: [textRow([{ text: 'one' }], 10), blankRow(10)], cursor: undefined };
+    painter.learn({ ambiguousWide: true });
+    painter.paint(frame);
+    written.length = 0;
+    painter.learn({ ambiguousWide: true, synchronized: true });
+    painter.paint(frame);
+    expect(written).toEqual([]);
+  });
+
   test('shows the same as a painter that paints the last frame whole over whatever was there', () => {
     fc.assert(
       fc.property(frames(20, 4), frames(20, 4), (before, after) => {

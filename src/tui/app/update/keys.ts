@@ -10,7 +10,7 @@ import type { Model } from '../model.ts';
 import { activeView, type Look, type Step, step, withView } from '../step.ts';
 import { runCommand } from './commands.ts';
 import { dialogKey } from './dialogs.ts';
-import { setMode } from './modes.ts';
+import { returnTo } from './modes.ts';
 import { followAgain } from './scroll-acts.ts';
 import { passesThrough, send } from './typing.ts';
 
@@ -27,8 +27,7 @@ export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
     case 'command':
       return runCommand(next, look, press.outcome.binding.command, press.outcome.binding.argument);
     case 'literal': {
-      const back = setMode(next, press.outcome.mode).model;
-      return sendKey(back, look, key);
+      return sendKey(returnTo(next, look, press.outcome.mode), look, key);
     }
     case 'ordinary':
       if (mode === 'raw' || mode === 'lock') return sendKey(next, look, key);

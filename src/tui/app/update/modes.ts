@@ -19,6 +19,15 @@ export function toggleRaw(model: Model): Step {
   return front === undefined ? step(model) : setMode(model, front.view.mode === 'raw' ? 'run' : 'raw');
 }
 
+/** Back where the reserved key was pressed by mistake: to the program, which is left by itself if it was entered so. */
+export function returnTo(model: Model, look: Look, mode: 'raw' | 'lock'): Model {
+  const back = setMode(model, mode).model;
+  const front = activeView(back);
+  const facts = front && look.facts(front.uri);
+  const autoRaw = facts !== undefined && facts.running !== undefined && wantsKeys(facts);
+  return front === undefined ? back : withView(back, front.uri, { autoRaw });
+}
+
 /**
  * The terminal in front changed: enter RAW for programs that want every key, and go back when they are done.
  * An unsent line is never taken away from under the person: then it is only offered.

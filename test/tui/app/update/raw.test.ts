@@ -27,6 +27,16 @@ describe('RAW', () => {
     expect([driver.sent, driver.view?.mode]).toEqual(['\x0b', 'raw']);
   });
 
+  test('a program that got the literal key is still left by itself when it ends', () => {
+    const driver = new Driver().list(terminal('one'));
+    driver.facts = vim;
+    driver.tell({ kind: 'followed', before: IDLE_FACTS }).type('\x0b\x0b');
+    expect([driver.sent, driver.view?.mode]).toEqual(['\x0b', 'raw']);
+    driver.facts = IDLE_FACTS;
+    driver.tell({ kind: 'followed', before: vim });
+    expect(driver.view?.mode).toBe('run');
+  });
+
   test('a full-screen program is given the keys, announced, and left when it ends', () => {
     const driver = new Driver().list(terminal('one'));
     driver.facts = vim;
