@@ -6,8 +6,6 @@ import { skip } from './expect.mjs';
 import { Mirror } from './mirror.mjs';
 import { Peer } from './peer.mjs';
 
-/** Hosts are known to answer `createTerminal` only after the first output, or after ten seconds. */
-const TIMEOUT_MS = 15_000;
 /** A shell that has not told of its integration by then has none. */
 const DETECTION_MS = 4_000;
 
@@ -15,24 +13,26 @@ export class Stage {
   /** What was learned about the host before: which versions it speaks, what it says about itself. */
   host;
   #open;
+  #timeoutMs;
   #peers = [];
   #terminals = new Map();
 
-  constructor(open, host) {
+  constructor(open, host, timeoutMs) {
     this.#open = open;
+    this.#timeoutMs = timeoutMs;
     this.host = host;
   }
 
   /** A connection that has said nothing. */
   async dial() {
-    const peer = new Peer(await this.#open(), TIMEOUT_MS);
+    const peer = new Peer(await this.#open(), this.#timeoutMs);
     this.#peers.push(peer);
     return peer;
   }
 
   /** A connection of a client that has not introduced itself yet. */
   async dialAs(clientId = randomUUID()) {
-    const client = new Client(await this.#open(), TIMEOUT_MS, clientId);
+    const client = new Client(await this.#open(), this.#timeoutMs, clientId);
     this.#peers.push(client);
     return client;
   }

@@ -23,13 +23,20 @@ export const sections = [
   ...[output, commands, claims, exit, reconnect, mirrors, limits],
 ];
 
-/** `open` opens one more connection to the host. `only` names sections; absent: all. */
-export async function runSuite({ open, only, strict = false, onResult = () => {} }) {
-  const host = await survey(open);
+/** Hosts are known to answer `createTerminal` only after the first output, or after ten seconds. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * `open` opens one more connection to the host. `only` names sections, `title` matches checks; absent: all.
+ * `timeoutMs`: how long any answer is waited for.
+ */
+export async function runSuite(options) {
+  const { open, only, title = /./, strict = false, timeoutMs = TIMEOUT_MS, onResult = () => {} } = options;
+  const host = await survey(open, timeoutMs);
   const results = [];
   const wanted = sections.filter(({ name }) => only === undefined || only.includes(name));
-  for (const check of wanted.flatMap(({ checks }) => checks)) {
-    const result = await runCheck(check, new Stage(open, host), strict);
+  for (const check of wanted.flatMap(({ checks }) => checks).filter((one) => title.test(one.title))) {
+    const result = await runCheck(check, new Stage(open, host, timeoutMs), strict);
     results.push(result);
     onResult(result);
   }
@@ -55,9 +62,9 @@ async function attempt(run, level) {
 }
 
 /** What the host is: checks that do not apply to it are skipped. */
-async function survey(open) {
-  const newest = await welcomeOf(open, NEW_VERSIONS);
-  const oldest = await welcomeOf(open, OLD_VERSIONS);
+async function survey(open, timeoutMs) {
+  const newest = await welcomeOf(open, NEW_VERSIONS, timeoutMs);
+  const oldest = await welcomeOf(open, OLD_VERSIONS, timeoutMs);
   const { serverInfo, _meta } = newest ?? oldest ?? {};
   return {
     newest: newest?.protocolVersion,
@@ -67,8 +74,8 @@ async function survey(open) {
   };
 }
 
-async function welcomeOf(open, versions) {
-  const stage = new Stage(open, {});
+async function welcomeOf(open, versions, timeoutMs) {
+  const stage = new Stage(open, {}, timeoutMs);
   try {
     const client = await stage.dialAs();
     return (await client.ask('initialize', { protocolVersions: versions, clientId: client.clientId })).result;

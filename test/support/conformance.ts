@@ -1,0 +1,88 @@
+/** The conformance suite as tests use it, and a host of real shells for it to look at. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Host, startHost } from '../../src/host/host.ts';
+import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
+import { memoryPair } from '../../src/rpc/transport.ts';
+
+/** The members that a check needs of a connection. */
+export type Socket = {
+  send(text: string): void;
+  onMessage(listener: (text: string) => void): void;
+  onClose(listener: (why: { readonly code: number; readonly reason: string }) => void): void;
+  close(): void;
+  /** Without a goodbye, as a lost network does. */
+  drop(): void;
+};
+
+export type Result = {
+  readonly section: string;
+  readonly title: string;
+  readonly outcome: 'pass' | 'fail' | 'warn' | 'skip';
+  readonly reason?: string;
+};
+
+type Suite = {
+  runSuite(options: {
+    readonly open: () => Promise<Socket>;
+    readonly only?: readonly string[];
+    readonly title?: RegExp;
+    readonly strict?: boolean;
+    readonly timeoutMs?: number;
+  }): Promise<{ readonly results: readonly Result[] }>;
+};
+
+/** Written for plain Node, and so without types. */
+export async function loadSuite(): Promise<Suite> {
+  return import(new URL('../conformance/suite.mjs', import.meta.url).href);
+}
+
+export class ConformanceHost {
+  readonly host: Host;
+  readonly socket: string;
+  readonly #folder: string;
+
+  private constructor(host: Host, socket: string, folder: string) {
+    this.host = host;
+    this.socket = socket;
+    this.#folder = folder;
+  }
+
+  static async start(): Promise<ConformanceHost> {
+    const folder = mkdtempSync(join(tmpdir(), 'cotty-ahp-'));
+    writeFileSync(join(folder, '.bashrc'), "PS1='$ '\n");
+    const runtime = runtimeFolder({ COTTY_RUNTIME_DIR: join(folder, 'run') });
+    if (!runtime.ok) throw new Error(runtime.error);
+    const socket = socketPath(runtime.path);
+    const env = { HOME: folder, SHELL: '/bin/bash', PATH: process.env['PATH'], LANG: 'C.UTF-8' };
+    const host = await startHost({ listen: { socket }, env, version: '1.2.3' });
+    return new ConformanceHost(host, socket, folder);
+  }
+
+  /** A connection without a socket. */
+  async open(): Promise<Socket> {
+    const [near, far] = memoryPair();
+    this.host.attach(far);
+    return {
+      send: (text) => near.send(text),
+      onMessage: (listener) => near.onMessage(listener),
+      onClose: (listener) => near.onClose(listener),
+      close: () => near.close(),
+      drop: () => near.close(1006),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.host.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** What is not as it should be, one line each. */
+export function problems(results: readonly Result[]): string[] {
+  return results
+    .filter(({ outcome }) => outcome === 'fail' || outcome === 'warn')
+    .map(({ section, title, reason }) => `${section}: ${title}: ${reason}`);
+}
