@@ -6,15 +6,21 @@ import { type SubcommandName, subcommands, windowText } from './subcommands.ts';
 type Line = readonly [left: string, right: string];
 
 const flags: readonly Line[] = [
-  ['--connect URL', 'join this host instead: unix:PATH, ws://… or wss://… (all but doctor, keys, config)'],
+  [
+    '--connect URL',
+    'join this host instead: unix:PATH, ws://… or wss://… (all but history, doctor, keys, config)',
+  ],
   ['--config FILE', 'read this configuration instead of your own'],
   ['--embed', 'run the host inside this window; its terminals end with it'],
+  ['--clean', 'where this starts a host: bring no terminal back, archive their records'],
+  ['--ephemeral', 'where this starts a host: record nothing, bring nothing back'],
   ['--nest', 'open a window even inside a cotty terminal'],
   ['--help, --version', 'also behind a subcommand: cotty new --help'],
 ];
 
 const variables: readonly Line[] = [
   ['COTTY_RUNTIME_DIR', 'folder of the socket and the log (else $XDG_RUNTIME_DIR/cotty)'],
+  ['COTTY_STATE_DIR', 'folder of the records (else $XDG_STATE_HOME/cotty, else ~/.local/state/cotty)'],
   ['COTTY_DEBUG', 'show the stack of an unexpected error'],
   ['NO_COLOR', 'no colours in the frame around the terminals'],
 ];

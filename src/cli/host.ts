@@ -3,19 +3,22 @@
 import { ExitCode } from './exit-code.ts';
 import { complain, type Io } from './io.ts';
 import { parseArgs } from './parse-args.ts';
+import { startFlags, wrongMode } from './start-mode.ts';
 import { refuseArgs } from './usage-error.ts';
 
-const flags = { background: 'boolean', json: 'boolean', connect: 'string' } as const;
+const flags = { ...startFlags, background: 'boolean', json: 'boolean', connect: 'string' } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['status or stop'] });
   if (!parsed.ok) return refuseArgs(parsed, 'host', io);
-  const { background, json, connect } = parsed.flags;
+  const { background, json, connect, clean, ephemeral } = parsed.flags;
   const [verb] = parsed.input;
   switch (verb) {
     case undefined: {
+      const wrong = wrongMode({ clean, ephemeral });
+      if (wrong !== undefined) return refuseArgs({ ok: false, help: false, error: wrong }, 'host', io);
       const { serveHost } = await import('./serve-host.ts');
-      return serveHost(background, io);
+      return serveHost({ background, clean, ephemeral }, io);
     }
     case 'status': {
       const { hostStatus } = await import('./host-status.ts');

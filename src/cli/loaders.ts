@@ -13,6 +13,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   ls: () => import('./ls.ts'),
   kill: () => import('./kill.ts'),
   host: () => import('./host.ts'),
+  history: () => import('./history.ts'),
   doctor: () => import('./doctor.ts'),
   keys: () => import('./keys.ts'),
   config: () => import('./config.ts'),

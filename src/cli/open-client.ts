@@ -5,12 +5,14 @@ import { userInfo } from 'node:os';
 import type { Client } from '../client/client.ts';
 import { ExitCode } from './exit-code.ts';
 import { complain, type Io } from './io.ts';
+import type { StartMode } from './start-mode.ts';
 import { findTarget } from './target.ts';
 import { readVersion } from './version.ts';
 
 type OpenOptions = {
   readonly connect?: string | undefined;
   readonly start: boolean;
+  readonly mode?: StartMode;
   /** True for the window: snapshots may carry screens, and a lost connection is taken up again. */
   readonly screens?: boolean;
   /** Also to be loaded while the host boots. */
@@ -33,13 +35,13 @@ export function clientIdentity(io: Io, screens: boolean) {
 }
 
 export async function openClient(options: OpenOptions, io: Io): Promise<Opened> {
-  const { connect, start, screens = false, preload } = options;
+  const { connect, start, mode, screens = false, preload } = options;
   const meanwhile = (): void => {
     // What fails here fails again below, where it is heard.
     loadClient().catch(() => {});
     preload?.();
   };
-  const target = await findTarget({ connect, start, meanwhile }, io);
+  const target = await findTarget({ connect, start, mode, meanwhile }, io);
   if (!target.ok) {
     complain(io, target.error);
     return target;

@@ -6,6 +6,7 @@ import { mayOpenWindow } from './nesting.ts';
 import { openClient } from './open-client.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 import type { ParsedArgs } from './parse-args.ts';
+import { startFlags, wrongMode } from './start-mode.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = await readFlags(args);
@@ -13,9 +14,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { refuseArgs } = await import('./usage-error.ts');
     return refuseArgs(parsed, 'window', io);
   }
-  const { embed, connect, config, nest } = parsed.flags;
+  const { embed, connect, config, nest, clean, ephemeral } = parsed.flags;
   if (embed && connect !== undefined) {
     complain(io, '--embed brings its own host, --connect names another: leave one out');
+    return ExitCode.usage;
+  }
+  const wrong = wrongMode({ clean, ephemeral }) ?? (embed && clean ? embeddedRecordsNothing : undefined);
+  if (wrong !== undefined) {
+    complain(io, wrong);
     return ExitCode.usage;
   }
   if (!mayOpenWindow(io, nest, 'cotty')) return ExitCode.usage;
@@ -25,17 +31,36 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { client, close } = await openEmbedded(io);
     return showWindow({ client, config }, io).finally(close);
   }
-  const opened = await openClient({ connect, start: true, screens: true, preload: preloadWindow }, io);
+  const opened = await openClient(
+    { connect, start: true, mode: { clean, ephemeral }, screens: true, preload: preloadWindow },
+    io,
+  );
   if (!opened.ok) return opened.exitCode;
   return showWindow({ client: opened.client, config }, io);
 }
 
-const flags = { embed: 'boolean', connect: 'string', config: 'string', nest: 'boolean' } as const;
+/** Its terminals end with the window: there is nothing to bring back. */
+const embeddedRecordsNothing = '--embed records nothing, so there is nothing to clean: leave one out';
+
+const flags = {
+  ...startFlags,
+  embed: 'boolean',
+  connect: 'string',
+  config: 'string',
+  nest: 'boolean',
+} as const;
 
 /** Most starts have no arguments, and need not wait for what reads them. */
 async function readFlags(args: readonly string[]): Promise<ParsedArgs<typeof flags>> {
   if (args.length === 0) {
-    const none = { embed: false, connect: undefined, config: undefined, nest: false };
+    const none = {
+      clean: false,
+      ephemeral: false,
+      embed: false,
+      connect: undefined,
+      config: undefined,
+      nest: false,
+    };
     return { ok: true, input: [], flags: none, command: [] };
   }
   const { parseArgs } = await import('./parse-args.ts');

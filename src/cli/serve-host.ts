@@ -2,17 +2,22 @@
 
 import { type Host, startHost } from '../host/host.ts';
 import { StartError } from '../host/start-error.ts';
+import { stateFolder } from '../ledger/state-folder.ts';
 import { ExitCode } from './exit-code.ts';
 import { logTo, openLog } from './host-log.ts';
 import { hostPlace } from './host-place.ts';
 import { complain, type Io } from './io.ts';
 import { shellEnv } from './shell-env.ts';
+import type { StartMode } from './start-mode.ts';
 import { readVersion } from './version.ts';
+
+export type ServeMode = StartMode & { readonly background: boolean };
 
 /** A background host that nobody joined, or whose last terminal ended: it costs nothing to start another. */
 const IDLE_MS = 60_000;
 
-export async function serveHost(background: boolean, io: Io): Promise<number> {
+export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
+  const { background, clean, ephemeral } = mode;
   const place = hostPlace(io.env);
   if (!place.ok) {
     complain(io, place.error);
@@ -26,6 +31,7 @@ export async function serveHost(background: boolean, io: Io): Promise<number> {
   try {
     host = await startHost({
       listen: { socket },
+      ...(ephemeral ? {} : { record: { folder: stateFolder(io.env), clean } }),
       env: shellEnv(io.env),
       version,
       log,

@@ -7,13 +7,14 @@ import type { StartedHost } from './find-host.ts';
 import { openLog } from './host-log.ts';
 import type { Io } from './io.ts';
 import { shellEnv } from './shell-env.ts';
+import { type StartMode, startArgs } from './start-mode.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/cotty.js', import.meta.url));
 
-export function startBackground(logPath: string, env: Io['env']): StartedHost {
+export function startBackground(logPath: string, mode: StartMode, env: Io['env']): StartedHost {
   const log = openLog(logPath);
   try {
-    const child = spawn(process.execPath, [launcher, 'host', '--background'], {
+    const child = spawn(process.execPath, [launcher, 'host', '--background', ...startArgs(mode)], {
       // Its own session: closing this terminal sends it no SIGHUP, Ctrl+C here no SIGINT.
       detached: true,
       // No folder is kept busy, and no terminal is left open, by a process nobody sees.

@@ -4,7 +4,7 @@ export type SubcommandText = { readonly usage: string; readonly summary: string 
 
 /** `cotty` without a subcommand. */
 export const windowText: SubcommandText = {
-  usage: 'cotty [--embed] [--connect URL] [--config FILE] [--nest]',
+  usage: 'cotty [--embed] [--clean] [--ephemeral] [--connect URL] [--config FILE] [--nest]',
   summary: 'open the window: joins your host, or starts one in the background',
 };
 
@@ -17,8 +17,13 @@ export const subcommands = {
   ls: { usage: 'cotty ls [--json]', summary: 'list the terminals' },
   kill: { usage: 'cotty kill NAME', summary: 'end a terminal and what runs in it' },
   host: {
-    usage: 'cotty host [status [--json] | stop]',
+    usage: 'cotty host [--clean] [--ephemeral] [status [--json] | stop]',
     summary: 'run the host in the foreground; show it; stop it and all terminals',
+  },
+  history: {
+    usage:
+      'cotty history [--terminal NAME] [--failed] [--writer WHO] [--since T] [--grep RE] [--limit N] [--json]',
+    summary: 'print what ran in all terminals, newest last; needs no host',
   },
   doctor: {
     usage: 'cotty doctor [--json]',

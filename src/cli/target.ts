@@ -6,6 +6,7 @@ import { logTail } from './host-log.ts';
 import { hostPlace } from './host-place.ts';
 import type { Io } from './io.ts';
 import { startBackground } from './start-background.ts';
+import { type StartMode, tooLate } from './start-mode.ts';
 
 export type Target =
   | { readonly ok: true; readonly url: string }
@@ -15,23 +16,32 @@ type TargetOptions = {
   readonly connect?: string | undefined;
   /** Start a host when none runs. */
   readonly start: boolean;
+  /** How it then starts. */
+  readonly mode?: StartMode | undefined;
   /** Called once it is clear that there is somebody to talk to. */
   readonly meanwhile: () => void;
 };
 
+const ordinary: StartMode = { clean: false, ephemeral: false };
+
 const LOG_LINES = 8;
 
 export async function findTarget(options: TargetOptions, io: Io): Promise<Target> {
-  const { meanwhile } = options;
+  const { meanwhile, mode = ordinary } = options;
+  const late = tooLate(mode);
+  const running: Target | undefined =
+    late === undefined ? undefined : { ok: false, exitCode: ExitCode.usage, error: late };
   if (options.connect !== undefined) {
+    if (running !== undefined) return running;
     meanwhile();
     return checkUrl(options.connect);
   }
   const place = hostPlace(io.env);
   if (!place.ok) return { ok: false, exitCode: ExitCode.noHost, error: place.error };
   const { socket, log } = place;
-  const start = () => startBackground(log, io.env);
+  const start = () => startBackground(log, mode, io.env);
   const found = await findHost({ socket, meanwhile, ...(options.start ? { start } : {}) });
+  if (found.ok && !found.started && running !== undefined) return running;
   if (found.ok) return { ok: true, url: found.url };
   return { ok: false, exitCode: ExitCode.noHost, error: explain(found, log) };
 }

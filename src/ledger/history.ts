@@ -132,9 +132,16 @@ function prefilter({ grep }: HistoryQuery): ((line: string) => boolean) | undefi
   // Letters and such look the same inside JSON; the case must count.
   if (grep === undefined || grep.flags !== '' || !/^[\w ,:=@%#~-]+$/.test(grep.source)) return undefined;
   const literal = grep.source;
-  // In the output, escape sequences may stand in the middle of it.
-  return (line) => line.includes(literal) || line.includes('\\u001b');
+  return (line) => {
+    if (!line.includes('\\u001b')) return line.includes(literal);
+    const colorless = line.replace(WRITTEN_COLOR, '');
+    // Other sequences may still stand in the middle of it.
+    return colorless.includes(literal) || colorless.includes('\\u001b');
+  };
 }
+
+/** As JSON writes it. */
+const WRITTEN_COLOR = /\\u001b\[[\d;:]*m/g;
 
 /** Without escape sequences. */
 function plain(text: string): string {

@@ -1,0 +1,53 @@
+/** The flags of `cotty history` as a query, or what is wrong with them. */
+
+import type { HistoryQuery } from '../ledger/history.ts';
+import { parseSince } from './since.ts';
+
+export type HistoryFlags = {
+  readonly terminal: string | undefined;
+  readonly failed: boolean;
+  readonly writer: string | undefined;
+  readonly since: string | undefined;
+  readonly grep: string | undefined;
+  readonly limit: string | undefined;
+};
+
+export type AskedHistory =
+  | { readonly ok: true; readonly query: HistoryQuery; readonly limit: number }
+  | { readonly ok: false; readonly error: string };
+
+/** The newest that match, unless `--limit` says otherwise. */
+const LIMIT = 100;
+
+export function historyQuery(flags: HistoryFlags, now: number): AskedHistory {
+  const { terminal, failed, writer } = flags;
+  const limit = flags.limit === undefined ? LIMIT : Number(flags.limit);
+  if (!Number.isSafeInteger(limit) || limit < 1) return wrong('--limit is a number of commands, 1 or more');
+  const since = flags.since === undefined ? 0 : parseSince(flags.since, now);
+  if (since === undefined) {
+    return wrong('--since is a span such as 90s, 15m, 2h, 3d or 1w, or a date such as 2026-01-31');
+  }
+  const grep = asRegExp(flags.grep);
+  if (typeof grep === 'string') return wrong(`--grep: ${grep}`);
+  const query = {
+    failed,
+    ...(flags.since === undefined ? {} : { since }),
+    ...(terminal === undefined ? {} : { terminal }),
+    ...(writer === undefined ? {} : { writer }),
+    ...(grep === undefined ? {} : { grep }),
+  };
+  return { ok: true, query, limit };
+}
+
+/** Or what is wrong with it. */
+function asRegExp(text: string | undefined): RegExp | string | undefined {
+  try {
+    return text === undefined ? undefined : new RegExp(text);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function wrong(error: string): AskedHistory {
+  return { ok: false, error };
+}

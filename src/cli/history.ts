@@ -1,0 +1,45 @@
+/** `cotty history` — what ran in all terminals, read from their records; no host is needed. */
+
+import { type HistoryQuery, history, type PastCommand } from '../ledger/history.ts';
+import { stateFolder } from '../ledger/state-folder.ts';
+import { ExitCode } from './exit-code.ts';
+import { historyQuery } from './history-query.ts';
+import { asJsonLines, formatHistory } from './history-table.ts';
+import { complain, type Io } from './io.ts';
+import { parseArgs } from './parse-args.ts';
+import { refuseArgs } from './usage-error.ts';
+
+const flags = {
+  terminal: 'string',
+  failed: 'boolean',
+  writer: 'string',
+  since: 'string',
+  grep: 'string',
+  limit: 'string',
+  json: 'boolean',
+} as const;
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags });
+  if (!parsed.ok) return refuseArgs(parsed, 'history', io);
+  const asked = historyQuery(parsed.flags, Date.now());
+  if (!asked.ok) return refuseArgs({ ...asked, help: false }, 'history', io);
+  const found = await newest(asked.query, asked.limit, io);
+  if (parsed.flags.json) io.stdout.write(asJsonLines(found));
+  else if (found.length === 0) io.stdout.write('No commands.\n');
+  else io.stdout.write(formatHistory(found, io.stdout.isTTY ? io.stdout.columns : undefined));
+  return ExitCode.ok;
+}
+
+/** Newest last. */
+async function newest(query: HistoryQuery, limit: number, io: Io): Promise<PastCommand[]> {
+  const setAside: string[] = [];
+  const found: PastCommand[] = [];
+  for await (const command of history(stateFolder(io.env), query, (what) => setAside.push(what))) {
+    found.push(command);
+    if (found.length >= limit) break;
+  }
+  const [first] = setAside;
+  if (first !== undefined) complain(io, `lines that cannot be read: ${setAside.length}; one is ${first}`);
+  return found.reverse();
+}

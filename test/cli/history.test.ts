@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { historyQuery } from '../../src/cli/history-query.ts';
+import { asJsonLines, formatHistory } from '../../src/cli/history-table.ts';
+import { parseSince } from '../../src/cli/since.ts';
+import type { PastCommand } from '../../src/ledger/history.ts';
+import type { LedgerRecord } from '../../src/ledger/record.ts';
+
+const none = {
+  terminal: undefined,
+  failed: false,
+  writer: undefined,
+  since: undefined,
+  grep: undefined,
+  limit: undefined,
+};
+
+function past(rest: Partial<LedgerRecord> = {}): PastCommand {
+  const record: LedgerRecord = {
+    seq: 1,
+    commandId: 'cmd-1',
+    commandLine: 'make',
+    startedAt: new Date(2026, 0, 31, 9, 5, 7).getTime(),
+    finishedAt: new Date(2026, 0, 31, 9, 5, 8, 500).getTime(),
+    exitCode: 0,
+    writer: 'user:mara',
+    output: { head: '', omitted: 0, tail: '' },
+    ...rest,
+  };
+  return { terminal: 'build', uri: 'ahp-terminal:/build-1', record };
+}
+
+describe('--since', () => {
+  it.each([
+    ['90s', 1_000_000 - 90_000],
+    ['2h', 1_000_000 - 7_200_000],
+    ['2026-01-31T00:00:00Z', Date.UTC(2026, 0, 31)],
+    ['yesterday', undefined],
+    ['5', undefined],
+    ['5y', undefined],
+  ])('%s', (text, expected) => {
+    expect(parseSince(text, 1_000_000)).toBe(expected);
+  });
+});
+
+describe('the flags of cotty history', () => {
+  it('ask for the last hundred when nothing is said', () => {
+    expect(historyQuery(none, 0)).toEqual({ ok: true, limit: 100, query: { failed: false } });
+  });
+
+  it.each([
+    [{ limit: '0' }, '--limit'],
+    [{ limit: 'x' }, '--limit'],
+    [{ since: 'x' }, '--since'],
+    [{ grep: '(' }, '--grep'],
+  ])('%o are refused', (flags, named) => {
+    expect(historyQuery({ ...none, ...flags }, 0)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining(named),
+    });
+  });
+});
+
+describe('the table of past commands', () => {
+  it('has one line a command, whatever a command line contains', () => {
+    const { finishedAt: _at, exitCode: _code, ...open } = past().record;
+    const lines = formatHistory([
+      past(),
+      past({ commandLine: 'a\nb\x1b[2J', exitCode: 127, writer: 'agent:bob' }),
+      past({ killedByRestart: true }),
+      { ...past(), record: open },
+    ]);
+    expect(lines.split('\n')).toEqual([
+      'STARTED              TERMINAL  BY    EXIT     TIME  COMMAND',
+      '2026-01-31 09:05:07  build     mara  0        1.5s  make',
+      '2026-01-31 09:05:07  build     @bob  127      1.5s  a ⏎ b[2J',
+      '2026-01-31 09:05:07  build     mara  restart  1.5s  make',
+      '2026-01-31 09:05:07  build     mara  open     -     make',
+      '',
+    ]);
+  });
+
+  it('cuts the command where the window ends', () => {
+    const [, line] = formatHistory([past({ commandLine: 'x'.repeat(100) })], 72).split('\n');
+    expect(line).toHaveLength(72);
+    expect(line).toMatch(/x…$/);
+  });
+});
+
+describe('past commands as JSON', () => {
+  it('are one object a line, with the terminal they ran in', () => {
+    const lines = asJsonLines([past(), past({ seq: 2 })])
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { terminal: 'build', uri: 'ahp-terminal:/build-1', seq: 1, cmd: 'make', exit: 0, stderr: '' },
+      { seq: 2 },
+    ]);
+  });
+});

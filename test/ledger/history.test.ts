@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type HistoryQuery, history } from '../../src/ledger/history.ts';
+import { formatMeta } from '../../src/ledger/meta-file.ts';
+import type { LedgerRecord } from '../../src/ledger/record.ts';
+import { formatRow } from '../../src/ledger/row.ts';
+import { begun, facts, record, temporaryFolder } from './support.ts';
+
+const output = (head: string) => ({ head, omitted: 0, tail: '' });
+
+/** Two terminals whose commands took turns; `build` was closed long ago. */
+function state(): string {
+  const folder = temporaryFolder();
+  put(folder, 'build', [
+    record(1, { commandLine: 'make', exitCode: 2, output: output('\x1b[31mer\x1b[1mror\x1b[0m: no\r\n') }),
+    record(3, { commandLine: 'make test', writer: 'agent:bob' }),
+  ]);
+  put(folder, 'web', [
+    record(2, { commandLine: 'npm start', killedByRestart: true }),
+    record(4, { commandLine: 'curl x', output: output('404: not found\r\n') }),
+    begun(record(5, { commandLine: 'sleep 99' })),
+  ]);
+  return folder;
+}
+
+function put(folder: string, name: string, records: readonly LedgerRecord[]): void {
+  const place = join(folder, 'terminals', name);
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'meta.json'), formatMeta({ ...facts, name, uri: `ahp-terminal:/${name}-1` }));
+  const rows = records.map((entry) =>
+    formatRow({ kind: entry.finishedAt === undefined ? 'begin' : 'end', record: entry }),
+  );
+  writeFileSync(join(place, 'ledger.jsonl'), rows.join(''));
+}
+
+async function ask(query: HistoryQuery, folder = state()): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { terminal, record: past } of history(folder, query, () => {})) {
+    found.push(`${terminal}: ${past.commandLine}`);
+  }
+  return found;
+}
+
+describe('history', () => {
+  it('gives the commands of all terminals in one order, newest first', async () => {
+    expect(await ask({})).toEqual([
+      'web: sleep 99',
+      'web: curl x',
+      'build: make test',
+      'web: npm start',
+      'build: make',
+    ]);
+  });
+
+  it.each<[HistoryQuery, string[]]>([
+    [{ terminal: 'build' }, ['build: make test', 'build: make']],
+    [{ terminal: 'build-1' }, ['build: make test', 'build: make']],
+    [{ terminal: 'ahp-terminal:/build-1' }, ['build: make test', 'build: make']],
+    [{ failed: true }, ['web: npm start', 'build: make']],
+    [{ writer: 'bob' }, ['build: make test']],
+    [{ writer: 'agent:bob' }, ['build: make test']],
+    [{ since: 1_003_500 }, ['web: sleep 99', 'web: curl x', 'build: make test']],
+    [{ grep: /make/ }, ['build: make test', 'build: make']],
+    [{ grep: /MAKE t/i }, ['build: make test']],
+    [{ grep: /^404/ }, ['web: curl x']],
+    [{ grep: /error/ }, ['build: make']],
+    [{ grep: /error: n/ }, ['build: make']],
+    [{ grep: /nowhere/ }, []],
+  ])('of %o are %j', async (query, expected) => {
+    expect(await ask(query)).toEqual(expected);
+  });
+
+  it('is empty where nothing was recorded, and leaves out a terminal of which nothing is known', async () => {
+    expect(await ask({}, temporaryFolder())).toEqual([]);
+    const folder = state();
+    writeFileSync(join(folder, 'terminals', 'web', 'meta.json'), '{');
+    expect(await ask({}, folder)).toEqual(['build: make test', 'build: make']);
+  });
+});
