@@ -10,8 +10,9 @@ import { isRootUri, ROOT_URI } from '../protocol/uri.ts';
 import { parseAction } from '../protocol/validate/action.ts';
 import { WATCH_ONLY } from './access.ts';
 import { nameOnly, weightBesideText } from './action-size.ts';
-import { may } from './claims.ts';
+import { may, type Verdict } from './claims.ts';
 import { MAX_COLS, MAX_ROWS } from './open-terminal.ts';
+import { mayAtOwner } from './owner-rules.ts';
 import type { HostParts } from './parts.ts';
 import type { Peer } from './peer.ts';
 import type { Terminal } from './terminal.ts';
@@ -70,10 +71,22 @@ function judgeKnown(parts: HostParts, peer: Peer, terminal: Terminal, raw: RawAc
   if (action.type === 'terminal/titleChanged' && /\p{Cc}/u.test(action.title)) {
     return no('control characters are not allowed in a title');
   }
-  const verdict = may(peer.actor, terminal.state, action, parts.clients);
+  const verdict = allowed(parts, peer, terminal, action);
   if (!verdict.ok) return verdict;
   const refusal = terminal.refuses(action);
   return refusal === undefined ? { ok: true, action } : no(refusal);
+}
+
+function allowed(
+  { clients }: HostParts,
+  { actor }: Peer,
+  terminal: Terminal,
+  action: TerminalAction,
+): Verdict {
+  const { owner, state } = terminal;
+  return owner === undefined
+    ? may(actor, state, action, clients)
+    : mayAtOwner(actor, { clientId: owner, name: clients.nameOf(state.claim) }, state, action);
 }
 
 function isTooLarge({ limits }: HostParts, raw: RawAction): boolean {

@@ -194,7 +194,7 @@ class RunningHost implements Host {
     });
     const onClients = () => {
       // Every terminal they hold says whether its holder is there.
-      terminals.touch(false);
+      terminals.clientsChanged();
       this.#look();
     };
     const stop = () => void this.close();

@@ -3,11 +3,14 @@
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
 import type { RecordMeta } from './recorder.ts';
+import type { RemotePty } from './remote-pty.ts';
 import type { Store } from './store.ts';
 
 export type TerminalOptions = {
   readonly uri: string;
   readonly store: Store;
+  /** Its pty, where that runs at a client. */
+  readonly remote?: RemotePty;
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** cotty's own, for programs that ask. */

@@ -5,7 +5,7 @@
  * and from the envelope that returns → pty.
  */
 
-import { META_KEY, type TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { ActionEnvelope, ActionOrigin } from '../protocol/envelope.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
@@ -15,19 +15,19 @@ import { answer } from './answers.ts';
 import { type CommandFacts, noteCommand } from './command-facts.ts';
 import { Content } from './content.ts';
 import { EchoWatch } from './echo-watch.ts';
+import { type Ending, type ExitFacts, exitFacts } from './exit-facts.ts';
 import { type HoldReason, holdsOf } from './holds.ts';
 import { integrationOf, PATIENCE_MS } from './integration.ts';
+import { LastInput } from './last-input.ts';
 import { LiveScreen } from './live-screen.ts';
+import { noRoom } from './no-room.ts';
 import { Output } from './output.ts';
-import { exactLine, pastedLine } from './pasted-line.ts';
-import type { Pty, PtyExit } from './pty-port.ts';
+import { looksLikePrompt } from './prompt-like.ts';
+import type { Pty } from './pty-port.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
+import { infoOf } from './terminal-info.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 import { Titles } from './titles.ts';
-
-/** A piece of output that asks for something: short, and its line is not ended; colours may follow. */
-const PROMPT_LIMIT = 512;
-const PROMPT_END = /[:?>：]\s*(?:\x1b\[[\d;?]*[a-zA-Z])*$/;
 
 export class Terminal {
   readonly uri: string;
@@ -38,14 +38,11 @@ export class Terminal {
   readonly #output: Output;
   readonly #echo: EchoWatch;
   readonly #titles: Titles;
+  readonly #lastInput = new LastInput();
   readonly #hold: (reason: HoldReason, held: boolean) => void;
   readonly #cancelPatience: () => void;
   #facts: CommandFacts = {};
   #bells = 0;
-  /** Whose input was accepted last: a command that starts now is theirs. */
-  #writer: string | undefined;
-  /** The lines of several that were sent last, as they were written. */
-  #pasted: string | undefined;
   #late = false;
   #closed = false;
 
@@ -71,7 +68,8 @@ export class Terminal {
       clock,
       () => options.onInfo(true),
     );
-    this.#output = new Output(options.nonce, options.commandsBefore, clock, () => this.#moment(), {
+    const moment = () => ({ cols: this.state.cols ?? size.cols, ...this.#lastInput.moment });
+    this.#output = new Output(options.nonce, options.commandsBefore, clock, moment, {
       onText: (text) => this.#text(text),
       onAction: (action) => this.#fact(action),
       onQuery: (query, raw) => this.#answer(query, raw),
@@ -80,19 +78,25 @@ export class Terminal {
       this.#late = true;
       options.onInfo(false);
     });
-    pty.onData((text) => this.#guard(() => this.#output.take(text)));
-    pty.onExit((exit) => this.#guard(() => this.#exited(exit)));
+    pty.onData((text, origin) => this.#guard(() => this.#printed(text, origin)));
+    pty.onExit((exit, origin) => this.#guard(() => this.#finish(exitFacts(exit), origin)));
   }
 
   get state(): TerminalState {
     return this.#content.state;
   }
 
+  /** The client that runs its pty; undefined: the host does. */
+  get owner(): string | undefined {
+    return this.#options.remote?.owner;
+  }
+
   get meta(): TerminalMeta {
     const { shell, integrationOff: off, holder } = this.#options;
     const detected = this.state.supportsCommandDetection === true;
+    const { pid } = this.#pty;
     return {
-      pid: this.#pty.pid,
+      ...(pid === undefined ? {} : { pid }),
       shell,
       ...this.#facts,
       bells: this.#bells,
@@ -104,8 +108,7 @@ export class Terminal {
   }
 
   get info(): TerminalInfo {
-    const { title, claim, lifecycle } = this.state;
-    return { resource: this.uri, title, claim, lifecycle, _meta: { [META_KEY]: this.meta } };
+    return infoOf(this.uri, this.state, this.meta);
   }
 
   /** How long output may wait to be joined: as short as the most impatient viewer asks for. */
@@ -115,13 +118,15 @@ export class Terminal {
 
   /** Everything printed until now is sent, parsed and told of: a snapshot that follows changes nothing any more. */
   settle(): void {
+    this.#options.remote?.settle();
     this.#content.flush();
     this.#screen.read();
   }
 
   snapshot(reader: Reader, parked: TerminalMeta): WireTerminalState {
     const { tail, state } = this.#content;
-    return terminalSnapshot({ state, tail, screen: this.#screen, meta: { ...this.meta, ...parked } }, reader);
+    const meta = { ...this.meta, ...parked, ...this.#options.remote?.meta };
+    return terminalSnapshot({ state, tail, screen: this.#screen, meta }, reader);
   }
 
   /** A fact of the host's own, without side effects. */
@@ -131,14 +136,20 @@ export class Terminal {
 
   /** Why an action that its sender may dispatch cannot be done now. */
   refuses(action: TerminalAction): string | undefined {
-    if (action.type !== 'terminal/input' || Buffer.byteLength(action.data) <= this.#pty.room)
-      return undefined;
-    return 'the program does not read its input: too much is waiting for it';
+    return noRoom(action, this.#pty, this.#options.remote);
   }
 
   /** An action of a client that may do it. Its side effects follow from the envelope. */
   dispatch(action: TerminalAction, origin: ActionOrigin, writer: string | undefined): void {
-    this.#takeEffect(this.#content.apply(action, origin), writer);
+    const { remote } = this.#options;
+    if (action.type === 'terminal/exited') {
+      remote?.exit(action.exitCode, origin);
+    } else if (action.type === 'terminal/output') {
+      this.#lastInput.take('', writer);
+      remote?.print(action.data, origin);
+    } else {
+      this.#takeEffect(this.#content.apply(action, origin), writer);
+    }
   }
 
   /** All viewers are behind, or one has caught up. */
@@ -147,9 +158,10 @@ export class Terminal {
   }
 
   /** Over for its viewers at once, for its processes within seconds. */
-  async close(): Promise<void> {
+  async close(ending: Ending = {}): Promise<void> {
     if (this.#closed) return;
-    this.#finish({});
+    if (ending !== 'unsaid') this.#finish(ending);
+    this.#cancelPatience();
     this.#closed = true;
     this.#screen.close();
     await this.#pty.end();
@@ -158,8 +170,7 @@ export class Terminal {
   #takeEffect({ action }: ActionEnvelope, writer: string | undefined): void {
     switch (action.type) {
       case 'terminal/input':
-        this.#writer = writer;
-        this.#pasted = pastedLine(action.data);
+        this.#lastInput.take(action.data, writer);
         this.#pty.write(action.data);
         if (this.#mayAsk()) this.#echo.poke();
         break;
@@ -184,23 +195,16 @@ export class Terminal {
   #text(text: string): void {
     this.#content.add(text);
     this.#screen.feed(text);
-    if (text.length < PROMPT_LIMIT && PROMPT_END.test(text) && this.#mayAsk()) this.#echo.poke();
+    if (looksLikePrompt(text) && this.#mayAsk()) this.#echo.poke();
   }
 
   /** It stands at this very place of the output. */
   #fact(reported: TerminalAction): void {
-    const action = this.#exact(reported);
+    const action = this.#lastInput.exact(reported);
     this.#content.apply(action);
     this.#facts = noteCommand(this.#facts, action, this.#options.clock.now());
     if (action.type === 'terminal/commandFinished') this.#screen.commandFinished();
     if (action.type !== 'terminal/cwdChanged') this.#options.onInfo(false);
-  }
-
-  #exact(action: TerminalAction): TerminalAction {
-    if (action.type !== 'terminal/commandExecuted') return action;
-    const commandLine = exactLine(action.commandLine, this.#pasted);
-    this.#pasted = undefined;
-    return { ...action, commandLine };
   }
 
   #answer(query: Query, raw: string): void {
@@ -217,23 +221,18 @@ export class Terminal {
     this.#options.onInfo(false);
   }
 
-  #exited(exit: PtyExit): void {
-    // Of a signal as a shell reports it.
-    this.#finish({ exitCode: 'code' in exit ? exit.code : 128 + exit.signal });
+  #printed(text: string, origin: ActionOrigin | undefined): void {
+    if (origin === undefined) this.#output.take(text);
+    else this.#content.from(origin, () => this.#output.take(text));
   }
 
-  #finish(exit: { readonly exitCode?: number }): void {
+  #finish(exit: ExitFacts, origin?: ActionOrigin): void {
     if (this.state.lifecycle.status === 'exited') return;
     this.#output.end();
     this.#cancelPatience();
     this.#echo.close();
-    this.#content.apply({ type: 'terminal/exited', ...exit });
+    this.#content.apply({ type: 'terminal/exited', ...exit }, origin);
     this.#options.onInfo(true);
-  }
-
-  #moment(): { readonly cols: number; readonly writer?: string } {
-    const cols = this.state.cols ?? this.#options.size.cols;
-    return this.#writer === undefined ? { cols } : { cols, writer: this.#writer };
   }
 
   /** At its prompt a shell draws what is typed itself, as full-screen programs do; what else runs may ask for a secret. */

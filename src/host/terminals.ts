@@ -7,8 +7,11 @@ import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../protocol/terminal/state.ts';
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
+import type { Ending } from './exit-facts.ts';
 import type { Limits } from './limits.ts';
+import { openRemote } from './open-remote.ts';
 import { cleanName, type Launch, openTerminal } from './open-terminal.ts';
+import { OwnerWatch } from './owner-watch.ts';
 import type { SpawnPty } from './pty-port.ts';
 import type { Recorder } from './recorder.ts';
 import { factsOf, restored, restoredParams } from './restore.ts';
@@ -51,10 +54,12 @@ export class Terminals {
   readonly #terminals = new Map<string, Terminal>();
   readonly #parked = new Map<string, Parked>();
   readonly #closing = new Set<Promise<void>>();
+  readonly #owners: OwnerWatch;
 
   constructor(options: TerminalsOptions) {
     this.#options = options;
     this.#list = new RootList(options.store, options.clock, () => this.#infos());
+    this.#owners = new OwnerWatch(options.clock, (uri) => this.dispose(uri, { exitCode: -1 }));
   }
 
   get size(): number {
@@ -74,17 +79,20 @@ export class Terminals {
     const { channel } = params;
     if (this.#terminals.has(channel)) return refuse(ErrorCode.AlreadyExists, `${channel} exists already`);
     const { store, env, home, version, spawn, nonce: newNonce } = this.#options;
-    const nonce = newNonce();
+    const isRemote = params.executionTarget === 'client';
+    const nonce = (isRemote ? create.nonce : undefined) ?? newNonce();
     const launch: Launch = { env, home, version, spawn, nonce };
-    const opened = openTerminal(params, create, launch);
+    const opened = isRemote ? openRemote(params, create) : openTerminal(params, create, launch);
     if (!opened.ok) return opened;
-    const { pty, shell, integrationOff, size } = opened;
+    const { pty, remote, shell, integrationOff, size } = opened;
     const { clock, log, holderOf, colorsOf, recorder } = this.#options;
     const state = restored(opened.state, recovered);
     const facts = factsOf(state, create, { uri: channel, shell, named: cleanName(params.name) !== '' });
     store.open(channel, state);
     store.trim(channel);
-    recorder?.opened({ ...facts, created: recovered?.facts.created ?? clock.now() }, recovered);
+    // A shell that is not ours cannot be brought back.
+    if (!isRemote)
+      recorder?.opened({ ...facts, created: recovered?.facts.created ?? clock.now() }, recovered);
     const terminal: Terminal = new Terminal(pty, {
       uri: channel,
       store,
@@ -96,6 +104,7 @@ export class Terminals {
       size,
       scrollback: this.#options.limits.scrollbackLines,
       integrationOff,
+      ...(remote === undefined ? {} : { remote }),
       named: facts.named,
       commandsBefore: recovered?.lastSeq ?? 0,
       recordMeta: () => recorder?.metaOf(channel) ?? {},
@@ -117,11 +126,12 @@ export class Terminals {
   }
 
   /** Its viewers hear that it has exited, then nothing more. Its processes are ended in the background. */
-  dispose(uri: string): void {
+  dispose(uri: string, ending?: Ending): void {
     const terminal = this.#terminals.get(uri);
     if (terminal === undefined) return;
     this.#unpark(uri);
-    const closing = terminal.close().catch((error: unknown) => {
+    this.#owners.forget(uri);
+    const closing = terminal.close(ending).catch((error: unknown) => {
       this.#options.log(`ending ${uri}: ${error instanceof Error ? error.stack : String(error)}`);
     });
     this.#closing.add(closing);
@@ -157,6 +167,14 @@ export class Terminals {
     return parked === undefined ? {} : { parkedUntil: parked.until };
   }
 
+  /** A client came or went: perhaps one that runs a pty. */
+  clientsChanged(): void {
+    for (const { uri, owner, state } of this.#terminals.values()) {
+      if (owner !== undefined) this.#owners.seen(uri, this.#options.holderOf(state.claim).connected);
+    }
+    this.touch(false);
+  }
+
   touch(now: boolean): void {
     this.#list.touch(now);
   }
@@ -168,7 +186,8 @@ export class Terminals {
 
   /** Ends all of them; resolves when their processes are gone. */
   async close(): Promise<void> {
-    for (const uri of [...this.#terminals.keys()]) this.dispose(uri);
+    for (const [uri, { owner }] of [...this.#terminals])
+      this.dispose(uri, owner === undefined ? {} : 'unsaid');
     this.#list.close();
     await Promise.all(this.#closing);
   }

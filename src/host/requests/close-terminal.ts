@@ -3,6 +3,7 @@
 import { ErrorCode } from '../../protocol/errors.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayDispose } from '../claims.ts';
+import { mayParkAtOwner } from '../owner-rules.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../peer.ts';
 import type { Request } from './request.ts';
@@ -25,6 +26,7 @@ export const parkTerminal: Request<'x-cotty/parkTerminal'> = {
   changes: true,
   run(parts, peer, { channel }) {
     check(parts, peer, channel);
+    checkOwner(parts, peer, channel);
     if (!parts.terminals.park(channel)) throw unknown(channel);
     return null;
   },
@@ -45,6 +47,13 @@ function check({ terminals, clients }: HostParts, peer: Peer, channel: string): 
   const claim = terminals.find(channel)?.state.claim;
   if (claim === undefined) return;
   const verdict = mayDispose(peer.actor, claim, clients);
+  if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
+}
+
+function checkOwner({ terminals, clients }: HostParts, peer: Peer, channel: string): void {
+  const { owner, state } = terminals.find(channel) ?? {};
+  if (owner === undefined || state === undefined) return;
+  const verdict = mayParkAtOwner(peer.actor, { clientId: owner, name: clients.nameOf(state.claim) });
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
 }
 

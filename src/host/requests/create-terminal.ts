@@ -15,6 +15,13 @@ export const createTerminal: Request<'createTerminal'> = {
     const { claim } = params;
     const parsed = parseCreateMeta(params._meta);
     if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
+    // Two parameters of one request contradict each other, whoever asks.
+    if (params.executionTarget === 'client' && claim.kind !== 'client') {
+      throw new RpcError(
+        ErrorCode.InvalidParams,
+        'a pty at a client is claimed by that client, not by a session',
+      );
+    }
     const verdict = mayCreate(peer.actor, claim);
     if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
     if (JSON.stringify(claim).length > limits.actionChars) {

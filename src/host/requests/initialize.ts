@@ -1,6 +1,6 @@
 /** `initialize` — agrees on a version, learns who the client is, and begins its first subscriptions. */
 
-import { META_KEY } from '../../protocol/cotty-meta.ts';
+import { type HostMeta, META_KEY } from '../../protocol/cotty-meta.ts';
 import { ErrorCode } from '../../protocol/errors.ts';
 import type { InitializeParams } from '../../protocol/messages.ts';
 import { parseClientMeta } from '../../protocol/validate/cotty.ts';
@@ -13,6 +13,8 @@ import { type Identity, identityOf } from '../identity.ts';
 import type { HostParts } from '../parts.ts';
 import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from '../subscriptions.ts';
 import type { Request } from './request.ts';
+
+const abilities: HostMeta = { clientTerminals: true };
 
 export const initialize: Request<'initialize'> = {
   method: 'initialize',
@@ -43,7 +45,7 @@ export const initialize: Request<'initialize'> = {
       snapshots,
       ...(home === undefined ? {} : { defaultDirectory: home }),
       serverInfo: { name: 'cotty', version: parts.version },
-      _meta: { [META_KEY]: {} },
+      _meta: { [META_KEY]: abilities },
     };
   },
 };
