@@ -6,6 +6,7 @@
  */
 
 import { Emulator, type LineMark } from '../screen/emulator.ts';
+import { skim } from '../screen/skim.ts';
 import type { Clock } from './clock.ts';
 
 /** UTF-16 units that may wait; beyond it is parsed in slices, so that keys get through in between. */
@@ -13,6 +14,8 @@ const WAITING_LIMIT = 1024 * 1024;
 /** Where the slices cannot keep up the pty is held, and let go at the limit above. */
 const BEHIND_LIMIT = 2 * WAITING_LIMIT;
 const SLICE = 64 * 1024;
+/** Looking for what can be left out costs a copy of all that waits: not for less than this, nor after each piece. */
+const SKIM_EVERY = 256 * 1024;
 
 /** After a bell or a title; later ones within the time are seen together. */
 const SOON_MS = 30;
@@ -38,6 +41,8 @@ export class LiveScreen {
   readonly #listeners: ScreenListeners;
   #steps: Step[] = [];
   #waiting = 0;
+  /** Came since it was last looked for what can be left out. */
+  #unskimmed = 0;
   #behind = false;
   #slicing = false;
   #wake: { readonly soon: boolean; readonly cancel: () => void } | undefined;
@@ -66,7 +71,9 @@ export class LiveScreen {
     if (this.#closed) return;
     this.#steps.push(text);
     this.#waiting += text.length;
+    this.#unskimmed += text.length;
     this.#expect(text.includes('\x07') || text.includes('\x1b]') ? SOON_MS : QUIET_MS);
+    if (this.#waiting > WAITING_LIMIT) this.#skim();
     if (this.#waiting > WAITING_LIMIT) this.#slice();
     if (this.#waiting > BEHIND_LIMIT) this.#setBehind(true);
   }
@@ -145,7 +152,23 @@ export class LiveScreen {
     });
   }
 
+  /** Of a flood of lines only the last ones can still be seen: the rest is never parsed. */
+  #skim(): void {
+    if (this.#unskimmed < SKIM_EVERY) return;
+    const { keep } = this.#emulator;
+    if (keep === undefined) return;
+    this.#unskimmed = 0;
+    const other = this.#steps.findIndex((step) => typeof step !== 'string');
+    const count = other < 0 ? this.#steps.length : other;
+    const text = this.#steps.slice(0, count).join('');
+    const short = skim(text, keep)?.text;
+    if (short === undefined) return;
+    this.#steps = [...slices(short), ...this.#steps.slice(count)];
+    this.#waiting -= text.length - short.length;
+  }
+
   #parse(budget: number): void {
+    this.#skim();
     let parsed = 0;
     let done = 0;
     for (; done < this.#steps.length && parsed < budget; done += 1) parsed += this.#step(this.#steps[done]);
@@ -187,4 +210,9 @@ export class LiveScreen {
     this.#behind = behind;
     this.#listeners.onBehind(behind);
   }
+}
+
+function slices(text: string): string[] {
+  const count = Math.ceil(text.length / SLICE);
+  return Array.from({ length: count }, (_, at) => text.slice(at * SLICE, (at + 1) * SLICE));
 }

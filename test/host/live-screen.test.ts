@@ -76,6 +76,24 @@ describe('LiveScreen', () => {
     expect(clock.waiting).toBeLessThanOrEqual(1);
   });
 
+  it('never falls behind a flood of lines, and shows what all of it would show', () => {
+    const { screen, heard } = live();
+    const expected = new Emulator({ cols: 20, rows: 5, scrollback: 2000 });
+    const feed = (text: string) => {
+      screen.feed(text);
+      expected.write(text);
+    };
+    feed('\x1b[31mred\r\n');
+    screen.commandFinished();
+    // Cut anywhere: in the middle of a line, of a colour, of a pair of surrogates.
+    const flood = '0123456789 \x1b[1;32mabc\x1b[m 漢 🚀\r\n'.repeat(120_000);
+    for (let at = 0; at < flood.length; at += 65_521) feed(flood.slice(at, at + 65_521));
+    expect(heard).toEqual([]);
+    expect(screen.liveFromEnd()).toBeUndefined();
+    feed('\x1b[2;3Hend');
+    expect(serialise(screen.read(), { scrollback: 2000 })).toBe(serialise(expected, { scrollback: 2000 }));
+  });
+
   it('keeps the sizes in their place in the output', () => {
     const { screen } = live(20, 5);
     screen.feed('0123456789');
