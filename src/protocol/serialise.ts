@@ -9,7 +9,7 @@ import type {
   TerminalInfo,
   TerminalState,
 } from './terminal/state.ts';
-import { usesLifecycle } from './version.ts';
+import { knowsIsPty, usesLifecycle } from './version.ts';
 import type { WireRootState, WireTerminalInfo, WireTerminalState } from './wire.ts';
 
 /** What old versions get for "exited without a code", which they cannot express. */
@@ -21,7 +21,10 @@ export type WireAction =
   | UnknownAction;
 
 export function stateFor(version: string, state: TerminalState): WireTerminalState {
-  return shapeFor(version, state);
+  const shaped = shapeFor(version, state);
+  if (knowsIsPty(version)) return shaped;
+  const { isPty: _isPty, ...rest } = shaped;
+  return rest;
 }
 
 export function rootStateFor(version: string, root: RootState): WireRootState {

@@ -4,7 +4,13 @@
 export const ROOT_URI = 'ahp-root://';
 
 /** Spellings of the root channel met in the wild: 0.1's, and what a URI class makes of today's. */
-const ROOT_SPELLINGS: ReadonlySet<string> = new Set([ROOT_URI, 'ahp-root:', 'ahp-root:/', 'agenthost:/root']);
+const ROOT_SPELLINGS: ReadonlySet<string> = new Set([
+  ROOT_URI,
+  'ahp-root:',
+  'ahp-root:/',
+  'agenthost:/root',
+  'ahp:/root',
+]);
 
 export function isRootUri(uri: string): boolean {
   return ROOT_SPELLINGS.has(uri);

@@ -55,6 +55,12 @@ export function usesLifecycle(version: string): boolean {
   return major > 0 || minor >= 9;
 }
 
+/** `isPty` came with 0.7. */
+export function knowsIsPty(version: string): boolean {
+  const [major, minor] = parse(version) ?? [0, 0];
+  return major > 0 || minor >= 7;
+}
+
 function refuse(reason: string): Negotiated {
   return { ok: false, reason, supported: [...HOST_RANGES] };
 }

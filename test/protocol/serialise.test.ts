@@ -35,6 +35,13 @@ describe('stateFor', () => {
     expect(wire).toMatchObject({ lifecycle: { status: 'exited', exitCode: 0 } });
     expect(wire).not.toHaveProperty('exitCode');
   });
+
+  it('says that it is a pty from 0.7 on', () => {
+    const pty = { ...exited, isPty: true };
+    expect(stateFor('0.6.0', pty)).not.toHaveProperty('isPty');
+    expect(stateFor('0.7.0', pty)).toMatchObject({ isPty: true });
+    expect(stateFor('1.0.0', pty)).toMatchObject({ isPty: true });
+  });
 });
 
 describe('claimFor', () => {

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import type { ClientNotifications, ClientRequests } from '../messages.ts';
 import { isRootUri, ROOT_URI } from '../uri.ts';
+import { withChannel } from './first-dialect.ts';
 import type { Parsed } from './parsed.ts';
 import { cells, claim, cwd, firstIssue, id, loose, meta, name, seq, uri } from './parts.ts';
 
@@ -87,6 +88,6 @@ export function parseParams<M extends ClientMethod>(
   method: M,
   params: unknown,
 ): Parsed<'params', Messages[M]> {
-  const parsed = schemas[method].safeParse(params ?? {});
+  const parsed = schemas[method].safeParse(withChannel(method, params ?? {}));
   return parsed.success ? { ok: true, params: parsed.data } : { ok: false, error: firstIssue(parsed.error) };
 }

@@ -1,11 +1,13 @@
 /** Reads an `action` notification; terminal data, nearly all of the traffic, passes without a copy. */
 
 import type { ActionEnvelope, ActionOrigin } from '../envelope.ts';
+import { withChannel } from './first-dialect.ts';
 import type { Parsed } from './parsed.ts';
 import { readAction } from './read-action.ts';
 import { isRecord, isSeq, isString, type Raw } from './record.ts';
 
-export function parseEnvelope(params: unknown): Parsed<'envelope', ActionEnvelope> {
+export function parseEnvelope(wire: unknown): Parsed<'envelope', ActionEnvelope> {
+  const params = withChannel('action', wire);
   if (!isRecord(params)) return { ok: false, error: 'not an object' };
   const action = params['action'];
   if (!isString(params['channel']) || !isSeq(params['serverSeq']) || !isRecord(action)) {
