@@ -87,7 +87,8 @@ function mayClaim(actor: Actor, claim: TerminalClaim, action: ClaimedAction, hol
       : no('a terminal is handed over to a session, or taken by its next holder');
   }
   if (isNarrowing(claim, next)) return yes;
-  if (!isHolder(actor, next)) return no('only its holder can hand a terminal over');
+  if (!isHolder(actor, next))
+    return no(`only ${holders.nameOf(claim)}, who holds this terminal, can hand it over`);
   if (takeOverFrom !== undefined && takeOverFrom !== holderId(claim)) return held(claim, holders);
   const isPerson = actor.agent === undefined;
   const takesOver = isPerson && takeOverFrom !== undefined;

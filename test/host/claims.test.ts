@@ -75,7 +75,7 @@ describe('may', () => {
 
 describe('may claim', () => {
   const held = 'Ms mara holds this terminal';
-  const away = 'only its holder can hand a terminal over';
+  const away = 'only Ms mara, who holds this terminal, can hand it over';
   it.each<[string, Actor, TerminalClaim, TerminalAction, Holders, string]>([
     ['the holder again', mara, client('mara'), claimed(client('mara')), present, 'yes'],
     ['the holder for a session', mara, client('mara'), claimed(session('build')), present, 'yes'],
@@ -142,7 +142,7 @@ describe('may claim', () => {
       session('build'),
       claimed(session('build', { turnId: 't' })),
       present,
-      away,
+      'only agent of ahp-session:/build, who holds this terminal, can hand it over',
     ],
   ])('%s: %#', (_, actor, claim, action, holders, expected) => {
     expect(says(may(actor, state(claim), action, holders))).toBe(expected);
