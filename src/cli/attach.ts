@@ -1,6 +1,7 @@
 /** `cotty attach NAME` — opens the window on one terminal. */
 
 import { ExitCode } from './exit-code.ts';
+import { hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
 import { mayOpenWindow } from './nesting.ts';
 import { openClient } from './open-client.ts';
@@ -11,15 +12,15 @@ import { refuseArgs } from './usage-error.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, {
-    flags: { connect: 'string', config: 'string', nest: 'boolean' },
+    flags: { ...hostFlags, config: 'string', nest: 'boolean' },
     positionals: ['NAME'],
     required: 1,
   });
   if (!parsed.ok) return refuseArgs(parsed, 'attach', io);
-  const { connect, config, nest } = parsed.flags;
+  const { config, nest, ...host } = parsed.flags;
   const [name = ''] = parsed.input;
   if (!mayOpenWindow(io, nest, 'cotty attach')) return ExitCode.usage;
-  const opened = await openClient({ connect, start: false, screens: true, preload: preloadWindow }, io);
+  const opened = await openClient({ ...host, start: false, screens: true, preload: preloadWindow }, io);
   if (!opened.ok) return opened.exitCode;
   const found = resolveName(opened.client.root.state.terminals ?? [], name);
   if (!found.ok) {

@@ -2,6 +2,7 @@
 
 import { Client } from '../client/client.ts';
 import { startHost } from '../host/host.ts';
+import { readLimits } from '../host/limits.ts';
 import { memoryPair } from '../rpc/transport.ts';
 import type { Io } from './io.ts';
 import { clientIdentity } from './open-client.ts';
@@ -11,7 +12,9 @@ import { readVersion } from './version.ts';
 export type Embedded = { readonly client: Client; readonly close: () => Promise<void> };
 
 export async function openEmbedded(io: Io): Promise<Embedded> {
-  const host = await startHost({ env: shellEnv(io.env), version: readVersion() });
+  const own = readLimits(io.env['COTTY_LIMITS'] ?? '');
+  if (!own.ok) throw new Error(`COTTY_LIMITS: ${own.error}`);
+  const host = await startHost({ env: shellEnv(io.env), version: readVersion(), limits: own.limits });
   const transportFactory = () => {
     const [ours, its] = memoryPair();
     host.attach(its);

@@ -6,10 +6,12 @@ import { type SubcommandName, subcommands, windowText } from './subcommands.ts';
 type Line = readonly [left: string, right: string];
 
 const flags: readonly Line[] = [
-  [
-    '--connect URL',
-    'join this host instead: unix:PATH, ws://… or wss://… (all but history, doctor, keys, config)',
-  ],
+  ['--connect URL', 'join this host: unix:PATH, ws://… or wss://… (all but history, doctor, keys, config)'],
+  ['--token FILE', 'the token for that host, where it is at ws:// or wss://; -: from a pipe'],
+  ['--listen HOST:PORT', 'let the host listen there, too, for whoever has the token (cotty host)'],
+  ['--cert, --key FILE', 'with --listen: encrypted, wss:// instead of ws://'],
+  ['--allow-origin URL', 'with --listen: admit web pages of this origin; several with commas'],
+  ['--limits NAME=N,…', 'other limits than those that `cotty host limits` prints (cotty host)'],
   ['--config FILE', 'read this configuration instead of your own'],
   ['--embed', 'run the host inside this window; its terminals end with it'],
   ['--clean', 'where this starts a host: bring no terminal back, archive their records'],
@@ -21,6 +23,8 @@ const flags: readonly Line[] = [
 const variables: readonly Line[] = [
   ['COTTY_RUNTIME_DIR', 'folder of the socket and the log (else $XDG_RUNTIME_DIR/cotty)'],
   ['COTTY_STATE_DIR', 'folder of the records (else $XDG_STATE_HOME/cotty, else ~/.local/state/cotty)'],
+  ['COTTY_TOKEN_FILE', 'instead of --token'],
+  ['COTTY_LIMITS', 'instead of --limits, also for hosts that start by themselves'],
   ['COTTY_DEBUG', 'show the stack of an unexpected error'],
   ['NO_COLOR', 'no colours in the frame around the terminals'],
 ];

@@ -2,13 +2,14 @@
 
 import type { HostStatus } from '../protocol/messages.ts';
 import { ExitCode } from './exit-code.ts';
+import type { HostFlags } from './host-flags.ts';
 import type { Io } from './io.ts';
 import { withClient } from './open-client.ts';
 
-type StatusOptions = { readonly json: boolean; readonly connect: string | undefined };
+type StatusOptions = HostFlags & { readonly json: boolean };
 
-export function hostStatus({ json, connect }: StatusOptions, io: Io): Promise<number> {
-  return withClient({ connect, start: false }, io, async (client) => {
+export function hostStatus({ json, ...host }: StatusOptions, io: Io): Promise<number> {
+  return withClient({ ...host, start: false }, io, async (client) => {
     const status = await client.status();
     io.stdout.write(json ? `${JSON.stringify(status, undefined, 2)}\n` : describe(status, Date.now()));
     return ExitCode.ok;
@@ -24,6 +25,7 @@ function describe(status: HostStatus, now: number): string {
     ['terminals', String(status.terminals)],
     ['connections', String(others)],
     ['socket', status.socket ?? '-'],
+    ...(status.address === undefined ? [] : [['listening', status.address]]),
   ];
   return lines.map(([name = '', value]) => `${name.padEnd(12)}${value}\n`).join('');
 }

@@ -2,14 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { ExitCode } from './exit-code.ts';
+import type { HostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
 import { withClient } from './open-client.ts';
 
 /** Programs get SIGHUP and a moment to save before they are killed. */
 const WAIT_MS = 10_000;
 
-export function hostStop({ connect }: { readonly connect: string | undefined }, io: Io): Promise<number> {
-  return withClient({ connect, start: false }, io, async (client) => {
+export function hostStop({ connect, token }: HostFlags, io: Io): Promise<number> {
+  return withClient({ connect, token, start: false }, io, async (client) => {
     const { pid, terminals } = await client.status();
     await client.stop();
     // A host elsewhere has no process here to wait for.

@@ -1,38 +1,59 @@
 /** `cotty host` — the host in the foreground, its status, its end. */
 
+import { readLimits } from '../host/limits.ts';
 import { ExitCode } from './exit-code.ts';
+import { hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
+import { networkFlags, readNetwork } from './network-options.ts';
 import { parseArgs } from './parse-args.ts';
 import { startFlags, wrongMode } from './start-mode.ts';
 import { refuseArgs } from './usage-error.ts';
 
-const flags = { ...startFlags, background: 'boolean', json: 'boolean', connect: 'string' } as const;
+const flags = {
+  ...startFlags,
+  ...hostFlags,
+  ...networkFlags,
+  background: 'boolean',
+  json: 'boolean',
+  limits: 'string',
+} as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags, positionals: ['status or stop'] });
+  const parsed = parseArgs(args, { flags, positionals: ['status, stop or limits'] });
   if (!parsed.ok) return refuseArgs(parsed, 'host', io);
-  const { background, json, connect, clean, ephemeral } = parsed.flags;
+  const { background, json, connect, token, clean, ephemeral } = parsed.flags;
   const [verb] = parsed.input;
   switch (verb) {
     case undefined: {
-      const wrong = wrongMode({ clean, ephemeral });
+      const read = readNetwork(parsed.flags, io.cwd);
+      const own = readLimits(parsed.flags.limits ?? io.env['COTTY_LIMITS'] ?? '');
+      const wrong = wrongMode({ clean, ephemeral }) ?? wrongOf(read) ?? wrongOf(own);
       if (wrong !== undefined) return refuseArgs({ ok: false, help: false, error: wrong }, 'host', io);
       const { serveHost } = await import('./serve-host.ts');
-      return serveHost({ background, clean, ephemeral }, io);
+      const network = read.ok ? read.network : undefined;
+      return serveHost({ background, clean, ephemeral, network, limits: own.ok ? own.limits : {} }, io);
     }
     case 'status': {
       const { hostStatus } = await import('./host-status.ts');
-      return hostStatus({ json, connect }, io);
+      return hostStatus({ json, connect, token }, io);
     }
     case 'stop': {
       const { hostStop } = await import('./host-stop.ts');
-      return hostStop({ connect }, io);
+      return hostStop({ connect, token }, io);
+    }
+    case 'limits': {
+      const { hostLimits } = await import('./host-limits.ts');
+      return hostLimits({ json }, io);
     }
     default:
       complain(
         io,
-        `"cotty host ${verb}" does not exist; there are: cotty host, cotty host status, cotty host stop`,
+        `"cotty host ${verb}" does not exist; there are: cotty host, and status, stop, limits behind it`,
       );
       return ExitCode.usage;
   }
+}
+
+function wrongOf(read: { readonly ok: true } | { readonly ok: false; readonly error: string }) {
+  return read.ok ? undefined : read.error;
 }

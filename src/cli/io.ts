@@ -10,8 +10,8 @@ export type Output = {
 export type Input = {
   readonly isTTY?: boolean;
   setRawMode?(raw: boolean): unknown;
-  on(event: 'data', listener: (chunk: Buffer) => void): unknown;
-  off(event: 'data', listener: (chunk: Buffer) => void): unknown;
+  on(event: 'data' | 'end', listener: (chunk: Buffer) => void): unknown;
+  off(event: 'data' | 'end', listener: (chunk: Buffer) => void): unknown;
   resume(): unknown;
   pause(): unknown;
 };

@@ -3,6 +3,7 @@
 import type { Client } from '../client/client.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
 import { ExitCode } from './exit-code.ts';
+import { hostFlags } from './host-flags.ts';
 import type { Io } from './io.ts';
 import { formatTable, type ListedTerminal, listed } from './ls-table.ts';
 import { withClient } from './open-client.ts';
@@ -10,10 +11,10 @@ import { parseArgs } from './parse-args.ts';
 import { refuseArgs } from './usage-error.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags: { json: 'boolean', connect: 'string' } });
+  const parsed = parseArgs(args, { flags: { ...hostFlags, json: 'boolean' } });
   if (!parsed.ok) return refuseArgs(parsed, 'ls', io);
-  const { json, connect } = parsed.flags;
-  return withClient({ connect, start: false }, io, async (client) => {
+  const { json, ...host } = parsed.flags;
+  return withClient({ ...host, start: false }, io, async (client) => {
     const terminals = await Promise.all(
       (client.root.state.terminals ?? []).map((info) => readTerminal(client, info)),
     );

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../client/client.ts';
 import { terminalUri } from '../protocol/uri.ts';
 import { ExitCode } from './exit-code.ts';
+import { hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
 import { isInside } from './nesting.ts';
 import { openClient } from './open-client.ts';
@@ -15,19 +16,19 @@ import { commandLine } from './shell-quote.ts';
 import { typeCommand } from './type-command.ts';
 import { refuseArgs } from './usage-error.ts';
 
-const flags = { cwd: 'string', detached: 'boolean', connect: 'string', config: 'string' } as const;
+const flags = { ...hostFlags, cwd: 'string', detached: 'boolean', config: 'string' } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'], command: true });
   if (!parsed.ok) return refuseArgs(parsed, 'new', io);
-  const { cwd, detached, connect, config } = parsed.flags;
+  const { cwd, detached, config, ...host } = parsed.flags;
   const folder = resolve(io.cwd, cwd ?? '.');
   if (!isFolder(folder)) {
     complain(io, `--cwd "${folder}" is not a folder`);
     return ExitCode.usage;
   }
   const showIt = !detached && !isInside(io) && io.stdin.isTTY === true && io.stdout.isTTY === true;
-  const opened = await openClient({ connect, start: true, screens: showIt }, io);
+  const opened = await openClient({ ...host, start: true, screens: showIt }, io);
   if (!opened.ok) return opened.exitCode;
   const { client } = opened;
 

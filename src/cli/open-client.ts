@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Client } from '../client/client.ts';
 import { ExitCode } from './exit-code.ts';
+import { type HostFlags, readHostToken } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
 import type { StartMode } from './start-mode.ts';
 import { findTarget } from './target.ts';
 import { readVersion } from './version.ts';
 
-type OpenOptions = {
-  readonly connect?: string | undefined;
+type OpenOptions = HostFlags & {
   readonly start: boolean;
   readonly mode?: StartMode;
   /** True for the window: snapshots may carry screens, and a lost connection is taken up again. */
@@ -35,12 +35,17 @@ export function clientIdentity(io: Io, screens: boolean) {
 }
 
 export async function openClient(options: OpenOptions, io: Io): Promise<Opened> {
-  const { connect, start, mode, screens = false, preload } = options;
+  const { connect, token: file, start, mode, screens = false, preload } = options;
   const meanwhile = (): void => {
     // What fails here fails again below, where it is heard.
     loadClient().catch(() => {});
     preload?.();
   };
+  const read = await readHostToken({ connect, token: file }, io);
+  if (!read.ok) {
+    complain(io, read.error);
+    return { ok: false, exitCode: ExitCode.usage };
+  }
   const target = await findTarget({ connect, start, mode, meanwhile }, io);
   if (!target.ok) {
     complain(io, target.error);
@@ -48,13 +53,25 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
   }
   const { Client } = await loadClient();
   try {
-    const client = await Client.open({ url: target.url, retry: screens, ...clientIdentity(io, screens) });
-    return { ok: true, client, url: target.url };
+    const { url } = target;
+    const token = read.token === undefined ? {} : { token: read.token };
+    const client = await Client.open({ url, ...token, retry: screens, ...clientIdentity(io, screens) });
+    return { ok: true, client, url };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    complain(io, `cannot connect to ${target.url}: ${why}`);
+    complain(io, `cannot connect to ${shown(target.url)}: ${why}${hint(error)}`);
     return { ok: false, exitCode: ExitCode.noHost };
   }
+}
+
+/** A token may stand in its query. */
+function shown(url: string): string {
+  return url.startsWith('unix:') ? url : url.replace(/\?.*$/, '');
+}
+
+function hint(error: unknown): string {
+  const refused = error instanceof Error && 'status' in error && error.status === 401;
+  return refused ? '\nThe token of that host: --token FILE, or COTTY_TOKEN_FILE' : '';
 }
 
 /** One-shot subcommands: connects, runs, and closes whatever happens. */

@@ -1,6 +1,7 @@
 /** `cotty` — joins the user's host or starts one, then opens the window. */
 
 import { ExitCode } from './exit-code.ts';
+import { hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
 import { mayOpenWindow } from './nesting.ts';
 import { openClient } from './open-client.ts';
@@ -14,7 +15,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { refuseArgs } = await import('./usage-error.ts');
     return refuseArgs(parsed, 'window', io);
   }
-  const { embed, connect, config, nest, clean, ephemeral } = parsed.flags;
+  const { embed, connect, token, config, nest, clean, ephemeral } = parsed.flags;
   if (embed && connect !== undefined) {
     complain(io, '--embed brings its own host, --connect names another: leave one out');
     return ExitCode.usage;
@@ -32,7 +33,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return showWindow({ client, config }, io).finally(close);
   }
   const opened = await openClient(
-    { connect, start: true, mode: { clean, ephemeral }, screens: true, preload: preloadWindow },
+    { connect, token, start: true, mode: { clean, ephemeral }, screens: true, preload: preloadWindow },
     io,
   );
   if (!opened.ok) return opened.exitCode;
@@ -44,8 +45,8 @@ const embeddedRecordsNothing = '--embed records nothing, so there is nothing to 
 
 const flags = {
   ...startFlags,
+  ...hostFlags,
   embed: 'boolean',
-  connect: 'string',
   config: 'string',
   nest: 'boolean',
 } as const;
@@ -58,6 +59,7 @@ async function readFlags(args: readonly string[]): Promise<ParsedArgs<typeof fla
       ephemeral: false,
       embed: false,
       connect: undefined,
+      token: undefined,
       config: undefined,
       nest: false,
     };

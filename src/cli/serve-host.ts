@@ -1,6 +1,8 @@
 /** Runs the host in this process until it is told to stop: in the foreground of a terminal, or as a background process. */
 
 import { type Host, startHost } from '../host/host.ts';
+import type { Limits } from '../host/limits.ts';
+import type { NetworkOptions } from '../host/network-door.ts';
 import { StartError } from '../host/start-error.ts';
 import { stateFolder } from '../ledger/state-folder.ts';
 import { ExitCode } from './exit-code.ts';
@@ -11,13 +13,17 @@ import { shellEnv } from './shell-env.ts';
 import type { StartMode } from './start-mode.ts';
 import { readVersion } from './version.ts';
 
-export type ServeMode = StartMode & { readonly background: boolean };
+export type ServeMode = StartMode & {
+  readonly background: boolean;
+  readonly network: NetworkOptions | undefined;
+  readonly limits: Partial<Limits>;
+};
 
 /** A background host that nobody joined, or whose last terminal ended: it costs nothing to start another. */
 const IDLE_MS = 60_000;
 
 export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
-  const { background, clean, ephemeral } = mode;
+  const { background, clean, ephemeral, network, limits } = mode;
   const place = hostPlace(io.env);
   if (!place.ok) {
     complain(io, place.error);
@@ -30,7 +36,8 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   let host: Host;
   try {
     host = await startHost({
-      listen: { socket },
+      listen: { socket, ...(network === undefined ? {} : { network }) },
+      limits,
       ...(ephemeral ? {} : { record: { folder: stateFolder(io.env), clean } }),
       env: shellEnv(io.env),
       version,

@@ -17,8 +17,8 @@ export const subcommands = {
   ls: { usage: 'cotty ls [--json]', summary: 'list the terminals' },
   kill: { usage: 'cotty kill NAME', summary: 'end a terminal and what runs in it' },
   host: {
-    usage: 'cotty host [--clean] [--ephemeral] [status [--json] | stop]',
-    summary: 'run the host in the foreground; show it; stop it and all terminals',
+    usage: 'cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [status | stop | limits] [--json]',
+    summary: 'run the host in the foreground; show it; stop it and all terminals; list its limits',
   },
   history: {
     usage:

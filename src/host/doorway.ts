@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import type { Transport } from '../rpc/transport.ts';
 import { type Listening, listen } from '../rpc/ws-server.ts';
 import type { Clock } from './clock.ts';
+import type { Limits } from './limits.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { StartError } from './start-error.ts';
 
@@ -23,6 +24,7 @@ export type DoorwayOptions = {
   /** A text that no other host has at the same time. */
   readonly id: string;
   readonly clock: Clock;
+  readonly limits: Limits;
   readonly log: (message: string) => void;
   readonly onTransport: (transport: Transport) => void;
 };
@@ -32,14 +34,17 @@ const PATIENCE_MS = 5000;
 const LOOK_MS = 25;
 
 export async function openDoorway(options: DoorwayOptions): Promise<Doorway> {
-  const { socket, log, onTransport } = options;
+  const { socket, limits, log, onTransport } = options;
   const lock = await waitForLock(options);
   let listening: Listening;
   try {
     // Only the holder of the lock touches the socket, so this one is what a dead host has left.
     if (await answers(socket)) throw new StartError('running', `another host answers at ${socket}`);
     rmSync(socket, { force: true });
-    listening = await listen({ path: socket }, { onTransport, log });
+    listening = await listen(
+      { path: socket },
+      { onTransport, log, maxFrameBytes: limits.frameBytes, maxConnections: limits.connections },
+    );
     chmodSync(socket, 0o600);
   } catch (error) {
     lock.release();

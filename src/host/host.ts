@@ -7,9 +7,10 @@ import { Broadcast } from './broadcast.ts';
 import { Clients } from './clients.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type HostClose, stopping } from './close-codes.ts';
-import { type Doorway, openDoorway } from './doorway.ts';
+import { type Doors, openDoors } from './doors.ts';
 import { IdleWatch } from './idle.ts';
 import { type Limits, withLimits } from './limits.ts';
+import type { NetworkOptions } from './network-door.ts';
 import type { HostParts } from './parts.ts';
 import { spawnPty } from './pty.ts';
 import type { SpawnPty } from './pty-port.ts';
@@ -22,7 +23,11 @@ import { Terminals } from './terminals.ts';
 
 export type HostOptions = {
   /** Absent: only attached transports are served. The folder must be one that `runtimeFolder` gave. */
-  readonly listen?: { readonly socket: string };
+  readonly listen?: {
+    readonly socket: string;
+    /** A TCP port besides. */
+    readonly network?: NetworkOptions;
+  };
   /** Absent: nothing is recorded, and nothing is brought back. */
   readonly record?: {
     /** The state folder. */
@@ -49,6 +54,8 @@ export type Host = {
   attach(transport: Transport, access?: Access): void;
   /** Where it listens, if it does. */
   readonly socket: string | undefined;
+  /** Where it listens besides, as `ws://` or `wss://`. */
+  readonly address: string | undefined;
   /** Resolves when everything has ended, for whatever reason. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
@@ -72,7 +79,7 @@ class RunningHost implements Host {
   readonly #hangUp = new Set<(why: HostClose) => void>();
   readonly #startedAt: number;
   #unknownActions = 0;
-  #door: Doorway | undefined;
+  #door: Doors | undefined;
   #closing: Promise<void> | undefined;
   #resolveClosed: () => void = () => {};
 
@@ -100,6 +107,10 @@ class RunningHost implements Host {
     return this.#door?.socket;
   }
 
+  get address(): string | undefined {
+    return this.#door?.address;
+  }
+
   async open(): Promise<void> {
     const { listen } = this.#options;
     let ready = () => {};
@@ -107,13 +118,15 @@ class RunningHost implements Host {
       ready = resolve;
     });
     if (listen !== undefined) {
-      this.#door = await openDoorway({
+      this.#door = await openDoors({
         socket: listen.socket,
+        network: listen.network,
         id: randomBytes(8).toString('hex'),
         clock: this.#clock,
+        limits: this.#parts.limits,
         log: this.#log,
         // Whoever is early waits, or would find no terminals.
-        onTransport: (transport) => void isReady.then(() => this.attach(transport)),
+        onTransport: (transport, access) => void isReady.then(() => this.attach(transport, access)),
       });
     }
     // Only now: the holder of the place is the one that records.
@@ -191,6 +204,7 @@ class RunningHost implements Host {
       terminals: terminals.size,
       unknownActions: this.#unknownActions,
       ...(this.#door === undefined ? {} : { socket: this.#door.socket }),
+      ...(this.address === undefined ? {} : { address: this.address }),
     });
     const onClients = () => {
       // Every terminal they hold says whether its holder is there.

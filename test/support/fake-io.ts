@@ -6,6 +6,8 @@ export type FakeIo = {
   readonly io: Io;
   readonly out: () => string;
   readonly err: () => string;
+  /** What arrives on stdin; nothing: its end. */
+  readonly type: (text: string) => void;
   /** What the terminal was set to, in order. */
   readonly rawModes: boolean[];
 };
@@ -22,11 +24,14 @@ export function fakeIo({ env = {}, cwd = '/', tty = false, answer = () => [] }: 
   let out = '';
   let err = '';
   const rawModes: boolean[] = [];
-  const listeners = new Set<(chunk: Buffer) => void>();
+  const listeners = new Map<(chunk: Buffer) => void, 'data' | 'end'>();
+  const tell = (event: 'data' | 'end', text: string) => {
+    for (const [listener, heard] of [...listeners]) if (heard === event) listener(Buffer.from(text));
+  };
   const stdin: Input = {
     isTTY: tty,
     setRawMode: (raw) => rawModes.push(raw),
-    on: (_event, listener) => listeners.add(listener),
+    on: (event, listener) => listeners.set(listener, event),
     off: (_event, listener) => listeners.delete(listener),
     resume: () => {},
     pause: () => {},
@@ -39,7 +44,7 @@ export function fakeIo({ env = {}, cwd = '/', tty = false, answer = () => [] }: 
       out += text;
       for (const piece of answer(text)) {
         queueMicrotask(() => {
-          for (const listener of [...listeners]) listener(Buffer.from(piece));
+          tell('data', piece);
         });
       }
     },
@@ -49,5 +54,6 @@ export function fakeIo({ env = {}, cwd = '/', tty = false, answer = () => [] }: 
       err += text;
     },
   };
-  return { io: { env, cwd, stdin, stdout, stderr }, out: () => out, err: () => err, rawModes };
+  const type = (text: string) => tell(text === '' ? 'end' : 'data', text);
+  return { io: { env, cwd, stdin, stdout, stderr }, out: () => out, err: () => err, type, rawModes };
 }

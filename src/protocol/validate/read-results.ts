@@ -51,7 +51,10 @@ export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
   if (!isRecord(result) || !isString(result['version'])) return { ok: false, error: 'no version' };
   const missing = required.find((key) => !isNumber(result[key]));
   if (missing !== undefined) return { ok: false, error: `${missing}: not a number` };
-  return { ok: true, status: checked(result, { socket: isString }) as HostStatus };
+  return {
+    ok: true,
+    status: checked(result, { socket: isString, address: isString, unknownActions: isNumber }) as HostStatus,
+  };
 }
 
 /** The form in which each channel has its own outcome. */

@@ -1,0 +1,18 @@
+/** `cotty host limits` — every limit of a host with its name, its number and what happens at it. */
+
+import { limitNames, limitTable } from '../host/limits.ts';
+import { ExitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+
+export function hostLimits({ json }: { readonly json: boolean }, io: Io): number {
+  if (json) {
+    io.stdout.write(`${JSON.stringify(limitTable, undefined, 2)}\n`);
+    return ExitCode.ok;
+  }
+  const width = Math.max(...limitNames.map((name) => name.length));
+  for (const name of limitNames) {
+    const { value, unit, rule } = limitTable[name];
+    io.stdout.write(`${name.padEnd(width)}  ${String(value).padStart(8)}  ${unit}: ${rule}\n`);
+  }
+  return ExitCode.ok;
+}

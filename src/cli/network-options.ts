@@ -1,0 +1,49 @@
+/** `--listen` and what belongs to it, read: the address, the certificate, the origins. */
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readListenAddress } from '../host/listen-address.ts';
+import type { NetworkOptions } from '../host/network-door.ts';
+
+export const networkFlags = {
+  listen: 'string',
+  cert: 'string',
+  key: 'string',
+  allowOrigin: 'string',
+} as const;
+
+export type NetworkFlags = { readonly [N in keyof typeof networkFlags]?: string | undefined };
+
+export type ReadNetwork =
+  | { readonly ok: true; readonly network: NetworkOptions | undefined }
+  | { readonly ok: false; readonly error: string };
+
+export function readNetwork(flags: NetworkFlags, cwd: string): ReadNetwork {
+  const { listen, cert, key, allowOrigin } = flags;
+  if (listen === undefined) {
+    const idle = [cert, key, allowOrigin].some((flag) => flag !== undefined);
+    return idle
+      ? no('--cert, --key and --allow-origin belong to --listen')
+      : { ok: true, network: undefined };
+  }
+  const address = readListenAddress(listen);
+  if (address === undefined) return no(`--listen "${listen}" is not HOST:PORT, such as 127.0.0.1:7070`);
+  if ((cert === undefined) !== (key === undefined)) return no('--cert and --key belong together');
+  const allowOrigins = (allowOrigin ?? '').split(',').filter((origin) => origin !== '');
+  const wrong = allowOrigins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/i.test(origin));
+  if (wrong !== undefined) return no(`--allow-origin "${wrong}" is no origin, such as https://example.org`);
+  if (cert === undefined || key === undefined) return { ok: true, network: { ...address, allowOrigins } };
+  try {
+    const tls = {
+      cert: readFileSync(resolve(cwd, cert), 'utf8'),
+      key: readFileSync(resolve(cwd, key), 'utf8'),
+    };
+    return { ok: true, network: { ...address, allowOrigins, tls } };
+  } catch (error) {
+    return no(`certificate or key cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function no(error: string): ReadNetwork {
+  return { ok: false, error };
+}

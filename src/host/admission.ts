@@ -1,0 +1,57 @@
+/** Who may come in through the network door: looks at the upgrade request, before anything is said. */
+
+import type { IncomingMessage } from 'node:http';
+import type { Refusal } from '../rpc/ws-server.ts';
+import { type Access, tokenAccess, watchAccess } from './access.ts';
+import type { Failures } from './failures.ts';
+import { tokenCheck } from './token.ts';
+
+type Request = Pick<IncomingMessage, 'headers' | 'url'> & {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+};
+
+export type AdmissionOptions = {
+  readonly tokens: { readonly full: string; readonly watch: string };
+  /** Web pages, as `https://example.org`; all others are refused. */
+  readonly origins: readonly string[];
+  readonly failures: Failures;
+  readonly log: (message: string) => void;
+};
+
+export type Admitted = { readonly ok: true; readonly access: Access } | ({ readonly ok: false } & Refusal);
+
+export function admission(options: AdmissionOptions): (request: Request) => Admitted {
+  const { tokens, origins, failures, log } = options;
+  const isFull = tokenCheck(tokens.full);
+  const isWatch = tokenCheck(tokens.watch);
+  const allowed = new Set(origins.map((origin) => origin.toLowerCase()));
+  return (request) => {
+    const { origin } = request.headers;
+    // Browsers send it with every WebSocket and cannot leave it out; programs do not.
+    if (origin !== undefined && !allowed.has(origin.toLowerCase())) {
+      return refuse(403, 'web pages are not admitted: this origin is not allowed');
+    }
+    const address = request.socket.remoteAddress ?? 'unknown';
+    if (failures.isBlocked(address)) return refuse(429, 'too many wrong tokens: wait a minute');
+    const guess = tokenOf(request);
+    if (guess === undefined) return refuse(401, 'a token is needed');
+    // Both are always compared: the time says nothing.
+    const [full, watch] = [isFull(guess), isWatch(guess)];
+    if (full) return { ok: true, access: tokenAccess };
+    if (watch) return { ok: true, access: watchAccess };
+    if (failures.add(address)) log(`too many wrong tokens from ${address}: not listened to for a minute`);
+    return refuse(401, 'wrong token');
+  };
+}
+
+/** `Authorization: Bearer`, `?tkn=` or `?token=`, as the clients there are send it. */
+function tokenOf({ headers, url = '/' }: Request): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) return bearer;
+  const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+  return query.get('tkn') || query.get('token') || undefined;
+}
+
+function refuse(status: number, reason: string): Admitted {
+  return { ok: false, status, reason };
+}

@@ -1,0 +1,26 @@
+/** An address to listen at, as a person writes it: `HOST:PORT`, `[::1]:PORT`, or a port alone for this machine only. */
+
+import { BlockList, isIP } from 'node:net';
+
+export type ListenAddress = { readonly host: string; readonly port: number };
+
+const LOOPBACK = '127.0.0.1';
+
+/** Undefined: not an address. Port 0 lets the system choose. */
+export function readListenAddress(text: string): ListenAddress | undefined {
+  const [, bracketed, plain, digits = ''] = /^(?:(?:\[([^\]]+)\]|([^:[\]\s]*)):)?(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits === '' || port > 65_535) return undefined;
+  if (bracketed !== undefined) return isIP(bracketed) === 6 ? { host: bracketed, port } : undefined;
+  return { host: plain || LOOPBACK, port };
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether only this machine can reach what listens there. */
+export function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  return family === 0 ? host === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}

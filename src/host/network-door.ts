@@ -1,0 +1,89 @@
+/** The door for other machines and programs: WebSockets on a TCP port, for those who have a token. */
+
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Transport } from '../rpc/transport.ts';
+import { type Listening, listen } from '../rpc/ws-server.ts';
+import { type Access, watchAccess } from './access.ts';
+import { type Admitted, admission } from './admission.ts';
+import type { Clock } from './clock.ts';
+import { Failures } from './failures.ts';
+import type { Limits } from './limits.ts';
+import { isLoopback, type ListenAddress } from './listen-address.ts';
+import { StartError } from './start-error.ts';
+import { tokenIn } from './token.ts';
+
+export type NetworkOptions = ListenAddress & {
+  /** PEM texts; without them everything passes in the clear. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly allowOrigins?: readonly string[];
+};
+
+export type NetworkDoor = {
+  /** As `ws://` or `wss://`, with the port that was really taken. */
+  readonly address: string;
+  close(): Promise<void>;
+};
+
+type Surroundings = {
+  /** The user's own folder, which `runtimeFolder` has checked: the tokens are kept there. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: (message: string) => void;
+  readonly onTransport: (transport: Transport, access: Access) => void;
+};
+
+export async function openNetworkDoor(options: NetworkOptions, around: Surroundings): Promise<NetworkDoor> {
+  const { host, port, tls, allowOrigins = [] } = options;
+  const { folder, clock, limits, log, onTransport } = around;
+  const paths = { full: join(folder, 'token'), watch: join(folder, 'watch-token') };
+  const failures = new Failures(limits.failedTokens, () => clock.now());
+  const tokens = { full: tokenIn(paths.full), watch: tokenIn(paths.watch) };
+  const admit = admission({ tokens, origins: allowOrigins, failures, log });
+  const admitted = new WeakMap<IncomingMessage, Admitted>();
+  const listening = await listenOrSay({ host, port }, () =>
+    listen(
+      { host, port },
+      {
+        ...(tls === undefined ? {} : { tls }),
+        maxFrameBytes: limits.frameBytes,
+        maxConnections: limits.connections,
+        log,
+        verify(request) {
+          const answer = admit(request);
+          admitted.set(request, answer);
+          return answer.ok ? 'ok' : answer;
+        },
+        onTransport(transport, request) {
+          const answer = admitted.get(request);
+          // What was not admitted does not come this far; nobody gets more than to watch by a mistake here.
+          onTransport(transport, answer?.ok === true ? answer.access : watchAccess);
+        },
+      },
+    ),
+  );
+  const address = `${tls === undefined ? 'ws' : 'wss'}://${listening.address}`;
+  log(`listening on ${address}; token: ${paths.full}; token that only allows to watch: ${paths.watch}`);
+  if (!isLoopback(host)) log(warning(address, tls !== undefined));
+  return { address, close: () => listening.close() };
+}
+
+function warning(address: string, encrypted: boolean): string {
+  const reach = `warning: ${address} can be reached from other machines; whoever has the token has your shells`;
+  return encrypted
+    ? reach
+    : `${reach}, and everything, the token too, passes unencrypted: use --cert and --key, or an ssh tunnel`;
+}
+
+async function listenOrSay(
+  { host, port }: ListenAddress,
+  open: () => Promise<Listening>,
+): Promise<Listening> {
+  try {
+    return await open();
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new StartError('place', `cannot listen at ${host}:${port}: ${text}`, error);
+  }
+}

@@ -1,0 +1,62 @@
+/** Tokens for the network door: made once, kept in files that only the user can read, compared in constant time. */
+
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { StartError } from './start-error.ts';
+
+/** 256 bits: not to be guessed, however many tries. */
+const BYTES = 32;
+/** What somebody else wrote there must at least not be guessed at once. */
+const MIN_LENGTH = 16;
+
+/** The token in that file; a file that is not there is made. Removing it makes another one at the next start. */
+export function tokenIn(path: string): string {
+  try {
+    writeFileSync(path, `${randomBytes(BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!isExisting(error)) throw unusable(path, `cannot be written (${describe(error)})`);
+  }
+  return readToken(path);
+}
+
+function readToken(path: string): string {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    throw unusable(path, `cannot be read (${describe(error)})`);
+  }
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw unusable(path, 'is not a file');
+    if (stat.uid !== process.getuid?.()) throw unusable(path, `belongs to another user (uid ${stat.uid})`);
+    if (stat.mode & 0o077) throw unusable(path, 'is open to other users, wanted: mode 0600');
+    const token = readFileSync(file, 'utf8').trim();
+    if (token.length < MIN_LENGTH) throw unusable(path, `holds fewer than ${MIN_LENGTH} characters`);
+    return token;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Says nothing, by the time it takes, about how much of a guess is right. */
+export function tokenCheck(token: string): (guess: string) => boolean {
+  const expected = digest(token);
+  return (guess) => timingSafeEqual(digest(guess), expected);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function unusable(path: string, wrong: string): StartError {
+  return new StartError('place', `the token file ${path} ${wrong}`);
+}
+
+function isExisting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
