@@ -117,12 +117,13 @@ function append(content, data) {
     : [...content, { type: 'unclassified', value: data }];
 }
 
+/** Newer than the oldest version, or what implementations add. */
+const NOT_IN_ALL = new Set(['_meta', 'chat', 'isPty']);
+
 /** What all versions can say, without what implementations add: states of any two clients can be compared. */
 export function comparable(state) {
   const known = JSON.parse(
-    JSON.stringify(state, (key, value) =>
-      key === '_meta' || key === 'chat' || value === null ? undefined : value,
-    ),
+    JSON.stringify(state, (key, value) => (NOT_IN_ALL.has(key) || value === null ? undefined : value)),
   );
   if ('content' in known) return withLifecycle(known);
   return { ...known, terminals: (known.terminals ?? []).map(withLifecycle) };
