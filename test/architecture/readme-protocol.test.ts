@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { requests } from '../../src/host/requests/table.ts';
+import { META_KEY } from '../../src/protocol/cotty-meta.ts';
+import { isClientDispatchable } from '../../src/protocol/dispatchable.ts';
+import { CLIENT_VERSIONS, negotiate } from '../../src/protocol/version.ts';
+
+const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+const protocol = /## Protocol\n([^]*?)\n## /.exec(readme)?.[1] ?? '';
+const named = new Set([...protocol.matchAll(/`([\w/-]+)`/g)].map(([, name = '']) => name));
+
+test('the README names every request the host serves, and no other of ours', () => {
+  expect(Object.keys(requests).filter((method) => !named.has(method))).toEqual([]);
+  const served: readonly string[] = [...Object.keys(requests), `${META_KEY}/colors`];
+  const extensions = [...named].filter((name) => name.startsWith(`${META_KEY}/`));
+  expect(extensions.filter((name) => !served.includes(name))).toEqual([]);
+});
+
+test('the README lists as the holder’s what a client may dispatch', () => {
+  const rows = protocol.split('\n').filter((line) => line.startsWith('| `terminal/'));
+  const of = (who: string) =>
+    rows
+      .filter((row) => row.split(' | ')[1]?.startsWith(who))
+      .flatMap((row) => [...row.matchAll(/`(terminal\/\w+)`/g)].map(([, name = '']) => name));
+  expect(of('the holder').length).toBe(5);
+  expect(of('the host').length).toBe(6);
+  expect(of('the holder').filter((type) => !isClientDispatchable(type))).toEqual([]);
+});
+
+test('the README tells the versions that are accepted and offered', () => {
+  for (const version of ['1.0.0', '0.9.0', '0.8.0', '0.2.0']) expect(negotiate([version]).ok).toBe(true);
+  expect(negotiate(['0.1.0']).ok).toBe(false);
+  expect(negotiate(['0.10.0']).ok).toBe(false);
+  expect(protocol).toContain(`${CLIENT_VERSIONS[0]} down to ${CLIENT_VERSIONS.at(-1)}`);
+});
