@@ -32,7 +32,7 @@ export function listed(info: TerminalInfo, state: TerminalState | undefined): Li
     state: rowState(info, meta),
     exitCode: info.lifecycle.status === 'exited' ? (info.lifecycle.exitCode ?? null) : null,
     command: meta.running?.commandLine ?? null,
-    holder: meta.holder?.name ?? holderOf(info),
+    holder: holderOf(info, meta.holder),
     cols: state?.cols ?? null,
     rows: state?.rows ?? null,
     cwd: pathOf(state?.cwd),
@@ -47,7 +47,10 @@ function rowState(info: TerminalInfo, meta: Partial<TerminalMeta>): RowState {
   return meta.integration === 'active' ? 'idle' : 'open';
 }
 
-function holderOf({ claim }: TerminalInfo): string | null {
+function holderOf({ claim }: TerminalInfo, holder: TerminalMeta['holder']): string | null {
+  // Of somebody who has left before this host came, only an id is known: that is nobody.
+  const isUnknown = holder?.connected === false && claim.kind === 'client' && holder.name === claim.clientId;
+  if (holder !== undefined) return isUnknown ? null : holder.name;
   return claim.kind === 'session' ? `@${idOf(claim.session)}` : null;
 }
 

@@ -1,8 +1,9 @@
 /** Commands of all terminals, newest first — read from the ends of their ledgers, so that recent ones cost little. */
 
+import { stat } from 'node:fs/promises';
 import { nextSequence, sequenceEnd } from '../protocol/terminal/sequence.ts';
 import { outputText } from './bounded-output.ts';
-import { terminalFolders } from './ledger-files.ts';
+import { isMissing, ledgerFiles, terminalFolders } from './ledger-files.ts';
 import { readMeta } from './meta-file.ts';
 import { readLedger } from './read-ledger.ts';
 import type { LedgerRecord } from './record.ts';
@@ -28,19 +29,27 @@ export async function* history(
   const folders = await terminalFolders(state);
   const opened = await Promise.all(folders.map((folder) => openSource(folder, query, onSetAside)));
   const sources = opened.filter((source) => source !== undefined);
-  await Promise.all(sources.map((source) => source.fill()));
+  try {
+    yield* merged(sources);
+  } finally {
+    for (const source of sources) await source.close();
+  }
+}
+
+/** A terminal is not read before its turn can have come: most of many are old. */
+async function* merged(sources: readonly Source[]): AsyncGenerator<PastCommand> {
   for (;;) {
-    const newest = sources.reduce<Source | undefined>((best, source) => later(best, source), undefined);
-    const next = newest?.take();
-    if (newest === undefined || next === undefined) return;
-    yield next;
-    if (newest.startedAt === undefined) await newest.fill();
+    const newest = sources.reduce<Source | undefined>(later, undefined);
+    if (newest?.newest === undefined) return;
+    const next = newest.take();
+    if (next === undefined) await newest.fill();
+    else yield next;
   }
 }
 
 function later(best: Source | undefined, source: Source): Source | undefined {
-  if (source.startedAt === undefined) return best;
-  return best?.startedAt === undefined || source.startedAt > best.startedAt ? source : best;
+  if (source.newest === undefined) return best;
+  return best?.newest === undefined || source.newest > best.newest ? source : best;
 }
 
 async function openSource(
@@ -57,7 +66,19 @@ async function openSource(
   const wanted = query.terminal;
   if (wanted !== undefined && wanted !== name && wanted !== uri && !uri.endsWith(`/${wanted}`))
     return undefined;
-  return new Source(folder, { terminal: name, uri }, query, onSetAside);
+  return new Source(folder, { terminal: name, uri }, query, await lastWrite(folder), onSetAside);
+}
+
+async function lastWrite(folder: string): Promise<number | undefined> {
+  for (const path of ledgerFiles(folder)) {
+    try {
+      return (await stat(path)).mtimeMs;
+    } catch (error) {
+      // Nothing ran in it, or the newest file was just made an older one.
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return undefined;
 }
 
 /** The matching commands of one terminal. */
@@ -66,36 +87,44 @@ class Source {
   readonly #of: Omit<PastCommand, 'record'>;
   #batch: readonly LedgerRecord[] = [];
   #at = 0;
+  /** Nothing that is still to be read is newer; undefined: there is nothing. */
+  #bound: number | undefined;
 
   constructor(
     folder: string,
     of: Omit<PastCommand, 'record'>,
     query: HistoryQuery,
+    lastWrite: number | undefined,
     onSetAside: (what: string) => void,
   ) {
     this.#of = of;
+    this.#bound = lastWrite;
     this.#batches = matches(folder, query, (why) => onSetAside(`${folder}/${why}`));
   }
 
-  /** Of the command that `take` would give; undefined when there is none, or `fill` is needed. */
-  get startedAt(): number | undefined {
-    return this.#batch[this.#at]?.startedAt;
+  /** When the next command began, or the latest it can have; undefined: there is none. */
+  get newest(): number | undefined {
+    return this.#batch[this.#at]?.startedAt ?? this.#bound;
   }
 
+  /** Undefined: `fill` is needed. */
   take(): PastCommand | undefined {
     const record = this.#batch[this.#at];
+    if (record === undefined) return undefined;
     this.#at += 1;
-    return record === undefined ? undefined : { ...this.#of, record };
+    this.#bound = this.#bound === undefined ? undefined : record.startedAt;
+    return { ...this.#of, record };
   }
 
   async fill(): Promise<void> {
+    const next = await this.#batches.next();
     this.#at = 0;
-    this.#batch = [];
-    while (this.#batch.length === 0) {
-      const next = await this.#batches.next();
-      if (next.done === true) return;
-      this.#batch = next.value;
-    }
+    this.#batch = next.done === true ? [] : next.value;
+    if (next.done === true) this.#bound = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#batches.return(undefined);
   }
 }
 

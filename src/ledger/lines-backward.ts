@@ -2,7 +2,7 @@
 
 import { type FileHandle, open } from 'node:fs/promises';
 
-const CHUNK = 1024 * 1024;
+const CHUNK = 256 * 1024;
 /** A longer one is no row of ours; it is given as an empty line, which reads as damaged. */
 const MAX_LINE = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;

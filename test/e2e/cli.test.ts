@@ -111,7 +111,10 @@ describe('the command line', () => {
     const { pid } = JSON.parse((await sandbox.run(['host', 'status', '--json'])).stdout);
     process.kill(pid, 'SIGKILL');
     expect(await sandbox.run(['new', 'b'])).toMatchObject({ code: 0 });
-    expect(JSON.parse((await sandbox.run(['ls', '--json'])).stdout)).toMatchObject([{ name: 'b' }]);
+    expect(JSON.parse((await sandbox.run(['ls', '--json'])).stdout)).toMatchObject([
+      { name: 'a' },
+      { name: 'b' },
+    ]);
   });
 
   test('keeps folder, socket and log to their owner', async () => {

@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { readLedger } from '../../src/ledger/read-ledger.ts';
+import type { LedgerRecord } from '../../src/ledger/record.ts';
+import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../src/protocol/cotty-meta.ts';
+import type { CommandPart } from '../../src/protocol/terminal/state.ts';
+import { type BackgroundHost, startBackgroundHost } from '../support/background-host.ts';
+import { commandsOf, terminalOf, waitForCommands } from '../support/host-client.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const T = 'ahp-terminal:/build-1';
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+async function create(client: Client, folder: string): Promise<void> {
+  await client.createTerminal({
+    channel: T,
+    name: 'build',
+    cwd: pathToFileURL(folder).href,
+    claim: { kind: 'client', clientId: client.clientId },
+    cols: 90,
+    rows: 20,
+  });
+  await client.subscribe(T);
+}
+
+function type(client: Client, line: string): void {
+  client.dispatch(T, { type: 'terminal/input', data: `${line}\r` });
+}
+
+const ended = (count: number) => (commands: readonly CommandPart[]) =>
+  commands.filter(({ isComplete }) => isComplete).length >= count;
+
+function brief({ commandId, commandLine, output, exitCode, _meta }: CommandPart): unknown[] {
+  const { killedByRestart } = cottyMeta<CommandMeta>(_meta);
+  return [commandId, commandLine, output, exitCode ?? (killedByRestart === true ? 'killed' : undefined)];
+}
+
+describe('a host that starts again', () => {
+  const ends: [string, (host: BackgroundHost) => Promise<void>][] = [
+    ['cotty host stop', async () => expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 0 })],
+    ['SIGTERM', (host) => host.end('SIGTERM')],
+    ['SIGKILL', (host) => host.kill()],
+  ];
+
+  test.each(ends)('after %s has the same terminals, blocks and folders', async (_how, end) => {
+    sandbox = new Sandbox();
+    sandbox.write('src/app/file', '');
+    const first = await startBackgroundHost(sandbox);
+    await create(first.client, sandbox.home);
+    type(first.client, 'cd src/app');
+    await waitForCommands(first.client, ended(1));
+    type(first.client, 'echo one; false');
+    await waitForCommands(first.client, ended(2));
+    type(first.client, 'echo begun; sleep 1000');
+    await waitForCommands(first.client, ([, , third]) => third?.output.includes('begun\r\n') === true);
+    await until(() => /"head":"begun/.test(readIfThere('running.json')));
+    await end(first);
+    first.client.close();
+
+    const second = await startBackgroundHost(sandbox);
+    const info = terminalOf(second.client, 'build');
+    expect(info).toMatchObject({ resource: T, lifecycle: { status: 'running' } });
+    expect(cottyMeta<TerminalMeta>(info._meta)).toMatchObject({
+      interrupted: { commandId: 'cmd-3', commandLine: 'echo begun; sleep 1000' },
+    });
+    expect((await commandsOf(second.client)).map(brief)).toEqual([
+      ['cmd-1', 'cd src/app', '', 0],
+      ['cmd-2', 'echo one; false', 'one\r\n', 1],
+      ['cmd-3', 'echo begun; sleep 1000', expect.stringMatching(/^begun\r\n/), 'killed'],
+    ]);
+    type(second.client, 'pwd');
+    const [, , , fourth] = await waitForCommands(second.client, ended(4));
+    expect(fourth).toMatchObject({
+      commandId: 'cmd-4',
+      output: `${join(sandbox.home, 'src/app')}\r\n`,
+      exitCode: 0,
+    });
+    second.client.close();
+    await sandbox.run(['host', 'stop']);
+
+    const { stdout } = await sandbox.run(['history', '--json', '--terminal', 'build']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { seq: 1, cmd: 'cd src/app', exit: 0, writer: 'user:test', cwd: sandbox.home },
+      { seq: 2, exit: 1, stdout: 'one\r\n', killed_by_restart: false },
+      { seq: 3, exit: null, killed_by_restart: true },
+      { seq: 4, cmd: 'pwd', exit: 0 },
+    ]);
+  });
+
+  test('with --clean has nothing, and with --ephemeral leaves nothing behind', async () => {
+    sandbox = new Sandbox();
+    const first = await startBackgroundHost(sandbox);
+    await create(first.client, sandbox.home);
+    await first.end('SIGTERM');
+
+    const clean = await startBackgroundHost(sandbox, ['--clean']);
+    expect(clean.client.root.state.terminals).toEqual([]);
+    expect((await sandbox.run(['new', 'x', '--connect', `unix:${socket()}`])).code).toBe(0);
+    await clean.end('SIGTERM');
+    expect(readdirSync(join(state(), 'archive'))).toHaveLength(1);
+
+    const before = readdirSync(state(), { recursive: true }).sort();
+    const ephemeral = await startBackgroundHost(sandbox, ['--ephemeral']);
+    expect(ephemeral.client.root.state.terminals).toEqual([]);
+    await create(ephemeral.client, sandbox.home);
+    type(ephemeral.client, 'echo secret');
+    await waitForCommands(ephemeral.client, ended(1));
+    await ephemeral.end('SIGTERM');
+    expect(readdirSync(state(), { recursive: true }).sort()).toEqual(before);
+  });
+});
+
+describe('a host that is killed at any moment', () => {
+  /** A write that was begun so long ago has reached the kernel, however busy the machine is. */
+  const WRITTEN_MS = 500;
+  const LIVES = 20;
+
+  test('has every finished command on disk, and marks the one that was cut off', async () => {
+    sandbox = new Sandbox();
+    let checked = 0;
+    for (let life = 1; life <= LIVES; life += 1) {
+      const host = await startBackgroundHost(sandbox);
+      if (life === 1) await create(host.client, sandbox.home);
+      const finished = await load(host.client);
+      await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
+      const killedAt = Date.now();
+      await host.kill();
+      const written = finished.filter(({ at }) => at < killedAt - WRITTEN_MS);
+      await check(written);
+      checked += written.length;
+    }
+    expect(checked).toBeGreaterThan(LIVES);
+    const host = await startBackgroundHost(sandbox);
+    const commands = await commandsOf(host.client, 'build');
+    expect(commands.every(({ isComplete }) => isComplete)).toBe(true);
+    await host.end('SIGTERM');
+    const records = await ledger();
+    expect(records.filter(({ finishedAt }) => finishedAt === undefined)).toEqual([]);
+    expect(records.filter(({ killedByRestart }) => killedByRestart).length).toBeGreaterThan(0);
+  }, 180_000);
+
+  type Finished = { readonly part: CommandPart; readonly at: number };
+
+  /** One command after the other, some with much output; gives those that were seen to end. */
+  async function load(client: Client): Promise<Finished[]> {
+    const finished: Finished[] = [];
+    const mirror = await client.subscribe(T);
+    const next = () => {
+      const last = finished.length % 10 === 9 ? 50_000 : 103;
+      type(client, `seq 100 ${last}; (exit ${finished.length % 4})`);
+    };
+    mirror.onChange(({ content }, cause) => {
+      if (cause.kind !== 'action' || cause.envelope.action.type !== 'terminal/commandFinished') return;
+      const { commandId } = cause.envelope.action;
+      const part = content.findLast((other) => other.type === 'command' && other.commandId === commandId);
+      if (part?.type === 'command') finished.push({ part, at: Date.now() });
+      next();
+    });
+    next();
+    return finished;
+  }
+
+  async function check(finished: readonly Finished[]): Promise<void> {
+    const records = await ledger();
+    const seqs = records.map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.map((_, index) => seqs.length - index));
+    const byId = new Map(records.map((record) => [record.commandId, record]));
+    for (const { part } of finished) {
+      const { commandLine, exitCode } = part;
+      const record = byId.get(part.commandId);
+      expect(record).toMatchObject({ commandLine, exitCode });
+      expect(record?.output.head).toMatch(/^100\r\n101\r\n/);
+      expect(part.output.endsWith(record?.output.tail || (record?.output.head ?? '?'))).toBe(true);
+    }
+    // All but the newest have ended: in this life, or by the mark of a later one.
+    expect(records.slice(1).filter(({ finishedAt }) => finishedAt === undefined)).toEqual([]);
+  }
+});
+
+function state(): string {
+  return join(sandbox.home, '.local/state/cotty');
+}
+
+function socket(): string {
+  return join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock');
+}
+
+function folder(): string {
+  const [name = ''] = readdirSync(join(state(), 'terminals'));
+  return join(state(), 'terminals', name);
+}
+
+function readIfThere(name: string): string {
+  const path = join(folder(), name);
+  return statSync(path, { throwIfNoEntry: false }) === undefined ? '' : readFileSync(path, 'utf8');
+}
+
+/** Newest first. */
+async function ledger(): Promise<LedgerRecord[]> {
+  const records: LedgerRecord[] = [];
+  for await (const entries of readLedger(folder())) {
+    records.push(...entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : [])));
+  }
+  return records;
+}
+
+async function until(seen: () => boolean): Promise<void> {
+  while (!seen()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
