@@ -17,7 +17,7 @@ export function splitChunks(chunks: readonly string[], nonce = NONCE): Segment[]
   return joinText([...segments, { kind: 'text', text }]);
 }
 
-export function joinText(segments: readonly Segment[]): Segment[] {
+function joinText(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = [];
   for (const segment of segments) {
     const last = joined.at(-1);

@@ -5,7 +5,7 @@ import { blankRow, type Row, textRow } from '../../../src/screen/row.ts';
 import { internStyle, type StyleId } from '../../../src/screen/style.ts';
 import type { Frame, FrameCursor } from '../../../src/tui/paint/frame.ts';
 
-export const styles: readonly StyleId[] = [
+const styles: readonly StyleId[] = [
   0,
   internStyle({ bold: true }),
   internStyle({ fg: { kind: 'palette', index: 1 } }),
