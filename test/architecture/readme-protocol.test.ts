@@ -7,7 +7,7 @@ import { isClientDispatchable } from '../../src/protocol/dispatchable.ts';
 import { CLIENT_VERSIONS, negotiate } from '../../src/protocol/version.ts';
 
 const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
-const protocol = /## Protocol\n([^]*?)\n## /.exec(readme)?.[1] ?? '';
+const protocol = /## Protocol\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
 const named = new Set([...protocol.matchAll(/`([\w/-]+)`/g)].map(([, name = '']) => name));
 
 test('the README names every request the host serves, and no other of ours', () => {

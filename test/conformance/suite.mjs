@@ -1,6 +1,7 @@
 /** Runs the checks, one after the other, each on a stage of its own, and tells of each when it is over. */
 
 import { claims } from './checks/claims.mjs';
+import { clientTerminals } from './checks/client-terminals.mjs';
 import { commands } from './checks/commands.mjs';
 import { creation } from './checks/creation.mjs';
 import { dispatch } from './checks/dispatch.mjs';
@@ -20,7 +21,7 @@ import { Stage } from './stage.mjs';
 
 export const sections = [
   ...[transport, versions, handshake, root, creation, subscriptions, dispatch],
-  ...[output, commands, claims, exit, reconnect, mirrors, limits],
+  ...[output, commands, claims, exit, reconnect, mirrors, limits, clientTerminals],
 ];
 
 /** Hosts are known to answer `createTerminal` only after the first output, or after ten seconds. */
@@ -70,7 +71,8 @@ async function survey(open, timeoutMs) {
     newest: newest?.protocolVersion,
     oldest: oldest?.protocolVersion,
     serverInfo,
-    extensions: Object.keys(_meta ?? {}),
+    /** What it offers beyond the standard. */
+    meta: _meta ?? {},
   };
 }
 

@@ -109,6 +109,15 @@ export const claims = section('claims', PAGE, [
     await other.rejected(uri, { type: 'terminal/claimed', claim: session });
     has(await claimOf(other, uri), holder.claim, 'claim');
   }),
+  should('and that reason names the holder, too', async (stage) => {
+    const holder = await stage.dialAs('Ada of the conformance suite');
+    await holder.initialize();
+    const uri = await stage.create(holder);
+    const other = await stage.join();
+    await other.subscribe(uri);
+    const reason = await other.rejected(uri, { type: 'terminal/claimed', claim: session });
+    ok(/ahp-conformance|Ada of/.test(reason), `the reason is ${show(reason)}`);
+  }),
   must('its holder can hand it over to a session', async (stage) => {
     const { holder, mirror, uri } = await shared(stage);
     await holder.accepted(uri, { type: 'terminal/claimed', claim: inUse });
@@ -149,7 +158,7 @@ export const claims = section('claims', PAGE, [
     await twin.accepted(uri, { type: 'terminal/titleChanged', title: 'mine' });
   }),
   should('a person takes over by naming the holder; of two exactly one', async (stage) => {
-    if (!stage.host.extensions.includes(EXTENSION)) skip(`the host does not advertise ${EXTENSION}`);
+    if (!(EXTENSION in stage.host.meta)) skip(`the host does not advertise ${EXTENSION}`);
     const { holder, other, uri } = await shared(stage);
     const third = await joined(stage, uri);
     await other.rejected(uri, takes(other, { takeOverFrom: 'somebody else' }), 'from the wrong holder');
