@@ -34,8 +34,8 @@ export function mayAtOwner(
 }
 
 /** Taken off the list it would be ended unseen some minutes later, and with it somebody's own shell. */
-export function mayParkAtOwner(actor: Actor, owner: PtyOwner): Verdict {
-  if (actor.clientId === owner.clientId) return { ok: true };
+export function mayParkAtOwner(actor: Actor, owner: PtyOwner, { lifecycle }: TerminalState): Verdict {
+  if (actor.clientId === owner.clientId || lifecycle.status === 'exited') return { ok: true };
   return no(`${owner.name} runs this terminal: it goes when its shell ends`);
 }
 

@@ -186,9 +186,11 @@ export class Terminals {
 
   /** Ends all of them; resolves when their processes are gone. */
   async close(): Promise<void> {
-    for (const [uri, { owner }] of [...this.#terminals])
-      this.dispose(uri, owner === undefined ? {} : 'unsaid');
+    const uris = [...this.#terminals.keys()];
+    for (const uri of uris) if (this.find(uri)?.owner === undefined) this.dispose(uri);
     this.#list.close();
+    // What runs elsewhere does not end with this host: neither list nor channel says so.
+    for (const uri of uris) this.dispose(uri, 'unsaid');
     await Promise.all(this.#closing);
   }
 

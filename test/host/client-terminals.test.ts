@@ -272,7 +272,7 @@ describe('who may do what', () => {
     }
   });
 
-  it('keeps a shared terminal from being closed by the way; its owner may, and anybody may end it', async () => {
+  it('keeps a shared terminal from being closed by the way while it runs; anybody may end it', async () => {
     await share(owner);
     const ben = await watcher();
     expect(await codeOf(ben.request('x-cotty/parkTerminal', { channel: T }))).toBe(

@@ -53,7 +53,7 @@ function check({ terminals, clients }: HostParts, peer: Peer, channel: string): 
 function checkOwner({ terminals, clients }: HostParts, peer: Peer, channel: string): void {
   const { owner, state } = terminals.find(channel) ?? {};
   if (owner === undefined || state === undefined) return;
-  const verdict = mayParkAtOwner(peer.actor, { clientId: owner, name: clients.nameOf(state.claim) });
+  const verdict = mayParkAtOwner(peer.actor, { clientId: owner, name: clients.nameOf(state.claim) }, state);
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
 }
 
