@@ -6,7 +6,7 @@ import { cut } from '../blocks/span.ts';
 import { hints, hintText } from '../keys/hints.ts';
 import type { Role } from '../theme/roles.ts';
 import { elapsed } from './elapsed.ts';
-import { holderOf } from './holder.ts';
+import { holderOf, type Owner } from './holder.ts';
 import { inputContext } from './input-context.ts';
 import type { Mode, Model } from './model.ts';
 import type { Facts, Look } from './step.ts';
@@ -111,6 +111,7 @@ function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
   }
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'other') return { text: `watching: held by ${holder.name}`, role: 'warning' };
+  if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
   if (editing) return { text: '', role: 'input' };
   const running = facts?.running;
   if (running === undefined) return { text: '', role: 'muted' };
@@ -118,4 +119,9 @@ function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
   const whole =
     mode === 'run' ? `${programName(facts)} ${time} · keys go to it` : `${programName(facts)} ${time}`;
   return { text: whole, role: 'running' };
+}
+
+function sharedText({ name, connected }: Owner): string {
+  const whose = name === 'you' ? 'in another terminal of yours' : `in a terminal of ${name}`;
+  return `watching: it runs ${whose}${connected ? '' : ', which is away'}`;
 }

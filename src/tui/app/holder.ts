@@ -7,7 +7,11 @@ export type Holder =
   | { readonly kind: 'me' }
   /** Its client is not connected any more: whoever looks may take the terminal over. */
   | { readonly kind: 'gone'; readonly id: string }
-  | { readonly kind: 'other'; readonly id: string; readonly name: string };
+  | { readonly kind: 'other'; readonly id: string; readonly name: string }
+  /** It runs at a client, which alone can type there: nobody can take it over. */
+  | { readonly kind: 'owner'; readonly name: string; readonly connected: boolean };
+
+export type Owner = Extract<Holder, { readonly kind: 'owner' }>;
 
 /** This window, as the host knows it. */
 export type Me = { readonly clientId: string; readonly writer: string };
@@ -17,10 +21,12 @@ export function holderOf(info: TerminalInfo, me: Me): Holder {
   const id = claim.kind === 'client' ? claim.clientId : claim.session;
   if (claim.kind === 'client' && id === me.clientId) return { kind: 'me' };
   const { holder } = cottyMeta<TerminalMeta>(info._meta);
-  if (holder?.connected === false) return { kind: 'gone', id };
+  const connected = holder?.connected !== false;
   const name = holder?.name ?? handleOf(claim.kind === 'session' ? claim.session : id);
-  // The same person at another window: the name alone would read as somebody else.
-  return { kind: 'other', id, name: me.writer === `user:${name}` ? ELSEWHERE : name };
+  // The same person: the name alone would read as somebody else.
+  const isMine = me.writer === `user:${name}`;
+  if (info.executionTarget === 'client') return { kind: 'owner', name: isMine ? 'you' : name, connected };
+  return connected ? { kind: 'other', id, name: isMine ? ELSEWHERE : name } : { kind: 'gone', id };
 }
 
 /** What a window calls another window of the same person. */
@@ -30,4 +36,10 @@ const ELSEWHERE = 'another window';
 function handleOf(id: string): string {
   const last = id.slice(id.lastIndexOf('/') + 1);
   return id.startsWith('ahp-session:') ? `@${last}` : last.slice(0, 12);
+}
+
+/** Why something cannot be done to a shared terminal from here, and where it can. */
+export function refusedAtOwner({ name }: Owner, what: 'type' | 'end it'): string {
+  const whose = name === 'you' ? 'another terminal of yours' : `a terminal of ${name}`;
+  return `it runs in ${whose}: ${what} there`;
 }

@@ -82,7 +82,8 @@ function editsLine(model: Model, look: Look): boolean {
   const tab = model.tabs.find((each) => each.resource === front?.uri);
   if (front === undefined || tab === undefined || front.view.mode !== 'run') return false;
   if (tab.lifecycle.status === 'exited' || model.dialog?.kind === 'takeOver') return false;
-  if (holderOf(tab, model.me).kind === 'other') return false;
+  const { kind } = holderOf(tab, model.me);
+  if (kind === 'other' || kind === 'owner') return false;
   return !passesThrough(front.view.editor, look.facts(front.uri));
 }
 

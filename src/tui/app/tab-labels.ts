@@ -3,7 +3,7 @@
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { elapsed } from './elapsed.ts';
-import { holderOf } from './holder.ts';
+import { type Holder, holderOf } from './holder.ts';
 import type { Model } from './model.ts';
 import type { StripGlyphs, TabLabel, TabState } from './tab-strip.ts';
 
@@ -19,7 +19,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
       title: tab.title,
       state: stateOf(model, tab, meta),
       detail: detailOf(tab, meta, now),
-      holder: holder.kind === 'other' ? holder.name : undefined,
+      holder: badgeOf(holder),
     };
   });
 }
@@ -37,6 +37,11 @@ export function stripGlyphs({ look: { glyphs } }: Model): StripGlyphs {
 /** A command runs in some tab and its clock is on screen: time passing changes the frame. */
 export function clockRuns(model: Model): boolean {
   return model.tabs.some((tab) => cottyMeta<TerminalMeta>(tab._meta).running !== undefined);
+}
+
+function badgeOf(holder: Holder): string | undefined {
+  if (holder.kind === 'owner') return `shared by ${holder.name}`;
+  return holder.kind === 'other' ? holder.name : undefined;
 }
 
 function stateOf(model: Model, tab: TerminalInfo, meta: Partial<TerminalMeta>): TabState {

@@ -1,6 +1,6 @@
 /** Commands on tabs and on who holds them. */
 
-import { holderOf } from '../holder.ts';
+import { holderOf, refusedAtOwner } from '../holder.ts';
 import type { Model } from '../model.ts';
 import { activeView, type Look, type Step, step, withToast } from '../step.ts';
 import { openNameDialog } from './name-dialog.ts';
@@ -23,6 +23,7 @@ function takeOver(model: Model, look: Look): Step {
   const tab = model.tabs.find((each) => each.resource === model.active);
   if (tab === undefined) return step(model);
   const holder = holderOf(tab, model.me);
+  if (holder.kind === 'owner') return step(withToast(model, refusedAtOwner(holder, 'type'), look.now, 'bad'));
   if (holder.kind === 'me') return step(withToast(model, 'you hold this terminal already', look.now));
   return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id });
 }

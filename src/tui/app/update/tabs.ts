@@ -5,7 +5,7 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { leaveBrowse } from '../../blocks/browse.ts';
 import { emptyBlocksView } from '../../blocks/view.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
-import { holderOf } from '../holder.ts';
+import { holderOf, refusedAtOwner } from '../holder.ts';
 import type { Model, TabView } from '../model.ts';
 import { andThen, type Effect, type Look, type Step, step, withToast, withView } from '../step.ts';
 
@@ -65,6 +65,9 @@ export function selectBeside(model: Model, offset: 1 | -1): Step {
 export function close(model: Model, look: Look): Step {
   const tab = model.tabs.find((each) => each.resource === model.active);
   if (tab === undefined) return step(model);
+  const holder = holderOf(tab, model.me);
+  if (holder.kind === 'owner' && tab.lifecycle.status === 'running')
+    return step(withToast(model, refusedAtOwner(holder, 'end it'), look.now, 'bad'));
   const closed = { ...model, closed: { uri: tab.resource, title: tab.title } };
   const said = withToast(closed, `closed ${tab.title} · u in BROWSE or the palette undoes`, look.now);
   return step(said, { kind: 'park', uri: tab.resource });
@@ -102,7 +105,7 @@ function reclaimIfGone(model: Model): Step {
   const holder = holderOf(tab, model.me);
   const fit: Effect = { kind: 'fit', uri: tab.resource };
   if (holder.kind === 'me') return step(model, fit);
-  if (holder.kind === 'other') return step(model);
+  if (holder.kind === 'other' || holder.kind === 'owner') return step(model);
   return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id }, fit);
 }
 

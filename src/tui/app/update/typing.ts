@@ -3,7 +3,7 @@
 import { edit } from '../../editor/edit.ts';
 import { type EditorState, editorText } from '../../editor/editor-state.ts';
 import { encodePaste } from '../../input/encode-paste.ts';
-import { holderOf } from '../holder.ts';
+import { holderOf, refusedAtOwner } from '../holder.ts';
 import type { Model } from '../model.ts';
 import { submittedLine, typedLine } from '../shell-line.ts';
 import {
@@ -40,6 +40,8 @@ export function send(model: Model, look: Look, data: string): Step {
   switch (holder.kind) {
     case 'me':
       return step(sent, input);
+    case 'owner':
+      return step(withToast(model, refusedAtOwner(holder, 'type'), look.now, 'bad'));
     case 'gone':
       return step(sent, { kind: 'claim', uri, takeOverFrom: holder.id }, { kind: 'fit', uri }, input);
     case 'other':

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { tabLabels } from '../../../../src/tui/app/tab-labels.ts';
 import { Driver, ME, terminal } from '../../../support/tui-model.ts';
 
 const other = { kind: 'client', clientId: 'window-2' } as const;
@@ -93,5 +94,49 @@ describe('holders', () => {
     const mine = terminal('one', { claim: { kind: 'client', clientId: ME } });
     const driver = new Driver().list(held).list(mine).tell({ kind: 'command', command: 'claim.handBack' });
     expect(driver.effects).toEqual([{ kind: 'handOver', uri: held.resource, to: other }]);
+  });
+});
+
+describe('a tab that runs at another client', () => {
+  const shared = (connected = true, exited = false) => ({
+    ...terminal('mine', { claim: other, meta: { holder: { name: 'ada', connected } } }),
+    executionTarget: 'client' as const,
+    ...(exited ? { lifecycle: { status: 'exited', exitCode: 0 } as const } : {}),
+  });
+  const acts: [string, (driver: Driver) => Driver][] = [
+    ['typing in RUN', (driver) => driver.type('ls\r')],
+    ['typing in RAW', (driver) => driver.tell({ kind: 'command', command: 'mode.raw' }).type('ls')],
+    ['taking over', (driver) => driver.tell({ kind: 'command', command: 'claim.takeOver' })],
+    ['closing', (driver) => driver.tell({ kind: 'command', command: 'tab.close' })],
+  ];
+
+  test.each(acts)('says where it runs instead of offering to take it: %s', (_name, act) => {
+    for (const connected of [true, false]) {
+      const driver = act(new Driver().list(shared(connected)));
+      expect(driver.effects).toEqual([]);
+      expect(driver.model.dialog).toBeUndefined();
+      expect(driver.model.toast?.text).toMatch(/^it runs in a terminal of ada: (?:type|end it) there$/);
+    }
+  });
+
+  test('neither claims it nor sets its size when it comes to the front', () => {
+    const driver = new Driver().list(shared(false));
+    expect(driver.effects.map(({ kind }) => kind)).toEqual(['look']);
+    driver.tell({ kind: 'resized', size: { cols: 60, rows: 20 } });
+    expect(driver.effects).toEqual([]);
+  });
+
+  test('can be closed once it has exited', () => {
+    const driver = new Driver().list(shared(true, true)).tell({ kind: 'command', command: 'tab.close' });
+    expect(driver.effects).toEqual([{ kind: 'park', uri: 'ahp-terminal:/mine' }]);
+  });
+
+  test('wears the name of who shares it', () => {
+    const label = (writer: string) => {
+      const driver = new Driver().list(shared());
+      return tabLabels({ ...driver.model, me: { clientId: ME, writer } }, driver.now)[0]?.holder;
+    };
+    expect(label('user:me')).toBe('shared by ada');
+    expect(label('user:ada')).toBe('shared by you');
   });
 });
