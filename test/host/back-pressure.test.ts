@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { watchAccess } from '../../src/host/access.ts';
+import { STALL_MS } from '../../src/host/broadcast.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
 import { MemoryHost, type RawClient, settled } from '../support/memory-host.ts';
 
@@ -86,6 +88,32 @@ describe('a flood', () => {
     await settled();
     expect(client.text(T) === printed).toBe(true);
     expect(client.closed).toBeUndefined();
+  });
+
+  it('is not held back for ever: a viewer that takes nothing is sent away, also the only one', async () => {
+    const { host, client, tap } = await scene();
+    tap.shut();
+    await flood(host, 10_000_000);
+    expect(host.pty.paused).toBe(true);
+    host.clock.pass(STALL_MS);
+    expect(host.pty.paused).toBe(false);
+    const printed = await flood(host, 3_000_000);
+    expect(printed.length).toBeGreaterThanOrEqual(3_000_000);
+    await settled();
+    expect(client.closed).toMatchObject({ code: 4008 });
+  });
+
+  it('is not held back for those who only watch', async () => {
+    const host = await MemoryHost.start();
+    const maker = await host.connect('m');
+    await maker.createTerminal(T);
+    const tap = new Tap();
+    const watcher = await host.connect('w', { wrap: tap.wrap, access: watchAccess, subscribe: [T] });
+    tap.shut();
+    const printed = await flood(host, 6_000_000);
+    expect(printed.length).toBeGreaterThanOrEqual(6_000_000);
+    await settled();
+    expect(watcher.closed).toMatchObject({ code: 4008 });
   });
 
   it('goes on for the others while one does not read; that one is sent away and comes back for a snapshot', async () => {
