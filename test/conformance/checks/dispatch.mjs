@@ -28,8 +28,8 @@ const malformed = [
 ];
 
 /** What a shell that is just starting does not change by itself. */
-function steady({ content, supportsCommandDetection, cwd, ...rest }) {
-  return comparable({ ...rest, content: [] });
+function steady({ content, supportsCommandDetection, cwd, title, ...rest }) {
+  return comparable({ ...rest, titleIs: typeof title, content: [] });
 }
 
 /** The state is the same after it, in the host and for whoever watches. */
