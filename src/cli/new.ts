@@ -13,22 +13,25 @@ import { isInside } from './nesting.ts';
 import { openClient } from './open-client.ts';
 import { parseArgs } from './parse-args.ts';
 import { commandLine } from './shell-quote.ts';
+import { startFlags, wrongMode } from './start-mode.ts';
 import { typeCommand } from './type-command.ts';
 import { refuseArgs } from './usage-error.ts';
 
-const flags = { ...hostFlags, cwd: 'string', detached: 'boolean', config: 'string' } as const;
+const flags = { ...startFlags, ...hostFlags, cwd: 'string', detached: 'boolean', config: 'string' } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'], command: true });
   if (!parsed.ok) return refuseArgs(parsed, 'new', io);
-  const { cwd, detached, config, ...host } = parsed.flags;
+  const { cwd, detached, config, clean, ephemeral, ...host } = parsed.flags;
+  const wrong = wrongMode({ clean, ephemeral });
+  if (wrong !== undefined) return refuseArgs({ ok: false, help: false, error: wrong }, 'new', io);
   const folder = resolve(io.cwd, cwd ?? '.');
   if (!isFolder(folder)) {
     complain(io, `--cwd "${folder}" is not a folder`);
     return ExitCode.usage;
   }
   const showIt = !detached && !isInside(io) && io.stdin.isTTY === true && io.stdout.isTTY === true;
-  const opened = await openClient({ ...host, start: true, screens: showIt }, io);
+  const opened = await openClient({ ...host, start: true, mode: { clean, ephemeral }, screens: showIt }, io);
   if (!opened.ok) return opened.exitCode;
   const { client } = opened;
 

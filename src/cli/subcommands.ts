@@ -10,7 +10,7 @@ export const windowText: SubcommandText = {
 
 export const subcommands = {
   new: {
-    usage: 'cotty new [NAME] [--cwd DIR] [--detached] [-- COMMAND…]',
+    usage: 'cotty new [NAME] [--cwd DIR] [--detached] [--clean] [--ephemeral] [-- COMMAND…]',
     summary: 'make a terminal, run COMMAND in it, and show it',
   },
   attach: { usage: 'cotty attach NAME', summary: 'open the window on the terminal NAME' },

@@ -13,41 +13,54 @@ export type StoredOutput = { readonly head: string; readonly omitted: number; re
 
 export const noOutput: StoredOutput = { head: '', omitted: 0, tail: '' };
 
+/** Pieces are joined up to this size, so that their number stays small. */
+const PIECE = 4 * 1024;
+
 export class BoundedOutput {
   #head = '';
   #headFull = false;
   #omitted = 0;
-  #tail = '';
+  /** A flood is dropped piece by piece, without being copied. */
+  #tail: string[] = [];
+  #tailLength = 0;
 
   add(text: string): void {
     if (this.#headFull) {
-      this.#tail += text;
+      this.#addTail(text);
     } else {
       this.#head += text;
       if (this.#head.length > HEAD_KEPT) this.#closeHead();
     }
-    // Twice what is kept, so that its copying is paid by as much output.
-    if (this.#tail.length > 2 * TAIL_KEPT) this.#cutTail();
   }
 
   read(): StoredOutput {
-    if (this.#tail.length > TAIL_KEPT) this.#cutTail();
-    return { head: this.#head, omitted: this.#omitted, tail: this.#tail };
+    const tail = this.#tail.join('');
+    const at = safeCut(tail, tail.length - TAIL_KEPT);
+    return { head: this.#head, omitted: this.#omitted + at, tail: tail.slice(at) };
   }
 
   #closeHead(): void {
     const at = safeCut(this.#head, HEAD_KEPT);
     // Still inside an escape sequence: it is closed by what comes next.
     if (at === 0 || at >= this.#head.length) return;
-    this.#tail = this.#head.slice(at);
+    this.#addTail(this.#head.slice(at));
     this.#head = this.#head.slice(0, at);
     this.#headFull = true;
   }
 
-  #cutTail(): void {
-    const at = safeCut(this.#tail, this.#tail.length - TAIL_KEPT);
-    this.#omitted += at;
-    this.#tail = this.#tail.slice(at);
+  #addTail(text: string): void {
+    const last = this.#tail.length - 1;
+    const piece = this.#tail[last];
+    if (piece !== undefined && piece.length < PIECE) this.#tail[last] = piece + text;
+    else this.#tail.push(text);
+    this.#tailLength += text.length;
+    // Twice what is kept: a safe cut looks back for the sequence that it may stand in.
+    for (let first = this.#tail[0]; first !== undefined; first = this.#tail[0]) {
+      if (this.#tailLength - first.length < 2 * TAIL_KEPT) break;
+      this.#tail.shift();
+      this.#tailLength -= first.length;
+      this.#omitted += first.length;
+    }
   }
 }
 

@@ -152,7 +152,7 @@ function isMatch(record: LedgerRecord, { writer, failed, since, grep }: HistoryQ
   return grep === undefined || grep.test(record.commandLine) || grep.test(plain(outputText(record.output)));
 }
 
-export function hasFailed({ exitCode, killedByRestart, timedOut }: LedgerRecord): boolean {
+function hasFailed({ exitCode, killedByRestart, timedOut }: LedgerRecord): boolean {
   return (exitCode !== undefined && exitCode !== 0) || killedByRestart === true || timedOut === true;
 }
 

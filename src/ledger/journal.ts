@@ -29,7 +29,7 @@ export type JournalOptions = {
 };
 
 /** In UTF-16 units. Beyond it the oldest rows are given up; their number is written once that is possible. */
-export const QUEUE_LIMIT = 1024 * 1024;
+const QUEUE_LIMIT = 1024 * 1024;
 const SYNC_MS = 1000;
 const RETRY_MS = 1000;
 

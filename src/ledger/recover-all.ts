@@ -6,7 +6,7 @@ import { readMeta } from './meta-file.ts';
 import { type Recovered, type RecoverOptions, recover } from './recover.ts';
 
 /** Records of so many closed terminals are kept; beyond it the oldest are deleted at the start of a host. */
-export const KEPT_CLOSED = 1000;
+const KEPT_CLOSED = 1000;
 
 export type RecoveredAll = {
   /** In the order in which they were created. */

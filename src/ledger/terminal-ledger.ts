@@ -15,7 +15,7 @@ export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {
 };
 
 /** UTF-16 units of a command line that are kept. */
-export const COMMAND_KEPT = 32 * 1024;
+const COMMAND_KEPT = 32 * 1024;
 
 /**
  * How long output of a running command may be in memory only: at first this long, then twice as long with each time
