@@ -36,7 +36,7 @@ export function parseArgs<F extends FlagKinds>(argv: readonly string[], spec: Ar
   const command = split === -1 ? [] : argv.slice(split + 1);
   if (own.includes('--help') || own.includes('-h')) return { ok: false, help: true };
 
-  const parsed = runMeow(own, spec.flags);
+  const parsed = runMeow(withDashes(own, spec.flags), spec.flags);
   const error =
     parsed.error ??
     flagError(parsed.flags, spec.flags) ??
@@ -44,6 +44,16 @@ export function parseArgs<F extends FlagKinds>(argv: readonly string[], spec: Ar
     (split !== -1 && !spec.command ? 'nothing may follow "--" here' : undefined);
   if (error !== undefined) return { ok: false, help: false, error };
   return { ok: true, input: parsed.input, flags: typedFlags(parsed.flags, spec.flags), command };
+}
+
+/** meow takes a lone `-` for no value at all, though it is one: a pipe instead of a file. */
+function withDashes(argv: readonly string[], kinds: FlagKinds): readonly string[] {
+  return argv.flatMap((arg, at) => {
+    const takesNext = arg.startsWith('--') && kinds[arg.slice(2)] === 'string' && argv[at + 1] === '-';
+    if (takesNext) return [`${arg}=-`];
+    const before = argv[at - 1] ?? '';
+    return arg === '-' && before.startsWith('--') && kinds[before.slice(2)] === 'string' ? [] : [arg];
+  });
 }
 
 type Raw = {

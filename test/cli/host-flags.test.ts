@@ -47,7 +47,9 @@ describe('the token for a host', () => {
     piped.type('from-the-pipe\n');
     piped.type('');
     expect(await read).toEqual({ ok: true, token: 'from-the-pipe' });
-    const { io } = fakeIo({ tty: true });
+    const { io, err } = fakeIo({ tty: true });
+    expect(await runCli(['ls', '--connect', connect, '--token', '-'], io)).toBe(2);
+    expect(err()).toMatch(/reads the token from a pipe/);
     expect(await readHostToken({ connect, token: '-' }, io)).toMatchObject({ ok: false });
   });
 

@@ -7,7 +7,7 @@ import { withChannel } from './first-dialect.ts';
 import type { Parsed } from './parsed.ts';
 import { cells, claim, cwd, firstIssue, id, loose, meta, name, seq, uri } from './parts.ts';
 
-/** A client subscribes to what it shows; far more is a mistake or an attack. */
+/** A client subscribes to what it shows; far more is a mistake or an attack. A host may allow fewer. */
 const MAX_SUBSCRIPTIONS = 1024;
 const MAX_VERSIONS = 64;
 const MAX_TOKEN = 16 * 1024;
