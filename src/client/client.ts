@@ -1,5 +1,6 @@
 /** A client of one AHP host: mirrors of its channels, typed calls, and a connection that comes back by itself. */
 
+import { cottyMeta, type HostMeta } from '../protocol/cotty-meta.ts';
 import type { Action, ActionEnvelope } from '../protocol/envelope.ts';
 import { ErrorCode } from '../protocol/errors.ts';
 import type {
@@ -146,6 +147,7 @@ export class Client {
       ready: () => this.#link.ready(),
       root: () => this.root.state,
       version: () => this.#version(),
+      abilities: () => cottyMeta<HostMeta>(this.#welcome?._meta),
       unknownOutcome: (error) => error instanceof ClosedError || error instanceof TimeoutError,
     });
   }

@@ -1,5 +1,6 @@
 /** Makes a terminal exactly once, also when the connection dies before the answer (AHP §5). */
 
+import type { HostMeta } from '../protocol/cotty-meta.ts';
 import { ErrorCode } from '../protocol/errors.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { RootState } from '../protocol/root/state.ts';
@@ -18,6 +19,8 @@ export type Creating = {
   readonly ready: () => Promise<Connection>;
   readonly root: () => RootState;
   readonly version: () => string;
+  /** What this host can beyond the standard. */
+  readonly abilities: () => Partial<HostMeta>;
   /** Whether this failure leaves open what the host did. */
   readonly unknownOutcome: (error: unknown) => boolean;
 };
@@ -25,6 +28,7 @@ export type Creating = {
 export async function createTerminal(params: CreateTerminalParams, how: Creating): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const connection = await how.ready();
+    checkTarget(params, how.abilities());
     // The root list is as new as the connection: a terminal made by an earlier try is on it.
     if (tries > 1 && isListed(how.root(), params.channel)) return;
     const claim = claimFor(how.version(), params.claim);
@@ -36,6 +40,15 @@ export async function createTerminal(params: CreateTerminalParams, how: Creating
       if (!how.unknownOutcome(error) || tries === MAX_TRIES) throw error;
     }
   }
+}
+
+/** A host that does not know the field would start a shell of its own. */
+function checkTarget(
+  { executionTarget }: CreateTerminalParams,
+  { clientTerminals }: Partial<HostMeta>,
+): void {
+  if (executionTarget !== 'client' || clientTerminals === true) return;
+  throw new RpcError(ErrorCode.InvalidParams, 'this host does not show terminals that run elsewhere');
 }
 
 function isListed(root: RootState, uri: string): boolean {

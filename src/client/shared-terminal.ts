@@ -1,0 +1,157 @@
+/** A terminal whose pty runs here and that others watch at a host (AHP: `executionTarget: "client"`). */
+
+import { cottyMeta, META_KEY, type OwnerMeta } from '../protocol/cotty-meta.ts';
+import type { ActionEnvelope } from '../protocol/envelope.ts';
+import { ErrorCode } from '../protocol/errors.ts';
+import type { RootState } from '../protocol/root/state.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+import { RpcError } from '../rpc/errors.ts';
+import type { Client, TerminalMirror } from './client.ts';
+import type { Cause } from './mirror.ts';
+import { OutputSender, type SenderOptions } from './output-sender.ts';
+
+export type ShareParams = {
+  readonly uri: string;
+  readonly name?: string;
+  readonly cwd?: string;
+  readonly cols: number;
+  readonly rows: number;
+  /** What runs: a shell, whose marks carry the nonce, or a program. */
+  readonly runs:
+    | { readonly shell: string; readonly nonce?: string }
+    | { readonly command: readonly string[] };
+};
+
+/** `closed`: somebody there ended it. `lost`: the host no longer has it, or there will be no connection any more. */
+export type SharedEnd = 'closed' | 'lost';
+
+export type ShareListeners = {
+  /** Once; from then on nothing is sent. What runs here is not touched. */
+  readonly onEnd: (why: SharedEnd) => void;
+  readonly onBehind: (behind: boolean) => void;
+};
+
+/** How long the end may take to reach the host: whoever typed `exit` waits for it. */
+const FAREWELL_MS = 2000;
+
+export class SharedTerminal {
+  readonly uri: string;
+  readonly #client: Client;
+  readonly #sender: OutputSender;
+  readonly #listeners: ShareListeners;
+  readonly #stops: (() => void)[] = [];
+  #listed = false;
+  #ended = false;
+  #told: () => void = () => {};
+
+  /** Throws an `RpcError` if the host cannot do this. */
+  static async open(client: Client, params: ShareParams, listeners: ShareListeners): Promise<SharedTerminal> {
+    const { uri, runs, name, cwd, cols, rows } = params;
+    await client.createTerminal({
+      channel: uri,
+      claim: { kind: 'client', clientId: client.clientId },
+      executionTarget: 'client',
+      cols,
+      rows,
+      ...(name === undefined ? {} : { name }),
+      ...(cwd === undefined ? {} : { cwd }),
+      _meta: { [META_KEY]: runs },
+    });
+    const mirror = await client.subscribe(uri);
+    if (mirror.state.executionTarget !== 'client') {
+      // It did not understand, and has started a shell of its own.
+      await client.disposeTerminal(uri);
+      throw new RpcError(ErrorCode.InternalError, 'this host runs terminals only itself');
+    }
+    return new SharedTerminal(client, mirror, listeners);
+  }
+
+  private constructor(client: Client, mirror: TerminalMirror, listeners: ShareListeners) {
+    this.uri = mirror.uri;
+    this.#client = client;
+    this.#listeners = listeners;
+    const after: SenderOptions['after'] = (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    };
+    const dispatch: SenderOptions['dispatch'] = (action) => client.dispatch(this.uri, action);
+    this.#sender = new OutputSender({ dispatch, after, onBehind: listeners.onBehind });
+    this.#stops.push(
+      mirror.onChange((state, cause) => this.#changed(state, cause)),
+      mirror.onRejected((envelope) => this.#acknowledge(envelope)),
+      mirror.onGone(() => this.#end('lost')),
+      client.onConnectionState((state) => {
+        if (state === 'ready') this.#sender.resend();
+        else if (state === 'closed') this.#end('lost');
+      }),
+      client.root.onChange((root) => this.#look(root)),
+    );
+  }
+
+  /** As the pty printed it, shell marks and all: the host reads them. */
+  write(text: string): void {
+    if (!this.#ended && text !== '') this.#sender.write(text);
+  }
+
+  resize(cols: number, rows: number): void {
+    if (!this.#ended) this.#sender.push({ type: 'terminal/resized', cols, rows });
+  }
+
+  /** Resolves when the host has everything, or will not have it. */
+  async exit(exitCode: number): Promise<void> {
+    if (this.#ended) return;
+    this.#sender.push({ type: 'terminal/exited', exitCode });
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, FAREWELL_MS);
+      this.#told = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.close();
+  }
+
+  close(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#sender.close();
+    this.#told();
+  }
+
+  /** A host may dispose a terminal without a word on its channel. What a reconnect brings is told by `onGone`. */
+  #look({ terminals = [] }: RootState): void {
+    const isListed = terminals.some(({ resource }) => resource === this.uri);
+    const isNews = this.#listed && this.#client.connectionState === 'ready';
+    this.#listed = isListed;
+    if (isNews && !isListed) this.#end('closed');
+  }
+
+  #changed(state: TerminalState, cause: Cause): void {
+    if (cause.kind === 'snapshot') {
+      this.#sender.acknowledge(cottyMeta<OwnerMeta>(state._meta).received ?? 0);
+      if (state.lifecycle.status === 'exited') this.#told();
+      return;
+    }
+    const { envelope } = cause;
+    if (this.#isOurs(envelope)) this.#acknowledge(envelope);
+    else if (envelope.action.type === 'terminal/exited') this.#end('closed');
+  }
+
+  /** What comes back of our own is only an answer: it is on our screen already. */
+  #acknowledge(envelope: ActionEnvelope): void {
+    if (!this.#isOurs(envelope)) return;
+    this.#sender.acknowledge(envelope.origin?.clientSeq ?? 0);
+    if (this.#sender.idle) this.#told();
+  }
+
+  #isOurs({ origin }: ActionEnvelope): boolean {
+    return origin?.clientId === this.#client.clientId;
+  }
+
+  #end(why: SharedEnd): void {
+    if (this.#ended) return;
+    this.close();
+    this.#listeners.onEnd(why);
+  }
+}
