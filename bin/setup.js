@@ -1,6 +1,6 @@
 // Makes a clean clone ready: installs the locked packages and builds, each only when what is there is older.
 import { execSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,7 +23,10 @@ function run(command) {
 }
 
 const installed = changedAt(`${root}node_modules/.package-lock.json`);
-if (installed < changedAt(`${root}package-lock.json`)) run('npm ci --include=dev --no-audit --no-fund');
+// Packages that are linked in belong to another checkout: npm would empty that one.
+const linked = lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+if (!linked && installed < changedAt(`${root}package-lock.json`))
+  run('npm ci --include=dev --no-audit --no-fund');
 
 const sources = Math.max(
   newestUnder(`${root}src`),

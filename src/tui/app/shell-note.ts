@@ -1,4 +1,4 @@
-/** What stands dimmed in an empty RUN line: the shell, and whether its commands are detected. */
+/** What stands dimmed in an empty RUN line: the command a dead host interrupted, else the shell and its detection. */
 
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
 import type { Model } from './model.ts';
@@ -6,7 +6,9 @@ import type { Facts } from './step.ts';
 
 export function shellNote(model: Model, facts: Facts | undefined): string {
   const tab = model.tabs.find((each) => each.resource === model.active);
-  const { shell = 'shell', integration } = cottyMeta<TerminalMeta>(tab?._meta);
+  const { shell = 'shell', integration, interrupted, recording } = cottyMeta<TerminalMeta>(tab?._meta);
+  if (interrupted !== undefined) return `${interrupted.commandLine}   Enter offers it again`;
+  if (recording !== undefined) return recording.off;
   if (integration === undefined || facts === undefined) return '';
   if (typeof integration === 'object') return integration.off;
   if (integration === 'pending') return `${shell} is starting`;

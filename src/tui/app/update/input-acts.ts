@@ -1,11 +1,13 @@
 /** RUN's own commands: sending the line, interrupting, ending input, history. */
 
+import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty-meta.ts';
 import { clearedAt } from '../../blocks/view.ts';
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
 import type { Model } from '../model.ts';
 import { activeView, type Look, type Step, step, withView } from '../step.ts';
 import { editing } from './edit-acts.ts';
+import { inEditor } from './fill-editor.ts';
 import { followAgain } from './scroll-acts.ts';
 import { close } from './tabs.ts';
 import { dropIntoShell, send, submit } from './typing.ts';
@@ -28,7 +30,17 @@ export const INPUT_ACTS = {
 function enter(model: Model, look: Look): Step {
   const tab = model.tabs.find((each) => each.resource === model.active);
   if (tab?.lifecycle.status === 'exited') return close(model, look);
-  return submit(followAgain(model), look);
+  return offered(model) ?? submit(followAgain(model), look);
+}
+
+/** A command that a dead host interrupted is put into the empty line first: nothing ever runs again by itself. */
+function offered(model: Model): Step | undefined {
+  const front = activeView(model);
+  const tab = model.tabs.find((each) => each.resource === front?.uri);
+  const { interrupted } = cottyMeta<TerminalMeta>(tab?._meta);
+  if (front === undefined || interrupted === undefined || editorText(front.view.editor) !== '')
+    return undefined;
+  return step(inEditor(model, interrupted.commandLine));
 }
 
 /** Ctrl+C: what a shell does with a half-written line, or an interrupt to what runs. */

@@ -59,6 +59,12 @@ describe('RUN', () => {
     expect(driver.type('ls\r').sent).toBe('\x05\x15ls\r');
   });
 
+  test('a command that a dead host interrupted is offered: the first Enter writes it, only the second runs it', () => {
+    const driver = new Driver().list(terminal('one', { meta: { interrupted: { commandLine: 'make all' } } }));
+    expect([driver.type('\r').sent, line(driver)]).toEqual(['', 'make all']);
+    expect(driver.type('\r').sent).toBe('make all\r');
+  });
+
   test('Tab hands the line to the shell and comes back when the command starts', () => {
     const driver = new Driver().list(terminal('one')).type('git ch\t');
     expect([driver.sent, driver.view?.mode]).toEqual(['git ch\t', 'raw']);
