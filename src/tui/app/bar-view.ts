@@ -122,6 +122,5 @@ function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
 }
 
 function sharedText({ name, connected }: Owner): string {
-  const whose = name === 'you' ? 'in another terminal of yours' : `in a terminal of ${name}`;
-  return `watching: it runs ${whose}${connected ? '' : ', which is away'}`;
+  return `watching: shared by ${name}${connected ? '' : ', away'}`;
 }

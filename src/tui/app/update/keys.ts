@@ -12,7 +12,7 @@ import { runCommand } from './commands.ts';
 import { dialogKey } from './dialogs.ts';
 import { returnTo } from './modes.ts';
 import { followAgain } from './scroll-acts.ts';
-import { passesThrough, send } from './typing.ts';
+import { passesThrough, runsElsewhere, send } from './typing.ts';
 
 export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
   if (key.released) return step(model);
@@ -44,7 +44,10 @@ function leaveLost(model: Model): Step {
 function bound(model: Model, look: Look, key: KeyToken, mode: 'run' | 'browse'): Step {
   const front = activeView(model);
   const facts = front && look.facts(front.uri);
-  const passing = mode === 'run' && front !== undefined && passesThrough(front.view.editor, facts);
+  const passing =
+    mode === 'run' &&
+    front !== undefined &&
+    (passesThrough(front.view.editor, facts) || runsElsewhere(model));
   const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, look));
   const typed = binding === undefined || /^(input|edit)\./.test(binding.command);
   if (passing && typed) return sendKey(model, look, key);

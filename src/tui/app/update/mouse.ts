@@ -13,7 +13,7 @@ import { setMode, toggleRaw } from './modes.ts';
 import { openNameDialog } from './name-dialog.ts';
 import { followAgain, wheel } from './scroll-acts.ts';
 import { close, select } from './tabs.ts';
-import { send } from './typing.ts';
+import { runsElsewhere, send } from './typing.ts';
 
 export function mouseUsed(model: Model, look: Look, token: MouseToken): Step {
   if (model.dialog !== undefined) return step(model);
@@ -53,7 +53,7 @@ function onModeWord(model: Model, token: MouseToken): Step {
 function toProgram(model: Model, look: Look, token: MouseToken): Step | undefined {
   const front = activeView(model);
   const facts = front && look.facts(front.uri);
-  if (front === undefined || facts === undefined || token.alt) return undefined;
+  if (front === undefined || facts === undefined || token.alt || runsElsewhere(model)) return undefined;
   if (front.view.mode !== 'raw' && front.view.mode !== 'lock') return undefined;
   const line = look.lineAt(token.y);
   if (line?.kind !== 'live') return undefined;

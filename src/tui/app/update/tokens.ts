@@ -10,7 +10,7 @@ import { dialogPaste } from './dialogs.ts';
 import { keyPressed } from './keys.ts';
 import { mouseUsed } from './mouse.ts';
 import { fitFront, markSeen } from './tabs.ts';
-import { passesThrough, pasteToProgram, send } from './typing.ts';
+import { passesThrough, pasteToProgram, runsElsewhere, send } from './typing.ts';
 
 export function tokenRead(model: Model, look: Look, token: Token): Step {
   switch (token.kind) {
@@ -34,7 +34,10 @@ function pasted(model: Model, look: Look, token: PasteToken): Step {
   if (front === undefined) return step(model);
   const { uri, view } = front;
   const toProgram =
-    view.mode === 'raw' || view.mode === 'lock' || passesThrough(view.editor, look.facts(uri));
+    view.mode === 'raw' ||
+    view.mode === 'lock' ||
+    passesThrough(view.editor, look.facts(uri)) ||
+    runsElsewhere(model);
   if (!toProgram && view.mode === 'run') {
     return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more }) }));
   }
@@ -59,6 +62,7 @@ function focusMoved(model: Model, look: Look, gained: boolean): Step {
   const front = activeView(seen);
   const wanted = front !== undefined && (look.facts(front.uri)?.modes.focusEvents ?? false);
   const keysGoThere = front?.view.mode === 'raw' || front?.view.mode === 'lock';
-  if (!wanted || !keysGoThere || seen.dialog !== undefined) return gained ? fitFront(seen) : step(seen);
+  if (!wanted || !keysGoThere || runsElsewhere(seen) || seen.dialog !== undefined)
+    return gained ? fitFront(seen) : step(seen);
   return send(seen, look, gained ? '\x1b[I' : '\x1b[O');
 }

@@ -25,6 +25,12 @@ export function passesThrough(editor: EditorState, facts: Facts | undefined): bo
   return facts?.running !== undefined && editorText(editor) === '';
 }
 
+/** The terminal in front runs at another client: no key is for it, and none waits in an editor to be sent. */
+export function runsElsewhere(model: Model): boolean {
+  const tab = model.tabs.find((each) => each.resource === model.active);
+  return tab !== undefined && holderOf(tab, model.me).kind === 'owner';
+}
+
 /** Sends bytes to the terminal in front; asks first when somebody else holds it. */
 export function send(model: Model, look: Look, data: string): Step {
   const tab = model.tabs.find((each) => each.resource === model.active);

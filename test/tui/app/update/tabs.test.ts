@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { tabLabels } from '../../../../src/tui/app/tab-labels.ts';
+import { EMPTY_EDITOR, editorText } from '../../../../src/tui/editor/editor-state.ts';
 import { Driver, ME, terminal } from '../../../support/tui-model.ts';
 
 const other = { kind: 'client', clientId: 'window-2' } as const;
@@ -104,6 +105,8 @@ describe('a tab that runs at another client', () => {
     ...(exited ? { lifecycle: { status: 'exited', exitCode: 0 } as const } : {}),
   });
   const acts: [string, (driver: Driver) => Driver][] = [
+    ['a key in RUN', (driver) => driver.type('x')],
+    ['a paste in RUN', (driver) => driver.type('\x1b[200~ls\x1b[201~')],
     ['typing in RUN', (driver) => driver.type('ls\r')],
     ['typing in RAW', (driver) => driver.tell({ kind: 'command', command: 'mode.raw' }).type('ls')],
     ['taking over', (driver) => driver.tell({ kind: 'command', command: 'claim.takeOver' })],
@@ -115,6 +118,7 @@ describe('a tab that runs at another client', () => {
       const driver = act(new Driver().list(shared(connected)));
       expect(driver.effects).toEqual([]);
       expect(driver.model.dialog).toBeUndefined();
+      expect(editorText(driver.view?.editor ?? EMPTY_EDITOR)).toBe('');
       expect(driver.model.toast?.text).toMatch(/^it runs in a terminal of ada: (?:type|end it) there$/);
     }
   });
