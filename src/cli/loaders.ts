@@ -10,6 +10,7 @@ export const loadWindow: Load = () => import('./open.ts');
 export const loaders: Readonly<Record<SubcommandName, Load>> = {
   new: () => import('./new.ts'),
   attach: () => import('./attach.ts'),
+  share: () => import('./share.ts'),
   ls: () => import('./ls.ts'),
   kill: () => import('./kill.ts'),
   host: () => import('./host.ts'),

@@ -14,6 +14,10 @@ export const subcommands = {
     summary: 'make a terminal, run COMMAND in it, and show it',
   },
   attach: { usage: 'cotty attach NAME', summary: 'open the window on the terminal NAME' },
+  share: {
+    usage: 'cotty share [--name NAME] [--to URL] [-- COMMAND…]',
+    summary: 'your own shell right here, and a tab at your host or at URL for others to watch',
+  },
   ls: { usage: 'cotty ls [--json]', summary: 'list the terminals' },
   kill: { usage: 'cotty kill NAME', summary: 'end a terminal and what runs in it' },
   host: {

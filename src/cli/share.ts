@@ -1,0 +1,92 @@
+/** `cotty share` — the user's own shell right where it is, and a tab at a host that others watch. */
+
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../client/client.ts';
+import { type SharedEnd, SharedTerminal } from '../client/shared-terminal.ts';
+import { terminalUri } from '../protocol/uri.ts';
+import { ExitCode } from './exit-code.ts';
+import { hostFlags } from './host-flags.ts';
+import { complain, type Io } from './io.ts';
+import { isInside } from './nesting.ts';
+import { openClient } from './open-client.ts';
+import { parseArgs } from './parse-args.ts';
+import { LocalShell } from './share/local-shell.ts';
+import { sharedPlan } from './share/shared-plan.ts';
+import { refuseArgs } from './usage-error.ts';
+
+const flags = { ...hostFlags, name: 'string', to: 'string' } as const;
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags, command: true });
+  if (!parsed.ok) return refuseArgs(parsed, 'share', io);
+  const { name, token, to = parsed.flags.connect } = parsed.flags;
+  const wrong = whyNot(to, io);
+  if (wrong !== undefined) {
+    complain(io, wrong);
+    return ExitCode.usage;
+  }
+  const opened = await openClient({ connect: to, token, start: true, screens: true }, io);
+  if (!opened.ok) return opened.exitCode;
+  try {
+    const place = to === undefined ? 'your cotty windows' : shown(to);
+    return await shareShell(opened.client, { name, command: parsed.command, place }, io);
+  } finally {
+    opened.client.close();
+  }
+}
+
+type Wish = {
+  readonly name: string | undefined;
+  readonly command: readonly string[];
+  /** Where it is seen, in words. */
+  readonly place: string;
+};
+
+async function shareShell(client: Client, { name, command, place }: Wish, io: Io): Promise<number> {
+  const uri = terminalUri(`shared-${randomUUID()}`);
+  const { start, runs, cwd } = sharedPlan(uri, command, io);
+  const local = new LocalShell(io);
+  let farewell: string | undefined;
+  const params = { uri, runs, cwd, ...local.size, ...(name === undefined ? {} : { name }) };
+  const shared = await SharedTerminal.open(client, params, {
+    onBehind: (behind) => local.hold(behind),
+    onEnd: (why) => {
+      farewell = farewells[why];
+      // As when the window of a terminal is closed; a lost host is no reason to end anything.
+      if (why === 'closed') local.end();
+    },
+  });
+  complain(io, `shared with ${place} until this shell ends`);
+  try {
+    const exitCode = await local.run(start, {
+      onText: (text) => shared.write(text),
+      onSize: ({ cols, rows }) => shared.resize(cols, rows),
+    });
+    await shared.exit(exitCode);
+    if (farewell !== undefined) complain(io, farewell);
+    return exitCode;
+  } catch (error) {
+    shared.close();
+    await client.disposeTerminal(uri);
+    throw error;
+  }
+}
+
+const farewells: Readonly<Record<SharedEnd, string>> = {
+  closed: 'this terminal was closed at the host',
+  lost: 'sharing ended before the shell: the host has lost this terminal',
+};
+
+/** A token in the query is nobody's business. */
+function shown(url: string): string {
+  return url.replace(/\?.*$/, '');
+}
+
+function whyNot(to: string | undefined, io: Io): string | undefined {
+  if (!(io.stdin.isTTY && io.stdout.isTTY))
+    return 'cotty share runs a shell here, so this must be a terminal';
+  // With its own host it would be the same shell twice.
+  return isInside(io) && to === undefined
+    ? 'this shell is a terminal of cotty already: every window shows it; --to URL shows it at another host'
+    : undefined;
+}

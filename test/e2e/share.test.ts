@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { leftModes, openWindow, tabLine, waitForBlock } from '../support/face.ts';
+import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+describe('cotty share', () => {
+  let sandbox: Sandbox;
+  let client: Client | undefined;
+  beforeEach(() => {
+    sandbox = new Sandbox();
+  });
+  afterEach(async () => {
+    client?.close();
+    client = undefined;
+    await sandbox.close();
+  });
+
+  async function openShared(args: readonly string[] = ['--name', 'mine']) {
+    const shared = sandbox.open(['share', ...args], { cols: 90, rows: 20 });
+    await shared.waitForText(/\$ $/m);
+    return shared;
+  }
+
+  test('is an ordinary shell here and a tab with blocks at the host, where typing is refused', async () => {
+    const shared = await openShared();
+    const window = sandbox.open();
+    await window.waitFor('the tab', (screen) => /mine/.test(tabLine(screen)));
+    shared.type('echo from-here; false\r');
+    await shared.waitForText(/^from-here$/m);
+    await waitForBlock(window, '✗ 1 echo from-here; false');
+    expect(window.screenText()).toContain('from-here');
+    expect(tabLine(window.screen)).toContain('shared by you');
+    window.type('x');
+    await window.waitForText('it runs in another terminal of yours: type there');
+    expect(window.screenText()).not.toMatch(/takes it over/);
+    expect(shared.screenText()).not.toMatch(/^\$ x/m);
+  });
+
+  test('follows the size, passes on the exit code, and gives the terminal back clean', async () => {
+    const shared = await openShared();
+    client = await connectTo(sandbox);
+    const mirror = await client.subscribe(terminalOf(client, 'mine').resource);
+    expect(mirror.state).toMatchObject({ cols: 90, rows: 20, executionTarget: 'client' });
+    shared.resize(70, 15);
+    shared.type('stty size\r');
+    await shared.waitForText(/^15 70$/m);
+    await expect.poll(() => [mirror.state.cols, mirror.state.rows]).toEqual([70, 15]);
+    shared.type('exit 7\r');
+    expect(await shared.exited).toMatchObject({ exitCode: 7 });
+    expect(leftModes(shared.screen)).toEqual([]);
+    expect(mirror.state.lifecycle).toEqual({ status: 'exited', exitCode: 7 });
+  });
+
+  test('interrupts programs here with Ctrl+C, and shows them as they ended', async () => {
+    const shared = await openShared();
+    client = await connectTo(sandbox);
+    shared.type('sleep 600\r');
+    await waitForCommands(client, (commands) => commands.some(({ isComplete }) => !isComplete));
+    shared.send('\x03');
+    const [command] = await waitForCommands(client, (commands) =>
+      commands.some(({ isComplete }) => isComplete),
+    );
+    expect(command).toMatchObject({ commandLine: 'sleep 600', exitCode: 130 });
+  });
+
+  test('ends with the tab: killed at the host, the shell goes and the terminal is clean', async () => {
+    const shared = await openShared();
+    shared.type("printf '\\033[?1049h\\033[?1000h'\r");
+    await shared.waitFor('the other screen', (screen) => screen.alternate);
+    expect(await sandbox.run(['kill', 'mine'])).toMatchObject({ code: 0 });
+    expect(await shared.exited).toMatchObject({ exitCode: 129 });
+    expect(leftModes(shared.screen)).toEqual([]);
+    expect(shared.screenText()).toContain('closed at the host');
+  });
+
+  test('goes on without the host, and says at the end that it was lost', async () => {
+    const shared = await openShared();
+    await sandbox.run(['host', 'stop']);
+    shared.type('echo still-here\r');
+    await shared.waitForText(/^still-here$/m);
+    // A new host does not know this terminal.
+    const window = await openWindow(sandbox);
+    shared.type('exit\r');
+    expect(await shared.exited).toMatchObject({ exitCode: 0 });
+    expect(tabLine(window.screen)).not.toContain('mine');
+  });
+
+  test('runs a program instead of the shell, and is refused inside a terminal of cotty', async () => {
+    const shared = sandbox.open(['share', '--', 'echo one two; exit 3']);
+    expect(await shared.exited).toMatchObject({ exitCode: 3 });
+    expect(shared.screenText()).toContain('one two');
+    const inside = sandbox.open(['share'], { env: { COTTY_TERMINAL: 'ahp-terminal:/x' } });
+    expect(await inside.exited).toMatchObject({ exitCode: 2 });
+  });
+});
