@@ -3,7 +3,7 @@
 import type { Clock } from './clock.ts';
 
 /** A lost connection is back within seconds; a client that ended does not come back at all. */
-export const OWNER_GRACE_MS = 30_000;
+const OWNER_GRACE_MS = 30_000;
 
 export class OwnerWatch {
   readonly #clock: Clock;

@@ -5,7 +5,7 @@ import type { ActionOrigin } from '../protocol/envelope.ts';
 import type { Pty, PtyExit } from './pty-port.ts';
 
 /** In bytes, of what comes while nothing may be passed on. More is refused whole, never shortened. */
-export const MAX_HELD = 4 * 1024 * 1024;
+const MAX_HELD = 4 * 1024 * 1024;
 
 type Held = { readonly bytes: number; readonly pass: () => void };
 
