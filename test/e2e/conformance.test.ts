@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../src/rpc/ws-server.ts';
 import { ConformanceHost, loadSuite, problems, type Result } from '../support/conformance.ts';
 
 const RUN = fileURLToPath(new URL('../conformance/run.mjs', import.meta.url));
@@ -34,13 +33,9 @@ describe('our host conforms to the specification and to its recommendations', ()
     expect(code).toBe(0);
   });
 
-  it('over TCP', async () => {
-    const door = await listen(
-      { host: '127.0.0.1', port: 0 },
-      { onTransport: (transport) => served.host.attach(transport) },
-    );
-    const { code, results } = await run(`ws://${door.address}`, '--strict', '--json');
-    await door.close();
+  it('over TCP, with its token', async () => {
+    const { address = '' } = served.host;
+    const { code, results } = await run(address, '--token', served.token, '--strict', '--json');
     expect(problems(results)).toEqual([]);
     expect(results.length).toBeGreaterThan(CHECKS);
     expect(code).toBe(0);

@@ -1,6 +1,6 @@
 /** The conformance suite as tests use it, and a host of real shells for it to look at. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Host, startHost } from '../../src/host/host.ts';
@@ -42,11 +42,14 @@ export async function loadSuite(): Promise<Suite> {
 export class ConformanceHost {
   readonly host: Host;
   readonly socket: string;
+  /** Of its TCP port. */
+  readonly token: string;
   readonly #folder: string;
 
-  private constructor(host: Host, socket: string, folder: string) {
+  private constructor(host: Host, socket: string, token: string, folder: string) {
     this.host = host;
     this.socket = socket;
+    this.token = token;
     this.#folder = folder;
   }
 
@@ -57,8 +60,10 @@ export class ConformanceHost {
     if (!runtime.ok) throw new Error(runtime.error);
     const socket = socketPath(runtime.path);
     const env = { HOME: folder, SHELL: '/bin/bash', PATH: process.env['PATH'], LANG: 'C.UTF-8' };
-    const host = await startHost({ listen: { socket }, env, version: '1.2.3' });
-    return new ConformanceHost(host, socket, folder);
+    const network = { host: '127.0.0.1', port: 0 };
+    const host = await startHost({ listen: { socket, network }, env, version: '1.2.3' });
+    const token = readFileSync(join(runtime.path, 'token'), 'utf8').trim();
+    return new ConformanceHost(host, socket, token, folder);
   }
 
   /** A connection without a socket. */
