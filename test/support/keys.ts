@@ -38,10 +38,10 @@ export function paste(text: string): string {
 
 /** An SGR mouse report; column and row count from 1, as terminals do. */
 export function mouse(
-  kind: 'press' | 'release' | 'wheelUp' | 'wheelDown',
+  kind: 'press' | 'drag' | 'release' | 'wheelUp' | 'wheelDown',
   column: number,
   row: number,
 ): string {
-  const button = { press: 0, release: 0, wheelUp: 64, wheelDown: 65 }[kind];
+  const button = { press: 0, drag: 32, release: 0, wheelUp: 64, wheelDown: 65 }[kind];
   return `\x1b[<${button};${column};${row}${kind === 'release' ? 'm' : 'M'}`;
 }

@@ -53,6 +53,7 @@ export async function shoot(model: Model, state: TerminalState, facts: Facts): P
     facts: () => known,
     body: () => ({ blocks, live: area, cols, height: rows - 2, output, text: output }),
     lineAt: () => undefined,
+    rows: () => [],
     tabAt: () => undefined,
   };
   const scene = sceneOf(model, look, live);

@@ -3,11 +3,13 @@
 import { META_KEY, type TerminalMeta } from '../../src/protocol/cotty-meta.ts';
 import type { TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
 import type { ProgramModes } from '../../src/screen/emulator.ts';
+import type { Row } from '../../src/screen/row.ts';
 import { firstModel } from '../../src/tui/app/first-model.ts';
 import type { Message } from '../../src/tui/app/message.ts';
 import type { Model } from '../../src/tui/app/model.ts';
 import type { Facts, Look, Step } from '../../src/tui/app/step.ts';
 import { update } from '../../src/tui/app/update/update.ts';
+import type { BodyLine } from '../../src/tui/blocks/body.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
 import { startOfInput, tokenise } from '../../src/tui/input/tokens.ts';
 
@@ -58,6 +60,9 @@ export class Driver {
   model: Model;
   facts: Facts = IDLE_FACTS;
   now = 1_000_000;
+  /** What is painted: rows for a selection, and the kind of line under the mouse. */
+  rows: readonly Row[] = [];
+  line: BodyLine | undefined;
   effects: Step['effects'] = [];
 
   constructor(settings: Partial<Settings> = {}) {
@@ -106,7 +111,8 @@ export class Driver {
       now: this.now,
       facts: () => this.facts,
       body: () => undefined,
-      lineAt: () => undefined,
+      lineAt: () => this.line,
+      rows: () => this.rows,
       tabAt: () => undefined,
     };
   }

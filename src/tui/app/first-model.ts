@@ -50,6 +50,7 @@ export function firstModel({
     keymap,
     reserved: undefined,
     mouse: settings.mouse,
+    drag: undefined,
     closed: undefined,
     focused: true,
     quit: undefined,

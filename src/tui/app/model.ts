@@ -11,6 +11,7 @@ import type { Capabilities } from '../outer/capabilities.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Size } from './layout.ts';
+import type { Selection } from './selection.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Where keys go. One word each, always on screen (product vocabulary: RUN, RAW, LOCK, BROWSE). */
@@ -92,6 +93,8 @@ export type Model = {
   /** The reserved key pressed a moment ago: pressed again it means itself. */
   readonly reserved: ReservedState;
   readonly mouse: boolean;
+  /** The button is down in the body: a click so far, or a stretch that is being chosen. */
+  readonly drag: Selection | undefined;
   /** The last tab closed here, for undo. */
   readonly closed: { readonly uri: string; readonly title: string } | undefined;
   readonly focused: boolean;

@@ -2,6 +2,7 @@
 
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { ProgramModes } from '../../screen/emulator.ts';
+import type { Row } from '../../screen/row.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Body, BodyLine } from '../blocks/body.ts';
 import type { OutputText } from '../blocks/search.ts';
@@ -60,6 +61,8 @@ export type Look = {
   readonly body: (uri: string) => SeenBody | undefined;
   /** What was last painted on a line of the window, for the mouse. */
   readonly lineAt: (y: number) => BodyLine | undefined;
+  /** The rows last painted, without the marks of a selection. */
+  readonly rows: () => readonly Row[];
   readonly tabAt: (x: number) => StripItem | undefined;
 };
 

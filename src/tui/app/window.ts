@@ -2,6 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import type { RootState } from '../../protocol/root/state.ts';
+import type { Row } from '../../screen/row.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import type { Drawing } from './drawing.ts';
@@ -10,6 +11,7 @@ import type { Message } from './message.ts';
 import type { Model } from './model.ts';
 import { perform, type World } from './perform.ts';
 import { type Scene, sceneOf } from './scene.ts';
+import { isDragged, withSelection } from './selection.ts';
 import { activeView, type Facts, type Look, type SeenBody } from './step.ts';
 import { clockRuns } from './tab-labels.ts';
 import { update } from './update/update.ts';
@@ -38,6 +40,7 @@ export class Window {
   #parts: WindowParts;
   #world: World;
   #scene: Scene | undefined;
+  #rows: readonly Row[] = [];
   #known: Facts | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -73,6 +76,7 @@ export class Window {
       facts: (uri) => this.#facts(uri),
       body: (uri) => this.#body(uri),
       lineAt: (y) => this.#lineAt(y),
+      rows: () => this.#rows,
       tabAt: (x) => this.#scene?.props.tabs.find((item) => x >= item.x && x < item.x + item.width),
     };
   }
@@ -110,7 +114,11 @@ export class Window {
     const live = this.views.get(this.#model.active)?.live;
     this.#parts.onScene(this.#model, this.look);
     this.#scene = sceneOf(this.#model, this.look, live);
-    const drawn = this.#parts.painter.paint(this.#parts.drawing.frame(this.#scene));
+    const { rows, cursor } = this.#parts.drawing.frame(this.#scene);
+    this.#rows = rows;
+    const { drag } = this.#model;
+    const shown = drag !== undefined && isDragged(drag) ? withSelection(rows, drag) : rows;
+    const drawn = this.#parts.painter.paint({ rows: shown, cursor });
     this.#scheduleTick();
     return drawn;
   }

@@ -7,6 +7,7 @@ import { encodeMouse } from '../../input/encode-mouse.ts';
 import type { MouseToken } from '../../input/token.ts';
 import { layout } from '../layout.ts';
 import type { Model } from '../model.ts';
+import { isDragged, type Selection, selectedText } from '../selection.ts';
 import { activeView, type Look, type SeenBody, type Step, step, withView } from '../step.ts';
 import { browse } from './block-acts.ts';
 import { setMode, toggleRaw } from './modes.ts';
@@ -17,6 +18,7 @@ import { runsElsewhere, send } from './typing.ts';
 
 export function mouseUsed(model: Model, look: Look, token: MouseToken): Step {
   if (model.dialog !== undefined) return step(model);
+  if (model.drag !== undefined) return dragging(model, look, token, model.drag);
   const { tabs, bar } = layout(model.size);
   if (token.y < tabs.y + tabs.height) return onTabs(model, look, token);
   if (token.y >= bar.y)
@@ -24,8 +26,9 @@ export function mouseUsed(model: Model, look: Look, token: MouseToken): Step {
   const program = toProgram(model, look, token);
   if (program !== undefined) return program;
   if (token.action === 'wheel') return onWheel(model, look, token);
-  if (token.action === 'press' && token.button === 'left') return onBody(model, look, token);
-  return step(model);
+  if (token.action !== 'press' || token.button !== 'left') return step(model);
+  const { x, y } = token;
+  return step({ ...model, drag: { from: { x, y }, to: { x, y } } });
 }
 
 /** Cells at the left of the bar that are the mode's word. */
@@ -69,6 +72,23 @@ function toProgram(model: Model, look: Look, token: MouseToken): Step | undefine
 function onWheel(model: Model, look: Look, token: MouseToken): Step {
   if (token.button === 'wheelUp') return wheel(model, look, -1);
   return token.button === 'wheelDown' ? wheel(model, look, 1) : step(model);
+}
+
+/** The button is down: moving chooses a stretch of the body, letting go copies it; without moving it was a click. */
+function dragging(model: Model, look: Look, token: MouseToken, drag: Selection): Step {
+  if (token.action === 'wheel') return step(model);
+  const { body } = layout(model.size);
+  const y = Math.max(body.y, Math.min(token.y, body.y + body.height - 1));
+  const moved: Selection = { from: drag.from, to: { x: token.x, y } };
+  if (token.action === 'move' && token.button === 'left') return step({ ...model, drag: moved });
+  // Any other event ends it: a release that the terminal swallowed must not leave the button down for ever.
+  const ended: Model = { ...model, drag: undefined };
+  if (token.action !== 'release') return mouseUsed(ended, look, token);
+  if (!isDragged(moved)) return onBody(ended, look, token);
+  const text = selectedText(look.rows(), moved);
+  if (text === '') return step(ended);
+  const lines = text.split('\n').length;
+  return step(ended, { kind: 'copy', text, what: `${lines} ${lines === 1 ? 'line' : 'lines'}` });
 }
 
 /** A header copies its command, output copies itself, the sign at the left folds; anywhere else follows again. */

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { textRow } from '../../../../src/screen/row.ts';
+import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../../support/tui-model.ts';
+
+/** SGR mouse reports (xterm, mode 1006); columns and lines count from 1. */
+const press = (x: number, y: number) => `\x1b[<0;${x};${y}M`;
+const drag = (x: number, y: number) => `\x1b[<32;${x};${y}M`;
+const release = (x: number, y: number) => `\x1b[<0;${x};${y}m`;
+
+describe('the mouse', () => {
+  test('dragging over the body copies the stretch when the button is let go', () => {
+    const driver = new Driver().list(terminal('one'));
+    driver.rows = [textRow([{ text: 'tabs' }], 80), textRow([{ text: 'hello world' }], 80)];
+    driver.type(press(1, 2)).type(drag(5, 2));
+    expect(driver.model.drag).toEqual({ from: { x: 0, y: 1 }, to: { x: 4, y: 1 } });
+    expect(driver.type(release(5, 2)).effects).toEqual([{ kind: 'copy', text: 'hello', what: '1 line' }]);
+    expect(driver.model.drag).toBeUndefined();
+  });
+
+  test('a click copies nothing of what lies under it unless that is a block', () => {
+    const driver = new Driver().list(terminal('one'));
+    expect(driver.type(press(1, 2)).type(release(1, 2)).effects).toEqual([]);
+  });
+
+  test('a button whose release was lost does not stay down', () => {
+    const driver = new Driver().list(terminal('one')).type(press(1, 2)).type(press(3, 4));
+    expect(driver.model.drag).toEqual({ from: { x: 2, y: 3 }, to: { x: 2, y: 3 } });
+  });
+
+  test('in RAW belongs to a program that asked for it, in its own coordinates', () => {
+    const driver = new Driver().list(terminal('one')).type('\x0b');
+    driver.facts = {
+      ...IDLE_FACTS,
+      fullScreen: true,
+      modes: { ...PLAIN_MODES, mouse: 'vt200', mouseEncoding: 'sgr' },
+    };
+    driver.line = { kind: 'live', index: 4 };
+    expect(driver.type(press(10, 6)).sent).toBe('\x1b[<0;10;5M');
+  });
+});
