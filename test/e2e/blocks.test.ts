@@ -115,6 +115,16 @@ describe('blocks', () => {
     await window.waitForText(/\d+ lines below/);
   });
 
+  test('the mouse copies an output that is clicked, and a stretch that is dragged over', async () => {
+    await run(`printf 'one two\\nthree\\n'`, "✓ 0 printf 'one two\\nthree\\n'");
+    const row = window.screen.lines().findIndex((line) => line.startsWith('one two')) + 1;
+    window.send(mouse('press', 2, row), mouse('release', 2, row));
+    await window.waitForText(/copied output, 2 lines \(OSC 52\)/);
+    window.send(mouse('press', 5, row), mouse('drag', 7, row), mouse('release', 7, row));
+    await window.waitForText(/copied 1 line \(OSC 52\)/);
+    expect(window.screen.clipboard.at(-1)).toBe('two');
+  });
+
   test('help and the palette name the keys', async () => {
     await browse();
     window.send('?');
