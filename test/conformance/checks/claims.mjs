@@ -1,5 +1,6 @@
 /** Who holds a terminal: what others may not do, how it changes hands, and that it never has two holders. */
 
+import { randomUUID } from 'node:crypto';
 import { must, section, should } from '../check.mjs';
 import { equal, has, ok, show, skip } from '../expect.mjs';
 import { Mirror } from '../mirror.mjs';
@@ -79,7 +80,7 @@ export const claims = section('claims', PAGE, [
     }),
   ),
   should('and the reason names the holder', async (stage) => {
-    const holder = await stage.dialAs('Ada of the conformance suite');
+    const holder = await stage.dialAs(named());
     await holder.initialize();
     const uri = await stage.create(holder);
     const other = await stage.join();
@@ -110,7 +111,7 @@ export const claims = section('claims', PAGE, [
     has(await claimOf(other, uri), holder.claim, 'claim');
   }),
   should('and that reason names the holder, too', async (stage) => {
-    const holder = await stage.dialAs('Ada of the conformance suite');
+    const holder = await stage.dialAs(named());
     await holder.initialize();
     const uri = await stage.create(holder);
     const other = await stage.join();
@@ -175,4 +176,9 @@ async function joined(stage, uri) {
 
 function pause() {
   return new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** A name of its own for each run: a host may bind a client id to the credential that first used it. */
+function named() {
+  return `Ada of the conformance suite, ${randomUUID()}`;
 }
