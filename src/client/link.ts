@@ -1,5 +1,6 @@
 /** Keeps one connection to the host alive: dials, greets, and after a loss tries again for as long as it takes. */
 
+import { TAKEN_OVER } from '../protocol/close-codes.ts';
 import { ErrorCode } from '../protocol/errors.ts';
 import { Connection } from '../rpc/connection.ts';
 import { ClosedError, RpcError } from '../rpc/errors.ts';
@@ -30,9 +31,6 @@ export type LinkOptions = {
 
 /** A connection that lasted this long counts as one that had worked: the waits start from the shortest. */
 const STABLE_MS = 5_000;
-
-/** A host of ours says so when another connection came with our id: to come back would only throw that one out. */
-const TAKEN_OVER = 4009;
 
 export class Link {
   readonly #options: LinkOptions;
