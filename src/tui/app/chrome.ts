@@ -5,6 +5,7 @@ import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
 import { Emulator } from '../../screen/emulator.ts';
 import { blankRow, type Row } from '../../screen/row.ts';
+import { dummyStdin } from '../outer/dummy-stdin.ts';
 
 /**
  * Ink draws; it never listens and never reaches the terminal. In its debug mode every commit is one whole frame,
@@ -62,24 +63,10 @@ class Sink extends EventEmitter {
   }
 }
 
-/** A keyboard on which nobody types: the real one is ours alone (Ink's useInput loses bytes). */
-class SilentInput extends EventEmitter {
-  readonly isTTY = false;
-  setEncoding(): void {}
-  setRawMode(): void {}
-  resume(): void {}
-  pause(): void {}
-  ref(): void {}
-  unref(): void {}
-  read(): null {
-    return null;
-  }
-}
-
 function inkOptions(sink: Sink) {
   return {
     stdout: sink as unknown as NodeJS.WriteStream,
-    stdin: new SilentInput() as unknown as NodeJS.ReadStream,
+    stdin: dummyStdin(),
     debug: true,
     exitOnCtrlC: false,
     patchConsole: false,
