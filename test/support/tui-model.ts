@@ -32,7 +32,6 @@ export const PLAIN_MODES: ProgramModes = {
 
 export const IDLE_FACTS: Facts = {
   running: undefined,
-  detection: true,
   fullScreen: false,
   modes: PLAIN_MODES,
   echoOff: false,

@@ -10,6 +10,7 @@ import { holderOf, type Owner } from './holder.ts';
 import { inputContext } from './input-context.ts';
 import type { Mode, Model } from './model.ts';
 import type { Facts, Look } from './step.ts';
+import { activeTab } from './step.ts';
 import { programName } from './update/modes.ts';
 
 export type Piece = { readonly text: string; readonly role: Role };
@@ -102,7 +103,7 @@ function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
   }
   if (model.connection !== 'ready')
     return { text: 'the host is away, trying again… · Ctrl+C leaves', role: 'error' };
-  const tab = model.tabs.find((each) => each.resource === model.active);
+  const tab = activeTab(model);
   if (tab === undefined) return { text: 'no terminal', role: 'muted' };
   if (tab.lifecycle.status === 'exited') {
     const { exitCode } = tab.lifecycle;

@@ -4,7 +4,7 @@ import type { OuterTerminal } from '../outer/outer.ts';
 import type { MirroredModes } from '../outer/outer-modes.ts';
 import type { Painter } from '../paint/painter.ts';
 import type { Model } from './model.ts';
-import { activeView, type Look } from './step.ts';
+import { activeTab, activeView, type Look } from './step.ts';
 import { passesThrough } from './update/typing.ts';
 
 export function followScene(outer: OuterTerminal, painter: Painter, model: Model, look: Look): void {
@@ -33,6 +33,6 @@ function mirroredModes(model: Model, look: Look): MirroredModes | undefined {
 }
 
 function outerTitle(model: Model): string {
-  const tab = model.tabs.find((each) => each.resource === model.active);
+  const tab = activeTab(model);
   return tab === undefined ? 'cotty' : `${tab.title} — cotty`;
 }

@@ -21,7 +21,6 @@ export type World = {
   readonly look: (uri: string) => void;
   readonly copy: (text: string) => Promise<string>;
   readonly page: (text: string) => Promise<void>;
-  readonly bell: () => void;
   readonly suspend: () => void;
   readonly redraw: () => void;
   readonly sendColors: () => void;
@@ -71,9 +70,6 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'colors':
       world.sendColors();
-      return;
-    case 'bell':
-      world.bell();
       return;
     case 'suspend':
       world.suspend();

@@ -3,9 +3,10 @@
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
 import type { Model } from './model.ts';
 import type { Facts } from './step.ts';
+import { activeTab } from './step.ts';
 
 export function shellNote(model: Model, facts: Facts | undefined): string {
-  const tab = model.tabs.find((each) => each.resource === model.active);
+  const tab = activeTab(model);
   const { shell = 'shell', integration, interrupted, recording } = cottyMeta<TerminalMeta>(tab?._meta);
   if (interrupted !== undefined) return `${interrupted.commandLine}   Enter offers it again`;
   if (recording !== undefined) return recording.off;

@@ -1,6 +1,6 @@
 /** What `update` answers — the next model and what is to be done in the world, as data. */
 
-import type { TerminalClaim } from '../../protocol/terminal/state.ts';
+import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { ProgramModes } from '../../screen/emulator.ts';
 import type { Row } from '../../screen/row.ts';
 import type { Block } from '../blocks/block.ts';
@@ -27,7 +27,6 @@ export type Effect =
   /** Chosen in the palette: runs as if its key had been pressed. */
   | { readonly kind: 'run'; readonly command: CommandId }
   | { readonly kind: 'colors' }
-  | { readonly kind: 'bell' }
   | { readonly kind: 'suspend' }
   | { readonly kind: 'redraw' };
 
@@ -37,8 +36,6 @@ export type Step = { readonly model: Model; readonly effects: readonly Effect[] 
 export type Facts = {
   /** The command the shell is running, as far as marks tell. */
   readonly running: { readonly commandLine: string; readonly since: number } | undefined;
-  /** Commands are detected: RUN may tell a prompt from a running program. */
-  readonly detection: boolean;
   readonly fullScreen: boolean;
   readonly modes: ProgramModes;
   readonly echoOff: boolean;
@@ -74,6 +71,11 @@ export function step(model: Model, ...effects: readonly Effect[]): Step {
 export function andThen(first: Step, next: (model: Model) => Step): Step {
   const second = next(first.model);
   return { model: second.model, effects: [...first.effects, ...second.effects] };
+}
+
+/** What the host's list says of the tab in front. */
+export function activeTab(model: Model): TerminalInfo | undefined {
+  return model.tabs.find((tab) => tab.resource === model.active);
 }
 
 /** The view of the tab in front. */

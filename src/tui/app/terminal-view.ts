@@ -76,7 +76,6 @@ export class TerminalView {
     const meta = cottyMeta<TerminalMeta>(info?._meta);
     return {
       running: this.#running(meta),
-      detection: this.state.supportsCommandDetection ?? false,
       fullScreen: this.live.fullScreen,
       modes: emulator.modes,
       echoOff: meta.echoOff ?? false,

@@ -39,7 +39,6 @@ export function windowWorld(options: WindowWorldOptions): WindowWorld {
       return copy(text, { ...model().outer, env, platform }, acts);
     },
     page: (text) => page(text, options),
-    bell: () => outer.bell(),
     suspend: () => suspension.suspend(),
     redraw: repaint,
     sendColors: () => {

@@ -5,7 +5,7 @@ import { clearedAt } from '../../blocks/view.ts';
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
 import type { Model } from '../model.ts';
-import { activeView, type Look, type Step, step, withView } from '../step.ts';
+import { activeTab, activeView, type Look, type Step, step, withView } from '../step.ts';
 import { editing } from './edit-acts.ts';
 import { inEditor } from './fill-editor.ts';
 import { followAgain } from './scroll-acts.ts';
@@ -28,7 +28,7 @@ export const INPUT_ACTS = {
 };
 
 function enter(model: Model, look: Look): Step {
-  const tab = model.tabs.find((each) => each.resource === model.active);
+  const tab = activeTab(model);
   if (tab?.lifecycle.status === 'exited') return close(model, look);
   return offered(model) ?? submit(followAgain(model), look);
 }

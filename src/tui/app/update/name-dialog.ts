@@ -3,14 +3,14 @@
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
 import type { Model } from '../model.ts';
-import { activeView, type Look, type Step, step, withToast } from '../step.ts';
+import { activeTab, activeView, type Look, type Step, step, withToast } from '../step.ts';
 import { freeName } from './tabs.ts';
 
 /** Longest name, in characters: it has to fit a tab and a command line. */
 const MAX_NAME = 64;
 
 export function openNameDialog(model: Model, purpose: 'new' | 'rename'): Step {
-  const tab = model.tabs.find((each) => each.resource === model.active);
+  const tab = activeTab(model);
   if (purpose === 'rename' && tab === undefined) return step(model);
   const text = purpose === 'rename' ? (tab?.title ?? '') : '';
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });

@@ -2,7 +2,7 @@
 
 import { holderOf, refusedAtOwner } from '../holder.ts';
 import type { Model } from '../model.ts';
-import { activeView, type Look, type Step, step, withToast } from '../step.ts';
+import { activeTab, activeView, type Look, type Step, step, withToast } from '../step.ts';
 import { openNameDialog } from './name-dialog.ts';
 import { close, selectBeside, selectNumber, undoClose } from './tabs.ts';
 
@@ -20,7 +20,7 @@ export const TAB_ACTS = {
 
 /** Takes the terminal in front from whoever holds it: one explicit act, named to the host so that races have one winner. */
 function takeOver(model: Model, look: Look): Step {
-  const tab = model.tabs.find((each) => each.resource === model.active);
+  const tab = activeTab(model);
   if (tab === undefined) return step(model);
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'owner') return step(withToast(model, refusedAtOwner(holder, 'type'), look.now, 'bad'));

@@ -7,7 +7,7 @@ import { emptyBlocksView } from '../../blocks/view.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { holderOf, refusedAtOwner } from '../holder.ts';
 import type { Model, TabView } from '../model.ts';
-import { andThen, type Effect, type Look, type Step, step, withToast, withView } from '../step.ts';
+import { activeTab, andThen, type Effect, type Look, type Step, step, withToast, withView } from '../step.ts';
 
 /** The host sent its list: keep what is known of each tab, look at another one when the one in front is gone. */
 export function terminalsListed(model: Model, look: Look, tabs: readonly TerminalInfo[]): Step {
@@ -19,7 +19,7 @@ export function terminalsListed(model: Model, look: Look, tabs: readonly Termina
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
 
   if (has(model.awaited)) return select({ ...listed, awaited: undefined }, model.awaited ?? '');
-  if (has(model.active)) return andThen(closeFinished(listed, look, before), reclaimIfGone);
+  if (has(model.active)) return andThen(closeFinished(listed, look, before), fitFront);
   const next = neighbour(before, tabs, model.active);
   if (next !== undefined) return select({ ...listed, active: undefined }, next);
   if (before.length > 0 && model.awaited === undefined) {
@@ -28,18 +28,13 @@ export function terminalsListed(model: Model, look: Look, tabs: readonly Termina
   return step({ ...listed, active: undefined });
 }
 
-/** The size of the pane changed, or a terminal came to the front: what this window holds gets that size. */
-export function fitFront(model: Model): Step {
-  return reclaimIfGone(model);
-}
-
 /** Brings a tab to the front. */
 export function select(model: Model, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return step(model);
   const left = leaveFront(markSeen(model, model.active), uri);
   const active = markSeen({ ...left, active: uri }, uri);
-  return andThen(step(active, { kind: 'look', uri }), reclaimIfGone);
+  return andThen(step(active, { kind: 'look', uri }), fitFront);
 }
 
 /** BROWSE is a way of looking: the tab that is left is back in RUN when one returns to it. */
@@ -63,7 +58,7 @@ export function selectBeside(model: Model, offset: 1 | -1): Step {
 
 /** Takes the tab away but keeps its programs alive for the host's grace time, so that it can be undone. */
 export function close(model: Model, look: Look): Step {
-  const tab = model.tabs.find((each) => each.resource === model.active);
+  const tab = activeTab(model);
   if (tab === undefined) return step(model);
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'owner' && tab.lifecycle.status === 'running')
@@ -98,9 +93,9 @@ export function markSeen(model: Model, uri: string | undefined): Model {
   return withView(model, tab.resource, { bellsSeen: bells ?? 0, finishedSeen: last?.finishedAt ?? 0 });
 }
 
-/** A terminal whose holder has left belongs to whoever looks at it. */
-function reclaimIfGone(model: Model): Step {
-  const tab = model.tabs.find((each) => each.resource === model.active);
+/** What this window holds gets the size of its pane; a terminal whose holder has left belongs to whoever looks at it. */
+export function fitFront(model: Model): Step {
+  const tab = activeTab(model);
   if (tab === undefined) return step(model);
   const holder = holderOf(tab, model.me);
   const fit: Effect = { kind: 'fit', uri: tab.resource };

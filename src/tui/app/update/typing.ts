@@ -7,6 +7,7 @@ import { holderOf, refusedAtOwner } from '../holder.ts';
 import type { Model } from '../model.ts';
 import { submittedLine, typedLine } from '../shell-line.ts';
 import {
+  activeTab,
   activeView,
   andThen,
   type Effect,
@@ -27,13 +28,13 @@ export function passesThrough(editor: EditorState, facts: Facts | undefined): bo
 
 /** The terminal in front runs at another client: no key is for it, and none waits in an editor to be sent. */
 export function runsElsewhere(model: Model): boolean {
-  const tab = model.tabs.find((each) => each.resource === model.active);
+  const tab = activeTab(model);
   return tab !== undefined && holderOf(tab, model.me).kind === 'owner';
 }
 
 /** Sends bytes to the terminal in front; asks first when somebody else holds it. */
 export function send(model: Model, look: Look, data: string): Step {
-  const tab = model.tabs.find((each) => each.resource === model.active);
+  const tab = activeTab(model);
   if (tab === undefined) return step(model);
   const { resource: uri, title, lifecycle } = tab;
   if (lifecycle.status === 'exited') {
