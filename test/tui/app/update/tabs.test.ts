@@ -36,6 +36,14 @@ describe('tabs', () => {
     expect(driver.type('\x05').type('\r').effects).toMatchObject([{ kind: 'create', name: 'term:2' }]);
   });
 
+  test('F8 puts the name into the field and renames the terminal at the host', () => {
+    const driver = new Driver().list(terminal('one')).type('\x1b[19~');
+    expect(driver.model.dialog).toMatchObject({ kind: 'name', purpose: 'rename' });
+    expect(driver.type('-b\r').effects).toEqual([
+      { kind: 'rename', uri: 'ahp-terminal:/one', title: 'one-b' },
+    ]);
+  });
+
   test('a name that is taken is refused and stays in its field', () => {
     const driver = new Driver().list(terminal('build')).type('\x05').type('build\r');
     expect(driver.effects).toEqual([]);
