@@ -10,7 +10,7 @@ type StatusOptions = HostFlags & { readonly json: boolean };
 
 export function hostStatus({ json, ...host }: StatusOptions, io: Io): Promise<number> {
   return withClient({ ...host, start: false }, io, async (client) => {
-    const status = await client.status();
+    const status = await client.cotty.status();
     io.stdout.write(json ? `${JSON.stringify(status, undefined, 2)}\n` : describe(status, Date.now()));
     return ExitCode.ok;
   });

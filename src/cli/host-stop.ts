@@ -11,8 +11,8 @@ const WAIT_MS = 10_000;
 
 export function hostStop({ connect, token }: HostFlags, io: Io): Promise<number> {
   return withClient({ connect, token, start: false }, io, async (client) => {
-    const { pid, terminals } = await client.status();
-    await client.stop();
+    const { pid, terminals } = await client.cotty.status();
+    await client.cotty.stop();
     // A host elsewhere has no process here to wait for.
     if (connect === undefined && !(await isGone(pid))) {
       complain(io, `the host (process ${pid}) was asked to stop and still runs; \`kill ${pid}\` insists`);

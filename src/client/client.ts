@@ -2,22 +2,17 @@
 
 import { cottyMeta, type HostMeta } from '../protocol/cotty-meta.ts';
 import type { Action, ActionEnvelope } from '../protocol/envelope.ts';
-import { ErrorCode } from '../protocol/errors.ts';
-import type {
-  ClientNotifications,
-  ClientRequests,
-  CreateTerminalParams,
-  HostStatus,
-} from '../protocol/messages.ts';
+import type { ClientNotifications, ClientRequests, CreateTerminalParams } from '../protocol/messages.ts';
 import type { RootState } from '../protocol/root/state.ts';
 import { actionFor } from '../protocol/serialise.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { ROOT_URI } from '../protocol/uri.ts';
 import { parseEnvelope } from '../protocol/validate/read-envelope.ts';
-import { parseHostStatus, type Welcome } from '../protocol/validate/read-results.ts';
+import type { Welcome } from '../protocol/validate/read-results.ts';
 import type { Connection } from '../rpc/connection.ts';
-import { ClosedError, RpcError, TimeoutError } from '../rpc/errors.ts';
+import { ClosedError, TimeoutError } from '../rpc/errors.ts';
 import { type ClientOptions, dialer } from './client-options.ts';
+import { CottyCalls } from './cotty-calls.ts';
 import { createTerminal } from './create-terminal.ts';
 import { ask, greet, type Identity } from './greet.ts';
 import { type ConnectionDetail, type ConnectionState, Link } from './link.ts';
@@ -36,12 +31,15 @@ type Colors = Pick<ClientNotifications['x-cotty/colors'], 'foreground' | 'backgr
 
 export class Client {
   readonly clientId: string;
+  /** What only a host of cotty answers. */
+  readonly cotty = new CottyCalls((method, params, timeoutMs) => this.#request(method, params, timeoutMs));
   readonly #me: Identity;
   readonly #subscriptions: Subscriptions;
   readonly #outcomes = new Outcomes();
   readonly #link: Link;
   readonly #log: (message: string) => void;
   #stateListeners: readonly ConnectionListener[] = [];
+  #listeners: readonly ((method: string, params: unknown) => void)[] = [];
   #welcome: Welcome | undefined;
   #clientSeq = 0;
   #colors: Colors | undefined;
@@ -88,6 +86,14 @@ export class Client {
     this.#stateListeners = [...this.#stateListeners, listener];
     return () => {
       this.#stateListeners = this.#stateListeners.filter((other) => other !== listener);
+    };
+  }
+
+  /** Of the host's notifications those that are no actions. */
+  onNotification(listener: (method: string, params: unknown) => void): () => void {
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
     };
   }
 
@@ -156,25 +162,6 @@ export class Client {
     await this.#request('disposeTerminal', { channel: uri });
   }
 
-  /** Cotty's own: takes a terminal off the list, alive for a while. Other hosts answer "unknown method". */
-  async park(uri: string): Promise<void> {
-    await this.#request('x-cotty/parkTerminal', { channel: uri });
-  }
-
-  async restore(uri: string): Promise<void> {
-    await this.#request('x-cotty/restoreTerminal', { channel: uri });
-  }
-
-  async status(): Promise<HostStatus> {
-    const parsed = parseHostStatus(await this.#request('x-cotty/status', { channel: ROOT_URI }));
-    if (!parsed.ok) throw new RpcError(ErrorCode.InternalError, `unusable status: ${parsed.error}`);
-    return parsed.status;
-  }
-
-  async stop(): Promise<void> {
-    await this.#request('x-cotty/stop', { channel: ROOT_URI });
-  }
-
   /** Said again after each reconnect. */
   notifyColors(colors: Colors): void {
     this.#colors = colors;
@@ -210,13 +197,17 @@ export class Client {
   async #request<M extends keyof ClientRequests>(
     method: M,
     params: ClientRequests[M]['params'],
+    timeoutMs?: number,
   ): Promise<unknown> {
     const connection = await this.#link.ready();
-    return connection.request(method, params);
+    return connection.request(method, params, timeoutMs === undefined ? {} : { timeoutMs });
   }
 
   #notified(method: string, params: unknown): void {
-    if (method !== 'action') return;
+    if (method !== 'action') {
+      for (const listener of this.#listeners) listener(method, params);
+      return;
+    }
     const parsed = parseEnvelope(params);
     if (parsed.ok) this.#subscriptions.route(parsed.envelope);
     else this.#log(`ignored an action: ${parsed.error}`);

@@ -50,7 +50,12 @@ export function servePeer(
   return ({ code, reason }) => peer.disconnect(code, reason);
 }
 
-function answer<M extends Method>(parts: HostParts, peer: Peer, method: M, raw: unknown): object | null {
+function answer<M extends Method>(
+  parts: HostParts,
+  peer: Peer,
+  method: M,
+  raw: unknown,
+): object | null | Promise<object | null> {
   const { when, changes, run } = requests[method];
   const isReady = peer.identity !== undefined;
   if (when === 'ready' && !isReady) throw new RpcError(ErrorCode.InvalidRequest, 'initialize first');

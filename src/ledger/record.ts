@@ -1,5 +1,6 @@
 /** The record of one command — the one internal shape; `command-record.ts` and `command-part.ts` map it for others. */
 
+import type { RedactedField } from '../protocol/command-record.ts';
 import type { StoredOutput } from './bounded-output.ts';
 
 /** What is known when a command begins. */
@@ -25,9 +26,6 @@ export type CommandEnd = {
   /** The host ended while it ran. */
   readonly killedByRestart?: boolean;
 };
-
-/** Where secrets were taken out. */
-export type RedactedField = 'cmd' | 'stdout';
 
 export type LedgerRecord = BegunCommand &
   Partial<CommandEnd> & {

@@ -1,6 +1,7 @@
 /** Takes secrets out of what is written to disk: known forms of them, replaced where they stood. */
 
-import type { LedgerRecord, RedactedField } from './record.ts';
+import type { RedactedField } from '../protocol/command-record.ts';
+import type { LedgerRecord } from './record.ts';
 
 const MARK = '[redacted]';
 

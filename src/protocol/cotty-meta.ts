@@ -41,6 +41,14 @@ export type TerminalMeta = {
   readonly recording?: { readonly off: string };
   /** Echo is off: what is typed is a secret. */
   readonly echoOff?: boolean;
+  /** Who made it, `user:NAME` or `agent:HANDLE`; never changes. */
+  readonly createdBy?: string;
+  /** Unix milliseconds. */
+  readonly created?: number;
+  /** What its maker wanted it for. */
+  readonly purpose?: string;
+  /** An agent asks the holder for it. */
+  readonly askedBy?: string;
   /** Unix milliseconds at which a closed (parked) terminal is really disposed. */
   readonly parkedUntil?: number;
 };
@@ -54,7 +62,12 @@ export type ScreenMeta = {
 };
 
 /** On `initialize` params: who the client acts for, and that it understands `ScreenMeta`. */
-export type ClientMeta = { readonly writer?: string; readonly screens?: boolean };
+export type ClientMeta = {
+  readonly writer?: string;
+  readonly screens?: boolean;
+  /** A folder: no terminal that this client makes starts outside of it. */
+  readonly root?: string;
+};
 
 /** On the result of `initialize`: what this host can beyond the standard. */
 export type HostMeta = {
@@ -77,11 +90,15 @@ export type CreateMeta = {
   readonly shell?: string;
   /** A program and its arguments instead of a shell: run as it stands, no shell reads it. */
   readonly command?: readonly string[];
+  readonly purpose?: string;
   /** Added to the environment, or replacing what is there. */
   readonly env?: { readonly [name: string]: string };
   /** Of a terminal whose pty runs at the client: what the marks of its shell carry; absent: it marks nothing. */
   readonly nonce?: string;
 };
+
+/** On `disposeTerminal`: its record goes, too. */
+export type DisposeMeta = { readonly purge?: boolean };
 
 /** Reads cotty's part of a `_meta`; a foreign or malformed one reads as empty. */
 export function cottyMeta<T extends object>(meta: Meta | undefined): Partial<T> {

@@ -1,5 +1,6 @@
 /** The method maps — params and results of every AHP message cotty speaks (AHP §3). */
 
+import type { CottyRequests } from './cotty-requests.ts';
 import type { ActionEnvelope } from './envelope.ts';
 import type { RootState } from './root/state.ts';
 import type { ExecutionTarget, Meta, TerminalClaim, TerminalState } from './terminal/state.ts';
@@ -81,12 +82,13 @@ export type DispatchActionParams = OnChannel & {
 };
 
 /** Requests a client sends. `x-` names are cotty's own (AHP §7). */
-export type ClientRequests = {
+export type ClientRequests = CottyRequests & {
   initialize: { params: InitializeParams; result: InitializeResult };
   ping: { params: OnChannel; result: null };
   reconnect: { params: ReconnectParams; result: ReconnectResult };
   subscribe: { params: SubscribeParams; result: SubscribeResult };
   createTerminal: { params: CreateTerminalParams; result: null };
+  /** `_meta` may carry `DisposeMeta`. */
   disposeTerminal: { params: OnChannel; result: null };
   listSessions: { params: ListSessionsParams; result: ListSessionsResult };
   authenticate: { params: AuthenticateParams; result: object };
@@ -121,4 +123,14 @@ export type HostStatus = {
   readonly address?: string;
   /** Actions of a type that this build does not know: all were rejected. */
   readonly unknownActions?: number;
+  /** Agents that are connected. */
+  readonly agents?: readonly AgentStatus[];
+};
+
+export type AgentStatus = {
+  readonly handle: string;
+  /** Unix milliseconds. */
+  readonly since: number;
+  /** URIs of the terminals it holds. */
+  readonly holds: readonly string[];
 };

@@ -319,10 +319,10 @@ describe('the calls of cotty itself', () => {
     const client = await open(host);
     const status = { pid: 1, version: '0.1.0', startedAt: 2, clients: 1, terminals: 1 };
     host.override = ({ method }) => (method === 'x-cotty/status' ? status : { ok: true });
-    await client.park(T);
-    await client.restore(T);
-    expect(await client.status()).toEqual(status);
-    await client.stop();
+    await client.cotty.park(T);
+    await client.cotty.restore(T);
+    expect(await client.cotty.status()).toEqual(status);
+    await client.cotty.stop();
     expect(host.calls.slice(1)).toEqual([
       { method: 'x-cotty/parkTerminal', params: { channel: T } },
       { method: 'x-cotty/restoreTerminal', params: { channel: T } },
@@ -333,9 +333,9 @@ describe('the calls of cotty itself', () => {
 
   it('are refused by other hosts with "unknown method"', async () => {
     const client = await open(host);
-    await expect(client.park(T)).rejects.toMatchObject({ code: -32601 });
+    await expect(client.cotty.park(T)).rejects.toMatchObject({ code: -32601 });
     host.override = () => ({ pid: 'one' });
-    await expect(client.status()).rejects.toBeInstanceOf(RpcError);
+    await expect(client.cotty.status()).rejects.toBeInstanceOf(RpcError);
   });
 });
 

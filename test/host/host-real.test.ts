@@ -80,7 +80,7 @@ describe('a host at its socket', () => {
     const host = await start();
     expect(host.socket).toBe(socket);
     expect(statSync(socket).mode & 0o777).toBe(0o600);
-    expect((await (await joinAs('a')).status()).socket).toBe(socket);
+    expect((await (await joinAs('a')).cotty.status()).socket).toBe(socket);
     await host.close();
     await host.close();
     expect(existsSync(socket)).toBe(false);
@@ -95,13 +95,13 @@ describe('a host at its socket', () => {
       why: 'running',
       message: `a host is running already (process ${process.pid})`,
     });
-    expect((await (await joinAs('a')).status()).clients).toBe(1);
+    expect((await (await joinAs('a')).cotty.status()).clients).toBe(1);
   });
 
   it('is the only one also of several that start at once', async () => {
     const outcomes = await Promise.allSettled([start(), start(), start(), start()]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await (await joinAs('a')).status()).pid).toBe(process.pid);
+    expect((await (await joinAs('a')).cotty.status()).pid).toBe(process.pid);
   });
 
   it('takes the place of a dead one, whatever that left', async () => {
@@ -110,7 +110,7 @@ describe('a host at its socket', () => {
     spawnSync(process.execPath, ['-e', code]);
     expect(statSync(socket).isSocket()).toBe(true);
     await start();
-    expect((await (await joinAs('a')).status()).pid).toBe(process.pid);
+    expect((await (await joinAs('a')).cotty.status()).pid).toBe(process.pid);
   });
 
   it('waits for one that is just ending', async () => {

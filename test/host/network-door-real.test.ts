@@ -74,7 +74,7 @@ describe('a host with a port', () => {
     const far = await joinAs('far', address, tokenFile());
     await far.createTerminal({ channel: T, claim: { kind: 'client', clientId: 'far' } });
     expect((await near.subscribe(T)).state.claim).toMatchObject({ clientId: 'far' });
-    expect(await near.status()).toMatchObject({ address, clients: 2 });
+    expect(await near.cotty.status()).toMatchObject({ address, clients: 2 });
   });
 
   it('lets the other token only watch', async () => {
@@ -84,7 +84,7 @@ describe('a host with a port', () => {
     const watcher = await joinAs('w', `${address}/?tkn=${tokenFile('watch-token')}`);
     expect((await watcher.subscribe(T)).state.claim).toMatchObject({ clientId: 'near' });
     await expect(watcher.disposeTerminal(T)).rejects.toMatchObject({ code: -32009 });
-    await expect(watcher.stop()).rejects.toMatchObject({ code: -32009 });
+    await expect(watcher.cotty.stop()).rejects.toMatchObject({ code: -32009 });
   });
 
   it('refuses a wrong token and a taken clientId', async () => {

@@ -38,7 +38,7 @@ export async function hostFindings(io: Io, now: number): Promise<Finding[]> {
 }
 
 async function runningFindings(client: Client, now: number): Promise<Finding[]> {
-  const { pid, version, startedAt, terminals } = await client.status();
+  const { pid, version, startedAt, terminals } = await client.cotty.status();
   const text = `host cotty ${version}, process ${pid}, for ${duration(now - startedAt)}, ${terminals} terminals`;
   const own = readVersion();
   const running: Finding =

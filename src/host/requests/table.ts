@@ -1,5 +1,7 @@
 /** All requests the host serves, by method. */
 
+import { ErrorCode } from '../../protocol/errors.ts';
+import { RpcError } from '../../rpc/errors.ts';
 import { authenticate, listSessions } from './absent.ts';
 import { disposeTerminal, parkTerminal, restoreTerminal } from './close-terminal.ts';
 import { createTerminal } from './create-terminal.ts';
@@ -23,7 +25,26 @@ export const requests: { readonly [M in Method]: Request<M> } = {
   'x-cotty/restoreTerminal': restoreTerminal,
   'x-cotty/status': status,
   'x-cotty/stop': stop,
+  'x-cotty/run': unserved('x-cotty/run'),
+  'x-cotty/type': unserved('x-cotty/type'),
+  'x-cotty/records': unserved('x-cotty/records'),
+  'x-cotty/screen': unserved('x-cotty/screen'),
+  'x-cotty/forget': unserved('x-cotty/forget'),
+  'x-cotty/watch': unserved('x-cotty/watch'),
+  'x-cotty/unwatch': unserved('x-cotty/unwatch'),
+  'x-cotty/wakes': unserved('x-cotty/wakes'),
+  'x-cotty/ask': unserved('x-cotty/ask'),
 };
+
+function unserved<M extends Method>(method: M): Request<M> {
+  return {
+    method,
+    when: 'ready',
+    run: () => {
+      throw new RpcError(ErrorCode.MethodNotFound, `unknown method ${method}`);
+    },
+  };
+}
 
 export function isServed(method: string): method is Method {
   return Object.hasOwn(requests, method);

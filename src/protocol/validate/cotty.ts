@@ -1,7 +1,7 @@
 /** Validates what clients say under cotty's own `_meta` key; unlike foreign keys it is refused if malformed. */
 
 import * as z from 'zod';
-import { type ClientMeta, type CreateMeta, META_KEY } from '../cotty-meta.ts';
+import { type ClientMeta, type CreateMeta, type DisposeMeta, META_KEY } from '../cotty-meta.ts';
 import type { Meta } from '../terminal/state.ts';
 import type { Parsed } from './parsed.ts';
 import { firstIssue } from './parts.ts';
@@ -10,6 +10,7 @@ import { firstIssue } from './parts.ts';
 const MAX_TEXT = 128 * 1024;
 const MAX_ITEMS = 4096;
 const MAX_WRITER = 72;
+const MAX_PURPOSE = 200;
 
 /** Shown in headers and written to records: one word for agents, a short line for people. */
 const WRITER = /^(?:user:[^\x00-\x1f\x7f-\x9f]+|agent:[\w.@+-]+)$/u;
@@ -26,17 +27,25 @@ const client = z.looseObject({
     .regex(WRITER, { error: 'neither user:NAME nor agent:HANDLE' })
     .exactOptional(),
   screens: z.boolean().exactOptional(),
+  root: text.min(1).regex(/^\//, { error: 'not an absolute path' }).exactOptional(),
 }) satisfies z.ZodType<ClientMeta>;
 
 const create = z.looseObject({
   shell: text.min(1).exactOptional(),
   command: z.array(text).min(1).max(MAX_ITEMS).exactOptional(),
+  purpose: z
+    .string()
+    .max(MAX_PURPOSE)
+    .regex(/^[^\p{Cc}]*$/u, { error: 'control characters are not allowed' })
+    .exactOptional(),
   env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'not a name' }), text).exactOptional(),
   nonce: z
     .string()
     .regex(/^[0-9A-Za-z]{16,128}$/, { error: 'not 16 to 128 letters and digits' })
     .exactOptional(),
 }) satisfies z.ZodType<CreateMeta>;
+
+const dispose = z.looseObject({ purge: z.boolean().exactOptional() }) satisfies z.ZodType<DisposeMeta>;
 
 export function parseClientMeta(meta: Meta | undefined): Parsed<'client', ClientMeta> {
   const parsed = client.safeParse(meta?.[META_KEY] ?? {});
@@ -46,4 +55,9 @@ export function parseClientMeta(meta: Meta | undefined): Parsed<'client', Client
 export function parseCreateMeta(meta: Meta | undefined): Parsed<'create', CreateMeta> {
   const parsed = create.safeParse(meta?.[META_KEY] ?? {});
   return parsed.success ? { ok: true, create: parsed.data } : { ok: false, error: firstIssue(parsed.error) };
+}
+
+export function parseDisposeMeta(meta: Meta | undefined): Parsed<'dispose', DisposeMeta> {
+  const parsed = dispose.safeParse(meta?.[META_KEY] ?? {});
+  return parsed.success ? { ok: true, dispose: parsed.data } : { ok: false, error: firstIssue(parsed.error) };
 }

@@ -5,7 +5,20 @@ import type { ClientNotifications, ClientRequests } from '../messages.ts';
 import { isRootUri, ROOT_URI } from '../uri.ts';
 import { withChannel } from './first-dialect.ts';
 import type { Parsed } from './parsed.ts';
-import { cells, claim, cwd, firstIssue, id, loose, meta, name, seq, uri } from './parts.ts';
+import {
+  cells,
+  claim,
+  commandLine,
+  cwd,
+  firstIssue,
+  id,
+  input,
+  loose,
+  meta,
+  name,
+  seq,
+  uri,
+} from './parts.ts';
 
 /** A client subscribes to what it shows; far more is a mistake or an attack. A host may allow fewer. */
 const MAX_SUBSCRIPTIONS = 1024;
@@ -17,11 +30,23 @@ const COLOR = /^rgba?:[0-9a-f]{1,4}(\/[0-9a-f]{1,4}){2,3}$|^#[0-9a-f]{3,12}$/i;
 type Messages = { [M in keyof ClientRequests]: ClientRequests[M]['params'] } & ClientNotifications;
 export type ClientMethod = keyof Messages;
 
+/** Timers of the platform take no more; a longer wish is a mistake. */
+const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
+const MAX_PATTERN = 1000;
+
 const _meta = meta.exactOptional();
 /** Clients are known to leave the channel out where only the root channel makes sense. */
 const onRoot = { channel: uri.default(ROOT_URI), _meta };
 const onChannel = { channel: uri, _meta };
 const color = z.string().regex(COLOR).exactOptional();
+const ms = z.int().min(0).max(MAX_WAIT_MS);
+const count = z.int().min(1).max(10_000);
+const filter = loose({
+  failed: z.boolean().exactOptional(),
+  matches: z.string().min(1).max(MAX_PATTERN).exactOptional(),
+  longerThanMs: ms.exactOptional(),
+  commandId: id.exactOptional(),
+});
 const implementation = loose({ name, version: name.exactOptional(), title: name.exactOptional() });
 
 /** Ours to serve: any scheme but those of other channels (AHP §8). */
@@ -71,6 +96,25 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   'x-cotty/restoreTerminal': loose(onChannel),
   'x-cotty/status': loose(onRoot),
   'x-cotty/stop': loose(onRoot),
+  'x-cotty/run': loose({
+    ...onChannel,
+    commandLine: commandLine.min(1),
+    timeoutMs: ms.exactOptional(),
+    wait: z.boolean().exactOptional(),
+  }),
+  'x-cotty/type': loose({ ...onChannel, data: input }),
+  'x-cotty/records': loose({
+    ...onChannel,
+    last: count.exactOptional(),
+    sinceSeq: seq.exactOptional(),
+    seq: seq.exactOptional(),
+  }),
+  'x-cotty/screen': loose({ ...onChannel, lines: count.exactOptional() }),
+  'x-cotty/forget': loose({ ...onChannel, seq }),
+  'x-cotty/watch': loose({ ...onRoot, filter: filter.exactOptional() }),
+  'x-cotty/unwatch': loose({ ...onRoot, id: id.exactOptional() }),
+  'x-cotty/wakes': loose({ ...onRoot, ack: seq.exactOptional(), limit: count.exactOptional() }),
+  'x-cotty/ask': loose(onChannel),
   unsubscribe: loose(onChannel),
   dispatchAction: loose({
     ...onChannel,

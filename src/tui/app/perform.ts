@@ -49,7 +49,7 @@ export function perform(world: World, effect: Effect): void {
       park(client, effect.uri).catch(say('close the tab'));
       return;
     case 'restore':
-      client.restore(effect.uri).catch(say('bring the tab back'));
+      client.cotty.restore(effect.uri).catch(say('bring the tab back'));
       return;
     case 'rename':
       client.dispatch(effect.uri, { type: 'terminal/titleChanged', title: effect.title });
@@ -82,7 +82,7 @@ export function perform(world: World, effect: Effect): void {
 /** Hosts that do not know how to keep a closed terminal for a while end it at once. */
 async function park(client: Client, uri: string): Promise<void> {
   try {
-    await client.park(uri);
+    await client.cotty.park(uri);
   } catch (error) {
     const unknown = error instanceof Error && 'code' in error && error.code === ErrorCode.MethodNotFound;
     if (!unknown) throw error;

@@ -1,0 +1,116 @@
+/** What only a host of cotty answers, as typed calls; any other host answers "unknown method". */
+
+import type {
+  CottyRequests,
+  RecordsResult,
+  RunResult,
+  ScreenFacts,
+  WakesResult,
+  WatchResult,
+} from '../protocol/cotty-requests.ts';
+import { ErrorCode } from '../protocol/errors.ts';
+import type { ClientRequests, HostStatus } from '../protocol/messages.ts';
+import { ROOT_URI } from '../protocol/uri.ts';
+import type { Parsed } from '../protocol/validate/parsed.ts';
+import {
+  parseRecords,
+  parseRun,
+  parseScreen,
+  parseSubscribers,
+  parseWakes,
+  parseWatch,
+} from '../protocol/validate/read-cotty.ts';
+import { parseHostStatus } from '../protocol/validate/read-results.ts';
+import type { WatchFilter } from '../protocol/wake.ts';
+import { RpcError } from '../rpc/errors.ts';
+
+type Ask = <M extends keyof ClientRequests>(
+  method: M,
+  params: ClientRequests[M]['params'],
+  timeoutMs?: number,
+) => Promise<unknown>;
+
+type Without<M extends keyof CottyRequests> = Omit<CottyRequests[M]['params'], 'channel' | '_meta'>;
+
+/** A command may run for days: its end ends the waiting, or that of the connection. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+export class CottyCalls {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  /** Takes a terminal off the list, alive for a while. */
+  async park(uri: string): Promise<void> {
+    await this.#ask('x-cotty/parkTerminal', { channel: uri });
+  }
+
+  async restore(uri: string): Promise<void> {
+    await this.#ask('x-cotty/restoreTerminal', { channel: uri });
+  }
+
+  async status(): Promise<HostStatus> {
+    const parsed = parseHostStatus(await this.#ask('x-cotty/status', { channel: ROOT_URI }));
+    if (!parsed.ok) throw unusable('status', parsed.error);
+    return parsed.status;
+  }
+
+  async stop(): Promise<void> {
+    await this.#ask('x-cotty/stop', { channel: ROOT_URI });
+  }
+
+  /** Resolves when the command has ended, at the timeout, or with `wait: false` when it has begun. */
+  async run(uri: string, params: Without<'x-cotty/run'>): Promise<RunResult> {
+    const result = await this.#ask('x-cotty/run', { channel: uri, ...params }, NO_TIMEOUT_MS);
+    return value('run', parseRun(result));
+  }
+
+  async type(uri: string, data: string): Promise<void> {
+    await this.#ask('x-cotty/type', { channel: uri, data });
+  }
+
+  async records(uri: string, params: Without<'x-cotty/records'>): Promise<RecordsResult> {
+    return value('records', parseRecords(await this.#ask('x-cotty/records', { channel: uri, ...params })));
+  }
+
+  async screen(uri: string, lines?: number): Promise<ScreenFacts> {
+    const asked = { channel: uri, ...(lines === undefined ? {} : { lines }) };
+    return value('screen', parseScreen(await this.#ask('x-cotty/screen', asked)));
+  }
+
+  async forget(uri: string, seq: number): Promise<void> {
+    await this.#ask('x-cotty/forget', { channel: uri, seq });
+  }
+
+  /** Of a terminal, or of all with the root channel. */
+  async watch(uri: string, filter?: WatchFilter): Promise<WatchResult> {
+    const asked = { channel: uri, ...(filter === undefined ? {} : { filter }) };
+    return value('watch', parseWatch(await this.#ask('x-cotty/watch', asked)));
+  }
+
+  /** Answers who watches there now. */
+  async unwatch(uri: string, id?: string): Promise<readonly string[]> {
+    const asked = { channel: uri, ...(id === undefined ? {} : { id }) };
+    return value('subscribers', parseSubscribers(await this.#ask('x-cotty/unwatch', asked)));
+  }
+
+  async wakes(params: Without<'x-cotty/wakes'> = {}): Promise<WakesResult> {
+    return value('wakes', parseWakes(await this.#ask('x-cotty/wakes', { channel: ROOT_URI, ...params })));
+  }
+
+  /** Asks whoever holds the terminal to hand it over. */
+  async askFor(uri: string): Promise<void> {
+    await this.#ask('x-cotty/ask', { channel: uri });
+  }
+}
+
+function value<T>(what: string, parsed: Parsed<'value', T>): T {
+  if (!parsed.ok) throw unusable(what, parsed.error);
+  return parsed.value;
+}
+
+function unusable(what: string, why: string): RpcError {
+  return new RpcError(ErrorCode.InternalError, `the host's answer (${what}) is not usable: ${why}`);
+}

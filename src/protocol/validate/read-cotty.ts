@@ -1,0 +1,133 @@
+/** Reads the answers to cotty's own requests: a host of another version may say more, or less. */
+
+import type { CommandRecord } from '../command-record.ts';
+import type { RecordsResult, RunResult, ScreenFacts, WakesResult, WatchResult } from '../cotty-requests.ts';
+import type { Wake, Watch } from '../wake.ts';
+import type { Parsed } from './parsed.ts';
+import { type Check, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './record.ts';
+
+type Value<T> = Parsed<'value', T>;
+type Shape = { readonly [key: string]: Check };
+
+const RECORD: Shape = {
+  seq: isSeq,
+  cmd: isString,
+  writer: orNull(isString),
+  started_at: isString,
+  finished_at: orNull(isString),
+  duration_s: orNull(isNumber),
+  exit: orNull(isNumber),
+  stdout: isString,
+  killed_by_restart: isBoolean,
+  timed_out: isBoolean,
+  cwd: orNull(isString),
+  command_id: isString,
+  omitted: isNumber,
+  cmd_cut: isNumber,
+  redacted: Array.isArray,
+};
+
+const WAKE: Shape = {
+  n: isSeq,
+  channel: isString,
+  terminal: isString,
+  seq: isSeq,
+  command_id: isString,
+  cmd: isString,
+  writer: orNull(isString),
+  finished_at: isString,
+  duration_s: isNumber,
+  exit: orNull(isNumber),
+  timed_out: isBoolean,
+  killed_by_restart: isBoolean,
+  tail: isTexts,
+  error_line: orNull(isString),
+};
+
+const WATCH: Shape = { id: isString, subscriber: isString, channel: isString, filter: isRecord };
+
+const SCREEN: Shape = {
+  lines: isTexts,
+  cols: isNumber,
+  rows: isNumber,
+  cursor: isRecord,
+  fullScreen: isBoolean,
+  title: isString,
+  running: orNull(isRecord),
+  waitingForInput: orNull(isString),
+  progress: orNull(isRecord),
+};
+
+export function parseRun(result: unknown): Value<RunResult> {
+  const record = isRecord(result) ? result['record'] : undefined;
+  return shaped<CommandRecord, RunResult>(record, RECORD, (read) => ({ record: read }));
+}
+
+export function parseRecords(result: unknown): Value<RecordsResult> {
+  if (!isRecord(result) || !Array.isArray(result['records'])) return no('no records');
+  const records = result['records'].filter((record) => wrongIn(record, RECORD) === undefined);
+  return { ok: true, value: { records, more: result['more'] === true } };
+}
+
+export function parseScreen(result: unknown): Value<ScreenFacts> {
+  return shaped<ScreenFacts, ScreenFacts>(result, SCREEN, (facts) => facts);
+}
+
+export function parseWatch(result: unknown): Value<WatchResult> {
+  const watch = isRecord(result) ? result['watch'] : undefined;
+  return shaped<Watch, WatchResult>(watch, WATCH, (read) => ({
+    watch: read,
+    subscribers: subscribersIn(result),
+  }));
+}
+
+export function parseSubscribers(result: unknown): Value<readonly string[]> {
+  return isRecord(result) ? { ok: true, value: subscribersIn(result) } : no('not an object');
+}
+
+export function parseWakes(result: unknown): Value<WakesResult> {
+  if (!isRecord(result) || !Array.isArray(result['wakes'])) return no('no wakes');
+  const { wakes, watches, dropped } = result;
+  return {
+    ok: true,
+    value: {
+      wakes: (wakes as readonly unknown[]).flatMap((wake) => parseWake(wake) ?? []),
+      dropped: isNumber(dropped) ? dropped : 0,
+      watches: Array.isArray(watches) ? watches.filter((watch) => wrongIn(watch, WATCH) === undefined) : [],
+    },
+  };
+}
+
+/** Undefined: nothing that could be told. */
+export function parseWake(wake: unknown): Wake | undefined {
+  const parsed = shaped<Wake, Wake>(wake, WAKE, (read) => read);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+function shaped<Read, T>(raw: unknown, shape: Shape, make: (read: Read) => T): Value<T> {
+  const wrong = wrongIn(raw, shape);
+  return wrong === undefined ? { ok: true, value: make(raw as Read) } : no(wrong);
+}
+
+function wrongIn(raw: unknown, shape: Shape): string | undefined {
+  if (!isRecord(raw)) return 'not an object';
+  const wrong = Object.entries(shape).find(([key, check]) => !check((raw as Raw)[key]));
+  return wrong === undefined ? undefined : `${wrong[0]} is missing or of a wrong type`;
+}
+
+function subscribersIn(result: unknown): readonly string[] {
+  const subscribers = isRecord(result) ? result['subscribers'] : undefined;
+  return Array.isArray(subscribers) ? subscribers.filter(isString) : [];
+}
+
+function orNull(check: Check): Check {
+  return (value) => value === null || check(value);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isString);
+}
+
+function no(error: string): { readonly ok: false; readonly error: string } {
+  return { ok: false, error };
+}
