@@ -21,6 +21,7 @@ const packageHomes = [
   { package: 'react', home: '^src/tui/' },
   { package: 'meow', home: '^src/cli/parse-args' },
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
+  { package: 're2js', home: '^src/host/watch-filter' },
 ];
 
 const folders = Object.keys(mayImport);
