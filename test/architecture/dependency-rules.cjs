@@ -13,7 +13,7 @@ const mayImport = {
 
 /** Packages that exactly one place may import. */
 const packageHomes = [
-  { package: 'zod', home: '^src/protocol/validate/' },
+  { package: 'zod', home: '^src/(protocol/validate|mcp)/' },
   { package: 'ws', home: '^src/rpc/ws-' },
   { package: '@xterm', home: '^src/screen/emulator' },
   { package: 'node-pty', home: '^src/host/pty' },
