@@ -2,11 +2,11 @@
 
 import { type CommandMeta, cottyMeta } from '../../protocol/cotty-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { withoutMissingNewlineMark } from '../../screen/missing-newline.ts';
 import { lineText } from '../../screen/rows.ts';
 import type { OutputRows, PlacedRow, Tail } from './body.ts';
 import { Bounded } from './bounded.ts';
 import { usedFullScreen } from './full-screen.ts';
-import { withoutMissingNewlineMark } from './missing-newline.ts';
 import { plainLines, withoutBlankEnd } from './plain-text.ts';
 import { type Rendered, Scratch, type TextLine } from './scratch.ts';
 import { type End, endOf, tailOf } from './tail.ts';
