@@ -74,7 +74,7 @@ class RunningHost implements Host {
   readonly #clock: Clock;
   readonly #log: (message: string) => void;
   readonly #parts: HostParts;
-  readonly #recorder: Recorder | undefined;
+  readonly #recorder: Recorder;
   readonly #idle: IdleWatch;
   readonly #hangUp = new Set<(why: HostClose) => void>();
   readonly #startedAt: number;
@@ -130,7 +130,7 @@ class RunningHost implements Host {
       });
     }
     // Only now: the holder of the place is the one that records.
-    for (const recovered of (await this.#recorder?.start()) ?? []) {
+    for (const recovered of await this.#recorder.start()) {
       const resumed = this.#parts.terminals.resume(recovered);
       if (!resumed.ok) this.#log(`${recovered.facts.uri} is not brought back: ${resumed.message}`);
     }
@@ -154,12 +154,12 @@ class RunningHost implements Host {
   async #end(): Promise<void> {
     this.#idle.close();
     const { terminals } = this.#parts;
-    this.#recorder?.stop();
+    this.#recorder.stop();
     const ended = terminals.close();
     const shut = this.#door?.shut();
     for (const hangUp of [...this.#hangUp]) hangUp(stopping);
     await Promise.all([ended, shut]);
-    await this.#recorder?.close();
+    await this.#recorder.close();
     this.#door?.leave();
     this.#resolveClosed();
   }
@@ -179,7 +179,7 @@ class RunningHost implements Host {
     const recorder = this.#recorder;
     store.onEnvelope((envelope) => {
       broadcast.publish(envelope);
-      recorder?.take(envelope);
+      recorder.take(envelope);
     });
     const terminals: Terminals = new Terminals({
       store,
@@ -192,7 +192,7 @@ class RunningHost implements Host {
       spawn,
       nonce,
       holderOf: (claim) => clients.holderMeta(claim),
-      ...(recorder === undefined ? {} : { recorder }),
+      recorder,
       colorsOf: (claim) => clients.holder(claim)?.colors ?? {},
       onCount: () => this.#look(),
     });
@@ -215,16 +215,16 @@ class RunningHost implements Host {
     const onUnknownAction = () => {
       this.#unknownActions += 1;
     };
-    const whole = { store, broadcast, clients, terminals, clock, log, limits, version, home };
+    const whole = { store, broadcast, clients, terminals, recorder, clock, log, limits, version, home };
     return { ...whole, status, stop, onUnknownAction, onClients };
   }
 
-  #newRecorder(): Recorder | undefined {
+  #newRecorder(): Recorder {
     const { record } = this.#options;
-    if (record === undefined) return undefined;
-    const { folder, clean = false } = record;
+    const disk =
+      record === undefined ? {} : { disk: { folder: record.folder, clean: record.clean === true } };
     const onChange = () => this.#parts.terminals.touch(true);
-    return new Recorder({ folder, clean, clock: this.#clock, log: this.#log, onChange });
+    return new Recorder({ ...disk, clock: this.#clock, log: this.#log, onChange, onFinished: () => {} });
   }
 
   #look(): void {

@@ -5,6 +5,7 @@ import type { Broadcast } from './broadcast.ts';
 import type { Clients } from './clients.ts';
 import type { Clock } from './clock.ts';
 import type { Limits } from './limits.ts';
+import type { Recorder } from './recorder.ts';
 import type { Store } from './store.ts';
 import type { Terminals } from './terminals.ts';
 
@@ -13,6 +14,7 @@ export type HostParts = {
   readonly broadcast: Broadcast;
   readonly clients: Clients;
   readonly terminals: Terminals;
+  readonly recorder: Recorder;
   readonly clock: Clock;
   readonly log: (message: string) => void;
   readonly limits: Limits;

@@ -1,5 +1,7 @@
 /** What an action of a terminal means for its record. */
 
+import type { CommandLog } from '../ledger/command-log.ts';
+import type { LedgerRecord } from '../ledger/record.ts';
 import type { TerminalLedger } from '../ledger/terminal-ledger.ts';
 import { type CommandMeta, cottyMeta } from '../protocol/cotty-meta.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
@@ -15,17 +17,38 @@ type Moment = {
 /** Of signals that somebody else sends to a shell, at the end of a session or of the machine: 128 + HUP, KILL, TERM. */
 const ENDED_FROM_OUTSIDE: ReadonlySet<number> = new Set([129, 137, 143]);
 
-export function recordAction(ledger: TerminalLedger, action: Action | UnknownAction, moment: Moment): void {
+export type Recording = {
+  readonly log: CommandLog;
+  /** Absent: nothing is written. */
+  readonly ledger?: TerminalLedger;
+};
+
+/** Answers the record that is complete now. */
+export function recordAction(
+  { log, ledger }: Recording,
+  action: Action | UnknownAction,
+  moment: Moment,
+): LedgerRecord | undefined {
   switch (action.type) {
     case 'terminal/data':
-      ledger.output(action.data);
-      break;
+      if (log.output(action.data)) ledger?.printed();
+      return undefined;
     case 'terminal/commandExecuted':
-      ledger.begin(begun(action));
-      break;
-    case 'terminal/commandFinished':
-      ledger.end(action.commandId, ended(action, moment));
-      break;
+      beginIn(log, ledger, action);
+      return undefined;
+    case 'terminal/commandFinished': {
+      const record = log.end(action.commandId, ended(action, moment));
+      if (record !== undefined) ledger?.ended(record);
+      return record;
+    }
+    default:
+      if (ledger !== undefined) noteFacts(ledger, action, moment);
+      return undefined;
+  }
+}
+
+function noteFacts(ledger: TerminalLedger, action: Action | UnknownAction, moment: Moment): void {
+  switch (action.type) {
     case 'terminal/cleared':
       ledger.clear();
       break;
@@ -50,6 +73,11 @@ export function recordAction(ledger: TerminalLedger, action: Action | UnknownAct
       break;
     default:
   }
+}
+
+function beginIn(log: CommandLog, ledger: TerminalLedger | undefined, action: CommandExecutedAction): void {
+  const record = log.begin(begun(action));
+  ledger?.begun(record);
 }
 
 function begun({ commandId, commandLine, timestamp, _meta }: CommandExecutedAction) {

@@ -1,9 +1,11 @@
-/** Writes what happens in the terminals to their ledgers, as the store announces it; and reads what an earlier host left. */
+/** Keeps what happens in the terminals, as the store announces it: in memory, and in ledgers where there is a place for them. */
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { archiveTerminals } from '../ledger/archive.ts';
+import { CommandLog } from '../ledger/command-log.ts';
 import type { TerminalFacts } from '../ledger/meta-file.ts';
+import type { LedgerRecord } from '../ledger/record.ts';
 import type { Recovered } from '../ledger/recover.ts';
 import { recoverAll } from '../ledger/recover-all.ts';
 import { terminalFolder } from '../ledger/terminal-folder.ts';
@@ -12,18 +14,23 @@ import type { TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 import type { Clock } from './clock.ts';
 import { type Lock, takeLock } from './lock.ts';
-import { recordAction } from './record-action.ts';
+import { type Recording, recordAction } from './record-action.ts';
 import { CONTENT_KEPT } from './store.ts';
 
 export type RecorderOptions = {
-  /** The state folder. */
-  readonly folder: string;
-  /** Nothing is brought back; the records of before are archived. */
-  readonly clean: boolean;
+  /** Absent: nothing is written, and nothing is brought back. */
+  readonly disk?: {
+    /** The state folder. */
+    readonly folder: string;
+    /** Nothing is brought back; the records of before are archived. */
+    readonly clean: boolean;
+  };
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** What `metaOf` tells has changed. */
   readonly onChange: () => void;
+  /** A command has ended, and its record is complete. */
+  readonly onFinished: (uri: string, record: LedgerRecord) => void;
 };
 
 export type RecordMeta = Pick<TerminalMeta, 'interrupted' | 'recording'>;
@@ -33,8 +40,11 @@ const KEPT_RECORDS = 3072;
 /** A disk that does not answer must not keep the host from ending. */
 const CLOSE_MS = 3000;
 
-type Entry = {
-  readonly ledger: TerminalLedger;
+type Disk = NonNullable<RecorderOptions['disk']>;
+
+type Entry = Recording & {
+  /** Where its ledger is. */
+  readonly folder?: string;
   interrupted: TerminalMeta['interrupted'];
   trouble: string | undefined;
 };
@@ -55,23 +65,22 @@ export class Recorder {
 
   /** What is to be brought back. Fails never: a host that cannot record still has terminals. */
   async start(): Promise<readonly Recovered[]> {
+    const { disk } = this.#options;
+    if (disk === undefined) return [];
     try {
-      return await this.#start();
+      return await this.#start(disk);
     } catch (error) {
-      this.#options.log(`records in ${this.#options.folder}: ${textOf(error)}`);
+      this.#options.log(`records in ${disk.folder}: ${textOf(error)}`);
       return [];
     }
   }
 
-  opened(facts: TerminalFacts, recovered?: Recovered): void {
-    const { folder: state, clock } = this.#options;
-    if (this.#blocked !== undefined) return;
-    const { uri } = facts;
-    const folder = recovered?.folder ?? terminalFolder(state, uri, this.#folders);
-    this.#folders.add(folder);
-    const onTrouble = (why: string | undefined) => this.#troubled(uri, why);
-    const ledger = new TerminalLedger({ folder, facts, lastSeq: recovered?.lastSeq ?? 0, clock, onTrouble });
-    this.#entries.set(uri, { ledger, interrupted: interruptedIn(recovered), trouble: undefined });
+  /** `here`: its shell runs here, so it can be brought back one day. */
+  opened(facts: TerminalFacts, here: boolean, recovered?: Recovered): void {
+    const log = new CommandLog(recovered?.lastSeq ?? 0);
+    const written = here ? this.#write(facts, log, recovered) : {};
+    const entry = { log, ...written, interrupted: interruptedIn(recovered), trouble: undefined };
+    this.#entries.set(facts.uri, entry);
   }
 
   take({ channel, action, origin }: ActionEnvelope): void {
@@ -83,21 +92,28 @@ export class Recorder {
       byClient: origin !== undefined,
       stopping: this.#stopping,
     };
-    recordAction(entry.ledger, action, moment);
+    const finished = recordAction(entry, action, moment);
+    if (finished !== undefined) this.#options.onFinished(channel, finished);
+  }
+
+  /** What ran in a terminal, and where the older records are; undefined: there is no such terminal. */
+  of(uri: string): { readonly log: CommandLog; readonly folder?: string } | undefined {
+    return this.#entries.get(uri);
   }
 
   /** Closed by the user, but not for good yet; or brought back from there. */
   parked(uri: string, parked: boolean): void {
-    this.#entries.get(uri)?.ledger.describe({ state: parked ? 'parked' : 'open' });
+    this.#entries.get(uri)?.ledger?.describe({ state: parked ? 'parked' : 'open' });
   }
 
   /** It is gone, or the host ends and the next one brings it back. */
   closed(uri: string): void {
     const entry = this.#entries.get(uri);
-    if (entry === undefined) return;
+    const ledger = entry?.ledger;
     this.#entries.delete(uri);
-    if (!this.#stopping) entry.ledger.describe({ state: 'closed' });
-    const closing = entry.ledger.close().catch((error: unknown) => {
+    if (ledger === undefined) return;
+    if (!this.#stopping) ledger.describe({ state: 'closed' });
+    const closing = ledger.close().catch((error: unknown) => {
       this.#options.log(`record of ${uri}: ${textOf(error)}`);
     });
     this.#closing.add(closing);
@@ -128,8 +144,18 @@ export class Recorder {
     this.#lock?.release();
   }
 
-  async #start(): Promise<readonly Recovered[]> {
-    const { folder, clean, clock, log } = this.#options;
+  #write(facts: TerminalFacts, log: CommandLog, recovered: Recovered | undefined): Partial<Entry> {
+    const { disk, clock } = this.#options;
+    if (disk === undefined || this.#blocked !== undefined) return {};
+    const { uri } = facts;
+    const folder = recovered?.folder ?? terminalFolder(disk.folder, uri, this.#folders);
+    this.#folders.add(folder);
+    const onTrouble = (why: string | undefined) => this.#troubled(uri, why);
+    return { folder, ledger: new TerminalLedger({ folder, facts, log, clock, onTrouble }) };
+  }
+
+  async #start({ folder, clean }: Disk): Promise<readonly Recovered[]> {
+    const { clock, log } = this.#options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
     const taken = takeLock(folder, randomBytes(8).toString('hex'));

@@ -33,8 +33,7 @@ export type TerminalsOptions = {
   readonly nonce: () => string;
   readonly holderOf: (claim: TerminalClaim) => NonNullable<TerminalMeta['holder']>;
   readonly colorsOf: (claim: TerminalClaim) => Colors;
-  /** Absent: nothing is recorded. */
-  readonly recorder?: Recorder;
+  readonly recorder: Recorder;
   /** A terminal came or went. */
   readonly onCount: () => void;
 };
@@ -90,9 +89,8 @@ export class Terminals {
     const facts = factsOf(state, create, { uri: channel, shell, named: cleanName(params.name) !== '' });
     store.open(channel, state);
     store.trim(channel);
-    // A shell that is not ours cannot be brought back.
-    if (!isRemote)
-      recorder?.opened({ ...facts, created: recovered?.facts.created ?? clock.now() }, recovered);
+    const created = recovered?.facts.created ?? clock.now();
+    recorder.opened({ ...facts, created }, !isRemote, recovered);
     const terminal: Terminal = new Terminal(pty, {
       uri: channel,
       store,
@@ -107,7 +105,7 @@ export class Terminals {
       ...(remote === undefined ? {} : { remote }),
       named: facts.named,
       commandsBefore: recovered?.lastSeq ?? 0,
-      recordMeta: () => recorder?.metaOf(channel) ?? {},
+      recordMeta: () => recorder.metaOf(channel),
       holder: () => holderOf(terminal.state.claim),
       colors: () => colorsOf(terminal.state.claim),
       onInfo: (now) => this.touch(now),
@@ -138,7 +136,7 @@ export class Terminals {
     void closing.then(() => this.#closing.delete(closing));
     this.#terminals.delete(uri);
     this.#options.store.drop(uri);
-    this.#options.recorder?.closed(uri);
+    this.#options.recorder.closed(uri);
     this.#changed();
   }
 
@@ -147,7 +145,7 @@ export class Terminals {
     if (!this.#terminals.has(uri)) return false;
     this.#unpark(uri);
     const until = this.#options.clock.now() + PARK_MS;
-    this.#options.recorder?.parked(uri, true);
+    this.#options.recorder.parked(uri, true);
     this.#parked.set(uri, { until, cancel: this.#options.clock.after(PARK_MS, () => this.dispose(uri)) });
     this.touch(true);
     return true;
@@ -156,7 +154,7 @@ export class Terminals {
   restore(uri: string): boolean {
     if (!this.#terminals.has(uri)) return false;
     this.#unpark(uri);
-    this.#options.recorder?.parked(uri, false);
+    this.#options.recorder.parked(uri, false);
     this.touch(true);
     return true;
   }

@@ -1,21 +1,18 @@
-/** The record of one terminal while it lives: what runs in it becomes rows, what it is becomes its `meta.json`. */
+/** What is written of one terminal while it lives: its records become rows, what it is becomes its `meta.json`. */
 
-import { BoundedOutput, noOutput } from './bounded-output.ts';
+import type { CommandLog } from './command-log.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 import { META, RUNNING } from './ledger-files.ts';
 import { formatMeta, type TerminalFacts } from './meta-file.ts';
-import type { BegunCommand, CommandEnd, LedgerRecord } from './record.ts';
+import type { LedgerRecord } from './record.ts';
 import { redactRecord } from './redact.ts';
 import { formatRunning } from './running-file.ts';
 
 export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {
   readonly facts: TerminalFacts;
-  /** Of the last command recorded before. */
-  readonly lastSeq: number;
+  /** Knows what the running command has printed. */
+  readonly log: Pick<CommandLog, 'running'>;
 };
-
-/** UTF-16 units of a command line that are kept. */
-const COMMAND_KEPT = 32 * 1024;
 
 /**
  * How long output of a running command may be in memory only: at first this long, then twice as long with each time
@@ -27,18 +24,11 @@ const SAVE_MOST_MS = 10_000;
 /** A window that is being resized, or a shell that walks through folders, need not be written down each time. */
 const FACTS_MS = 200;
 
-type Open = {
-  readonly record: LedgerRecord;
-  readonly output: BoundedOutput;
-  saveMs: number;
-};
-
 export class TerminalLedger {
   readonly #options: TerminalLedgerOptions;
   readonly #journal: Journal;
   #facts: TerminalFacts;
-  #seq: number;
-  #open: Open | undefined;
+  #saveMs = SAVE_FIRST_MS;
   #cancelSave: (() => void) | undefined;
   #cancelFacts: (() => void) | undefined;
 
@@ -46,7 +36,6 @@ export class TerminalLedger {
     this.#options = options;
     this.#journal = new Journal({ ...options, uri: options.facts.uri });
     this.#facts = options.facts;
-    this.#seq = options.lastSeq;
     this.#writeFacts();
   }
 
@@ -54,28 +43,27 @@ export class TerminalLedger {
     return this.#facts;
   }
 
-  begin(command: BegunCommand): void {
-    this.#seq += 1;
-    const record = { ...cutCommand(command), seq: this.#seq, output: noOutput };
-    this.#open = { record, output: new BoundedOutput(), saveMs: SAVE_FIRST_MS };
+  begun(record: LedgerRecord): void {
+    this.#saveMs = SAVE_FIRST_MS;
     this.#journal.append({ kind: 'begin', record });
   }
 
-  /** Nothing runs: it belongs to no record. */
-  output(text: string): void {
-    if (this.#open === undefined) return;
-    this.#open.output.add(text);
-    this.#saveLater(this.#open);
+  /** The running command has printed something. */
+  printed(): void {
+    this.#cancelSave ??= this.#options.clock.after(this.#saveMs, () => {
+      this.#cancelSave = undefined;
+      const record = this.#options.log.running;
+      if (record === undefined) return;
+      this.#saveMs = Math.min(2 * this.#saveMs, SAVE_MOST_MS);
+      this.#journal.replace(RUNNING, () => this.#running(record));
+    });
   }
 
-  end(commandId: string, end: CommandEnd): void {
-    const open = this.#open;
-    if (open?.record.commandId !== commandId) return;
-    this.#open = undefined;
+  ended(record: LedgerRecord): void {
     this.#cancelSave?.();
     this.#cancelSave = undefined;
-    this.#journal.append({ kind: 'end', record: { ...open.record, ...end, output: open.output.read() } });
-    if (open.saveMs > SAVE_FIRST_MS) this.#journal.replace(RUNNING, undefined);
+    this.#journal.append({ kind: 'end', record });
+    if (this.#saveMs > SAVE_FIRST_MS) this.#journal.replace(RUNNING, undefined);
   }
 
   clear(): void {
@@ -100,28 +88,8 @@ export class TerminalLedger {
     this.#journal.replace(META, () => formatMeta(this.#facts));
   }
 
-  #saveLater(open: Open): void {
-    this.#cancelSave ??= this.#options.clock.after(open.saveMs, () => {
-      this.#cancelSave = undefined;
-      open.saveMs = Math.min(2 * open.saveMs, SAVE_MOST_MS);
-      this.#journal.replace(RUNNING, () => this.#running(open));
-    });
+  #running(record: LedgerRecord): string {
+    const { output, redacted = [] } = redactRecord(record);
+    return formatRunning({ seq: record.seq, at: this.#options.clock.now(), output, redacted });
   }
-
-  #running({ record, output }: Open): string {
-    const saved = redactRecord({ ...record, output: output.read() });
-    return formatRunning({
-      seq: record.seq,
-      at: this.#options.clock.now(),
-      output: saved.output,
-      redacted: saved.redacted ?? [],
-    });
-  }
-}
-
-function cutCommand(command: BegunCommand): BegunCommand & Pick<LedgerRecord, 'commandCut'> {
-  const { length } = command.commandLine;
-  if (length <= COMMAND_KEPT) return command;
-  const commandLine = command.commandLine.slice(0, COMMAND_KEPT);
-  return { ...command, commandLine, commandCut: length - COMMAND_KEPT };
 }
