@@ -1,11 +1,11 @@
 /** What goes to the terminal — keys, lines and pastes, past the question of who holds it. */
 
+import { submittedLine, typedLine } from '../../../protocol/terminal/shell-line.ts';
 import { edit } from '../../editor/edit.ts';
 import { type EditorState, editorText } from '../../editor/editor-state.ts';
 import { encodePaste } from '../../input/encode-paste.ts';
 import { holderOf, refusedAtOwner } from '../holder.ts';
 import type { Model } from '../model.ts';
-import { submittedLine, typedLine } from '../shell-line.ts';
 import {
   activeTab,
   activeView,

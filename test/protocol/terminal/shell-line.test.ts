@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { submittedLine, typedLine } from '../../../src/tui/app/shell-line.ts';
+import { submittedLine, typedLine } from '../../../src/protocol/terminal/shell-line.ts';
 
 const plain = { bracketedPaste: false, dirty: false };
 

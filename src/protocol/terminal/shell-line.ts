@@ -1,9 +1,9 @@
-/** A command from the RUN line as the keystrokes that make the shell run it. */
+/** A command as the keystrokes that make the shell's line editor run it. */
 
 export type ShellLine = {
   /** The shell's line editor asked for bracketed paste: several lines arrive as one command. */
   readonly bracketedPaste: boolean;
-  /** The shell's own line may hold text typed in RAW: it is killed first. */
+  /** The shell's own line may hold half-typed text: it is killed first. */
   readonly dirty: boolean;
 };
 
