@@ -1,0 +1,87 @@
+/** A key in the bytes that a program expects in its present modes: legacy xterm spelling, which every program knows. */
+
+export type KeyModes = { readonly applicationCursorKeys: boolean; readonly applicationKeypad: boolean };
+
+export type HeldKeys = {
+  readonly ctrl: boolean;
+  readonly alt: boolean;
+  readonly shift: boolean;
+  readonly super: boolean;
+};
+
+const cursorLetters: Readonly<Record<string, string>> = {
+  up: 'A',
+  down: 'B',
+  right: 'C',
+  left: 'D',
+  begin: 'E',
+  end: 'F',
+  home: 'H',
+};
+const functionLetters: Readonly<Record<string, string>> = { f1: 'P', f2: 'Q', f3: 'R', f4: 'S' };
+const tildeNumbers: Readonly<Record<string, number>> = {
+  insert: 2,
+  delete: 3,
+  pageup: 5,
+  pagedown: 6,
+  f5: 15,
+  f6: 17,
+  f7: 18,
+  f8: 19,
+  f9: 20,
+  f10: 21,
+  f11: 23,
+  f12: 24,
+};
+const plainBytes: Readonly<Record<string, string>> = {
+  enter: '\r',
+  tab: '\t',
+  escape: '\x1b',
+  backspace: '\x7f',
+  space: ' ',
+};
+
+/** Only of these it matters in which modes the program is. */
+export function dependsOnModes(key: string): boolean {
+  return cursorLetters[key] !== undefined;
+}
+
+/** Undefined for keys that have no legacy spelling. */
+export function keyBytes(key: string, held: HeldKeys, modes: KeyModes): string | undefined {
+  return namedBytes(key, held, modes) ?? characterBytes(key, held);
+}
+
+function namedBytes(key: string, held: HeldKeys, modes: KeyModes): string | undefined {
+  const parameter = parameterOf(held);
+  const cursor = cursorLetters[key];
+  if (cursor !== undefined) {
+    if (parameter > 1) return `\x1b[1;${parameter}${cursor}`;
+    return `\x1b${modes.applicationCursorKeys ? 'O' : '['}${cursor}`;
+  }
+  const letter = functionLetters[key];
+  if (letter !== undefined) return parameter > 1 ? `\x1b[1;${parameter}${letter}` : `\x1bO${letter}`;
+  const number = tildeNumbers[key];
+  if (number !== undefined) return parameter > 1 ? `\x1b[${number};${parameter}~` : `\x1b[${number}~`;
+  return key === 'tab' && held.shift ? `${held.alt ? '\x1b' : ''}\x1b[Z` : undefined;
+}
+
+function parameterOf(held: HeldKeys): number {
+  return 1 + (held.shift ? 1 : 0) + (held.alt ? 2 : 0) + (held.ctrl ? 4 : 0);
+}
+
+function characterBytes(key: string, { ctrl, alt, super: command }: HeldKeys): string | undefined {
+  if (command) return undefined;
+  const plain = plainBytes[key] ?? ([...key].length === 1 ? key : undefined);
+  const typed = ctrl ? controlOf(key, plain) : plain;
+  return typed === undefined ? undefined : `${alt ? '\x1b' : ''}${typed}`;
+}
+
+/** Keys without a control code of their own keep their plain one, as terminals do (ctrl+enter is CR). */
+function controlOf(key: string, plain: string | undefined): string | undefined {
+  if (key === 'space' || key === '@' || key === '2') return '\x00';
+  if (key === 'backspace') return '\x08';
+  if (key === '?') return '\x7f';
+  if (key === '/') return '\x1f';
+  if (/^[a-z[\\\]^_]$/.test(key)) return String.fromCharCode(key.toUpperCase().charCodeAt(0) & 0x1f);
+  return plain;
+}
