@@ -34,6 +34,10 @@ export type TabView = {
   readonly bellsSeen: number;
   /** Finish time of the last command seen to end (Unix ms). */
   readonly finishedSeen: number;
+  /** When Ctrl+C or Ctrl+\ was last sent from here. */
+  readonly stoppedAt: number;
+  /** Start of the last command seen in full screen: one that is watched, not waited for. */
+  readonly fullScreenSince: number;
 };
 
 export type Dialog =

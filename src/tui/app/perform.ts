@@ -6,6 +6,7 @@ import { META_KEY, type TakeOverMeta } from '../../protocol/cotty-meta.ts';
 import { ErrorCode } from '../../protocol/errors.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { terminalUri } from '../../protocol/uri.ts';
+import type { Notice } from '../outer/notice-bytes.ts';
 import type { Size } from './layout.ts';
 import type { Message } from './message.ts';
 import type { Effect } from './step.ts';
@@ -21,6 +22,7 @@ export type World = {
   readonly look: (uri: string) => void;
   readonly copy: (text: string) => Promise<string>;
   readonly page: (text: string) => Promise<void>;
+  readonly notify: (notices: readonly Notice[]) => void;
   readonly suspend: () => void;
   readonly redraw: () => void;
   readonly sendColors: () => void;
@@ -64,6 +66,9 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'page':
       world.page(effect.text).catch(say('open the pager'));
+      return;
+    case 'notify':
+      world.notify(effect.notices);
       return;
     case 'run':
       tell({ kind: 'command', command: effect.command });

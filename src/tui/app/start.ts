@@ -3,6 +3,8 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
 import type { Config } from '../config/parse.ts';
+import { noticeBytes } from '../outer/notice-bytes.ts';
+import { Notices } from '../outer/notices.ts';
 import { OuterTerminal } from '../outer/outer.ts';
 import { questions } from '../outer/questions.ts';
 import { type ExitProcess, restoreOnExit } from '../outer/restore.ts';
@@ -112,6 +114,18 @@ function open(options: TuiOptions, end: End, close: (() => void)[]): void {
     setTimer: setTimeout,
   });
   close.push(() => suspension.close());
+  const notices = new Notices({
+    show: (notice) => {
+      const { settings, outer: known } = window.model;
+      outer.write(noticeBytes(notice, settings.notifyHow, { ...known, env }));
+    },
+    now: () => performance.now(),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  close.push(() => notices.close());
 
   let reader: TokenReader | undefined;
   const listen = (on: boolean) => {
@@ -142,6 +156,7 @@ function open(options: TuiOptions, end: End, close: (() => void)[]): void {
       outer,
       suspension,
       client,
+      notices,
       env,
       platform,
       model: () => window.model,

@@ -7,6 +7,7 @@ import type { Block } from '../blocks/block.ts';
 import type { Body, BodyLine } from '../blocks/body.ts';
 import type { OutputText } from '../blocks/search.ts';
 import type { CommandId } from '../keys/command-ids.ts';
+import type { Notice } from '../outer/notice-bytes.ts';
 import type { Model, TabView, Tone } from './model.ts';
 import type { StripItem } from './tab-strip.ts';
 
@@ -24,6 +25,8 @@ export type Effect =
   | { readonly kind: 'look'; readonly uri: string }
   | { readonly kind: 'copy'; readonly text: string; readonly what: string }
   | { readonly kind: 'page'; readonly text: string }
+  /** For the desktop. */
+  | { readonly kind: 'notify'; readonly notices: readonly Notice[] }
   /** Chosen in the palette: runs as if its key had been pressed. */
   | { readonly kind: 'run'; readonly command: CommandId }
   | { readonly kind: 'colors' }

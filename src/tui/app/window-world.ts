@@ -7,6 +7,7 @@ import type { Client } from '../../client/client.ts';
 import type { Rgb } from '../input/report.ts';
 import { copy } from '../outer/clipboard.ts';
 import { runTool, saveCopied } from '../outer/clipboard-acts.ts';
+import type { Notices } from '../outer/notices.ts';
 import type { OuterTerminal } from '../outer/outer.ts';
 import type { Suspension } from '../outer/suspend.ts';
 import type { Model } from './model.ts';
@@ -21,6 +22,7 @@ export type WindowWorldOptions = {
   readonly model: () => Model;
   /** The terminal shows something else now: paint everything. */
   readonly repaint: () => void;
+  readonly notices: Notices;
   /** Keys go to another program for a while, or come back. */
   readonly listen: (on: boolean) => void;
 };
@@ -28,7 +30,7 @@ export type WindowWorldOptions = {
 type WindowWorld = Omit<World, 'client' | 'paneSize' | 'tell' | 'look'>;
 
 export function windowWorld(options: WindowWorldOptions): WindowWorld {
-  const { outer, suspension, client, env, platform, model, repaint } = options;
+  const { outer, suspension, client, notices, env, platform, model, repaint } = options;
   return {
     copy: (text) => {
       const acts = {
@@ -39,6 +41,7 @@ export function windowWorld(options: WindowWorldOptions): WindowWorld {
       return copy(text, { ...model().outer, env, platform }, acts);
     },
     page: (text) => page(text, options),
+    notify: (told) => notices.tell(told),
     suspend: () => suspension.suspend(),
     redraw: repaint,
     sendColors: () => {

@@ -40,10 +40,10 @@ export function statusOf(part: CommandPart, open: boolean): BlockStatus {
   if (killedByRestart === true) return { kind: 'restart' };
   if (!part.isComplete) return { kind: open ? 'running' : 'unknown' };
   if (timedOut === true) return { kind: 'timeout' };
-  return ofCode(part.exitCode);
+  return statusOfCode(part.exitCode);
 }
 
-function ofCode(code: number | undefined): BlockStatus {
+export function statusOfCode(code: number | undefined): BlockStatus {
   if (code === undefined) return { kind: 'unknown' };
   if (code === 0) return { kind: 'ok' };
   if (code === INTERRUPTED) return { kind: 'interrupted' };

@@ -2,6 +2,7 @@
 
 import { keyLabel } from '../keys/key-spelling.ts';
 import { PRESETS } from '../keys/switch-bindings.ts';
+import { NOTICE_WAYS } from '../outer/notice-bytes.ts';
 import { choice, list, number, onOff, type SettingKind, text, type ValueOf } from './setting-kinds.ts';
 
 const SMART_KEY = ['smart', 'always', 'off'] as const;
@@ -49,6 +50,11 @@ export const SETTINGS = {
     0,
     86_400,
     'Seconds after which the end of a command you do not watch is told. 0: never.',
+  ),
+  notifyHow: choice(
+    NOTICE_WAYS,
+    'auto',
+    'How it is told outside: a notice on the desktop, or the bell. auto: what your terminal is known to show.',
   ),
   theme: choice(['auto', 'light', 'dark', 'highContrast'], 'auto', 'Colours. auto: by the background.'),
   ascii: choice(

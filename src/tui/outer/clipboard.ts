@@ -1,6 +1,7 @@
 /** Copying out: through the terminal (OSC 52) where it can carry the text, else into a file; says which way it went. */
 
 import type { Capabilities } from './capabilities.ts';
+import { throughScreen, throughTmux } from './passthrough.ts';
 
 /** Base64 beyond this is cut or refused by terminals (xterm and tmux keep about 1 MiB, others 100,000 bytes). */
 export const osc52Limit = 100_000;
@@ -56,14 +57,8 @@ export function osc52(
   if (base64.length > osc52Limit) return undefined;
   const plain = `\x1b]52;c;${base64}\x07`;
   // tmux takes the plain form with `set-clipboard on`, and hands the wrapped one through with `allow-passthrough on`.
-  if (tmux) return `${plain}\x1bPtmux;${plain.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
-  return screen ? screenWrapped(plain) : plain;
-}
-
-/** GNU screen hands strings through in pieces of at most 768 bytes. */
-function screenWrapped(bytes: string): string {
-  const pieces = bytes.match(/.{1,256}/gs) ?? [];
-  return pieces.map((piece) => `\x1bP${piece}\x1b\\`).join('');
+  if (tmux) return `${plain}${throughTmux(plain)}`;
+  return screen ? throughScreen(plain) : plain;
 }
 
 /** Terminals that are known to drop it silently, unless their DA1 says otherwise; tmux answers for itself. */

@@ -151,5 +151,7 @@ function newView(model: Model, tab: TerminalInfo): TabView {
     takenFrom: undefined,
     bellsSeen: bells ?? 0,
     finishedSeen: last?.finishedAt ?? 0,
+    stoppedAt: 0,
+    fullScreenSince: 0,
   };
 }

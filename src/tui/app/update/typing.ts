@@ -42,7 +42,10 @@ export function send(model: Model, look: Look, data: string): Step {
   }
   const input: Effect = { kind: 'input', uri, data };
   const dirty = look.facts(uri)?.running === undefined;
-  const sent = dirty ? withView(model, uri, { shellLineDirty: true }) : model;
+  const sent = withView(model, uri, {
+    ...(dirty ? { shellLineDirty: true } : {}),
+    ...(data === '\x03' || data === '\x1c' ? { stoppedAt: look.now } : {}),
+  });
   const holder = holderOf(tab, model.me);
   switch (holder.kind) {
     case 'me':

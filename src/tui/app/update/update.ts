@@ -5,8 +5,10 @@ import type { Message } from '../message.ts';
 import type { Model } from '../model.ts';
 import { type Look, type Step, step, withToast } from '../step.ts';
 import { runCommand } from './commands.ts';
+import { listed } from './listed.ts';
 import { followProgram } from './modes.ts';
-import { fitFront, terminalsListed } from './tabs.ts';
+import { noteFullScreen } from './notices.ts';
+import { fitFront } from './tabs.ts';
 import { tokenRead } from './tokens.ts';
 
 export function update(model: Model, look: Look, message: Message): Step {
@@ -16,13 +18,13 @@ export function update(model: Model, look: Look, message: Message): Step {
     case 'resized':
       return fitFront({ ...model, size: message.size });
     case 'listed':
-      return terminalsListed(model, look, message.terminals);
+      return listed(model, look, message.terminals);
     case 'awaiting':
       return step({ ...model, awaited: message.uri });
     case 'shown':
       return fitFront(model);
     case 'followed':
-      return followProgram(model, look, message.before);
+      return followProgram(noteFullScreen(model, look), look, message.before);
     case 'rejected':
       return step(
         withToast(model, refusal(model, message.uri, message.action, message.reason), look.now, 'bad'),
