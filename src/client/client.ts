@@ -1,6 +1,6 @@
 /** A client of one AHP host: mirrors of its channels, typed calls, and a connection that comes back by itself. */
 
-import { cottyMeta, type HostMeta } from '../protocol/cotty-meta.ts';
+import { cottyMeta, type DisposeMeta, type HostMeta, META_KEY } from '../protocol/cotty-meta.ts';
 import type { Action, ActionEnvelope } from '../protocol/envelope.ts';
 import type { ClientNotifications, ClientRequests, CreateTerminalParams } from '../protocol/messages.ts';
 import type { RootState } from '../protocol/root/state.ts';
@@ -158,8 +158,10 @@ export class Client {
     });
   }
 
-  async disposeTerminal(uri: string): Promise<void> {
-    await this.#request('disposeTerminal', { channel: uri });
+  /** `purge`: what is on disk of it goes, too. */
+  async disposeTerminal(uri: string, how: DisposeMeta = {}): Promise<void> {
+    const meta = how.purge === true ? { _meta: { [META_KEY]: how } } : {};
+    await this.#request('disposeTerminal', { channel: uri, ...meta });
   }
 
   /** Said again after each reconnect. */

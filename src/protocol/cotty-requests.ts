@@ -45,6 +45,8 @@ export type ScreenFacts = {
   readonly running: { readonly cmd: string; readonly seq: number; readonly writer: string | null } | null;
   /** A program, not the shell's prompt, most likely waits for somebody to type; why that is believed. */
   readonly waitingForInput: 'echo-off' | 'prompt' | null;
+  /** The program wants `ESC O A` instead of `ESC [ A` from the arrows (DECCKM); hosts may not say. */
+  readonly applicationCursorKeys?: boolean;
   /** As programs report it by OSC 9;4. */
   readonly progress: {
     readonly state: 'normal' | 'error' | 'unknown' | 'paused';

@@ -20,3 +20,8 @@ export function isRootUri(uri: string): boolean {
 export function terminalUri(id: string): string {
   return `ahp-terminal:/${id}`;
 }
+
+/** The session of an agent: what it holds is held in this name. */
+export function agentSession(handle: string): string {
+  return `ahp-session:/${handle}`;
+}

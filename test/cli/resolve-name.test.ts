@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { idOf, resolveName } from '../../src/cli/resolve-name.ts';
+import { resolveName } from '../../src/cli/resolve-name.ts';
+import { idOf } from '../../src/client/find-terminal.ts';
 import type { TerminalInfo } from '../../src/protocol/terminal/state.ts';
 
 function terminal(resource: string, title: string): TerminalInfo {
