@@ -16,6 +16,8 @@ export type Identity = {
   /** It is one of ours: it understands `ScreenMeta`, and knows not to reduce what was refused. */
   readonly cotty: boolean;
   readonly screens: boolean;
+  /** A folder: no terminal that it makes starts outside of it. */
+  readonly root?: string;
   /** What it came with; its id is not to be had with another one. */
   readonly credential: Access['credential'];
 };
@@ -41,6 +43,7 @@ export function identityOf(
     name: name.slice(0, MAX_NAME),
     cotty: meta !== undefined,
     screens: meta?.screens === true,
+    ...(meta?.root === undefined ? {} : { root: meta.root }),
     credential,
   };
 }

@@ -5,6 +5,7 @@ import type { CreateMeta } from '../protocol/cotty-meta.ts';
 import { ErrorCode } from '../protocol/errors.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
+import { agentEnv, withoutAgentEnv } from '../shell/agent-env.ts';
 import { childEnv } from '../shell/child-env.ts';
 import { fileUri } from '../shell/file-uri.ts';
 import { launchPlan } from '../shell/launch.ts';
@@ -13,6 +14,7 @@ import { readDirectory } from './cwd.ts';
 import { defaultShell } from './default-shell.ts';
 import type { Pty, SpawnPty } from './pty-port.ts';
 import type { RemotePty } from './remote-pty.ts';
+import { inRoot } from './root-folder.ts';
 import type { Environment } from './socket-path.ts';
 
 export type Launch = {
@@ -21,6 +23,10 @@ export type Launch = {
   readonly version: string;
   readonly spawn: SpawnPty;
   readonly nonce: string;
+  /** The handle of the agent it is made for. */
+  readonly agent: string | undefined;
+  /** It starts nowhere outside of this folder. */
+  readonly root: string | undefined;
 };
 
 export type Opened =
@@ -48,8 +54,12 @@ export function openTerminal(params: CreateTerminalParams, create: CreateMeta, l
   const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = params;
   const refused = refuseSize(cols, rows);
   if (refused !== undefined) return refused;
-  const directory = readDirectory(params.cwd ?? launch.home);
-  if (!directory.ok) return refuse(ErrorCode.NotFound, `cwd: ${directory.error}`);
+  const { root, home } = launch;
+  const directory = root === undefined ? readDirectory(params.cwd ?? home) : inRoot(root, params.cwd);
+  if (!directory.ok) {
+    const code = 'outside' in directory ? ErrorCode.PermissionDenied : ErrorCode.NotFound;
+    return refuse(code, `cwd: ${directory.error}`);
+  }
   const cwd = directory.path;
   const plan = planOf(params.channel, create, cwd, launch);
   const spawned = launch.spawn({ file: plan.file, args: plan.args, env: plan.env, cwd, cols, rows });
@@ -80,8 +90,9 @@ type Plan = {
 };
 
 function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Launch): Plan {
-  const { version, nonce } = launch;
-  const env = { ...launch.env, ...create.env };
+  const { version, nonce, agent } = launch;
+  const quiet = agent === undefined ? {} : agentEnv(agent, create.env ?? {});
+  const env = { ...withoutAgentEnv(launch.env), ...quiet, ...create.env };
   const [program, ...args] = create.command ?? [];
   if (program !== undefined) {
     const off = 'Commands are not detected: this terminal runs a program, not a shell';

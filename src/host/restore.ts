@@ -1,12 +1,15 @@
 /** A recovered terminal as the wish for a new one, and the content it had. */
 
 import { asCommandPart } from '../ledger/command-part.ts';
+import { keptEnv } from '../ledger/kept-env.ts';
 import type { TerminalFacts } from '../ledger/meta-file.ts';
 import type { Recovered } from '../ledger/recover.ts';
 import type { CreateMeta } from '../protocol/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { readDirectory } from './cwd.ts';
+import type { Origin } from './origin.ts';
+import { inRoot } from './root-folder.ts';
 
 /**
  * Viewers that replay the content must not be left in what a program that was cut off had switched on: alternate
@@ -15,13 +18,14 @@ import { readDirectory } from './cwd.ts';
 const CALM = '\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[!p';
 
 export function restoredParams({ facts }: Recovered): CreateTerminalParams {
-  const { uri, claim, name, named, cwd, cols, rows } = facts;
+  const { uri, claim, name, named, cwd, cols, rows, root } = facts;
+  const isUsable = (path: string) => (root === undefined ? readDirectory(path) : inRoot(root, path)).ok;
   return {
     channel: uri,
     claim,
     ...(named ? { name } : {}),
     // Elsewhere rather than not at all: a folder may be gone, or on a disk that is.
-    ...(cwd !== undefined && readDirectory(cwd).ok ? { cwd } : {}),
+    ...(cwd !== undefined && isUsable(cwd) ? { cwd } : {}),
     ...(cols === undefined || rows === undefined ? {} : { cols, rows }),
   };
 }
@@ -38,9 +42,10 @@ export function restored(state: TerminalState, recovered: Recovered | undefined)
 /** What has to be known of a new terminal to bring it back one day. */
 export function factsOf(
   { title, cwd, cols, rows, claim }: TerminalState,
-  { shell: shellAsked, command }: CreateMeta,
-  known: Pick<TerminalFacts, 'uri' | 'shell' | 'named'>,
-): Omit<TerminalFacts, 'created'> {
+  { shell: shellAsked, command, env: asked }: CreateMeta,
+  known: Pick<TerminalFacts, 'uri' | 'shell' | 'named'> & Origin,
+): TerminalFacts {
+  const env = keptEnv(asked);
   return {
     ...known,
     name: title,
@@ -49,6 +54,7 @@ export function factsOf(
     ...(cwd === undefined ? {} : { cwd }),
     ...(cols === undefined || rows === undefined ? {} : { cols, rows }),
     claim,
+    ...(env === undefined ? {} : { env }),
     state: 'open',
   };
 }

@@ -1,5 +1,6 @@
 /** What a terminal has to be told, and whom it tells. */
 
+import type { TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
 import type { RecordMeta } from './recorder.ts';
@@ -23,6 +24,8 @@ export type TerminalOptions = {
   readonly integrationOff: string | undefined;
   /** The user gave it a name: programs do not change it. */
   readonly named: boolean;
+  /** Who made it, when and what for. */
+  readonly origin: TerminalMeta;
   /** How many commands ran in it under earlier hosts. */
   readonly commandsBefore: number;
   /** What its record adds to its line of the list. */

@@ -92,12 +92,13 @@ export class Terminal {
   }
 
   get meta(): TerminalMeta {
-    const { shell, integrationOff: off, holder } = this.#options;
+    const { shell, integrationOff: off, holder, origin } = this.#options;
     const detected = this.state.supportsCommandDetection === true;
     const { pid } = this.#pty;
     return {
       ...(pid === undefined ? {} : { pid }),
       shell,
+      ...origin,
       ...this.#facts,
       bells: this.#bells,
       holder: holder(),

@@ -11,6 +11,7 @@ import type { Ending } from './exit-facts.ts';
 import type { Limits } from './limits.ts';
 import { openRemote } from './open-remote.ts';
 import { cleanName, type Launch, openTerminal } from './open-terminal.ts';
+import { agentOf, type Origin, originBefore, originMeta } from './origin.ts';
 import { OwnerWatch } from './owner-watch.ts';
 import type { SpawnPty } from './pty-port.ts';
 import type { Recorder } from './recorder.ts';
@@ -74,23 +75,23 @@ export class Terminals {
     return this.#terminals.get(uri);
   }
 
-  create(params: CreateTerminalParams, create: CreateMeta, recovered?: Recovered): Outcome {
+  create(params: CreateTerminalParams, create: CreateMeta, origin: Origin, recovered?: Recovered): Outcome {
     const { channel } = params;
     if (this.#terminals.has(channel)) return refuse(ErrorCode.AlreadyExists, `${channel} exists already`);
     const { store, env, home, version, spawn, nonce: newNonce } = this.#options;
     const isRemote = params.executionTarget === 'client';
     const nonce = (isRemote ? create.nonce : undefined) ?? newNonce();
-    const launch: Launch = { env, home, version, spawn, nonce };
+    const launch: Launch = { env, home, version, spawn, nonce, agent: agentOf(origin), root: origin.root };
     const opened = isRemote ? openRemote(params, create) : openTerminal(params, create, launch);
     if (!opened.ok) return opened;
     const { pty, remote, shell, integrationOff, size } = opened;
     const { clock, log, holderOf, colorsOf, recorder } = this.#options;
     const state = restored(opened.state, recovered);
-    const facts = factsOf(state, create, { uri: channel, shell, named: cleanName(params.name) !== '' });
+    const known = { ...origin, uri: channel, shell, named: cleanName(params.name) !== '' };
+    const facts = factsOf(state, create, known);
     store.open(channel, state);
     store.trim(channel);
-    const created = recovered?.facts.created ?? clock.now();
-    recorder.opened({ ...facts, created }, !isRemote, recovered);
+    recorder.opened(facts, !isRemote, recovered);
     const terminal: Terminal = new Terminal(pty, {
       uri: channel,
       store,
@@ -104,6 +105,7 @@ export class Terminals {
       integrationOff,
       ...(remote === undefined ? {} : { remote }),
       named: facts.named,
+      origin: originMeta(origin),
       commandsBefore: recovered?.lastSeq ?? 0,
       recordMeta: () => recorder.metaOf(channel),
       holder: () => holderOf(terminal.state.claim),
@@ -118,9 +120,12 @@ export class Terminals {
   /** Brings one back that an earlier host had: a fresh shell over what ran there. */
   resume(recovered: Recovered): Outcome {
     const params = restoredParams(recovered);
-    const { shellAsked } = recovered.facts;
-    const opened = this.create(params, shellAsked === undefined ? {} : { shell: shellAsked }, recovered);
-    return opened.ok || shellAsked === undefined ? opened : this.create(params, {}, recovered);
+    const { shellAsked: shell, env } = recovered.facts;
+    const origin = originBefore(recovered.facts);
+    const create = env === undefined ? {} : { env };
+    if (shell === undefined) return this.create(params, create, origin, recovered);
+    const opened = this.create(params, { ...create, shell }, origin, recovered);
+    return opened.ok ? opened : this.create(params, create, origin, recovered);
   }
 
   /** Its viewers hear that it has exited, then nothing more. Its processes are ended in the background. */

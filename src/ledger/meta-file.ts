@@ -21,8 +21,15 @@ export type TerminalFacts = {
   readonly cols?: number;
   readonly rows?: number;
   readonly claim: TerminalClaim;
+  /** Who made it, `user:NAME` or `agent:HANDLE`. */
+  readonly createdBy?: string;
   /** Unix milliseconds. */
   readonly created: number;
+  readonly purpose?: string;
+  /** Absolute path: it starts nowhere outside of it. */
+  readonly root?: string;
+  /** Added to its environment by who made it, as far as that may be written down (`kept-env.ts`). */
+  readonly env?: { readonly [name: string]: string };
   /** Only an open one is brought back; a parked one was closed by the user, its shell ended itself in an exited one. */
   readonly state: 'open' | 'parked' | 'exited' | 'closed';
 };
@@ -69,7 +76,7 @@ function parseObject(text: string): Raw | undefined {
 }
 
 function asFacts(raw: Raw): TerminalFacts | undefined {
-  const { uri, name, shell, shellAsked, program, cwd, cols, rows, created } = raw;
+  const { uri, name, shell, shellAsked, program, cwd, cols, rows, createdBy, created, purpose, root } = raw;
   const claim = asClaim(raw['claim']);
   const state = STATES.find((known) => known === raw['state']);
   if (typeof uri !== 'string' || typeof name !== 'string' || claim === undefined || state === undefined) {
@@ -86,7 +93,11 @@ function asFacts(raw: Raw): TerminalFacts | undefined {
     ...(typeof cwd === 'string' ? { cwd } : {}),
     ...(typeof cols === 'number' && typeof rows === 'number' ? { cols, rows } : {}),
     claim,
+    ...(typeof createdBy === 'string' ? { createdBy } : {}),
     created: Number.isNaN(at) ? 0 : at,
+    ...(typeof purpose === 'string' ? { purpose } : {}),
+    ...(typeof root === 'string' ? { root } : {}),
+    ...asEnv(raw['env']),
     state,
   };
 }
@@ -98,6 +109,13 @@ function asClaim(value: unknown): TerminalClaim | undefined {
   if (kind === 'client' && typeof clientId === 'string') return { kind, clientId };
   if (kind !== 'session' || typeof session !== 'string') return undefined;
   return { kind, session, ...(typeof chat === 'string' ? { chat } : {}) };
+}
+
+function asEnv(value: unknown): Pick<TerminalFacts, 'env'> {
+  const entries = Object.entries(asObject(value) ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[1].includes('\0'),
+  );
+  return entries.length === 0 ? {} : { env: Object.fromEntries(entries) };
 }
 
 function asObject(value: unknown): Raw | undefined {

@@ -30,6 +30,8 @@ describe('createTerminal', () => {
               'x-cotty': {
                 pid: 1000,
                 shell: 'bash',
+                createdBy: 'user:mara',
+                created: 1_000_000,
                 bells: 0,
                 holder: { name: 'mara', connected: true },
                 integration: 'pending',

@@ -84,6 +84,7 @@ export class MemoryHost {
 export type ConnectOptions = {
   readonly writer?: string;
   readonly screens?: boolean;
+  readonly root?: string;
   readonly version?: string;
   readonly subscribe?: readonly string[];
   readonly wrap?: (end: Transport) => Transport;
@@ -107,10 +108,11 @@ export class RawClient {
 
   async initialize(clientId: string, options: ConnectOptions = {}): Promise<Seen> {
     this.clientId = clientId;
-    const { writer, screens, version = '1.0.0', subscribe = [] } = options;
+    const { writer, screens, root, version = '1.0.0', subscribe = [] } = options;
     const meta = {
       ...(writer === undefined ? {} : { writer }),
       ...(screens === undefined ? {} : { screens }),
+      ...(root === undefined ? {} : { root }),
     };
     return this.request('initialize', {
       protocolVersions: [version],

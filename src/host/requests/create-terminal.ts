@@ -4,6 +4,7 @@ import { ErrorCode } from '../../protocol/errors.ts';
 import { parseCreateMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayCreate } from '../claims.ts';
+import { originOf } from '../origin.ts';
 import { noRoomFor } from '../quota.ts';
 import type { Request } from './request.ts';
 
@@ -11,7 +12,7 @@ export const createTerminal: Request<'createTerminal'> = {
   method: 'createTerminal',
   when: 'ready',
   changes: true,
-  run({ terminals, limits }, peer, params) {
+  run({ terminals, limits, clock }, peer, params) {
     const { claim } = params;
     const parsed = parseCreateMeta(params._meta);
     if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
@@ -29,7 +30,11 @@ export const createTerminal: Request<'createTerminal'> = {
     }
     const full = noRoomFor(claim, terminals.claims, limits);
     if (full !== undefined) throw new RpcError(ErrorCode.InternalError, full);
-    const created = terminals.create(params, parsed.create);
+    const created = terminals.create(
+      params,
+      parsed.create,
+      originOf(peer.identity, parsed.create, clock.now()),
+    );
     if (!created.ok) throw new RpcError(created.code, created.message);
     // A foreign client that works for a session is its only voice; one of ours hands the terminal over.
     if (claim.kind === 'session' && peer.identity?.cotty === false) peer.speakFor(claim.session);

@@ -1,0 +1,35 @@
+/** The folder that a client may start terminals in, and nowhere else: compared by real paths, links resolved. */
+
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+import { type Directory, readDirectory } from './cwd.ts';
+
+type InRoot = Directory | { readonly ok: false; readonly error: string; readonly outside: true };
+
+/** The real path to start in, so that a link cannot be turned elsewhere afterwards; by default the root itself. */
+export function inRoot(root: string, cwd: string | undefined): InRoot {
+  const top = readDirectory(root);
+  if (!top.ok) return { ok: false, error: `the root folder ${top.error}` };
+  const wanted = cwd === undefined ? top : readDirectory(cwd);
+  if (!wanted.ok) return wanted;
+  const real = realPath(top.path);
+  const path = realPath(wanted.path);
+  if (!real.ok) return real;
+  if (!path.ok) return path;
+  if (
+    path.path === real.path ||
+    path.path.startsWith(real.path.endsWith(sep) ? real.path : real.path + sep)
+  ) {
+    return path;
+  }
+  const leads = path.path === wanted.path ? '' : ` (which leads to ${path.path})`;
+  return { ok: false, outside: true, error: `${wanted.path}${leads} is outside of the root folder ${root}` };
+}
+
+function realPath(path: string): Directory {
+  try {
+    return { ok: true, path: realpathSync(path) };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
