@@ -16,8 +16,9 @@
 
 __cotty_nonce=${COTTY_NONCE-}
 __cotty_login=${COTTY_LOGIN-}
-unset COTTY_NONCE COTTY_LOGIN
-export -n __cotty_nonce __cotty_login
+__cotty_quiet=${COTTY_QUIET-}
+unset COTTY_NONCE COTTY_LOGIN COTTY_QUIET
+export -n __cotty_nonce __cotty_login __cotty_quiet
 
 # Functions first, the user's files after: their aliases must not get into our functions.
 
@@ -27,6 +28,22 @@ __cotty_mark() {
 
 __cotty_say() {
   __cotty_mark "$1" >/dev/tty
+} 2>/dev/null
+
+# In a terminal that an agent made: the history is kept in memory only. Not unset, or `history -a` would write to
+# ~/.history; and not for children, a zsh of root's would put a file in the place of /dev/null.
+__cotty_forget() {
+  [[ -n $__cotty_quiet && ${HISTFILE-} != /dev/null ]] || return 0
+  if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then unset HISTFILE
+  elif [[ ${HISTFILE@a} != *r* ]]; then HISTFILE=/dev/null
+  fi
+  export -n HISTFILE
+} 2>/dev/null
+
+# There, too: what the user's files have set to pagers and editors is set back.
+__cotty_hush() {
+  local pair IFS=' '
+  for pair in $__cotty_quiet; do builtin export "$pair"; done
 } 2>/dev/null
 
 # Sets __cotty_text to $1 without backslashes, semicolons and control characters.
@@ -131,6 +148,7 @@ __cotty_last() {
   local -
   set +aeux
   local IFS=$' \t\n'
+  __cotty_forget
   __cotty_arrange
   __cotty_prompts
   __cotty_watch_history "${1-}"
@@ -210,6 +228,9 @@ __cotty_arrange() {
   PROMPT_COMMAND=$first$'\n'${entry:+$entry$'\n'}$last
 }
 
+# Also before: an rc that sets HISTFILESIZE has the file cut to it.
+__cotty_forget
+
 # The user's files, in bash's own order.
 if [[ $__cotty_login ]]; then
   [[ ! -r /etc/profile ]] || . /etc/profile
@@ -221,6 +242,8 @@ else
   [[ ! -r ~/.bashrc ]] || . ~/.bashrc
 fi
 unset __cotty_login
+__cotty_forget
+__cotty_hush
 
 if [[ $- == *i* && -n $__cotty_nonce ]] &&
   ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)); then

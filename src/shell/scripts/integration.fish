@@ -8,6 +8,19 @@
 if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
     set -gu __cotty_nonce $COTTY_NONCE
 
+    # In a terminal that an agent made: no pagers and editors, whatever the user's files say, and the history is kept
+    # in memory only.
+    set -gu __cotty_quiet $COTTY_QUIET
+    for pair in (builtin string split -n ' ' -- $__cotty_quiet)
+        set -l parts (builtin string split -m 1 = -- $pair)
+        set -gx $parts[1] $parts[2]
+    end
+    function __cotty_forget
+        test -n "$__cotty_quiet"; or return 0
+        set -q fish_history; and test -z "$fish_history"; or set -g fish_history ''
+    end
+    __cotty_forget
+
     function __cotty_say
         builtin printf '\e]633;%s;%s\a' "$argv[1]" $__cotty_nonce
     end
@@ -41,6 +54,7 @@ if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
     end
 
     function __cotty_prompt --on-event fish_prompt
+        __cotty_forget
         if test "$PWD" != "$__cotty_cwd"
             set -gu __cotty_cwd $PWD
             set -l path (__cotty_escape "$PWD")
@@ -51,4 +65,6 @@ if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
 
     __cotty_say 'P;Shell=fish'
 end
+set -e COTTY_QUIET
+# Last: what it answers is the status that the first command finds.
 set -e COTTY_NONCE

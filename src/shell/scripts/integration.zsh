@@ -24,11 +24,26 @@ __cotty_escape() {
   done
 }
 
+# In a terminal that an agent made: the history is kept in memory only.
+__cotty_forget() {
+  [[ -z $__cotty_quiet ]] && return 0
+  (( ! ${+HISTFILE} )) || builtin unset HISTFILE
+  (( ! SAVEHIST )) || SAVEHIST=0
+} 2>/dev/null
+
+# There, too: what the user's files have set to pagers and editors is set back.
+__cotty_hush() {
+  builtin emulate -L zsh
+  local pair
+  for pair in ${(s: :)__cotty_quiet}; do builtin export $pair; done
+} 2>/dev/null
+
 # At the first prompt.
 __cotty_arm() {
   (( ! ${+__cotty_armed} )) || return 0
   typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0
   typeset -g __cotty_cwd=
+  __cotty_hush
   __cotty_say 'P;Shell=zsh'
   # The user's own hook of the line editor goes first. Only once: a plugin may wrap ours from now on.
   (( ! ${+widgets[zle-line-init]} )) || builtin zle -A zle-line-init __cotty_line_init
@@ -83,6 +98,7 @@ __cotty_print_partial() {
 # precmd, after all others.
 __cotty_last() {
   builtin emulate -L zsh
+  __cotty_forget
   __cotty_arrange
   if [[ $PWD != $__cotty_cwd ]]; then
     __cotty_cwd=$PWD

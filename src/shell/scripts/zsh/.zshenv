@@ -1,13 +1,13 @@
 # Read by zsh in place of the user's .zshenv, because ZDOTDIR points here. It points back before anything of the
 # user's is read, so .zshenv, .zprofile, .zshrc, .zlogin and the history file are all found where they are.
 
-typeset -g +x __cotty_nonce=${COTTY_NONCE-} __cotty_folder=$ZDOTDIR
+typeset -g +x __cotty_nonce=${COTTY_NONCE-} __cotty_folder=$ZDOTDIR __cotty_quiet=${COTTY_QUIET-}
 if [[ -n ${COTTY_ZDOTDIR+set} ]]; then
   export ZDOTDIR=$COTTY_ZDOTDIR
 else
   unset ZDOTDIR
 fi
-unset COTTY_NONCE COTTY_ZDOTDIR
+unset COTTY_NONCE COTTY_ZDOTDIR COTTY_QUIET
 
 # Our functions first: the user's aliases must not get into them.
 [[ ! -o interactive || -z $__cotty_nonce ]] || builtin source $__cotty_folder/../integration.zsh
