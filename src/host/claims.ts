@@ -16,6 +16,8 @@ export type Actor = {
 /** What the rules have to know about everybody else. */
 export type Holders = {
   isConnected(claim: TerminalClaim): boolean;
+  /** The holder is connected, and is that person under another id: a window, when a script of the same user asks. */
+  isSamePerson(clientId: string, claim: TerminalClaim): boolean;
   /** For people: a name rather than an id. */
   nameOf(claim: TerminalClaim): string;
 };
@@ -32,7 +34,7 @@ export function holderId(claim: TerminalClaim): string {
   return claim.kind === 'client' ? claim.clientId : claim.session;
 }
 
-function isHolder(actor: Actor, claim: TerminalClaim): boolean {
+export function isHolder(actor: Actor, claim: TerminalClaim): boolean {
   return claim.kind === 'client' ? claim.clientId === actor.clientId : actor.sessions.has(claim.session);
 }
 
@@ -42,6 +44,8 @@ export function may(
   state: TerminalState,
   action: Action | UnknownAction,
   holders: Holders,
+  /** A command runs, or is about to. */
+  busy = false,
 ): Verdict {
   switch (action.type) {
     case 'terminal/input':
@@ -53,7 +57,7 @@ export function may(
     case 'terminal/titleChanged':
       return mayUse(actor, state.claim, holders);
     case 'terminal/claimed':
-      return mayClaim(actor, state.claim, action, holders);
+      return mayClaim(actor, state.claim, action, busy, holders);
     default:
       return no(`${action.type} is not for clients to dispatch`);
   }
@@ -74,11 +78,44 @@ export function mayDispose(actor: Actor, claim: TerminalClaim, holders: Holders)
   return allowed ? yes : held(claim, holders);
 }
 
+export type UseVerdict =
+  /** `take`: the agent becomes the holder. */
+  { readonly ok: true; readonly take: boolean } | { readonly ok: false; readonly reason: string };
+
+/**
+ * For input and commands that are asked for as a request, from beside the window of whoever holds the terminal. Agents
+ * take what nobody uses, and then stand as its holder; people leave the claim as it is.
+ */
+export function mayUseBeside(
+  actor: Actor,
+  claim: TerminalClaim,
+  busy: boolean,
+  holders: Holders,
+): UseVerdict {
+  const { agent } = actor;
+  if (isHolder(actor, claim)) return { ok: true, take: agent !== undefined };
+  const free = !holders.isConnected(claim) || (isBackground(claim) && !busy);
+  if (free) return { ok: true, take: agent !== undefined };
+  if (agent === undefined && holders.isSamePerson(actor.clientId, claim)) return { ok: true, take: false };
+  return { ok: false, reason: `${holders.nameOf(claim)} holds this terminal` };
+}
+
+/** A session has it, but nothing of it runs there: other agents may have it. */
+function isBackground(claim: TerminalClaim): boolean {
+  return claim.kind === 'session' && claim.toolCallId === undefined;
+}
+
 function mayUse(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
   return isHolder(actor, claim) ? yes : held(claim, holders);
 }
 
-function mayClaim(actor: Actor, claim: TerminalClaim, action: ClaimedAction, holders: Holders): Verdict {
+function mayClaim(
+  actor: Actor,
+  claim: TerminalClaim,
+  action: ClaimedAction,
+  busy: boolean,
+  holders: Holders,
+): Verdict {
   const next = action.claim;
   const { takeOverFrom } = cottyMeta<TakeOverMeta>(action._meta);
   if (isHolder(actor, claim)) {
@@ -91,7 +128,7 @@ function mayClaim(actor: Actor, claim: TerminalClaim, action: ClaimedAction, hol
     return no(`only ${holders.nameOf(claim)}, who holds this terminal, can hand it over`);
   if (takeOverFrom !== undefined && takeOverFrom !== holderId(claim)) return held(claim, holders);
   const isPerson = actor.agent === undefined;
-  const takesOver = isPerson && takeOverFrom !== undefined;
+  const takesOver = isPerson ? takeOverFrom !== undefined : isBackground(claim) && !busy;
   return takesOver || !holders.isConnected(claim) ? yes : held(claim, holders);
 }
 

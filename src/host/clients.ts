@@ -75,6 +75,14 @@ export class Clients {
     return this.holder(claim) !== undefined;
   }
 
+  /** Not its own id alone but name and credential: anybody may call themselves like somebody else. */
+  isSamePerson(clientId: string, claim: TerminalClaim): boolean {
+    const asking = this.#live.get(clientId)?.identity;
+    const holder = this.holder(claim)?.identity;
+    if (asking?.writer === undefined || holder === undefined) return false;
+    return asking.writer === holder.writer && asking.credential === holder.credential;
+  }
+
   nameOf(claim: TerminalClaim): string {
     if (claim.kind === 'client') return this.#known.get(claim.clientId)?.name ?? claim.clientId;
     return claim.session.startsWith(SESSION) ? agentName(claim.session.slice(SESSION.length)) : claim.session;

@@ -216,7 +216,12 @@ class RunningHost implements Host {
       this.#unknownActions += 1;
     };
     const whole = { store, broadcast, clients, terminals, recorder, clock, log, limits, version, home };
-    return { ...whole, status, stop, onUnknownAction, onClients };
+    let runs = 0;
+    const runId = () => {
+      runs += 1;
+      return `run-${runs}`;
+    };
+    return { ...whole, status, stop, runId, onUnknownAction, onClients };
   }
 
   #newRecorder(): Recorder {

@@ -3,25 +3,66 @@
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import { exactLine, pastedLine } from './pasted-line.ts';
 
+/** A command that was typed for somebody: the next one that starts is it, whoever touches a key meanwhile. */
+export type Expected = { readonly commandLine: string; readonly writer?: string };
+
+/** What the shell's line editor has of it: nothing, text without Enter, or a line to which it has not said anything yet. */
+export type Unsent = 'nothing' | 'text' | 'line';
+
+/** Sent by Enter, or thrown away by Ctrl+C. */
+const LINE_END = /[\r\n\x03]/;
+
 export class LastInput {
   #writer: string | undefined;
   /** The lines of several that were sent last, as they were written. */
   #pasted: string | undefined;
+  #expected: Expected | undefined;
+  #text = false;
+  #entered = false;
+
+  get unsent(): Unsent {
+    if (this.#entered) return 'line';
+    return this.#text ? 'text' : 'nothing';
+  }
 
   take(data: string, writer: string | undefined): void {
     this.#writer = writer;
     this.#pasted = pastedLine(data);
+    if (data === '') return;
+    this.#entered ||= /[\r\n]/.test(data);
+    this.#text = !LINE_END.test(data.slice(-1));
+  }
+
+  /** The very object that was given. */
+  get expected(): Expected | undefined {
+    return this.#expected;
+  }
+
+  expect(expected: Expected): void {
+    this.#expected = expected;
+    this.#text = false;
+  }
+
+  /** It has started, or did not come to that. */
+  unexpect(): void {
+    this.#expected = undefined;
+  }
+
+  /** The shell has said where it is: it has read what was sent. */
+  answered(): void {
+    this.#entered = false;
   }
 
   /** Of what the tracker has to know of the moment. */
   get moment(): { readonly writer?: string } {
-    return this.#writer === undefined ? {} : { writer: this.#writer };
+    const writer = this.#expected === undefined ? this.#writer : this.#expected.writer;
+    return writer === undefined ? {} : { writer };
   }
 
-  /** The action with its command line as it was typed, where the shell reports it joined. */
+  /** The action with its command line as it was asked for or typed, where the shell reports it joined. */
   exact(action: TerminalAction): TerminalAction {
     if (action.type !== 'terminal/commandExecuted') return action;
-    const commandLine = exactLine(action.commandLine, this.#pasted);
+    const commandLine = this.#expected?.commandLine ?? exactLine(action.commandLine, this.#pasted);
     this.#pasted = undefined;
     return { ...action, commandLine };
   }

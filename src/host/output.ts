@@ -11,6 +11,8 @@ import type { Clock } from './clock.ts';
 export type OutputListeners = {
   readonly onText: (text: string) => void;
   readonly onAction: (action: TerminalAction) => void;
+  /** The shell has said where it is; after what follows from it. */
+  readonly onMark: (mark: Mark) => void;
   readonly onQuery: (query: Query, raw: string) => void;
 };
 
@@ -47,6 +49,11 @@ export class Output {
     return this.#track.open !== undefined;
   }
 
+  /** Where the shell is, as its last mark says. */
+  get phase(): TrackState['phase'] {
+    return this.#track.phase;
+  }
+
   take(chunk: string): void {
     this.#cancelRelease?.();
     this.#cancelRelease = undefined;
@@ -56,13 +63,16 @@ export class Output {
     if (state.held === '\x1b' && !state.released) this.#releaseLater();
   }
 
-  /** Nothing more will come: gives away what was held back and closes the command that still runs. */
-  end(): void {
+  /**
+   * Nothing more will come: gives away what was held back and closes the command that still runs, with the code of
+   * the shell if that ended by it.
+   */
+  end(exitCode?: number): void {
     this.#cancelRelease?.();
     const { state, text } = drain(this.#split);
     this.#split = state;
     if (text !== '') this.#listeners.onText(text);
-    this.#act(finishOpen(this.#track, this.#clock.now()));
+    this.#act(finishOpen(this.#track, this.#clock.now(), exitCode));
   }
 
   #pass(segment: Segment): void {
@@ -85,6 +95,7 @@ export class Output {
       return `cmd-${this.#commands}`;
     };
     this.#act(track(this.#track, mark, { ...this.#context(), now: this.#clock.now(), id }));
+    this.#listeners.onMark(mark);
   }
 
   #act({

@@ -22,6 +22,8 @@ export type HostParts = {
   /** Where terminals start unless told otherwise. */
   readonly home: string;
   readonly status: () => HostStatus;
+  /** What a claim for a run names, unique at this host. */
+  readonly runId: () => string;
   /** Ends the host, once the answer to whoever asked for it is on its way. */
   readonly stop: () => void;
   /** A client sent an action that this build does not know. */

@@ -96,9 +96,9 @@ export class Recorder {
     if (finished !== undefined) this.#options.onFinished(channel, finished);
   }
 
-  /** What ran in a terminal, and where the older records are; undefined: there is no such terminal. */
-  of(uri: string): { readonly log: CommandLog; readonly folder?: string } | undefined {
-    return this.#entries.get(uri);
+  /** What ran in a terminal, and where the older records are. Of one that is gone: nothing. */
+  of(uri: string): { readonly log: CommandLog; readonly folder?: string } {
+    return this.#entries.get(uri) ?? { log: new CommandLog(0) };
   }
 
   /** Closed by the user, but not for good yet; or brought back from there. */

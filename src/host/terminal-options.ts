@@ -1,6 +1,7 @@
 /** What a terminal has to be told, and whom it tells. */
 
 import type { TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { CommandLog } from '../ledger/command-log.ts';
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
 import type { RecordMeta } from './recorder.ts';
@@ -18,6 +19,10 @@ export type TerminalOptions = {
   readonly version: string;
   readonly nonce: string;
   readonly shell: string;
+  /** That is a program which was started instead of a shell. */
+  readonly program: boolean;
+  /** What ran in it. */
+  readonly commands: () => CommandLog;
   readonly size: { readonly cols: number; readonly rows: number };
   /** Lines kept above the screen. */
   readonly scrollback: number;

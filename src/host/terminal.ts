@@ -8,7 +8,7 @@
 import type { TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { ActionEnvelope, ActionOrigin } from '../protocol/envelope.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
+import type { TerminalClaim, TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../protocol/wire.ts';
 import type { Query } from '../shell/query.ts';
 import { answer } from './answers.ts';
@@ -16,6 +16,7 @@ import { type CommandFacts, noteCommand } from './command-facts.ts';
 import { Content } from './content.ts';
 import { EchoWatch } from './echo-watch.ts';
 import { type Ending, type ExitFacts, exitFacts } from './exit-facts.ts';
+import { foregroundProgram } from './foreground.ts';
 import { type HoldReason, holdsOf } from './holds.ts';
 import { integrationOf, PATIENCE_MS } from './integration.ts';
 import { LastInput } from './last-input.ts';
@@ -24,6 +25,8 @@ import { noRoom } from './no-room.ts';
 import { Output } from './output.ts';
 import { looksLikePrompt } from './prompt-like.ts';
 import type { Pty } from './pty-port.ts';
+import { Runner } from './runner.ts';
+import { QUIET_MS, type ScreenLook } from './screen-facts.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
 import { infoOf } from './terminal-info.ts';
 import type { TerminalOptions } from './terminal-options.ts';
@@ -31,6 +34,7 @@ import { Titles } from './titles.ts';
 
 export class Terminal {
   readonly uri: string;
+  readonly runner: Runner;
   readonly #options: TerminalOptions;
   readonly #pty: Pty;
   readonly #screen: LiveScreen;
@@ -43,6 +47,7 @@ export class Terminal {
   readonly #cancelPatience: () => void;
   #facts: CommandFacts = {};
   #bells = 0;
+  #printedAt = 0;
   #late = false;
   #closed = false;
 
@@ -73,13 +78,15 @@ export class Terminal {
       onText: (text) => this.#text(text),
       onAction: (action) => this.#fact(action),
       onQuery: (query, raw) => this.#answer(query, raw),
+      onMark: ({ kind }) => this.#marked(kind === 'promptStart'),
     });
+    this.runner = this.#newRunner();
     this.#cancelPatience = clock.after(PATIENCE_MS, () => {
       this.#late = true;
       options.onInfo(false);
     });
     pty.onData((text, origin) => this.#guard(() => this.#printed(text, origin)));
-    pty.onExit((exit, origin) => this.#guard(() => this.#finish(exitFacts(exit), origin)));
+    pty.onExit((exit, origin) => this.#guard(() => this.#finish(exitFacts(exit), origin, 'code' in exit)));
   }
 
   get state(): TerminalState {
@@ -124,6 +131,11 @@ export class Terminal {
     this.#screen.read();
   }
 
+  get look(): ScreenLook {
+    const quiet = this.#options.clock.now() - this.#printedAt >= QUIET_MS;
+    return { emulator: this.#screen.read(), title: this.state.title, echoOff: this.#echo.off, quiet };
+  }
+
   snapshot(reader: Reader, parked: TerminalMeta): WireTerminalState {
     const { tail, state } = this.#content;
     const meta = { ...this.meta, ...parked, ...this.#options.remote?.meta };
@@ -133,6 +145,12 @@ export class Terminal {
   /** A fact of the host's own, without side effects. */
   announce(action: TerminalAction): void {
     this.#content.apply(action);
+  }
+
+  /** It changes hands by what the host itself does. */
+  claim(claim: TerminalClaim): void {
+    this.announce({ type: 'terminal/claimed', claim });
+    this.#options.onInfo(true);
   }
 
   /** Why an action that its sender may dispatch cannot be done now. */
@@ -196,16 +214,47 @@ export class Terminal {
   #text(text: string): void {
     this.#content.add(text);
     this.#screen.feed(text);
+    this.#printedAt = this.#options.clock.now();
+    this.runner.look(false);
     if (looksLikePrompt(text) && this.#mayAsk()) this.#echo.poke();
   }
 
   /** It stands at this very place of the output. */
   #fact(reported: TerminalAction): void {
-    const action = this.#lastInput.exact(reported);
+    const action = this.runner.exact(this.#lastInput.exact(reported));
     this.#content.apply(action);
+    this.runner.took(action);
     this.#facts = noteCommand(this.#facts, action, this.#options.clock.now());
     if (action.type === 'terminal/commandFinished') this.#screen.commandFinished();
     if (action.type !== 'terminal/cwdChanged') this.#options.onInfo(false);
+  }
+
+  #marked(prompted: boolean): void {
+    this.#lastInput.answered();
+    this.runner.look(prompted);
+  }
+
+  /** Input of the host's own making, for that writer. False: there is no room for it. */
+  type(data: string, writer: string | undefined): boolean {
+    if (this.#pty.room < Buffer.byteLength(data)) return false;
+    this.#takeEffect(this.#content.apply({ type: 'terminal/input', data }), writer);
+    return true;
+  }
+
+  #newRunner(): Runner {
+    const { clock, shell, program, integrationOff: off, commands } = this.#options;
+    return new Runner({
+      clock,
+      log: commands,
+      shell: program ? undefined : shell,
+      marks: () => off === undefined && (this.state.supportsCommandDetection === true || !this.#late),
+      phase: () => this.#output.phase,
+      over: () => this.state.lifecycle.status === 'exited',
+      bracketedPaste: () => this.#screen.read().modes.bracketedPaste,
+      foreground: () => (this.#pty.pid === undefined ? undefined : foregroundProgram(this.#pty.pid)),
+      input: this.#lastInput,
+      type: (keys) => this.type(keys, this.#lastInput.moment.writer),
+    });
   }
 
   #answer(query: Query, raw: string): void {
@@ -227,12 +276,14 @@ export class Terminal {
     else this.#content.from(origin, () => this.#output.take(text));
   }
 
-  #finish(exit: ExitFacts, origin?: ActionOrigin): void {
+  /** `byItself`: what ran made the shell end, as `exit 3` does. */
+  #finish(exit: ExitFacts, origin?: ActionOrigin, byItself = false): void {
     if (this.state.lifecycle.status === 'exited') return;
-    this.#output.end();
+    this.#output.end(byItself ? exit.exitCode : undefined);
     this.#cancelPatience();
     this.#echo.close();
     this.#content.apply({ type: 'terminal/exited', ...exit }, origin);
+    this.runner.look(false);
     this.#options.onInfo(true);
   }
 

@@ -100,6 +100,8 @@ export class Terminals {
       version,
       nonce,
       shell,
+      program: create.command !== undefined,
+      commands: () => recorder.of(channel).log,
       size,
       scrollback: this.#options.limits.scrollbackLines,
       integrationOff,

@@ -11,14 +11,22 @@ import type { Links } from './emulator-links.ts';
 const TITLE_LIMIT = 4096;
 const LINK_LIMIT = 8192;
 const REQUEST_LIMIT = 64;
+const PROGRESS_LIMIT = 16;
 
 /** OSC numbers xterm acts on: icon name and title, links, and colours, which the host answers and nobody sets here. */
 const KNOWN_OSC = [0, 1, 2, 4, 8, 10, 11, 12, 104, 110, 111, 112];
 
-export function readStrings(core: Core, links: Links, titled: (text: string) => void): void {
+export type StringListeners = {
+  readonly titled: (text: string) => void;
+  /** What follows `9;`, cut to the length that a progress report can have. */
+  readonly reported: (payload: string) => void;
+};
+
+export function readStrings(core: Core, links: Links, { titled, reported }: StringListeners): void {
   const parser = core._inputHandler._parser;
   for (const id of KNOWN_OSC) parser.clearOscHandler(id);
   for (const id of [0, 2]) parser.registerOscHandler(id, oscPart(TITLE_LIMIT, titled));
+  parser.registerOscHandler(9, oscPart(PROGRESS_LIMIT, reported));
   parser.registerOscHandler(
     8,
     oscPart(LINK_LIMIT, (payload) => link(core, links.open(payload))),

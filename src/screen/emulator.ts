@@ -17,6 +17,7 @@ import { type EmulatorState, learnCharsets, readState } from './emulator-state.t
 import { readStrings } from './emulator-strings.ts';
 import { unfinished } from './emulator-unfinished.ts';
 import { installWidths } from './emulator-width.ts';
+import { type Progress, parseProgress } from './progress.ts';
 import { blankRow, type Row } from './row.ts';
 import type { Keep } from './skim.ts';
 import { cleanTitle } from './title.ts';
@@ -38,6 +39,7 @@ export class Emulator {
   #version = 0;
   #title = '';
   #bells = 0;
+  #progress: Progress | null = null;
   #unfinished = '';
   #faults = 0;
   #closed = false;
@@ -87,6 +89,10 @@ export class Emulator {
   }
   get bells(): number {
     return this.#bells;
+  }
+  /** As the program last reported it; null: it reports none. */
+  get progress(): Progress | null {
+    return this.#progress;
   }
   /** How often xterm threw inside a write; the rest of that write was lost. Expected to stay 0. */
   get faults(): number {
@@ -197,7 +203,11 @@ export class Emulator {
     eraseSafely(terminal, core, this.#marks);
     insertSafely(core);
     restoreSafely(terminal, core);
-    readStrings(core, this.#links, titled);
+    const reported = (payload: string) => {
+      const progress = parseProgress(payload);
+      if (progress !== undefined) this.#progress = progress;
+    };
+    readStrings(core, this.#links, { titled, reported });
     this.#marks.follow(core.buffers.normal.lines);
   }
 

@@ -43,9 +43,9 @@ export function track(state: TrackState, mark: Mark, context: TrackContext): Tra
   return { state: next, actions: [{ type: 'terminal/commandDetectionAvailable' }, ...actions] };
 }
 
-/** Closes what is open with an unknown exit: for the end of the shell itself. */
-export function finishOpen(state: TrackState, now: number): Tracked {
-  return close(state, now, undefined);
+/** Closes what is open: for the end of the shell itself, with its code where that is the command's, too. */
+export function finishOpen(state: TrackState, now: number, exitCode?: number): Tracked {
+  return close(state, now, exitCode);
 }
 
 function step(state: TrackState, mark: Mark, context: TrackContext): Tracked {

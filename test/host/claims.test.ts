@@ -17,6 +17,7 @@ const test: Actor = { clientId: 'c2', agent: 'test', sessions: new Set(['ahp-ses
 
 const present: Holders = {
   isConnected: () => true,
+  isSamePerson: () => false,
   nameOf: (claim) => (claim.kind === 'client' ? `Ms ${claim.clientId}` : `agent of ${claim.session}`),
 };
 const absent: Holders = { ...present, isConnected: () => false };

@@ -7,8 +7,11 @@ import { disposeTerminal, parkTerminal, restoreTerminal } from './close-terminal
 import { createTerminal } from './create-terminal.ts';
 import { ping, status, stop } from './host-life.ts';
 import { initialize } from './initialize.ts';
+import { records } from './records.ts';
 import { reconnect } from './reconnect.ts';
 import type { Method, Request } from './request.ts';
+import { run } from './run.ts';
+import { screen } from './screen.ts';
 import { subscribe } from './subscribe.ts';
 
 /** A method of the protocol that is missing here does not compile. */
@@ -25,10 +28,10 @@ export const requests: { readonly [M in Method]: Request<M> } = {
   'x-cotty/restoreTerminal': restoreTerminal,
   'x-cotty/status': status,
   'x-cotty/stop': stop,
-  'x-cotty/run': unserved('x-cotty/run'),
+  'x-cotty/run': run,
   'x-cotty/type': unserved('x-cotty/type'),
-  'x-cotty/records': unserved('x-cotty/records'),
-  'x-cotty/screen': unserved('x-cotty/screen'),
+  'x-cotty/records': records,
+  'x-cotty/screen': screen,
   'x-cotty/forget': unserved('x-cotty/forget'),
   'x-cotty/watch': unserved('x-cotty/watch'),
   'x-cotty/unwatch': unserved('x-cotty/unwatch'),

@@ -8,7 +8,7 @@ export type ShellLine = {
 };
 
 /** End of line, then kill to its start: empties the line in readline, zle and fish, in emacs and vi-insert keys. */
-const KILL_LINE = '\x05\x15';
+export const KILL_LINE = '\x05\x15';
 
 /** The keystrokes without the final Enter: what Tab hands to the shell. */
 export function typedLine(text: string, { bracketedPaste, dirty }: ShellLine): string {
@@ -16,14 +16,16 @@ export function typedLine(text: string, { bracketedPaste, dirty }: ShellLine): s
   const kill = dirty ? KILL_LINE : '';
   // A tab or line break typed plainly would be taken as completion or as Enter.
   if (!/[\n\t]/.test(clean)) return kill + clean;
-  return (
-    kill +
-    (bracketedPaste ? `\x1b[200~${clean}\x1b[201~` : clean.replaceAll('\t', ' ').replaceAll('\n', '\r'))
-  );
+  return kill + (bracketedPaste ? pasted(clean) : clean.replaceAll('\t', ' ').replaceAll('\n', '\r'));
 }
 
 export function submittedLine(text: string, line: ShellLine): string {
   return `${typedLine(text, line)}\r`;
+}
+
+/** As a terminal sends what was pasted: no key of it is obeyed. */
+export function pasted(text: string): string {
+  return `\x1b[200~${text}\x1b[201~`;
 }
 
 /** Nothing but text, tabs and line breaks: an ESC in pasted text must not become a key press. */

@@ -1,0 +1,22 @@
+/** `x-cotty/records` — what ran in a terminal. */
+
+import { asCommandRecord } from '../../ledger/command-record.ts';
+import { findRecords } from '../../ledger/find-records.ts';
+import type { Request } from './request.ts';
+import { terminalOf } from './use-terminal.ts';
+
+export const records: Request<'x-cotty/records'> = {
+  method: 'x-cotty/records',
+  when: 'ready',
+  async run(parts, _peer, { channel, last, sinceSeq, seq }) {
+    const terminal = terminalOf(parts, channel);
+    terminal.settle();
+    const { log, folder } = parts.recorder.of(terminal.uri);
+    const found = await findRecords(log, folder, {
+      ...(last === undefined ? {} : { last }),
+      ...(sinceSeq === undefined ? {} : { sinceSeq }),
+      ...(seq === undefined ? {} : { seq }),
+    });
+    return { records: found.records.map(asCommandRecord), more: found.more };
+  },
+};

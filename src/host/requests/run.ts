@@ -1,0 +1,45 @@
+/** `x-cotty/run` — runs a command at the shell's prompt, and answers with its record. */
+
+import { asCommandRecord } from '../../ledger/command-record.ts';
+import { ErrorCode } from '../../protocol/errors.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { claimForRun, inBackground, isClaimOfRun } from '../run-claims.ts';
+import { wantedLine } from '../run-text.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Request } from './request.ts';
+import { checkUse, terminalOf } from './use-terminal.ts';
+
+export const run: Request<'x-cotty/run'> = {
+  method: 'x-cotty/run',
+  when: 'ready',
+  changes: true,
+  async run(parts, peer, { channel, commandLine, timeoutMs, wait = true }) {
+    const wanted = wantedLine(commandLine);
+    if (!wanted.ok) throw new RpcError(ErrorCode.InvalidParams, wanted.reason);
+    const terminal = terminalOf(parts, channel);
+    const agent = checkUse(parts, peer, terminal);
+    const { busy } = terminal.runner;
+    if (busy !== undefined) throw new RpcError(ErrorCode.Conflict, busy);
+    const writer = peer.identity?.writer;
+    const onOver = agent === undefined ? () => {} : claimWhile(terminal, agent, parts.runId());
+    const outcome = await terminal.runner.run({
+      commandLine: wanted.commandLine,
+      wait,
+      onOver,
+      ...(writer === undefined ? {} : { writer }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+    if (!outcome.ok) throw new RpcError(ErrorCode.Conflict, outcome.reason);
+    return { record: asCommandRecord(outcome.record) };
+  },
+};
+
+/** The agent holds the terminal from now on; the answer ends that the terminal counts as in use. */
+function claimWhile(terminal: Terminal, agent: string, toolCallId: string): () => void {
+  const claim = claimForRun(terminal.state.claim, agent, toolCallId);
+  if (claim === undefined) return () => {};
+  terminal.claim(claim);
+  return () => {
+    if (isClaimOfRun(terminal.state.claim, toolCallId)) terminal.claim(inBackground(agent));
+  };
+}

@@ -1,0 +1,15 @@
+/** `x-cotty/screen` — what is on the screen of a terminal, as text and facts. */
+
+import { screenFacts } from '../screen-facts.ts';
+import type { Request } from './request.ts';
+import { terminalOf } from './use-terminal.ts';
+
+export const screen: Request<'x-cotty/screen'> = {
+  method: 'x-cotty/screen',
+  when: 'ready',
+  run(parts, _peer, { channel, lines }) {
+    const terminal = terminalOf(parts, channel);
+    terminal.settle();
+    return screenFacts(terminal.look, parts.recorder.of(terminal.uri).log.running, lines);
+  },
+};

@@ -1,0 +1,27 @@
+/** Who may use a terminal beside the window of its holder, and what that does to the claim. */
+
+import { ErrorCode } from '../../protocol/errors.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { mayUseBeside } from '../claims.ts';
+import type { HostParts } from '../parts.ts';
+import type { Peer } from '../peer.ts';
+import type { Terminal } from '../terminal.ts';
+
+export function terminalOf({ terminals }: Pick<HostParts, 'terminals'>, channel: string): Terminal {
+  const terminal = terminals.find(channel);
+  if (terminal === undefined) throw new RpcError(ErrorCode.NotFound, `there is no ${channel}`);
+  return terminal;
+}
+
+/** Throws the reason why not. The answer: the handle of the agent that is to become its holder. */
+export function checkUse({ clients }: HostParts, { actor }: Peer, terminal: Terminal): string | undefined {
+  const { owner, state, runner } = terminal;
+  if (owner !== undefined) {
+    const reason = `${clients.nameOf(state.claim)} runs this terminal: others only watch`;
+    throw new RpcError(ErrorCode.PermissionDenied, reason);
+  }
+  if (state.lifecycle.status === 'exited') throw new RpcError(ErrorCode.Conflict, 'the terminal has exited');
+  const verdict = mayUseBeside(actor, state.claim, runner.busy !== undefined, clients);
+  if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
+  return verdict.take ? actor.agent : undefined;
+}

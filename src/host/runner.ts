@@ -1,0 +1,215 @@
+/**
+ * Runs commands in one terminal on request, one at a time: typed at the shell's prompt, never into a running program, and
+ * answered with the record of the command that this started.
+ */
+
+import type { LedgerRecord } from '../ledger/record.ts';
+import { META_KEY, mergeMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalAction } from '../protocol/terminal/actions.ts';
+import { Conditions } from './conditions.ts';
+import { PATIENCE_MS } from './integration.ts';
+import { atPrompt, busyReason, type Prompt, type RunPort } from './prompt-state.ts';
+import { keysOf, markedKeys } from './run-text.ts';
+
+/** A line was sent just before: so long the shell has to begin it or to ask for more of it. */
+const ENTER_MS = 300;
+/** After its line editor is ready zsh still switches on bracketed paste. */
+const PASTE_MS = 100;
+/** A command that has not begun by then waits for the rest of a quote; a long one takes longer to be read. */
+const BEGIN_MS = 5000;
+const BEGIN_MS_PER_CHAR = 0.2;
+/** After Ctrl+C the shell is at a prompt again. */
+const CANCEL_MS = 2000;
+
+export type RunRequest = {
+  readonly commandLine: string;
+  readonly writer?: string;
+  readonly timeoutMs?: number;
+  /** False: the beginning is enough. */
+  readonly wait: boolean;
+  /** It is over, or did not come to be: whether or not somebody still waits for the answer. */
+  readonly onOver: () => void;
+};
+
+export type RunOutcome =
+  | { readonly ok: true; readonly record: LedgerRecord }
+  | { readonly ok: false; readonly reason: string };
+
+type Run = { readonly request: RunRequest; commandId?: string; timedOut: boolean };
+
+export class Runner {
+  readonly #port: RunPort;
+  readonly #conditions: Conditions;
+  #run: Run | undefined;
+  /** So often the shell has begun a prompt. */
+  #prompts = 0;
+
+  constructor(port: RunPort) {
+    this.#port = port;
+    this.#conditions = new Conditions(port.clock);
+  }
+
+  /** Why nothing can be run now; undefined: it can, at the next prompt. */
+  get busy(): string | undefined {
+    const { commandLine, writer } = this.#run?.request ?? {};
+    const record = this.#port.log().running;
+    const waiting =
+      commandLine === undefined ? undefined : { commandLine, ...(writer === undefined ? {} : { writer }) };
+    return busyReason(record ?? waiting, this.#port.clock.now());
+  }
+
+  /** Refused at once while another one is under way. */
+  async run(request: RunRequest): Promise<RunOutcome> {
+    const { busy } = this;
+    if (busy !== undefined) return refuse(busy);
+    const run: Run = { request, timedOut: false };
+    this.#run = run;
+    const begun = await this.#begin(run);
+    if (begun !== undefined) {
+      this.#over(run);
+      return refuse(begun);
+    }
+    return request.wait ? this.#end(run) : this.#soFar(run);
+  }
+
+  /** Something was printed, or marked: perhaps that a prompt begins. */
+  look(prompted: boolean): void {
+    if (prompted) this.#prompts += 1;
+    this.#conditions.look();
+  }
+
+  /** The command that was waited for too long says so when it ends. */
+  exact(action: TerminalAction): TerminalAction {
+    if (action.type !== 'terminal/commandFinished' || this.#run?.timedOut !== true) return action;
+    if (this.#run.commandId !== action.commandId) return action;
+    const meta = mergeMeta(action._meta, { [META_KEY]: { timedOut: true } });
+    return { ...action, ...(meta === undefined ? {} : { _meta: meta }) };
+  }
+
+  /** The store has this action, and the log its record. */
+  took(action: TerminalAction): void {
+    const run = this.#run;
+    if (run === undefined) return;
+    if (action.type === 'terminal/commandExecuted' && this.#port.input.expected === run.request) {
+      run.commandId = action.commandId;
+      this.#port.input.unexpect();
+    }
+    this.#conditions.look();
+    if (action.type === 'terminal/commandFinished' && action.commandId === run.commandId) this.#over(run);
+  }
+
+  /** Why it did not begin; undefined: it did. */
+  async #begin(run: Run): Promise<string | undefined> {
+    const prompt = await this.#atPrompt();
+    if (!prompt.ok) return prompt.reason;
+    const typed = this.#prompts;
+    if (!this.#type(run, prompt)) return 'the terminal takes no more input: too much of it waits to be read';
+    const { length } = run.request.commandLine;
+    const seen = await this.#conditions.until(BEGIN_MS + length * BEGIN_MS_PER_CHAR, () =>
+      this.#reaction(run, typed),
+    );
+    if (seen === 'begun') return undefined;
+    if (seen === 'over') return OVER;
+    if (seen === 'prompt') {
+      this.#port.input.unexpect();
+      return 'the shell took it for no command: a comment, or a mistake in its syntax, which is on the screen';
+    }
+    return this.#cancel(run);
+  }
+
+  /** At a prompt where nothing stands that would become part of the command. */
+  async #atPrompt(): Promise<Prompt> {
+    const port = this.#port;
+    const first = await this.#untilPrompt(PATIENCE_MS);
+    if (!first.ok || !first.marked || port.input.unsent !== 'line') return this.#settled(first);
+    const sent = this.#prompts;
+    const reacted = () => port.log().running !== undefined || this.#prompts > sent || port.over();
+    if (!(await this.#conditions.until(ENTER_MS, () => reacted() || undefined))) {
+      // It asks for the rest of what was begun: that was never sent, and is thrown away like any half-typed line.
+      port.type('\x03');
+      await this.#conditions.until(CANCEL_MS, () => reacted() || undefined);
+    }
+    return this.#settled(await this.#untilPrompt(CANCEL_MS));
+  }
+
+  async #settled(prompt: Prompt): Promise<Prompt> {
+    if (prompt.ok && prompt.dialect === 'zsh') {
+      await this.#conditions.until(PASTE_MS, () => (this.#port.bracketedPaste() ? true : undefined));
+    }
+    return prompt;
+  }
+
+  async #untilPrompt(withinMs: number): Promise<Prompt> {
+    const found = await this.#conditions.until(withinMs, () => atPrompt(this.#port));
+    const seconds = Math.round(withinMs / 1000);
+    return (
+      found ??
+      atPrompt(this.#port) ?? { ok: false, reason: `the shell has not come to a prompt in ${seconds} s` }
+    );
+  }
+
+  #type({ request }: Run, { dialect, marked }: Extract<Prompt, { ok: true }>): boolean {
+    const port = this.#port;
+    const { unsent } = port.input;
+    const keys = marked
+      ? keysOf(request.commandLine, dialect, {
+          bracketedPaste: port.bracketedPaste(),
+          dirty: unsent !== 'nothing',
+        })
+      : markedKeys(request.commandLine, { dirty: unsent === 'text' });
+    if (!port.type(keys)) return false;
+    port.input.expect(request);
+    return true;
+  }
+
+  #reaction({ commandId }: Run, typed: number): 'begun' | 'prompt' | 'over' | undefined {
+    if (commandId !== undefined) return 'begun';
+    if (this.#port.over()) return 'over';
+    return this.#prompts > typed && atPrompt(this.#port)?.ok === true ? 'prompt' : undefined;
+  }
+
+  /** It may begin at the very last moment: then it is a run as any other, and its interruption is its end. */
+  async #cancel(run: Run): Promise<string | undefined> {
+    const sent = this.#prompts;
+    this.#port.type('\x03');
+    await this.#conditions.until(
+      CANCEL_MS,
+      () => run.commandId !== undefined || this.#prompts > sent || undefined,
+    );
+    if (run.commandId !== undefined) return undefined;
+    this.#port.input.unexpect();
+    return this.#port.over()
+      ? OVER
+      : 'it did not begin: most likely a quote, a bracket or a here-document in it is not closed. Ctrl+C was sent';
+  }
+
+  async #end(run: Run): Promise<RunOutcome> {
+    const { timeoutMs = Number.POSITIVE_INFINITY } = run.request;
+    const ended = await this.#conditions.until(timeoutMs, () => this.#finished(run));
+    if (ended !== undefined) return { ok: true, record: ended };
+    run.timedOut = true;
+    if (run.commandId !== undefined) this.#port.log().timedOut(run.commandId);
+    return this.#soFar(run);
+  }
+
+  #soFar(run: Run): RunOutcome {
+    const record = this.#finished(run) ?? this.#port.log().running;
+    return record === undefined ? refuse('its record is gone') : { ok: true, record };
+  }
+
+  #finished({ commandId }: Run): LedgerRecord | undefined {
+    return this.#port.log().recent.findLast((record) => record.commandId === commandId);
+  }
+
+  #over(run: Run): void {
+    if (this.#run !== run) return;
+    this.#run = undefined;
+    run.request.onOver();
+  }
+}
+
+const OVER = 'the terminal has exited';
+
+function refuse(reason: string): RunOutcome {
+  return { ok: false, reason };
+}

@@ -1,0 +1,104 @@
+/** Records of one terminal as they are asked for: from memory where that has them all, else from its ledger, too. */
+
+import type { CommandLog } from './command-log.ts';
+import { readLedger } from './read-ledger.ts';
+import type { LedgerRecord } from './record.ts';
+
+/** All that is given must hold; the newest `last` of those. */
+export type RecordQuery = { readonly last?: number; readonly sinceSeq?: number; readonly seq?: number };
+
+/** Oldest first. `more`: there are further ones, older where the newest were asked for, newer where those since a number were. */
+export type FoundRecords = { readonly records: readonly LedgerRecord[]; readonly more: boolean };
+
+/** One answer: at most so many records, and so many UTF-16 units of command lines and outputs; one is always given. */
+const MOST_RECORDS = 1000;
+const MOST_CHARS = 1024 * 1024;
+
+/** `folder` is where the older ones are. What is there was redacted when it was written; what is in memory was not. */
+export async function findRecords(
+  log: CommandLog,
+  folder: string | undefined,
+  query: RecordQuery,
+): Promise<FoundRecords> {
+  const found = new Found(query);
+  const { running, recent } = log;
+  const inMemory = running === undefined ? recent : [...recent, running];
+  for (const record of inMemory.toReversed()) found.take(record);
+  const oldest = inMemory[0]?.seq ?? Number.POSITIVE_INFINITY;
+  if (folder !== undefined && !found.isEnough) await readOlder(folder, oldest, found);
+  return found.read();
+}
+
+async function readOlder(folder: string, before: number, found: Found): Promise<void> {
+  for await (const entries of readLedger(folder)) {
+    for (const entry of entries) {
+      if (entry.kind === 'record' && entry.record.seq < before) found.take(entry.record);
+    }
+    if (found.isEnough) return;
+  }
+}
+
+/** Takes records newest first. */
+class Found {
+  readonly #least: number;
+  readonly #exactly: number | undefined;
+  readonly #last: number;
+  /** Pages lead from old to new: where one gets too long, it gives up its newest. */
+  readonly #forward: boolean;
+  #records: LedgerRecord[] = [];
+  #chars = 0;
+  #more = false;
+  #done = false;
+
+  constructor({ last, sinceSeq, seq }: RecordQuery) {
+    const isOpen = sinceSeq === undefined && seq === undefined;
+    this.#least = seq ?? (sinceSeq === undefined ? 0 : sinceSeq + 1);
+    this.#exactly = seq;
+    this.#last = last ?? (isOpen ? 1 : Number.POSITIVE_INFINITY);
+    this.#forward = last === undefined && sinceSeq !== undefined;
+  }
+
+  get isEnough(): boolean {
+    return this.#done;
+  }
+
+  take(record: LedgerRecord): void {
+    if (this.#done) return;
+    const { seq } = record;
+    if (seq < this.#least) {
+      this.#done = true;
+      return;
+    }
+    if (this.#exactly !== undefined && seq !== this.#exactly) return;
+    this.#add(record);
+    if (seq === this.#least || this.#records.length >= this.#last) this.#done = true;
+  }
+
+  read(): FoundRecords {
+    return { records: this.#records.toReversed(), more: this.#more };
+  }
+
+  #add(record: LedgerRecord): void {
+    const chars = this.#chars + sizeOf(record);
+    const isFull = this.#records.length > 0 && (chars > MOST_CHARS || this.#records.length >= MOST_RECORDS);
+    if (isFull) this.#more = true;
+    if (isFull && !this.#forward) {
+      this.#done = true;
+      return;
+    }
+    this.#records.push(record);
+    this.#chars = chars;
+    while (this.#forward && this.#isTooMuch) {
+      const newest = this.#records.shift();
+      this.#chars -= newest === undefined ? 0 : sizeOf(newest);
+    }
+  }
+
+  get #isTooMuch(): boolean {
+    return this.#records.length > 1 && (this.#chars > MOST_CHARS || this.#records.length > MOST_RECORDS);
+  }
+}
+
+function sizeOf({ commandLine, output }: LedgerRecord): number {
+  return commandLine.length + output.head.length + output.tail.length;
+}

@@ -1,0 +1,68 @@
+/** A host with real shells at a socket of its own, and typed clients of it, for tests that run commands. */
+
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '../../src/client/client.ts';
+import { type Host, type HostOptions, startHost } from '../../src/host/host.ts';
+import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
+import type { CreateMeta } from '../../src/protocol/cotty-meta.ts';
+
+/** Short prompts, and nothing of the machine's own configuration. */
+const RC: Readonly<Record<string, string>> = {
+  '.bashrc': "PS1='$ '\n",
+  '.zshrc': "PS1='$ '\n",
+};
+
+export class RealHost {
+  readonly root: string;
+  readonly host: Host;
+  readonly #clients: Client[] = [];
+  #terminals = 0;
+
+  private constructor(root: string, host: Host) {
+    this.root = root;
+    this.host = host;
+  }
+
+  static async start(options: Partial<HostOptions> = {}): Promise<RealHost> {
+    const root = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-run-'));
+    for (const [name, text] of Object.entries(RC)) writeFileSync(join(root, name), text);
+    const folder = runtimeFolder({ COTTY_RUNTIME_DIR: join(root, 'run') });
+    if (!folder.ok) throw new Error(folder.error);
+    const env = { HOME: root, SHELL: '/bin/bash', PATH: process.env['PATH'], LANG: 'C.UTF-8' };
+    const listen = { socket: socketPath(folder.path) };
+    return new RealHost(root, await startHost({ listen, env, version: '1.2.3', ...options }));
+  }
+
+  /** `user:NAME` or `agent:HANDLE`. */
+  async join(writer: string, clientId = writer): Promise<Client> {
+    const client = await Client.open({
+      url: `unix:${this.host.socket}`,
+      clientId,
+      meta: { writer, screens: false },
+    });
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** The URI of a terminal that this client holds. */
+  async open(client: Client, create: CreateMeta = {}): Promise<string> {
+    this.#terminals += 1;
+    const channel = `ahp-terminal:/t${this.#terminals}`;
+    const { clientId } = client;
+    const handle = /^agent:(.*)$/.exec(clientId)?.[1];
+    const claim =
+      handle === undefined
+        ? ({ kind: 'client', clientId } as const)
+        : ({ kind: 'session', session: `ahp-session:/${handle}`, chat: `ahp-chat:/${handle}` } as const);
+    await client.createTerminal({ channel, claim, _meta: { 'x-cotty': create } });
+    return channel;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.close();
+    await this.host.close();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
