@@ -5,6 +5,10 @@ export type Output = {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
+  /** Characters that wait for their reader. */
+  readonly writableLength?: number;
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+  off?(event: 'error', listener: (error: Error) => void): unknown;
 };
 
 export type Input = {

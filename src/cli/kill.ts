@@ -1,24 +1,73 @@
-/** `cotty kill NAME` — ends a terminal and what runs in it, at once and for good. */
+/** `cotty kill` — ends terminals and what runs in them, at once and for good. */
 
+import type { Client } from '../client/client.ts';
+import { cottyMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
+import { ErrorCode } from '../protocol/errors.ts';
+import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import { RpcError } from '../rpc/errors.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
-import { withClient } from './open-client.ts';
 import { parseArgs } from './parse-args.ts';
-import { resolveName } from './resolve-name.ts';
+import { printable } from './plain-text.ts';
+import { confirmed } from './scripts/confirm.ts';
+import { withTerminals } from './scripts/with-terminal.ts';
 import { refuseArgs } from './usage-error.ts';
 
+const flags = { ...hostFlags, all: 'boolean', yes: 'boolean' } as const;
+
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags: hostFlags, positionals: ['NAME'], required: 1 });
+  const parsed = parseArgs(args, { flags, positionals: ['NAME'], many: true });
   if (!parsed.ok) return refuseArgs(parsed, 'kill', io);
-  const [name = ''] = parsed.input;
-  return withClient({ ...parsed.flags, start: false }, io, async (client) => {
-    const found = resolveName(client.root.state.terminals ?? [], name);
-    if (!found.ok) {
-      complain(io, found.error);
-      return ExitCode.noTerminal;
+  const { all, yes, ...host } = parsed.flags;
+  const wrong = whatIsWrong(parsed.input, all, yes);
+  if (wrong !== undefined) return refuseArgs({ ok: false, help: false, error: wrong }, 'kill', io);
+  return withTerminals(parsed.input, host, io, async (client, named) => {
+    if (!all) return killEach(client, named, io);
+    const terminals = client.root.state.terminals ?? [];
+    if (terminals.length === 0) {
+      io.stdout.write('No terminals.\n');
+      return ExitCode.ok;
     }
-    await client.disposeTerminal(found.terminal.resource);
-    return ExitCode.ok;
+    io.stdout.write(`${terminals.map(lineOf).join('\n')}\n`);
+    const agreed = yes || (await confirmed(io, `End ${countOf(terminals)} and what runs there? [y/N] `));
+    if (agreed) return killEach(client, terminals, io);
+    complain(
+      io,
+      io.stdin.isTTY ? 'nothing was ended' : 'nothing was ended: without a terminal to ask at it takes --yes',
+    );
+    return ExitCode.failure;
   });
+}
+
+function whatIsWrong(names: readonly string[], all: boolean, yes: boolean): string | undefined {
+  if (all) return names.length > 0 ? '--all ends every terminal: leave the names out' : undefined;
+  if (yes) return '--yes answers the question of --all';
+  return names.length === 0 ? 'NAME is missing' : undefined;
+}
+
+function countOf({ length }: readonly TerminalInfo[]): string {
+  return length === 1 ? 'this terminal' : `these ${length} terminals`;
+}
+
+function lineOf({ title, _meta }: TerminalInfo): string {
+  const { running } = cottyMeta<TerminalMeta>(_meta);
+  return running === undefined
+    ? printable(title)
+    : `${printable(title)}  (running: ${printable(running.commandLine)})`;
+}
+
+/** The others are ended, whatever one of them says. */
+async function killEach(client: Client, terminals: readonly TerminalInfo[], io: Io): Promise<number> {
+  const outcomes = await Promise.allSettled(
+    terminals.map(({ resource }) => client.disposeTerminal(resource)),
+  );
+  let code: number = ExitCode.ok;
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome.status === 'fulfilled') continue;
+    if (!(outcome.reason instanceof RpcError)) throw outcome.reason;
+    complain(io, `"${terminals[at]?.title}" was not ended: ${outcome.reason.message}`);
+    code = outcome.reason.code === ErrorCode.PermissionDenied ? ExitCode.refused : ExitCode.failure;
+  }
+  return code;
 }

@@ -18,6 +18,9 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stderr: process.stderr,
 });
 
+// What a slow reader of a pipe has not taken yet is still to be written.
+await new Promise((resolve) => process.stdout.write('', resolve));
+
 // Whatever still holds the event loop must not hold the user's prompt. Unreferenced: it costs nothing when nothing does.
 const GRACE_MS = 1000;
 setTimeout(() => process.exit(), GRACE_MS).unref();

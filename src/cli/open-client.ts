@@ -15,6 +15,8 @@ type OpenOptions = HostFlags & {
   readonly mode?: StartMode;
   /** True for the window: snapshots may carry screens, and a lost connection is taken up again. */
   readonly screens?: boolean;
+  /** A lost connection is taken up again. */
+  readonly retry?: boolean;
   /** Also to be loaded while the host boots. */
   readonly preload?: () => void;
 };
@@ -35,7 +37,7 @@ export function clientIdentity(io: Io, screens: boolean) {
 }
 
 export async function openClient(options: OpenOptions, io: Io): Promise<Opened> {
-  const { connect, token: file, start, mode, screens = false, preload } = options;
+  const { connect, token: file, start, mode, screens = false, retry = screens, preload } = options;
   const meanwhile = (): void => {
     // What fails here fails again below, where it is heard.
     loadClient().catch(() => {});
@@ -55,7 +57,7 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
   try {
     const { url } = target;
     const token = read.token === undefined ? {} : { token: read.token };
-    const client = await Client.open({ url, ...token, retry: screens, ...clientIdentity(io, screens) });
+    const client = await Client.open({ url, ...token, retry, ...clientIdentity(io, screens) });
     return { ok: true, client, url };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

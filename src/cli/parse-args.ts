@@ -14,6 +14,8 @@ export type ArgSpec<F extends FlagKinds> = {
   readonly positionals?: readonly string[];
   /** How many of them must be there. */
   readonly required?: number;
+  /** Whether there may be more like the last of them. */
+  readonly many?: boolean;
   /** Whether `-- COMMAND…` is allowed. */
   readonly command?: boolean;
 };
@@ -92,8 +94,9 @@ function flagError(flags: Readonly<Record<string, unknown>>, kinds: FlagKinds): 
   return undefined;
 }
 
-function inputError(input: readonly string[], { positionals = [], required = 0 }: ArgSpec<FlagKinds>) {
-  const extra = input[positionals.length];
+function inputError(input: readonly string[], spec: ArgSpec<FlagKinds>) {
+  const { positionals = [], required = 0, many = false } = spec;
+  const extra = many ? undefined : input[positionals.length];
   if (extra !== undefined) return `unexpected argument "${extra}"`;
   return input.length < required ? `${positionals[input.length]} is missing` : undefined;
 }

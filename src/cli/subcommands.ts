@@ -19,7 +19,38 @@ export const subcommands = {
     summary: 'your own shell right here, and a tab at your host or at URL for others to watch',
   },
   ls: { usage: 'cotty ls [--json]', summary: 'list the terminals' },
-  kill: { usage: 'cotty kill NAME', summary: 'end a terminal and what runs in it' },
+  run: {
+    usage: 'cotty run NAME [--timeout S] [--plain | --raw] [--json] (-- COMMAND… | - < SCRIPT)',
+    summary: 'run COMMAND in that terminal, print its output as it comes, end with its exit code',
+  },
+  read: {
+    usage: 'cotty read NAME [--last N | --since SEQ | --seq N | --lines N | --screen] [--raw] [--json]',
+    summary: 'print the last command with its output, others, the last lines, or the screen',
+  },
+  send: {
+    usage: 'cotty send NAME [-l] KEYS…',
+    summary: 'type text and keys (Enter, C-c, Up, F5); with -l all of it is text',
+  },
+  wait: {
+    usage: 'cotty wait [NAME…] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]',
+    summary: 'wait until the running command ends, or the next one; end with its exit code',
+  },
+  watch: {
+    usage: 'cotty watch [NAME…] [--failed] [--matches RE] [--longer S] [--json]',
+    summary: 'print a line for each command that ends, until Ctrl+C',
+  },
+  forget: {
+    usage: 'cotty forget NAME SEQ',
+    summary: 'erase command line and output of one record, in memory and on disk',
+  },
+  kill: {
+    usage: 'cotty kill (NAME… | --all [--yes])',
+    summary: 'end terminals and what runs in them',
+  },
+  mcp: {
+    usage: 'cotty mcp [--handle NAME] [--root DIR] [--compat]',
+    summary: 'terminals for an agent: an MCP server on stdin and stdout',
+  },
   host: {
     usage: 'cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [status | stop | limits] [--json]',
     summary: 'run the host in the foreground; show it; stop it and all terminals; list its limits',

@@ -1,0 +1,23 @@
+/** `cotty forget` — takes command line and output of one record out of memory and disk; that something ran stays. */
+
+import { ExitCode } from './exit-code.ts';
+import { hostFlags } from './host-flags.ts';
+import type { Io } from './io.ts';
+import { parseArgs } from './parse-args.ts';
+import { withTerminal } from './scripts/with-terminal.ts';
+import { refuseArgs } from './usage-error.ts';
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags: hostFlags, positionals: ['NAME', 'SEQ'], required: 2 });
+  if (!parsed.ok) return refuseArgs(parsed, 'forget', io);
+  const [name = '', text = ''] = parsed.input;
+  const seq = Number(text.replace(/^#/, ''));
+  if (!Number.isSafeInteger(seq) || seq < 1) {
+    const error = `SEQ "${text}" is no number of a record; \`cotty read ${name} --last 10\` shows them`;
+    return refuseArgs({ ok: false, help: false, error }, 'forget', io);
+  }
+  return withTerminal(name, parsed.flags, io, async (client, { resource }) => {
+    await client.cotty.forget(resource, seq);
+    return ExitCode.ok;
+  });
+}

@@ -1,0 +1,82 @@
+/** `cotty read` — what commands printed, or what is on the screen of a terminal. */
+
+import type { Client } from '../client/client.ts';
+import type { CommandRecord } from '../protocol/command-record.ts';
+import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import { ExitCode } from './exit-code.ts';
+import { hostFlags } from './host-flags.ts';
+import { complain, type Io } from './io.ts';
+import { parseArgs } from './parse-args.ts';
+import { type AskedRecords, whatToRead } from './scripts/read-what.ts';
+import { recordJson, recordText } from './scripts/record-text.ts';
+import { withTerminal } from './scripts/with-terminal.ts';
+import { refuseArgs } from './usage-error.ts';
+
+const flags = {
+  ...hostFlags,
+  last: 'string',
+  since: 'string',
+  seq: 'string',
+  lines: 'string',
+  screen: 'boolean',
+  json: 'boolean',
+  raw: 'boolean',
+} as const;
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags, positionals: ['NAME'], required: 1 });
+  if (!parsed.ok) return refuseArgs(parsed, 'read', io);
+  const { connect, token, json, raw, ...given } = parsed.flags;
+  const what = whatToRead(given);
+  if (!what.ok) return refuseArgs({ ...what, help: false }, 'read', io);
+  const [name = ''] = parsed.input;
+  return withTerminal(name, { connect, token }, io, (client, terminal) =>
+    what.kind === 'screen'
+      ? printScreen(client, terminal, { lines: what.lines, json }, io)
+      : printRecords(client, terminal, { asked: what.asked, json, raw }, io),
+  );
+}
+
+async function printRecords(
+  client: Client,
+  { resource, title }: TerminalInfo,
+  { asked, json, raw }: { readonly asked: AskedRecords; readonly json: boolean; readonly raw: boolean },
+  io: Io,
+): Promise<number> {
+  const records = await readRecords(client, resource, asked);
+  for (const record of records)
+    io.stdout.write(json ? recordJson(title, record, raw) : recordText(record, raw));
+  if (records.length > 0) return ExitCode.ok;
+  if (asked.seq !== undefined) complain(io, `"${title}" has no record ${asked.seq}`);
+  else if (!json)
+    complain(io, `no command has run in "${title}"${asked.last === undefined ? ' since' : ' yet'}`);
+  return asked.seq === undefined ? ExitCode.ok : ExitCode.failure;
+}
+
+async function printScreen(
+  client: Client,
+  { resource }: TerminalInfo,
+  { lines, json }: { readonly lines: number | undefined; readonly json: boolean },
+  io: Io,
+): Promise<number> {
+  const facts = await client.cotty.screen(resource, lines);
+  const text = facts.lines.join('\n').trimEnd();
+  io.stdout.write(json ? `${JSON.stringify(facts)}\n` : text === '' ? '' : `${text}\n`);
+  return ExitCode.ok;
+}
+
+/** Oldest first. Answers are bounded: what did not fit in one is asked for again. */
+async function readRecords(
+  client: Client,
+  uri: string,
+  asked: AskedRecords,
+): Promise<readonly CommandRecord[]> {
+  const found: CommandRecord[] = [];
+  for (let next = asked; ; ) {
+    const { records, more } = await client.cotty.records(uri, next);
+    found.push(...records);
+    const sinceSeq = records.at(-1)?.seq;
+    if (!more || sinceSeq === undefined || asked.sinceSeq === undefined) return found;
+    next = { sinceSeq };
+  }
+}

@@ -1,0 +1,76 @@
+/** `cotty run` — runs a command in a terminal as if typed there, and is to a script what the command itself would be. */
+
+import type { Client } from '../client/client.ts';
+import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import { hostFlags } from './host-flags.ts';
+import type { Io } from './io.ts';
+import { type ParsedArgs, parseArgs } from './parse-args.ts';
+import { parseSpan } from './scripts/duration.ts';
+import { readInput } from './scripts/read-input.ts';
+import { recordJson } from './scripts/record-text.ts';
+import { runStream } from './scripts/run-stream.ts';
+import { noOutput, scriptOutput } from './scripts/script-output.ts';
+import { withTerminal } from './scripts/with-terminal.ts';
+import { commandLine } from './shell-quote.ts';
+import { refuseArgs } from './usage-error.ts';
+
+const flags = { ...hostFlags, timeout: 'string', plain: 'boolean', raw: 'boolean', json: 'boolean' } as const;
+
+type Parsed = Extract<ParsedArgs<typeof flags>, { ok: true }>;
+type Asked =
+  | { readonly ok: true; readonly line: string; readonly timeoutMs: number | undefined }
+  | { readonly ok: false; readonly error: string };
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags, positionals: ['NAME', '-'], required: 1, command: true });
+  if (!parsed.ok) return refuseArgs(parsed, 'run', io);
+  const asked = await readAsked(parsed, io);
+  if (!asked.ok) return refuseArgs({ ...asked, help: false }, 'run', io);
+  const { connect, token, plain, raw, json } = parsed.flags;
+  const [name = ''] = parsed.input;
+  return withTerminal(name, { connect, token, retry: true }, io, async (client, terminal) => {
+    const wish = { title: terminal.title, commandLine: asked.line, timeoutMs: asked.timeoutMs };
+    const mirror = await client.subscribe(terminal.resource);
+    // A terminal shows what a terminal gets; files and pipes want lines.
+    const isPlain = plain || (!raw && io.stdout.isTTY !== true);
+    const out = json ? noOutput : scriptOutput(io.stdout, isPlain);
+    const { code, seq } = await runStream(client, mirror, { wish, out, io });
+    if (json && seq !== undefined) await writeRecord(client, terminal, { seq, raw }, io);
+    return code;
+  });
+}
+
+/** As it is now: of a command that was left alone it has no end. */
+async function writeRecord(
+  client: Client,
+  { resource, title }: TerminalInfo,
+  { seq, raw }: { readonly seq: number; readonly raw: boolean },
+  io: Io,
+): Promise<void> {
+  const { records } = await client.cotty.records(resource, { seq });
+  for (const record of records) io.stdout.write(recordJson(title, record, raw));
+}
+
+async function readAsked({ input, flags: given, command }: Parsed, io: Io): Promise<Asked> {
+  const { timeout, plain, raw } = given;
+  const timeoutMs = timeout === undefined ? undefined : parseSpan(timeout);
+  if (timeout !== undefined && !timeoutMs)
+    return wrong(`--timeout "${timeout}" is no time: seconds, or 200ms, 5m, 2h; a day at most`);
+  if (plain && raw) return wrong('--plain and --raw exclude each other');
+  const [, dash] = input;
+  if (dash === undefined)
+    return command.length > 0
+      ? { ok: true, line: commandLine(command), timeoutMs }
+      : wrong('the command is missing: write it behind "--", or "-" for a script on stdin');
+  if (dash !== '-' || command.length > 0)
+    return wrong(`write the command behind "--": cotty run ${input[0]} -- ${dash} …`);
+  if (io.stdin.isTTY) return wrong('"-" reads the script from a file or pipe, not from the terminal');
+  const read = await readInput(io.stdin);
+  if (!read.ok) return read;
+  const line = read.text.replace(/\s+$/, '');
+  return line === '' ? wrong('the script on stdin is empty') : { ok: true, line, timeoutMs };
+}
+
+function wrong(error: string): Asked {
+  return { ok: false, error };
+}

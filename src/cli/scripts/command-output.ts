@@ -1,0 +1,107 @@
+/** Follows one command of a terminal: its output as it comes, nothing of other commands', and how it ended. */
+
+import type { Cause } from '../../client/mirror.ts';
+import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { CommandPart, TerminalState } from '../../protocol/terminal/state.ts';
+
+export type CommandOutcome =
+  /** Without a code: the shell did not tell one. */
+  | { readonly kind: 'ended'; readonly exitCode?: number }
+  | { readonly kind: 'killed-by-restart' }
+  /** The terminal ended, and the command with it. */
+  | { readonly kind: 'terminal-ended'; readonly exitCode?: number };
+
+export type CommandListener = {
+  readonly onText: (text: string) => void;
+  /** So many characters of the output are not to be had any more; undefined: nobody knows how many. */
+  readonly onGap: (chars: number | undefined) => void;
+  readonly onEnd: (outcome: CommandOutcome) => void;
+};
+
+/** Positions count from the begin of the output, so that a snapshot goes on exactly where the actions stopped. */
+export class CommandOutput {
+  readonly #commandId: string;
+  readonly #listener: CommandListener;
+  #position = 0;
+  #phase: 'awaited' | 'open' | 'ended' = 'awaited';
+
+  /** `state`: what is known when the id of the command is. It may have begun, and even ended, before. */
+  constructor(commandId: string, state: TerminalState, listener: CommandListener) {
+    this.#commandId = commandId;
+    this.#listener = listener;
+    this.#catchUp(state);
+    this.#seeLife(state);
+  }
+
+  /** A change of the terminal, in order. */
+  see(state: TerminalState, cause: Cause): void {
+    if (this.#phase === 'ended') return;
+    if (cause.kind === 'snapshot') this.#resume(state);
+    else this.#act(cause.envelope);
+    this.#seeLife(state);
+  }
+
+  #act({ action }: ActionEnvelope): void {
+    switch (action.type) {
+      case 'terminal/commandExecuted':
+        if (action.commandId === this.#commandId) this.#phase = 'open';
+        break;
+      case 'terminal/data':
+        if (this.#phase === 'open') this.#emit(action.data);
+        break;
+      case 'terminal/commandFinished':
+        if (action.commandId === this.#commandId) this.#end(endedWith(action.exitCode));
+        break;
+      default:
+    }
+  }
+
+  #resume(state: TerminalState): void {
+    if (this.#catchUp(state) || this.#phase === 'awaited') return;
+    this.#listener.onGap(undefined);
+    // Its output was cleared away; as long as something runs it can only be this command.
+    if (cottyMeta<TerminalMeta>(state._meta).running === undefined) this.#end({ kind: 'ended' });
+  }
+
+  /** False: the command is not in the content. */
+  #catchUp(state: TerminalState): boolean {
+    const part = state.content.find(
+      (candidate): candidate is CommandPart =>
+        candidate.type === 'command' && candidate.commandId === this.#commandId,
+    );
+    if (part === undefined) return false;
+    this.#phase = 'open';
+    const { droppedChars = 0, killedByRestart } = cottyMeta<CommandMeta>(part._meta);
+    if (droppedChars > this.#position) {
+      this.#listener.onGap(droppedChars - this.#position);
+      this.#position = droppedChars;
+    }
+    this.#emit(part.output.slice(this.#position - droppedChars));
+    if (killedByRestart === true) this.#end({ kind: 'killed-by-restart' });
+    else if (part.isComplete) this.#end(endedWith(part.exitCode));
+    return true;
+  }
+
+  #seeLife({ lifecycle }: TerminalState): void {
+    if (lifecycle.status !== 'exited') return;
+    const { exitCode } = lifecycle;
+    this.#end({ kind: 'terminal-ended', ...(exitCode === undefined ? {} : { exitCode }) });
+  }
+
+  #emit(text: string): void {
+    if (text === '') return;
+    this.#position += text.length;
+    this.#listener.onText(text);
+  }
+
+  #end(outcome: CommandOutcome): void {
+    if (this.#phase === 'ended') return;
+    this.#phase = 'ended';
+    this.#listener.onEnd(outcome);
+  }
+}
+
+function endedWith(exitCode: number | undefined): CommandOutcome {
+  return exitCode === undefined ? { kind: 'ended' } : { kind: 'ended', exitCode };
+}

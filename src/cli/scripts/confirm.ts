@@ -1,0 +1,25 @@
+/** A question to the person at the terminal; where nobody can answer, the answer is no. */
+
+import type { Io } from '../io.ts';
+
+export function confirmed(io: Io, question: string): Promise<boolean> {
+  const { stdin, stderr } = io;
+  if (stdin.isTTY !== true) return Promise.resolve(false);
+  stderr.write(question);
+  return new Promise((resolve) => {
+    let answer = '';
+    const done = (): void => {
+      stdin.off('data', take);
+      stdin.off('end', done);
+      stdin.pause();
+      resolve(/^\s*y(?:es)?\s*$/i.test(answer));
+    };
+    const take = (chunk: Buffer): void => {
+      answer += chunk.toString();
+      if (answer.includes('\n')) done();
+    };
+    stdin.on('data', take);
+    stdin.on('end', done);
+    stdin.resume();
+  });
+}

@@ -1,0 +1,42 @@
+/** Which finished commands `wait` and `watch` tell of: the flags they share, and what they mean. */
+
+import type { CommandRecord } from '../../protocol/command-record.ts';
+import { plainText } from '../../screen/plain-stream.ts';
+import { parseSpan } from './duration.ts';
+
+export const filterFlags = { failed: 'boolean', matches: 'string', longer: 'string' } as const;
+
+type Given = {
+  readonly failed: boolean;
+  readonly matches: string | undefined;
+  readonly longer: string | undefined;
+};
+
+export type ReadFilter =
+  | { readonly ok: true; readonly accepts: (record: CommandRecord) => boolean }
+  | { readonly ok: false; readonly error: string };
+
+/** All that is given must hold. */
+export function readFilter({ failed, matches, longer }: Given): ReadFilter {
+  const longerMs = longer === undefined ? 0 : parseSpan(longer);
+  if (longerMs === undefined)
+    return { ok: false, error: `--longer "${longer}" is no time: seconds, or 5m, 2h` };
+  const pattern = asRegExp(matches);
+  if (typeof pattern === 'string') return { ok: false, error: `--matches: ${pattern}` };
+  return {
+    ok: true,
+    accepts: (record) =>
+      !(failed && record.exit === 0) &&
+      (record.duration_s ?? 0) * 1000 >= longerMs &&
+      (pattern === undefined || pattern.test(`${record.cmd}\n${plainText(record.stdout)}`)),
+  };
+}
+
+/** Or what is wrong with it. `^` and `$` are those of a line, as in grep. */
+function asRegExp(text: string | undefined): RegExp | string | undefined {
+  try {
+    return text === undefined ? undefined : new RegExp(text, 'm');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,27 @@
+/** What the host's "no" means for a subcommand: an exit code and a sentence. */
+
+import { ErrorCode } from '../../protocol/errors.ts';
+import { ClosedError, RpcError, TimeoutError } from '../../rpc/errors.ts';
+import { ExitCode } from '../exit-code.ts';
+import { complain, type Io } from '../io.ts';
+
+/** Says why and returns the code to leave with; what is no answer of a host is thrown again. */
+export function refused(error: unknown, io: Io): ExitCode {
+  if (error instanceof ClosedError || error instanceof TimeoutError) {
+    complain(io, `the connection to the host was lost: ${error.message}`);
+    return ExitCode.lost;
+  }
+  if (!(error instanceof RpcError)) throw error;
+  if (error.code === ErrorCode.MethodNotFound) {
+    complain(io, `this host cannot do that: ${error.message}`);
+    return ExitCode.failure;
+  }
+  complain(io, error.message);
+  return codes.get(error.code) ?? ExitCode.failure;
+}
+
+const codes = new Map<number, ExitCode>([
+  [ErrorCode.Conflict, ExitCode.refused],
+  [ErrorCode.PermissionDenied, ExitCode.refused],
+  [ErrorCode.NotFound, ExitCode.noTerminal],
+]);

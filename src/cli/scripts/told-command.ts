@@ -1,0 +1,64 @@
+/** A finished command as it is told: one line, a few lines, or JSON with the fields of a wake-up. */
+
+import { errorLine } from '../../host/error-line.ts';
+import type { CommandRecord } from '../../protocol/command-record.ts';
+import type { Wake } from '../../protocol/wake.ts';
+import { plainText } from '../../screen/plain-stream.ts';
+import { displayWidth, padTo, printable } from '../plain-text.ts';
+import { spanText } from './duration.ts';
+import { endText, who } from './record-text.ts';
+
+/** A command of the terminal with that URI and title, that has ended. */
+export type Told = { readonly channel: string; readonly terminal: string; readonly record: CommandRecord };
+
+const TAIL_LINES = 8;
+
+export function asWake({ channel, terminal, record }: Told): Omit<Wake, 'n'> {
+  const { seq, command_id, cmd, writer, exit, timed_out, killed_by_restart } = record;
+  const lines = plainText(record.stdout).trimEnd().split('\n');
+  // What a successful command prints is no error, whatever it looks like.
+  const error = exit === 0 ? undefined : errorLine(lines);
+  return {
+    ...{ channel, terminal, seq, command_id, cmd, writer },
+    finished_at: record.finished_at ?? record.started_at,
+    duration_s: record.duration_s ?? 0,
+    ...{ exit, timed_out, killed_by_restart },
+    tail: lines.slice(-TAIL_LINES).filter((line, _at, all) => line !== '' || all.length > 1),
+    error_line: error?.trim() ?? null,
+  };
+}
+
+/** Terminal and time, the command and who ran it, how it ended, and the last of what it printed. */
+export function wakeText(told: Told): string {
+  const wake = asWake(told);
+  const lines = [
+    `${printable(wake.terminal)} · ${timeText(wake.finished_at)}`,
+    `$ ${printable(wake.cmd)} · run by ${who(wake.writer)}`,
+    `${endText(wake)} · ${spanText(wake.duration_s)}`,
+    ...wake.tail.map((line) => `  ${line}`),
+    ...(wake.error_line === null ? [] : [`first error: ${wake.error_line}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Cut to the width of the terminal it is printed on, where there is one. */
+export function wakeLine(told: Told, columns?: number): string {
+  const { terminal, record } = told;
+  const line = [
+    timeText(record.finished_at ?? record.started_at),
+    printable(terminal),
+    who(record.writer),
+    endText(record),
+    spanText(record.duration_s),
+    `$ ${printable(record.cmd)}`,
+  ].join('  ');
+  return `${columns !== undefined && displayWidth(line) > columns ? padTo(line, columns) : line}\n`;
+}
+
+/** `14:03:09`, on the clock of the person. */
+function timeText(iso: string): string {
+  const date = new Date(iso);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}

@@ -1,0 +1,38 @@
+/** `cotty send` — types text and keys into a terminal, as the person whose terminal it is. */
+
+import { ordinaryModes } from '../screen/key-notation.ts';
+import { ExitCode } from './exit-code.ts';
+import { hostFlags } from './host-flags.ts';
+import type { Io } from './io.ts';
+import { parseArgs } from './parse-args.ts';
+import { keysOf } from './scripts/key-arguments.ts';
+import { withTerminal } from './scripts/with-terminal.ts';
+import { refuseArgs } from './usage-error.ts';
+
+const flags = { ...hostFlags, l: 'boolean', literal: 'boolean' } as const;
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, {
+    flags,
+    positionals: ['NAME', 'KEYS'],
+    required: 1,
+    many: true,
+    command: true,
+  });
+  if (!parsed.ok) return refuseArgs(parsed, 'send', io);
+  const { connect, token, l, literal } = parsed.flags;
+  const [name = '', ...words] = [...parsed.input, ...parsed.command];
+  if (words.length === 0)
+    return refuseArgs({ ok: false, help: false, error: 'KEYS are missing' }, 'send', io);
+  const keys = keysOf(words, l || literal);
+  return withTerminal(name, { connect, token }, io, async (client, { resource }) => {
+    const modes = keys.needsModes
+      ? {
+          ...ordinaryModes,
+          applicationCursorKeys: (await client.cotty.screen(resource)).applicationCursorKeys === true,
+        }
+      : ordinaryModes;
+    await client.cotty.type(resource, keys.bytes(modes));
+    return ExitCode.ok;
+  });
+}

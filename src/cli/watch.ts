@@ -1,0 +1,63 @@
+/** `cotty watch` — one line for each command that ends, until Ctrl+C; a host that starts again is taken up again. */
+
+import type { Client } from '../client/client.ts';
+import type { CommandRecord } from '../protocol/command-record.ts';
+import { ExitCode } from './exit-code.ts';
+import { hostFlags } from './host-flags.ts';
+import { complain, type Io } from './io.ts';
+import { parseArgs } from './parse-args.ts';
+import { FinishedCommands } from './scripts/finished-commands.ts';
+import { filterFlags, readFilter } from './scripts/finished-filter.ts';
+import { onInterrupt } from './scripts/interrupts.ts';
+import { asWake, type Told, wakeLine } from './scripts/told-command.ts';
+import { withTerminals } from './scripts/with-terminal.ts';
+import { refuseArgs } from './usage-error.ts';
+
+const flags = { ...hostFlags, ...filterFlags, json: 'boolean' } as const;
+
+type Wish = {
+  /** URIs; undefined: all terminals. */
+  readonly only: ReadonlySet<string> | undefined;
+  readonly accepts: (record: CommandRecord) => boolean;
+  readonly json: boolean;
+};
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags, positionals: ['NAME'], many: true });
+  if (!parsed.ok) return refuseArgs(parsed, 'watch', io);
+  const { connect, token, json, ...given } = parsed.flags;
+  const filter = readFilter(given);
+  if (!filter.ok) return refuseArgs({ ...filter, help: false }, 'watch', io);
+  return withTerminals(parsed.input, { connect, token, retry: true }, io, (client, terminals) => {
+    const only = terminals.length === 0 ? undefined : new Set(terminals.map(({ resource }) => resource));
+    return follow(client, { only, accepts: filter.accepts, json }, io);
+  });
+}
+
+async function follow(client: Client, { only, accepts, json }: Wish, io: Io): Promise<number> {
+  const onFinished = (told: Told): void => {
+    if (!accepts(told.record)) return;
+    const columns = io.stdout.isTTY ? io.stdout.columns : undefined;
+    io.stdout.write(json ? `${JSON.stringify(asWake(told))}\n` : wakeLine(told, columns));
+  };
+  const ends: (() => void)[] = [];
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      const onError = (error: unknown) => reject(error instanceof Error ? error : new Error(String(error)));
+      ends.push(
+        onInterrupt(() => resolve(ExitCode.ok)),
+        client.onConnectionState((state, { reason }) => {
+          if (state === 'away') complain(io, `the connection to the host was lost (${reason}); trying again`);
+          if (state === 'closed') resolve(ExitCode.lost);
+        }),
+      );
+      io.stdout.on?.('error', () => resolve(ExitCode.ok));
+      FinishedCommands.open(client, only, { onFinished, onError }).then(
+        (finished) => ends.push(() => finished.close()),
+        onError,
+      );
+    });
+  } finally {
+    for (const end of ends) end();
+  }
+}
