@@ -1,0 +1,46 @@
+/** `cotty mcp` — terminals for an agent: an MCP server on stdin and stdout, at your host under the agent's handle. */
+
+import { resolve } from 'node:path';
+import { isHandle, plainHandle } from '../mcp/handle.ts';
+import type { HostAccess } from '../mcp/host-access.ts';
+import { ExitCode } from './exit-code.ts';
+import { hostFlags, readHostToken } from './host-flags.ts';
+import { complain, type Io } from './io.ts';
+import { parseArgs } from './parse-args.ts';
+import { findTarget } from './target.ts';
+import { refuseArgs } from './usage-error.ts';
+import { readVersion } from './version.ts';
+
+const flags = { ...hostFlags, handle: 'string', root: 'string', compat: 'boolean' } as const;
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags });
+  if (!parsed.ok) return refuseArgs(parsed, 'mcp', io);
+  const { connect, token: file, handle: written, root, compat } = parsed.flags;
+  const handle = written === undefined ? undefined : plainHandle(written);
+  if (handle !== undefined && !isHandle(handle)) {
+    const error = `--handle "${handle}" is no handle: up to 48 letters, digits and . _ @ + -`;
+    return refuseArgs({ ok: false, help: false, error }, 'mcp', io);
+  }
+  if (file === '-') {
+    const error = '--token - cannot be read here: stdin belongs to MCP; name a file';
+    return refuseArgs({ ok: false, help: false, error }, 'mcp', io);
+  }
+  const read = await readHostToken({ connect, token: file }, io);
+  if (!read.ok) {
+    complain(io, read.error);
+    return ExitCode.usage;
+  }
+  const access: HostAccess = {
+    locate: () => findTarget({ connect, start: true, meanwhile: () => {} }, io),
+    ...(read.token === undefined ? {} : { token: read.token }),
+    local: connect === undefined || connect.startsWith('unix:'),
+    ...(root === undefined ? {} : { root: resolve(io.cwd, root) }),
+    cwd: io.cwd,
+    version: readVersion(),
+    log: (message) => complain(io, message),
+  };
+  const { serveStdio } = await import('../mcp/stdio.ts');
+  await serveStdio({ access, ...(handle === undefined ? {} : { handle }), compat, now: Date.now });
+  return ExitCode.ok;
+}

@@ -1,0 +1,132 @@
+/** One agent at the host: its connection under its handle, its wake-ups, and what it looks at. */
+
+import { randomUUID } from 'node:crypto';
+import { Client } from '../client/client.ts';
+import type { Outcome } from '../client/outcomes.ts';
+import type { Action } from '../protocol/envelope.ts';
+import type { SessionClaim, TerminalInfo } from '../protocol/terminal/state.ts';
+import { agentSession } from '../protocol/uri.ts';
+import type { Wake } from '../protocol/wake.ts';
+import type { HostAccess } from './host-access.ts';
+import { Inbox } from './inbox.ts';
+import { TerminalViews } from './terminal-views.ts';
+
+/** Agents read what the host keeps; a mirror is only for what streams by. */
+const CONTENT = { limitChars: 256 * 1024, keepChars: 64 * 1024 };
+
+/** A host that restarts is back within a second; a tool answers before its caller gives up. */
+const AWAY_MS = 10_000;
+
+export type AgentOptions = {
+  readonly access: HostAccess;
+  readonly handle: string;
+  readonly onWake: (agent: Agent, wake: Wake) => void;
+};
+
+export class Agent {
+  readonly handle: string;
+  readonly client: Client;
+  readonly inbox: Inbox;
+  readonly views: TerminalViews;
+  readonly #access: HostAccess;
+
+  /** Rejects if there is no host, or if it refuses the handle. */
+  static async open(options: AgentOptions): Promise<Agent> {
+    const { access, handle } = options;
+    const located = await access.locate();
+    if (!located.ok) throw new Error(located.error);
+    const client = await Client.open({
+      url: located.url,
+      ...(access.token === undefined ? {} : { token: access.token }),
+      clientId: `cotty-mcp-${randomUUID()}`,
+      clientInfo: { name: 'cotty mcp', version: access.version },
+      meta: {
+        writer: `agent:${handle}`,
+        screens: false,
+        ...(access.root === undefined ? {} : { root: access.root }),
+      },
+      contentLimit: CONTENT,
+      log: access.log,
+    });
+    const agent = new Agent(client, options);
+    await agent.inbox.load();
+    return agent;
+  }
+
+  private constructor(client: Client, { access, handle, onWake }: AgentOptions) {
+    this.handle = handle;
+    this.client = client;
+    this.#access = access;
+    this.views = new TerminalViews(client);
+    this.inbox = new Inbox({ client, onWake: (wake) => onWake(this, wake), log: access.log });
+  }
+
+  /** As it stands on records. */
+  get writer(): string {
+    return `agent:${this.handle}`;
+  }
+
+  get session(): string {
+    return agentSession(this.handle);
+  }
+
+  get terminals(): readonly TerminalInfo[] {
+    return this.client.root.state.terminals ?? [];
+  }
+
+  get isClosed(): boolean {
+    return this.client.connectionState === 'closed';
+  }
+
+  /** In use with an id, in the background without. */
+  claim(toolCallId?: string): SessionClaim {
+    return {
+      kind: 'session',
+      session: this.session,
+      ...(toolCallId === undefined ? {} : { toolCallId }),
+    };
+  }
+
+  holds({ claim }: TerminalInfo): boolean {
+    return claim.kind === 'session' && claim.session === this.session;
+  }
+
+  /** Waits for a host that is away, and starts one where there is none; the sentence says why it did not come back. */
+  async ready(): Promise<string | undefined> {
+    if (this.client.connectionState === 'ready') return undefined;
+    const located = await this.#access.locate();
+    if (!located.ok) return located.error;
+    return new Promise((resolve) => {
+      const settle = (error: string | undefined): void => {
+        clearTimeout(timer);
+        stop();
+        resolve(error);
+      };
+      const timer = setTimeout(
+        () => settle(`the host did not come back within ${AWAY_MS / 1000} s`),
+        AWAY_MS,
+      );
+      const stop = this.client.onConnectionState((state, { reason }) => {
+        if (state === 'ready') settle(undefined);
+        if (state === 'closed') settle(reason ?? 'the connection to the host is closed');
+      });
+      if (this.client.connectionState === 'ready') settle(undefined);
+      else this.client.retryNow();
+    });
+  }
+
+  /** The echo tells what became of an action, and comes only to those who look. */
+  async act(uri: string, action: Action): Promise<Outcome> {
+    const view = await this.views.open(uri);
+    try {
+      return await this.client.dispatchAndConfirm(uri, action);
+    } finally {
+      view.close();
+    }
+  }
+
+  close(): void {
+    this.inbox.close();
+    this.client.close();
+  }
+}

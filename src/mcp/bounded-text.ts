@@ -1,0 +1,63 @@
+/** Long output for one answer: its first and last lines, and between them a line that counts what is left out. */
+
+/** Of 30,000 characters most clients already cut themselves, without a word. */
+export const ANSWER_CHARS = 16_000;
+
+/** One line longer than this is cut in its middle: minified files, progress bars without a line end. */
+const LINE_CHARS = 2_000;
+
+export type BoundedText = {
+  readonly text: string;
+  /** Lines that are not in `text`; they follow after line `from - 1`. */
+  readonly cut: { readonly from: number; readonly lines: number } | undefined;
+};
+
+/** The head gets a third: what failed stands at the end. `rest` says how to read what is left out. */
+export function headAndTail(
+  text: string,
+  limit: number,
+  rest: (cut: { readonly from: number; readonly lines: number }) => string,
+): BoundedText {
+  const lines = text.split('\n').map(shortLine);
+  const whole = lines.join('\n');
+  if (whole.length <= limit) return { text: whole, cut: undefined };
+  const head = countFitting(lines, limit / 3);
+  const tail = Math.min(countFitting([...lines].reverse(), (limit * 2) / 3), lines.length - head);
+  const cut = { from: head + 1, lines: lines.length - head - tail };
+  if (cut.lines === 0) return { text: whole, cut: undefined };
+  const mark = `… ${cut.lines} lines left out (${cut.from} to ${cut.from + cut.lines - 1}): ${rest(cut)} …`;
+  return { text: [...lines.slice(0, head), mark, ...lines.slice(lines.length - tail)].join('\n'), cut };
+}
+
+/** As many of the first lines as fit; at least one. */
+export function firstLines(lines: readonly string[], limit: number): readonly string[] {
+  const short = lines.map(shortLine);
+  return short.slice(0, Math.max(1, countFitting(short, limit)));
+}
+
+/** As many of the last lines as fit; at least one. */
+export function lastLines(lines: readonly string[], limit: number): readonly string[] {
+  const short = lines.map(shortLine);
+  return short.slice(-Math.max(1, countFitting([...short].reverse(), limit)));
+}
+
+function countFitting(lines: readonly string[], limit: number): number {
+  let used = 0;
+  const over = lines.findIndex((line) => {
+    used += line.length + 1;
+    return used > limit;
+  });
+  return over === -1 ? lines.length : over;
+}
+
+function shortLine(line: string): string {
+  if (line.length <= LINE_CHARS) return line;
+  const kept = Math.floor(LINE_CHARS / 2);
+  const [head, tail] = [line.slice(0, kept), line.slice(-kept)].map(withoutHalves);
+  return `${head}…(${line.length - 2 * kept} characters)…${tail}`;
+}
+
+/** A cut between the two halves of an emoji leaves a half that is no text. */
+function withoutHalves(text: string): string {
+  return text.replace(/[\ud800-\udbff]$|^[\udc00-\udfff]/g, '');
+}

@@ -1,0 +1,146 @@
+/** One tool `terminal` with operations, as in the AGI terminal plan: same parameters, same answers. */
+
+import * as z from 'zod';
+import { refusal } from '../refusal.ts';
+import type { ShownTerminal } from '../schemas.ts';
+import { metaOf, originOf, shownTerminal } from '../terminal-facts.ts';
+import { closeTerminal } from '../tools/close.ts';
+import { interruptIn } from '../tools/keys.ts';
+import { allTerminals } from '../tools/list.ts';
+import { lastLinesOf } from '../tools/read.ts';
+import { spawnTerminal } from '../tools/spawn.ts';
+import { terminalNamed } from '../tools/terminal-named.ts';
+import { type Answer, type Call, runs, tool } from '../tools/tool.ts';
+
+const DEFAULT_LINES = 100;
+const MAX_TITLE = 40;
+
+const input = z.strictObject({
+  operation: z.enum(['start', 'read', 'write', 'list', 'kill', 'interrupt']),
+  command: z.string().min(1).optional().describe('start: what to run'),
+  purpose: z.string().max(200).optional().describe('start: what it is for; names the terminal'),
+  cwd: z.string().min(1).optional().describe('start: folder'),
+  terminalId: z.string().min(1).optional().describe('read, write, kill, interrupt'),
+  lines: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe(`read: last so many lines, ${DEFAULT_LINES} unless given`),
+  input: z.string().min(1).max(100_000).optional().describe('write: goes to stdin as it is'),
+});
+type Input = z.output<typeof input>;
+
+export const terminal = tool({
+  name: 'terminal',
+  title: 'Persistent terminals',
+  description:
+    'Manage persistent terminals for long-running processes: dev servers, watchers, log tailing, background services. For one-off commands use your shell tool. Operations: start, read, write, list, kill, interrupt.',
+  input,
+  hints: runs,
+  async run(call, args): Promise<Answer> {
+    const { operation } = args;
+    if (operation === 'list') return list(call);
+    try {
+      return operation === 'start' ? await start(call, args) : await onTerminal(call, operation, args);
+    } catch (error) {
+      return failed(refusal(error, args.terminalId));
+    }
+  },
+});
+
+async function start(call: Call, { command, purpose, cwd }: Input): Promise<Answer> {
+  if (command === undefined) return failed('start needs command');
+  const name = freeTitle(call, purpose ?? command);
+  const made = await spawnTerminal(call, { name, cwd, purpose: purpose ?? command.slice(0, 200), command });
+  if (!made.ok) return failed(made.text);
+  const { terminal: shown, trouble } = made;
+  return answer({
+    terminalId: shown.id,
+    pid: shown.pid,
+    purpose: shown.purpose,
+    message: trouble === undefined ? `Started: ${command}` : `Started the shell, ${trouble}`,
+  });
+}
+
+type OnOne = Exclude<Input['operation'], 'start' | 'list'>;
+
+async function onTerminal(call: Call, operation: OnOne, args: Input): Promise<Answer> {
+  const { agent } = call;
+  if (args.terminalId === undefined) return failed(`${operation} needs terminalId`);
+  const found = terminalNamed(agent, args.terminalId);
+  if (!found.ok) return failed('Terminal not found', found.text);
+  switch (operation) {
+    case 'read': {
+      const output = await lastLinesOf(agent, found.uri, args.lines ?? DEFAULT_LINES);
+      const shown = shownTerminal(found.info, agent, { now: call.now(), cwd: undefined });
+      return answer({ output, ...statusOf(shown) });
+    }
+    case 'write':
+      if (args.input === undefined) return failed('write needs input');
+      await agent.client.cotty.type(found.uri, args.input);
+      return answer({ success: true });
+    case 'interrupt': {
+      const done = await interruptIn(call, args.terminalId);
+      return done.ok ? answer({ success: true }) : failed(done.text);
+    }
+    case 'kill': {
+      const closed = await closeTerminal(agent, { name: args.terminalId });
+      return closed.ok ? answer({ success: true }) : failed(closed.text);
+    }
+  }
+}
+
+async function list({ agent, now }: Call): Promise<Answer> {
+  const time = now();
+  const shown = await allTerminals(agent, time);
+  const made = new Map(agent.terminals.map((info) => [info.resource, metaOf(info).created]));
+  const uptimes = [...made.values()];
+  return answer({
+    terminals: shown.map((one, at) => ({
+      id: one.id,
+      purpose: one.purpose ?? one.title,
+      command: one.running?.cmd ?? one.last?.cmd ?? one.shell,
+      ...statusOf(one),
+      pid: one.pid,
+      uptime: time - (uptimes[at] ?? time),
+      createdBy: originOf(one) === 'agent' ? 'llm' : 'user',
+      title: one.title,
+    })),
+  });
+}
+
+/**
+ * The plan runs a command without a shell, here it runs in one that stays: what an agent made counts as exited when
+ * its command has ended.
+ */
+function statusOf(shown: ShownTerminal): {
+  readonly status: 'running' | 'exited';
+  readonly exitCode?: number;
+} {
+  const { status, exit_code, last } = shown;
+  const isOver =
+    status === 'exited' || (status === 'running' && originOf(shown) === 'agent' && last !== null);
+  if (!isOver) return { status: 'running' };
+  const code = status === 'exited' ? exit_code : (last?.exit ?? null);
+  return { status: 'exited', ...(code === null ? {} : { exitCode: code }) };
+}
+
+/** From the purpose, with a number where that is taken. */
+function freeTitle({ agent }: Call, purpose: string): string {
+  const title = purpose.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) || 'terminal';
+  const isTaken = (name: string): boolean => agent.terminals.some((one) => one.title === name);
+  for (let count = 2, name = title; ; count += 1) {
+    if (!isTaken(name)) return name;
+    name = `${title} ${count}`;
+  }
+}
+
+function answer(data: Readonly<Record<string, unknown>>): Answer {
+  return { ok: true, text: JSON.stringify(data, undefined, 1), data };
+}
+
+function failed(error: string, detail?: string): Answer {
+  const data = { error, ...(detail === undefined ? {} : { detail }) };
+  return { ok: false, text: JSON.stringify(data, undefined, 1), data };
+}

@@ -1,0 +1,129 @@
+/** The wake-ups of one agent: waiting until they are delivered, acknowledged to the host once they were. */
+
+import type { Client } from '../client/client.ts';
+import { parseWake } from '../protocol/validate/read-cotty.ts';
+import type { Wake, Watch } from '../protocol/wake.ts';
+
+/** The host keeps them and counts what it gives up; here only as many are held. The oldest go, and come again by `load`. */
+const MAX_WAITING = 500;
+/** Delivered out of turn and not yet acknowledged; of older ones it is forgotten that they were. */
+const MAX_DELIVERED = 2_000;
+
+export type InboxOptions = {
+  readonly client: Client;
+  readonly onWake: (wake: Wake) => void;
+  readonly log: (message: string) => void;
+};
+
+export class Inbox {
+  readonly #client: Client;
+  readonly #onWake: (wake: Wake) => void;
+  readonly #log: (message: string) => void;
+  readonly #stops: (() => void)[] = [];
+  #waiting: readonly Wake[] = [];
+  #delivered = new Set<string>();
+  #lastDelivered = 0;
+  #watches: readonly Watch[] = [];
+  #listeners: readonly (() => void)[] = [];
+
+  constructor({ client, onWake, log }: InboxOptions) {
+    this.#client = client;
+    this.#onWake = onWake;
+    this.#log = log;
+    this.#stops.push(
+      client.onNotification((method, params) => {
+        if (method === 'x-cotty/woken') this.#woken(params);
+      }),
+      client.onConnectionState((state) => {
+        if (state === 'ready') void this.load();
+      }),
+    );
+  }
+
+  /** Oldest first. */
+  get waiting(): readonly Wake[] {
+    return this.#waiting;
+  }
+
+  /** As far as is known: the host has the list. */
+  get watches(): readonly Watch[] {
+    return this.#watches;
+  }
+
+  /** What came while nobody was here, and what is watched. */
+  async load(): Promise<void> {
+    try {
+      const { wakes, watches, dropped } = await this.#client.cotty.wakes();
+      if (dropped > 0) this.#log(`${dropped} older wake-ups were given up by the host`);
+      this.#watches = watches;
+      this.#keep(wakes.filter((wake) => !this.#delivered.has(keyOf(wake))));
+      if (this.#delivered.size > 0) await this.#acknowledge();
+      if (this.#waiting.length > 0) this.#tell();
+    } catch (error) {
+      this.#log(`the waiting wake-ups could not be read: ${String(error)}`);
+    }
+  }
+
+  /** Takes out those that are wanted, and acknowledges them: they are not told again. */
+  async take(wanted: (wake: Wake) => boolean): Promise<readonly Wake[]> {
+    const taken = this.#waiting.filter(wanted);
+    if (taken.length === 0) return taken;
+    this.#waiting = this.#waiting.filter((wake) => !wanted(wake));
+    for (const wake of taken) {
+      this.#delivered.add(keyOf(wake));
+      this.#lastDelivered = Math.max(this.#lastDelivered, wake.n);
+    }
+    await this.#acknowledge();
+    return taken;
+  }
+
+  /** Called at each arrival; the returned function ends it. */
+  onArrival(listener: () => void): () => void {
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
+    };
+  }
+
+  close(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#listeners = [];
+  }
+
+  #woken(params: unknown): void {
+    const wake = parseWake((params as { readonly wake?: unknown } | null)?.wake);
+    if (wake === undefined || this.#delivered.has(keyOf(wake))) return;
+    if (this.#waiting.some((known) => keyOf(known) === keyOf(wake))) return;
+    this.#keep([...this.#waiting, wake]);
+    this.#onWake(wake);
+    this.#tell();
+  }
+
+  #keep(wakes: readonly Wake[]): void {
+    this.#waiting = [...wakes].sort((a, b) => a.n - b.n).slice(-MAX_WAITING);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** The cursor goes up to the first that still waits: what was delivered behind it is remembered here. */
+  async #acknowledge(): Promise<void> {
+    const first = this.#waiting[0];
+    const ack = first === undefined ? this.#lastDelivered : first.n - 1;
+    if (ack <= 0) return;
+    try {
+      await this.#client.cotty.wakes({ ack, limit: 1 });
+      const kept = [...this.#delivered].filter((key) => Number.parseInt(key, 10) > ack);
+      this.#delivered = new Set(kept.slice(-MAX_DELIVERED));
+    } catch (error) {
+      // They stay among the delivered, so that they are not told twice, and are acknowledged with the next ones.
+      this.#log(`wake-ups up to ${ack} could not be acknowledged: ${String(error)}`);
+    }
+  }
+}
+
+/** The number alone may come again from a host that started clean. */
+function keyOf(wake: Wake): string {
+  return `${wake.n} ${wake.command_id}`;
+}

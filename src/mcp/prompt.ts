@@ -1,0 +1,25 @@
+/** The MCP prompt `terminals`: the summary of all terminals, to be put before an agent at each turn. */
+
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Agents } from './agents.ts';
+import { summary } from './summary.ts';
+import { allTerminals } from './tools/list.ts';
+
+export function registerPrompt(server: McpServer, agents: Agents, now: () => number): void {
+  const about = {
+    title: 'Active terminals',
+    description: 'All live terminals in a few lines; nothing where there is none',
+  };
+  server.registerPrompt('terminals', about, async () => {
+    const text = await summaryOf(agents, now);
+    return {
+      messages: text === '' ? [] : [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+    };
+  });
+}
+
+export async function summaryOf(agents: Agents, now: () => number): Promise<string> {
+  const own = await agents.own();
+  if (!own.ok) throw new Error(own.error);
+  return summary(await allTerminals(own.agent, now()));
+}

@@ -1,0 +1,36 @@
+/** Records of commands as agents read them: plain text, bounded, and a line that says how it went. */
+
+import type { CommandRecord } from '../protocol/command-record.ts';
+import { plainText } from '../screen/plain-stream.ts';
+import { headAndTail } from './bounded-text.ts';
+import type { ShownRecord } from './schemas.ts';
+
+/** With the record's own escape sequences resolved, and no more of its output than fits. */
+export function shownRecord(record: CommandRecord, limit: number, name: string): ShownRecord {
+  const { text, cut } = headAndTail(
+    plainText(record.stdout).replace(/\n+$/, ''),
+    limit,
+    ({ from }) => `term_read name=${JSON.stringify(name)} seq=${record.seq} from_line=${from}`,
+  );
+  return { ...record, redacted: [...record.redacted], stdout: text, lines_left_out: cut?.lines ?? 0 };
+}
+
+/** `$ pytest -q · run by agent:builder`, `exit 0 · 4.20s`, a rule, and the output. */
+export function recordText(record: ShownRecord, name: string): string {
+  const { seq, cmd, writer, stdout, omitted } = record;
+  const kept = omitted === 0 ? '' : `\n(${omitted} characters in the middle of it were not kept)`;
+  const output = stdout === '' ? '(no output)' : stdout;
+  return `${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${howItWent(record)}${kept}\n──\n${output}`;
+}
+
+type Outcome = Pick<ShownRecord, 'exit' | 'duration_s' | 'finished_at' | 'timed_out' | 'killed_by_restart'>;
+
+/** `exit 0 · 4.20s`. */
+export function howItWent(outcome: Outcome): string {
+  const { exit, duration_s, finished_at, timed_out, killed_by_restart } = outcome;
+  if (killed_by_restart) return 'cut off by a restart of the host; it was not run again';
+  if (finished_at === null) return timed_out ? 'timed out: it still runs' : 'still runs';
+  const end = exit === null ? 'ended without an exit code' : `exit ${exit}`;
+  const time = duration_s === null ? '' : ` · ${duration_s.toFixed(2)}s`;
+  return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}`;
+}

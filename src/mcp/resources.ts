@@ -1,0 +1,130 @@
+/** Terminals as MCP resources: `terminal://` for all, `terminal://NAME` for one, with news to those who subscribed. */
+
+import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Agent } from './agent.ts';
+import type { Agents } from './agents.ts';
+import { summaryOf } from './prompt.ts';
+import { ResourceNews } from './resource-news.ts';
+import { summaryLine } from './summary.ts';
+import { nameOf } from './terminal-facts.ts';
+import { oneTerminal } from './tools/list.ts';
+import { lastLinesOf } from './tools/read.ts';
+import { terminalNamed } from './tools/terminal-named.ts';
+
+export const ALL_URI = 'terminal://';
+const LINES = 200;
+
+type Options = { readonly server: McpServer; readonly agents: Agents; readonly now: () => number };
+
+export class Resources {
+  readonly #options: Options;
+  readonly #news: ResourceNews;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { server } = options;
+    this.#news = new ResourceNews({
+      listChanged: () => server.sendResourceListChanged(),
+      updated: (uri) => void server.server.sendResourceUpdated({ uri }),
+    });
+    this.#registerAll();
+    this.#registerOne();
+    server.server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
+      await this.#subscribe(params.uri);
+      return {};
+    });
+    server.server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+      this.#news.unsubscribe(params.uri);
+      return {};
+    });
+  }
+
+  /** From now on changes at the host are told. */
+  follow(agent: Agent): void {
+    this.#news.follow(agent);
+  }
+
+  close(): void {
+    this.#news.close();
+  }
+
+  #registerAll(): void {
+    const { server, agents, now } = this.#options;
+    const about = { title: 'All terminals', description: 'A line for each', mimeType: 'text/plain' };
+    server.registerResource('terminals', ALL_URI, about, async (uri) => {
+      const text = await summaryOf(agents, now);
+      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };
+    });
+  }
+
+  #registerOne(): void {
+    const { agents, now } = this.#options;
+    const template = new ResourceTemplate('terminal://{name}', {
+      list: async () => {
+        const own = await agents.own();
+        return { resources: own.ok ? own.agent.terminals.map((info) => listed(own.agent, info)) : [] };
+      },
+      complete: {
+        name: async (begun) => {
+          const own = await agents.own();
+          if (!own.ok) return [];
+          const { terminals } = own.agent;
+          return terminals.map((info) => nameOf(info, terminals)).filter((name) => name.startsWith(begun));
+        },
+      },
+    });
+    const about = {
+      title: 'A terminal',
+      description: `Its last ${LINES} lines as plain text, and its facts as JSON`,
+      mimeType: 'text/plain',
+    };
+    this.#options.server.registerResource('terminal', template, about, async (uri) => {
+      const { agent, info } = await this.#named(uri.href);
+      const facts = await oneTerminal(agent, info, now());
+      const lines = await lastLinesOf(agent, info.resource, LINES);
+      return {
+        contents: [
+          { uri: uri.href, mimeType: 'text/plain', text: `${summaryLine(facts)}\n──\n${lines.join('\n')}` },
+          { uri: uri.href, mimeType: 'application/json', text: JSON.stringify(facts) },
+        ],
+      };
+    });
+  }
+
+  async #subscribe(uri: string): Promise<void> {
+    if (uri === ALL_URI) {
+      this.#news.subscribe(uri, undefined);
+      return;
+    }
+    const { info } = await this.#named(uri);
+    this.#news.subscribe(uri, info.resource);
+  }
+
+  async #named(uri: string) {
+    const own = await this.#options.agents.own();
+    if (!own.ok) throw new Error(own.error);
+    const found = terminalNamed(own.agent, nameIn(uri));
+    if (!found.ok) throw new Error(found.text);
+    return { agent: own.agent, info: found.info };
+  }
+}
+
+export function resourceUri(name: string): string {
+  return `${ALL_URI}${encodeURIComponent(name)}`;
+}
+
+export function nameIn(uri: string): string {
+  const name = uri.slice(ALL_URI.length);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A lone % that stands for itself.
+    return name;
+  }
+}
+
+function listed(agent: Agent, info: Agent['terminals'][number]) {
+  const name = nameOf(info, agent.terminals);
+  return { uri: resourceUri(name), name, title: info.title, mimeType: 'text/plain' };
+}

@@ -1,0 +1,95 @@
+/** The MCP server: tools, resources and a prompt over the terminals of one host, for the one client at the other end. */
+
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Wake } from '../protocol/wake.ts';
+import type { Agent } from './agent.ts';
+import { Agents } from './agents.ts';
+import { handleFrom } from './handle.ts';
+import type { HostAccess } from './host-access.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import { registerPrompt } from './prompt.ts';
+import { Resources } from './resources.ts';
+import { answerCall, type Extra } from './tool-call.ts';
+import { toolsOf } from './tools/all.ts';
+import type { Tool } from './tools/tool.ts';
+import { wakeText } from './wake-text.ts';
+
+export type ServerOptions = {
+  readonly access: HostAccess;
+  /** Absent: from the name of the MCP client. */
+  readonly handle?: string;
+  readonly compat: boolean;
+  readonly now: () => number;
+};
+
+export class TerminalServer {
+  readonly #options: ServerOptions;
+  readonly #server: McpServer;
+  readonly #agents: Agents;
+  readonly #resources: Resources;
+  #closed = false;
+
+  constructor(options: ServerOptions) {
+    const { access, compat, now } = options;
+    this.#options = options;
+    this.#server = new McpServer(
+      { name: 'cotty', title: 'cotty terminals', version: access.version },
+      {
+        capabilities: { logging: {}, resources: { subscribe: true, listChanged: true } },
+        instructions: INSTRUCTIONS,
+      },
+    );
+    this.#agents = new Agents({
+      access,
+      handle: () => this.#handle(),
+      further: compat,
+      onOwn: (agent) => this.#resources.follow(agent),
+      onWake: (agent, wake) => this.#tell(agent, wake),
+    });
+    for (const tool of toolsOf({ compat })) this.#register(tool);
+    registerPrompt(this.#server, this.#agents, now);
+    this.#resources = new Resources({ server: this.#server, agents: this.#agents, now });
+    // At the host from the first moment: wake-ups come, and people see who is there.
+    this.#server.server.oninitialized = () => void this.#agents.own();
+  }
+
+  async connect(transport: Transport): Promise<void> {
+    await this.#server.connect(transport);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#resources.close();
+    await this.#agents.close();
+    await this.#server.close();
+  }
+
+  #handle(): string {
+    const { handle } = this.#options;
+    return handle ?? handleFrom(this.#server.server.getClientVersion()?.name ?? '');
+  }
+
+  #register(tool: Tool): void {
+    const { access, now } = this.#options;
+    const about = {
+      title: tool.title,
+      description: tool.description,
+      inputSchema: tool.input,
+      ...(tool.output === undefined ? {} : { outputSchema: tool.output }),
+      annotations: { title: tool.title, ...tool.hints },
+    };
+    this.#server.registerTool(tool.name, about, (args: Record<string, unknown>, extra: Extra) =>
+      answerCall({ tool, args, extra, agents: this.#agents, access, now }),
+    );
+  }
+
+  /** It is not delivered by this: many clients show such messages to nobody. */
+  #tell(agent: Agent, wake: Wake): void {
+    const data = { to: agent.handle, text: wakeText(wake), terminal: wake.terminal, seq: wake.seq };
+    this.#server.sendLoggingMessage({ level: 'notice', logger: 'cotty', data }).catch(() => {
+      // The client has gone: the wake-up waits at the host.
+    });
+  }
+}

@@ -1,0 +1,52 @@
+/** The terminals in a few lines, as they are put before an agent: `[id] purpose (status, created by whom, pid)`. */
+
+import type { ShownTerminal } from './schemas.ts';
+import { originOf } from './terminal-facts.ts';
+
+/** A title, a purpose or a command comes from others: one line, and not all of it. */
+const MAX_TEXT = 120;
+
+/** Nothing where there is no terminal. */
+export function summary(terminals: readonly ShownTerminal[]): string {
+  if (terminals.length === 0) return '';
+  return [
+    `## Active Terminals (${terminals.length}):`,
+    ...terminals.map((terminal) => `- ${summaryLine(terminal)}`),
+    '',
+    'You can read from any terminal using term_read and term_screen, including user-created shells.',
+  ].join('\n');
+}
+
+export function summaryLine(terminal: ShownTerminal): string {
+  const { id, title, purpose, status, pid, exit_code } = terminal;
+  const what = purpose === null || purpose === title ? title : `${title}: ${purpose}`;
+  const ended = exit_code === null ? '' : ` ${exit_code}`;
+  const facts = [
+    `${status}${ended}`,
+    `created by ${originOf(terminal)}`,
+    ...(pid === null ? [] : [`pid: ${pid}`]),
+  ];
+  return `[${id}] ${oneLine(what)} (${facts.join(', ')})${doing(terminal)}`;
+}
+
+function doing({ running, last, holder, held_by_you, asked_by }: ShownTerminal): string {
+  const runs =
+    running === null
+      ? []
+      : [`runs $ ${oneLine(running.cmd)} for ${running.seconds} s, by ${running.writer ?? 'somebody'}`];
+  const ran =
+    last === null || running !== null ? [] : [`last $ ${oneLine(last.cmd)} → ${exitWord(last.exit)}`];
+  const held = held_by_you ? ['held by you'] : holder === null ? [] : [`held by ${holder}`];
+  const asked = asked_by === null ? [] : [`asked for by ${asked_by}`];
+  const all = [...runs, ...ran, ...held, ...asked];
+  return all.length === 0 ? '' : ` — ${all.join('; ')}`;
+}
+
+function exitWord(exit: number | null): string {
+  return exit === null ? 'no exit code' : `exit ${exit}`;
+}
+
+function oneLine(text: string): string {
+  const flat = text.replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replace(/[\p{Cc}\p{Cf}]/gu, '');
+  return flat.length > MAX_TEXT ? `${flat.slice(0, MAX_TEXT - 1)}…` : flat;
+}

@@ -1,0 +1,76 @@
+/** One call of a tool: finds the agent that calls, runs the tool, and turns what comes of it into an MCP result. */
+
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Agents } from './agents.ts';
+import type { HostAccess } from './host-access.ts';
+import { refusal } from './refusal.ts';
+import { type Answer, type Call, no, type Tool } from './tools/tool.ts';
+import { waitingLine } from './wake-text.ts';
+
+export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+type ToolCall = {
+  readonly tool: Tool;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly extra: Extra;
+  readonly agents: Agents;
+  readonly access: HostAccess;
+  readonly now: () => number;
+};
+
+export async function answerCall({
+  tool,
+  args,
+  extra,
+  agents,
+  access,
+  now,
+}: ToolCall): Promise<CallToolResult> {
+  const handle = args['from_handle'];
+  const found = typeof handle === 'string' ? await agents.named(handle) : await agents.own();
+  if (!found.ok) return result(no(found.error), '');
+  const { agent } = found;
+  const away = await agent.ready();
+  if (away !== undefined) return result(no(`the host is not there: ${away}`), '');
+  const call: Call = { agent, access, now, signal: extra.signal, ...progressOf(extra) };
+  const answer = await answered(tool, call, args);
+  // What waits is not delivered by being mentioned.
+  return result(answer, waitingLine(agent.inbox.waiting));
+}
+
+async function answered(tool: Tool, call: Call, args: ToolCall['args']): Promise<Answer> {
+  try {
+    return await tool.run(call, args);
+  } catch (error) {
+    const name = args['name'];
+    return no(refusal(error, typeof name === 'string' ? name : undefined));
+  }
+}
+
+function result({ ok, text, data }: Answer, waiting: string): CallToolResult {
+  const content = [text, waiting]
+    .filter((part) => part !== '')
+    .map((part) => ({ type: 'text' as const, text: part }));
+  return {
+    content,
+    ...(data === undefined ? {} : { structuredContent: { ...data } }),
+    ...(ok ? {} : { isError: true }),
+  };
+}
+
+/** Only for callers that gave a token; the count has to grow with each message. */
+function progressOf({ _meta, sendNotification }: Extra): Pick<Call, 'progress'> {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return {};
+  let last = 0;
+  return {
+    progress: (count, message) => {
+      last = Math.max(last + 1, count);
+      const params = { progressToken, progress: last, message };
+      sendNotification({ method: 'notifications/progress', params }).catch(() => {
+        // The client has gone; the command goes on.
+      });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** `term_close` — ends a terminal and what runs in it. */
+
+import * as z from 'zod';
+import { ErrorCode } from '../../protocol/errors.ts';
+import type { Agent } from '../agent.ts';
+import { codeOf } from '../refusal.ts';
+import { hold } from './claim.ts';
+import { name } from './params.ts';
+import { terminalNamed } from './terminal-named.ts';
+import { type Answer, tool } from './tool.ts';
+
+export const close = tool({
+  name: 'term_close',
+  title: 'Close a terminal',
+  description:
+    'Ends a terminal and everything that runs in it. Only your own ones, or those nobody is using. What ran stays on record; purge: true deletes that, too, for good.',
+  input: z.strictObject({
+    name,
+    purge: z.boolean().optional().describe('Also delete the record of what ran in it'),
+  }),
+  output: z.object({ ok: z.boolean() }),
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  run: ({ agent }, args) => closeTerminal(agent, args),
+});
+
+export async function closeTerminal(
+  agent: Agent,
+  { name: wanted, purge = false }: { readonly name: string; readonly purge?: boolean | undefined },
+): Promise<Answer> {
+  const found = terminalNamed(agent, wanted);
+  if (!found.ok) return found;
+  try {
+    await agent.client.disposeTerminal(found.uri, { purge });
+  } catch (error) {
+    // Another agent has it in the background: what nobody is using may be taken, and then closed.
+    const isHeld = codeOf(error) === ErrorCode.PermissionDenied && found.info.claim.kind === 'session';
+    if (!isHeld || (await hold(agent, found.uri)) !== undefined) throw error;
+    await agent.client.disposeTerminal(found.uri, { purge });
+  }
+  const record = purge ? 'its record is deleted' : 'what ran in it stays on record (cotty history)';
+  return { ok: true, text: `${found.name} is closed; ${record}`, data: { ok: true } };
+}

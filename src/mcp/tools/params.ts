@@ -1,0 +1,16 @@
+/** Parameters that several tools have. */
+
+import * as z from 'zod';
+
+export const name = z.string().min(1).describe('Name or id of the terminal, as term_list shows it');
+
+export const timeout = z
+  .number()
+  .positive()
+  .max(7 * 24 * 3600)
+  .describe('Seconds');
+
+/** Seconds into what timers take. */
+export function milliseconds(seconds: number): number {
+  return Math.max(1, Math.round(seconds * 1000));
+}

@@ -1,0 +1,117 @@
+/** `term_read` — what ran and what it printed: records of commands, or the last lines of the terminal. */
+
+import * as z from 'zod';
+import type { CommandRecord } from '../../protocol/command-record.ts';
+import { plainText } from '../../screen/plain-stream.ts';
+import type { Agent } from '../agent.ts';
+import { ANSWER_CHARS, firstLines, lastLines } from '../bounded-text.ts';
+import { recordText, shownRecord } from '../record-text.ts';
+import { recordSchema, type ShownRecord } from '../schemas.ts';
+import { name } from './params.ts';
+import { terminalNamed } from './terminal-named.ts';
+import { type Answer, looks, no, tool } from './tool.ts';
+
+/** Asked for at once; of so many no output would be left. */
+const MAX_RECORDS = 50;
+/** A record among many keeps this much output. */
+const LEAST_CHARS = 600;
+
+export const read = tool({
+  name: 'term_read',
+  title: 'Read a terminal',
+  description:
+    'Reads from any terminal, also those of people. last_n or since_seq: records of commands, oldest first, the running one last. seq: one record; with from_line its output from that line on. lines: the last so many lines of screen and scrollback, for servers and logs. Without any of them: the last record.',
+  input: z.strictObject({
+    name,
+    last_n: z.int().min(1).optional().describe('The newest so many commands'),
+    since_seq: z.int().min(0).optional().describe('Commands after this number'),
+    seq: z.int().min(1).optional().describe('Exactly this command'),
+    from_line: z.int().min(1).optional().describe('With seq: output from this line on'),
+    lines: z.int().min(1).max(10_000).optional().describe('The last so many lines of text'),
+  }),
+  output: z.object({
+    records: z.array(recordSchema).optional(),
+    more: z.boolean().optional().describe('There are further records: ask with since_seq'),
+    lines: z.array(z.string()).optional(),
+  }),
+  hints: looks,
+  async run({ agent }, args): Promise<Answer> {
+    const { name: wanted, last_n, since_seq, seq, from_line, lines } = args;
+    if ([last_n, since_seq, seq, lines].filter((given) => given !== undefined).length > 1) {
+      return no('give one of last_n, since_seq, seq and lines');
+    }
+    if (from_line !== undefined && seq === undefined) return no('from_line belongs to seq');
+    const found = terminalNamed(agent, wanted);
+    if (!found.ok) return found;
+    if (lines !== undefined) return lastText(agent, found.uri, lines);
+    if (seq !== undefined && from_line !== undefined) {
+      return onwards(agent, { uri: found.uri, name: found.name, seq, from: from_line });
+    }
+    const page = await readRecords(agent, { uri: found.uri, name: found.name, last_n, since_seq, seq });
+    const { records, more } = page;
+    if (records.length === 0) return { ok: true, text: nothing(found.name, since_seq), data: page };
+    const next = more ? `\n\n(more: term_read since_seq=${records.at(-1)?.seq})` : '';
+    const text = records.map((record) => recordText(record, found.name)).join('\n\n');
+    return { ok: true, text: `${text}${next}`, data: page };
+  },
+});
+
+type Page = { readonly records: ShownRecord[]; readonly more: boolean };
+
+type Asked = {
+  readonly uri: string;
+  readonly name: string;
+  readonly last_n?: number | undefined;
+  readonly since_seq?: number | undefined;
+  readonly seq?: number | undefined;
+};
+
+/** The more there are, the less of the output of each. */
+export async function readRecords(agent: Agent, asked: Asked): Promise<Page> {
+  const { uri, name, last_n, since_seq, seq } = asked;
+  const answer = await agent.client.cotty.records(uri, {
+    ...(since_seq === undefined ? {} : { sinceSeq: since_seq }),
+    ...(seq === undefined ? {} : { seq }),
+    ...(since_seq === undefined && seq === undefined ? { last: Math.min(last_n ?? 1, MAX_RECORDS) } : {}),
+  });
+  const shown = answer.records.slice(0, MAX_RECORDS);
+  const share = Math.max(LEAST_CHARS, Math.floor(ANSWER_CHARS / Math.max(1, shown.length)));
+  return {
+    records: shown.map((record) => shownRecord(record, share, name)),
+    more: answer.more || answer.records.length > shown.length,
+  };
+}
+
+function nothing(name: string, since: number | undefined): string {
+  return since === undefined
+    ? `${name}: no command is recorded; term_read with lines, or term_screen, shows the text`
+    : `${name}: nothing ran after #${since}`;
+}
+
+async function onwards(
+  agent: Agent,
+  { uri, name, seq, from }: { uri: string; name: string; seq: number; from: number },
+): Promise<Answer> {
+  const { records } = await agent.client.cotty.records(uri, { seq });
+  const record: CommandRecord | undefined = records[0];
+  if (record === undefined) return no(`${name}: there is no record #${seq}`);
+  const all = plainText(record.stdout).replace(/\n+$/, '').split('\n');
+  const rest = all.slice(from - 1);
+  if (rest.length === 0) return no(`${name} #${seq} has ${all.length} lines of output, none from ${from} on`);
+  const lines = [...firstLines(rest, ANSWER_CHARS)];
+  const next = from + lines.length;
+  const more = next <= all.length ? `\n(more: from_line=${next}, of ${all.length} lines)` : '';
+  return { ok: true, text: `${lines.join('\n')}${more}`, data: { lines } };
+}
+
+async function lastText(agent: Agent, uri: string, count: number): Promise<Answer> {
+  const lines = await lastLinesOf(agent, uri, count);
+  const text = lines.join('\n');
+  const cut = lines.length < count ? '' : '\n(older ones: ask for more lines)';
+  return { ok: true, text: text === '' ? '(nothing on the screen)' : `${text}${cut}`, data: { lines } };
+}
+
+export async function lastLinesOf(agent: Agent, uri: string, count: number): Promise<string[]> {
+  const facts = await agent.client.cotty.screen(uri, count);
+  return [...lastLines(facts.lines, ANSWER_CHARS)];
+}

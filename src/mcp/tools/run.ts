@@ -1,0 +1,73 @@
+/** `term_run` — a command at the prompt of a terminal, and its record. */
+
+import * as z from 'zod';
+import { ANSWER_CHARS } from '../bounded-text.ts';
+import { followOutput } from '../output-progress.ts';
+import { recordText, shownRecord } from '../record-text.ts';
+import { recordSchema, type ShownRecord } from '../schemas.ts';
+import { milliseconds, name, timeout } from './params.ts';
+import { terminalNamed } from './terminal-named.ts';
+import { type Call, no, runs, tool } from './tool.ts';
+
+export const run = tool({
+  name: 'term_run',
+  title: 'Run a command',
+  description:
+    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines and heredocs are one command. Refused, with the reason, while another command runs there or a person holds the terminal. At the timeout you get what there is so far; the command goes on and the terminal stays busy. Give a timeout, or wait: false, for whatever may not end by itself.',
+  input: z.strictObject({
+    name,
+    cmd: z.string().min(1).describe('As you would type it'),
+    timeout: timeout.optional().describe('Seconds to wait for its end; without it as long as it takes'),
+    wait: z.boolean().optional().describe('false: return as soon as it has begun, for servers and watchers'),
+  }),
+  output: z.object({ record: recordSchema }),
+  hints: runs,
+  async run(call, args) {
+    const ran = await runIn(call, args);
+    if (!ran.ok) return no(ran.text);
+    const { record, name: terminal } = ran;
+    return { ok: true, text: `${recordText(record, terminal)}${after(record, terminal)}`, data: { record } };
+  },
+});
+
+export type Ran =
+  | { readonly ok: true; readonly record: ShownRecord; readonly name: string }
+  | { readonly ok: false; readonly text: string };
+
+type Run = {
+  readonly name: string;
+  readonly cmd: string;
+  readonly timeout?: number | undefined;
+  readonly wait?: boolean | undefined;
+};
+
+export async function runIn(call: Call, args: Run): Promise<Ran> {
+  const { agent } = call;
+  const found = terminalNamed(agent, args.name);
+  if (!found.ok) return found;
+  const stop = await shownProgress(call, found.uri);
+  try {
+    const { record } = await agent.client.cotty.run(found.uri, {
+      commandLine: args.cmd,
+      ...(args.timeout === undefined ? {} : { timeoutMs: milliseconds(args.timeout) }),
+      ...(args.wait === undefined ? {} : { wait: args.wait }),
+    });
+    return { ok: true, record: shownRecord(record, ANSWER_CHARS, found.name), name: found.name };
+  } finally {
+    stop();
+  }
+}
+
+async function shownProgress({ agent, progress, signal }: Call, uri: string): Promise<() => void> {
+  if (progress === undefined) return () => {};
+  const stop = await followOutput(agent, uri, progress);
+  signal.addEventListener('abort', stop, { once: true });
+  return stop;
+}
+
+/** What to do about a command that goes on. */
+function after(record: ShownRecord, terminal: string): string {
+  if (record.finished_at !== null || record.killed_by_restart) return '';
+  const named = `name=${JSON.stringify(terminal)}`;
+  return `\n──\n${terminal} is busy until it ends. term_wait ${named} seq=${record.seq} waits for that, term_screen shows it, term_interrupt sends Ctrl+C.`;
+}

@@ -1,0 +1,27 @@
+/** The terminal that a call names, or a sentence that helps to name one. */
+
+import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { Agent } from '../agent.ts';
+import { nameOf } from '../terminal-facts.ts';
+
+type Named =
+  | { readonly ok: true; readonly info: TerminalInfo; readonly uri: string; readonly name: string }
+  | { readonly ok: false; readonly text: string };
+
+export function terminalNamed({ terminals }: Pick<Agent, 'terminals'>, name: string): Named {
+  const exact = terminalsNamed(terminals, name);
+  // Tabs and wake-ups write `term:build`.
+  const found = exact.length > 0 ? exact : terminalsNamed(terminals, name.replace(/^term:/, ''));
+  const [info] = found;
+  if (info !== undefined && found.length === 1) {
+    return { ok: true, info, uri: info.resource, name: nameOf(info, terminals) };
+  }
+  if (info !== undefined) {
+    const ids = found.map(({ resource }) => idOf(resource)).join(', ');
+    return { ok: false, text: `"${name}" names ${found.length} terminals; use an id: ${ids}` };
+  }
+  const open = terminals.map((one) => nameOf(one, terminals)).join(', ');
+  const others = open === '' ? 'none is open; term_spawn makes one' : `open are: ${open}`;
+  return { ok: false, text: `there is no terminal "${name}"; ${others}` };
+}

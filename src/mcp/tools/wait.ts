@@ -1,0 +1,143 @@
+/** `term_wait` — blocks until a wake-up comes, or until one command has ended. */
+
+import * as z from 'zod';
+import type { Wake } from '../../protocol/wake.ts';
+import type { Agent } from '../agent.ts';
+import { recordText } from '../record-text.ts';
+import { recordSchema, wakeSchema } from '../schemas.ts';
+import { metaOf } from '../terminal-facts.ts';
+import { waitUntil } from '../wait-for-end.ts';
+import { shownWake, wakeText } from '../wake-text.ts';
+import { milliseconds, name, timeout } from './params.ts';
+import { readRecords } from './read.ts';
+import { terminalNamed } from './terminal-named.ts';
+import { type Answer, type Call, looks, no, tool } from './tool.ts';
+
+/** MCP clients commonly give up a call after a minute. */
+const DEFAULT_SECONDS = 50;
+/** Callers that asked for progress see that it still waits. */
+const STILL_MS = 10_000;
+
+export const wait = tool({
+  name: 'term_wait',
+  title: 'Wait for a wake-up',
+  description:
+    'Returns the wake-ups that wait for you, at once if there are any, else as soon as one comes or at the timeout. Each is delivered once. name: only those of one terminal. With seq, too: waits for the end of that command, also of one you ran yourself, and returns its record. Instead of polling.',
+  input: z.strictObject({
+    name: name.optional(),
+    seq: z.int().min(1).optional().describe('With name: the command to wait for'),
+    timeout: timeout.optional().describe(`Seconds; ${DEFAULT_SECONDS} unless given`),
+  }),
+  output: z.object({
+    wakes: z.array(wakeSchema),
+    record: recordSchema.optional(),
+    timed_out: z.boolean().describe('Nothing came; the subscription stays'),
+    waiting: z.number().describe('Wake-ups that still wait, of other terminals'),
+  }),
+  hints: { ...looks, idempotentHint: false },
+  async run(call, { name: wanted, seq, timeout: seconds = DEFAULT_SECONDS }): Promise<Answer> {
+    const still = stillWaiting(call);
+    try {
+      if (seq !== undefined) {
+        return wanted === undefined ? no('seq needs name') : await endOf(call, { wanted, seq, seconds });
+      }
+      return await nextWakes(call, wanted, seconds);
+    } finally {
+      still();
+    }
+  },
+});
+
+async function nextWakes(
+  { agent, signal }: Call,
+  wanted: string | undefined,
+  seconds: number,
+): Promise<Answer> {
+  // It may have been closed since: its wake-ups are still wanted by that name.
+  const found = wanted === undefined ? undefined : terminalNamed(agent, wanted);
+  const isWanted = (wake: Wake): boolean =>
+    wanted === undefined ||
+    (found?.ok === true ? wake.channel === found.uri : wake.terminal === wanted.replace(/^term:/, ''));
+  if (found?.ok === false && !agent.inbox.waiting.some(isWanted)) return found;
+  await arrival(agent, isWanted, { timeoutMs: milliseconds(seconds), signal });
+  // Whoever no longer waits does not get them: they stay.
+  const wakes = signal.aborted ? [] : await agent.inbox.take(isWanted);
+  const waiting = agent.inbox.waiting.length;
+  const text =
+    wakes.length === 0
+      ? `No wake-up within ${seconds} s.${unwatched(agent)}`
+      : wakes.map(wakeText).join('\n\n');
+  return { ok: true, text, data: { wakes: wakes.map(shownWake), timed_out: wakes.length === 0, waiting } };
+}
+
+function unwatched(agent: Agent): string {
+  return agent.inbox.watches.length === 0 ? ' You are subscribed to nothing: term_subscribe first.' : '';
+}
+
+function arrival(
+  { inbox }: Agent,
+  isWanted: (wake: Wake) => boolean,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const isThere = (): boolean => inbox.waiting.some(isWanted);
+  if (isThere() || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', settle);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(settle, timeoutMs);
+    const stop = inbox.onArrival(() => {
+      if (isThere()) settle();
+    });
+    signal.addEventListener('abort', settle, { once: true });
+  });
+}
+
+async function endOf(
+  { agent, signal }: Call,
+  { wanted, seq, seconds }: { readonly wanted: string; readonly seq: number; readonly seconds: number },
+): Promise<Answer> {
+  const found = terminalNamed(agent, wanted);
+  if (!found.ok) return found;
+  const { uri, name: shown } = found;
+  const read = async () => (await readRecords(agent, { uri, name: shown, seq })).records[0];
+  const first = await read();
+  if (first === undefined) return no(`${shown}: there is no command #${seq}`);
+  let record = first;
+  if (isOpen(first)) {
+    const look = () => (isRunning(agent, uri) ? undefined : 'over');
+    await waitUntil(agent, look, { timeoutMs: milliseconds(seconds), signal });
+    record = (await read()) ?? first;
+  }
+  const { waiting } = agent.inbox;
+  const data = { wakes: [], record, timed_out: isOpen(record), waiting: waiting.length };
+  return { ok: true, text: recordText(record, shown), data };
+}
+
+function isOpen({
+  finished_at,
+  killed_by_restart,
+}: {
+  finished_at: string | null;
+  killed_by_restart: boolean;
+}): boolean {
+  return finished_at === null && !killed_by_restart;
+}
+
+function isRunning(agent: Agent, uri: string): boolean {
+  const info = agent.terminals.find(({ resource }) => resource === uri);
+  return info !== undefined && info.lifecycle.status === 'running' && metaOf(info).running !== undefined;
+}
+
+function stillWaiting({ progress, now }: Call): () => void {
+  if (progress === undefined) return () => {};
+  const begun = now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((now() - begun) / 1000);
+    progress(seconds, `waiting for ${seconds} s`);
+  }, STILL_MS);
+  return () => clearInterval(timer);
+}
