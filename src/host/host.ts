@@ -1,6 +1,7 @@
 /** A host: its parts put together, its door opened, and all of it ended in order. */
 
 import { randomBytes } from 'node:crypto';
+import type { LedgerRecord } from '../ledger/record.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { type Access, localAccess } from './access.ts';
 import { Broadcast } from './broadcast.ts';
@@ -19,7 +20,9 @@ import { Recorder } from './recorder.ts';
 import { servePeer } from './serve-peer.ts';
 import type { Environment } from './socket-path.ts';
 import { Store } from './store.ts';
+import { pushTo } from './subscriber.ts';
 import { Terminals } from './terminals.ts';
+import { Wakes } from './wakes.ts';
 
 export type HostOptions = {
   /** Absent: only attached transports are served. The folder must be one that `runtimeFolder` gave. */
@@ -130,10 +133,14 @@ class RunningHost implements Host {
       });
     }
     // Only now: the holder of the place is the one that records.
-    for (const recovered of await this.#recorder.start()) {
-      const resumed = this.#parts.terminals.resume(recovered);
-      if (!resumed.ok) this.#log(`${recovered.facts.uri} is not brought back: ${resumed.message}`);
+    const { terminals, wakes } = this.#parts;
+    const recovered = await this.#recorder.start();
+    await wakes.load(this.#recorder.folder);
+    for (const one of recovered) {
+      const resumed = terminals.resume(one);
+      if (!resumed.ok) this.#log(`${one.facts.uri} is not brought back: ${resumed.message}`);
     }
+    wakes.resumed(recovered);
     ready();
     this.#look();
   }
@@ -153,12 +160,14 @@ class RunningHost implements Host {
   /** Nobody new, everybody out, every process ended; only then may another host take the place. */
   async #end(): Promise<void> {
     this.#idle.close();
-    const { terminals } = this.#parts;
+    const { terminals, wakes } = this.#parts;
     this.#recorder.stop();
+    wakes.stop();
     const ended = terminals.close();
     const shut = this.#door?.shut();
     for (const hangUp of [...this.#hangUp]) hangUp(stopping);
     await Promise.all([ended, shut]);
+    await wakes.close();
     await this.#recorder.close();
     this.#door?.leave();
     this.#resolveClosed();
@@ -177,9 +186,12 @@ class RunningHost implements Host {
       pendingBytes: limits.pendingBytes,
     });
     const recorder = this.#recorder;
+    const command = (uri: string, id: string) => recorder.of(uri)?.log.find(id);
+    const wakes = new Wakes({ store, command, clock, log, push: pushTo(clients, limits) });
     store.onEnvelope((envelope) => {
       broadcast.publish(envelope);
       recorder.take(envelope);
+      wakes.take(envelope);
     });
     const terminals: Terminals = new Terminals({
       store,
@@ -215,7 +227,7 @@ class RunningHost implements Host {
     const onUnknownAction = () => {
       this.#unknownActions += 1;
     };
-    const whole = { store, broadcast, clients, terminals, recorder, clock, log, limits, version, home };
+    const whole = { store, broadcast, clients, terminals, wakes, recorder, clock, log, limits, version, home };
     let runs = 0;
     const runId = () => {
       runs += 1;
@@ -229,7 +241,8 @@ class RunningHost implements Host {
     const disk =
       record === undefined ? {} : { disk: { folder: record.folder, clean: record.clean === true } };
     const onChange = () => this.#parts.terminals.touch(true);
-    return new Recorder({ ...disk, clock: this.#clock, log: this.#log, onChange, onFinished: () => {} });
+    const onFinished = (uri: string, record: LedgerRecord) => this.#parts.wakes.finished(uri, record);
+    return new Recorder({ ...disk, clock: this.#clock, log: this.#log, onChange, onFinished });
   }
 
   #look(): void {

@@ -8,12 +8,14 @@ import type { Limits } from './limits.ts';
 import type { Recorder } from './recorder.ts';
 import type { Store } from './store.ts';
 import type { Terminals } from './terminals.ts';
+import type { Wakes } from './wakes.ts';
 
 export type HostParts = {
   readonly store: Store;
   readonly broadcast: Broadcast;
   readonly clients: Clients;
   readonly terminals: Terminals;
+  readonly wakes: Wakes;
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly log: (message: string) => void;

@@ -75,6 +75,11 @@ export class Recorder {
     }
   }
 
+  /** The state folder, if it is this host's to write to. */
+  get folder(): string | undefined {
+    return this.#lock === undefined ? undefined : this.#options.disk?.folder;
+  }
+
   /** `here`: its shell runs here, so it can be brought back one day. */
   opened(facts: TerminalFacts, here: boolean, recovered?: Recovered): void {
     const log = new CommandLog(recovered?.lastSeq ?? 0);

@@ -35,6 +35,13 @@ export class CommandLog {
     return this.#recent;
   }
 
+  /** The running one, or a finished one that is still in memory. */
+  find(commandId: string): LedgerRecord | undefined {
+    const { running } = this;
+    if (running?.commandId === commandId) return running;
+    return this.#recent.findLast((record) => record.commandId === commandId);
+  }
+
   begin(command: BegunCommand): LedgerRecord {
     this.#seq += 1;
     const record = { ...cutCommand(command), seq: this.#seq, output: noOutput };

@@ -39,6 +39,9 @@ export async function terminalFolders(state: string): Promise<string[]> {
 
 export const TERMINALS = 'terminals';
 
+/** What subscribers watch and were told, a file each. */
+export const INBOXES = 'inboxes';
+
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

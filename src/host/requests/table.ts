@@ -13,6 +13,7 @@ import type { Method, Request } from './request.ts';
 import { run } from './run.ts';
 import { screen } from './screen.ts';
 import { subscribe } from './subscribe.ts';
+import { unwatchCommands, wakes, watchCommands } from './watch.ts';
 
 /** A method of the protocol that is missing here does not compile. */
 export const requests: { readonly [M in Method]: Request<M> } = {
@@ -33,9 +34,9 @@ export const requests: { readonly [M in Method]: Request<M> } = {
   'x-cotty/records': records,
   'x-cotty/screen': screen,
   'x-cotty/forget': unserved('x-cotty/forget'),
-  'x-cotty/watch': unserved('x-cotty/watch'),
-  'x-cotty/unwatch': unserved('x-cotty/unwatch'),
-  'x-cotty/wakes': unserved('x-cotty/wakes'),
+  'x-cotty/watch': watchCommands,
+  'x-cotty/unwatch': unwatchCommands,
+  'x-cotty/wakes': wakes,
   'x-cotty/ask': unserved('x-cotty/ask'),
 };
 

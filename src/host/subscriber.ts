@@ -1,0 +1,40 @@
+/** For whom wakes are kept: the writer a connection acts for, told apart by the right it came with. */
+
+import type { Wake } from '../protocol/wake.ts';
+import { type Access, watchAccess } from './access.ts';
+import type { Clients } from './clients.ts';
+import type { Limits } from './limits.ts';
+import type { Peer } from './peer.ts';
+
+export type Subscriber = {
+  /** `user:NAME` or `agent:HANDLE`. */
+  readonly writer: string;
+  readonly key: string;
+};
+
+/** Undefined: the client did not say who it acts for. */
+export function subscriberOf({ identity, access }: Peer): Subscriber | undefined {
+  const writer = identity?.writer;
+  return writer === undefined ? undefined : { writer, key: keyOf(writer, access) };
+}
+
+/** Who may only look must not acknowledge what waits for somebody who may type. */
+function keyOf(writer: string, { credential }: Access): string {
+  return credential === watchAccess.credential ? `${credential}/${writer}` : writer;
+}
+
+export function writerOf(key: string): string {
+  const prefix = `${watchAccess.credential}/`;
+  return key.startsWith(prefix) ? key.slice(prefix.length) : key;
+}
+
+/** To every connection of a subscriber. One that does not read finds it when it asks. */
+export function pushTo(clients: Clients, { pendingBytes }: Pick<Limits, 'pendingBytes'>) {
+  return (key: string, wake: Wake): void => {
+    const params = { channel: wake.channel, wake };
+    const frame = JSON.stringify({ jsonrpc: '2.0', method: 'x-cotty/woken', params });
+    for (const peer of clients.all()) {
+      if (subscriberOf(peer)?.key === key && peer.buffered <= pendingBytes) peer.send(frame);
+    }
+  };
+}

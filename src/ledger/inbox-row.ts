@@ -1,0 +1,184 @@
+/** The rows of an inbox file: what one subscriber watches, was told and has acknowledged; one JSON object a line. */
+
+import type { Wake, Watch, WatchFilter } from '../protocol/wake.ts';
+import { redact } from './redact.ts';
+
+/** By channel, the last command that was looked at. */
+export type Heard = readonly (readonly [channel: string, seq: number])[];
+
+export type InboxRow =
+  /** What the rows before it came to: a file begins with one. */
+  | {
+      readonly kind: 'inbox';
+      readonly last: number;
+      readonly acked: number;
+      readonly dropped: number;
+      readonly lastWatch: number;
+      readonly heard: Heard;
+    }
+  | { readonly kind: 'watch'; readonly watch: Watch; readonly heard: Heard }
+  | { readonly kind: 'unwatch'; readonly id: string }
+  | { readonly kind: 'wake'; readonly wake: Wake }
+  | { readonly kind: 'ack'; readonly n: number }
+  | { readonly kind: 'heard'; readonly heard: Heard }
+  /** The terminal is gone: another one may come under its URI and count from one. */
+  | { readonly kind: 'gone'; readonly channels: readonly string[] }
+  /** What was told of that command, or of all of that terminal, is taken back. */
+  | { readonly kind: 'forget'; readonly channel: string; readonly seq?: number };
+
+export type ReadInboxRow =
+  | { readonly ok: true; readonly key: string; readonly row: InboxRow }
+  | { readonly ok: false; readonly why: string };
+
+const VERSION = 1;
+
+/** Secrets are searched for once, however often the file is written anew. */
+const onDisk = new WeakMap<Wake, Wake>();
+
+/** `key` names the subscriber, in each row: a damaged one must not make the others nobody's. */
+export function formatInboxRow(key: string, row: InboxRow): string {
+  const { kind, ...rest } = row.kind === 'wake' ? { ...row, wake: redacted(row.wake) } : row;
+  return `${JSON.stringify({ v: VERSION, row: kind, for: key, ...rest })}\n`;
+}
+
+function redacted(wake: Wake): Wake {
+  const known = onDisk.get(wake);
+  if (known !== undefined) return known;
+  const { cmd, tail, error_line } = wake;
+  const safe = {
+    ...wake,
+    cmd: redact(cmd),
+    tail: redact(tail.join('\n')).split('\n'),
+    error_line: error_line === null ? null : redact(error_line),
+  };
+  onDisk.set(wake, safe);
+  return safe;
+}
+
+export function parseInboxRow(line: string): ReadInboxRow {
+  const raw = asObject(parseJson(line));
+  if (raw === undefined) return { ok: false, why: 'damaged' };
+  if (raw['v'] !== VERSION) return { ok: false, why: `version ${JSON.stringify(raw['v'])}` };
+  const row = asRow(raw);
+  const key = raw['for'];
+  if (row === undefined || typeof key !== 'string') {
+    return { ok: false, why: `not a row of version ${VERSION}` };
+  }
+  return { ok: true, key, row };
+}
+
+type Raw = { readonly [key: string]: unknown };
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // A line that was cut or overwritten.
+    return undefined;
+  }
+}
+
+type Read = (raw: Raw) => InboxRow | undefined;
+
+const readers: { readonly [K in InboxRow['kind']]: Read } = {
+  inbox: ({ last, acked, dropped, lastWatch, heard }) =>
+    isCount(last) && isCount(acked) && isCount(dropped) && isCount(lastWatch)
+      ? { kind: 'inbox', last, acked, dropped, lastWatch, heard: asHeard(heard) }
+      : undefined,
+  watch: (raw) => {
+    const watch = asWatch(raw['watch']);
+    return watch === undefined ? undefined : { kind: 'watch', watch, heard: asHeard(raw['heard']) };
+  },
+  unwatch: ({ id }) => (isString(id) ? { kind: 'unwatch', id } : undefined),
+  wake: (raw) => {
+    const wake = asWake(raw['wake']);
+    return wake === undefined ? undefined : { kind: 'wake', wake };
+  },
+  ack: ({ n }) => (isCount(n) ? { kind: 'ack', n } : undefined),
+  heard: ({ heard }) => ({ kind: 'heard', heard: asHeard(heard) }),
+  gone: ({ channels }) => (isTexts(channels) ? { kind: 'gone', channels } : undefined),
+  forget: ({ channel, seq }) =>
+    isString(channel) ? { kind: 'forget', channel, ...(isCount(seq) ? { seq } : {}) } : undefined,
+};
+
+function asRow(raw: Raw): InboxRow | undefined {
+  const { row } = raw;
+  return isKind(row) ? readers[row](raw) : undefined;
+}
+
+function isKind(value: unknown): value is InboxRow['kind'] {
+  return isString(value) && Object.hasOwn(readers, value);
+}
+
+function asHeard(value: unknown): Heard {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    const [channel, seq]: readonly unknown[] = Array.isArray(entry) ? entry : [];
+    return isString(channel) && isCount(seq) ? [[channel, seq] as const] : [];
+  });
+}
+
+function asWatch(value: unknown): Watch | undefined {
+  const { id, subscriber, channel, filter } = asObject(value) ?? {};
+  const wish = asFilter(filter);
+  if (!isString(id) || !isString(subscriber) || !isString(channel) || wish === undefined) return undefined;
+  return { id, subscriber, channel, filter: wish };
+}
+
+/** One with a damaged part would wake for more than was asked for. */
+function asFilter(value: unknown): WatchFilter | undefined {
+  const raw = asObject(value);
+  if (raw === undefined) return undefined;
+  const { failed, matches, longerThanMs, commandId } = raw;
+  if (failed !== undefined && typeof failed !== 'boolean') return undefined;
+  if (matches !== undefined && !isString(matches)) return undefined;
+  if (longerThanMs !== undefined && !isCount(longerThanMs)) return undefined;
+  if (commandId !== undefined && !isString(commandId)) return undefined;
+  return {
+    ...(failed === undefined ? {} : { failed }),
+    ...(matches === undefined ? {} : { matches }),
+    ...(longerThanMs === undefined ? {} : { longerThanMs }),
+    ...(commandId === undefined ? {} : { commandId }),
+  };
+}
+
+function asWake(value: unknown): Wake | undefined {
+  const raw = asObject(value);
+  if (raw === undefined) return undefined;
+  const { n, channel, terminal, seq, command_id, cmd, writer, finished_at, duration_s } = raw;
+  const { exit, timed_out, killed_by_restart, tail, error_line } = raw;
+  if (!isCount(n) || !isCount(seq) || !isString(channel) || !isString(terminal)) return undefined;
+  if (!isString(command_id) || !isString(cmd) || !isString(finished_at) || !isTexts(tail)) return undefined;
+  return {
+    n,
+    channel,
+    terminal,
+    seq,
+    command_id,
+    cmd,
+    writer: isString(writer) ? writer : null,
+    finished_at,
+    duration_s: typeof duration_s === 'number' ? duration_s : 0,
+    exit: typeof exit === 'number' ? exit : null,
+    timed_out: timed_out === true,
+    killed_by_restart: killed_by_restart === true,
+    tail,
+    error_line: isString(error_line) ? error_line : null,
+  };
+}
+
+function asObject(value: unknown): Raw | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isString);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
