@@ -1,7 +1,7 @@
 /** `cotty attach NAME` — opens the window on one terminal. */
 
 import { ExitCode } from './exit-code.ts';
-import { hostFlags } from './host-flags.ts';
+import { hostArgsOf, hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
 import { mayOpenWindow } from './nesting.ts';
 import { openClient } from './open-client.ts';
@@ -28,5 +28,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     opened.client.close();
     return ExitCode.noTerminal;
   }
-  return showWindow({ client: opened.client, show: found.terminal.resource, config }, io);
+  const hostArgs = hostArgsOf(host);
+  return showWindow({ client: opened.client, show: found.terminal.resource, config, hostArgs }, io);
 }

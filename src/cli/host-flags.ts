@@ -36,6 +36,13 @@ export async function readHostToken({ connect, token }: HostFlags, io: Io): Prom
   }
 }
 
+/** The same host for another program: without a token that stands in the URL, since people show and paste it. */
+export function hostArgsOf({ connect, token }: HostFlags): readonly string[] {
+  if (connect === undefined) return [];
+  const url = connect.startsWith('unix:') ? connect : connect.replace(/\?.*$/, '');
+  return ['--connect', url, ...(token === undefined || token === '-' ? [] : ['--token', token])];
+}
+
 function checked(text: string, path: string): ReadToken {
   const token = text.trim();
   const isToken = /^[\x21-\x7e]+$/.test(token) && token.length <= MAX_TOKEN;

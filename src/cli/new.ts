@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../client/client.ts';
 import { terminalUri } from '../protocol/uri.ts';
 import { ExitCode } from './exit-code.ts';
-import { hostFlags } from './host-flags.ts';
+import { hostArgsOf, hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
 import { isInside } from './nesting.ts';
 import { openClient } from './open-client.ts';
@@ -51,7 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   if (showIt) {
     const { showWindow } = await import('./open-window.ts');
-    return showWindow({ client, show: uri, config }, io);
+    return showWindow({ client, show: uri, config, hostArgs: hostArgsOf(host) }, io);
   }
   client.close();
   io.stdout.write(`${uri}\n`);

@@ -22,9 +22,14 @@ export type WindowOptions = {
   readonly show?: string;
   /** Path of `--config`. */
   readonly config: string | undefined;
+  /** What leads another program to that host; none for the person's own. */
+  readonly hostArgs: readonly string[] | 'unreachable';
 };
 
-export async function showWindow({ client, show, config: asked }: WindowOptions, io: Io): Promise<number> {
+export async function showWindow(
+  { client, show, config: asked, hostArgs }: WindowOptions,
+  io: Io,
+): Promise<number> {
   try {
     const read = readConfig(asked, io.env);
     if (!read.ok) {
@@ -42,6 +47,7 @@ export async function showWindow({ client, show, config: asked }: WindowOptions,
       config: read.config,
       show,
       cwd: pathToFileURL(io.cwd).href,
+      hostArgs,
     });
   } finally {
     client.close();

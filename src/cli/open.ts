@@ -1,7 +1,7 @@
 /** `cotty` — joins the user's host or starts one, then opens the window. */
 
 import { ExitCode } from './exit-code.ts';
-import { hostFlags } from './host-flags.ts';
+import { hostArgsOf, hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
 import { mayOpenWindow } from './nesting.ts';
 import { openClient } from './open-client.ts';
@@ -30,14 +30,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     preloadWindow();
     const { openEmbedded } = await import('./embedded-host.ts');
     const { client, close } = await openEmbedded(io);
-    return showWindow({ client, config }, io).finally(close);
+    return showWindow({ client, config, hostArgs: 'unreachable' }, io).finally(close);
   }
   const opened = await openClient(
     { connect, token, start: true, mode: { clean, ephemeral }, screens: true, preload: preloadWindow },
     io,
   );
   if (!opened.ok) return opened.exitCode;
-  return showWindow({ client: opened.client, config }, io);
+  return showWindow({ client: opened.client, config, hostArgs: hostArgsOf({ connect, token }) }, io);
 }
 
 /** Its terminals end with the window: there is nothing to bring back. */

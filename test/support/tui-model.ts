@@ -74,6 +74,7 @@ export class Driver {
       size: { cols: 80, rows: 24 },
       show: undefined,
       now: this.now,
+      agentLine: { command: 'claude mcp add cotty -- cotty mcp', json: '{"command":"cotty","args":["mcp"]}' },
     });
   }
 

@@ -1,10 +1,14 @@
 /** The bar at the bottom as data — the mode's word, what is going on, and the keys that help right now. */
 
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/width.ts';
 import type { LinesBelow } from '../blocks/plan.ts';
 import { cut } from '../blocks/span.ts';
 import { hints, hintText } from '../keys/hints.ts';
+import type { Mode as KeyMode } from '../keys/mode.ts';
 import type { Role } from '../theme/roles.ts';
+import { askingNote, feedNote, fitting } from './bar-notes.ts';
 import { elapsed } from './elapsed.ts';
 import { holderOf, type Owner } from './holder.ts';
 import { inputContext } from './input-context.ts';
@@ -12,6 +16,7 @@ import type { Mode, Model } from './model.ts';
 import type { Facts, Look } from './step.ts';
 import { activeTab } from './step.ts';
 import { programName } from './update/modes.ts';
+import { isPage } from './update/page-acts.ts';
 
 export type Piece = { readonly text: string; readonly role: Role };
 
@@ -61,12 +66,24 @@ export function barView(input: BarInput): BarView {
         text: ` ${cut(toast.text, Math.max(room, cols - left - 2), '…')} `,
         role: toast.tone === 'bad' ? 'error' : 'info',
       }
-    : { text: ` ${hintsFor(input, room)} `, role: 'muted' };
+    : (askingPiece(input, room) ?? { text: ` ${hintsFor(input, room)} `, role: 'muted' });
   const x = left + 1;
   const hintWidth = Math.min(textWidth(hints.text), Math.max(0, cols - x));
   const width = Math.max(0, cols - x - hintWidth);
   return { chip, middle: cutPiece(middleFor(input), width), hints, x, width };
 }
+
+/** Beside what is typed it is short. */
+function askingPiece({ model, look, mode, editing }: BarInput, room: number): Piece | undefined {
+  const asking = model.connection === 'ready' ? askingNote(model, look, mode) : undefined;
+  if (asking === undefined) return undefined;
+  const typed = editing && !inputContext(model, look).empty;
+  const width = typed ? room : Math.max(room, model.size.cols - chipWidth(mode) - EMPTY_CELLS);
+  return { text: ` ${fitting(asking, width)} `, role: 'warning' };
+}
+
+/** Cells that an empty command line keeps: its prompt, its cursor, and blanks around. */
+const EMPTY_CELLS = 6;
 
 function cutPiece(piece: Piece, width: number): Piece {
   return { ...piece, text: cut(piece.text, width, '…') };
@@ -80,24 +97,25 @@ function hintsFor({ model, look, mode, below }: BarInput, room: number): string 
     below !== undefined && below.lines > 0
       ? `${glyphs.down} ${below.lines}${below.more ? '+' : ''} lines below`
       : '';
-  const width = Math.max(0, room - textWidth(down) - 3);
+  const news = feedNote(model, look, mode);
+  const width = Math.max(0, room - textWidth(down) - textWidth(news) - 6);
   const space = { width, separator: glyphs.separator, kept: keptKeys };
-  const shown = hints(
-    model.keymap,
-    model.dialog === undefined ? mode : 'dialog',
-    inputContext(model, look),
-    space,
-  );
-  return [down, hintText(shown, glyphs.separator)]
+  const shown = hints(model.keymap, hintMode(model, mode), inputContext(model, look), space);
+  return [news, down, hintText(shown, glyphs.separator)]
     .filter((text) => text !== '')
     .join(` ${glyphs.separator} `);
+}
+
+function hintMode({ dialog }: Model, mode: Mode): KeyMode {
+  if (dialog === undefined) return mode;
+  return isPage(dialog) ? 'page' : 'dialog';
 }
 
 function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
   const { dialog } = model;
   if (dialog?.kind === 'takeOver') {
     return {
-      text: `${dialog.holderName} holds this terminal · Enter takes it over · w watches · Esc cancels`,
+      text: fitting(takeOverTexts(model, dialog.holderName), takeOverRoom(model, mode)),
       role: 'warning',
     };
   }
@@ -111,7 +129,9 @@ function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
     return { text: `the shell has exited${how} · Enter closes the tab`, role: 'warning' };
   }
   const holder = holderOf(tab, model.me);
-  if (holder.kind === 'other') return { text: `watching: held by ${holder.name}`, role: 'warning' };
+  if (holder.kind === 'other') {
+    return { text: `watching: ${doing(tab, holder.name, look.now)}`, role: 'warning' };
+  }
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
   if (editing) return { text: '', role: 'input' };
   const running = facts?.running;
@@ -120,6 +140,35 @@ function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
   const whole =
     mode === 'run' ? `${programName(facts)} ${time} · keys go to it` : `${programName(facts)} ${time}`;
   return { text: whole, role: 'running' };
+}
+
+/** Who would be disturbed, and in what; a narrow window names the way out first. */
+function takeOverTexts(model: Model, name: string): readonly string[] {
+  const { running } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
+  const keys = 'Enter takes it over · w watches · Esc cancels';
+  const holds = `${name} holds this terminal · ${keys}`;
+  if (running === undefined) return [holds, `held by ${name} · Enter · w · Esc`];
+  const line = (cells: number) => cut(firstLine(running.commandLine), cells, '…');
+  return [
+    `${name} is running ${line(40)} · ${keys}`,
+    `${name} is running ${line(16)} · ${keys}`,
+    `${name} runs ${line(12)} · Enter · w · Esc`,
+    `${name}: Enter takes over · w · Esc`,
+  ];
+}
+
+function takeOverRoom({ size }: Model, mode: Mode): number {
+  return size.cols - chipWidth(mode) - 3;
+}
+
+function doing(tab: TerminalInfo, name: string, now: number): string {
+  const { running } = cottyMeta<TerminalMeta>(tab._meta);
+  if (running === undefined) return `held by ${name}`;
+  return `${name} runs ${firstLine(running.commandLine)} ${elapsed(now - running.timestamp)}`;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 function sharedText({ name, connected }: Owner): string {

@@ -3,23 +3,19 @@
 import { textWidth } from '../../screen/width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { helpPage } from '../keys/help.ts';
+import { agentsContents } from './agents-page.ts';
 import type { Piece } from './bar-view.ts';
 import { historyMatches, paletteMatches } from './choices.ts';
+import { type DialogContents, pageOf } from './dialog-contents.ts';
+import { feedContents } from './feed-page.ts';
+import { holderOf } from './holder.ts';
 import { centred, type Rect } from './layout.ts';
 import type { Dialog, Model } from './model.ts';
 import { activeView, type Look } from './step.ts';
+import { ending } from './update/end-all.ts';
 import { proposedName } from './update/name-dialog.ts';
 
-export type DialogView = {
-  readonly rect: Rect;
-  readonly title: string;
-  readonly lines: readonly (readonly Piece[])[];
-  /** The field with the cursor: its line inside the box. */
-  readonly field:
-    | { readonly line: number; readonly editor: EditorState; readonly placeholder: string }
-    | undefined;
-  readonly footer: string;
-};
+export type DialogView = DialogContents & { readonly rect: Rect };
 
 /** Rows of the box that are not its lines: the frame and the footer. */
 const FRAME_ROWS = 3;
@@ -38,12 +34,11 @@ export function dialogView(model: Model, look: Look, pane: Rect): DialogView | u
   return { rect, title, lines: lines.slice(0, rect.height - FRAME_ROWS), field, footer };
 }
 
-type Contents = Omit<DialogView, 'rect'>;
 type Boxed = Exclude<Dialog, { kind: 'search' | 'takeOver' }>;
 
 const FIELD_LINE: readonly Piece[] = [{ text: '', role: 'input' }];
 
-function contents(model: Model, look: Look, dialog: Boxed, room: number): Contents {
+function contents(model: Model, look: Look, dialog: Boxed, room: number): DialogContents {
   switch (dialog.kind) {
     case 'name': {
       const creating = dialog.purpose === 'new';
@@ -63,6 +58,12 @@ function contents(model: Model, look: Look, dialog: Boxed, room: number): Conten
       };
     case 'help':
       return helpContents(model, dialog.scroll, room);
+    case 'feed':
+      return feedContents(model, dialog.selected, look.now, room);
+    case 'agents':
+      return agentsContents(model, dialog.scroll, look.now, room);
+    case 'endAll':
+      return endAllContents(model, dialog.editor);
     case 'palette': {
       const items = paletteMatches(model, look).map(({ title, description, keys }): readonly Piece[] => [
         { text: title.padEnd(22), role: 'text' },
@@ -80,12 +81,29 @@ function contents(model: Model, look: Look, dialog: Boxed, room: number): Conten
   }
 }
 
+function endAllContents(model: Model, editor: EditorState): DialogContents {
+  const count = ending(model).length;
+  const others = model.tabs.filter((tab) => holderOf(tab, model.me).kind === 'other').length;
+  const what = count === 1 ? 'the only terminal' : `all ${count} terminals`;
+  const held = others === 0 ? '' : `, ${others} of them held by others`;
+  return {
+    title: 'End all terminals',
+    lines: [
+      [{ text: `Ends ${what}${held}, and what runs there.`, role: 'warning' }],
+      [{ text: 'This cannot be undone. Type yes:', role: 'text' }],
+      FIELD_LINE,
+    ],
+    field: { line: 2, editor, placeholder: '' },
+    footer: 'yes and Enter ends them · Esc cancels',
+  };
+}
+
 function listContents(
   title: string,
-  dialog: Extract<Boxed, { selected: number }>,
+  dialog: Extract<Boxed, { kind: 'palette' | 'history' }>,
   items: readonly (readonly Piece[])[],
   room: number,
-): Contents {
+): DialogContents {
   const shown = Math.max(1, Math.min(16, room - 1));
   const first = Math.max(0, Math.min(dialog.selected - Math.floor(shown / 2), items.length - shown));
   const lines = items.slice(first, first + shown).map((pieces, index): readonly Piece[] => {
@@ -102,7 +120,7 @@ function listContents(
   };
 }
 
-function helpContents(model: Model, scroll: number, room: number): Contents {
+function helpContents(model: Model, scroll: number, room: number): DialogContents {
   const mode = activeView(model)?.view.mode ?? 'run';
   const page = helpPage(model.keymap, mode, model.look.keptKeys);
   const longest = page.sections.flatMap(({ rows }) => rows.map(({ keys }) => keys.join(', ').length));
@@ -114,11 +132,11 @@ function helpContents(model: Model, scroll: number, room: number): Contents {
       { text: condition === undefined ? text : `${text} (${condition})`, role: 'text' },
     ]),
   ]);
-  const from = Math.max(0, Math.min(scroll, lines.length - room));
+  const { shown, where } = pageOf(lines, scroll, room);
   return {
     title: `Help · ${mode.toUpperCase()} · ${page.intro}`,
-    lines: lines.slice(from, from + room),
+    lines: shown,
     field: undefined,
-    footer: `${from + 1}–${Math.min(from + room, lines.length)} of ${lines.length} · ↑ ↓ PageUp PageDown · Esc closes`,
+    footer: `${where}↑ ↓ PageUp PageDown · A agents · Esc closes`,
   };
 }

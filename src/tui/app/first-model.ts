@@ -3,6 +3,8 @@
 import { configKeymap } from '../config/config-keymap.ts';
 import type { Config, ConfigProblem } from '../config/parse.ts';
 import { capabilitiesOf } from '../outer/capabilities.ts';
+import type { AgentLine } from './agent-line.ts';
+import { NO_FEED } from './feed.ts';
 import type { Size } from './layout.ts';
 import type { Model, Toast } from './model.ts';
 import { windowLook } from './outer-look.ts';
@@ -17,6 +19,8 @@ export type FirstModelOptions = {
   readonly size: Size;
   readonly show: string | undefined;
   readonly now: number;
+  /** How an agent joins. */
+  readonly agentLine: AgentLine | undefined;
 };
 
 export function firstModel({
@@ -28,8 +32,9 @@ export function firstModel({
   size,
   show,
   now,
+  agentLine: line,
 }: FirstModelOptions): Model {
-  const around = surroundings(env, platform);
+  const around = surroundings(env, platform, line);
   const outer = capabilitiesOf(env);
   const { settings } = config;
   const { keymap, problems } = configKeymap(config, around.outer);
@@ -53,6 +58,9 @@ export function firstModel({
     drag: undefined,
     closed: undefined,
     focused: true,
+    feed: NO_FEED,
+    goingTo: undefined,
+    agents: { kind: 'unknown' },
     quit: undefined,
   };
 }

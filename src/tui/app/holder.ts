@@ -22,7 +22,7 @@ export function holderOf(info: TerminalInfo, me: Me): Holder {
   if (claim.kind === 'client' && id === me.clientId) return { kind: 'me' };
   const { holder } = cottyMeta<TerminalMeta>(info._meta);
   const connected = holder?.connected !== false;
-  const name = holder?.name ?? handleOf(claim.kind === 'session' ? claim.session : id);
+  const name = holder === undefined ? handleOf(id) : holder.name.replace(/^agent (?=\S)/, AGENT);
   // The same person: the name alone would read as somebody else.
   const isMine = me.writer === `user:${name}`;
   if (info.executionTarget === 'client') return { kind: 'owner', name: isMine ? 'you' : name, connected };
@@ -31,6 +31,9 @@ export function holderOf(info: TerminalInfo, me: Me): Holder {
 
 /** What a window calls another window of the same person. */
 const ELSEWHERE = 'another window';
+
+/** The host says `agent ada`; everywhere in a window it is `@ada`. */
+const AGENT = '@';
 
 /** The last part of a session URI is the agent's handle; a client id is shortened to be readable. */
 function handleOf(id: string): string {

@@ -1,6 +1,7 @@
 /** What the bindings and hints of RUN depend on at this moment. */
 
 import { IDLE, type InputContext } from '../keys/conditions.ts';
+import { askerInFront } from './asking.ts';
 import type { Model } from './model.ts';
 import { activeView, type Look } from './step.ts';
 
@@ -14,5 +15,6 @@ export function inputContext(model: Model, look: Look): InputContext {
     atStart: cursor === 0,
     atEnd: cursor === graphemes.length,
     running,
+    asked: askerInFront(model) !== undefined,
   };
 }

@@ -1,10 +1,13 @@
 /** What happened — everything `update` is told. */
 
 import type { ConnectionState } from '../../client/link.ts';
+import type { WakesResult } from '../../protocol/cotty-requests.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { Wake } from '../../protocol/wake.ts';
 import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Size } from './layout.ts';
+import type { Agents } from './model.ts';
 import type { Facts } from './step.ts';
 
 export type Message =
@@ -22,6 +25,12 @@ export type Message =
   | { readonly kind: 'rejected'; readonly uri: string; readonly reason: string; readonly action: string }
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
+  /** All that nobody has looked at yet. */
+  | { readonly kind: 'wakes'; readonly result: WakesResult }
+  /** A command ended elsewhere. */
+  | { readonly kind: 'woken'; readonly wake: Wake }
+  | { readonly kind: 'feedOff'; readonly reason: string }
+  | { readonly kind: 'agents'; readonly agents: Agents }
   | { readonly kind: 'connection'; readonly connection: ConnectionState }
   | { readonly kind: 'command'; readonly command: CommandId }
   | { readonly kind: 'tick' };

@@ -1,6 +1,7 @@
 /** The model — everything this window remembers, as data; `update` is its only writer. */
 
 import type { ConnectionState } from '../../client/link.ts';
+import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { BlocksView } from '../blocks/view.ts';
 import type { Settings } from '../config/settings.ts';
@@ -10,6 +11,7 @@ import type { ReservedState } from '../keys/reserved.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { Theme } from '../theme/theme.ts';
+import type { Feed, FeedItem } from './feed.ts';
 import type { Size } from './layout.ts';
 import type { Selection } from './selection.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -30,6 +32,8 @@ export type TabView = {
   readonly shellLineDirty: boolean;
   /** The claim this window replaced by taking over: where one key hands the terminal back to. */
   readonly takenFrom: TerminalClaim | undefined;
+  /** The agent that asks for it and was told to wait. */
+  readonly declined: string | undefined;
   /** Bells heard when this tab was last looked at. */
   readonly bellsSeen: number;
   /** Finish time of the last command seen to end (Unix ms). */
@@ -46,6 +50,10 @@ export type Dialog =
   | { readonly kind: 'history'; readonly editor: EditorState; readonly selected: number }
   | { readonly kind: 'search'; readonly editor: EditorState }
   | { readonly kind: 'help'; readonly scroll: number }
+  | { readonly kind: 'feed'; readonly selected: number }
+  | { readonly kind: 'agents'; readonly scroll: number }
+  /** Ends everything: a word has to be typed. */
+  | { readonly kind: 'endAll'; readonly editor: EditorState }
   | { readonly kind: 'confirm'; readonly question: string; readonly yes: ConfirmedAct }
   /** Typing into what somebody else holds: the first key waits here. */
   | {
@@ -66,6 +74,12 @@ export type Tone = 'plain' | 'good' | 'bad';
 
 /** One line that says what just happened; goes away by itself. */
 export type Toast = { readonly text: string; readonly tone: Tone; readonly until: number };
+
+/** The agents that are connected, as far as the host tells. */
+export type Agents =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'known'; readonly list: readonly AgentStatus[] }
+  | { readonly kind: 'off'; readonly reason: string };
 
 /** How this window draws. */
 export type WindowLook = {
@@ -102,6 +116,10 @@ export type Model = {
   /** The last tab closed here, for undo. */
   readonly closed: { readonly uri: string; readonly title: string } | undefined;
   readonly focused: boolean;
+  readonly feed: Feed;
+  /** Chosen in the feed: its block is shown as soon as its tab is there. */
+  readonly goingTo: FeedItem | undefined;
+  readonly agents: Agents;
   /** Set when the window is to end, with its exit code. */
   readonly quit: { readonly code: number; readonly farewell?: string } | undefined;
 };

@@ -7,6 +7,8 @@ import { ErrorCode } from '../../protocol/errors.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { terminalUri } from '../../protocol/uri.ts';
 import type { Notice } from '../outer/notice-bytes.ts';
+import { readAgents } from './agents.ts';
+import { readWakes, watchAll } from './feed-watch.ts';
 import type { Size } from './layout.ts';
 import type { Message } from './message.ts';
 import type { Effect } from './step.ts';
@@ -66,6 +68,22 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'page':
       world.page(effect.text).catch(say('open the pager'));
+      return;
+    case 'watchAll':
+      void watchAll(client, tell);
+      return;
+    case 'readWakes':
+      void readWakes(client, tell);
+      return;
+    case 'ackWakes':
+      // Not heard: they are told again next time.
+      client.cotty.wakes({ ack: effect.n }).catch(() => {});
+      return;
+    case 'readAgents':
+      void readAgents(client, tell);
+      return;
+    case 'end':
+      client.disposeTerminal(effect.uri).catch(say('end a terminal'));
       return;
     case 'notify':
       world.notify(effect.notices);

@@ -2,6 +2,7 @@
 
 import { type BodyPlan, planBody } from '../blocks/plan.ts';
 import type { FrameCursor } from '../paint/frame.ts';
+import { askerInFront } from './asking.ts';
 import { barView } from './bar-view.ts';
 import { bodyView } from './body-view.ts';
 import type { AppProps } from './components/App.tsx';
@@ -35,7 +36,9 @@ export function sceneOf(model: Model, look: Look, live: LiveScreen | undefined):
   const front = activeView(model);
   const mode: Mode = front?.view.mode ?? 'run';
   const editing = front !== undefined && editsLine(model, look);
-  const area = editorArea(model, editing, shellNote(model, front && look.facts(front.uri)));
+  // The question of who asks has the room of the note.
+  const note = askerInFront(model) === undefined ? shellNote(model, front && look.facts(front.uri)) : '';
+  const area = editorArea(model, editing, note);
   const parts = layout(model.size, area.height);
   const plan = planOf(model, look, parts.body);
   const bar = barView({

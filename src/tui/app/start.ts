@@ -15,7 +15,9 @@ import { unblock } from '../outer/unblock.ts';
 import { writeNow } from '../outer/write-now.ts';
 import { Pacer } from '../paint/pacer.ts';
 import { Painter } from '../paint/painter.ts';
+import { type AgentLine, agentLine, launcherOf } from './agent-line.ts';
 import { Drawing } from './drawing.ts';
+import { hearWakes } from './feed-watch.ts';
 import { firstModel } from './first-model.ts';
 import { loadChrome } from './load-chrome.ts';
 import { followScene } from './outer-wishes.ts';
@@ -35,6 +37,8 @@ export type TuiOptions = {
   readonly show?: string | undefined;
   /** File URI of the folder a first terminal starts in. */
   readonly cwd?: string | undefined;
+  /** What leads another program to this host, `--connect URL`; none for the person's own. */
+  readonly hostArgs: readonly string[] | 'unreachable';
 };
 
 const STDOUT = 1;
@@ -75,6 +79,7 @@ function open(options: TuiOptions, end: End, close: (() => void)[]): void {
     size,
     show: options.show,
     now: Date.now(),
+    agentLine: lineFor(options),
   });
   const outer = new OuterTerminal({
     stdin: input,
@@ -126,6 +131,7 @@ function open(options: TuiOptions, end: End, close: (() => void)[]): void {
     },
   });
   close.push(() => notices.close());
+  close.push(hearWakes(client, (message) => window.tell(message)));
 
   let reader: TokenReader | undefined;
   const listen = (on: boolean) => {
@@ -199,7 +205,13 @@ function open(options: TuiOptions, end: End, close: (() => void)[]): void {
 function begin(window: Window, { client, cwd }: TuiOptions): void {
   const terminals = client.root.state.terminals ?? [];
   window.tell({ kind: 'listed', terminals });
+  window.tell({ kind: 'connection', connection: client.connectionState });
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
+}
+
+function lineFor({ env, hostArgs }: TuiOptions): AgentLine | undefined {
+  if (hostArgs === 'unreachable') return undefined;
+  return agentLine({ launcher: launcherOf(env, process.execPath, process.argv[1]), hostArgs, env });
 }
 
 async function addChrome(drawing: Drawing, pacer: Pacer, close: (() => void)[]): Promise<void> {

@@ -25,6 +25,12 @@ export type Effect =
   | { readonly kind: 'look'; readonly uri: string }
   | { readonly kind: 'copy'; readonly text: string; readonly what: string }
   | { readonly kind: 'page'; readonly text: string }
+  /** Asks the host to tell what ends, and what has ended meanwhile. */
+  | { readonly kind: 'watchAll' }
+  | { readonly kind: 'readWakes' }
+  | { readonly kind: 'ackWakes'; readonly n: number }
+  | { readonly kind: 'readAgents' }
+  | { readonly kind: 'end'; readonly uri: string }
   /** For the desktop. */
   | { readonly kind: 'notify'; readonly notices: readonly Notice[] }
   /** Chosen in the palette: runs as if its key had been pressed. */

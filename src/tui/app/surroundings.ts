@@ -1,15 +1,22 @@
 /** Where the window runs — what the environment says, before the terminal has answered anything. */
 
 import { type Outer, outerOf } from '../keys/outer-keys.ts';
+import type { AgentLine } from './agent-line.ts';
 
 export type Surroundings = {
   readonly outer: Outer;
   readonly term: string | undefined;
   readonly utf8: boolean;
   readonly noColor: boolean;
+  /** How an agent joins; undefined: none can, the host is inside this window. */
+  readonly agentLine: AgentLine | undefined;
 };
 
-export function surroundings(env: NodeJS.ProcessEnv, platform: string): Surroundings {
+export function surroundings(
+  env: NodeJS.ProcessEnv,
+  platform: string,
+  line: AgentLine | undefined,
+): Surroundings {
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
   return {
     outer: outerOf(env, platform),
@@ -17,5 +24,6 @@ export function surroundings(env: NodeJS.ProcessEnv, platform: string): Surround
     // A terminal without a locale is far more often a modern one in a bare environment than an 8-bit one.
     utf8: locale === '' || /utf-?8/i.test(locale) || locale === 'C.UTF-8',
     noColor: (env['NO_COLOR'] ?? '') !== '',
+    agentLine: line,
   };
 }

@@ -2,6 +2,7 @@
 
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { askerOf } from './asking.ts';
 import { elapsed } from './elapsed.ts';
 import { type Holder, holderOf } from './holder.ts';
 import type { Model } from './model.ts';
@@ -19,7 +20,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
       title: tab.title,
       state: stateOf(model, tab, meta),
       detail: detailOf(tab, meta, now),
-      holder: badgeOf(holder),
+      holder: [badgeOf(holder), askedBadge(tab)].filter((text) => text !== undefined).join(' ') || undefined,
     };
   });
 }
@@ -44,13 +45,20 @@ function badgeOf(holder: Holder): string | undefined {
   return holder.kind === 'other' ? holder.name : undefined;
 }
 
+/** `@ada?` */
+function askedBadge(tab: TerminalInfo): string | undefined {
+  const asker = askerOf(tab);
+  return asker === undefined ? undefined : `@${asker}?`;
+}
+
 function stateOf(model: Model, tab: TerminalInfo, meta: Partial<TerminalMeta>): TabState {
   if (tab.lifecycle.status === 'exited') return (tab.lifecycle.exitCode ?? 1) === 0 ? 'exited' : 'failed';
   const view = model.views[tab.resource];
   const inFront = tab.resource === model.active && model.focused;
   const rang = (meta.bells ?? 0) > (view?.bellsSeen ?? 0);
   const finished = (meta.last?.finishedAt ?? 0) > (view?.finishedSeen ?? 0);
-  if (!inFront && (rang || finished)) return 'attention';
+  const asked = askerOf(tab) !== undefined && askerOf(tab) !== view?.declined;
+  if (!inFront && (rang || finished || asked)) return 'attention';
   return meta.running === undefined ? 'idle' : 'running';
 }
 

@@ -56,6 +56,11 @@ export const SETTINGS = {
     'auto',
     'How it is told outside: a notice on the desktop, or the bell. auto: what your terminal is known to show.',
   ),
+  agentAsks: choice(
+    ['ask', 'allow'],
+    'ask',
+    'When an agent asks for a terminal: ask you, or hand it over where nothing runs and nothing is typed.',
+  ),
   theme: choice(['auto', 'light', 'dark', 'highContrast'], 'auto', 'Colours. auto: by the background.'),
   ascii: choice(
     ['auto', 'on', 'off'],

@@ -34,9 +34,12 @@ const ANY: readonly Mode[] = ['run', 'raw', 'lock', 'browse'];
 const RUN: readonly Mode[] = ['run'];
 const BROWSE: readonly Mode[] = ['browse'];
 const TYPING: readonly Mode[] = ['run', 'dialog'];
-/** Help is a long dialog. */
-const PAGED: readonly Mode[] = ['run', 'browse', 'dialog'];
-const DIALOG: readonly Mode[] = ['dialog'];
+/** Pages are longer than the window. */
+const PAGED: readonly Mode[] = ['run', 'browse', 'page', 'dialog'];
+const DIALOG: readonly Mode[] = ['page', 'dialog'];
+const PAGE: readonly Mode[] = ['page'];
+/** Reached from one page to the other, too. */
+const OPEN_OR_PAGE: readonly Mode[] = ['run', 'raw', 'lock', 'browse', 'page'];
 
 export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'mode.toggleRaw': listed('Modes', 'RUN or RAW', 'Go to RAW, or from RAW back to RUN', ANY),
@@ -53,6 +56,7 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'tab.rename': listed('Tabs', 'Rename tab', 'Give this tab another name', ANY),
   'tab.close': listed('Tabs', 'Close tab', 'End this terminal; can be undone for a while', OPEN),
   'tab.undoClose': listed('Tabs', 'Undo close', 'Bring the closed tab back', OPEN),
+  'tab.endAll': listed('Tabs', 'End all', 'End every terminal; asks first, cannot be undone', OPEN),
 
   'input.submit': keyOnly('Input', 'Run', 'Run the command, or send the line to the running program', RUN),
   'input.newline': keyOnly('Input', 'New line', 'Start another line of the same command', RUN),
@@ -138,14 +142,25 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'scroll.bottom': listed('Scrolling', 'To the live end', 'To the live end, and follow it again', OPEN),
 
   'claim.takeOver': listed('Sharing', 'Take over', 'Take the terminal from whoever holds it', ANY),
-  'claim.handBack': listed('Sharing', 'Hand back', 'Give the terminal back to the agent', OPEN),
+  'claim.handBack': listed(
+    'Sharing',
+    'Hand over',
+    'Give the terminal to the agent that asks, or that had it',
+    OPEN,
+  ),
+  'claim.decline': listed('Sharing', 'Not now', 'Keep the terminal that an agent asks for', OPEN),
+  'feed.open': listed('Sharing', 'What ended', 'Show which commands ended elsewhere', OPEN_OR_PAGE),
+  'agents.open': listed('Sharing', 'Agents', 'Show the agents, and how another one joins', OPEN_OR_PAGE),
 
   'palette.open': keyOnly('cotty', 'All commands', 'Find a command by name', ANY),
-  'help.open': listed('cotty', 'Help', 'Show the keys that work here', ANY),
+  'help.open': listed('cotty', 'Help', 'Show the keys that work here', OPEN_OR_PAGE),
   'app.detach': listed('cotty', 'Detach', 'Leave cotty; the terminals go on', ANY),
   'app.suspend': listed('cotty', 'Suspend', 'Stop cotty; `fg` brings it back', OPEN),
   'app.redraw': listed('cotty', 'Redraw', 'Draw the whole window again', OPEN),
   'mouse.toggle': listed('cotty', 'Mouse on or off', 'Give the mouse to your own terminal, or take it', OPEN),
+
+  'page.copyLine': keyOnly('Dialogs', 'Copy the line', 'Copy the line for Claude Code (agents)', PAGE),
+  'page.copyJson': keyOnly('Dialogs', 'Copy the JSON', 'Copy the JSON for any MCP client (agents)', PAGE),
 
   'dialog.accept': keyOnly('Dialogs', 'Accept', 'Yes', DIALOG),
   'dialog.cancel': keyOnly('Dialogs', 'Cancel', 'No, close', DIALOG),

@@ -9,10 +9,12 @@ export type InputContext = {
   readonly atStart: boolean;
   /** A command runs: what is typed goes to its standard input. */
   readonly running: boolean;
+  /** An agent asks for the terminal in front. */
+  readonly asked: boolean;
 };
 
 /** Of an empty input at an idle prompt: the context in which static help is written. */
-export const IDLE: InputContext = { empty: true, atEnd: true, atStart: true, running: false };
+export const IDLE: InputContext = { empty: true, atEnd: true, atStart: true, running: false, asked: false };
 
 type ConditionInfo = { readonly text: string; readonly holds: (input: InputContext) => boolean };
 
@@ -26,6 +28,7 @@ export const CONDITIONS = {
   'prompt-empty': { text: 'empty input, nothing runs', holds: (input) => input.empty && !input.running },
   'command-running': { text: 'while a command runs', holds: (input) => input.running },
   idle: { text: 'nothing runs', holds: (input) => !input.running },
+  asked: { text: 'an agent asks', holds: (input) => input.asked },
 } as const satisfies Readonly<Record<string, ConditionInfo>>;
 
 export type Condition = keyof typeof CONDITIONS;
@@ -45,9 +48,11 @@ export function overlap(one: Condition | undefined, other: Condition | undefined
 }
 
 /** Every context that can occur: an empty input is at its start and its end. */
-const CONTEXTS: readonly InputContext[] = [false, true].flatMap((running) => [
-  { empty: true, atEnd: true, atStart: true, running },
-  { empty: false, atEnd: true, atStart: false, running },
-  { empty: false, atEnd: false, atStart: true, running },
-  { empty: false, atEnd: false, atStart: false, running },
-]);
+const CONTEXTS: readonly InputContext[] = [false, true].flatMap((running) =>
+  [false, true].flatMap((asked) => [
+    { empty: true, atEnd: true, atStart: true, running, asked },
+    { empty: false, atEnd: true, atStart: false, running, asked },
+    { empty: false, atEnd: false, atStart: true, running, asked },
+    { empty: false, atEnd: false, atStart: false, running, asked },
+  ]),
+);

@@ -8,7 +8,7 @@ import type { Mode } from './mode.ts';
 import { keptKeys, OUTER_NAMES, type Outer } from './outer-keys.ts';
 
 /** In the order a newcomer meets them. */
-const PAGES: readonly Mode[] = ['run', 'raw', 'lock', 'browse', 'dialog'];
+const PAGES: readonly Mode[] = ['run', 'raw', 'lock', 'browse', 'page', 'dialog'];
 
 /** The README's key table: the defaults, outside VS Code. */
 export function readmeKeyTable(): string {

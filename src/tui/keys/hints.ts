@@ -40,7 +40,7 @@ export function hintText(shown: readonly Hint[], separator: string): string {
 }
 
 /** The first key that will arrive, else the first at all: the person may have freed it. */
-function bestKey(
+export function bestKey(
   keymap: Keymap,
   mode: Mode,
   command: CommandId,
@@ -109,6 +109,7 @@ const WISHES: Readonly<Record<Exclude<Mode, 'run'>, readonly Wish[]>> = {
     ['block.rerun', 'run again'],
     ['palette.open', 'all commands'],
   ],
+  page: [['dialog.cancel', 'close']],
   dialog: [
     ['dialog.accept', 'ok'],
     ['dialog.cancel', 'cancel'],

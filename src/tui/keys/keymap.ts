@@ -7,6 +7,7 @@ import type { CommandId } from './command-ids.ts';
 import { holds, type InputContext } from './conditions.ts';
 import { DIALOG_ROWS } from './dialog-bindings.ts';
 import type { Mode } from './mode.ts';
+import { PAGE_ROWS } from './page-bindings.ts';
 import { RUN_ROWS } from './run-bindings.ts';
 import { type SwitchChoices, switchBindings } from './switch-bindings.ts';
 
@@ -23,6 +24,7 @@ export function defaultBindings(choices: SwitchChoices): Binding[] {
   const tables = [
     ...bindingsOf('run', RUN_ROWS),
     ...bindingsOf('browse', BROWSE_ROWS),
+    ...bindingsOf('page', PAGE_ROWS),
     ...bindingsOf('dialog', DIALOG_ROWS),
   ];
   return [...switches, ...tables.filter((binding) => !taken.has(slot(binding)))];

@@ -1,6 +1,6 @@
 /** The modes: where the keys go, one word each on screen. */
 
-export const MODES = ['run', 'raw', 'lock', 'browse', 'dialog'] as const;
+export const MODES = ['run', 'raw', 'lock', 'browse', 'page', 'dialog'] as const;
 
 export type Mode = (typeof MODES)[number];
 
@@ -21,5 +21,6 @@ export const MODE_TEXT: Readonly<Record<Mode, string>> = {
   raw: 'Every key goes to the program, except the way back; pressed twice, that one goes there too.',
   lock: 'Every key goes to the program, the RAW key too. For tmux, emacs and the like.',
   browse: 'You walk the finished commands. Plain letters are commands.',
+  page: 'A page is open: help, what ended elsewhere, the agents.',
   dialog: 'A question is open.',
 };

@@ -80,7 +80,7 @@ function readArgument(
 
 /** A character that the person could no longer type into the command line, the dialog or the program. */
 function hidesText(mode: Mode, key: string, condition: Condition | undefined): boolean {
-  if (mode === 'browse' || !isPrintable(key)) return false;
+  if (mode === 'browse' || mode === 'page' || !isPrintable(key)) return false;
   return condition !== 'input-empty' && condition !== 'prompt-empty';
 }
 

@@ -69,6 +69,7 @@ describe('readmeKeyTable', () => {
       '### RAW',
       '### LOCK',
       '### BROWSE',
+      '### PAGE',
       '### DIALOG',
     ]);
     expect(table).toContain('| `Ctrl+K` | Back to the command line |');

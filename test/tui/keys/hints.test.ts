@@ -6,7 +6,7 @@ import { defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
 import { MODES, type Mode } from '../../../src/tui/keys/mode.ts';
 import { keptKeys, type Outer } from '../../../src/tui/keys/outer-keys.ts';
 
-const INSIDE: InputContext = { empty: false, atEnd: false, atStart: false, running: false };
+const INSIDE: InputContext = { empty: false, atEnd: false, atStart: false, running: false, asked: false };
 
 function shown(mode: Mode, input: InputContext, outer: Outer, width: number): string {
   const keepF4 = outer === 'vscode';

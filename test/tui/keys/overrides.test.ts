@@ -5,7 +5,7 @@ import { applyKeyLines, type NumberedKeyLine } from '../../../src/tui/keys/overr
 import { parseKeyLine } from '../../../src/tui/keys/parse-binding.ts';
 
 const defaults = defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false });
-const TYPED: InputContext = { empty: false, atEnd: true, atStart: false, running: false };
+const TYPED: InputContext = { empty: false, atEnd: true, atStart: false, running: false, asked: false };
 
 function apply(...lines: readonly string[]) {
   const numbered = lines.map((text, i): NumberedKeyLine => {
@@ -70,7 +70,7 @@ describe('applyKeyLines', () => {
 
 describe('parseKeyLine', () => {
   it.each([
-    ['bind fly f5 tab.new', 'mode must be one of run, raw, lock, browse, dialog'],
+    ['bind fly f5 tab.new', 'mode must be one of run, raw, lock, browse, page, dialog'],
     ['bind run', 'the key is missing'],
     ['bind run hyperspace tab.new', 'there is no key called hyperspace'],
     ['bind run f5', 'the command is missing'],

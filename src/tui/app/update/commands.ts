@@ -8,6 +8,7 @@ import { DIALOG_ACTS } from './dialogs.ts';
 import { EDIT_ACTS } from './edit-acts.ts';
 import { INPUT_ACTS } from './input-acts.ts';
 import { MODE_ACTS } from './mode-acts.ts';
+import { PAGE_ACTS } from './page-acts.ts';
 import { SCROLL_ACTS } from './scroll-acts.ts';
 import { TAB_ACTS } from './tab-acts.ts';
 
@@ -20,6 +21,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...EDIT_ACTS,
   ...SCROLL_ACTS,
   ...BLOCK_ACTS,
+  ...PAGE_ACTS,
   ...DIALOG_ACTS,
 };
 

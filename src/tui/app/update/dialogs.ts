@@ -11,19 +11,21 @@ import { historyMatches, paletteMatches } from '../choices.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model.ts';
 import { activeView, type Look, type Step, step, withView } from '../step.ts';
 import { searchFor } from './block-acts.ts';
+import { acceptEndAll } from './end-all.ts';
+import { leavePage } from './feed.ts';
 import { inEditor } from './fill-editor.ts';
 import { acceptName } from './name-dialog.ts';
+import { acceptPage, isPage, movePage, PAGE_ACTS } from './page-acts.ts';
 import { pasteToProgram, rerunLine, send } from './typing.ts';
 
 export function dialogKey(model: Model, look: Look, key: KeyToken): Step {
   const { dialog } = model;
   if (dialog === undefined) return step(model);
-  const binding = bindingFor(model.keymap, 'dialog', key.name, IDLE);
+  const binding = bindingFor(model.keymap, isPage(dialog) ? 'page' : 'dialog', key.name, IDLE);
   if (binding !== undefined) return dialogCommand(model, look, dialog, binding.command);
   if (dialog.kind === 'takeOver' && key.name === 'w') return cancel(model);
   if (dialog.kind === 'confirm' && key.name === 'y') return accept(model, look);
   if (dialog.kind === 'confirm' && key.name === 'n') return cancel(model);
-  if (dialog.kind === 'help' && key.name === 'q') return cancel(model);
   if (key.text === undefined || !('editor' in dialog)) return step(model);
   return typed(model, look, dialog, edit(dialog.editor, { type: 'insert', text: key.text }));
 }
@@ -50,11 +52,16 @@ function dialogCommand(model: Model, look: Look, dialog: Dialog, id: CommandId):
   }
   if (id === 'scroll.pageDown') return choose(model, look, PAGE);
   if (id === 'scroll.pageUp') return choose(model, look, -PAGE);
+  if (isPageCommand(id)) return PAGE_ACTS[id](model);
   return isDialogCommand(id) ? DIALOG_ACTS[id](model, look) : step(model);
 }
 
 function isDialogCommand(id: CommandId): id is keyof typeof DIALOG_ACTS {
   return Object.hasOwn(DIALOG_ACTS, id);
+}
+
+function isPageCommand(id: CommandId): id is keyof typeof PAGE_ACTS {
+  return Object.hasOwn(PAGE_ACTS, id);
 }
 
 /** Entries a page key moves. */
@@ -73,9 +80,7 @@ function typed(model: Model, look: Look, dialog: WithEditor, editor: WithEditor[
 
 function choose(model: Model, look: Look, by: number): Step {
   const { dialog } = model;
-  if (dialog?.kind === 'help') {
-    return step({ ...model, dialog: { ...dialog, scroll: Math.max(0, dialog.scroll + by) } });
-  }
+  if (dialog !== undefined && isPage(dialog)) return movePage(model, dialog, by);
   if (dialog?.kind !== 'palette' && dialog?.kind !== 'history') return step(model);
   const count =
     dialog.kind === 'palette' ? paletteMatches(model, look).length : historyMatches(model, look).length;
@@ -84,7 +89,7 @@ function choose(model: Model, look: Look, by: number): Step {
 }
 
 function cancel(model: Model): Step {
-  return step({ ...model, dialog: undefined });
+  return step(leavePage(model));
 }
 
 function accept(model: Model, look: Look): Step {
@@ -92,9 +97,14 @@ function accept(model: Model, look: Look): Step {
   const closed: Model = { ...model, dialog: undefined };
   switch (dialog?.kind) {
     case undefined:
-    case 'help':
     case 'search':
       return step(closed);
+    case 'help':
+    case 'feed':
+    case 'agents':
+      return acceptPage(model, look, dialog);
+    case 'endAll':
+      return acceptEndAll(model, look);
     case 'name':
       return acceptName(model, look);
     case 'palette': {

@@ -1,13 +1,20 @@
-/** The host's list has changed: tabs, and what has happened in those that nobody looks at. */
+/** The host's list has changed: tabs, what has ended in those that nobody looks at, and who asks for one. */
 
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { Model } from '../model.ts';
-import type { Look, Step } from '../step.ts';
+import { andThen, type Effect, type Look, type Step, step } from '../step.ts';
+import { ownEnded } from './feed.ts';
+import { handOverIdle } from './hand-over.ts';
 import { endedSince, notices } from './notices.ts';
 import { terminalsListed } from './tabs.ts';
 
 export function listed(model: Model, look: Look, tabs: readonly TerminalInfo[]): Step {
   const ended = endedSince(model, tabs);
-  const { model: next, effects } = terminalsListed(model, look, tabs);
-  return { model: next, effects: [...effects, ...notices(next, ended, look.now)] };
+  const shown = andThen(terminalsListed(model, look, tabs), (next) => handOverIdle(next, look));
+  return andThen(shown, (next) => {
+    const told: readonly Effect[] = notices(next, ended, look.now);
+    // Who holds what has changed, perhaps: the page shows it.
+    const asked: readonly Effect[] = next.dialog?.kind === 'agents' ? [{ kind: 'readAgents' }] : [];
+    return step(ownEnded(next, ended, look.now), ...told, ...asked);
+  });
 }

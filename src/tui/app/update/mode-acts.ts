@@ -15,7 +15,6 @@ export const MODE_ACTS = {
   'mode.browse': browse,
   'palette.open': (model: Model) =>
     step({ ...model, dialog: { kind: 'palette', editor: EMPTY_EDITOR, selected: 0 } }),
-  'help.open': (model: Model) => step({ ...model, dialog: { kind: 'help', scroll: 0 } }),
   'app.detach': (model: Model) =>
     step({ ...model, quit: { code: 0, farewell: 'detached; the terminals go on' } }),
   'app.suspend': (model: Model) => step(model, { kind: 'suspend' }),

@@ -55,7 +55,7 @@ export function notices(model: Model, ended: readonly Ended[], now: number): rea
 }
 
 /** Of several windows of one person the one that holds the terminal tells; of what an agent holds each does. */
-function isTold(model: Model, { tab, began, finishedAt, exitCode }: Ended, now: number): boolean {
+export function isTold(model: Model, { tab, began, finishedAt, exitCode }: Ended, now: number): boolean {
   const { notifyAfter } = model.settings;
   if (notifyAfter === 0 || finishedAt - began < notifyAfter * 1000) return false;
   if (isLookedAt(model, tab.resource) || statusOfCode(exitCode).kind === 'interrupted') return false;

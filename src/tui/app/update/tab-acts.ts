@@ -2,7 +2,9 @@
 
 import { holderOf, refusedAtOwner } from '../holder.ts';
 import type { Model } from '../model.ts';
-import { activeTab, activeView, type Look, type Step, step, withToast } from '../step.ts';
+import { activeTab, type Look, type Step, step, withToast } from '../step.ts';
+import { askToEndAll } from './end-all.ts';
+import { decline, handOver } from './hand-over.ts';
 import { openNameDialog } from './name-dialog.ts';
 import { close, selectBeside, selectNumber, undoClose } from './tabs.ts';
 
@@ -15,7 +17,9 @@ export const TAB_ACTS = {
   'tab.close': close,
   'tab.undoClose': undoClose,
   'claim.takeOver': takeOver,
-  'claim.handBack': handBack,
+  'tab.endAll': askToEndAll,
+  'claim.handBack': handOver,
+  'claim.decline': decline,
 };
 
 /** Takes the terminal in front from whoever holds it: one explicit act, named to the host so that races have one winner. */
@@ -26,14 +30,4 @@ function takeOver(model: Model, look: Look): Step {
   if (holder.kind === 'owner') return step(withToast(model, refusedAtOwner(holder, 'type'), look.now, 'bad'));
   if (holder.kind === 'me') return step(withToast(model, 'you hold this terminal already', look.now));
   return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id });
-}
-
-/** Gives the terminal back to the holder it was taken from. */
-function handBack(model: Model, look: Look): Step {
-  const front = activeView(model);
-  const from = front?.view.takenFrom;
-  if (front === undefined || from === undefined) {
-    return step(withToast(model, 'nothing to hand back: this terminal was not taken over here', look.now));
-  }
-  return step(model, { kind: 'handOver', uri: front.uri, to: from });
 }

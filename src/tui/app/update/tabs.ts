@@ -5,6 +5,8 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { leaveBrowse } from '../../blocks/browse.ts';
 import { emptyBlocksView } from '../../blocks/view.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
+import { askerOf } from '../asking.ts';
+import { markRead } from '../feed.ts';
 import { holderOf, refusedAtOwner } from '../holder.ts';
 import type { Model, TabView } from '../model.ts';
 import { activeTab, andThen, type Effect, type Look, type Step, step, withToast, withView } from '../step.ts';
@@ -14,7 +16,10 @@ export function terminalsListed(model: Model, look: Look, tabs: readonly Termina
   const before = model.tabs;
   const views: Record<string, TabView> = {};
   for (const tab of tabs)
-    views[tab.resource] = rememberTaken(model, tab, model.views[tab.resource] ?? newView(model, tab));
+    views[tab.resource] = forgetDeclined(
+      tab,
+      rememberTaken(model, tab, model.views[tab.resource] ?? newView(model, tab)),
+    );
   const listed: Model = { ...model, tabs, views };
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
 
@@ -90,7 +95,8 @@ export function markSeen(model: Model, uri: string | undefined): Model {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return model;
   const { bells, last } = cottyMeta<TerminalMeta>(tab._meta);
-  return withView(model, tab.resource, { bellsSeen: bells ?? 0, finishedSeen: last?.finishedAt ?? 0 });
+  const read: Model = { ...model, feed: markRead(model.feed, tab.resource) };
+  return withView(read, tab.resource, { bellsSeen: bells ?? 0, finishedSeen: last?.finishedAt ?? 0 });
 }
 
 /** What this window holds gets the size of its pane; a terminal whose holder has left belongs to whoever looks at it. */
@@ -139,6 +145,13 @@ function rememberTaken(model: Model, tab: TerminalInfo, view: TabView): TabView 
   return holderOf(was, model.me).kind === 'other' ? { ...view, takenFrom: was.claim } : view;
 }
 
+/** Whoever was told to wait does not ask any more: the next question is a new one. */
+function forgetDeclined(tab: TerminalInfo, view: TabView): TabView {
+  return view.declined === undefined || askerOf(tab) === view.declined
+    ? view
+    : { ...view, declined: undefined };
+}
+
 function newView(model: Model, tab: TerminalInfo): TabView {
   const { bells, last } = cottyMeta<TerminalMeta>(tab._meta);
   return {
@@ -149,6 +162,7 @@ function newView(model: Model, tab: TerminalInfo): TabView {
     blocks: emptyBlocksView(model.settings.foldBeyond),
     shellLineDirty: false,
     takenFrom: undefined,
+    declined: undefined,
     bellsSeen: bells ?? 0,
     finishedSeen: last?.finishedAt ?? 0,
     stoppedAt: 0,

@@ -5,6 +5,7 @@ import type { Message } from '../message.ts';
 import type { Model } from '../model.ts';
 import { type Look, type Step, step, withToast } from '../step.ts';
 import { runCommand } from './commands.ts';
+import { acknowledge, arrived, wakesRead, woken } from './feed.ts';
 import { listed } from './listed.ts';
 import { followProgram } from './modes.ts';
 import { noteFullScreen } from './notices.ts';
@@ -12,6 +13,10 @@ import { fitFront } from './tabs.ts';
 import { tokenRead } from './tokens.ts';
 
 export function update(model: Model, look: Look, message: Message): Step {
+  return acknowledge(changed(model, look, message));
+}
+
+function changed(model: Model, look: Look, message: Message): Step {
   switch (message.kind) {
     case 'token':
       return tokenRead(model, look, message.token);
@@ -22,7 +27,7 @@ export function update(model: Model, look: Look, message: Message): Step {
     case 'awaiting':
       return step({ ...model, awaited: message.uri });
     case 'shown':
-      return fitFront(model);
+      return arrived(fitFront(model), look);
     case 'followed':
       return followProgram(noteFullScreen(model, look), look, message.before);
     case 'rejected':
@@ -41,7 +46,19 @@ export function update(model: Model, look: Look, message: Message): Step {
     case 'copied':
       return step(withToast(model, `copied ${message.what} (${message.route})`, look.now, 'good'));
     case 'connection':
-      return step({ ...model, connection: message.connection });
+      // What a connection watched is the host's to remember, but another host may have taken its place.
+      return step(
+        { ...model, connection: message.connection },
+        ...(message.connection === 'ready' ? [{ kind: 'watchAll' } as const] : []),
+      );
+    case 'wakes':
+      return step(wakesRead(model, message.result));
+    case 'woken':
+      return step(woken(model, message.wake));
+    case 'feedOff':
+      return step({ ...model, feed: { ...model.feed, off: message.reason } });
+    case 'agents':
+      return step({ ...model, agents: message.agents });
     case 'command':
       return runCommand(model, look, message.command);
     case 'tick':

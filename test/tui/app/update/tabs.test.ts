@@ -99,10 +99,13 @@ describe('holders', () => {
   });
 
   test('what was taken over can be handed back with one key', () => {
-    const held = terminal('one', { claim: other, meta: { holder: { name: 'tom', connected: true } } });
+    const session = { kind: 'session', session: 'ahp-session:/ada', chat: 'ahp-chat:/ada' } as const;
+    const claim = { ...session, toolCallId: 'run-1' };
+    const held = terminal('one', { claim, meta: { holder: { name: 'agent ada', connected: true } } });
     const mine = terminal('one', { claim: { kind: 'client', clientId: ME } });
     const driver = new Driver().list(held).list(mine).tell({ kind: 'command', command: 'claim.handBack' });
-    expect(driver.effects).toEqual([{ kind: 'handOver', uri: held.resource, to: other }]);
+    // Without the call it was in the middle of, which is over.
+    expect(driver.effects).toEqual([{ kind: 'handOver', uri: held.resource, to: session }]);
   });
 });
 

@@ -1,0 +1,21 @@
+/** An agent that asks for a terminal, seen from this window. */
+
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { holderOf } from './holder.ts';
+import type { Model } from './model.ts';
+import { activeTab } from './step.ts';
+
+/** The agent's handle, `ada`. */
+export function askerOf(tab: TerminalInfo | undefined): string | undefined {
+  const { askedBy } = cottyMeta<TerminalMeta>(tab?._meta);
+  return askedBy?.replace(/^agent:/, '');
+}
+
+/** It asks for the terminal in front, which is this window's to give, and was not told to wait. */
+export function askerInFront(model: Model): string | undefined {
+  const tab = activeTab(model);
+  const asker = askerOf(tab);
+  if (tab === undefined || asker === undefined || holderOf(tab, model.me).kind !== 'me') return undefined;
+  return model.views[tab.resource]?.declined === asker ? undefined : asker;
+}

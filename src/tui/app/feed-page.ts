@@ -1,0 +1,79 @@
+/** The page of what ended elsewhere: two lines each, the newest on top. */
+
+import { chip } from '../blocks/chip.ts';
+import { clock } from '../blocks/clock.ts';
+import { duration } from '../blocks/duration.ts';
+import { cut, padded, type SpanRole } from '../blocks/span.ts';
+import type { Role } from '../theme/roles.ts';
+import type { Piece } from './bar-view.ts';
+import type { DialogContents } from './dialog-contents.ts';
+import { type Feed, type FeedItem, unreadCount } from './feed.ts';
+import type { Model } from './model.ts';
+
+const LINES_PER_ITEM = 2;
+const TAB_CELLS = 14;
+const CHIP_ROLE: Readonly<Partial<Record<SpanRole, Role>>> = {
+  ok: 'success',
+  failed: 'failure',
+  warning: 'warning',
+  unknown: 'unknown',
+};
+
+export function feedContents(model: Model, selected: number, now: number, room: number): DialogContents {
+  const { feed, look } = model;
+  const each = Math.max(1, Math.floor(room / LINES_PER_ITEM));
+  const first = Math.max(0, Math.min(selected - each + 1, feed.items.length - each));
+  const lines = feed.items
+    .slice(first, first + each)
+    .flatMap((item, index) => itemLines(item, model, now, first + index === selected));
+  const count = feed.items.length;
+  const { separator, up, down } = look.glyphs;
+  return {
+    title: title(feed),
+    lines: count === 0 ? emptyLines(feed) : lines,
+    field: undefined,
+    footer:
+      count === 0
+        ? 'Esc closes'
+        : ['Enter goes there', `${up} ${down} choose`, 'Esc closes', `${selected + 1} of ${count}`].join(
+            ` ${separator} `,
+          ),
+  };
+}
+
+function title(feed: Feed): string {
+  const unread = unreadCount(feed);
+  return unread === 0 ? 'What ended elsewhere' : `What ended elsewhere, ${unread} new`;
+}
+
+function emptyLines({ off, dropped }: Feed): readonly (readonly Piece[])[] {
+  if (off !== undefined) return [[{ text: off, role: 'warning' }]];
+  const gone = dropped === 0 ? '' : ` (${dropped} older ones were given up)`;
+  return [[{ text: `Nothing yet${gone}.`, role: 'muted' }]];
+}
+
+function itemLines(
+  item: FeedItem,
+  { look }: Model,
+  now: number,
+  selected: boolean,
+): readonly (readonly Piece[])[] {
+  const { glyphs, ascii } = look;
+  const end = chip(item.status, ascii);
+  const writer = item.writer.label;
+  const pieces: readonly Piece[] = [
+    { text: item.unread ? `${glyphs.attention} ` : '  ', role: 'warning' },
+    { text: `${clock(item.finishedAt, now)} `, role: 'muted' },
+    { text: `${padded(cut(item.terminal, TAB_CELLS, glyphs.ellipsis), TAB_CELLS)} `, role: 'text' },
+    { text: `${padded(end.text, 4)} `, role: CHIP_ROLE[end.role] ?? 'text' },
+    { text: `$ ${item.commandLine}`, role: 'command' },
+  ];
+  const by: readonly Piece[] = [
+    { text: `        ${writer === '' ? '' : `${writer} `}`, role: 'agent' },
+    { text: `${duration(item.durationMs)}  `, role: 'muted' },
+    { text: item.line, role: 'text' },
+  ];
+  const shown = [pieces, by];
+  if (!selected) return shown;
+  return shown.map((line) => line.map((piece) => ({ ...piece, role: 'selected' as const })));
+}

@@ -1,0 +1,116 @@
+/** The feed — what ended elsewhere, newest first, and what of it was not looked at yet. Pure. */
+
+import type { Wake } from '../../protocol/wake.ts';
+import { type BlockStatus, statusOfCode } from '../blocks/status.ts';
+import { type Writer, writerLabel } from '../blocks/writer.ts';
+import { oneLine } from '../outer/one-line.ts';
+
+export type FeedItem = {
+  /** The host's number of it; absent: this window saw it itself. */
+  readonly n?: number;
+  readonly uri: string;
+  readonly terminal: string;
+  /** Which block it is: by its id, or by when it began (Unix ms). */
+  readonly block: { readonly id: string } | { readonly began: number };
+  readonly commandLine: string;
+  readonly writer: Writer;
+  readonly status: BlockStatus;
+  readonly durationMs: number;
+  /** Unix milliseconds. */
+  readonly finishedAt: number;
+  /** The first line that looks like an error, else the last one there is. */
+  readonly line: string;
+  readonly unread: boolean;
+};
+
+export type Feed = {
+  readonly items: readonly FeedItem[];
+  /** Up to this number the host knows that they were looked at. */
+  readonly acked: number;
+  /** Older ones that the host gave up. */
+  readonly dropped: number;
+  /** Why the host tells of nothing, in words; undefined: it does, or was not asked yet. */
+  readonly off: string | undefined;
+};
+
+export const NO_FEED: Feed = { items: [], acked: 0, dropped: 0, off: undefined };
+
+/** Older ones go: `cotty history` has them. */
+const MAX_ITEMS = 200;
+/** Characters shown of a command or a line. */
+const MAX_TEXT = 200;
+
+/** Of a wake-up; cleaned, since another host may send anything. */
+export function wakeItem(wake: Wake, me: string, unread: boolean): FeedItem {
+  const line = wake.error_line ?? wake.tail.findLast((each) => each.trim() !== '') ?? '';
+  return {
+    n: wake.n,
+    uri: wake.channel,
+    terminal: oneLine(wake.terminal, MAX_TEXT),
+    block: { id: wake.command_id },
+    commandLine: oneLine(wake.cmd, MAX_TEXT),
+    writer: writerLabel(wake.writer ?? undefined, me),
+    status: statusOfWake(wake),
+    durationMs: wake.duration_s * 1000,
+    finishedAt: Date.parse(wake.finished_at) || 0,
+    line: oneLine(line, MAX_TEXT),
+    unread,
+  };
+}
+
+/** One more; the same one again changes nothing. */
+export function withItem(feed: Feed, item: FeedItem): Feed {
+  if (feed.items.some((other) => isSame(other, item))) return feed;
+  return { ...feed, items: newestFirst([item, ...feed.items]).slice(0, MAX_ITEMS) };
+}
+
+/**
+ * The host's answer: all that nobody has acknowledged. What it does not name any more was looked at, perhaps in another
+ * window; its number is forgotten, since the next host may count from 1 again.
+ */
+export function withWakes(feed: Feed, wakes: readonly Wake[], dropped: number, me: string): Feed {
+  const open = new Set(wakes.map(({ n }) => n));
+  const items = feed.items.map((item) => {
+    if (item.n === undefined || open.has(item.n)) return item;
+    const { n: _n, ...rest } = item;
+    return { ...rest, unread: false };
+  });
+  const kept: Feed = { items, acked: 0, dropped, off: undefined };
+  return wakes.reduce((next, wake) => withItem(next, wakeItem(wake, me, true)), kept);
+}
+
+/** Looked at: those of one terminal, or all. */
+export function markRead(feed: Feed, uri?: string): Feed {
+  const isOne = (item: FeedItem) => item.unread && (uri === undefined || item.uri === uri);
+  if (!feed.items.some(isOne)) return feed;
+  return { ...feed, items: feed.items.map((item) => (isOne(item) ? { ...item, unread: false } : item)) };
+}
+
+export function unreadCount({ items }: Feed): number {
+  return items.reduce((count, { unread }) => count + (unread ? 1 : 0), 0);
+}
+
+/** The cursor the host can be told: everything up to it was looked at. Undefined: nothing new. */
+export function toAcknowledge({ items, acked }: Feed): number | undefined {
+  const numbers = (unread: boolean) =>
+    items.flatMap((item) => (item.n !== undefined && item.unread === unread ? [item.n] : []));
+  const firstUnread = Math.min(...numbers(true), Number.POSITIVE_INFINITY);
+  const cursor = Math.max(...numbers(false).filter((n) => n < firstUnread), 0);
+  return cursor > acked ? cursor : undefined;
+}
+
+/** A command is told once. */
+function isSame(one: FeedItem, other: FeedItem): boolean {
+  if (one.uri !== other.uri || !('id' in one.block) || !('id' in other.block)) return false;
+  return one.block.id === other.block.id;
+}
+
+function newestFirst(items: readonly FeedItem[]): readonly FeedItem[] {
+  return items.toSorted((one, other) => other.finishedAt - one.finishedAt || (other.n ?? 0) - (one.n ?? 0));
+}
+
+function statusOfWake({ exit, timed_out, killed_by_restart }: Wake): BlockStatus {
+  if (killed_by_restart) return { kind: 'restart' };
+  if (timed_out) return { kind: 'timeout' };
+  return statusOfCode(exit ?? undefined);
+}

@@ -1,0 +1,88 @@
+/** Giving a terminal to an agent: the one that asks, or the one it was taken from. */
+
+import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty-meta.ts';
+import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/state.ts';
+import { agentSession } from '../../../protocol/uri.ts';
+import { editorText } from '../../editor/editor-state.ts';
+import { askerInFront, askerOf } from '../asking.ts';
+import { holderOf } from '../holder.ts';
+import type { Model } from '../model.ts';
+import {
+  activeTab,
+  activeView,
+  type Effect,
+  type Look,
+  type Step,
+  step,
+  withToast,
+  withView,
+} from '../step.ts';
+
+/** To the agent that asks, even if it was told to wait; else to the one that had the terminal before. */
+export function handOver(model: Model, look: Look): Step {
+  const tab = activeTab(model);
+  const from = activeView(model)?.view.takenFrom;
+  if (tab === undefined) return step(model);
+  const { resource: uri, title } = tab;
+  if (holderOf(tab, model.me).kind !== 'me') {
+    return step(withToast(model, `${title} is not held here: nothing to hand over`, look.now));
+  }
+  const asker = askerOf(tab);
+  if (asker !== undefined) {
+    const given = withView(model, uri, { declined: asker });
+    const said = withToast(given, `handed ${title} over to @${asker}`, look.now, 'good');
+    return step(said, { kind: 'handOver', uri, to: sessionOf(asker) });
+  }
+  if (from?.kind === 'session') {
+    return step(withToast(model, `handed ${title} back`, look.now, 'good'), {
+      kind: 'handOver',
+      uri,
+      to: inBackground(from),
+    });
+  }
+  const why =
+    from === undefined
+      ? 'nothing to hand over: no agent asks, and none had it'
+      : 'people take a terminal themselves (T in BROWSE): only an agent can be handed one';
+  return step(withToast(model, why, look.now));
+}
+
+/** The bar goes away until another agent asks, or the same one again later; the tab still says so. */
+export function decline(model: Model, look: Look): Step {
+  const asker = askerInFront(model);
+  if (asker === undefined || model.active === undefined) return step(model);
+  const told = withView(model, model.active, { declined: asker });
+  return step(withToast(told, `@${asker} waits · b in BROWSE hands over after all`, look.now));
+}
+
+/** The setting `agentAsks = allow`: a terminal in which nothing runs and nothing is typed goes over at once. */
+export function handOverIdle(model: Model, look: Look): Step {
+  if (model.settings.agentAsks !== 'allow') return step(model);
+  const asked = model.tabs.filter((tab) => askerOf(tab) !== undefined && isIdle(model, tab));
+  const effects = asked.map(
+    (tab): Effect => ({ kind: 'handOver', uri: tab.resource, to: sessionOf(askerOf(tab) ?? '') }),
+  );
+  const [first] = asked;
+  if (first === undefined) return step(model);
+  const names = asked.map(({ title }) => title).join(', ');
+  // Until the host says so: not once more with the next list.
+  const given = asked.reduce((next, tab) => withView(next, tab.resource, { declined: askerOf(tab) }), model);
+  return step(withToast(given, `handed ${names} over to @${askerOf(first)}`, look.now), ...effects);
+}
+
+function isIdle(model: Model, tab: TerminalInfo): boolean {
+  const { running } = cottyMeta<TerminalMeta>(tab._meta);
+  const view = model.views[tab.resource];
+  if (running !== undefined || tab.lifecycle.status === 'exited' || view === undefined) return false;
+  if (view.declined === askerOf(tab)) return false;
+  return holderOf(tab, model.me).kind === 'me' && editorText(view.editor) === '' && !view.shellLineDirty;
+}
+
+function sessionOf(handle: string): SessionClaim {
+  return { kind: 'session', session: agentSession(handle) };
+}
+
+/** Whatever it was in the middle of is over: it has the terminal, and nothing of it runs there. */
+function inBackground({ kind, session, chat }: SessionClaim): SessionClaim {
+  return { kind, session, ...(chat === undefined ? {} : { chat }) };
+}

@@ -1,0 +1,42 @@
+/** Pages — opening them, walking and leaving them, and what they copy. */
+
+import type { AgentLine } from '../agent-line.ts';
+import type { Dialog, Model } from '../model.ts';
+import { type Look, type Step, step } from '../step.ts';
+import { goTo, leavePage, openFeed } from './feed.ts';
+
+export type Page = Extract<Dialog, { kind: 'help' | 'feed' | 'agents' }>;
+
+export function isPage(dialog: Dialog): dialog is Page {
+  return dialog.kind === 'help' || dialog.kind === 'feed' || dialog.kind === 'agents';
+}
+
+export const PAGE_ACTS = {
+  'help.open': (model: Model) => step({ ...leavePage(model), dialog: { kind: 'help', scroll: 0 } }),
+  'feed.open': openFeed,
+  'agents.open': (model: Model) =>
+    step({ ...leavePage(model), dialog: { kind: 'agents', scroll: 0 } }, { kind: 'readAgents' }),
+  'page.copyLine': (model: Model) => copying(model, 'command', 'the line for your agent'),
+  'page.copyJson': (model: Model) => copying(model, 'json', 'the JSON for your agent'),
+};
+
+/** Down or up by so many lines or entries. */
+export function movePage(model: Model, page: Page, by: number): Step {
+  if (page.kind === 'feed') {
+    const last = Math.max(0, model.feed.items.length - 1);
+    return step({ ...model, dialog: { ...page, selected: Math.max(0, Math.min(last, page.selected + by)) } });
+  }
+  return step({ ...model, dialog: { ...page, scroll: Math.max(0, page.scroll + by) } });
+}
+
+export function acceptPage(model: Model, look: Look, page: Page): Step {
+  const item = page.kind === 'feed' ? model.feed.items[page.selected] : undefined;
+  return item === undefined ? step(leavePage(model)) : goTo(model, look, item);
+}
+
+/** Only the page of the agents shows something to copy. */
+function copying(model: Model, form: keyof AgentLine, what: string): Step {
+  const { dialog, around } = model;
+  if (dialog?.kind !== 'agents' || around.agentLine === undefined) return step(model);
+  return step(model, { kind: 'copy', text: around.agentLine[form], what });
+}
