@@ -38,6 +38,7 @@ export function screenFacts(
         ? null
         : { cmd: running.commandLine, seq: running.seq, writer: running.writer ?? null },
     waitingForInput: waitingFor(look, running),
+    applicationCursorKeys: emulator.modes.applicationCursorKeys,
     // A program that was killed cannot take it back.
     progress: running === undefined ? null : progress,
   };
