@@ -12,6 +12,7 @@ import { type Doors, openDoors } from './doors.ts';
 import { IdleWatch } from './idle.ts';
 import { type Limits, withLimits } from './limits.ts';
 import type { NetworkOptions } from './network-door.ts';
+import { endOrphans } from './orphans.ts';
 import type { HostParts } from './parts.ts';
 import { spawnPty } from './pty.ts';
 import type { SpawnPty } from './pty-port.ts';
@@ -19,6 +20,7 @@ import { wrongDirectory } from './pty-program.ts';
 import { Recorder } from './recorder.ts';
 import { servePeer } from './serve-peer.ts';
 import type { Environment } from './socket-path.ts';
+import { statusOf } from './status.ts';
 import { Store } from './store.ts';
 import { pushTo } from './subscriber.ts';
 import { Terminals } from './terminals.ts';
@@ -84,6 +86,7 @@ class RunningHost implements Host {
   #unknownActions = 0;
   #door: Doors | undefined;
   #closing: Promise<void> | undefined;
+  #orphans: Promise<void> | undefined;
   #resolveClosed: () => void = () => {};
 
   constructor(options: HostOptions) {
@@ -141,6 +144,8 @@ class RunningHost implements Host {
       if (!resumed.ok) this.#log(`${one.facts.uri} is not brought back: ${resumed.message}`);
     }
     wakes.resumed(recovered);
+    // Nobody waits for them: the new shells run nothing by themselves.
+    this.#orphans = endOrphans(this.#recorder.orphans, this.#clock, this.#log);
     ready();
     this.#look();
   }
@@ -166,7 +171,7 @@ class RunningHost implements Host {
     const ended = terminals.close();
     const shut = this.#door?.shut();
     for (const hangUp of [...this.#hangUp]) hangUp(stopping);
-    await Promise.all([ended, shut]);
+    await Promise.all([ended, shut, this.#orphans]);
     await wakes.close();
     await this.#recorder.close();
     this.#door?.leave();
@@ -208,16 +213,13 @@ class RunningHost implements Host {
       colorsOf: (claim) => clients.holder(claim)?.colors ?? {},
       onCount: () => this.#look(),
     });
-    const status = () => ({
-      pid: process.pid,
-      version,
-      startedAt: this.#startedAt,
-      clients: clients.size,
-      terminals: terminals.size,
-      unknownActions: this.#unknownActions,
-      ...(this.#door === undefined ? {} : { socket: this.#door.socket }),
-      ...(this.address === undefined ? {} : { address: this.address }),
-    });
+    const status = () =>
+      statusOf(this.#parts, {
+        startedAt: this.#startedAt,
+        unknownActions: this.#unknownActions,
+        ...(this.#door === undefined ? {} : { socket: this.#door.socket }),
+        ...(this.address === undefined ? {} : { address: this.address }),
+      });
     const onClients = () => {
       // Every terminal they hold says whether its holder is there.
       terminals.clientsChanged();

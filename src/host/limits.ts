@@ -69,6 +69,13 @@ export const limitTable = {
     least: 1,
     most: 10_000,
   },
+  exitedSeconds: {
+    value: 5 * 60,
+    unit: 'seconds that an exited terminal stays on the list',
+    rule: 'it is closed; for five more minutes it can be brought back',
+    least: 1,
+    most: 7 * 24 * 60 * 60,
+  },
   inputChars: {
     value: MI,
     unit: 'UTF-16 units in one input',

@@ -13,6 +13,7 @@ export class Peer implements Viewer {
   readonly #sessions = new Set<string>();
   readonly #latencies = new Map<string, number>();
   #identity: Identity | undefined;
+  #since = 0;
   #closed = false;
   /** The colours of its outer terminal. */
   colors: Colors = {};
@@ -29,6 +30,11 @@ export class Peer implements Viewer {
 
   get identity(): Identity | undefined {
     return this.#identity;
+  }
+
+  /** When it has introduced itself; Unix milliseconds. */
+  get since(): number {
+    return this.#since;
   }
 
   get closed(): boolean {
@@ -53,8 +59,9 @@ export class Peer implements Viewer {
     return { clientId, sessions: this.#sessions, ...(agent === undefined ? {} : { agent }) };
   }
 
-  introduce(identity: Identity): void {
+  introduce(identity: Identity, now: number): void {
     this.#identity = identity;
+    this.#since = now;
     if (identity.agent !== undefined) this.#sessions.add(agentSession(identity.agent));
   }
 

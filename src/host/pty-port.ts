@@ -19,6 +19,8 @@ export type PtyExit = { readonly code: number | undefined } | { readonly signal:
 export type Pty = {
   /** Undefined: it runs elsewhere. */
   readonly pid: number | undefined;
+  /** When that process started, as `process-start.ts` tells it; undefined: nobody knows. */
+  readonly start?: string | undefined;
   /** One listener; text never ends inside a character. Nothing comes between `pause` and `resume`. */
   onData(listener: (text: string, origin?: ActionOrigin) => void): void;
   /** One listener, called once, after the last data. */
@@ -30,7 +32,7 @@ export type Pty = {
   resize(cols: number, rows: number): void;
   pause(): void;
   resume(): void;
-  /** Asks every process of the session to go (SIGHUP) and makes those that stay (SIGKILL). Resolves when it is over. */
+  /** Asks every process of the session to go (SIGHUP, then SIGTERM) and makes those that stay (SIGKILL). Resolves when it is over. */
   end(): Promise<void>;
   /** What is typed is not shown, as at a password prompt; undefined where that cannot be told. */
   echoOff(): Promise<boolean | undefined>;

@@ -11,39 +11,43 @@ const LOOK_MS = 20;
 /** After SIGKILL only a process stuck in the kernel stays; it is not waited for. */
 const FORCED_MS = 1000;
 
-/** SIGHUP to all of them, SIGKILL to those still there after a while. Resolves when none is left. */
-export async function endSession(leader: number, clock: Clock, graceMs = GRACE_MS): Promise<void> {
+export async function endSession(leader: number, clock: Clock, graceMs?: number): Promise<void> {
   const first = await membersOf(leader);
-  for (const pid of first) {
+  // On Linux also what was started since; elsewhere a session without its leader cannot be asked for.
+  const remaining = async () => (process.platform === 'linux' ? membersOf(leader) : first.filter(isAlive));
+  await endProcesses(remaining, clock, graceMs);
+}
+
+/**
+ * SIGHUP to all of them; to those still there SIGTERM (what ignores the one may save its work on the other), and in
+ * the end SIGKILL. Resolves when none is left.
+ */
+export async function endProcesses(remaining: Remaining, clock: Clock, graceMs = GRACE_MS): Promise<void> {
+  for (const pid of await remaining()) {
     signal(pid, 'SIGHUP');
     // A stopped job would learn of it only when continued.
     signal(pid, 'SIGCONT');
   }
-  if (await allGone(leader, first, clock, graceMs)) return;
-  for (const pid of await remaining(leader, first)) signal(pid, 'SIGKILL');
-  await allGone(leader, first, clock, FORCED_MS);
+  if (await allGone(remaining, clock, graceMs / 3)) return;
+  for (const pid of await remaining()) signal(pid, 'SIGTERM');
+  if (await allGone(remaining, clock, (graceMs * 2) / 3)) return;
+  for (const pid of await remaining()) signal(pid, 'SIGKILL');
+  await allGone(remaining, clock, FORCED_MS);
 }
 
-async function allGone(
-  leader: number,
-  first: readonly number[],
-  clock: Clock,
-  withinMs: number,
-): Promise<boolean> {
+/** Those that are still there. */
+type Remaining = () => Promise<readonly number[]>;
+
+async function allGone(remaining: Remaining, clock: Clock, withinMs: number): Promise<boolean> {
   const until = clock.now() + withinMs;
-  while ((await remaining(leader, first)).length > 0) {
+  while ((await remaining()).length > 0) {
     if (clock.now() >= until) return false;
     await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
   }
   return true;
 }
 
-/** On Linux also what was started since; elsewhere a session without its leader cannot be asked for. */
-async function remaining(leader: number, first: readonly number[]): Promise<number[]> {
-  return process.platform === 'linux' ? membersOf(leader) : first.filter(isAlive);
-}
-
-async function membersOf(leader: number): Promise<number[]> {
+export async function membersOf(leader: number): Promise<number[]> {
   return process.platform === 'linux' ? linuxMembers(leader) : otherMembers(leader);
 }
 

@@ -14,6 +14,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
 import { type Clock, systemClock } from './clock.ts';
+import { processStart } from './process-start.ts';
 import { readModes, readsSecretly } from './pty-echo.ts';
 import { PtyInput } from './pty-input.ts';
 import type { Pty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
@@ -62,6 +63,7 @@ export function innerOf(child: IPty): Inner {
 
 class RealPty implements Pty {
   readonly pid: number;
+  readonly start: string | undefined;
   readonly #child: IPty;
   readonly #fd: number;
   readonly #socket: ReadStream;
@@ -81,6 +83,7 @@ class RealPty implements Pty {
     this.#child = child;
     this.#clock = clock;
     this.pid = child.pid;
+    this.start = processStart(child.pid);
     this.#fd = inner.fd;
     this.#socket = inner._socket;
     this.#input = new PtyInput((bytes) => this.#writeSome(bytes), clock);

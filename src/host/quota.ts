@@ -1,7 +1,7 @@
 /** How many terminals there may be: in all, and for one holder. */
 
 import type { TerminalClaim } from '../protocol/terminal/state.ts';
-import type { Limits } from './limits.ts';
+import type { LimitName, Limits } from './limits.ts';
 
 /** Why there is no room for one more with that claim; undefined: there is. */
 export function noRoomFor(
@@ -10,13 +10,19 @@ export function noRoomFor(
   limits: Limits,
 ): string | undefined {
   if (held.length >= limits.terminals) {
-    return `there are ${limits.terminals} terminals already, no more are possible`;
+    return `there are ${limits.terminals} terminals already, no more are possible: ${wayOut('terminals')}`;
   }
-  const most = claim.kind === 'client' ? limits.clientTerminals : limits.sessionTerminals;
+  const name = claim.kind === 'client' ? 'clientTerminals' : 'sessionTerminals';
+  const most = limits[name];
   const own = held.filter((other) => isSameHolder(other, claim)).length;
   if (own < most) return undefined;
   const who = claim.kind === 'client' ? 'this client' : claim.session;
-  return `${who} holds ${most} terminals already, no more are possible: dispose of one first`;
+  return `${who} holds ${most} terminals already, no more are possible: ${wayOut(name)}`;
+}
+
+/** Which limit it is, and how a person changes it. */
+function wayOut(name: LimitName): string {
+  return `dispose of one first, or start the host with --limits ${name}=N`;
 }
 
 function isSameHolder(one: TerminalClaim, other: TerminalClaim): boolean {

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { archiveTerminals } from '../ledger/archive.ts';
 import { CommandLog } from '../ledger/command-log.ts';
 import type { TerminalFacts } from '../ledger/meta-file.ts';
@@ -14,6 +15,7 @@ import type { TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 import type { Clock } from './clock.ts';
 import { type Lock, takeLock } from './lock.ts';
+import type { Orphans } from './orphans.ts';
 import { type Recording, recordAction } from './record-action.ts';
 import { CONTENT_KEPT } from './store.ts';
 
@@ -51,8 +53,10 @@ type Entry = Recording & {
 
 export class Recorder {
   readonly #options: RecorderOptions;
+  /** Processes whose end no host has seen; known after `start`. */
+  orphans: readonly Orphans[] = [];
   readonly #entries = new Map<string, Entry>();
-  readonly #closing = new Set<Promise<void>>();
+  readonly #closing = new Set<Promise<string | undefined>>();
   #folders: Set<string> = new Set();
   #lock: Lock | undefined;
   /** Another host records there. */
@@ -107,22 +111,30 @@ export class Recorder {
   }
 
   /** Closed by the user, but not for good yet; or brought back from there. */
-  parked(uri: string, parked: boolean): void {
-    this.#entries.get(uri)?.ledger?.describe({ state: parked ? 'parked' : 'open' });
+  listed(uri: string, state: 'parked' | 'open' | 'exited'): void {
+    this.#entries.get(uri)?.ledger?.describe({ state });
   }
 
-  /** It is gone, or the host ends and the next one brings it back. */
-  closed(uri: string): void {
+  /** Its program ended by itself: what of it goes on was meant to. */
+  ended(uri: string): void {
+    this.#entries.get(uri)?.ledger?.describe({ process: undefined });
+  }
+
+  /**
+   * It is gone, or the host ends and the next one brings it back. `ended`: its processes have. Answers, for one whose
+   * record is to go as well, why it could not be deleted.
+   */
+  closed(uri: string, ended: Promise<void>, purge: boolean): Promise<string | undefined> {
     const entry = this.#entries.get(uri);
-    const ledger = entry?.ledger;
     this.#entries.delete(uri);
-    if (ledger === undefined) return;
-    if (!this.#stopping) ledger.describe({ state: 'closed' });
-    const closing = ledger.close().catch((error: unknown) => {
+    const closing = entry === undefined ? ended.then(() => undefined) : this.#close(entry, ended, purge);
+    const settled = closing.catch((error: unknown) => {
       this.#options.log(`record of ${uri}: ${textOf(error)}`);
+      return textOf(error);
     });
-    this.#closing.add(closing);
-    void closing.then(() => this.#closing.delete(closing));
+    this.#closing.add(settled);
+    void settled.then(() => this.#closing.delete(settled));
+    return settled;
   }
 
   metaOf(uri: string): RecordMeta {
@@ -139,7 +151,7 @@ export class Recorder {
   }
 
   async close(): Promise<void> {
-    for (const uri of [...this.#entries.keys()]) this.closed(uri);
+    for (const uri of [...this.#entries.keys()]) void this.closed(uri, Promise.resolve(), false);
     let cancel = () => {};
     const late = new Promise<void>((resolve) => {
       cancel = this.#options.clock.after(CLOSE_MS, resolve);
@@ -147,6 +159,16 @@ export class Recorder {
     await Promise.race([Promise.all(this.#closing), late]);
     cancel();
     this.#lock?.release();
+  }
+
+  async #close({ ledger, folder }: Entry, ended: Promise<void>, purge: boolean): Promise<undefined> {
+    if (!this.#stopping) ledger?.describe({ state: 'closed' });
+    await ended;
+    ledger?.describe({ process: undefined });
+    await ledger?.close();
+    if (!purge || folder === undefined) return;
+    await rm(folder, { recursive: true, force: true });
+    this.#folders.delete(folder);
   }
 
   #write(facts: TerminalFacts, log: CommandLog, recovered: Recovered | undefined): Partial<Entry> {
@@ -170,14 +192,16 @@ export class Recorder {
       return [];
     }
     this.#lock = taken.lock;
-    if (clean) {
-      const place = await archiveTerminals(folder, clock.now());
-      if (place !== undefined) log(`the records of before are in ${place}`);
-    }
     const onTrouble = (what: string) => log(`record set aside: ${what}`);
     const found = await recoverAll(folder, { chars: CONTENT_KEPT, count: KEPT_RECORDS, onTrouble });
-    this.#folders = new Set(found.folders);
-    return found.terminals;
+    this.orphans = found.processes;
+    if (!clean) {
+      this.#folders = new Set(found.folders);
+      return found.terminals;
+    }
+    const place = await archiveTerminals(folder, clock.now());
+    if (place !== undefined) log(`the records of before are in ${place}`);
+    return [];
   }
 
   #troubled(uri: string, why: string | undefined): void {

@@ -9,6 +9,7 @@ import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { readDirectory } from './cwd.ts';
 import type { Origin } from './origin.ts';
+import type { Pty } from './pty-port.ts';
 import { inRoot } from './root-folder.ts';
 
 /**
@@ -57,6 +58,11 @@ export function factsOf(
     ...(env === undefined ? {} : { env }),
     state: 'open',
   };
+}
+
+/** Should this host be killed, the next one ends what is left of it. */
+export function processOf({ pid, start }: Pty): Pick<TerminalFacts, 'process'> {
+  return pid === undefined || start === undefined ? {} : { process: { pid, start } };
 }
 
 /** As a shell reads it. */

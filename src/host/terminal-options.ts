@@ -1,7 +1,7 @@
 /** What a terminal has to be told, and whom it tells. */
 
-import type { TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { CommandLog } from '../ledger/command-log.ts';
+import type { TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
 import type { RecordMeta } from './recorder.ts';
@@ -37,6 +37,8 @@ export type TerminalOptions = {
   readonly recordMeta: () => RecordMeta;
   readonly holder: () => { readonly name: string; readonly connected: boolean };
   readonly colors: () => Colors;
+  /** Its program has ended, or is being ended. */
+  readonly onExit: () => void;
   /** Its line of the root list changed; `now` if people wait to see it. */
   readonly onInfo: (now: boolean) => void;
 };

@@ -283,6 +283,7 @@ export class Terminal {
     this.#cancelPatience();
     this.#echo.close();
     this.#content.apply({ type: 'terminal/exited', ...exit }, origin);
+    this.#options.onExit();
     this.runner.look(false);
     this.#options.onInfo(true);
   }

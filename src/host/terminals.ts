@@ -5,6 +5,7 @@ import type { CreateMeta, TerminalMeta } from '../protocol/cotty-meta.ts';
 import { ErrorCode } from '../protocol/errors.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../protocol/terminal/state.ts';
+import { RpcError } from '../rpc/errors.ts';
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
 import type { Ending } from './exit-facts.ts';
@@ -13,9 +14,10 @@ import { openRemote } from './open-remote.ts';
 import { cleanName, type Launch, openTerminal } from './open-terminal.ts';
 import { agentOf, type Origin, originBefore, originMeta } from './origin.ts';
 import { OwnerWatch } from './owner-watch.ts';
+import { Parking } from './parking.ts';
 import type { SpawnPty } from './pty-port.ts';
 import type { Recorder } from './recorder.ts';
-import { factsOf, restored, restoredParams } from './restore.ts';
+import { factsOf, processOf, restored, restoredParams } from './restore.ts';
 import { RootList } from './root-list.ts';
 import type { Environment } from './socket-path.ts';
 import type { Store } from './store.ts';
@@ -43,22 +45,25 @@ export type Outcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
 
-/** How long a closed terminal can still be brought back. */
-const PARK_MS = 5 * 60_000;
-
-type Parked = { readonly until: number; readonly cancel: () => void };
-
 export class Terminals {
   readonly #options: TerminalsOptions;
   readonly #list: RootList;
   readonly #terminals = new Map<string, Terminal>();
-  readonly #parked = new Map<string, Parked>();
+  readonly #parking: Parking;
   readonly #closing = new Set<Promise<void>>();
   readonly #owners: OwnerWatch;
+  /** What is being ended, not ending by itself. */
+  readonly #ending = new Set<string>();
 
   constructor(options: TerminalsOptions) {
     this.#options = options;
     this.#list = new RootList(options.store, options.clock, () => this.#infos());
+    this.#parking = new Parking({
+      clock: options.clock,
+      exitedMs: options.limits.exitedSeconds * 1000,
+      onRetire: (uri) => this.park(uri),
+      onOver: (uri) => this.dispose(uri),
+    });
     this.#owners = new OwnerWatch(options.clock, (uri) => this.dispose(uri, { exitCode: -1 }));
   }
 
@@ -69,6 +74,11 @@ export class Terminals {
   /** Of all of them, the parked and the exited ones, too. */
   get claims(): readonly TerminalClaim[] {
     return [...this.#terminals.values()].map(({ state }) => state.claim);
+  }
+
+  /** URIs of those with such a claim, the parked ones aside. */
+  heldBy(isHolder: (claim: TerminalClaim) => boolean): readonly string[] {
+    return this.#listed.filter(({ state }) => isHolder(state.claim)).map(({ uri }) => uri);
   }
 
   find(uri: string): Terminal | undefined {
@@ -88,7 +98,7 @@ export class Terminals {
     const { clock, log, holderOf, colorsOf, recorder } = this.#options;
     const state = restored(opened.state, recovered);
     const known = { ...origin, uri: channel, shell, named: cleanName(params.name) !== '' };
-    const facts = factsOf(state, create, known);
+    const facts = { ...factsOf(state, create, known), ...processOf(pty) };
     store.open(channel, state);
     store.trim(channel);
     recorder.opened(facts, !isRemote, recovered);
@@ -112,6 +122,7 @@ export class Terminals {
       recordMeta: () => recorder.metaOf(channel),
       holder: () => holderOf(terminal.state.claim),
       colors: () => colorsOf(terminal.state.claim),
+      onExit: () => this.#exited(channel),
       onInfo: (now) => this.touch(now),
     });
     this.#terminals.set(channel, terminal);
@@ -132,44 +143,40 @@ export class Terminals {
 
   /** Its viewers hear that it has exited, then nothing more. Its processes are ended in the background. */
   dispose(uri: string, ending?: Ending): void {
-    const terminal = this.#terminals.get(uri);
-    if (terminal === undefined) return;
-    this.#unpark(uri);
-    this.#owners.forget(uri);
-    const closing = terminal.close(ending).catch((error: unknown) => {
-      this.#options.log(`ending ${uri}: ${error instanceof Error ? error.stack : String(error)}`);
-    });
-    this.#closing.add(closing);
-    void closing.then(() => this.#closing.delete(closing));
-    this.#terminals.delete(uri);
-    this.#options.store.drop(uri);
-    this.#options.recorder.closed(uri);
-    this.#changed();
+    void this.#end(uri, ending, false);
+  }
+
+  /** Its record goes, too, once its processes have. Throws where it cannot be deleted. */
+  async purge(uri: string): Promise<void> {
+    const why = await this.#end(uri, undefined, true);
+    if (why !== undefined) throw new RpcError(ErrorCode.InternalError, `the record stays: ${why}`);
   }
 
   /** Takes it off the list but lets it live for a while. */
   park(uri: string): boolean {
     if (!this.#terminals.has(uri)) return false;
-    this.#unpark(uri);
-    const until = this.#options.clock.now() + PARK_MS;
-    this.#options.recorder.parked(uri, true);
-    this.#parked.set(uri, { until, cancel: this.#options.clock.after(PARK_MS, () => this.dispose(uri)) });
+    this.#options.recorder.listed(uri, 'parked');
+    this.#parking.park(uri);
     this.touch(true);
     return true;
   }
 
   restore(uri: string): boolean {
-    if (!this.#terminals.has(uri)) return false;
-    this.#unpark(uri);
-    this.#options.recorder.parked(uri, false);
+    const terminal = this.#terminals.get(uri);
+    if (terminal === undefined) return false;
+    this.#parking.leave(uri);
+    const exited = terminal.state.lifecycle.status === 'exited';
+    this.#options.recorder.listed(uri, exited ? 'exited' : 'open');
+    // It shows what it showed, for as long as if it had exited now.
+    if (exited) this.#parking.exited(uri);
     this.touch(true);
     return true;
   }
 
   /** What a snapshot says besides what the terminal itself knows. */
   parkedMeta(uri: string): TerminalMeta {
-    const parked = this.#parked.get(uri);
-    return parked === undefined ? {} : { parkedUntil: parked.until };
+    const until = this.#parking.until(uri);
+    return until === undefined ? {} : { parkedUntil: until };
   }
 
   /** A client came or went: perhaps one that runs a pty. */
@@ -199,9 +206,32 @@ export class Terminals {
     await Promise.all(this.#closing);
   }
 
-  #unpark(uri: string): void {
-    this.#parked.get(uri)?.cancel();
-    this.#parked.delete(uri);
+  /** Answers why its record could not be deleted, where it was to be. */
+  async #end(uri: string, ending: Ending | undefined, purge: boolean): Promise<string | undefined> {
+    const terminal = this.#terminals.get(uri);
+    if (terminal === undefined) return undefined;
+    const { log, store, recorder } = this.#options;
+    this.#owners.forget(uri);
+    this.#ending.add(uri);
+    const ended = terminal.close(ending).catch((error: unknown) => {
+      log(`ending ${uri}: ${error instanceof Error ? error.stack : String(error)}`);
+    });
+    this.#ending.delete(uri);
+    this.#parking.leave(uri);
+    this.#closing.add(ended);
+    this.#terminals.delete(uri);
+    store.drop(uri);
+    const recorded = recorder.closed(uri, ended, purge);
+    this.#changed();
+    await ended;
+    this.#closing.delete(ended);
+    return recorded;
+  }
+
+  #exited(uri: string): void {
+    if (this.#ending.has(uri)) return;
+    this.#options.recorder.ended(uri);
+    this.#parking.exited(uri);
   }
 
   #changed(): void {
@@ -209,8 +239,12 @@ export class Terminals {
     this.#options.onCount();
   }
 
+  get #listed(): readonly Terminal[] {
+    return [...this.#terminals.values()].filter(({ uri }) => this.#parking.until(uri) === undefined);
+  }
+
   #infos(): TerminalInfo[] {
-    return [...this.#terminals.values()].filter(({ uri }) => !this.#parked.has(uri)).map(({ info }) => info);
+    return this.#listed.map(({ info }) => info);
   }
 }
 

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import type { TerminalClaim } from '../protocol/terminal/state.ts';
 import { META } from './ledger-files.ts';
 
+/** The first process of a terminal; no other one with its number has its start (`process-start.ts`). */
+export type RecordedProcess = { readonly pid: number; readonly start: string };
+
 export type TerminalFacts = {
   readonly uri: string;
   readonly name: string;
@@ -30,6 +33,8 @@ export type TerminalFacts = {
   readonly root?: string;
   /** Added to its environment by who made it, as far as that may be written down (`kept-env.ts`). */
   readonly env?: { readonly [name: string]: string };
+  /** Absent: it is known to have ended. */
+  readonly process?: RecordedProcess | undefined;
   /** Only an open one is brought back; a parked one was closed by the user, its shell ended itself in an exited one. */
   readonly state: 'open' | 'parked' | 'exited' | 'closed';
 };
@@ -98,6 +103,7 @@ function asFacts(raw: Raw): TerminalFacts | undefined {
     ...(typeof purpose === 'string' ? { purpose } : {}),
     ...(typeof root === 'string' ? { root } : {}),
     ...asEnv(raw['env']),
+    ...asProcess(raw['process']),
     state,
   };
 }
@@ -109,6 +115,12 @@ function asClaim(value: unknown): TerminalClaim | undefined {
   if (kind === 'client' && typeof clientId === 'string') return { kind, clientId };
   if (kind !== 'session' || typeof session !== 'string') return undefined;
   return { kind, session, ...(typeof chat === 'string' ? { chat } : {}) };
+}
+
+function asProcess(value: unknown): Pick<TerminalFacts, 'process'> {
+  const { pid, start } = asObject(value) ?? {};
+  const isPid = typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 1;
+  return isPid && typeof start === 'string' ? { process: { pid, start } } : {};
 }
 
 function asEnv(value: unknown): Pick<TerminalFacts, 'env'> {

@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import { terminalFolders } from './ledger-files.ts';
-import { readMeta } from './meta-file.ts';
+import { type RecordedProcess, readMeta } from './meta-file.ts';
 import { type Recovered, type RecoverOptions, recover } from './recover.ts';
 
 /** Records of so many closed terminals are kept; beyond it the oldest are deleted at the start of a host. */
@@ -11,6 +11,8 @@ const KEPT_CLOSED = 1000;
 export type RecoveredAll = {
   /** In the order in which they were created. */
   readonly terminals: readonly Recovered[];
+  /** Of those that did not see the end of their processes. */
+  readonly processes: readonly (RecordedProcess & { readonly uri: string })[];
   /** Every folder there is. */
   readonly folders: ReadonlySet<string>;
 };
@@ -18,9 +20,12 @@ export type RecoveredAll = {
 export async function recoverAll(state: string, options: RecoverOptions): Promise<RecoveredAll> {
   const folders = await terminalFolders(state);
   const terminals: Recovered[] = [];
+  const processes: (RecordedProcess & { readonly uri: string })[] = [];
   const closed: { readonly folder: string; readonly created: number }[] = [];
   for (const folder of folders) {
     const meta = await readMeta(folder);
+    if (meta.ok && meta.facts.process !== undefined)
+      processes.push({ uri: meta.facts.uri, ...meta.facts.process });
     if (meta.ok && meta.facts.state === 'closed') {
       closed.push({ folder, created: meta.facts.created });
     } else {
@@ -30,7 +35,7 @@ export async function recoverAll(state: string, options: RecoverOptions): Promis
   }
   await prune(closed);
   terminals.sort((left, right) => left.facts.created - right.facts.created);
-  return { terminals, folders: new Set(folders) };
+  return { terminals, processes, folders: new Set(folders) };
 }
 
 async function prune(closed: { readonly folder: string; readonly created: number }[]): Promise<void> {

@@ -123,6 +123,8 @@ export type HostStatus = {
   readonly address?: string;
   /** Actions of a type that this build does not know: all were rejected. */
   readonly unknownActions?: number;
+  /** What terminals print is written to their `raw.log`. */
+  readonly rawLog?: boolean;
   /** Agents that are connected. */
   readonly agents?: readonly AgentStatus[];
 };

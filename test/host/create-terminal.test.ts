@@ -137,13 +137,15 @@ describe('createTerminal', () => {
     for (let count = 0; count < 128; count += 1) await first.createTerminal(`ahp-terminal:/b${count}`);
     await expect(first.createTerminal(T)).rejects.toMatchObject({
       code: -32603,
-      message: 'this client holds 128 terminals already, no more are possible: dispose of one first',
+      message:
+        'this client holds 128 terminals already, no more are possible: dispose of one first, or start the host with --limits clientTerminals=N',
     });
     const client = await host.connect('a');
     for (let count = 0; count < 128; count += 1) await client.createTerminal(`ahp-terminal:/a${count}`);
     await expect(client.createTerminal(T.replace('1', 'more'))).rejects.toMatchObject({
       code: -32603,
-      message: 'there are 256 terminals already, no more are possible',
+      message:
+        'there are 256 terminals already, no more are possible: dispose of one first, or start the host with --limits terminals=N',
     });
     expect(host.ptys).toHaveLength(256);
   });

@@ -128,6 +128,7 @@ describe('a connection', () => {
       clients: 1,
       terminals: 0,
       unknownActions: 0,
+      agents: [],
     });
   });
 

@@ -43,7 +43,8 @@ describe('a host at its limits', () => {
       });
     for (let count = 0; count < 10; count += 1) await forSession(String(count));
     await expect(forSession('10')).rejects.toMatchObject({
-      message: 'ahp-session:/s holds 10 terminals already, no more are possible: dispose of one first',
+      message:
+        'ahp-session:/s holds 10 terminals already, no more are possible: dispose of one first, or start the host with --limits sessionTerminals=N',
     });
     await forSession('other', 'another');
     await client.request('disposeTerminal', { channel: 'ahp-terminal:/0' });

@@ -184,6 +184,14 @@ describe('a real pty', () => {
     expect(pids.filter(isRunning)).toEqual([]);
   });
 
+  it('lets a program that ignores the hangup save its work', async () => {
+    const { pty, text, shows, exit } = run('/bin/sh', [program('saves-on-term.sh')]);
+    await shows('ready');
+    await pty.end();
+    await exit;
+    expect(text()).toContain('saved');
+  });
+
   it('takes every further call quietly after the exit', async () => {
     const { pty, exit } = run('/bin/sh', ['-c', 'exit']);
     await exit;

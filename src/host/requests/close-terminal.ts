@@ -1,8 +1,9 @@
 /** `disposeTerminal` and its gentler form: parked terminals live on for some minutes and can be brought back. */
 
 import { ErrorCode } from '../../protocol/errors.ts';
+import { parseDisposeMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { mayDispose } from '../claims.ts';
+import { isHolder, mayDispose } from '../claims.ts';
 import { mayParkAtOwner } from '../owner-rules.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../peer.ts';
@@ -13,8 +14,14 @@ export const disposeTerminal: Request<'disposeTerminal'> = {
   method: 'disposeTerminal',
   when: 'ready',
   changes: true,
-  run(parts, peer, { channel }) {
+  run(parts, peer, { channel, _meta }) {
+    const parsed = parseDisposeMeta(_meta);
+    if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
     check(parts, peer, channel);
+    if (parsed.dispose.purge === true) {
+      checkPurge(parts, peer, channel);
+      return parts.terminals.purge(channel).then(() => null);
+    }
     parts.terminals.dispose(channel);
     return null;
   },
@@ -48,6 +55,20 @@ function check({ terminals, clients }: HostParts, peer: Peer, channel: string): 
   if (claim === undefined) return;
   const verdict = mayDispose(peer.actor, claim, clients);
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
+}
+
+/** Whose record it is: a person may delete any, an agent that of a terminal which it made or holds. */
+function checkPurge({ terminals }: HostParts, peer: Peer, channel: string): void {
+  const terminal = terminals.find(channel);
+  if (terminal === undefined) throw unknown(channel);
+  const { actor, identity } = peer;
+  const { createdBy = 'somebody else' } = terminal.meta;
+  if (actor.agent === undefined || createdBy === identity?.writer || isHolder(actor, terminal.state.claim))
+    return;
+  throw new RpcError(
+    ErrorCode.PermissionDenied,
+    `the record of ${channel} is not agent ${actor.agent}'s to delete: ${createdBy} made this terminal`,
+  );
 }
 
 function checkOwner({ terminals, clients }: HostParts, peer: Peer, channel: string): void {

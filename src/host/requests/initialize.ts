@@ -32,7 +32,7 @@ export const initialize: Request<'initialize'> = {
     const wanted = (params.initialSubscriptions ?? []).flatMap((uri) => channelOf(parts, uri) ?? []);
     const channels = [...new Set(wanted)];
     checkSubscriptions(parts, channels.length);
-    peer.introduce(identity);
+    peer.introduce(identity, parts.clock.now());
     parts.clients.join(peer, identity);
     parts.onClients();
     settle(parts, channels);

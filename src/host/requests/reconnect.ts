@@ -33,7 +33,7 @@ export const reconnect: Request<'reconnect'> = {
       throw new RpcError(ErrorCode.NotFound, 'unknown client: initialize');
     const cursors = params.subscriptions.map((entry) => cursorOf(entry, params));
     checkSubscriptions(parts, cursors.length);
-    peer.introduce(identity);
+    peer.introduce(identity, parts.clock.now());
     clients.join(peer, identity);
     parts.onClients();
     settle(

@@ -1,10 +1,10 @@
 /** Reads what a host answers to requests; the state in a snapshot stays unread until its channel is known. */
 
 import type { ActionEnvelope } from '../envelope.ts';
-import type { HostStatus, InitializeResult } from '../messages.ts';
+import type { AgentStatus, HostStatus, InitializeResult } from '../messages.ts';
 import type { Parsed } from './parsed.ts';
 import { parseEnvelope } from './read-envelope.ts';
-import { checked, isNumber, isRecord, isSeq, isString, type Raw } from './record.ts';
+import { checked, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './record.ts';
 
 export type WireSnapshot = { readonly resource: string; readonly state: unknown; readonly fromSeq: number };
 export type Welcome = Omit<InitializeResult, 'snapshots'> & { readonly snapshots: readonly WireSnapshot[] };
@@ -51,10 +51,16 @@ export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
   if (!isRecord(result) || !isString(result['version'])) return { ok: false, error: 'no version' };
   const missing = required.find((key) => !isNumber(result[key]));
   if (missing !== undefined) return { ok: false, error: `${missing}: not a number` };
-  return {
-    ok: true,
-    status: checked(result, { socket: isString, address: isString, unknownActions: isNumber }) as HostStatus,
-  };
+  const fields = checked(result, {
+    socket: isString,
+    address: isString,
+    unknownActions: isNumber,
+    rawLog: isBoolean,
+    agents: Array.isArray,
+  });
+  const { agents, ...rest } = fields;
+  const status = { ...rest, ...(Array.isArray(agents) ? { agents: agents.filter(isAgent) } : {}) };
+  return { ok: true, status: status as unknown as HostStatus };
 }
 
 /** The form in which each channel has its own outcome. */
@@ -90,6 +96,11 @@ function isSnapshot(wire: unknown): wire is WireSnapshot {
 
 function bySeq(left: ActionEnvelope, right: ActionEnvelope): number {
   return left.serverSeq - right.serverSeq;
+}
+
+function isAgent(value: unknown): value is AgentStatus {
+  if (!isRecord(value) || !isString(value['handle']) || !isNumber(value['since'])) return false;
+  return Array.isArray(value['holds']) && value['holds'].every(isString);
 }
 
 function isNamed(value: unknown): value is Raw {

@@ -1,0 +1,181 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryHost, type RawClient, type Seen } from '../support/memory-host.ts';
+
+const T = 'ahp-terminal:/build-1';
+const ROOT = 'ahp-root://';
+const MINUTES = 60_000;
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cotty-parking-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = (limits = {}) => MemoryHost.start({ record: { folder }, limits });
+
+async function listed(client: RawClient): Promise<unknown[]> {
+  const { state } = await client.subscribe(ROOT);
+  return (state['terminals'] as Seen[]).map(({ resource }) => resource);
+}
+
+describe('an exited terminal', () => {
+  async function exited(limits = {}): Promise<{ readonly host: MemoryHost; readonly client: RawClient }> {
+    const host = await start(limits);
+    const client = await host.connect('m', { writer: 'user:mara' });
+    await client.createTerminal(T);
+    host.pty.print('last words');
+    host.pty.exit({ code: 3 });
+    return { host, client };
+  }
+
+  it('leaves the list after five minutes, and is gone after five more', async () => {
+    const { host, client } = await exited();
+    host.clock.pass(5 * MINUTES - 1);
+    expect(await listed(client)).toEqual([T]);
+    host.clock.pass(1);
+    expect(await listed(client)).toEqual([]);
+    expect((await client.subscribe(T)).state).toMatchObject({ lifecycle: { status: 'exited' } });
+    host.clock.pass(5 * MINUTES);
+    await expect(client.subscribe(T)).rejects.toMatchObject({ message: `there is no ${T}` });
+    await host.host.close();
+  });
+
+  it('comes back as it was, for another five minutes', async () => {
+    const { host, client } = await exited();
+    host.clock.pass(6 * MINUTES);
+    await client.request('x-cotty/restoreTerminal', { channel: T });
+    expect(await listed(client)).toEqual([T]);
+    expect((await client.subscribe(T)).state).toMatchObject({
+      content: [{ value: 'last words' }],
+      lifecycle: { status: 'exited', exitCode: 3 },
+    });
+    host.clock.pass(5 * MINUTES);
+    expect(await listed(client)).toEqual([]);
+    await host.host.close();
+  });
+
+  it('that came back is no shell for the next host to bring back', async () => {
+    const { host, client } = await exited();
+    host.clock.pass(6 * MINUTES);
+    await client.request('x-cotty/restoreTerminal', { channel: T });
+    await host.host.close();
+    const next = await start();
+    expect(next.ptys).toEqual([]);
+    await next.host.close();
+  });
+
+  it('stays as long as the host was told', async () => {
+    const { host, client } = await exited({ exitedSeconds: 1 });
+    host.clock.pass(1000);
+    expect(await listed(client)).toEqual([]);
+    await host.host.close();
+  });
+
+  it('that was disposed of leaves nothing to wake up for', async () => {
+    const { host, client } = await exited();
+    await client.request('disposeTerminal', { channel: T });
+    host.clock.pass(20 * MINUTES);
+    await client.createTerminal(T);
+    host.clock.pass(20 * MINUTES);
+    expect(await listed(client)).toEqual([T]);
+    await host.host.close();
+  });
+});
+
+describe('disposeTerminal with purge', () => {
+  const purge = { _meta: { 'x-cotty': { purge: true } } };
+  const session = (name: string) => ({
+    claim: { kind: 'session', session: `ahp-session:/${name}`, chat: 'ahp-chat:/1' },
+  });
+  const records = () => readdirSync(join(folder, 'terminals'));
+
+  it('deletes the record, once the processes have ended', async () => {
+    const host = await start();
+    const client = await host.connect('m', { writer: 'user:mara' });
+    await client.createTerminal('ahp-terminal:/other');
+    await client.createTerminal(T);
+    await until(() => records().length === 2);
+    let release = () => {};
+    host.pty.holdEnd = new Promise((resolve) => {
+      release = resolve;
+    });
+    const purged = client.request('disposeTerminal', { channel: T, ...purge });
+    await until(() => host.pty.ended);
+    expect(records()).toHaveLength(2);
+    release();
+    expect(await purged).toBeNull();
+    expect(records()).toEqual([expect.stringMatching(/^other-/)]);
+    await host.host.close();
+  });
+
+  it('is for agents where they made the terminal or hold it, and says so', async () => {
+    const host = await start();
+    const mara = await host.connect('m', { writer: 'user:mara' });
+    const ada = await host.connect('a', { writer: 'agent:ada' });
+    const bob = await host.connect('b', { writer: 'agent:bob' });
+    await ada.createTerminal('ahp-terminal:/1', session('ada'));
+    await mara.createTerminal('ahp-terminal:/2', session('ada'));
+    await mara.createTerminal('ahp-terminal:/3', session('nobody'));
+    await ada.request('disposeTerminal', { channel: 'ahp-terminal:/1', ...purge });
+    await ada.request('disposeTerminal', { channel: 'ahp-terminal:/2', ...purge });
+    await expect(
+      bob.request('disposeTerminal', { channel: 'ahp-terminal:/3', ...purge }),
+    ).rejects.toMatchObject({
+      code: -32009,
+      message: "the record of ahp-terminal:/3 is not agent bob's to delete: user:mara made this terminal",
+    });
+    expect(await listed(mara)).toEqual(['ahp-terminal:/3']);
+    await mara.request('disposeTerminal', { channel: 'ahp-terminal:/3', ...purge });
+    expect(records()).toEqual([]);
+    await host.host.close();
+  });
+
+  it('says that there is no such terminal, unlike without it', async () => {
+    const host = await start();
+    const client = await host.connect('m', { writer: 'user:mara' });
+    expect(await client.request('disposeTerminal', { channel: T })).toBeNull();
+    await expect(client.request('disposeTerminal', { channel: T, ...purge })).rejects.toMatchObject({
+      message: `there is no ${T}`,
+    });
+    await expect(
+      client.request('disposeTerminal', { channel: T, _meta: { 'x-cotty': { purge: 'yes' } } }),
+    ).rejects.toMatchObject({ code: -32602 });
+    await host.host.close();
+  });
+});
+
+describe('x-cotty/status', () => {
+  it('tells which agents are connected, since when, and what they hold', async () => {
+    const host = await start();
+    const mara = await host.connect('m', { writer: 'user:mara' });
+    host.clock.pass(7000);
+    const ada = await host.connect('a', { writer: 'agent:ada' });
+    await host.connect('b', { writer: 'agent:bob' });
+    await ada.createTerminal(T, {
+      claim: { kind: 'session', session: 'ahp-session:/ada', chat: 'ahp-chat:/1' },
+    });
+    await mara.createTerminal('ahp-terminal:/2');
+    expect((await mara.request('x-cotty/status'))['agents']).toEqual([
+      { handle: 'ada', since: 1_007_000, holds: [T] },
+      { handle: 'bob', since: 1_007_000, holds: [] },
+    ]);
+    await host.host.close();
+  });
+});
+
+/** What the disk has been told of; bounded by the test's own time limit. */
+async function until(seen: () => boolean): Promise<void> {
+  while (!holds(seen)) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function holds(seen: () => boolean): boolean {
+  try {
+    return seen();
+  } catch {
+    // The folder is not there yet.
+    return false;
+  }
+}
