@@ -69,7 +69,10 @@ export class Runner {
       this.#over(run);
       return refuse(begun);
     }
-    return request.wait ? this.#end(run) : this.#soFar(run);
+    if (request.wait) return this.#end(run);
+    // Nobody waits for the answer at the timeout, but the record is to tell of it.
+    if (request.timeoutMs !== undefined) void this.#end(run);
+    return this.#soFar(run);
   }
 
   /** Something was printed, or marked: perhaps that a prompt begins. */

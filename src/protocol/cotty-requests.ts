@@ -11,7 +11,7 @@ export type RunParams = OnChannel & {
   readonly commandLine: string;
   /** After so long the answer comes without the end; the terminal stays busy until the command has ended. */
   readonly timeoutMs?: number;
-  /** False: the answer comes as soon as the command has begun. */
+  /** False: the answer comes as soon as the command has begun; of a timeout only the record tells. */
   readonly wait?: boolean;
 };
 
