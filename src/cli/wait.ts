@@ -11,7 +11,7 @@ import { parseArgs } from './parse-args.ts';
 import { parseSpan } from './scripts/duration.ts';
 import { FinishedCommands } from './scripts/finished-commands.ts';
 import { filterFlags, readFilter } from './scripts/finished-filter.ts';
-import { watchHost } from './scripts/lost-host.ts';
+import { HOST_WAIT_MS, watchHost } from './scripts/lost-host.ts';
 import { asWake, type Told, wakeText } from './scripts/told-command.ts';
 import { withTerminals } from './scripts/with-terminal.ts';
 import { refuseArgs } from './usage-error.ts';
@@ -56,10 +56,14 @@ async function nextOf(client: Client, terminals: readonly TerminalInfo[], wish: 
     return await new Promise<Left>((resolve, reject) => {
       const { timeoutMs, accepts, io } = wish;
       ends.push(
-        watchHost(client, {
-          onAway: (reason) => complain(io, `the connection to the host was lost (${reason}); trying again`),
-          onLost: (reason) => resolve({ code: ExitCode.lost, said: `the host is gone: ${reason}` }),
-        }),
+        watchHost(
+          client,
+          {
+            waitMs: HOST_WAIT_MS,
+            onLost: (reason) => resolve({ code: ExitCode.lost, said: `the host is gone: ${reason}` }),
+          },
+          io,
+        ),
         client.root.onChange(({ terminals: listed = [] }) => {
           if (only !== undefined && allOver(only, listed))
             resolve({ code: ExitCode.lost, said: 'nothing more can end there: the terminal has ended' });

@@ -4,11 +4,12 @@ import type { Client } from '../client/client.ts';
 import type { CommandRecord } from '../protocol/command-record.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostFlags } from './host-flags.ts';
-import { complain, type Io } from './io.ts';
+import type { Io } from './io.ts';
 import { parseArgs } from './parse-args.ts';
 import { FinishedCommands } from './scripts/finished-commands.ts';
 import { filterFlags, readFilter } from './scripts/finished-filter.ts';
 import { onInterrupt } from './scripts/interrupts.ts';
+import { watchHost } from './scripts/lost-host.ts';
 import { asWake, type Told, wakeLine } from './scripts/told-command.ts';
 import { withTerminals } from './scripts/with-terminal.ts';
 import { refuseArgs } from './usage-error.ts';
@@ -46,10 +47,7 @@ async function follow(client: Client, { only, accepts, json }: Wish, io: Io): Pr
       const onError = (error: unknown) => reject(error instanceof Error ? error : new Error(String(error)));
       ends.push(
         onInterrupt(() => resolve(ExitCode.ok)),
-        client.onConnectionState((state, { reason }) => {
-          if (state === 'away') complain(io, `the connection to the host was lost (${reason}); trying again`);
-          if (state === 'closed') resolve(ExitCode.lost);
-        }),
+        watchHost(client, { onLost: () => resolve(ExitCode.lost) }, io),
       );
       io.stdout.on?.('error', () => resolve(ExitCode.ok));
       FinishedCommands.open(client, only, { onFinished, onError }).then(

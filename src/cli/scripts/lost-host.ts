@@ -1,33 +1,32 @@
-/** How long a script waits for a host that went away: one that comes back knows more than we do. */
+/** A host that goes away while a script waits for it: said once, and given up on after a while. */
 
 import type { Client } from '../../client/client.ts';
+import { complain, type Io } from '../io.ts';
 
-/** A host that starts again takes a second; nobody wants a script to hang on one that does not. */
-const WAIT_MS = 10_000;
-
-export type LostHost = {
-  /** It may come back. */
-  readonly onAway: (reason: string) => void;
+type LostHost = {
+  /** One that starts again takes a second; nobody wants a script to hang on one that does not. Absent: for ever. */
+  readonly waitMs?: number;
   readonly onLost: (reason: string) => void;
 };
 
+/** For scripts that want one answer. */
+export const HOST_WAIT_MS = 10_000;
+
 /** Returns what ends the watching. */
-export function watchHost(client: Client, { onAway, onLost }: LostHost): () => void {
+export function watchHost(client: Client, { waitMs, onLost }: LostHost, io: Io): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const back = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
+  let away = false;
   const stop = client.onConnectionState((state, { reason = 'no reason given' }) => {
-    if (state === 'ready') back();
-    else if (state === 'closed') onLost(reason);
-    else if (timer === undefined) {
-      onAway(reason);
-      timer = setTimeout(() => onLost(reason), WAIT_MS);
+    if (state === 'closed') onLost(reason);
+    if (state === 'away' && !away) {
+      complain(io, `the connection to the host was lost (${reason}); trying again`);
+      if (waitMs !== undefined) timer = setTimeout(() => onLost(reason), waitMs);
     }
+    if (state === 'ready') clearTimeout(timer);
+    away = state === 'away';
   });
   return () => {
-    back();
+    clearTimeout(timer);
     stop();
   };
 }

@@ -5,7 +5,7 @@ import { ExitCode } from '../exit-code.ts';
 import { complain, type Io } from '../io.ts';
 import { type CommandOutcome, CommandOutput } from './command-output.ts';
 import { onInterrupt } from './interrupts.ts';
-import { watchHost } from './lost-host.ts';
+import { HOST_WAIT_MS, watchHost } from './lost-host.ts';
 import type { ScriptOutput } from './script-output.ts';
 
 export type RunWish = {
@@ -23,6 +23,7 @@ type Left = { readonly code: number; readonly said?: string };
 const NO_READER = 141;
 const INTERRUPTED = 130;
 const CTRL_C = '\x03';
+const HOST_GONE = 'the host is gone; how the command ended is not known';
 /** A command that heard of Ctrl+C has ended by then, or does not want to. */
 const PATIENCE_MS = 1000;
 
@@ -54,7 +55,10 @@ export function runStream(
 
     const onGap = (chars: number | undefined) =>
       complain(io, `${chars ?? 'unknown many'} characters of the output were lost on the way`);
-    const onText = (text: string) => out.write(text);
+    let hasReader = true;
+    const onText = (text: string) => {
+      if (hasReader) out.write(text);
+    };
     const onEnd = (outcome: CommandOutcome) => leave(leftAfter(outcome, title));
     ends.push(
       mirror.onChange((state, cause) => command?.see(state, cause)),
@@ -64,12 +68,16 @@ export function runStream(
         void interrupt();
         later(PATIENCE_MS, () => complain(io, 'the command goes on; Ctrl+C once more leaves it alone'));
       }),
-      onNoReader(io, () => void interrupt().then(() => leave({ code: NO_READER }))),
-      watchHost(client, {
-        onAway: (reason) => complain(io, `the connection to the host was lost (${reason}); trying again`),
-        onLost: () =>
-          leave({ code: ExitCode.lost, said: 'the host is gone; how the command ended is not known' }),
+      onNoReader(io, () => {
+        if (!hasReader) return;
+        hasReader = false;
+        void interrupt().then(() => leave({ code: NO_READER }));
       }),
+      watchHost(
+        client,
+        { waitMs: HOST_WAIT_MS, onLost: () => leave({ code: ExitCode.lost, said: HOST_GONE }) },
+        io,
+      ),
     );
     if (timeoutMs !== undefined) {
       const said = `not ended after ${timeoutMs / 1000} s; the command goes on in "${title}"`;
