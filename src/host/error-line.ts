@@ -16,8 +16,8 @@ const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`${LEAD}(?:ERROR|FATAL|CRITICAL|FAIL|FAILED|FAILURE)\b`),
   // TypeError: … · java.lang.IllegalStateException: … · Caused by: …
   /^\s{0,40}(?:Uncaught |Caused by: |Exception in thread "[^"]{0,100}" )?[\w.$]{0,120}(?:Error|Exception)(?: \[\w{1,60}\])?(?::|$)/,
-  // main.c:3:5: error: … · src/a.ts(3,5): error TS2304: … · bash: line 3: nope: command not found
-  /^\s{0,40}\S[^:()]{0,300}(?::\d{1,9}){1,2}:? {0,4}(?:fatal )?error\b/i,
+  // main.c:3:5: error: … · src/a.ts:3:5 - error TS2304: …
+  /^\s{0,40}\S[^:()]{0,300}(?::\d{1,9}){1,2}:? {0,4}(?:- )?(?:fatal )?error\b/i,
   /^\s{0,40}\S[^()]{0,300}\(\d{1,9},\d{1,9}\): (?:fatal )?error\b/i,
   /^\S.{0,200}: (?:command not found|No such file or directory|Permission denied|not found|Is a directory)$/,
   // prog: error: … · prog: fatal: …

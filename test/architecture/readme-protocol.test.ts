@@ -12,7 +12,7 @@ const named = new Set([...protocol.matchAll(/`([\w/-]+)`/g)].map(([, name = ''])
 
 test('the README names every request the host serves, and no other of ours', () => {
   expect(Object.keys(requests).filter((method) => !named.has(method))).toEqual([]);
-  const served: readonly string[] = [...Object.keys(requests), `${META_KEY}/colors`];
+  const served: readonly string[] = [...Object.keys(requests), `${META_KEY}/colors`, `${META_KEY}/woken`];
   const extensions = [...named].filter((name) => name.startsWith(`${META_KEY}/`));
   expect(extensions.filter((name) => !served.includes(name))).toEqual([]);
 });

@@ -169,6 +169,30 @@ describe('watching', () => {
   });
 });
 
+describe('what was told', () => {
+  it('goes with a terminal that is purged', async () => {
+    const ada = await agent('ada');
+    await watch(ada, {}, ROOT);
+    await run('one');
+    await pushed(ada, 1);
+    await mara.request('disposeTerminal', { channel: T, _meta: { 'x-cotty': { purge: true } } });
+    expect((await wakes(ada)).wakes).toEqual([]);
+    await restart();
+    expect((await wakes(await agent('ada'))).wakes).toEqual([]);
+  });
+
+  it('is put aside, wishes and all, by a host that starts clean', async () => {
+    const ada = await agent('ada');
+    await watch(ada, {}, ROOT);
+    await run('one');
+    await pushed(ada, 1);
+    await host.host.close();
+    host = await MemoryHost.start({ record: { folder: state, clean: true } });
+    expect(await wakes(await agent('ada'))).toEqual({ wakes: [], dropped: 0, watches: [] });
+    expect(readdirSync(join(state, 'archive')).filter((name) => name.endsWith('.inboxes'))).toHaveLength(1);
+  });
+});
+
 describe('filters', () => {
   const ended: [WatchFilter, string[]][] = [
     [{}, ['ok', 'bad', 'slow', 'both']],
