@@ -1,5 +1,6 @@
 /**
- * Marks on lines of the normal buffer — they move with their line and say −1 once it is gone.
+ * Marks on lines of the normal buffer — they move with their line and say −1 once it is gone, and whether it left the
+ * buffer at its top.
  *
  * xterm's own markers each listen to every line that scrolls out (ten thousand of them make a flood ten times slower)
  * and outlive a reset. Here one counter moves with the buffer, and a mark is looked at when somebody asks.
@@ -7,9 +8,14 @@
 import type { Terminal } from '@xterm/headless';
 import type { CoreLines } from './emulator-core.ts';
 
-export type LineMark = { readonly line: number; dispose(): void };
+export type LineMark = {
+  readonly line: number;
+  /** The line is gone because it scrolled out. */
+  readonly scrolledOut: boolean;
+  dispose(): void;
+};
 
-type Held = { at: number };
+type Held = { at: number; scrolledOut: boolean };
 
 /** Limit: 20,000 marks; the oldest is given up (says −1) for the newest. */
 const MARKS_LIMIT = 20_000;
@@ -36,13 +42,16 @@ export class LineMarks {
   }
 
   mark(line: number): LineMark {
-    const held: Held = { at: line + this.#trimmed };
+    const held: Held = { at: line + this.#trimmed, scrolledOut: false };
     if (this.#held.size >= MARKS_LIMIT) this.#makeRoom();
     this.#held.add(held);
     const lineOf = () => this.#lineOf(held);
     return {
       get line() {
         return lineOf();
+      },
+      get scrolledOut() {
+        return lineOf() < 0 && held.scrolledOut;
       },
       dispose: () => void this.#held.delete(held),
     };
@@ -75,6 +84,7 @@ export class LineMarks {
     if (!this.#held.has(held)) return -1;
     const line = held.at - this.#trimmed;
     if (line >= 0 && line < (this.#lines?.length ?? 0)) return line;
+    held.scrolledOut = line < 0;
     this.#held.delete(held);
     return -1;
   }
@@ -97,6 +107,7 @@ export function publicMark(terminal: Terminal, line: number | undefined): LineMa
     get line() {
       return marker?.line ?? -1;
     },
+    scrolledOut: false,
     dispose: () => marker?.dispose(),
   };
 }

@@ -153,8 +153,11 @@ export class Emulator {
   get keep(): Keep | undefined {
     const active = this.#core?.buffers.active;
     if (active === undefined || this.#unfinished !== '') return undefined;
-    if (active.scrollTop !== 0 || active.scrollBottom !== this.rows - 1) return undefined;
-    return { rows: this.rows, scrollback: this.alternate ? 0 : this.scrollback };
+    const { rows, cols } = this;
+    if (active.scrollTop !== 0 || active.scrollBottom !== rows - 1) return undefined;
+    const scrollback = this.alternate ? 0 : this.scrollback;
+    const wraps = this.#terminal.modes.wraparoundMode;
+    return { rows, scrollback, below: rows - 1 - active.y, cols: wraps ? cols : 0 };
   }
 
   /** Everything a serialiser needs beyond the rows; nothing when xterm's inner state cannot be read. */

@@ -1,45 +1,95 @@
 /**
  * Skimming — of a long stretch of lines only the last ones can still be seen, so only those are worth parsing.
  *
- * When the waiting text is nothing but printable characters, CR, LF, TAB and SGR, and the whole screen scrolls, every
- * line feed at the bottom brings in a fresh row. After `scrollback + rows` of them nothing older is left; at most
- * another `rows` line feeds go by before the cursor is at the bottom. So the text from that many line feeds before the
+ * When the waiting text is nothing but printable characters, CR, LF, TAB, SGR and erasing in the line, and the whole
+ * screen scrolls, every line feed at the bottom brings in a fresh row. After `scrollback + rows` of them nothing older
+ * is left; another `below` go by before the cursor is at the bottom. So the text from that many line feeds before the
  * end gives the same screen and scrollback, provided it starts in the first column with the right pen. The pen is the
  * work of the SGR sequences before it: each sets attributes to fixed values, so of equal ones only the last counts, and
  * nothing before a reset does.
  */
-export type Keep = { readonly rows: number; readonly scrollback: number };
+export type Keep = {
+  readonly rows: number;
+  readonly scrollback: number;
+  /** Rows under the cursor's. */
+  readonly below: number;
+  /** The width at which lines wrap; 0: they do not. */
+  readonly cols: number;
+};
 
 /** `text` stands for the whole; `skipped` is how many characters of the original it leaves out. */
 export type Skimmed = { readonly text: string; readonly skipped: number };
 
-/** Anything but lines: other control characters (8-bit ones too), or an escape that is no SGR nor the start of one at the very end. */
-const NOT_LINES = /[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\x1b(?!\[[\d;:]*(?:m|$)|$)/;
+/** Anything but lines: other control characters (8-bit ones too), or an escape that is none of ours nor the start of one at the very end. */
+const NOT_LINES = /[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\x1b(?!\[[\d;:]*(?:m|$)|\[[012]?K|$)/;
 const RESETS = /^\x1b\[0*[;m]/;
+/** Takes one cell a character, whatever was set before. */
+const NARROW = /^[\x20-\x7e]*$/;
+const CARRIAGE_RETURN = 13;
+
+const SEQUENCE = /^\x1b\[[\d;:]*[mK]/;
+/** Limit: characters of one SGR sequence before a cut. Beyond it nothing is skipped. */
+const SEQUENCE_LIMIT = 512;
 
 /** Limit: different SGR sequences since the last reset. Beyond it nothing is skipped. */
 const PEN_LIMIT = 4096;
 
+export function isLines(text: string): boolean {
+  return !NOT_LINES.test(text);
+}
+
 /** Nothing when there is nothing to leave out, or when the text is not all lines. */
-export function skim(pending: string, { rows, scrollback }: Keep): Skimmed | undefined {
-  const start = keptStart(pending, scrollback + 2 * rows);
-  if (start <= 0 || NOT_LINES.test(pending)) return undefined;
+export function skim(pending: string, keep: Keep): Skimmed | undefined {
+  const start = keptStart(pending, keep);
+  return start > 0 && isLines(pending) ? from(pending, start) : undefined;
+}
+
+/** The same of a text known to be lines. */
+export function skimLines(lines: string, keep: Keep): string | undefined {
+  const start = keptStart(lines, keep);
+  return start > 0 ? from(lines, start)?.text : undefined;
+}
+
+/**
+ * Of a text known to be lines, the end: as much as `keep` asks for, or about `most` characters where that is more —
+ * a scrollback of long coloured lines is not worth holding 40 MB of text.
+ */
+export function skimTo(most: number, lines: string, keep: Keep): Skimmed | undefined {
+  const bare = keptStart(lines, { ...keep, scrollback: 0 });
+  if (bare <= 0) return undefined;
+  const exact = keptStart(lines, keep);
+  if (lines.length - exact <= most) return exact > 0 ? from(lines, exact) : undefined;
+  const cut = lines.indexOf('\r\n', lines.length - most) + 2;
+  // The first line kept follows older ones: not on what the line before it had begun.
+  return from(lines, cut > 2 ? Math.min(cut, bare) : bare, '\r\x1b[2K');
+}
+
+function from(pending: string, start: number, begin = '\r'): Skimmed | undefined {
   const pen = penBefore(pending, start);
   if (pen === undefined) return undefined;
-  const text = `\r${pen}${pending.slice(start)}`;
+  const text = `${begin}${pen}${pending.slice(start)}`;
   return text.length < pending.length ? { text, skipped: start } : undefined;
 }
 
-/** Where a line starts that is followed by at least so many line feeds; −1 if there is none. */
-function keptStart(text: string, lineFeeds: number): number {
-  let at = text.length;
-  for (let count = 0; count < lineFeeds; count++) {
-    at = at > 0 ? text.lastIndexOf('\n', at - 1) : -1;
-    if (at < 0) return -1;
+/** Where a line starts from which on there are enough line feeds, those of wrapping included; −1 if there is none. */
+function keptStart(text: string, { rows, scrollback, below, cols }: Keep): number {
+  let missing = scrollback + rows + below;
+  for (let end = text.lastIndexOf('\n'); end > 0; ) {
+    const before = text.lastIndexOf('\n', end - 1);
+    if (before < 1) return -1;
+    missing -= rowsOf(text, before + 1, end, cols);
+    // Without a carriage return before it the line would not start in the first column.
+    if (missing <= 0 && text.charCodeAt(before - 1) === CARRIAGE_RETURN) return before + 1;
+    end = before;
   }
-  // Without a carriage return before it the line would not start in the first column.
-  const end = at > 1 ? text.lastIndexOf('\r\n', at - 2) : -1;
-  return end < 0 ? -1 : end + 2;
+  return -1;
+}
+
+/** At least so many rows the cursor goes down in this line, its line feed included. */
+function rowsOf(text: string, start: number, end: number, cols: number): number {
+  const length = end - start - (text.charCodeAt(end - 1) === CARRIAGE_RETURN ? 1 : 0);
+  if (cols === 0 || length <= cols) return 1;
+  return NARROW.test(text.slice(start, start + length)) ? Math.ceil(length / cols) : 1;
 }
 
 /** The SGR sequences that make the pen at a place, nothing when there are too many. */
@@ -48,7 +98,9 @@ function penBefore(text: string, start: number): string | undefined {
   for (let at = start; at > 0; ) {
     at = text.lastIndexOf('\x1b', at - 1);
     if (at < 0) break;
-    const sequence = text.slice(at, text.indexOf('m', at) + 1);
+    const sequence = SEQUENCE.exec(text.slice(at, at + SEQUENCE_LIMIT))?.[0];
+    if (sequence === undefined) return undefined;
+    if (sequence.endsWith('K')) continue;
     sequences.add(sequence);
     if (RESETS.test(sequence)) break;
     if (sequences.size > PEN_LIMIT) return undefined;

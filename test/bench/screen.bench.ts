@@ -39,7 +39,7 @@ for (const [name, load] of Object.entries(loads)) {
     bench('our emulator', () => ours.write(load));
     bench('xterm with its own, older width table', () => void bare?.parse(load));
     bench('skimmed, then our emulator', () =>
-      ours.write(skim(load, { rows: ROWS, scrollback: SCROLLBACK })?.text ?? load),
+      ours.write(skim(load, { rows: ROWS, scrollback: SCROLLBACK, below: 0, cols: 0 })?.text ?? load),
     );
   });
 }

@@ -58,7 +58,7 @@ export class Place {
 /** True colour as cotty has it, and as much scrollback. */
 const TMUX_CONF = `set -g default-terminal tmux-256color
 set -ga terminal-overrides ',*:Tc'
-set -g history-limit 10000
+set -g history-limit 2000
 set -g default-command 'exec bash'
 `;
 

@@ -20,9 +20,12 @@ describe('mark', () => {
     emulator.write('here');
     const mark = emulator.mark();
     emulator.write(`\r\n${lines(12)}`);
-    expect(mark.line).toBe(0);
+    expect([mark.line, mark.scrolledOut]).toEqual([0, false]);
     emulator.write(`\r\n${lines(5)}`);
-    expect(mark.line).toBe(-1);
+    expect([mark.line, mark.scrolledOut]).toEqual([-1, true]);
+    const wiped = emulator.mark();
+    emulator.write('\x1b[2J\x1b[H');
+    expect([wiped.line, wiped.scrolledOut]).toEqual([-1, false]);
   });
 
   it.each([

@@ -107,13 +107,15 @@ export function streams(maxLength: number, { wrapOff = false } = {}): fc.Arbitra
   return fc.array(piece, { maxLength }).map((pieces) => pieces.join(''));
 }
 
-/** What programs that write lines send: text, tabs, line ends and colours. */
+/** What programs that write lines send: text, tabs, line ends, colours, and the rest of a line erased. */
 export function lineStreams(pieces: number): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 4, arbitrary: words },
     { weight: 2, arbitrary: pens },
     { weight: 5, arbitrary: oneOf('\r\n', '\r\n', '\r\n\r\n\r\n', '\n', '\r') },
     { weight: 1, arbitrary: oneOf('\t', '\t\t', '\r\t') },
+    { weight: 1, arbitrary: oneOf('\x1b[K', '\x1b[1K', '\x1b[2K') },
+    { weight: 1, arbitrary: upTo(60).map((length) => 'wrapping '.repeat(7).slice(0, length)) },
   );
   return fc.array(piece, { minLength: pieces / 2, maxLength: pieces }).map((parts) => parts.join(''));
 }

@@ -4,7 +4,7 @@ import type { CommandPart, ContentPart, TerminalState } from '../../src/protocol
 import { Emulator } from '../../src/screen/emulator.ts';
 import { rowText } from '../../src/screen/row.ts';
 import { Drawing } from '../../src/tui/app/drawing.ts';
-import { LiveScreen } from '../../src/tui/app/live-screen.ts';
+import { faceOf } from '../../src/tui/app/live-face.ts';
 import { loadChrome } from '../../src/tui/app/load-chrome.ts';
 import type { Model } from '../../src/tui/app/model.ts';
 import { sceneOf } from '../../src/tui/app/scene.ts';
@@ -43,7 +43,7 @@ export function command(
 /** Draws the model over this state, paints it into an emulator and reads it back. */
 export async function shoot(model: Model, state: TerminalState, facts: Facts): Promise<FrameShot> {
   const { cols, rows } = model.size;
-  const live = new LiveScreen({ ...state, cols, rows: rows - 2 }, 1_000);
+  const live = faceOf({ ...state, cols, rows: rows - 2 }, 1_000);
   const output = new OutputCache();
   const blocks = blocksOf(state, model.me.writer);
   const known = { ...facts, blocks };

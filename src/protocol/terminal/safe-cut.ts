@@ -19,7 +19,8 @@ export function safeCut(text: string, atLeast: number): number {
   // No sequence is longer, and one that is entered in its middle reads as text up to its end: what lies
   // further back cannot matter, so the cost does not grow with what is dropped.
   for (let ground = Math.max(0, Math.min(atLeast, text.length) - MAX_SEQUENCE); ; ) {
-    const stop = nextSequence(text, ground);
+    // Behind the end of the search it does not matter where one starts.
+    const stop = nextSequence(text, ground, Math.min(text.length, Math.max(ground, searchEnd) + 1));
     const from = Math.max(ground, atLeast);
     if (from <= stop) {
       const line = lineStart(text, from, ground, lines(from));

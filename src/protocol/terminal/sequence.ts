@@ -6,9 +6,11 @@ export const MAX_SEQUENCE = 16_384;
 /** Escape, and the 8-bit introducers emulators obey: DCS, SOS, CSI, OSC, PM, APC. */
 const INTRODUCER = /[\x1b\x90\x98\x9b\x9d\x9e\x9f]/g;
 
-export function nextSequence(text: string, from: number): number {
+/** Where the next one starts, or where there is none before it: `end`. */
+export function nextSequence(text: string, from: number, end = text.length): number {
+  const searched = end < text.length ? text.slice(0, end) : text;
   INTRODUCER.lastIndex = from;
-  return INTRODUCER.exec(text)?.index ?? text.length;
+  return INTRODUCER.exec(searched)?.index ?? end;
 }
 
 type State = 'escape' | 'csi' | 'osc' | 'string';

@@ -10,14 +10,14 @@ import type { Piece } from './bar-view.ts';
 import type { DrawnLine } from './components/Body.tsx';
 import { fitted, type Overlay } from './compose.ts';
 import type { Rect } from './layout.ts';
-import type { LiveScreen } from './live-screen.ts';
+import type { LiveFace } from './live-face.ts';
 import type { WindowLook } from './model.ts';
 
 export type BodyView = { readonly lines: readonly DrawnLine[]; readonly overlays: readonly Overlay[] };
 
 export type BodyViewInput = {
   readonly plan: BodyPlan;
-  readonly live: LiveScreen;
+  readonly live: LiveFace;
   readonly rect: Rect;
   readonly look: WindowLook;
   readonly now: number;
@@ -54,7 +54,7 @@ export function bodyView({ plan, live, rect, look, now }: BodyViewInput): BodyVi
 }
 
 /** Terminal rows are painted, never drawn by Ink. */
-function paintedRow(line: BodyLine, live: LiveScreen, width: number, look: WindowLook): Row | undefined {
+function paintedRow(line: BodyLine, live: LiveFace, width: number, look: WindowLook): Row | undefined {
   switch (line.kind) {
     case 'output':
       return fitted(line.row, width);
@@ -76,7 +76,7 @@ function piecesOf(
 }
 
 /** A screen wider than the window is moved so far to the left that its cursor is in sight. */
-function panned(row: Row, live: LiveScreen, width: number): Row {
+function panned(row: Row, live: LiveFace, width: number): Row {
   const shift = Math.max(0, live.cursor.x - width + 1);
   if (shift === 0 || live.emulator.cols <= width) return row;
   return { ...row, chars: row.chars.slice(shift), styles: row.styles.slice(shift) };

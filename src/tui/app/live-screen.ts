@@ -1,136 +1,237 @@
-/** The live screen — one emulator fed with everything a terminal prints, and the line where its live part begins. */
-
-import { cottyMeta, type ScreenMeta } from '../../protocol/cotty-meta.ts';
-import type { Action, UnknownAction } from '../../protocol/envelope.ts';
-import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
-import { Emulator, type LineMark } from '../../screen/emulator.ts';
-import { type Row, rowText } from '../../screen/row.ts';
-
-/** zsh writes `%`, or `#` for root; fish `⏎`, or `¶` and `^J` in poor locales. */
-const NO_LINE_BREAK = /^([%#⏎¶]|\^J)? *$/;
-
-/** What AHP assumes when a state names no size. */
-const DEFAULT_COLS = 80;
-const DEFAULT_ROWS = 24;
-
 /**
- * The live part is what came after the last finished command: its rows are shown below the separator, everything
- * above them stands in blocks. It is a view over the true screen, never a second one, so absolute cursor addressing
- * means the same here as on the host.
+ * The live screen — everything a terminal prints, parsed when somebody looks.
+ *
+ * A view that follows a flood of lines sees only the last screenful of it, so only that is parsed, on a face without
+ * scrollback; the whole waits as text, and catches up when it is quiet, when somebody scrolls back, or when something
+ * else than lines comes. Whatever is shown is cell for cell what the whole would show.
  */
-export class LiveScreen {
-  readonly emulator: Emulator;
-  #mark: LineMark | undefined;
-  /** Cells of the marked line that the finished command has written: it did not end with a line break. */
-  #leftover = 0;
-  #lastUsed = { version: -1, line: 0 };
 
-  constructor(state: TerminalState, scrollback: number) {
-    this.emulator = new Emulator({
-      cols: state.cols ?? DEFAULT_COLS,
-      rows: state.rows ?? DEFAULT_ROWS,
-      scrollback,
-    });
-    const { screen, liveFromEnd } = cottyMeta<ScreenMeta>(state._meta);
-    if (screen === undefined) this.#replay(state.content);
-    else this.#restore(screen, liveFromEnd ?? this.emulator.rows - 1);
+import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { Backlog, SLICE } from '../../screen/backlog.ts';
+import { Emulator } from '../../screen/emulator.ts';
+import { serialise } from '../../screen/serialise.ts';
+import { isLines, skim, skimLines, skimTo } from '../../screen/skim.ts';
+import { faceOf, type LiveEvent, LiveFace } from './live-face.ts';
+
+/** UTF-16 units that make a flood: less is parsed faster than a second face is made. */
+const FLOOD = 32 * 1024;
+/** What may wait between two frames: beyond it is parsed at once; in a flood, all but the last lines left out. */
+const UNSEEN_LIMIT = 128 * 1024;
+const UNSEEN_LINES_LIMIT = 1024 * 1024;
+/** Lines of a flood that wait for the whole; beyond it the oldest of them are left out, down to half of it. */
+const OWED_LIMIT = 4 * 1024 * 1024;
+/** After a flood: so long without output, and the whole catches up. */
+const QUIET_MS = 100;
+
+export type LiveOptions = {
+  readonly scrollback: number;
+  /** The face has changed, though nothing came. */
+  readonly onSettled: () => void;
+  readonly setTimer: (run: () => void, ms: number) => unknown;
+  readonly clearTimer: (timer: unknown) => void;
+};
+
+export class LiveScreen {
+  readonly #options: LiveOptions;
+  readonly #whole: LiveFace;
+  /** What came since the face was looked at last. */
+  readonly #unseen = new Backlog<LiveEvent>();
+  /** What the front has been shown and the whole was not; all of it lines until the front is wide. */
+  readonly #owed = new Backlog<LiveEvent>();
+  #front: { readonly face: LiveFace; readonly wide: boolean } | undefined;
+  /** Rows of a view that follows; undefined: somebody looks back. */
+  #follows: number | undefined;
+  #quiet: unknown;
+  #closed = false;
+
+  constructor(state: TerminalState, options: LiveOptions) {
+    this.#options = options;
+    this.#whole = faceOf(state, options.scrollback);
   }
 
-  /** Applies one accepted action of this terminal, in stream order. */
+  /** Takes one accepted action of this terminal, in stream order. */
   apply(action: Action | UnknownAction): void {
     switch (action.type) {
       case 'terminal/data':
-        this.emulator.write(action.data);
+        this.#add(action.data);
         break;
       case 'terminal/resized':
-        this.emulator.resize(action.cols, action.rows);
+        this.#add({ kind: 'resized', cols: action.cols, rows: action.rows });
         break;
       case 'terminal/cleared':
-        // As the host does to its own screen; a full-screen program keeps what it drew.
-        this.emulator.write(this.emulator.alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
+        this.#add({ kind: 'cleared' });
         break;
       case 'terminal/commandFinished':
-        this.#markHere();
+        this.#add({ kind: 'finished' });
         break;
       default:
     }
   }
 
-  /** A full-screen program is up: it owns the whole body, blocks step aside. */
-  get fullScreen(): boolean {
-    return this.emulator.alternate;
+  /** A view of so many rows follows what is printed; undefined: one looks back. */
+  follow(rows: number | undefined): void {
+    this.#follows = rows;
   }
 
-  /** First line of the live part, as an absolute line of the emulator's buffer. */
-  get start(): number {
-    const { emulator } = this;
-    if (emulator.alternate) return emulator.base;
-    const mark = this.#mark?.line ?? 0;
-    // The mark is gone (reset, scrolled out) or the program moved above it (clear, home): the screen itself is live.
-    const cursorLine = emulator.base + emulator.cursor.y;
-    if (mark < 0 || mark > cursorLine) return emulator.base;
-    return mark < cursorLine && this.#leftover > 0 && this.#isLeftover(mark) ? mark + 1 : mark;
+  /** What is to be seen now; of a view that follows, perhaps without what has scrolled off. */
+  get face(): LiveFace {
+    if (!this.#canFollow()) return this.whole;
+    if (this.#front !== undefined) return this.#advance(this.#front) ?? this.whole;
+    return (this.#unseen.waiting > FLOOD ? this.#makeFront() : undefined) ?? this.whole;
   }
 
-  /** How many rows are live: down to the cursor, or to the last row with something on it. At least 1. */
-  get rows(): number {
-    if (this.emulator.alternate) return this.emulator.rows;
-    return Math.max(1, this.#lastUsedLine() - this.start + 1);
+  /** Everything that can be scrolled back to. */
+  get whole(): LiveFace {
+    this.#skimOwed();
+    this.#dropFront();
+    this.#owed.take(Number.POSITIVE_INFINITY, (step) => this.#whole.take(step));
+    const { keep } = this.#whole.emulator;
+    if (keep !== undefined && this.#unseen.waiting > FLOOD) this.#unseen.skim(keep);
+    this.#unseen.take(Number.POSITIVE_INFINITY, (step) => this.#whole.take(step));
+    return this.#whole;
   }
 
-  /** Row `index` of the live part. */
-  row(index: number): Row {
-    return this.emulator.row(this.start + index);
+  /** Lines come faster than anybody could read them. */
+  get flooded(): boolean {
+    return this.#front?.wide === false;
   }
 
-  /** The cursor, with `y` as a row of the live part. */
-  get cursor(): { readonly x: number; readonly y: number; readonly visible: boolean } {
-    const { cursor, base } = this.emulator;
-    return { x: cursor.x, y: base + cursor.y - this.start, visible: cursor.visible };
+  /** UTF-16 units of text not parsed. */
+  get waiting(): number {
+    return this.#unseen.waiting + this.#owed.waiting;
   }
 
   close(): void {
-    this.#mark?.dispose();
-    this.emulator.close();
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#dropFront();
+    this.#unseen.clear();
+    this.#owed.clear();
+    this.#whole.close();
   }
 
-  #restore(screen: string, liveFromEnd: number): void {
-    this.emulator.write(screen);
-    if (this.emulator.alternate) return;
-    this.#mark = this.emulator.mark(this.emulator.length - 1 - liveFromEnd);
+  #add(step: string | LiveEvent): void {
+    if (this.#closed) return;
+    this.#unseen.add(step);
+    const limit = this.#front?.wide === false ? UNSEEN_LINES_LIMIT : UNSEEN_LIMIT;
+    if (this.#unseen.waiting > limit) this.face;
   }
 
-  /** A host that sends no screen: the content is the stream, from wherever it was trimmed. */
-  #replay(content: readonly ContentPart[]): void {
-    for (const part of content) {
-      this.emulator.write(part.type === 'command' ? part.output : part.value);
-      if (part.type === 'command' && part.isComplete) this.#markHere();
+  #canFollow(): boolean {
+    const { emulator } = this.#whole;
+    return this.#follows !== undefined && this.#follows <= emulator.rows && !emulator.alternate;
+  }
+
+  /** The last screenful of a flood of lines; undefined: it is none. */
+  #makeFront(): LiveFace | undefined {
+    const { keep } = this.#whole.emulator;
+    const text = this.#unseen.text();
+    if (keep === undefined || text === undefined) return undefined;
+    const held = unfinishedAt(text);
+    const short = skim(text.slice(0, held), { ...keep, scrollback: 0 });
+    if (short === undefined) return undefined;
+    const face = this.#copyOfWhole(0);
+    face.take(short.text);
+    this.#front = { face, wide: false };
+    this.#owe(text, held);
+    this.#settleIn(QUIET_MS);
+    return face;
+  }
+
+  #advance({ face, wide }: { readonly face: LiveFace; readonly wide: boolean }): LiveFace | undefined {
+    if (wide) return this.#advanceWide(face);
+    if (this.#unseen.isEmpty) return face;
+    const text = this.#unseen.text();
+    const held = text === undefined ? 0 : unfinishedAt(text);
+    const lines = text?.slice(0, held);
+    if (text === undefined || lines === undefined || !isLines(lines)) return this.#widen();
+    const { keep } = face.emulator;
+    face.take((keep && skimLines(lines, keep)) ?? lines);
+    this.#owe(text, held);
+    if (this.#owed.waiting > OWED_LIMIT && !this.#bound()) return undefined;
+    this.#settleIn(QUIET_MS);
+    return face;
+  }
+
+  /** Something else than lines came: it may bring back into view what is above the screen. */
+  #widen(): LiveFace | undefined {
+    const { keep, rows } = this.#whole.emulator;
+    const lines = this.#owed.text();
+    if (keep === undefined || lines === undefined) return undefined;
+    const face = this.#copyOfWhole(rows);
+    face.take(skimLines(lines, { ...keep, scrollback: rows }) ?? lines);
+    this.#front?.face.close();
+    this.#front = { face, wide: true };
+    // From here on what is owed is not only lines any more.
+    this.#owed.add({ kind: 'widened' });
+    this.#settleIn(0);
+    return this.#advanceWide(face);
+  }
+
+  #advanceWide(face: LiveFace): LiveFace | undefined {
+    this.#unseen.take(Number.POSITIVE_INFINITY, (step) => {
+      face.take(step);
+      this.#owed.add(step);
+    });
+    return this.#owed.waiting > OWED_LIMIT ? undefined : face;
+  }
+
+  #copyOfWhole(scrollback: number): LiveFace {
+    const { emulator } = this.#whole;
+    const { cols, rows } = emulator;
+    const face = new LiveFace(new Emulator({ cols, rows, scrollback }));
+    face.take(serialise(emulator, { scrollback }));
+    face.beginAs(this.#whole);
+    return face;
+  }
+
+  /** The front has been shown these lines; of the start of a sequence at their end it is not known yet what it becomes. */
+  #owe(text: string, held: number): void {
+    this.#owed.add(text.slice(0, held));
+    this.#unseen.clear();
+    if (held < text.length) this.#unseen.add(text.slice(held));
+  }
+
+  #bound(): boolean {
+    const { keep } = this.#whole.emulator;
+    return keep !== undefined && this.#owed.skim(keep, (text, of) => skimTo(OWED_LIMIT / 2, text, of)?.text);
+  }
+
+  #skimOwed(): void {
+    const { keep } = this.#whole.emulator;
+    if (keep === undefined || this.#owed.waiting <= FLOOD) return;
+    this.#owed.skim(keep, this.#front?.wide === true ? undefined : skimLines);
+  }
+
+  #dropFront(): void {
+    this.#options.clearTimer(this.#quiet);
+    this.#front?.face.close();
+    this.#front = undefined;
+  }
+
+  #settleIn(ms: number): void {
+    this.#options.clearTimer(this.#quiet);
+    this.#quiet = this.#options.setTimer(() => {
+      this.#skimOwed();
+      this.#settle();
+    }, ms);
+  }
+
+  /** The whole catches up, a slice a turn; the front is shown meanwhile. */
+  #settle(): void {
+    this.#owed.take(SLICE, (step) => this.#whole.take(step));
+    if (this.#owed.isEmpty) {
+      this.#dropFront();
+      this.#options.onSettled();
+    } else {
+      this.#quiet = this.#options.setTimer(() => this.#settle(), 0);
     }
-  }
-
-  #markHere(): void {
-    this.#mark?.dispose();
-    this.#mark = this.emulator.mark();
-    this.#leftover = this.emulator.alternate ? 0 : this.emulator.cursor.x;
-  }
-
-  /** Nothing but the end of the last output, and the sign by which zsh and fish say that it had no line break. */
-  #isLeftover(line: number): boolean {
-    return NO_LINE_BREAK.test(rowText(this.emulator.row(line)).slice(this.#leftover));
-  }
-
-  #lastUsedLine(): number {
-    const { emulator } = this;
-    if (this.#lastUsed.version !== emulator.version) {
-      const cursorLine = emulator.base + emulator.cursor.y;
-      let line = emulator.base + emulator.rows - 1;
-      while (line > cursorLine && isBlank(emulator.row(line))) line--;
-      this.#lastUsed = { version: emulator.version, line };
-    }
-    return this.#lastUsed.line;
   }
 }
 
-function isBlank(row: Row): boolean {
-  return row.chars.every((char, x) => char === ' ' && row.styles[x] === 0);
+/** Where a sequence begins that is not all there; the length if there is none. */
+function unfinishedAt(text: string): number {
+  const at = text.lastIndexOf('\x1b');
+  return at >= 0 && /^\x1b(\[[\d;:]*)?$/.test(text.slice(at)) ? at : text.length;
 }

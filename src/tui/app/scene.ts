@@ -11,7 +11,7 @@ import { type DialogView, dialogView } from './dialog-view.ts';
 import { editorArea, fieldLine } from './editor-area.ts';
 import { holderOf } from './holder.ts';
 import { type Layout, layout, type Rect } from './layout.ts';
-import type { LiveScreen } from './live-screen.ts';
+import type { LiveFace } from './live-face.ts';
 import type { Mode, Model } from './model.ts';
 import { shellNote } from './shell-note.ts';
 import { activeView, type Look } from './step.ts';
@@ -32,7 +32,7 @@ export type Scene = {
   readonly plan: BodyPlan | undefined;
 };
 
-export function sceneOf(model: Model, look: Look, live: LiveScreen | undefined): Scene {
+export function sceneOf(model: Model, look: Look, live: LiveFace | undefined): Scene {
   const front = activeView(model);
   const mode: Mode = front?.view.mode ?? 'run';
   const editing = front !== undefined && editsLine(model, look);
@@ -40,7 +40,7 @@ export function sceneOf(model: Model, look: Look, live: LiveScreen | undefined):
   const note = askerInFront(model) === undefined ? shellNote(model, front && look.facts(front.uri)) : '';
   const area = editorArea(model, editing, note);
   const parts = layout(model.size, area.height);
-  const plan = planOf(model, look, parts.body);
+  const plan = planOf(model, look, live, parts.body);
   const bar = barView({
     model,
     look,
@@ -90,11 +90,18 @@ function editsLine(model: Model, look: Look): boolean {
   return !passesThrough(front.view.editor, look.facts(front.uri));
 }
 
-function planOf(model: Model, look: Look, rect: Rect): BodyPlan | undefined {
+function planOf(model: Model, look: Look, live: LiveFace | undefined, rect: Rect): BodyPlan | undefined {
   const front = activeView(model);
   const body = front && look.body(front.uri);
-  if (front === undefined || body === undefined) return undefined;
-  return planBody({ ...body, cols: rect.width, height: rect.height, view: front.view.blocks });
+  if (front === undefined || body === undefined || live === undefined) return undefined;
+  const area = { rows: live.rows, fullScreen: live.fullScreen, cursor: live.cursor.y };
+  return planBody({
+    ...body,
+    live: area,
+    cols: rect.width,
+    height: rect.height,
+    view: front.view.blocks,
+  });
 }
 
 /** The program's own cursor, where keys go to it. */
@@ -102,7 +109,7 @@ function liveCursor(
   model: Model,
   mode: Mode,
   plan: BodyPlan | undefined,
-  live: LiveScreen | undefined,
+  live: LiveFace | undefined,
   { body }: Layout,
 ): FrameCursor | undefined {
   if (plan === undefined || live === undefined || mode === 'browse') return undefined;

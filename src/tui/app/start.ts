@@ -100,6 +100,7 @@ function open(options: TuiOptions, end: End, close: (() => void)[]): void {
   const pacer: Pacer = new Pacer({
     paint: () => window.paint(),
     isBlocked: () => outer.blocked || !outer.entered,
+    isFlooded: () => window.flooded,
     now: () => performance.now(),
     setTimer: setTimeout,
     clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),

@@ -6,6 +6,7 @@ import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Block, blocksOf } from '../blocks/block.ts';
 import { OutputCache } from '../blocks/output.ts';
+import type { LiveFace } from './live-face.ts';
 import { LiveScreen } from './live-screen.ts';
 import type { Facts } from './step.ts';
 
@@ -15,6 +16,9 @@ import type { Facts } from './step.ts';
  */
 const HIDDEN_LIMIT = 512 * 1024;
 
+/** Come back from the host as accepted, and change nothing that is shown. */
+const UNSEEN: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
+
 export type TerminalViewOptions = {
   readonly scrollback: number;
   /** The person's writer label, shown as `you`. */
@@ -23,6 +27,8 @@ export type TerminalViewOptions = {
   readonly home: string | undefined;
   /** Something shown has changed: bytes came, or a fact. */
   readonly onChange: () => void;
+  /** Hidden, and more is waiting than a hidden tab may hold: this view is to be closed, and opened anew when looked at. */
+  readonly onOverfull: () => void;
 };
 
 export class TerminalView {
@@ -34,15 +40,18 @@ export class TerminalView {
   #waiting: (Action | UnknownAction)[] = [];
   #waitingChars = 0;
   #unsubscribe: () => void;
+  #known: { readonly from: readonly unknown[]; readonly facts: Facts } | undefined;
 
   constructor(mirror: Mirror<TerminalState>, options: TerminalViewOptions) {
     this.#mirror = mirror;
     this.#options = options;
-    this.live = new LiveScreen(mirror.state, options.scrollback);
+    this.live = this.#screen();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
       if (cause.kind === 'snapshot') this.#reload();
-      else if (cause.envelope.rejectionReason === undefined) this.#take(cause.envelope.action);
+      else if (UNSEEN.has(cause.envelope.action.type)) return;
+      else this.#take(cause.envelope.action);
       if (this.#shown) options.onChange();
+      else if (this.#waitingChars > HIDDEN_LIMIT) options.onOverfull();
     });
   }
 
@@ -52,11 +61,6 @@ export class TerminalView {
 
   get blocks(): readonly Block[] {
     return blocksOf(this.state, this.#options.me, this.#options.home);
-  }
-
-  /** More is waiting than a hidden tab may hold: this view is to be closed, and opened anew when looked at. */
-  get overfull(): boolean {
-    return this.#waitingChars > HIDDEN_LIMIT;
   }
 
   hide(): void {
@@ -71,25 +75,45 @@ export class TerminalView {
     this.#waitingChars = 0;
   }
 
+  /** The same object while nothing of it has changed. */
   facts(info: TerminalInfo | undefined): Facts {
-    const { emulator } = this.live;
-    const meta = cottyMeta<TerminalMeta>(info?._meta);
-    return {
-      running: this.#running(meta),
-      fullScreen: this.live.fullScreen,
-      modes: emulator.modes,
-      echoOff: meta.echoOff ?? false,
-      blocks: this.blocks,
-      screen: { cols: emulator.cols, rows: emulator.rows },
-      liveTop: this.live.start - emulator.base,
-      cwd: this.state.cwd,
-    };
+    const { face } = this.live;
+    const from = [face, face.emulator.version, this.state, info];
+    if (this.#known?.from.every((each, at) => each === from[at]) === true) return this.#known.facts;
+    const facts = this.#read(face, info);
+    this.#known = { from, facts };
+    return facts;
   }
 
   close(): void {
     this.#unsubscribe();
     this.live.close();
     this.output.close();
+  }
+
+  #read(face: LiveFace, info: TerminalInfo | undefined): Facts {
+    const { emulator } = face;
+    const meta = cottyMeta<TerminalMeta>(info?._meta);
+    return {
+      running: this.#running(meta),
+      fullScreen: face.fullScreen,
+      modes: emulator.modes,
+      echoOff: meta.echoOff ?? false,
+      blocks: this.blocks,
+      screen: { cols: emulator.cols, rows: emulator.rows },
+      liveTop: face.start - emulator.base,
+      cwd: this.state.cwd,
+    };
+  }
+
+  #screen(): LiveScreen {
+    const { scrollback, onChange } = this.#options;
+    return new LiveScreen(this.state, {
+      scrollback,
+      onSettled: () => this.#shown && onChange(),
+      setTimer: setTimeout,
+      clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
+    });
   }
 
   #take(action: Action | UnknownAction): void {
@@ -105,7 +129,7 @@ export class TerminalView {
     this.#waiting = [];
     this.#waitingChars = 0;
     this.live.close();
-    this.live = new LiveScreen(this.state, this.#options.scrollback);
+    this.live = this.#screen();
   }
 
   #running(meta: Partial<TerminalMeta>): Facts['running'] {

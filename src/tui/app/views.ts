@@ -32,11 +32,10 @@ export class Views {
     if (this.#front !== uri) this.get(this.#front)?.hide();
     this.#front = uri;
     const known = this.#views.get(uri);
-    if (known?.overfull === false) {
+    if (known !== undefined) {
       known.show();
       return;
     }
-    if (known !== undefined) this.drop(uri);
     const { client, scrollback, me, home, onRefused } = this.#options;
     const mirror = await client.subscribe(uri);
     // Asked for twice meanwhile: the first answer is as good as the second.
@@ -47,15 +46,16 @@ export class Views {
     const onChange = () => {
       if (this.#front === uri) this.#options.onChange();
     };
-    const view = new TerminalView(mirror, { scrollback, me, home, onChange });
+    const onOverfull = () => this.drop(uri);
+    const view = new TerminalView(mirror, { scrollback, me, home, onChange, onOverfull });
     if (this.#front !== uri) view.hide();
     this.#views.set(uri, view);
   }
 
-  /** Lets go of terminals that are no longer listed, and of hidden ones that a flood has filled. */
+  /** Lets go of terminals that are no longer listed. */
   keepOnly(uris: ReadonlySet<string>): void {
-    for (const [uri, view] of this.#views) {
-      if (!uris.has(uri) || (view.overfull && uri !== this.#front)) this.drop(uri);
+    for (const uri of this.#views.keys()) {
+      if (!uris.has(uri)) this.drop(uri);
     }
   }
 

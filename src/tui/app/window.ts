@@ -3,6 +3,7 @@
 import type { Client } from '../../client/client.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import type { Row } from '../../screen/row.ts';
+import { isFollowing } from '../blocks/view.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import type { Drawing } from './drawing.ts';
@@ -54,7 +55,7 @@ export class Window {
       scrollback: model.settings.scrollback,
       me: model.me.writer,
       home: parts.home,
-      onChange: () => this.#terminalChanged(),
+      onChange: () => this.#parts.pacer.request(),
       onRefused: (uri, reason, action) => this.tell({ kind: 'rejected', uri, reason, action }),
     });
     this.#world = {
@@ -90,17 +91,22 @@ export class Window {
   /** Tells the window what happened; everything else follows from it. */
   tell(message: Message): void {
     if (this.#closed) return;
-    const { model, effects } = update(this.#model, this.look, message);
-    this.#model = model;
-    for (const effect of effects) perform(this.#world, effect);
+    // A key means what it means to the program as it is now, not as it was when last painted.
+    const before = this.#model;
+    if (message.kind === 'token') this.#follow();
+    this.#update(message);
     if (this.#model.quit !== undefined) this.#parts.onQuit(this.#model);
-    else this.#parts.pacer.request();
+    else if (this.#model !== before || message.kind === 'tick') this.#parts.pacer.request();
   }
 
   /** Keys go to a program as they come: a lone ESC does not wait for what may follow it. */
   get keysAreRaw(): boolean {
     const mode = activeView(this.#model)?.view.mode;
     return this.#model.dialog === undefined && (mode === 'raw' || mode === 'lock');
+  }
+
+  get flooded(): boolean {
+    return this.views.get(this.#model.active)?.live.flooded === true;
   }
 
   /** Opens a terminal nobody asked for by a key: the first one. */
@@ -111,9 +117,9 @@ export class Window {
   /** One frame: called by the pacer, never directly. False: there was nothing to write. */
   paint(): boolean {
     if (this.#closed) return false;
-    const live = this.views.get(this.#model.active)?.live;
+    this.#follow();
     this.#parts.onScene(this.#model, this.look);
-    this.#scene = sceneOf(this.#model, this.look, live);
+    this.#scene = sceneOf(this.#model, this.look, this.views.get(this.#model.active)?.live.face);
     const { rows, cursor } = this.#parts.drawing.frame(this.#scene);
     this.#rows = rows;
     const { drag } = this.#model;
@@ -135,7 +141,7 @@ export class Window {
     this.views.keepOnly(new Set(terminals.map(({ resource }) => resource)));
     this.tell({ kind: 'listed', terminals });
     // Echo-off and the like come with the list.
-    this.#terminalChanged();
+    this.#parts.pacer.request();
   }
 
   #lookAt(uri: string): void {
@@ -144,20 +150,31 @@ export class Window {
       () => {
         if (this.#model.active !== uri) return;
         this.tell({ kind: 'shown', uri });
-        this.#terminalChanged();
+        this.#parts.pacer.request();
       },
       (error: unknown) => this.tell({ kind: 'failed', what: 'look at the terminal', error }),
     );
   }
 
-  /** Runs for every piece of output: only a change of what modes depend on reaches the model. */
-  #terminalChanged(): void {
+  #update(message: Message): void {
+    const { model, effects } = update(this.#model, this.look, message);
+    this.#model = model;
+    for (const effect of effects) perform(this.#world, effect);
+    // What the program answers to a key is waited for by somebody.
+    if (effects.some(({ kind }) => kind === 'input')) this.#parts.pacer.hurry();
+  }
+
+  /** Once a frame and before each key: only a change of what modes depend on reaches the model. */
+  #follow(): void {
     const { active } = this.#model;
+    const front = activeView(this.#model)?.view.blocks;
+    const rows = front !== undefined && isFollowing(front) ? layout(this.#model.size).pane.height : undefined;
+    this.views.get(active)?.live.follow(rows);
     const now = active === undefined ? undefined : this.#facts(active);
     const before = this.#known;
+    if (now === before) return;
     this.#known = now;
-    if (now !== undefined && differs(before, now)) this.tell({ kind: 'followed', before });
-    else this.#parts.pacer.request();
+    if (now !== undefined && differs(before, now)) this.#update({ kind: 'followed', before });
   }
 
   #facts(uri: string): Facts | undefined {
@@ -170,7 +187,18 @@ export class Window {
     if (view === undefined) return undefined;
     const { body } = this.#scene?.layout ?? layout(this.#model.size);
     const { live, output, blocks } = view;
-    const area = { rows: live.rows, fullScreen: live.fullScreen, cursor: live.cursor.y };
+    // Only who scrolls needs to know how much there is to look back at.
+    const area = {
+      get rows() {
+        return live.whole.rows;
+      },
+      get fullScreen() {
+        return live.whole.fullScreen;
+      },
+      get cursor() {
+        return live.whole.cursor.y;
+      },
+    };
     return { blocks, live: area, cols: body.width, height: body.height, output, text: output };
   }
 

@@ -16,7 +16,7 @@ const PRESET_NAMES = [
 
 export const SETTINGS = {
   shell: text('', 'Shell of new terminals. Empty: your login shell.'),
-  scrollback: number(10_000, 0, 100_000, 'Lines that can be scrolled back. More makes everything slower.'),
+  scrollback: number(2_000, 0, 100_000, 'Lines that can be scrolled back. More makes everything slower.'),
   closeOnExit: choice(
     ['clean', 'always', 'never'],
     'clean',

@@ -1,7 +1,8 @@
 /** The pacer — when to paint: at once after idle, at most so often under load, never into a terminal that is behind. */
 
-/** 60 frames a second. */
+/** 60 frames a second; half as many of a flood, in which nobody can read, leave the time to the flood. */
 export const frameMs = 1000 / 60;
+export const floodFrameMs = 1000 / 30;
 
 /**
  * Painting takes at most a third of the time: a screen with another colour in each cell costs 15 ms a frame, and the
@@ -9,11 +10,18 @@ export const frameMs = 1000 / 60;
  */
 const shareOfTime = 3;
 
+/** For so long after a key was sent to a program frames may follow each other this quickly: one of them is the echo. */
+const hurryMs = 40;
+const hurriedFrameMs = 4;
+const hurriedShare = 1;
+
 export type PacerOptions = {
   /** False: nothing had to be written. */
   readonly paint: () => boolean;
   /** The terminal has not taken all bytes of an earlier frame; `drained` will be called when it has. */
   readonly isBlocked: () => boolean;
+  /** What is painted changes as a whole from frame to frame. */
+  readonly isFlooded?: () => boolean;
   readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => unknown;
   readonly clearTimer: (timer: unknown) => void;
@@ -28,7 +36,9 @@ export class Pacer {
   #deferred = false;
   #closed = false;
   #timer: unknown;
-  #nextAt = Number.NEGATIVE_INFINITY;
+  #hurryUntil = Number.NEGATIVE_INFINITY;
+  /** Of the last frame: when it began, what it cost, and whether anything was written. */
+  #last = { from: Number.NEGATIVE_INFINITY, cost: 0, drawn: false };
 
   constructor(options: PacerOptions) {
     this.#options = options;
@@ -43,6 +53,14 @@ export class Pacer {
       this.#deferred = false;
       this.#next();
     });
+  }
+
+  /** Somebody waits for what comes next. */
+  hurry(): void {
+    this.#hurryUntil = this.#options.now() + hurryMs;
+    if (this.#timer === undefined || this.#closed) return;
+    this.#stopTimer();
+    this.#next();
   }
 
   /** The terminal has taken everything. */
@@ -62,9 +80,19 @@ export class Pacer {
 
   #next(): void {
     if (!this.#owed || this.#closed || this.#options.isBlocked()) return;
-    const wait = this.#nextAt - this.#options.now();
+    const wait = this.#last.from + this.#pause() - this.#options.now();
     if (wait <= 0) this.#paint();
     else this.#startTimer(wait);
+  }
+
+  /** From the beginning of the last frame to the next. */
+  #pause(): number {
+    const { cost, drawn } = this.#last;
+    const hurried = this.#options.now() < this.#hurryUntil;
+    // A key pressed is a change that shows nothing: its echo, a millisecond later, must not wait for the next frame.
+    const usual = this.#options.isFlooded?.() === true ? floodFrameMs : frameMs;
+    const frame = hurried ? hurriedFrameMs : usual;
+    return Math.max(drawn ? frame : 0, (hurried ? hurriedShare : shareOfTime) * cost);
   }
 
   #startTimer(wait: number): void {
@@ -80,8 +108,7 @@ export class Pacer {
     this.#owed = false;
     const from = this.#options.now();
     const drawn = this.#options.paint();
-    // A key pressed is a change that shows nothing: its echo, a millisecond later, must not wait for the next frame.
-    this.#nextAt = from + Math.max(drawn ? frameMs : 0, shareOfTime * (this.#options.now() - from));
+    this.#last = { from, cost: this.#options.now() - from, drawn };
   }
 
   #stopTimer(): void {

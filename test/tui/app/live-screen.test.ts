@@ -3,6 +3,7 @@ import { META_KEY } from '../../../src/protocol/cotty-meta.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rowText } from '../../../src/screen/row.ts';
 import { LiveScreen } from '../../../src/tui/app/live-screen.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 
 function state(extra: Partial<TerminalState> = {}): TerminalState {
   return {
@@ -16,8 +17,17 @@ function state(extra: Partial<TerminalState> = {}): TerminalState {
   };
 }
 
-function live(screen: LiveScreen): string[] {
-  return Array.from({ length: screen.rows }, (_, index) => rowText(screen.row(index)));
+function open(from: TerminalState, clock = new HandClock(), onSettled = () => {}): LiveScreen {
+  return new LiveScreen(from, {
+    scrollback: 100,
+    onSettled,
+    setTimer: (run, ms) => clock.after(ms, run),
+    clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),
+  });
+}
+
+function live({ face }: LiveScreen): string[] {
+  return Array.from({ length: face.rows }, (_, index) => rowText(face.row(index)));
 }
 
 function run(screen: LiveScreen, ...data: string[]): void {
@@ -28,17 +38,17 @@ const finished = { type: 'terminal/commandFinished', commandId: '1', exitCode: 0
 
 describe('LiveScreen', () => {
   test('shows what came after the last finished command, and the whole screen before there was one', () => {
-    const screen = new LiveScreen(state(), 100);
+    const screen = open(state());
     run(screen, '$ ls\r\n', 'a b\r\n');
     expect(live(screen)).toEqual(['$ ls', 'a b', '']);
     screen.apply(finished);
     run(screen, '$ ');
     expect(live(screen)).toEqual(['$']);
-    expect(screen.cursor).toMatchObject({ x: 2, y: 0 });
+    expect(screen.face.cursor).toMatchObject({ x: 2, y: 0 });
   });
 
   test('a program that clears the screen makes the screen live', () => {
-    const screen = new LiveScreen(state(), 100);
+    const screen = open(state());
     run(screen, 'one\r\ntwo\r\n');
     screen.apply(finished);
     run(screen, '\x1b[H\x1b[2Jtop\r\n$ ');
@@ -46,7 +56,7 @@ describe('LiveScreen', () => {
   });
 
   test('the mark follows the lines into the scrollback', () => {
-    const screen = new LiveScreen(state(), 100);
+    const screen = open(state());
     run(screen, '1\r\n2\r\n3\r\n');
     screen.apply(finished);
     run(screen, Array.from({ length: 10 }, (_, n) => `new ${n}\r\n`).join(''));
@@ -56,7 +66,7 @@ describe('LiveScreen', () => {
 
   test('an output without line break is not shown again before the prompt of zsh or fish', () => {
     for (const sign of ['\x1b[7m%\x1b[0m', '\x1b[7m#\x1b[0m', '⏎']) {
-      const screen = new LiveScreen(state(), 100);
+      const screen = open(state());
       run(screen, 'half');
       screen.apply(finished);
       run(screen, `${sign}${' '.repeat(19)}\r \r`, '\r\n$ ');
@@ -66,7 +76,7 @@ describe('LiveScreen', () => {
   });
 
   test('where the prompt goes on in the same line, the line stays', () => {
-    const screen = new LiveScreen(state(), 100);
+    const screen = open(state());
     run(screen, 'half');
     screen.apply(finished);
     run(screen, '$ ');
@@ -74,7 +84,7 @@ describe('LiveScreen', () => {
   });
 
   test('clearing empties the screen and the scrollback, but not a full-screen program', () => {
-    const screen = new LiveScreen(state(), 100);
+    const screen = open(state());
     run(screen, '1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7\r\n');
     screen.apply({ type: 'terminal/cleared' });
     expect(live(screen)).toEqual(['']);
@@ -84,15 +94,15 @@ describe('LiveScreen', () => {
   });
 
   test('a full-screen program is its whole screen', () => {
-    const screen = new LiveScreen(state(), 100);
+    const screen = open(state());
     run(screen, '$ vim\r\n\x1b[?1049h\x1b[2J\x1b[2;2Hx');
-    expect([screen.fullScreen, live(screen)]).toEqual([true, ['', ' x', '', '', '', '']]);
+    expect([screen.face.fullScreen, live(screen)]).toEqual([true, ['', ' x', '', '', '', '']]);
   });
 
   test('starts from the screen a host sends rather than from the content', () => {
     const meta = { [META_KEY]: { screen: 'old\r\n$ now', liveFromEnd: 0 } };
     const content = [{ type: 'unclassified', value: 'something else' }] as const;
-    const screen = new LiveScreen(state({ content, _meta: meta }), 100);
+    const screen = open(state({ content, _meta: meta }));
     expect(live(screen)).toContain('$ now');
     expect(live(screen).join('')).not.toContain('something else');
   });
@@ -103,6 +113,6 @@ describe('LiveScreen', () => {
       { type: 'command', commandId: '1', commandLine: 'ls', output: 'a\r\n', timestamp: 1, isComplete: true },
       { type: 'unclassified', value: '$ ' },
     ] as const;
-    expect(live(new LiveScreen(state({ content }), 100))).toEqual(['$']);
+    expect(live(open(state({ content })))).toEqual(['$']);
   });
 });

@@ -5,6 +5,7 @@ import { frameMs, Pacer } from '../../../src/tui/paint/pacer.ts';
 class Scene {
   now = 0;
   blocked = false;
+  flooded = false;
   /** How long a frame takes to paint, in ms. */
   cost = 0;
   /** Whether a frame has anything to write. */
@@ -19,6 +20,7 @@ class Scene {
       return this.drawn;
     },
     isBlocked: () => this.blocked,
+    isFlooded: () => this.flooded,
     now: () => this.now,
     setTimer: (run, ms) => {
       const timer = { at: this.now + ms, run };
@@ -92,6 +94,31 @@ describe('Pacer', () => {
     expect(scene.paintedAt.length).toBeGreaterThan(50);
     expect(scene.paintedAt.length).toBeLessThanOrEqual(61);
     expect(scene.paintedAt.at(-1)).toBeGreaterThanOrEqual(1999);
+  });
+
+  test('paints half as many frames of a flood', () => {
+    scene.flooded = true;
+    for (let ms = 0; ms < 1000; ms += 1) {
+      scene.request();
+      scene.advance(1);
+    }
+    expect(scene.paintedAt.length).toBeGreaterThan(25);
+    expect(scene.paintedAt.length).toBeLessThanOrEqual(31);
+  });
+
+  test('paints as often as changes come, almost, after a key that somebody waits for', () => {
+    scene.flooded = true;
+    scene.request();
+    scene.request();
+    scene.advance(1);
+    scene.pacer.hurry();
+    for (let ms = 0; ms < 100; ms += 1) {
+      scene.advance(1);
+      scene.request();
+    }
+    const soon = scene.paintedAt.filter((at) => at <= 1041);
+    expect(soon.slice(0, 3)).toEqual([1000, 1004, 1008]);
+    expect(scene.paintedAt.length - soon.length).toBeLessThanOrEqual(3);
   });
 
   test('leaves two thirds of the time to the rest when frames are dear', () => {

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Action } from '../../../src/protocol/envelope.ts';
+import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { rowText, sameRow } from '../../../src/screen/row.ts';
+import { faceOf, type LiveFace } from '../../../src/tui/app/live-face.ts';
+import { LiveScreen } from '../../../src/tui/app/live-screen.ts';
+import { look } from '../../screen/look.ts';
+import { lineStreams, streams } from '../../screen/random-stream.ts';
+import { HandClock } from '../../support/hand-clock.ts';
+
+const effort = (numRuns: number) => ({
+  seed: Number(process.env['COTTY_SEED'] ?? 1),
+  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
+});
+
+const ROWS = 5;
+const SCROLLBACK = 60;
+const start: TerminalState = {
+  title: 't',
+  cols: 24,
+  rows: ROWS,
+  content: [],
+  lifecycle: { status: 'running' },
+  claim: { kind: 'client', clientId: 'me' },
+};
+
+function open(clock: HandClock, onSettled = () => {}): LiveScreen {
+  return new LiveScreen(start, {
+    scrollback: SCROLLBACK,
+    onSettled,
+    setTimer: (run, ms) => clock.after(ms, run),
+    clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),
+  });
+}
+
+type Turn =
+  | { readonly kind: 'action'; readonly action: Action }
+  | { readonly kind: 'frame' }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'wait'; readonly ms: number };
+
+const data = (text: string): Turn => ({ kind: 'action', action: { type: 'terminal/data', data: text } });
+const finish: Action = { type: 'terminal/commandFinished', commandId: '1', exitCode: 0 };
+
+/** More than a face parses at once: the same lines over and over. */
+const floods = lineStreams(60).map((text) => `${text}\r\n`.repeat(Math.ceil(50_000 / (text.length + 2))));
+
+const turns: fc.Arbitrary<Turn> = fc.oneof(
+  { weight: 6, arbitrary: floods.map(data) },
+  { weight: 3, arbitrary: lineStreams(10).map(data) },
+  { weight: 3, arbitrary: streams(8).map(data) },
+  { weight: 6, arbitrary: fc.constant<Turn>({ kind: 'frame' }) },
+  { weight: 1, arbitrary: fc.constant<Turn>({ kind: 'back' }) },
+  { weight: 2, arbitrary: fc.constantFrom(1, 60, 200).map((ms): Turn => ({ kind: 'wait', ms })) },
+  { weight: 2, arbitrary: fc.constant<Turn>({ kind: 'action', action: finish }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Turn>(
+      { kind: 'action', action: { type: 'terminal/cleared' } },
+      { kind: 'action', action: { type: 'terminal/resized', cols: 31, rows: 6 } },
+    ),
+  },
+);
+
+/** What a view of so many rows that follows would show of it, from the end. */
+function seen(face: LiveFace, height: number): unknown {
+  const { rows, cursor } = face;
+  const shown = Math.min(height, rows);
+  const lines = Array.from({ length: shown }, (_, index) => face.row(rows - shown + index));
+  return {
+    text: lines.map((row) => `${row.wrapped ? '+' : '-'}${rowText(row)}{${row.styles.join(',')}}`),
+    cursor: { ...cursor, y: cursor.y - rows },
+    fullScreen: face.fullScreen,
+    modes: face.emulator.modes,
+  };
+}
+
+function compare(screen: LiveScreen, plain: LiveFace, turn: Exclude<Turn, { kind: 'wait' }>): void {
+  switch (turn.kind) {
+    case 'action':
+      screen.apply(turn.action);
+      take(plain, turn.action);
+      break;
+    case 'frame':
+      expect(seen(screen.face, ROWS)).toEqual(seen(plain, ROWS));
+      break;
+    case 'back':
+      expect(look(screen.whole.emulator)).toEqual(look(plain.emulator));
+      expect(screen.whole.start).toBe(plain.start);
+      break;
+  }
+}
+
+describe('a live screen in floods', () => {
+  test('shows at each look what it would show had everything been parsed', () => {
+    let fronts = 0;
+    fc.assert(
+      fc.property(fc.array(turns, { minLength: 4, maxLength: 24 }), (script) => {
+        const clock = new HandClock();
+        const screen = open(clock);
+        const plain = faceOf(start, SCROLLBACK);
+        screen.follow(ROWS);
+        for (const turn of script) {
+          if (turn.kind === 'wait') clock.pass(turn.ms);
+          else compare(screen, plain, turn);
+          if (turn.kind === 'frame' && screen.waiting > 0) fronts++;
+        }
+        expect(seen(screen.face, ROWS)).toEqual(seen(plain, ROWS));
+        clock.pass(1000);
+        expect(screen.waiting).toBe(0);
+        expect(clock.waiting).toBe(0);
+        expect(look(screen.whole.emulator)).toEqual(look(plain.emulator));
+        screen.close();
+        plain.close();
+      }),
+      effort(60),
+    );
+    // It would hold as well of a screen that parses all it gets.
+    expect(fronts).toBeGreaterThan(effort(60).numRuns / 3);
+  });
+
+  test('of a flood that nobody scrolls back in, next to nothing is parsed', () => {
+    const clock = new HandClock();
+    const screen = open(clock);
+    screen.follow(ROWS);
+    const line = `${'x'.repeat(22)}\r\n`;
+    for (let frame = 0; frame < 50; frame += 1) {
+      screen.apply({ type: 'terminal/data', data: line.repeat(20_000) });
+      expect(rowText(screen.face.row(0))).toBe('x'.repeat(22));
+      expect(screen.waiting).toBeLessThan(6 * 1024 * 1024);
+    }
+    expect(screen.waiting).toBeGreaterThan(1024 * 1024);
+    expect(screen.face.emulator.length).toBe(ROWS);
+  });
+
+  test('says that it has settled, and shows the same then', () => {
+    const clock = new HandClock();
+    let settled = 0;
+    const screen = open(clock, () => settled++);
+    screen.follow(ROWS);
+    screen.apply({ type: 'terminal/data', data: 'line\r\n'.repeat(30_000) });
+    const before = screen.face;
+    expect(before.emulator.length).toBe(ROWS);
+    clock.pass(1000);
+    expect(settled).toBe(1);
+    const { face } = screen;
+    expect(face.emulator.length).toBe(ROWS + SCROLLBACK);
+    expect(sameRow(face.row(face.rows - 2), before.row(before.rows - 2))).toBe(true);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('a view taller than the terminal sees what has scrolled off', () => {
+    const clock = new HandClock();
+    const screen = open(clock);
+    screen.follow(ROWS + 3);
+    screen.apply({ type: 'terminal/data', data: 'line\r\n'.repeat(30_000) });
+    expect(screen.face.rows).toBe(ROWS + SCROLLBACK);
+    screen.close();
+    expect(clock.waiting).toBe(0);
+  });
+});
+
+function take(face: LiveFace, action: Action): void {
+  if (action.type === 'terminal/data') face.take(action.data);
+  if (action.type === 'terminal/commandFinished') face.take({ kind: 'finished' });
+  if (action.type === 'terminal/cleared') face.take({ kind: 'cleared' });
+  if (action.type === 'terminal/resized') face.take({ kind: 'resized', ...action });
+}
