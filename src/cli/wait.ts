@@ -12,7 +12,7 @@ import { parseSpan } from './scripts/duration.ts';
 import { FinishedCommands } from './scripts/finished-commands.ts';
 import { filterFlags, readFilter } from './scripts/finished-filter.ts';
 import { HOST_WAIT_MS, watchHost } from './scripts/lost-host.ts';
-import { asWake, type Told, wakeText } from './scripts/told-command.ts';
+import { asWake, type Told, toldText } from './scripts/told-command.ts';
 import { withTerminals } from './scripts/with-terminal.ts';
 import { refuseArgs } from './usage-error.ts';
 
@@ -35,7 +35,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       complain(io, left.said);
       return left.code;
     }
-    io.stdout.write(json ? `${JSON.stringify(asWake(left.told))}\n` : wakeText(left.told));
+    io.stdout.write(json ? `${JSON.stringify(asWake(left.told))}\n` : toldText(left.told));
     const { exit, killed_by_restart } = left.told.record;
     return killed_by_restart ? ExitCode.lost : (exit ?? ExitCode.lost);
   });

@@ -10,7 +10,7 @@ import { FinishedCommands } from './scripts/finished-commands.ts';
 import { filterFlags, readFilter } from './scripts/finished-filter.ts';
 import { onInterrupt } from './scripts/interrupts.ts';
 import { watchHost } from './scripts/lost-host.ts';
-import { asWake, type Told, wakeLine } from './scripts/told-command.ts';
+import { asWake, type Told, toldLine } from './scripts/told-command.ts';
 import { withTerminals } from './scripts/with-terminal.ts';
 import { refuseArgs } from './usage-error.ts';
 
@@ -39,7 +39,7 @@ async function follow(client: Client, { only, accepts, json }: Wish, io: Io): Pr
   const onFinished = (told: Told): void => {
     if (!accepts(told.record)) return;
     const columns = io.stdout.isTTY ? io.stdout.columns : undefined;
-    io.stdout.write(json ? `${JSON.stringify(asWake(told))}\n` : wakeLine(told, columns));
+    io.stdout.write(json ? `${JSON.stringify(asWake(told))}\n` : toldLine(told, columns));
   };
   const ends: (() => void)[] = [];
   try {

@@ -24,6 +24,8 @@ const NO_READER = 141;
 const INTERRUPTED = 130;
 const CTRL_C = '\x03';
 const HOST_GONE = 'the host is gone; how the command ended is not known';
+/** Characters that wait for the reader of a pipe. The host does not wait for a script: beyond them the output is lost. */
+const MAX_UNREAD = 256 * 1024 * 1024;
 /** A command that heard of Ctrl+C has ended by then, or does not want to. */
 const PATIENCE_MS = 1000;
 
@@ -38,9 +40,11 @@ export function runStream(
     const ends: (() => void)[] = [];
     let command: CommandOutput | undefined;
     let seq: number | undefined;
+    let unread = 0;
     const leave = ({ code, said }: Left): void => {
       for (const end of ends.splice(0)) end();
       out.end();
+      if (unread > 0) complain(io, `${unread} characters were left out: nobody read what came before`);
       if (said !== undefined) complain(io, said);
       resolve(seq === undefined ? { code } : { code, seq });
     };
@@ -57,7 +61,8 @@ export function runStream(
       complain(io, `${chars ?? 'unknown many'} characters of the output were lost on the way`);
     let hasReader = true;
     const onText = (text: string) => {
-      if (hasReader) out.write(text);
+      if ((io.stdout.writableLength ?? 0) > MAX_UNREAD) unread += text.length;
+      else if (hasReader) out.write(text);
     };
     const onEnd = (outcome: CommandOutcome) => leave(leftAfter(outcome, title));
     ends.push(

@@ -3,6 +3,7 @@
 import { errorLine } from '../../host/error-line.ts';
 import type { CommandRecord } from '../../protocol/command-record.ts';
 import type { Wake } from '../../protocol/wake.ts';
+import { wakeText } from '../../protocol/wake-text.ts';
 import { plainText } from '../../screen/plain-stream.ts';
 import { displayWidth, padTo, printable } from '../plain-text.ts';
 import { spanText } from './duration.ts';
@@ -28,21 +29,13 @@ export function asWake({ channel, terminal, record }: Told): Omit<Wake, 'n'> {
   };
 }
 
-/** Terminal and time, the command and who ran it, how it ended, and the last of what it printed. */
-export function wakeText(told: Told): string {
-  const wake = asWake(told);
-  const lines = [
-    `${printable(wake.terminal)} · ${timeText(wake.finished_at)}`,
-    `$ ${printable(wake.cmd)} · run by ${who(wake.writer)}`,
-    `${endText(wake)} · ${spanText(wake.duration_s)}`,
-    ...wake.tail.map((line) => `  ${line}`),
-    ...(wake.error_line === null ? [] : [`first error: ${wake.error_line}`]),
-  ];
-  return `${lines.join('\n')}\n`;
+/** The text that an agent gets, too. */
+export function toldText(told: Told): string {
+  return `${wakeText({ n: 0, ...asWake(told) })}\n`;
 }
 
 /** Cut to the width of the terminal it is printed on, where there is one. */
-export function wakeLine(told: Told, columns?: number): string {
+export function toldLine(told: Told, columns?: number): string {
   const { terminal, record } = told;
   const line = [
     timeText(record.finished_at ?? record.started_at),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recordJson, recordText } from '../../../src/cli/scripts/record-text.ts';
-import { asWake, wakeLine, wakeText } from '../../../src/cli/scripts/told-command.ts';
+import { asWake, toldLine, toldText } from '../../../src/cli/scripts/told-command.ts';
 import { record } from './record.ts';
 
 const at = { channel: 'ahp-terminal:/1', terminal: 'build' };
@@ -40,10 +40,16 @@ describe('a finished command', () => {
   const failed = { ...at, record: record({ exit: 2, stdout: `error: no such file\r\n${lines}\r\n\r\n` }) };
 
   test('is told with the end of its output and the first line that looks like an error', () => {
-    const told = wakeText(failed).split('\n');
-    expect(told[0]).toMatch(/^build · \d\d:\d\d:\d\d$/);
-    expect(told.slice(1, 4)).toEqual(['$ npm test · run by mara', 'exit 2 · 3.2s', '  line 2']);
-    expect(told.slice(-3)).toEqual(['  line 9', 'first error: error: no such file', '']);
+    const told = toldText(failed).split('\n');
+    expect(told.slice(0, 6)).toEqual([
+      'from term:build · 2026-01-31T10:00:03Z',
+      '$ npm test · run by user:mara',
+      'exit 2 · 3.20s',
+      'first error: error: no such file',
+      '──',
+      'line 2',
+    ]);
+    expect(told.slice(-2)).toEqual(['line 9', '']);
   });
 
   test('that succeeded has no errors, and one without output has no lines', () => {
@@ -52,7 +58,7 @@ describe('a finished command', () => {
   });
 
   test('is one line, no wider than the terminal', () => {
-    expect(wakeLine(failed)).toMatch(/^\d\d:\d\d:\d\d {2}build {2}mara {2}exit 2 {2}3\.2s {2}\$ npm test\n$/);
-    expect(wakeLine(failed, 20)).toHaveLength(21);
+    expect(toldLine(failed)).toMatch(/^\d\d:\d\d:\d\d {2}build {2}mara {2}exit 2 {2}3\.2s {2}\$ npm test\n$/);
+    expect(toldLine(failed, 20)).toHaveLength(21);
   });
 });
