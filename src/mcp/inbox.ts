@@ -4,7 +4,7 @@ import type { Client } from '../client/client.ts';
 import { parseWake } from '../protocol/validate/read-cotty.ts';
 import type { Wake, Watch } from '../protocol/wake.ts';
 
-/** The host keeps them and counts what it gives up; here only as many are held. The oldest go, and come again by `load`. */
+/** The host keeps them all; here only the oldest are held, and further ones come with the next acknowledgement. */
 const MAX_WAITING = 500;
 /** Delivered out of turn and not yet acknowledged; of older ones it is forgotten that they were. */
 const MAX_DELIVERED = 2_000;
@@ -56,7 +56,8 @@ export class Inbox {
       const { wakes, watches, dropped } = await this.#client.cotty.wakes();
       if (dropped > 0) this.#log(`${dropped} older wake-ups were given up by the host`);
       this.#watches = watches;
-      this.#keep(wakes.filter((wake) => !this.#delivered.has(keyOf(wake))));
+      this.#waiting = [];
+      this.#add(wakes);
       if (this.#delivered.size > 0) await this.#acknowledge();
       if (this.#waiting.length > 0) this.#tell();
     } catch (error) {
@@ -92,15 +93,17 @@ export class Inbox {
 
   #woken(params: unknown): void {
     const wake = parseWake((params as { readonly wake?: unknown } | null)?.wake);
-    if (wake === undefined || this.#delivered.has(keyOf(wake))) return;
-    if (this.#waiting.some((known) => keyOf(known) === keyOf(wake))) return;
-    this.#keep([...this.#waiting, wake]);
+    if (wake === undefined || !this.#add([wake])) return;
     this.#onWake(wake);
     this.#tell();
   }
 
-  #keep(wakes: readonly Wake[]): void {
-    this.#waiting = [...wakes].sort((a, b) => a.n - b.n).slice(-MAX_WAITING);
+  /** False: none of them is news. */
+  #add(wakes: readonly Wake[]): boolean {
+    const known = new Set(this.#waiting.map(keyOf));
+    const news = wakes.filter((wake) => !known.has(keyOf(wake)) && !this.#delivered.has(keyOf(wake)));
+    this.#waiting = [...this.#waiting, ...news].sort((a, b) => a.n - b.n).slice(0, MAX_WAITING);
+    return news.length > 0;
   }
 
   #tell(): void {
@@ -113,7 +116,8 @@ export class Inbox {
     const ack = first === undefined ? this.#lastDelivered : first.n - 1;
     if (ack <= 0) return;
     try {
-      await this.#client.cotty.wakes({ ack, limit: 1 });
+      const { wakes } = await this.#client.cotty.wakes({ ack });
+      this.#add(wakes);
       const kept = [...this.#delivered].filter((key) => Number.parseInt(key, 10) > ack);
       this.#delivered = new Set(kept.slice(-MAX_DELIVERED));
     } catch (error) {

@@ -6,13 +6,13 @@ import type { Agent } from './agent.ts';
 import type { Agents } from './agents.ts';
 import { summaryOf } from './prompt.ts';
 import { ResourceNews } from './resource-news.ts';
+import { ALL_URI, nameIn, resourceUri } from './resource-uri.ts';
 import { summaryLine } from './summary.ts';
 import { nameOf } from './terminal-facts.ts';
 import { oneTerminal } from './tools/list.ts';
 import { lastLinesOf } from './tools/read.ts';
 import { terminalNamed } from './tools/terminal-named.ts';
 
-export const ALL_URI = 'terminal://';
 const LINES = 200;
 
 type Options = { readonly server: McpServer; readonly agents: Agents; readonly now: () => number };
@@ -107,20 +107,6 @@ export class Resources {
     const found = terminalNamed(own.agent, nameIn(uri));
     if (!found.ok) throw new Error(found.text);
     return { agent: own.agent, info: found.info };
-  }
-}
-
-export function resourceUri(name: string): string {
-  return `${ALL_URI}${encodeURIComponent(name)}`;
-}
-
-export function nameIn(uri: string): string {
-  const name = uri.slice(ALL_URI.length);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // A lone % that stands for itself.
-    return name;
   }
 }
 

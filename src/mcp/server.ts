@@ -13,7 +13,7 @@ import { Resources } from './resources.ts';
 import { answerCall, type Extra } from './tool-call.ts';
 import { toolsOf } from './tools/all.ts';
 import type { Tool } from './tools/tool.ts';
-import { wakeText } from './wake-text.ts';
+import { wakeMessage } from './wake-text.ts';
 
 export type ServerOptions = {
   readonly access: HostAccess;
@@ -87,7 +87,7 @@ export class TerminalServer {
 
   /** It is not delivered by this: many clients show such messages to nobody. */
   #tell(agent: Agent, wake: Wake): void {
-    const data = { to: agent.handle, text: wakeText(wake), terminal: wake.terminal, seq: wake.seq };
+    const data = { to: agent.handle, text: wakeMessage(wake), terminal: wake.terminal, seq: wake.seq };
     this.#server.sendLoggingMessage({ level: 'notice', logger: 'cotty', data }).catch(() => {
       // The client has gone: the wake-up waits at the host.
     });

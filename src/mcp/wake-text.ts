@@ -1,20 +1,14 @@
-/** Wake-ups as messages: who ran what where, how it ended, and the last lines of its output. */
+/** Wake-ups as messages to an agent, and the line that says how many wait. */
 
 import type { Wake } from '../protocol/wake.ts';
-import { howItWent } from './record-text.ts';
+import { endText, wakeText } from '../protocol/wake-text.ts';
 import type { ShownWake } from './schemas.ts';
 
-export function wakeText(wake: Wake): string {
-  const { terminal, finished_at, cmd, writer, tail, error_line } = wake;
-  const error = error_line === null || tail.includes(error_line) ? [] : [`first error line: ${error_line}`];
-  return [
-    `✉ from term:${terminal} · ${finished_at}`,
-    `$ ${cmd} · run by ${writer ?? 'somebody unknown'}`,
-    howItWent(wake),
-    ...error,
-    '──',
-    ...tail,
-  ].join('\n');
+/** A command line stands in one line with others: only its beginning. */
+const CMD_CHARS = 60;
+
+export function wakeMessage(wake: Wake): string {
+  return `✉ ${wakeText(wake)}`;
 }
 
 export function shownWake(wake: Wake): ShownWake {
@@ -27,6 +21,6 @@ export function waitingLine(waiting: readonly Wake[]): string {
   const last = waiting.at(-1);
   if (last === undefined) return '';
   const count = waiting.length === 1 ? '1 wake-up waits' : `${waiting.length} wake-ups wait`;
-  const cmd = last.cmd.split('\n')[0]?.slice(0, 60) ?? '';
-  return `✉ ${count}, newest from ${last.terminal}: $ ${cmd} · ${howItWent(last)}. term_wait delivers.`;
+  const cmd = last.cmd.split('\n')[0]?.slice(0, CMD_CHARS) ?? '';
+  return `✉ ${count}, newest from term:${last.terminal}: $ ${cmd} · ${endText(last)}. term_wait delivers.`;
 }

@@ -7,7 +7,7 @@ import { recordText } from '../record-text.ts';
 import { recordSchema, wakeSchema } from '../schemas.ts';
 import { metaOf } from '../terminal-facts.ts';
 import { waitUntil } from '../wait-for-end.ts';
-import { shownWake, wakeText } from '../wake-text.ts';
+import { shownWake, wakeMessage } from '../wake-text.ts';
 import { milliseconds, name, timeout } from './params.ts';
 import { readRecords } from './read.ts';
 import { terminalNamed } from './terminal-named.ts';
@@ -66,7 +66,7 @@ async function nextWakes(
   const text =
     wakes.length === 0
       ? `No wake-up within ${seconds} s.${unwatched(agent)}`
-      : wakes.map(wakeText).join('\n\n');
+      : wakes.map(wakeMessage).join('\n\n');
   return { ok: true, text, data: { wakes: wakes.map(shownWake), timed_out: wakes.length === 0, waiting } };
 }
 

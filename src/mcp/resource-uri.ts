@@ -1,0 +1,17 @@
+/** URIs of terminals as MCP resources: `terminal://NAME`, and `terminal://` for all of them. */
+
+export const ALL_URI = 'terminal://';
+
+export function resourceUri(name: string): string {
+  return `${ALL_URI}${encodeURIComponent(name)}`;
+}
+
+export function nameIn(uri: string): string {
+  const name = uri.slice(ALL_URI.length);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // A lone % that stands for itself.
+    return name;
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { recordText, shownRecord } from '../../src/mcp/record-text.ts';
+import { recordSchema } from '../../src/mcp/schemas.ts';
+import type { CommandRecord } from '../../src/protocol/command-record.ts';
+
+const record: CommandRecord = {
+  seq: 4,
+  cmd: 'pytest -q',
+  writer: 'agent:alice',
+  started_at: '2026-05-22T14:03:21.000Z',
+  finished_at: '2026-05-22T14:03:25.000Z',
+  duration_s: 4.2,
+  exit: 0,
+  stdout: '\x1b[32m...\x1b[m\r\n 10%\r100%\r\n6 passed in 4.18s\r\n',
+  stderr: '',
+  killed_by_restart: false,
+  timed_out: false,
+  cwd: '/src',
+  command_id: 'cmd-4',
+  omitted: 0,
+  cmd_cut: 0,
+  redacted: [],
+};
+
+describe('a record for an agent', () => {
+  test('is plain text: no colours, and of overwritten lines what was left of them', () => {
+    const shown = shownRecord(record, 1_000, 'build');
+    expect(shown.stdout).toBe('...\n100%\n6 passed in 4.18s');
+    expect(recordSchema.parse(shown)).toEqual(shown);
+    expect(recordText(shown, 'build')).toBe(
+      'build #4 $ pytest -q · run by agent:alice\nexit 0 · 4.20s\n──\n...\n100%\n6 passed in 4.18s',
+    );
+  });
+
+  test('of a long output says what is left out, and how to read it', () => {
+    const stdout = Array.from({ length: 3_000 }, (_, at) => `line ${at + 1}\r\n`).join('');
+    const shown = shownRecord({ ...record, stdout }, 2_000, 'my build');
+    expect(shown.lines_left_out).toBeGreaterThan(2_000);
+    expect(shown.stdout).toMatch(
+      /lines left out \(\d+ to \d+\): term_read name="my build" seq=4 from_line=\d+/,
+    );
+  });
+
+  test.each([
+    [{ finished_at: null, exit: null, duration_s: null, timed_out: true }, 'timed out: it still runs'],
+    [{ finished_at: null, exit: null, duration_s: null }, 'still runs'],
+    [{ exit: 130, timed_out: true }, 'exit 130 · 4.20s · longer than its timeout'],
+    [{ exit: null }, 'ended without an exit code · 4.20s'],
+    [{ exit: null, killed_by_restart: true }, 'cut off by a restart of the host; it was not run again'],
+  ])('says how it went: %j', (outcome, said) => {
+    expect(recordText(shownRecord({ ...record, ...outcome }, 100, 'b'), 'b').split('\n')[1]).toBe(said);
+  });
+});

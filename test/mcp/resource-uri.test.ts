@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nameIn, resourceUri } from '../../src/mcp/resource-uri.ts';
+
+describe('URIs of terminals as resources', () => {
+  test('any name can be written in one, and read back after a URL class had it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
+        expect(nameIn(resourceUri(name))).toBe(name);
+        expect(nameIn(new URL(resourceUri(name)).href)).toBe(name);
+      }),
+    );
+  });
+
+  test('a lone percent sign is itself', () => {
+    expect(nameIn('terminal://100%')).toBe('100%');
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { ShownTerminal } from '../../src/mcp/schemas.ts';
+import { summary, summaryLine } from '../../src/mcp/summary.ts';
+
+const idle: ShownTerminal = {
+  name: 'build',
+  id: 'build-7k2q',
+  title: 'build',
+  pid: 4711,
+  shell: 'bash',
+  cwd: '/src',
+  status: 'running',
+  exit_code: null,
+  created_by: 'agent:pm',
+  started_at: null,
+  holder: null,
+  held_by_you: false,
+  asked_by: null,
+  purpose: 'unit tests',
+  running: null,
+  last: null,
+  subscribed: false,
+};
+
+describe('the summary of the terminals', () => {
+  test('is nothing where there is none', () => {
+    expect(summary([])).toBe('');
+  });
+
+  test('has a line for each, and a hint that those of people may be read', () => {
+    const text = summary([
+      idle,
+      { ...idle, id: 'x-1', title: 'my shell', purpose: null, created_by: 'user:mara' },
+    ]);
+    expect(text.split('\n')).toEqual([
+      '## Active Terminals (2):',
+      '- [build-7k2q] build: unit tests (running, created by agent, pid: 4711)',
+      '- [x-1] my shell (running, created by user, pid: 4711)',
+      '',
+      'You can read from any terminal using term_read and term_screen, including user-created shells.',
+    ]);
+  });
+
+  test('says what runs, what ran last, who holds it and who asks for it', () => {
+    const running = { cmd: 'npm test', writer: 'user:mara', since: '', seconds: 12 };
+    const busy: ShownTerminal = { ...idle, status: 'busy', running, holder: 'mara', asked_by: 'agent:pm' };
+    expect(summaryLine(busy)).toMatch(
+      /\(busy, .*\) — runs \$ npm test for 12 s, by user:mara; held by mara; asked for by agent:pm$/,
+    );
+    const last = { cmd: 'make\nmake test', exit: 2, finished_at: '' };
+    expect(summaryLine({ ...idle, last, held_by_you: true })).toMatch(
+      / — last \$ make ⏎ make test → exit 2; held by you$/,
+    );
+    expect(summaryLine({ ...idle, status: 'exited', exit_code: 1, pid: null })).toContain(
+      '(exited 1, created by agent)',
+    );
+  });
+
+  test('stays one line whatever a title contains', () => {
+    const line = summaryLine({ ...idle, title: `a\nb\x1b[31m${'x'.repeat(500)}` });
+    expect(line).not.toMatch(/[\n\x1b]/);
+    expect(line.length).toBeLessThan(250);
+  });
+});

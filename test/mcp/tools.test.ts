@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { toolsOf } from '../../src/mcp/tools/all.ts';
+
+const own = toolsOf({ compat: false });
+const all = toolsOf({ compat: true });
+const parametersOf = (name: string): string[] => {
+  const tool = all.find((one) => one.name === name);
+  return Object.keys(tool?.input.shape ?? {}).sort();
+};
+
+describe('the list of tools', () => {
+  test('is that of cotty, and with --compat those of both older set-ups beside it', () => {
+    expect(own.map(({ name }) => name)).toEqual([
+      'term_list',
+      'term_spawn',
+      'term_run',
+      'term_read',
+      'term_screen',
+      'term_keys',
+      'term_interrupt',
+      'term_subscribe',
+      'term_unsubscribe',
+      'term_wait',
+      'term_claim',
+      'term_release',
+      'term_rename',
+      'term_close',
+    ]);
+    expect(all.map(({ name }) => name).slice(own.length)).toEqual([
+      'aegis_term_spawn',
+      'aegis_term_list',
+      'aegis_term_run',
+      'aegis_term_keys',
+      'aegis_term_read',
+      'aegis_term_subscribe',
+      'aegis_term_unsubscribe',
+      'aegis_term_close',
+      'terminal',
+    ]);
+  });
+
+  test('every parameter of the Aegis document is there', () => {
+    expect(parametersOf('aegis_term_spawn')).toEqual(['cwd', 'from_handle', 'name', 'shell']);
+    expect(parametersOf('aegis_term_run')).toEqual(['cmd', 'from_handle', 'name', 'timeout']);
+    expect(parametersOf('aegis_term_keys')).toEqual(['from_handle', 'keys', 'name']);
+    expect(parametersOf('aegis_term_read')).toEqual(['from_handle', 'last_n', 'name', 'since_seq']);
+    expect(parametersOf('aegis_term_subscribe')).toEqual(['from_handle', 'name']);
+    expect(parametersOf('aegis_term_unsubscribe')).toEqual(['from_handle', 'name']);
+    expect(parametersOf('aegis_term_close')).toEqual(['from_handle', 'name', 'purge']);
+  });
+
+  test('every parameter of the terminal plan is there', () => {
+    expect(parametersOf('terminal')).toEqual(
+      ['command', 'cwd', 'from_handle', 'input', 'lines', 'operation', 'purpose', 'terminalId'].sort(),
+    );
+  });
+
+  test('a parameter that does not exist is refused instead of ignored, from_handle without --compat too', () => {
+    const run = own.find(({ name }) => name === 'term_run');
+    const call = { name: 'build', cmd: 'ls' };
+    expect(run?.input.safeParse(call).success).toBe(true);
+    expect(run?.input.safeParse({ ...call, from_handle: 'pm' }).success).toBe(false);
+  });
+
+  test('every tool says what it does, and of each parameter what it is', () => {
+    for (const { name, description, title, hints, input } of all) {
+      expect(description.length, name).toBeGreaterThan(20);
+      // All descriptions are read by an agent before its first thought.
+      expect(description.length, name).toBeLessThan(600);
+      expect(title, name).not.toBe('');
+      if (hints.readOnlyHint) expect(hints.destructiveHint, name).toBe(false);
+      expect(z.toJSONSchema(input), name).toMatchObject({ type: 'object', additionalProperties: false });
+    }
+  });
+});
