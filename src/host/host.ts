@@ -39,6 +39,8 @@ export type HostOptions = {
     readonly folder: string;
     /** Brings nothing back; archives what there is. */
     readonly clean?: boolean;
+    /** All that terminals print is written down besides, in their `raw.log`. */
+    readonly raw?: boolean;
   };
   /** Those that differ from the table. */
   readonly limits?: Partial<Limits>;
@@ -217,6 +219,7 @@ class RunningHost implements Host {
       statusOf(this.#parts, {
         startedAt: this.#startedAt,
         unknownActions: this.#unknownActions,
+        ...(this.#options.record?.raw === true ? { rawLog: true } : {}),
         ...(this.#door === undefined ? {} : { socket: this.#door.socket }),
         ...(this.address === undefined ? {} : { address: this.address }),
       });
@@ -241,7 +244,7 @@ class RunningHost implements Host {
   #newRecorder(): Recorder {
     const { record } = this.#options;
     const disk =
-      record === undefined ? {} : { disk: { folder: record.folder, clean: record.clean === true } };
+      record === undefined ? {} : { disk: { folder: record.folder, clean: record.clean === true, raw: record.raw === true } };
     const onChange = () => this.#parts.terminals.touch(true);
     const onFinished = (uri: string, record: LedgerRecord) => this.#parts.wakes.finished(uri, record);
     return new Recorder({ ...disk, clock: this.#clock, log: this.#log, onChange, onFinished });

@@ -8,6 +8,7 @@ import { CommandLog } from '../ledger/command-log.ts';
 import type { TerminalFacts } from '../ledger/meta-file.ts';
 import type { LedgerRecord } from '../ledger/record.ts';
 import type { Recovered } from '../ledger/recover.ts';
+import { RawLog } from '../ledger/raw-log.ts';
 import { recoverAll } from '../ledger/recover-all.ts';
 import { terminalFolder } from '../ledger/terminal-folder.ts';
 import { TerminalLedger } from '../ledger/terminal-ledger.ts';
@@ -15,7 +16,9 @@ import type { TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 import type { Clock } from './clock.ts';
 import { type Lock, takeLock } from './lock.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS } from './open-terminal.ts';
 import type { Orphans } from './orphans.ts';
+import { rawAction } from './raw-action.ts';
 import { type Recording, recordAction } from './record-action.ts';
 import { CONTENT_KEPT } from './store.ts';
 
@@ -26,6 +29,8 @@ export type RecorderOptions = {
     readonly folder: string;
     /** Nothing is brought back; the records of before are archived. */
     readonly clean: boolean;
+    /** All that terminals print is written down besides. */
+    readonly raw: boolean;
   };
   readonly clock: Clock;
   readonly log: (message: string) => void;
@@ -47,6 +52,7 @@ type Disk = NonNullable<RecorderOptions['disk']>;
 type Entry = Recording & {
   /** Where its ledger is. */
   readonly folder?: string;
+  readonly raw?: RawLog;
   interrupted: TerminalMeta['interrupted'];
   trouble: string | undefined;
 };
@@ -95,6 +101,7 @@ export class Recorder {
   take({ channel, action, origin }: ActionEnvelope): void {
     const entry = this.#entries.get(channel);
     if (entry === undefined) return;
+    if (entry.raw !== undefined) rawAction(entry.raw, action);
     if (action.type === 'terminal/commandExecuted') entry.interrupted = undefined;
     const moment = {
       now: this.#options.clock.now(),
@@ -161,11 +168,11 @@ export class Recorder {
     this.#lock?.release();
   }
 
-  async #close({ ledger, folder }: Entry, ended: Promise<void>, purge: boolean): Promise<undefined> {
+  async #close({ ledger, raw, folder }: Entry, ended: Promise<void>, purge: boolean): Promise<undefined> {
     if (!this.#stopping) ledger?.describe({ state: 'closed' });
     await ended;
     ledger?.describe({ process: undefined });
-    await ledger?.close();
+    await Promise.all([ledger?.close(), raw?.close()]);
     if (!purge || folder === undefined) return;
     await rm(folder, { recursive: true, force: true });
     this.#folders.delete(folder);
@@ -178,7 +185,14 @@ export class Recorder {
     const folder = recovered?.folder ?? terminalFolder(disk.folder, uri, this.#folders);
     this.#folders.add(folder);
     const onTrouble = (why: string | undefined) => this.#troubled(uri, why);
-    return { folder, ledger: new TerminalLedger({ folder, facts, log, clock, onTrouble }) };
+    const ledger = new TerminalLedger({ folder, facts, log, clock, onTrouble });
+    return disk.raw ? { folder, ledger, raw: this.#rawLog(folder, facts) } : { folder, ledger };
+  }
+
+  #rawLog(folder: string, { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS }: TerminalFacts): RawLog {
+    const { clock, log } = this.#options;
+    const onTrouble = (why: string) => log(`raw log of ${uri}: cannot be written: ${why}`);
+    return new RawLog({ folder, clock, size: { cols, rows }, onTrouble });
   }
 
   async #start({ folder, clean }: Disk): Promise<readonly Recovered[]> {

@@ -5,7 +5,7 @@ import type { HostParts } from './parts.ts';
 
 /** What the host alone knows of itself. */
 export type HostFacts = Pick<HostStatus, 'startedAt'> &
-  Partial<Pick<HostStatus, 'socket' | 'address' | 'unknownActions'>>;
+  Partial<Pick<HostStatus, 'socket' | 'address' | 'unknownActions' | 'rawLog'>>;
 
 export function statusOf(
   { clients, terminals, version }: Pick<HostParts, 'clients' | 'terminals' | 'version'>,

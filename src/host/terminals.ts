@@ -87,7 +87,8 @@ export class Terminals {
 
   create(params: CreateTerminalParams, create: CreateMeta, origin: Origin, recovered?: Recovered): Outcome {
     const { channel } = params;
-    if (this.#terminals.has(channel)) return refuse(ErrorCode.AlreadyExists, `${channel} exists already`);
+    if (this.#terminals.has(channel))
+      return { ok: false, code: ErrorCode.AlreadyExists, message: `${channel} exists already` };
     const { store, env, home, version, spawn, nonce: newNonce } = this.#options;
     const isRemote = params.executionTarget === 'client';
     const nonce = (isRemote ? create.nonce : undefined) ?? newNonce();
@@ -111,7 +112,7 @@ export class Terminals {
       nonce,
       shell,
       program: create.command !== undefined,
-      commands: () => recorder.of(channel).log,
+      commands: recorder.of(channel).log,
       size,
       scrollback: this.#options.limits.scrollbackLines,
       integrationOff,
@@ -246,8 +247,4 @@ export class Terminals {
   #infos(): TerminalInfo[] {
     return this.#listed.map(({ info }) => info);
   }
-}
-
-function refuse(code: ErrorCode, message: string): Outcome {
-  return { ok: false, code, message };
 }

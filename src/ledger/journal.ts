@@ -8,10 +8,11 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LedgerFile, rotate } from './ledger-file.ts';
-import { ROTATE_BYTES } from './ledger-files.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { CURRENT, fullName, KEPT_FULL, ROTATE_BYTES } from './ledger-files.ts';
 import { redactRecord } from './redact.ts';
 import { replaceFile } from './replace-file.ts';
+import { rotateFiles } from './rotate-files.ts';
 import { formatRow, type Row } from './row.ts';
 
 export type LedgerClock = {
@@ -149,7 +150,7 @@ export class Journal {
       else if (this.#file.size >= rotateBytes) {
         await this.#file.sync();
         await this.#dropFile();
-        await rotate(folder);
+        await rotateFiles(folder, CURRENT, fullName, KEPT_FULL);
       }
     }
     if (this.#file !== undefined) return this.#file;

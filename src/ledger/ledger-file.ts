@@ -1,8 +1,8 @@
-/** The file that rows are appended to: opened, ended cleanly where a line was cut, rotated when full. */
+/** The file that rows are appended to: opened, ended cleanly where a line was cut. */
 
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CURRENT, fullName, isMissing, KEPT_FULL } from './ledger-files.ts';
+import { CURRENT } from './ledger-files.ts';
 
 const NEWLINE = 0x0a;
 
@@ -56,22 +56,5 @@ export class LedgerFile {
 
   async close(): Promise<void> {
     await this.#handle.close();
-  }
-}
-
-/** The full file becomes the first of the kept ones; the last of them goes. */
-export async function rotate(folder: string): Promise<void> {
-  await rm(join(folder, fullName(KEPT_FULL)), { force: true });
-  for (let number = KEPT_FULL - 1; number >= 1; number -= 1) {
-    await renameIfThere(join(folder, fullName(number)), join(folder, fullName(number + 1)));
-  }
-  await renameIfThere(join(folder, CURRENT), join(folder, fullName(1)));
-}
-
-async function renameIfThere(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
   }
 }

@@ -15,6 +15,13 @@ export const META = 'meta.json';
 /** What the command in flight has printed so far; replaced as a whole. */
 export const RUNNING = 'running.json';
 
+/** What it printed, where that is wanted: see `raw-log.ts`. */
+export const RAW = 'raw.log';
+
+export function rawName(number: number): string {
+  return `raw.${number}.log`;
+}
+
 export function fullName(number: number): string {
   return `ledger.${number}.jsonl`;
 }

@@ -36,6 +36,15 @@ export function redact(text: string): string {
   return PATTERNS.reduce((left, pattern) => left.replace(pattern, `$1${MARK}`), start);
 }
 
+/** A private key begins here, or ends. */
+export function opensKey(text: string): boolean {
+  return /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----/.test(text);
+}
+
+export function endsKey(text: string): boolean {
+  return /-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/.test(text);
+}
+
 /** The record as it may lie on a disk; it says where something was taken out. */
 export function redactRecord(record: LedgerRecord): LedgerRecord {
   const commandLine = redact(record.commandLine);

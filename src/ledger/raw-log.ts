@@ -1,0 +1,190 @@
+/**
+ * `raw.log` — all that a terminal printed, with its timing: a recording in the format asciicast v2, which `asciinema
+ * play` reads. A line of it is `[seconds, "o", text]`, `[seconds, "r", "80x24"]` for a new size, or
+ * `[seconds, "m", why]` where something is missing. The marks of our shells are not in it, secrets are redacted.
+ */
+
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LedgerClock } from './journal.ts';
+import { RAW, rawName } from './ledger-files.ts';
+import { LineRedactor, type Piece } from './line-redactor.ts';
+import { rotateFiles } from './rotate-files.ts';
+
+export type RawLogOptions = {
+  readonly folder: string;
+  readonly clock: LedgerClock;
+  readonly size: { readonly cols: number; readonly rows: number };
+  /** Why nothing can be written now; what is printed meanwhile is counted. */
+  readonly onTrouble: (why: string) => void;
+  readonly rotateBytes?: number;
+};
+
+/** A full one becomes `raw.1.log`, the newest of the kept ones: a terminal keeps at most 64 MiB. */
+const ROTATE_BYTES = 16 * 1024 * 1024;
+const KEPT_RAW = 3;
+/** UTF-16 units that wait to be written. What a program prints beyond it is not kept, and the recording says how much. */
+const QUEUE_LIMIT = 4 * 1024 * 1024;
+/** Between two slices everything else has its turn: redacting one takes a few milliseconds at most. */
+const SLICE = 32 * 1024;
+const JOIN_MS = 50;
+/** After a failure. */
+const RETRY_MS = 1000;
+
+/** As the screen is cleared at the host: a full-screen program keeps its own. */
+const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
+const CLEAR_FULL_SCREEN = '\x1b[3J';
+const SCREEN = /\x1b\[\?(?:1049|1047|47)([hl])/g;
+
+export class RawLog {
+  readonly #options: RawLogOptions;
+  readonly #redactor = new LineRedactor();
+  /** As the last line that was written says. */
+  #size: string;
+  #queue: Piece[] = [];
+  #queued = 0;
+  #lost = 0;
+  #fullScreen = false;
+  #file: FileHandle | undefined;
+  #bytes = 0;
+  /** The moment from which the current file counts. */
+  #began = 0;
+  /** The next file is a new one, not the one that could not be written. */
+  #isFull = true;
+  #trouble = '';
+  #cancelStart: (() => void) | undefined;
+  #pumping: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: RawLogOptions) {
+    this.#options = options;
+    this.#size = sizeText(options.size);
+  }
+
+  printed(data: string): void {
+    if (this.#queued + data.length > QUEUE_LIMIT) this.#lost += data.length;
+    else this.#add({ at: this.#options.clock.now(), code: 'o', data });
+  }
+
+  resized(cols: number, rows: number): void {
+    this.#add({ at: this.#options.clock.now(), code: 'r', data: sizeText({ cols, rows }) });
+  }
+
+  cleared(): void {
+    const last = this.#queue.map(({ data }) => data).join('');
+    this.#look(last);
+    this.printed(this.#fullScreen ? CLEAR_FULL_SCREEN : CLEAR);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelStart?.();
+    await this.#pumping;
+    await this.#pump(true);
+    await this.#dropFile();
+  }
+
+  #add(piece: Piece): void {
+    if (this.#closed) return;
+    this.#queue.push(piece);
+    this.#queued += piece.data.length;
+    this.#startAfter(JOIN_MS);
+  }
+
+  #startAfter(ms: number): void {
+    if (this.#pumping !== undefined || this.#closed) return;
+    this.#cancelStart ??= this.#options.clock.after(ms, () => {
+      this.#cancelStart = undefined;
+      this.#pumping = this.#pump(false).finally(() => {
+        this.#pumping = undefined;
+        if (this.#queue.length > 0) this.#startAfter(RETRY_MS);
+      });
+    });
+  }
+
+  async #pump(last: boolean): Promise<void> {
+    try {
+      while (this.#queue.length > 0) await this.#write(this.#slice());
+      if (last) await this.#write(this.#redactor.end());
+    } catch (error) {
+      await this.#dropFile();
+      const why = error instanceof Error ? error.message : String(error);
+      if (why !== this.#trouble) this.#options.onTrouble(why);
+      this.#trouble = why;
+    }
+  }
+
+  #slice(): readonly Piece[] {
+    let length = 0;
+    let count = 0;
+    while (count < this.#queue.length && length < SLICE) length += this.#queue[count++]?.data.length ?? 0;
+    const pieces = this.#queue.splice(0, count);
+    this.#queued -= length;
+    this.#look(pieces.map(({ data }) => data).join(''));
+    const lost = this.#queue.length === 0 ? this.#takeLost() : [];
+    return [...pieces, ...lost].flatMap((piece) => this.#redactor.take(piece));
+  }
+
+  #takeLost(): readonly Piece[] {
+    const lost = this.#lost;
+    this.#lost = 0;
+    const data = `${lost} characters were not kept: they came faster than they could be written`;
+    return lost === 0 ? [] : [{ at: this.#options.clock.now(), code: 'm', data }];
+  }
+
+  #look(text: string): void {
+    for (const [, letter] of text.matchAll(SCREEN)) this.#fullScreen = letter === 'h';
+  }
+
+  async #write(pieces: readonly Piece[]): Promise<void> {
+    if (pieces.length === 0) return;
+    try {
+      const file = await this.#open(pieces[0]?.at ?? 0);
+      const lines = pieces.map(({ at, code, data }) => {
+        if (code === 'r') this.#size = data;
+        return `${JSON.stringify([Math.max(0, at - this.#began) / 1000, code, data])}\n`;
+      });
+      const bytes = Buffer.from(lines.join(''));
+      await file.appendFile(bytes);
+      this.#bytes += bytes.length;
+      this.#trouble = '';
+    } catch (error) {
+      this.#lost += pieces.reduce((sum, { data }) => sum + data.length, 0);
+      throw error;
+    }
+    if (this.#bytes < (this.#options.rotateBytes ?? ROTATE_BYTES)) return;
+    await this.#dropFile();
+    this.#isFull = true;
+  }
+
+  /** Each life of a host begins a new file: its times count from there. */
+  async #open(now: number): Promise<FileHandle> {
+    if (this.#file !== undefined) return this.#file;
+    const { folder } = this.#options;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (this.#isFull) await rotateFiles(folder, RAW, rawName, KEPT_RAW);
+    this.#isFull = false;
+    const file = await open(join(folder, RAW), 'a', 0o600);
+    this.#file = file;
+    this.#bytes = (await file.stat()).size;
+    if (this.#bytes > 0) return file;
+    this.#began = now;
+    const [width, height] = this.#size.split('x').map(Number);
+    const timestamp = Math.floor(now / 1000);
+    const header = `${JSON.stringify({ version: 2, width, height, timestamp, env: { TERM: 'xterm-256color' } })}\n`;
+    await file.appendFile(header);
+    this.#bytes = header.length;
+    return file;
+  }
+
+  async #dropFile(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    // What led here is told already; a close that fails as well adds nothing.
+    await file?.close().catch(() => {});
+  }
+}
+
+function sizeText({ cols, rows }: { readonly cols: number; readonly rows: number }): string {
+  return `${cols}x${rows}`;
+}
