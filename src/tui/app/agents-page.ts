@@ -18,8 +18,8 @@ const MAX_TEXT = 80;
 export function agentsContents(model: Model, scroll: number, now: number, room: number): DialogContents {
   const lines = [...agentLines(model, now), [], ...joinLines(model)];
   const { shown, where } = pageOf(lines, scroll, room);
-  const copies = model.around.agentLine === undefined ? '' : 'y copies the line · Y the JSON · ';
-  return { title: 'Agents', lines: shown, field: undefined, footer: `${where}${copies}Esc closes` };
+  const copies = model.around.agentLine === undefined ? '' : ' · y copies the line · Y the JSON';
+  return { title: 'Agents', lines: shown, field: undefined, footer: `${where}Esc closes${copies}` };
 }
 
 function agentLines(model: Model, now: number): readonly Line[] {

@@ -2,14 +2,18 @@
 
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { oneLine } from '../outer/one-line.ts';
 import { holderOf } from './holder.ts';
 import type { Model } from './model.ts';
 import { activeTab } from './step.ts';
 
+/** Longer ones are no handle of this host. */
+const MAX_HANDLE = 64;
+
 /** The agent's handle, `ada`. */
 export function askerOf(tab: TerminalInfo | undefined): string | undefined {
   const { askedBy } = cottyMeta<TerminalMeta>(tab?._meta);
-  return askedBy?.replace(/^agent:/, '');
+  return askedBy === undefined ? undefined : oneLine(askedBy.replace(/^agent:/, ''), MAX_HANDLE);
 }
 
 /** It asks for the terminal in front, which is this window's to give, and was not told to wait. */

@@ -129,7 +129,7 @@ function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
     return { text: `the shell has exited${how} · Enter closes the tab`, role: 'warning' };
   }
   const holder = holderOf(tab, model.me);
-  if (holder.kind === 'other') {
+  if (holder.kind === 'other' && !editing) {
     return { text: `watching: ${doing(tab, holder.name, look.now)}`, role: 'warning' };
   }
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };

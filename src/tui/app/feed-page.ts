@@ -11,7 +11,9 @@ import { type Feed, type FeedItem, unreadCount } from './feed.ts';
 import type { Model } from './model.ts';
 
 const LINES_PER_ITEM = 2;
-const TAB_CELLS = 14;
+/** Of the tab's name; the command matters more in a narrow window. */
+const TAB_CELLS = { wide: 14, narrow: 8 };
+const WIDE_COLS = 60;
 const CHIP_ROLE: Readonly<Partial<Record<SpanRole, Role>>> = {
   ok: 'success',
   failed: 'failure',
@@ -35,7 +37,7 @@ export function feedContents(model: Model, selected: number, now: number, room: 
     footer:
       count === 0
         ? 'Esc closes'
-        : ['Enter goes there', `${up} ${down} choose`, 'Esc closes', `${selected + 1} of ${count}`].join(
+        : [`${selected + 1} of ${count}`, 'Enter goes there', 'Esc closes', `${up} ${down} choose`].join(
             ` ${separator} `,
           ),
   };
@@ -54,17 +56,18 @@ function emptyLines({ off, dropped }: Feed): readonly (readonly Piece[])[] {
 
 function itemLines(
   item: FeedItem,
-  { look }: Model,
+  { look, size }: Model,
   now: number,
   selected: boolean,
 ): readonly (readonly Piece[])[] {
   const { glyphs, ascii } = look;
   const end = chip(item.status, ascii);
   const writer = item.writer.label;
+  const tabCells = size.cols < WIDE_COLS ? TAB_CELLS.narrow : TAB_CELLS.wide;
   const pieces: readonly Piece[] = [
     { text: item.unread ? `${glyphs.attention} ` : '  ', role: 'warning' },
     { text: `${clock(item.finishedAt, now)} `, role: 'muted' },
-    { text: `${padded(cut(item.terminal, TAB_CELLS, glyphs.ellipsis), TAB_CELLS)} `, role: 'text' },
+    { text: `${padded(cut(item.terminal, tabCells, glyphs.ellipsis), tabCells)} `, role: 'text' },
     { text: `${padded(end.text, 4)} `, role: CHIP_ROLE[end.role] ?? 'text' },
     { text: `$ ${item.commandLine}`, role: 'command' },
   ];

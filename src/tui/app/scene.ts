@@ -1,6 +1,7 @@
 /** One look at everything: the model and the live screen become chrome, painted rows and a cursor. */
 
 import { type BodyPlan, planBody } from '../blocks/plan.ts';
+import { editorText } from '../editor/editor-state.ts';
 import type { FrameCursor } from '../paint/frame.ts';
 import { askerInFront } from './asking.ts';
 import { barView } from './bar-view.ts';
@@ -86,7 +87,9 @@ function editsLine(model: Model, look: Look): boolean {
   if (front === undefined || tab === undefined || front.view.mode !== 'run') return false;
   if (tab.lifecycle.status === 'exited' || model.dialog?.kind === 'takeOver') return false;
   const { kind } = holderOf(tab, model.me);
-  if (kind === 'other' || kind === 'owner') return false;
+  if (kind === 'owner') return false;
+  // Empty, it is no invitation; what is typed all the same is seen, and asked about with Enter.
+  if (kind === 'other' && editorText(front.view.editor) === '') return false;
   return !passesThrough(front.view.editor, look.facts(front.uri));
 }
 

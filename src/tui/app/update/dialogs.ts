@@ -9,7 +9,7 @@ import { IDLE } from '../../keys/conditions.ts';
 import { bindingFor } from '../../keys/keymap.ts';
 import { historyMatches, paletteMatches } from '../choices.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model.ts';
-import { activeView, type Look, type Step, step, withView } from '../step.ts';
+import { activeView, type Look, type Step, step, withToast, withView } from '../step.ts';
 import { searchFor } from './block-acts.ts';
 import { acceptEndAll } from './end-all.ts';
 import { leavePage } from './feed.ts';
@@ -118,14 +118,15 @@ function accept(model: Model, look: Look): Step {
     case 'confirm':
       return confirmed(closed, look, dialog.yes);
     case 'takeOver':
-      return takeOverAndSend(closed, dialog);
+      return takeOverAndSend(closed, look, dialog);
   }
 }
 
 /** Claim, size, then the keys that waited: refused together if the claim is refused. */
 function takeOverAndSend(
   model: Model,
-  { holderId, kept, fromEditor }: Extract<Dialog, { kind: 'takeOver' }>,
+  look: Look,
+  { holderId, holderName, kept, fromEditor }: Extract<Dialog, { kind: 'takeOver' }>,
 ): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
@@ -133,8 +134,9 @@ function takeOverAndSend(
   const next = fromEditor
     ? withView(model, uri, { editor: edit(view.editor, { type: 'submit', remember: true }) })
     : model;
+  const said = `yours now · b in BROWSE hands it back to ${holderName}`;
   return step(
-    next,
+    holderName.startsWith('@') ? withToast(next, said, look.now) : next,
     { kind: 'claim', uri, takeOverFrom: holderId },
     { kind: 'fit', uri },
     { kind: 'input', uri, data: kept },
