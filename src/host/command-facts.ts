@@ -2,6 +2,7 @@
 
 import { type CommandMeta, cottyMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
+import { FORGOTTEN } from '../protocol/terminal/forget.ts';
 
 export type CommandFacts = Pick<TerminalMeta, 'running' | 'last'>;
 
@@ -30,6 +31,13 @@ export function noteCommand(facts: CommandFacts, action: TerminalAction, now: nu
     default:
       return facts;
   }
+}
+
+/** Where the last command may be the one of that line: it has no number here. */
+export function forgetLast(facts: CommandFacts, commandLine: string): CommandFacts {
+  const { last } = facts;
+  if (last === undefined || last.commandLine !== shorten(commandLine)) return facts;
+  return { ...facts, last: { ...last, commandLine: FORGOTTEN } };
 }
 
 /** By characters, so that none is cut in two. */

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { LedgerRecord } from '../ledger/record.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { type Access, localAccess } from './access.ts';
+import { Asks } from './asks.ts';
 import { Broadcast } from './broadcast.ts';
 import { Clients } from './clients.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -232,19 +233,30 @@ class RunningHost implements Host {
     const onUnknownAction = () => {
       this.#unknownActions += 1;
     };
-    const whole = { store, broadcast, clients, terminals, wakes, recorder, clock, log, limits, version, home };
-    let runs = 0;
-    const runId = () => {
-      runs += 1;
-      return `run-${runs}`;
+    const asks = new Asks((uri) => terminals.find(uri));
+    const whole = {
+      store,
+      broadcast,
+      clients,
+      terminals,
+      wakes,
+      recorder,
+      asks,
+      clock,
+      log,
+      limits,
+      version,
+      home,
     };
-    return { ...whole, status, stop, runId, onUnknownAction, onClients };
+    return { ...whole, status, stop, onUnknownAction, onClients };
   }
 
   #newRecorder(): Recorder {
     const { record } = this.#options;
     const disk =
-      record === undefined ? {} : { disk: { folder: record.folder, clean: record.clean === true, raw: record.raw === true } };
+      record === undefined
+        ? {}
+        : { disk: { folder: record.folder, clean: record.clean === true, raw: record.raw === true } };
     const onChange = () => this.#parts.terminals.touch(true);
     const onFinished = (uri: string, record: LedgerRecord) => this.#parts.wakes.finished(uri, record);
     return new Recorder({ ...disk, clock: this.#clock, log: this.#log, onChange, onFinished });

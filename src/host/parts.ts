@@ -1,6 +1,7 @@
 /** What the requests work with: the parts of a running host. */
 
 import type { HostStatus } from '../protocol/messages.ts';
+import type { Asks } from './asks.ts';
 import type { Broadcast } from './broadcast.ts';
 import type { Clients } from './clients.ts';
 import type { Clock } from './clock.ts';
@@ -17,6 +18,7 @@ export type HostParts = {
   readonly terminals: Terminals;
   readonly wakes: Wakes;
   readonly recorder: Recorder;
+  readonly asks: Asks;
   readonly clock: Clock;
   readonly log: (message: string) => void;
   readonly limits: Limits;
@@ -24,8 +26,6 @@ export type HostParts = {
   /** Where terminals start unless told otherwise. */
   readonly home: string;
   readonly status: () => HostStatus;
-  /** What a claim for a run names, unique at this host. */
-  readonly runId: () => string;
   /** Ends the host, once the answer to whoever asked for it is on its way. */
   readonly stop: () => void;
   /** A client sent an action that this build does not know. */

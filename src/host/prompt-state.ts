@@ -20,7 +20,7 @@ export type RunPort = {
   /** The program that reads what is typed, if that is known not to be the shell. */
   readonly foreground: () => string | undefined;
   readonly input: LastInput;
-  readonly log: () => CommandLog;
+  readonly log: CommandLog;
   /** False: there is no room for it. */
   readonly type: (keys: string) => boolean;
 };
@@ -36,7 +36,7 @@ export function atPrompt(port: RunPort): Prompt | undefined {
   if (port.shell === undefined)
     return no('this terminal runs a program, not a shell: it takes input, not commands');
   const dialect = dialectOf(port.shell);
-  const { running } = port.log();
+  const { running } = port.log;
   if (running !== undefined) return no(busyReason(running, port.clock.now()) ?? '');
   if (!port.marks()) return unmarked(port, dialect);
   if (dialect === undefined) return no(`commands are typed into no ${port.shell}`);

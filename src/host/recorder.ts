@@ -6,9 +6,9 @@ import { rm } from 'node:fs/promises';
 import { archiveTerminals } from '../ledger/archive.ts';
 import { CommandLog } from '../ledger/command-log.ts';
 import type { TerminalFacts } from '../ledger/meta-file.ts';
+import { RawLog } from '../ledger/raw-log.ts';
 import type { LedgerRecord } from '../ledger/record.ts';
 import type { Recovered } from '../ledger/recover.ts';
-import { RawLog } from '../ledger/raw-log.ts';
 import { recoverAll } from '../ledger/recover-all.ts';
 import { terminalFolder } from '../ledger/terminal-folder.ts';
 import { TerminalLedger } from '../ledger/terminal-ledger.ts';
@@ -113,7 +113,7 @@ export class Recorder {
   }
 
   /** What ran in a terminal, and where the older records are. Of one that is gone: nothing. */
-  of(uri: string): { readonly log: CommandLog; readonly folder?: string } {
+  of(uri: string): Recording & { readonly folder?: string } {
     return this.#entries.get(uri) ?? { log: new CommandLog(0) };
   }
 

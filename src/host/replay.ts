@@ -41,6 +41,11 @@ export class Replay {
       .filter((envelope) => envelope.serverSeq > serverSeq);
   }
 
+  /** Whoever comes back gets snapshots: something in these must not be told again. */
+  clear(): void {
+    while (this.#first < this.#kept.length) this.#forget();
+  }
+
   #forget(): void {
     const oldest = this.#kept[this.#first];
     if (oldest === undefined) return;

@@ -43,16 +43,22 @@ export class Runner {
   #run: Run | undefined;
   /** So often the shell has begun a prompt. */
   #prompts = 0;
+  #count = 0;
 
   constructor(port: RunPort) {
     this.#port = port;
     this.#conditions = new Conditions(port.clock);
   }
 
+  /** What a claim names the next run; unique in this terminal. */
+  get nextId(): string {
+    return `run-${this.#count + 1}`;
+  }
+
   /** Why nothing can be run now; undefined: it can, at the next prompt. */
   get busy(): string | undefined {
     const { commandLine, writer } = this.#run?.request ?? {};
-    const record = this.#port.log().running;
+    const record = this.#port.log.running;
     const waiting =
       commandLine === undefined ? undefined : { commandLine, ...(writer === undefined ? {} : { writer }) };
     return busyReason(record ?? waiting, this.#port.clock.now());
@@ -64,6 +70,7 @@ export class Runner {
     if (busy !== undefined) return refuse(busy);
     const run: Run = { request, timedOut: false };
     this.#run = run;
+    this.#count += 1;
     const begun = await this.#begin(run);
     if (begun !== undefined) {
       this.#over(run);
@@ -105,6 +112,7 @@ export class Runner {
   async #begin(run: Run): Promise<string | undefined> {
     const prompt = await this.#atPrompt();
     if (!prompt.ok) return prompt.reason;
+    if (this.#port.over()) return OVER;
     const typed = this.#prompts;
     if (!this.#type(run, prompt)) return 'the terminal takes no more input: too much of it waits to be read';
     const { length } = run.request.commandLine;
@@ -126,7 +134,7 @@ export class Runner {
     const first = await this.#untilPrompt(PATIENCE_MS);
     if (!first.ok || !first.marked || port.input.unsent !== 'line') return this.#settled(first);
     const sent = this.#prompts;
-    const reacted = () => port.log().running !== undefined || this.#prompts > sent || port.over();
+    const reacted = () => port.log.running !== undefined || this.#prompts > sent || port.over();
     if (!(await this.#conditions.until(ENTER_MS, () => reacted() || undefined))) {
       // It asks for the rest of what was begun: that was never sent, and is thrown away like any half-typed line.
       port.type('\x03');
@@ -191,17 +199,18 @@ export class Runner {
     const ended = await this.#conditions.until(timeoutMs, () => this.#finished(run));
     if (ended !== undefined) return { ok: true, record: ended };
     run.timedOut = true;
-    if (run.commandId !== undefined) this.#port.log().timedOut(run.commandId);
+    if (run.commandId !== undefined) this.#port.log.timedOut(run.commandId);
     return this.#soFar(run);
   }
 
   #soFar(run: Run): RunOutcome {
-    const record = this.#finished(run) ?? this.#port.log().running;
+    const record = this.#finished(run) ?? this.#port.log.running;
     return record === undefined ? refuse('its record is gone') : { ok: true, record };
   }
 
   #finished({ commandId }: Run): LedgerRecord | undefined {
-    return this.#port.log().recent.findLast((record) => record.commandId === commandId);
+    const record = commandId === undefined ? undefined : this.#port.log.find(commandId);
+    return record?.finishedAt === undefined ? undefined : record;
   }
 
   #over(run: Run): void {

@@ -45,7 +45,9 @@ export function servePeer(
   connection.onClose(() => {
     cancelGreeting();
     parts.broadcast.leave(peer);
-    if (parts.clients.leave(peer)) parts.onClients();
+    if (!parts.clients.leave(peer)) return;
+    parts.asks.left(peer.identity?.writer);
+    parts.onClients();
   });
   return ({ code, reason }) => peer.disconnect(code, reason);
 }

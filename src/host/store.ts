@@ -77,6 +77,11 @@ export class Store {
     return this.#number({ channel, action, origin, rejectionReason: reason });
   }
 
+  /** Nothing of before is told again to those who come back. */
+  forgetReplay(): void {
+    this.#replay.clear();
+  }
+
   /** Keeps the content within its limit; trimming is no action. True: the last part itself lost its head. */
   trim(uri: string): boolean {
     const entry = this.#terminals.get(uri);

@@ -22,7 +22,7 @@ export type TerminalOptions = {
   /** That is a program which was started instead of a shell. */
   readonly program: boolean;
   /** What ran in it. */
-  readonly commands: () => CommandLog;
+  readonly commands: CommandLog;
   readonly size: { readonly cols: number; readonly rows: number };
   /** Lines kept above the screen. */
   readonly scrollback: number;

@@ -12,29 +12,27 @@ import type { TerminalClaim, TerminalInfo, TerminalState } from '../protocol/ter
 import type { WireTerminalState } from '../protocol/wire.ts';
 import type { Query } from '../shell/query.ts';
 import { answer } from './answers.ts';
-import { type CommandFacts, noteCommand } from './command-facts.ts';
 import { Content } from './content.ts';
 import { EchoWatch } from './echo-watch.ts';
 import { type Ending, type ExitFacts, exitFacts } from './exit-facts.ts';
-import { foregroundProgram } from './foreground.ts';
+import { guarded } from './guarded.ts';
 import { type HoldReason, holdsOf } from './holds.ts';
-import { integrationOf, PATIENCE_MS } from './integration.ts';
-import { LastInput } from './last-input.ts';
+import { Keyboard } from './keyboard.ts';
 import { LiveScreen } from './live-screen.ts';
 import { noRoom } from './no-room.ts';
 import { Output } from './output.ts';
 import { looksLikePrompt } from './prompt-like.ts';
 import type { Pty } from './pty-port.ts';
-import { Runner } from './runner.ts';
 import { QUIET_MS, type ScreenLook } from './screen-facts.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
+import { TabFacts } from './tab-facts.ts';
 import { infoOf } from './terminal-info.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 import { Titles } from './titles.ts';
 
 export class Terminal {
   readonly uri: string;
-  readonly runner: Runner;
+  readonly keyboard: Keyboard;
   readonly #options: TerminalOptions;
   readonly #pty: Pty;
   readonly #screen: LiveScreen;
@@ -42,13 +40,9 @@ export class Terminal {
   readonly #output: Output;
   readonly #echo: EchoWatch;
   readonly #titles: Titles;
-  readonly #lastInput = new LastInput();
   readonly #hold: (reason: HoldReason, held: boolean) => void;
-  readonly #cancelPatience: () => void;
-  #facts: CommandFacts = {};
-  #bells = 0;
+  readonly facts: TabFacts;
   #printedAt = 0;
-  #late = false;
   #closed = false;
 
   /** The store has its state already. */
@@ -58,14 +52,12 @@ export class Terminal {
     this.#options = options;
     this.#pty = pty;
     this.#hold = holdsOf(pty);
+    this.facts = new TabFacts(options);
     this.#content = new Content(uri, options.store, clock);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
     this.#screen = new LiveScreen({ ...size, scrollback }, clock, {
       onTitle: (title) => this.#titles.fromProgram(title),
-      onBells: (bells) => {
-        this.#bells = bells;
-        options.onInfo(false);
-      },
+      onBells: (bells) => this.facts.rang(bells),
       onBehind: (behind) => this.#hold('screen', behind),
     });
     this.#echo = new EchoWatch(
@@ -73,20 +65,25 @@ export class Terminal {
       clock,
       () => options.onInfo(true),
     );
-    const moment = () => ({ cols: this.state.cols ?? size.cols, ...this.#lastInput.moment });
+    const moment = () => ({ cols: this.state.cols ?? size.cols, ...this.keyboard.moment });
     this.#output = new Output(options.nonce, options.commandsBefore, clock, moment, {
       onText: (text) => this.#text(text),
       onAction: (action) => this.#fact(action),
       onQuery: (query, raw) => this.#answer(query, raw),
-      onMark: ({ kind }) => this.#marked(kind === 'promptStart'),
+      onMark: (mark) => this.keyboard.marked(mark),
     });
-    this.runner = this.#newRunner();
-    this.#cancelPatience = clock.after(PATIENCE_MS, () => {
-      this.#late = true;
-      options.onInfo(false);
+    this.keyboard = new Keyboard({
+      ...options,
+      pty,
+      screen: this.#screen,
+      state: () => this.state,
+      phase: () => this.#output.phase,
+      late: () => this.facts.late,
+      input: (data, by) => this.#takeEffect(this.#content.apply({ type: 'terminal/input', data }), by),
     });
-    pty.onData((text, origin) => this.#guard(() => this.#printed(text, origin)));
-    pty.onExit((exit, origin) => this.#guard(() => this.#finish(exitFacts(exit), origin, 'code' in exit)));
+    const { log } = options;
+    pty.onData(guarded(uri, log, (text, origin) => this.#printed(text, origin)));
+    pty.onExit(guarded(uri, log, (exit, origin) => this.#finish(exitFacts(exit), origin, 'code' in exit)));
   }
 
   get state(): TerminalState {
@@ -99,20 +96,7 @@ export class Terminal {
   }
 
   get meta(): TerminalMeta {
-    const { shell, integrationOff: off, holder, origin } = this.#options;
-    const detected = this.state.supportsCommandDetection === true;
-    const { pid } = this.#pty;
-    return {
-      ...(pid === undefined ? {} : { pid }),
-      shell,
-      ...origin,
-      ...this.#facts,
-      bells: this.#bells,
-      holder: holder(),
-      ...this.#options.recordMeta(),
-      integration: integrationOf({ shell, off, detected, late: this.#late }),
-      ...(this.#echo.off ? { echoOff: true } : {}),
-    };
+    return this.facts.meta({ state: this.state, pid: this.#pty.pid, echoOff: this.#echo.off });
   }
 
   get info(): TerminalInfo {
@@ -149,8 +133,7 @@ export class Terminal {
 
   /** It changes hands by what the host itself does. */
   claim(claim: TerminalClaim): void {
-    this.announce({ type: 'terminal/claimed', claim });
-    this.#options.onInfo(true);
+    this.#takeEffect(this.#content.apply({ type: 'terminal/claimed', claim }), undefined);
   }
 
   /** Why an action that its sender may dispatch cannot be done now. */
@@ -164,7 +147,7 @@ export class Terminal {
     if (action.type === 'terminal/exited') {
       remote?.exit(action.exitCode, origin);
     } else if (action.type === 'terminal/output') {
-      this.#lastInput.take('', writer);
+      this.keyboard.typed('', writer);
       remote?.print(action.data, origin);
     } else {
       this.#takeEffect(this.#content.apply(action, origin), writer);
@@ -180,7 +163,8 @@ export class Terminal {
   async close(ending: Ending = {}): Promise<void> {
     if (this.#closed) return;
     if (ending !== 'unsaid') this.#finish(ending);
-    this.#cancelPatience();
+    this.facts.close();
+    this.keyboard.close();
     this.#closed = true;
     this.#screen.close();
     await this.#pty.end();
@@ -189,7 +173,7 @@ export class Terminal {
   #takeEffect({ action }: ActionEnvelope, writer: string | undefined): void {
     switch (action.type) {
       case 'terminal/input':
-        this.#lastInput.take(action.data, writer);
+        this.keyboard.typed(action.data, writer);
         this.#pty.write(action.data);
         if (this.#mayAsk()) this.#echo.poke();
         break;
@@ -205,7 +189,7 @@ export class Terminal {
         this.#options.onInfo(true);
         break;
       case 'terminal/claimed':
-        this.#options.onInfo(true);
+        this.facts.claimed();
         break;
       default:
     }
@@ -215,46 +199,17 @@ export class Terminal {
     this.#content.add(text);
     this.#screen.feed(text);
     this.#printedAt = this.#options.clock.now();
-    this.runner.look(false);
+    this.keyboard.printed();
     if (looksLikePrompt(text) && this.#mayAsk()) this.#echo.poke();
   }
 
   /** It stands at this very place of the output. */
   #fact(reported: TerminalAction): void {
-    const action = this.runner.exact(this.#lastInput.exact(reported));
+    const action = this.keyboard.exact(reported);
     this.#content.apply(action);
-    this.runner.took(action);
-    this.#facts = noteCommand(this.#facts, action, this.#options.clock.now());
+    this.keyboard.runner.took(action);
+    this.facts.took(action);
     if (action.type === 'terminal/commandFinished') this.#screen.commandFinished();
-    if (action.type !== 'terminal/cwdChanged') this.#options.onInfo(false);
-  }
-
-  #marked(prompted: boolean): void {
-    this.#lastInput.answered();
-    this.runner.look(prompted);
-  }
-
-  /** Input of the host's own making, for that writer. False: there is no room for it. */
-  type(data: string, writer: string | undefined): boolean {
-    if (this.#pty.room < Buffer.byteLength(data)) return false;
-    this.#takeEffect(this.#content.apply({ type: 'terminal/input', data }), writer);
-    return true;
-  }
-
-  #newRunner(): Runner {
-    const { clock, shell, program, integrationOff: off, commands } = this.#options;
-    return new Runner({
-      clock,
-      log: commands,
-      shell: program ? undefined : shell,
-      marks: () => off === undefined && (this.state.supportsCommandDetection === true || !this.#late),
-      phase: () => this.#output.phase,
-      over: () => this.state.lifecycle.status === 'exited',
-      bracketedPaste: () => this.#screen.read().modes.bracketedPaste,
-      foreground: () => (this.#pty.pid === undefined ? undefined : foregroundProgram(this.#pty.pid)),
-      input: this.#lastInput,
-      type: (keys) => this.type(keys, this.#lastInput.moment.writer),
-    });
   }
 
   #answer(query: Query, raw: string): void {
@@ -272,19 +227,20 @@ export class Terminal {
   }
 
   #printed(text: string, origin: ActionOrigin | undefined): void {
+    if (this.#closed) return;
     if (origin === undefined) this.#output.take(text);
     else this.#content.from(origin, () => this.#output.take(text));
   }
 
   /** `byItself`: what ran made the shell end, as `exit 3` does. */
   #finish(exit: ExitFacts, origin?: ActionOrigin, byItself = false): void {
-    if (this.state.lifecycle.status === 'exited') return;
+    if (this.#closed || this.state.lifecycle.status === 'exited') return;
     this.#output.end(byItself ? exit.exitCode : undefined);
-    this.#cancelPatience();
+    this.facts.close();
     this.#echo.close();
     this.#content.apply({ type: 'terminal/exited', ...exit }, origin);
     this.#options.onExit();
-    this.runner.look(false);
+    this.keyboard.printed();
     this.#options.onInfo(true);
   }
 
@@ -292,15 +248,5 @@ export class Terminal {
   #mayAsk(): boolean {
     if (this.#screen.fullScreen) return false;
     return this.#output.running || this.state.supportsCommandDetection !== true;
-  }
-
-  /** A pty callback is an edge: what goes wrong with one terminal must not reach another. */
-  #guard(run: () => void): void {
-    if (this.#closed) return;
-    try {
-      run();
-    } catch (error) {
-      this.#options.log(`${this.uri}: ${error instanceof Error ? error.stack : String(error)}`);
-    }
   }
 }

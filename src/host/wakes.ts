@@ -122,9 +122,14 @@ export class Wakes {
     return { wakes, dropped, watches };
   }
 
-  /** Takes command line and output of one record out of what waits; without a number, everything of that terminal. */
-  forget(channel: string, seq?: number): void {
-    for (const inbox of this.#inboxes.all()) inbox.forget(channel, seq);
+  /**
+   * Takes command line and output of one record out of what waits; without a number, everything of that terminal.
+   * Resolves when the disk has it no more.
+   */
+  async forget(channel: string, seq?: number): Promise<void> {
+    const inboxes = this.#inboxes.all();
+    for (const inbox of inboxes) inbox.forget(channel, seq);
+    await Promise.all(inboxes.map((inbox) => inbox.written()));
   }
 
   /** From now on terminals that go come back. */

@@ -16,6 +16,7 @@ export function asCommandPart(record: LedgerRecord): CommandPart {
     ...(unverified === undefined ? {} : { unverified }),
     ...(timedOut === undefined ? {} : { timedOut }),
     ...(killedByRestart === undefined ? {} : { killedByRestart }),
+    ...(record.forgotten === undefined ? {} : { forgotten: record.forgotten }),
   };
   return {
     type: 'command',

@@ -34,11 +34,18 @@ const QUEUE_LIMIT = 1024 * 1024;
 const SYNC_MS = 1000;
 const RETRY_MS = 1000;
 
+type Task = {
+  readonly run: () => Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+};
+
 export class Journal {
   readonly #options: JournalOptions;
   #rows: Row[] = [];
   #queued = 0;
   #lost = 0;
+  #tasks: Task[] = [];
   /** By file name, the latest text wins; undefined: the file is removed. */
   readonly #replacements = new Map<string, (() => string) | undefined>();
   #file: LedgerFile | undefined;
@@ -65,6 +72,16 @@ export class Journal {
     if (this.#closed) return;
     this.#replacements.set(name, text);
     this.#start();
+  }
+
+  /** Once the rows that are queued already are written, and while nothing else is. What it throws is for the caller. */
+  perform(run: () => Promise<void>): Promise<void> {
+    if (this.#closed) return Promise.reject(new Error('it is closed'));
+    if (this.#trouble !== undefined) return Promise.reject(new Error(this.#trouble));
+    return new Promise((resolve, reject) => {
+      this.#tasks.push({ run, resolve, reject });
+      this.#start();
+    });
   }
 
   /** Everything is written, or cannot be. */
@@ -98,13 +115,14 @@ export class Journal {
   async #pump(): Promise<void> {
     // Not within the call that queued: formatting and redacting need not delay the output.
     await Promise.resolve();
-    while (this.#rows.length > 0 || this.#replacements.size > 0) {
+    while (this.#rows.length > 0 || this.#tasks.length > 0 || this.#replacements.size > 0) {
       try {
         await this.#step();
         this.#tell(undefined);
       } catch (error) {
         this.#tell(error);
         await this.#dropFile();
+        for (const { reject } of this.#tasks.splice(0)) reject(error);
         if (this.#closed) break;
         await this.#rest();
       }
@@ -119,6 +137,13 @@ export class Journal {
       if (this.#lost > 0) await this.#appendGap(file);
       await this.#write(file);
       this.#syncLater();
+      return;
+    }
+    const task = this.#tasks.shift();
+    if (task !== undefined) {
+      // It may put another file in the place of this one.
+      await this.#dropFile();
+      await task.run().then(task.resolve, task.reject);
       return;
     }
     for (const [name, text] of [...this.#replacements]) {

@@ -35,4 +35,6 @@ export type LedgerRecord = BegunCommand &
     readonly commandCut?: number;
     readonly output: StoredOutput;
     readonly redacted?: readonly RedactedField[];
+    /** Command line and output were taken out on request. */
+    readonly forgotten?: boolean;
   };

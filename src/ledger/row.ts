@@ -90,7 +90,18 @@ function asRecord(raw: Raw, ended: boolean): LedgerRecord | undefined {
 
 /** What may be absent; a value of another type is left out, it costs the record nothing else. */
 function optional(raw: Raw): Partial<LedgerRecord> {
-  const { writer, cwd, cols, unverified, exitCode, timedOut, killedByRestart, commandCut, redacted } = raw;
+  const {
+    writer,
+    cwd,
+    cols,
+    unverified,
+    exitCode,
+    timedOut,
+    killedByRestart,
+    commandCut,
+    redacted,
+    forgotten,
+  } = raw;
   return {
     ...(isString(writer) ? { writer } : {}),
     ...(isString(cwd) ? { cwd } : {}),
@@ -100,6 +111,7 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     ...(unverified === true ? { unverified } : {}),
     ...(timedOut === true ? { timedOut } : {}),
     ...(killedByRestart === true ? { killedByRestart } : {}),
+    ...(forgotten === true ? { forgotten } : {}),
     ...(Array.isArray(redacted) ? { redacted: redacted.filter(isField) } : {}),
   };
 }

@@ -1,6 +1,7 @@
 /** What is written of one terminal while it lives: its records become rows, what it is becomes its `meta.json`. */
 
 import type { CommandLog } from './command-log.ts';
+import { forgetRows } from './forget.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 import { META, RUNNING } from './ledger-files.ts';
 import { formatMeta, type TerminalFacts } from './meta-file.ts';
@@ -64,6 +65,11 @@ export class TerminalLedger {
     this.#cancelSave = undefined;
     this.#journal.append({ kind: 'end', record });
     if (this.#saveMs > SAVE_FIRST_MS) this.#journal.replace(RUNNING, undefined);
+  }
+
+  /** The record on disk loses its text. Rejects where that cannot be done. */
+  forget(seq: number): Promise<void> {
+    return this.#journal.perform(() => forgetRows(this.#options.folder, seq));
   }
 
   clear(): void {

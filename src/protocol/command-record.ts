@@ -30,4 +30,6 @@ export type CommandRecord = {
   readonly cmd_cut: number;
   /** Fields in which secrets were replaced by `[redacted]`. */
   readonly redacted: readonly RedactedField[];
+  /** Command line and output were taken out on request; that it ran stays. */
+  readonly forgotten?: boolean;
 };

@@ -18,6 +18,8 @@ export type CommandMeta = {
   readonly droppedChars?: number;
   readonly timedOut?: boolean;
   readonly killedByRestart?: boolean;
+  /** Command line and output were taken out: on a `commandFinished` that says so, they go. */
+  readonly forgotten?: boolean;
 };
 
 /** On TerminalInfo and TerminalState: what a tab shows without a subscription. */

@@ -20,11 +20,11 @@ export const disposeTerminal: Request<'disposeTerminal'> = {
     check(parts, peer, channel);
     if (parsed.dispose.purge === true) {
       checkPurge(parts, peer, channel);
-      return parts.terminals.purge(channel).then(() => {
-        // What was told of it and still waits is part of the record.
-        parts.wakes.forget(channel);
-        return null;
-      });
+      // What was told of it and still waits is part of the record.
+      return parts.terminals
+        .purge(channel)
+        .then(() => parts.wakes.forget(channel))
+        .then(() => null);
     }
     parts.terminals.dispose(channel);
     return null;

@@ -3,6 +3,7 @@
 import { asCommandRecord } from '../../ledger/command-record.ts';
 import { ErrorCode } from '../../protocol/errors.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { HostParts } from '../parts.ts';
 import { claimForRun, inBackground, isClaimOfRun } from '../run-claims.ts';
 import { wantedLine } from '../run-text.ts';
 import type { Terminal } from '../terminal.ts';
@@ -18,11 +19,11 @@ export const run: Request<'x-cotty/run'> = {
     if (!wanted.ok) throw new RpcError(ErrorCode.InvalidParams, wanted.reason);
     const terminal = terminalOf(parts, channel);
     const agent = checkUse(parts, peer, terminal);
-    const { busy } = terminal.runner;
+    const { busy } = terminal.keyboard.runner;
     if (busy !== undefined) throw new RpcError(ErrorCode.Conflict, busy);
     const writer = peer.identity?.writer;
-    const onOver = agent === undefined ? () => {} : claimWhile(terminal, agent, parts.runId());
-    const outcome = await terminal.runner.run({
+    const onOver = agent === undefined ? () => {} : claimWhile(parts, terminal, agent);
+    const outcome = await terminal.keyboard.runner.run({
       commandLine: wanted.commandLine,
       wait,
       onOver,
@@ -35,11 +36,13 @@ export const run: Request<'x-cotty/run'> = {
 };
 
 /** The agent holds the terminal from now on; the answer ends that the terminal counts as in use. */
-function claimWhile(terminal: Terminal, agent: string, toolCallId: string): () => void {
+function claimWhile({ terminals }: HostParts, terminal: Terminal, agent: string): () => void {
+  const toolCallId = terminal.keyboard.runner.nextId;
   const claim = claimForRun(terminal.state.claim, agent, toolCallId);
   if (claim === undefined) return () => {};
   terminal.claim(claim);
   return () => {
-    if (isClaimOfRun(terminal.state.claim, toolCallId)) terminal.claim(inBackground(agent));
+    const isThere = terminals.find(terminal.uri) === terminal;
+    if (isThere && isClaimOfRun(terminal.state.claim, toolCallId)) terminal.claim(inBackground(agent));
   };
 }

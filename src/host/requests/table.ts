@@ -1,18 +1,19 @@
 /** All requests the host serves, by method. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
-import { RpcError } from '../../rpc/errors.ts';
 import { authenticate, listSessions } from './absent.ts';
+import { ask } from './ask.ts';
 import { disposeTerminal, parkTerminal, restoreTerminal } from './close-terminal.ts';
 import { createTerminal } from './create-terminal.ts';
+import { forget } from './forget.ts';
 import { ping, status, stop } from './host-life.ts';
 import { initialize } from './initialize.ts';
-import { records } from './records.ts';
 import { reconnect } from './reconnect.ts';
+import { records } from './records.ts';
 import type { Method, Request } from './request.ts';
 import { run } from './run.ts';
 import { screen } from './screen.ts';
 import { subscribe } from './subscribe.ts';
+import { type } from './type.ts';
 import { unwatchCommands, wakes, watchCommands } from './watch.ts';
 
 /** A method of the protocol that is missing here does not compile. */
@@ -30,25 +31,15 @@ export const requests: { readonly [M in Method]: Request<M> } = {
   'x-cotty/status': status,
   'x-cotty/stop': stop,
   'x-cotty/run': run,
-  'x-cotty/type': unserved('x-cotty/type'),
+  'x-cotty/type': type,
   'x-cotty/records': records,
   'x-cotty/screen': screen,
-  'x-cotty/forget': unserved('x-cotty/forget'),
+  'x-cotty/forget': forget,
   'x-cotty/watch': watchCommands,
   'x-cotty/unwatch': unwatchCommands,
   'x-cotty/wakes': wakes,
-  'x-cotty/ask': unserved('x-cotty/ask'),
+  'x-cotty/ask': ask,
 };
-
-function unserved<M extends Method>(method: M): Request<M> {
-  return {
-    method,
-    when: 'ready',
-    run: () => {
-      throw new RpcError(ErrorCode.MethodNotFound, `unknown method ${method}`);
-    },
-  };
-}
 
 export function isServed(method: string): method is Method {
   return Object.hasOwn(requests, method);

@@ -15,13 +15,13 @@ export function terminalOf({ terminals }: Pick<HostParts, 'terminals'>, channel:
 
 /** Throws the reason why not. The answer: the handle of the agent that is to become its holder. */
 export function checkUse({ clients }: HostParts, { actor }: Peer, terminal: Terminal): string | undefined {
-  const { owner, state, runner } = terminal;
+  const { owner, state, keyboard } = terminal;
   if (owner !== undefined) {
     const reason = `${clients.nameOf(state.claim)} runs this terminal: others only watch`;
     throw new RpcError(ErrorCode.PermissionDenied, reason);
   }
   if (state.lifecycle.status === 'exited') throw new RpcError(ErrorCode.Conflict, 'the terminal has exited');
-  const verdict = mayUseBeside(actor, state.claim, runner.busy !== undefined, clients);
+  const verdict = mayUseBeside(actor, state.claim, keyboard.runner.busy !== undefined, clients);
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
   return verdict.take ? actor.agent : undefined;
 }

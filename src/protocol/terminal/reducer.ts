@@ -1,7 +1,8 @@
 /** The terminal reducer — the one place that knows what a terminal action does to the state (AHP §9.2). */
 
-import { mergeMeta } from '../cotty-meta.ts';
+import { type CommandMeta, cottyMeta, mergeMeta } from '../cotty-meta.ts';
 import type { CommandExecutedAction, CommandFinishedAction, TerminalAction } from './actions.ts';
+import { forgetCommand } from './forget.ts';
 import type { CommandPart, ContentPart, Meta, TerminalState } from './state.ts';
 
 /** Exhaustive over the known actions; unknown ones stop one level up, in `reduce.ts`. */
@@ -73,12 +74,11 @@ function openPart(action: CommandExecutedAction): CommandPart {
 /** Completes every part of that id; one that was cleared or trimmed away meanwhile is no error. */
 function finishCommand(state: TerminalState, action: CommandFinishedAction): TerminalState {
   if (!state.content.some((part) => isCommand(part, action.commandId))) return state;
-  return {
-    ...state,
-    content: state.content.map((part) =>
-      isCommand(part, action.commandId) ? finishPart(part, action) : part,
-    ),
-  };
+  const content = state.content.map((part) =>
+    isCommand(part, action.commandId) ? finishPart(part, action) : part,
+  );
+  const { forgotten } = cottyMeta<CommandMeta>(action._meta);
+  return { ...state, content: forgotten === true ? forgetCommand(content, action.commandId) : content };
 }
 
 function isCommand(part: ContentPart, commandId: string): part is CommandPart {

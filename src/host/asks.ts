@@ -1,0 +1,31 @@
+/** Which terminals agents ask for: each until its claim changes, or the agent leaves. */
+
+import type { Terminal } from './terminal.ts';
+
+export class Asks {
+  readonly #find: (uri: string) => Terminal | undefined;
+  /** Of terminals that were asked for; those that no longer are go at the next look. */
+  #asked: ReadonlySet<string> = new Set();
+
+  constructor(find: (uri: string) => Terminal | undefined) {
+    this.#find = find;
+  }
+
+  ask(terminal: Terminal, writer: string): void {
+    terminal.facts.asked(writer);
+    this.#keep([...this.#asked, terminal.uri]);
+  }
+
+  left(writer: string | undefined): void {
+    if (writer === undefined) return;
+    for (const uri of this.#asked) {
+      const facts = this.#find(uri)?.facts;
+      if (facts?.askedBy === writer) facts.asked(undefined);
+    }
+    this.#keep([...this.#asked]);
+  }
+
+  #keep(uris: readonly string[]): void {
+    this.#asked = new Set(uris.filter((uri) => this.#find(uri)?.facts.askedBy !== undefined));
+  }
+}

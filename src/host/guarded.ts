@@ -1,0 +1,15 @@
+/** A callback of the outside is an edge: what goes wrong with one terminal must not reach another. */
+
+export function guarded<A extends readonly unknown[]>(
+  what: string,
+  log: (message: string) => void,
+  run: (...args: A) => void,
+): (...args: A) => void {
+  return (...args) => {
+    try {
+      run(...args);
+    } catch (error) {
+      log(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  };
+}

@@ -1,0 +1,91 @@
+/** What is typed into a terminal, by whom, and what the shell makes of it: somebody's keys, or a command run on request. */
+
+import type { CommandLog } from '../ledger/command-log.ts';
+import type { TerminalAction } from '../protocol/terminal/actions.ts';
+import type { TerminalState } from '../protocol/terminal/state.ts';
+import type { Mark } from '../shell/mark.ts';
+import type { TrackState } from '../shell/track.ts';
+import type { Clock } from './clock.ts';
+import { foregroundProgram } from './foreground.ts';
+import { LastInput } from './last-input.ts';
+import type { LiveScreen } from './live-screen.ts';
+import type { Pty } from './pty-port.ts';
+import { Runner } from './runner.ts';
+
+export type KeyboardParts = {
+  readonly clock: Clock;
+  readonly shell: string;
+  readonly program: boolean;
+  readonly integrationOff: string | undefined;
+  readonly commands: CommandLog;
+  readonly pty: Pty;
+  readonly screen: LiveScreen;
+  readonly state: () => TerminalState;
+  readonly phase: () => TrackState['phase'];
+  /** A shell that should mark its commands has not done so for too long. */
+  readonly late: () => boolean;
+  /** Input of the host's own making, on the way that all input takes. */
+  readonly input: (data: string, writer: string | undefined) => void;
+};
+
+export class Keyboard {
+  readonly runner: Runner;
+  readonly #parts: KeyboardParts;
+  readonly #last = new LastInput();
+  #closed = false;
+
+  constructor(parts: KeyboardParts) {
+    const { clock, commands, shell, program, integrationOff, pty, screen, state, phase, late } = parts;
+    this.#parts = parts;
+    this.runner = new Runner({
+      clock,
+      log: commands,
+      shell: program ? undefined : shell,
+      marks: () => integrationOff === undefined && (state().supportsCommandDetection === true || !late()),
+      phase,
+      over: () => this.#closed || state().lifecycle.status === 'exited',
+      bracketedPaste: () => screen.read().modes.bracketedPaste,
+      foreground: () => (pty.pid === undefined ? undefined : foregroundProgram(pty.pid)),
+      input: this.#last,
+      type: (keys) => this.type(keys, this.#last.moment.writer),
+    });
+  }
+
+  /** Of what the tracker has to know of the moment. */
+  get moment(): { readonly writer?: string } {
+    return this.#last.moment;
+  }
+
+  /** False: there is no room for it, and nothing of it was taken. */
+  type(data: string, writer: string | undefined): boolean {
+    const { pty, input } = this.#parts;
+    if (pty.room < Buffer.byteLength(data)) return false;
+    input(data, writer);
+    return true;
+  }
+
+  /** It is on its way to the program. */
+  typed(data: string, writer: string | undefined): void {
+    this.#last.take(data, writer);
+  }
+
+  printed(): void {
+    this.runner.look(false);
+  }
+
+  marked({ kind }: Mark): void {
+    this.#last.answered();
+    this.runner.look(kind === 'promptStart');
+  }
+
+  /** What the shell reports, with what is known better here: the line as it was typed, that a wait for it was given up. */
+  exact(action: TerminalAction): TerminalAction {
+    return this.runner.exact(this.#last.exact(action));
+  }
+
+  /** The terminal is gone: whoever waits for a command to begin is told. */
+  close(): void {
+    this.#closed = true;
+    this.runner.look(false);
+  }
+}

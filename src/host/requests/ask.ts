@@ -1,0 +1,32 @@
+/** `x-cotty/ask` — an agent asks whoever holds a terminal to hand it over: people see it until they answer, or it leaves. */
+
+import { ErrorCode } from '../../protocol/errors.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { isHolder } from '../claims.ts';
+import type { Request } from './request.ts';
+import { terminalOf } from './use-terminal.ts';
+
+export const ask: Request<'x-cotty/ask'> = {
+  method: 'x-cotty/ask',
+  when: 'ready',
+  changes: true,
+  run(parts, { actor, identity }, { channel }) {
+    const { agent } = actor;
+    if (agent === undefined || identity?.writer === undefined) {
+      throw new RpcError(ErrorCode.PermissionDenied, 'agents ask for a terminal; people take it over');
+    }
+    const terminal = terminalOf(parts, channel);
+    const { claim, lifecycle } = terminal.state;
+    if (terminal.owner !== undefined || lifecycle.status === 'exited') {
+      const why = terminal.owner === undefined ? 'it has exited' : 'it runs at its owner';
+      throw new RpcError(ErrorCode.Conflict, `this terminal cannot change hands: ${why}`);
+    }
+    if (isHolder(actor, claim)) throw new RpcError(ErrorCode.Conflict, 'you hold this terminal already');
+    const { askedBy } = terminal.facts;
+    if (askedBy !== undefined && askedBy !== identity.writer) {
+      throw new RpcError(ErrorCode.Conflict, `${askedBy} has asked for this terminal already`);
+    }
+    parts.asks.ask(terminal, identity.writer);
+    return null;
+  },
+};
