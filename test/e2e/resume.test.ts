@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { readLedger } from '../../src/ledger/read-ledger.ts';
-import type { LedgerRecord } from '../../src/ledger/record.ts';
 import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../src/protocol/cotty-meta.ts';
 import type { CommandPart } from '../../src/protocol/terminal/state.ts';
 import { type BackgroundHost, startBackgroundHost } from '../support/background-host.ts';
@@ -118,73 +116,6 @@ describe('a host that starts again', () => {
   });
 });
 
-describe('a host that is killed at any moment', () => {
-  /** A write that was begun so long ago has reached the kernel, however busy the machine is. */
-  const WRITTEN_MS = 500;
-  const LIVES = 20;
-
-  test('has every finished command on disk, and marks the one that was cut off', async () => {
-    sandbox = new Sandbox();
-    let checked = 0;
-    for (let life = 1; life <= LIVES; life += 1) {
-      const host = await startBackgroundHost(sandbox);
-      if (life === 1) await create(host.client, sandbox.home);
-      const finished = await load(host.client);
-      await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 900));
-      const killedAt = Date.now();
-      await host.kill();
-      const written = finished.filter(({ at }) => at < killedAt - WRITTEN_MS);
-      await check(written);
-      checked += written.length;
-    }
-    expect(checked).toBeGreaterThan(LIVES);
-    const host = await startBackgroundHost(sandbox);
-    const commands = await commandsOf(host.client, 'build');
-    expect(commands.every(({ isComplete }) => isComplete)).toBe(true);
-    await host.end('SIGTERM');
-    const records = await ledger();
-    expect(records.filter(({ finishedAt }) => finishedAt === undefined)).toEqual([]);
-    expect(records.filter(({ killedByRestart }) => killedByRestart).length).toBeGreaterThan(0);
-  }, 180_000);
-
-  type Finished = { readonly part: CommandPart; readonly at: number };
-
-  /** One command after the other, some with much output; gives those that were seen to end. */
-  async function load(client: Client): Promise<Finished[]> {
-    const finished: Finished[] = [];
-    const mirror = await client.subscribe(T);
-    const next = () => {
-      const last = finished.length % 10 === 9 ? 50_000 : 103;
-      type(client, `seq 100 ${last}; (exit ${finished.length % 4})`);
-    };
-    mirror.onChange(({ content }, cause) => {
-      if (cause.kind !== 'action' || cause.envelope.action.type !== 'terminal/commandFinished') return;
-      const { commandId } = cause.envelope.action;
-      const part = content.findLast((other) => other.type === 'command' && other.commandId === commandId);
-      if (part?.type === 'command') finished.push({ part, at: Date.now() });
-      next();
-    });
-    next();
-    return finished;
-  }
-
-  async function check(finished: readonly Finished[]): Promise<void> {
-    const records = await ledger();
-    const seqs = records.map(({ seq }) => seq);
-    expect(seqs).toEqual(seqs.map((_, index) => seqs.length - index));
-    const byId = new Map(records.map((record) => [record.commandId, record]));
-    for (const { part } of finished) {
-      const { commandLine, exitCode } = part;
-      const record = byId.get(part.commandId);
-      expect(record).toMatchObject({ commandLine, exitCode });
-      expect(record?.output.head).toMatch(/^100\r\n101\r\n/);
-      expect(part.output.endsWith(record?.output.tail || (record?.output.head ?? '?'))).toBe(true);
-    }
-    // All but the newest have ended: in this life, or by the mark of a later one.
-    expect(records.slice(1).filter(({ finishedAt }) => finishedAt === undefined)).toEqual([]);
-  }
-});
-
 function state(): string {
   return join(sandbox.home, '.local/state/cotty');
 }
@@ -197,15 +128,6 @@ function folder(): string {
 function readIfThere(name: string): string {
   const path = join(folder(), name);
   return statSync(path, { throwIfNoEntry: false }) === undefined ? '' : readFileSync(path, 'utf8');
-}
-
-/** Newest first. */
-async function ledger(): Promise<LedgerRecord[]> {
-  const records: LedgerRecord[] = [];
-  for await (const entries of readLedger(folder())) {
-    records.push(...entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : [])));
-  }
-  return records;
 }
 
 async function until(seen: () => boolean): Promise<void> {

@@ -20,12 +20,7 @@ export async function startBackgroundHost(
   sandbox: Sandbox,
   args: readonly string[] = [],
 ): Promise<BackgroundHost> {
-  const child = spawn(process.execPath, [bin, 'host', '--background', ...args], {
-    env: sandbox.env,
-    cwd: sandbox.home,
-    stdio: 'ignore',
-    detached: true,
-  });
+  const child = spawnHost(sandbox, args);
   const client = await connectWhenReady(sandbox, child);
   const end = async (signal: NodeJS.Signals) => {
     const ended = once(child, 'exit');
@@ -34,6 +29,24 @@ export async function startBackgroundHost(
     client.close();
   };
   return { client, kill: () => end('SIGKILL'), end };
+}
+
+/** SIGKILL so long after the start of its process, be it ready by then or not. */
+export async function killWhileStarting(sandbox: Sandbox, afterMs: number): Promise<void> {
+  const child = spawnHost(sandbox, []);
+  const ended = once(child, 'exit');
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+function spawnHost(sandbox: Sandbox, args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [bin, 'host', '--background', ...args], {
+    env: sandbox.env,
+    cwd: sandbox.home,
+    stdio: 'ignore',
+    detached: true,
+  });
 }
 
 /** Bounded by the time limit of the test. */
