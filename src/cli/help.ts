@@ -16,6 +16,7 @@ const flags: readonly Line[] = [
   ['--embed', 'run the host inside this window; its terminals end with it'],
   ['--clean', 'where this starts a host: bring no terminal back, archive their records'],
   ['--ephemeral', 'where this starts a host: record nothing, bring nothing back'],
+  ['--raw-log', 'where this starts a host: write down all that terminals print, as asciicasts'],
   ['--nest', 'open a window even inside a cotty terminal'],
   ['--help, --version', 'also behind a subcommand: cotty new --help'],
 ];

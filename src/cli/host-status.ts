@@ -1,10 +1,11 @@
 /** `cotty host status` — who serves this user's terminals, since when, and for how many windows. */
 
-import type { HostStatus } from '../protocol/messages.ts';
+import type { AgentStatus, HostStatus } from '../protocol/messages.ts';
 import { ExitCode } from './exit-code.ts';
 import type { HostFlags } from './host-flags.ts';
 import type { Io } from './io.ts';
 import { withClient } from './open-client.ts';
+import { printable } from './plain-text.ts';
 
 type StatusOptions = HostFlags & { readonly json: boolean };
 
@@ -24,10 +25,22 @@ function describe(status: HostStatus, now: number): string {
     ['running for', duration(now - status.startedAt)],
     ['terminals', String(status.terminals)],
     ['connections', String(others)],
+    ...(status.agents ?? []).map((agent) => ['agent', describeAgent(agent, now)]),
+    ...(status.rawLog === true ? [['raw log', 'on: each terminal has a raw.log, as an asciicast']] : []),
     ['socket', status.socket ?? '-'],
     ...(status.address === undefined ? [] : [['listening', status.address]]),
   ];
   return lines.map(([name = '', value]) => `${name.padEnd(12)}${value}\n`).join('');
+}
+
+function describeAgent({ handle, since, holds }: AgentStatus, now: number): string {
+  const held = holds.length === 0 ? 'holds no terminal' : `holds ${counted(holds.length, 'terminal')}`;
+  return `@${printable(handle)}, for ${duration(now - since)}, ${held}`;
+}
+
+/** `1 terminal`, `2 terminals`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 export function duration(milliseconds: number): string {

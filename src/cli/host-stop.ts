@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { ExitCode } from './exit-code.ts';
 import type { HostFlags } from './host-flags.ts';
+import { counted } from './host-status.ts';
 import { complain, type Io } from './io.ts';
 import { withClient } from './open-client.ts';
 
@@ -18,8 +19,7 @@ export function hostStop({ connect, token }: HostFlags, io: Io): Promise<number>
       complain(io, `the host (process ${pid}) was asked to stop and still runs; \`kill ${pid}\` insists`);
       return ExitCode.failure;
     }
-    const ended = terminals === 1 ? '1 terminal' : `${terminals} terminals`;
-    io.stdout.write(`stopped the host (process ${pid}) and ${ended}\n`);
+    io.stdout.write(`stopped the host (process ${pid}) and ${counted(terminals, 'terminal')}\n`);
     return ExitCode.ok;
   });
 }

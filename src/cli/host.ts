@@ -6,7 +6,7 @@ import { hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
 import { networkFlags, readNetwork } from './network-options.ts';
 import { parseArgs } from './parse-args.ts';
-import { startFlags, wrongMode } from './start-mode.ts';
+import { startFlags, startMode, wrongMode } from './start-mode.ts';
 import { refuseArgs } from './usage-error.ts';
 
 const flags = {
@@ -21,17 +21,18 @@ const flags = {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['status, stop or limits'] });
   if (!parsed.ok) return refuseArgs(parsed, 'host', io);
-  const { background, json, connect, token, clean, ephemeral } = parsed.flags;
+  const { background, json, connect, token } = parsed.flags;
+  const mode = startMode(parsed.flags);
   const [verb] = parsed.input;
   switch (verb) {
     case undefined: {
       const read = readNetwork(parsed.flags, io.cwd);
       const own = readLimits(parsed.flags.limits ?? io.env['COTTY_LIMITS'] ?? '');
-      const wrong = wrongMode({ clean, ephemeral }) ?? wrongOf(read) ?? wrongOf(own);
+      const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own);
       if (wrong !== undefined) return refuseArgs({ ok: false, help: false, error: wrong }, 'host', io);
       const { serveHost } = await import('./serve-host.ts');
       const network = read.ok ? read.network : undefined;
-      return serveHost({ background, clean, ephemeral, network, limits: own.ok ? own.limits : {} }, io);
+      return serveHost({ ...mode, background, network, limits: own.ok ? own.limits : {} }, io);
     }
     case 'status': {
       const { hostStatus } = await import('./host-status.ts');

@@ -22,8 +22,9 @@ const flags = { ...startFlags, ...hostFlags, cwd: 'string', detached: 'boolean',
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'], command: true });
   if (!parsed.ok) return refuseArgs(parsed, 'new', io);
-  const { cwd, detached, config, clean, ephemeral, ...host } = parsed.flags;
-  const wrong = wrongMode({ clean, ephemeral });
+  const { cwd, detached, config, clean, ephemeral, rawLog, ...host } = parsed.flags;
+  const mode = { clean, ephemeral, rawLog };
+  const wrong = wrongMode(mode);
   if (wrong !== undefined) return refuseArgs({ ok: false, help: false, error: wrong }, 'new', io);
   const folder = resolve(io.cwd, cwd ?? '.');
   if (!isFolder(folder)) {
@@ -31,7 +32,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return ExitCode.usage;
   }
   const showIt = !detached && !isInside(io) && io.stdin.isTTY === true && io.stdout.isTTY === true;
-  const opened = await openClient({ ...host, start: true, mode: { clean, ephemeral }, screens: showIt }, io);
+  const opened = await openClient({ ...host, start: true, mode, screens: showIt }, io);
   if (!opened.ok) return opened.exitCode;
   const { client } = opened;
 

@@ -7,7 +7,7 @@ import { mayOpenWindow } from './nesting.ts';
 import { openClient } from './open-client.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 import type { ParsedArgs } from './parse-args.ts';
-import { startFlags, wrongMode } from './start-mode.ts';
+import { startFlags, startMode, wrongMode } from './start-mode.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = await readFlags(args);
@@ -15,12 +15,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { refuseArgs } = await import('./usage-error.ts');
     return refuseArgs(parsed, 'window', io);
   }
-  const { embed, connect, token, config, nest, clean, ephemeral } = parsed.flags;
+  const { embed, connect, token, config, nest } = parsed.flags;
+  const mode = startMode(parsed.flags);
   if (embed && connect !== undefined) {
     complain(io, '--embed brings its own host, --connect names another: leave one out');
     return ExitCode.usage;
   }
-  const wrong = wrongMode({ clean, ephemeral }) ?? (embed && clean ? embeddedRecordsNothing : undefined);
+  const wrong =
+    wrongMode(mode) ?? (embed && (mode.clean || mode.rawLog) ? embeddedRecordsNothing : undefined);
   if (wrong !== undefined) {
     complain(io, wrong);
     return ExitCode.usage;
@@ -33,7 +35,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return showWindow({ client, config, hostArgs: 'unreachable' }, io).finally(close);
   }
   const opened = await openClient(
-    { connect, token, start: true, mode: { clean, ephemeral }, screens: true, preload: preloadWindow },
+    { connect, token, start: true, mode, screens: true, preload: preloadWindow },
     io,
   );
   if (!opened.ok) return opened.exitCode;
@@ -41,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** Its terminals end with the window: there is nothing to bring back. */
-const embeddedRecordsNothing = '--embed records nothing, so there is nothing to clean: leave one out';
+const embeddedRecordsNothing = '--embed records nothing: leave out --clean and --raw-log';
 
 const flags = {
   ...startFlags,
@@ -57,6 +59,7 @@ async function readFlags(args: readonly string[]): Promise<ParsedArgs<typeof fla
     const none = {
       clean: false,
       ephemeral: false,
+      rawLog: false,
       embed: false,
       connect: undefined,
       token: undefined,

@@ -23,7 +23,7 @@ export type ServeMode = StartMode & {
 const IDLE_MS = 60_000;
 
 export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
-  const { background, clean, ephemeral, network, limits } = mode;
+  const { background, clean, ephemeral, rawLog, network, limits } = mode;
   const place = hostPlace(io.env);
   if (!place.ok) {
     complain(io, place.error);
@@ -38,7 +38,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
     host = await startHost({
       listen: { socket, ...(network === undefined ? {} : { network }) },
       limits,
-      ...(ephemeral ? {} : { record: { folder: stateFolder(io.env), clean } }),
+      ...(ephemeral ? {} : { record: { folder: stateFolder(io.env), clean, raw: rawLog } }),
       env: shellEnv(io.env),
       version,
       log,

@@ -4,13 +4,13 @@ export type SubcommandText = { readonly usage: string; readonly summary: string 
 
 /** `cotty` without a subcommand. */
 export const windowText: SubcommandText = {
-  usage: 'cotty [--embed] [--clean] [--ephemeral] [--connect URL] [--config FILE] [--nest]',
+  usage: 'cotty [--embed] [--clean] [--ephemeral] [--raw-log] [--connect URL] [--config FILE] [--nest]',
   summary: 'open the window: joins your host, or starts one in the background',
 };
 
 export const subcommands = {
   new: {
-    usage: 'cotty new [NAME] [--cwd DIR] [--detached] [--clean] [--ephemeral] [-- COMMAND…]',
+    usage: 'cotty new [NAME] [--cwd DIR] [--detached] [--clean] [--ephemeral] [--raw-log] [-- COMMAND…]',
     summary: 'make a terminal, run COMMAND in it, and show it',
   },
   attach: { usage: 'cotty attach NAME', summary: 'open the window on the terminal NAME' },
@@ -52,7 +52,8 @@ export const subcommands = {
     summary: 'terminals for an agent: an MCP server on stdin and stdout',
   },
   host: {
-    usage: 'cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [status | stop | limits] [--json]',
+    usage:
+      'cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log] [status | stop | limits] [--json]',
     summary: 'run the host in the foreground; show it; stop it and all terminals; list its limits',
   },
   history: {

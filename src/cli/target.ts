@@ -22,7 +22,7 @@ type TargetOptions = {
   readonly meanwhile: () => void;
 };
 
-const ordinary: StartMode = { clean: false, ephemeral: false };
+const ordinary: StartMode = { clean: false, ephemeral: false, rawLog: false };
 
 const LOG_LINES = 8;
 

@@ -56,6 +56,16 @@ describe('cotty', () => {
     expect(err()).toContain('cotty attach --nest');
   });
 
+  test.each([
+    [['--ephemeral', '--raw-log'], '--raw-log records what terminals print, --ephemeral records nothing'],
+    [['host', '--raw-log', '--ephemeral'], '--raw-log records what terminals print'],
+    [['--embed', '--raw-log'], '--embed records nothing'],
+  ])('refuses a raw log where nothing is recorded: %s', async (argv, error) => {
+    const { io, err } = fakeIo({ tty: true });
+    expect(await runCli(argv, io)).toBe(2);
+    expect(err()).toContain(error);
+  });
+
   test('refuses two hosts at once', async () => {
     const { io, err } = fakeIo({ tty: true });
     expect(await runCli(['--embed', '--connect', 'ws://x'], io)).toBe(2);

@@ -5,7 +5,7 @@ import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { acceptsConnections } from '../find-host.ts';
 import { hostPlace } from '../host-place.ts';
-import { duration } from '../host-status.ts';
+import { counted, duration } from '../host-status.ts';
 import type { Io } from '../io.ts';
 import { openClient } from '../open-client.ts';
 import { printable } from '../plain-text.ts';
@@ -39,7 +39,7 @@ export async function hostFindings(io: Io, now: number): Promise<Finding[]> {
 
 async function runningFindings(client: Client, now: number): Promise<Finding[]> {
   const { pid, version, startedAt, terminals } = await client.cotty.status();
-  const text = `host cotty ${version}, process ${pid}, for ${duration(now - startedAt)}, ${terminals} terminals`;
+  const text = `host cotty ${version}, process ${pid}, for ${duration(now - startedAt)}, ${counted(terminals, 'terminal')}`;
   const own = readVersion();
   const running: Finding =
     version === own
