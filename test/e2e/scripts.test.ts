@@ -1,0 +1,334 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CommandRecord } from '../../src/protocol/command-record.ts';
+import { startBackgroundHost } from '../support/background-host.ts';
+import { openWindow } from '../support/face.ts';
+import { describeShell } from '../support/installed.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { Script } from '../support/script.ts';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = new Sandbox();
+});
+afterEach(() => sandbox.close());
+
+async function terminal(name = 'build') {
+  const made = await sandbox.run(['new', name, '--detached']);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+}
+
+const run = (name: string, ...command: string[]) => sandbox.run(['run', name, '--', ...command]);
+
+async function records(name: string, ...flags: string[]): Promise<CommandRecord[]> {
+  const { stdout } = await sandbox.run(['read', name, '--json', ...flags]);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** The first record of a command that is still to end, once it has. */
+async function ended(name: string, seq: number): Promise<CommandRecord> {
+  for (;;) {
+    const [record] = await records(name, '--seq', String(seq));
+    if (record !== undefined && record.finished_at !== null) return record;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('cotty run', () => {
+  test('prints what the command prints and ends as it does', async () => {
+    await terminal();
+    expect(await run('build', 'echo hello; echo there >&2; (exit 3)')).toEqual({
+      code: 3,
+      stdout: 'hello\nthere\n',
+      stderr: '',
+    });
+    expect(await run('build', 'printf', '%s|', "it's", 'a b', '$HOME')).toEqual({
+      code: 0,
+      stdout: "it's|a b|$HOME|",
+      stderr: '',
+    });
+    expect(await run('build', "sh -c 'kill -TERM $$'")).toMatchObject({ code: 143 });
+  });
+
+  test('has all of the output of a program that ends at once, and nothing of its neighbours', async () => {
+    await terminal();
+    for (let round = 0; round < 5; round += 1) {
+      const { stdout } = await run('build', `head -c 65536 /dev/zero | tr '\\0' ${round}`);
+      expect(stdout).toBe(String(round).repeat(65_536));
+    }
+    const long = new Script(sandbox, ['run', 'build', '--', 'seq 200000']);
+    expect(await long.ended).toBe(0);
+    const numbers = Array.from({ length: 200_000 }, (_, n) => n + 1);
+    expect(long.stdout === `${numbers.join('\n')}\n`).toBe(true);
+  });
+
+  test('streams', async () => {
+    await terminal();
+    const script = new Script(sandbox, [
+      'run',
+      'build',
+      '--',
+      'echo begun; until [ -e go ]; do sleep 0.1; done; echo over',
+    ]);
+    await script.said('begun\n');
+    expect(script.stdout).toBe('begun\n');
+    sandbox.write('go', '');
+    expect(await script.ended).toBe(0);
+    expect(script.stdout).toBe('begun\nover\n');
+  });
+
+  test('says when it is refused: busy, unknown, nothing to run', async () => {
+    await terminal();
+    const first = new Script(sandbox, [
+      'run',
+      'build',
+      '--',
+      'echo begun; until [ -e go ]; do sleep 0.1; done',
+    ]);
+    await first.said('begun');
+    const second = await run('build', 'echo no');
+    expect(second).toMatchObject({ code: 125, stdout: '' });
+    expect(second.stderr).toContain('until [ -e go ]');
+    expect(await run('nope', 'true')).toMatchObject({ code: 3 });
+    expect(await sandbox.run(['run', 'build'])).toMatchObject({ code: 2 });
+    sandbox.write('go', '');
+    expect(await first.ended).toBe(0);
+  });
+
+  test('at its timeout leaves the command running; wait tells of its end', async () => {
+    await terminal();
+    const late = await sandbox.run([
+      'run',
+      'build',
+      '--timeout',
+      '0.3',
+      '--',
+      'until [ -e go ]; do sleep 0.1; done; (exit 6)',
+    ]);
+    expect(late).toMatchObject({ code: 124, stdout: '' });
+    expect(late.stderr).toContain('the command goes on in "build"');
+    const waiting = new Script(sandbox, ['wait', 'build', '--json']);
+    expect(await sandbox.run(['wait', 'build', '--timeout', '0.3'])).toMatchObject({ code: 124, stdout: '' });
+    sandbox.write('go', '');
+    expect(await waiting.ended).toBe(6);
+    expect(JSON.parse(waiting.stdout)).toMatchObject({ terminal: 'build', exit: 6, timed_out: true });
+  });
+
+  test('hands Ctrl+C to the command and waits for its end; a second one leaves it alone', async () => {
+    await terminal();
+    const ending = new Script(sandbox, ['run', 'build', '--', 'echo begun; sleep 1000']);
+    await ending.said('begun');
+    ending.interrupt();
+    expect(await ending.ended).toBe(130);
+
+    const stubborn = "trap 'echo heard' INT; echo begun; until [ -e go ]; do sleep 0.1; done";
+    const leaving = new Script(sandbox, ['run', 'build', '--', `bash -c ${JSON.stringify(stubborn)}`]);
+    await leaving.said('begun');
+    leaving.interrupt();
+    await leaving.said('heard');
+    leaving.interrupt();
+    expect(await leaving.ended).toBe(130);
+    expect(leaving.stderr).toContain('the command goes on in "build"');
+    expect((await records('build'))[0]).toMatchObject({ seq: 2, finished_at: null });
+    sandbox.write('go', '');
+    expect(await ended('build', 2)).toMatchObject({ exit: 0 });
+  });
+
+  test('interrupts the command when nobody reads its output any more', async () => {
+    await terminal();
+    const script = new Script(sandbox, ['run', 'build', '--', 'yes']);
+    await script.said('y\n');
+    script.child.stdout.destroy();
+    expect(await script.ended).toBe(141);
+    expect(await ended('build', 1)).toMatchObject({ cmd: 'yes', exit: 130 });
+  });
+
+  test('gives the whole record with --json', async () => {
+    await terminal();
+    const { code, stdout } = await sandbox.run([
+      'run',
+      'build',
+      '--json',
+      '--',
+      "printf '\\033[31mred\\n'; false",
+    ]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      terminal: 'build',
+      seq: 1,
+      exit: 1,
+      stdout: 'red\n',
+      stderr: '',
+    });
+  });
+
+  test('says that the command was cut off when its host dies, and the next host has the record', async () => {
+    const host = await startBackgroundHost(sandbox);
+    await terminal();
+    const script = new Script(sandbox, ['run', 'build', '--', 'echo begun; sleep 1000']);
+    await script.said('begun\n');
+    await host.kill();
+    const next = await startBackgroundHost(sandbox);
+    expect(await script.ended).toBe(123);
+    expect(script.stderr).toContain('the host ended, and the command with it');
+    expect((await records('build'))[0]).toMatchObject({ killed_by_restart: true, exit: null });
+    next.client.close();
+  });
+
+  test('shows in an open window as a block of the person, live', async () => {
+    const window = await openWindow(sandbox);
+    const [{ name } = { name: '' }] = JSON.parse((await sandbox.run(['ls', '--json'])).stdout);
+    const script = new Script(sandbox, [
+      'run',
+      name,
+      '--',
+      'echo from-a-script; until [ -e go ]; do sleep 0.1; done',
+    ]);
+    await script.said('from-a-script');
+    await window.waitForText(/^\s*from-a-script/m);
+    sandbox.write('go', '');
+    expect(await script.ended).toBe(0);
+    await window.waitForText('✓ 0');
+  });
+});
+
+describe.each(['bash', 'zsh', 'fish'] as const)('a script on stdin of cotty run', (shell) => {
+  describeShell(shell, `in ${shell}`, () => {
+    test('is one command, its output without the marks of the shell', async () => {
+      await sandbox.close();
+      sandbox = new Sandbox(shell);
+      await terminal();
+      const text =
+        shell === 'fish'
+          ? 'for i in 1 2\n  echo "line $i"\nend\nprintf end\nfalse\n'
+          : 'for i in 1 2; do\n  echo "line $i"\ndone\nprintf end\nfalse\n';
+      const script = new Script(sandbox, ['run', 'build', '-'], text);
+      expect(await script.ended).toBe(1);
+      expect(script.stdout).toBe('line 1\nline 2\nend');
+      expect(await records('build')).toMatchObject([{ seq: 1, cmd: text.trimEnd(), exit: 1 }]);
+    });
+  });
+});
+
+describe('cotty read, send, wait, watch and forget', () => {
+  test('read prints records, the last lines and the screen', async () => {
+    await terminal();
+    await run('build', 'seq 3');
+    await run('build', 'echo two; false');
+    const last = await sandbox.run(['read', 'build']);
+    expect(last.stdout).toMatch(/^#2 {2}exit 1 {2}\d+\.\ds {2}\S+ {2}\$ echo two; false\ntwo\n$/);
+    expect((await records('build', '--last', '5')).map(({ seq, stdout }) => [seq, stdout])).toEqual([
+      [1, '1\n2\n3\n'],
+      [2, 'two\n'],
+    ]);
+    expect((await records('build', '--since', '1')).map(({ seq }) => seq)).toEqual([2]);
+    expect(await sandbox.run(['read', 'build', '--seq', '9'])).toMatchObject({ code: 1, stdout: '' });
+    expect((await sandbox.run(['read', 'build', '--screen'])).stdout).toContain('\n1\n2\n3\n');
+    const lines = (await sandbox.run(['read', 'build', '--lines', '2'])).stdout.split('\n');
+    expect(lines).toHaveLength(3);
+    const facts = JSON.parse((await sandbox.run(['read', 'build', '--screen', '--json'])).stdout);
+    expect(facts).toMatchObject({ fullScreen: false, running: null });
+  });
+
+  test('send types text and keys into the program that runs', async () => {
+    await terminal();
+    const script = new Script(sandbox, ['run', 'build', '--', 'read -r line; echo "got <$line>"']);
+    for (;;) {
+      const { stdout } = await sandbox.run(['ls', '--json']);
+      if (JSON.parse(stdout)[0].state === 'running') break;
+    }
+    expect(await sandbox.run(['send', 'build', '-l', 'Enter is text'])).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(await sandbox.run(['send', 'build', ' now', 'Enter'])).toMatchObject({ code: 0 });
+    expect(await script.ended).toBe(0);
+    expect(script.stdout).toContain('got <Enter is text now>');
+    await sandbox.run(['send', 'build', 'sleep 1000', 'Enter']);
+    const waiting = new Script(sandbox, ['wait', 'build']);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await sandbox.run(['send', 'build', 'C-c']);
+    expect(await waiting.ended).toBe(130);
+    expect(waiting.stdout).toMatch(/^from term:build · \S+\n\$ sleep 1000 · run by user:\S+\nexit 130 · /);
+  });
+
+  test('watch tells each end once, of all terminals, over the death of a host', async () => {
+    const host = await startBackgroundHost(sandbox);
+    await terminal('one');
+    await run('one', 'echo before');
+    const watching = new Script(sandbox, ['watch', '--json']);
+    const failures = new Script(sandbox, ['watch', 'one', '--failed', '--json']);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await run('one', 'echo seen; false');
+    await watching.said('echo seen');
+    await terminal('two');
+    await run('two', 'true');
+    await watching.said('"two"');
+    await host.kill();
+    const next = await startBackgroundHost(sandbox);
+    await run('two', 'echo again');
+    await run('one', '(exit 9)');
+    await watching.said('exit 9');
+    await failures.said('exit 9');
+    for (const each of [watching, failures]) {
+      each.interrupt();
+      expect(await each.ended).toBe(0);
+    }
+    const told = ({ stdout }: Script) =>
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { cmd: string; exit: number })
+        .map(({ cmd, exit }) => [cmd, exit]);
+    expect(told(watching)).toEqual([
+      ['echo seen; false', 1],
+      ['true', 0],
+      ['echo again', 0],
+      ['(exit 9)', 9],
+    ]);
+    expect(told(failures)).toEqual([
+      ['echo seen; false', 1],
+      ['(exit 9)', 9],
+    ]);
+    next.client.close();
+  });
+
+  test('forget erases one record', async () => {
+    await terminal();
+    await run('build', 'echo secret');
+    await run('build', 'echo other');
+    expect(await sandbox.run(['forget', 'build', '1'])).toMatchObject({ code: 0, stderr: '' });
+    const all = await sandbox.run(['read', 'build', '--last', '5', '--json']);
+    expect(all.stdout).not.toContain('secret');
+    expect(all.stdout).toContain('other');
+    expect((await sandbox.run(['history', '--json'])).stdout).not.toContain('secret');
+    expect(await sandbox.run(['forget', 'build', 'x'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('cotty kill', () => {
+  test('--all names what it ends, and asks', async () => {
+    await terminal('one');
+    await terminal('two');
+    expect(await sandbox.run(['kill', '--all'])).toMatchObject({ code: 1, stdout: 'one\ntwo\n' });
+    const asking = sandbox.open(['kill', '--all']);
+    await asking.waitForText('[y/N]');
+    asking.send('n\r');
+    expect((await asking.exited).exitCode).toBe(1);
+    expect(JSON.parse((await sandbox.run(['ls', '--json'])).stdout)).toHaveLength(2);
+    expect(await sandbox.run(['kill', '--all', '--yes'])).toMatchObject({ code: 0 });
+    expect(JSON.parse((await sandbox.run(['ls', '--json'])).stdout)).toEqual([]);
+  });
+
+  test('ends several at once, or none if one of them is unknown', async () => {
+    await terminal('one');
+    await terminal('two');
+    await terminal('three');
+    expect(await sandbox.run(['kill', 'one', 'nope'])).toMatchObject({ code: 3 });
+    expect(await sandbox.run(['kill', 'one', 'two'])).toMatchObject({ code: 0 });
+    const left = JSON.parse((await sandbox.run(['ls', '--json'])).stdout) as { name: string }[];
+    expect(left.map(({ name }) => name)).toEqual(['three']);
+  });
+});
