@@ -46,16 +46,10 @@ export class Wakes {
 
   /** Tells what ended while it could not be told: with the host of before, or between its last row and its end. */
   resumed(recovered: readonly Recovered[]): void {
-    for (const { facts, records, lastSeq } of recovered) {
-      const { uri: channel, name: terminal } = facts;
-      this.#finished.set(channel, lastSeq);
-      for (const inbox of this.#inboxes.watching(channel)) {
-        if (!inbox.state.whole) continue;
-        const heard = inbox.state.heard.get(channel) ?? 0;
-        for (const record of records) {
-          if (record.finishedAt === undefined || record.seq <= heard) continue;
-          this.#offer(inbox, seen({ channel, terminal, record }), inbox.watchesOf(channel));
-        }
+    for (const one of recovered) {
+      this.#finished.set(one.facts.uri, one.lastSeq);
+      for (const inbox of this.#inboxes.watching(one.facts.uri)) {
+        if (inbox.state.whole) this.#offerMissed(inbox, one);
       }
     }
     this.#endGone();
@@ -162,6 +156,17 @@ export class Wakes {
     }
     for (const { id, filter } of watches) {
       if (filter.commandId === record.commandId) inbox.apply({ kind: 'unwatch', id });
+    }
+  }
+
+  #offerMissed(inbox: Inbox, { facts, records, lastSeq }: Recovered): void {
+    const { uri: channel, name: terminal } = facts;
+    const heard = inbox.state.heard.get(channel) ?? 0;
+    // What was told of, and never reached the record: its number is given out again.
+    if (heard > lastSeq) inbox.apply({ kind: 'heard', heard: [[channel, lastSeq]] });
+    for (const record of records) {
+      if (record.finishedAt === undefined || record.seq <= heard) continue;
+      this.#offer(inbox, seen({ channel, terminal, record }), inbox.watchesOf(channel));
     }
   }
 

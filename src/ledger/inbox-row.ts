@@ -18,7 +18,8 @@ export type InboxRow =
     }
   | { readonly kind: 'watch'; readonly watch: Watch; readonly heard: Heard }
   | { readonly kind: 'unwatch'; readonly id: string }
-  | { readonly kind: 'wake'; readonly wake: Wake }
+  /** `kept`: a file that was written anew still has it; what was heard since is in its head. */
+  | { readonly kind: 'wake'; readonly wake: Wake; readonly kept?: true }
   | { readonly kind: 'ack'; readonly n: number }
   | { readonly kind: 'heard'; readonly heard: Heard }
   /** The terminal is gone: another one may come under its URI and count from one. */
@@ -92,7 +93,9 @@ const readers: { readonly [K in InboxRow['kind']]: Read } = {
   unwatch: ({ id }) => (isString(id) ? { kind: 'unwatch', id } : undefined),
   wake: (raw) => {
     const wake = asWake(raw['wake']);
-    return wake === undefined ? undefined : { kind: 'wake', wake };
+    return wake === undefined
+      ? undefined
+      : { kind: 'wake', wake, ...(raw['kept'] === true ? { kept: true } : {}) };
   },
   ack: ({ n }) => (isCount(n) ? { kind: 'ack', n } : undefined),
   heard: ({ heard }) => ({ kind: 'heard', heard: asHeard(heard) }),

@@ -48,11 +48,11 @@ export function inboxReducer(state: InboxState, row: InboxRow): InboxState {
     case 'unwatch':
       return { ...state, watches: state.watches.filter(({ id }) => id !== row.id) };
     case 'wake':
-      return take(state, row.wake);
+      return take(state, row.wake, row.kept === true);
     case 'ack':
       return acknowledge(state, row.n);
     case 'heard':
-      return { ...state, heard: later(state.heard, row.heard) };
+      return { ...state, heard: new Map([...state.heard, ...row.heard]) };
     case 'gone': {
       const gone = new Set(row.channels);
       const heard = new Map([...state.heard].filter(([channel]) => !gone.has(channel)));
@@ -68,11 +68,11 @@ export function rowsOf({ watches, wakes, last, acked, dropped, lastWatch, heard 
   return [
     { kind: 'inbox', last, acked, dropped, lastWatch, heard: [...heard] },
     ...watches.map((watch): InboxRow => ({ kind: 'watch', watch, heard: [] })),
-    ...wakes.map((wake): InboxRow => ({ kind: 'wake', wake })),
+    ...wakes.map((wake): InboxRow => ({ kind: 'wake', wake, kept: true })),
   ];
 }
 
-function take(state: InboxState, wake: Wake): InboxState {
+function take(state: InboxState, wake: Wake, kept: boolean): InboxState {
   const last = Math.max(state.last, wake.n);
   if (wake.n <= state.acked) return { ...state, last };
   const wakes = [...state.wakes, wake];
@@ -82,7 +82,7 @@ function take(state: InboxState, wake: Wake): InboxState {
     chars -= weigh(wakes[given] ?? wake);
     given += 1;
   }
-  const heard = later(state.heard, [[wake.channel, wake.seq]]);
+  const heard = kept ? state.heard : later(state.heard, [[wake.channel, wake.seq]]);
   return { ...state, last, wakes: wakes.slice(given), dropped: state.dropped + given, heard };
 }
 
