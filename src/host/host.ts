@@ -10,13 +10,12 @@ import { Clients } from './clients.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type HostClose, stopping } from './close-codes.ts';
 import { type Doors, openDoors } from './doors.ts';
+import type { HostOptions } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
-import { type Limits, withLimits } from './limits.ts';
-import type { NetworkOptions } from './network-door.ts';
+import { withLimits } from './limits.ts';
 import { endOrphans } from './orphans.ts';
 import type { HostParts } from './parts.ts';
 import { spawnPty } from './pty.ts';
-import type { SpawnPty } from './pty-port.ts';
 import { wrongDirectory } from './pty-program.ts';
 import { Recorder } from './recorder.ts';
 import { servePeer } from './serve-peer.ts';
@@ -26,36 +25,6 @@ import { Store } from './store.ts';
 import { pushTo } from './subscriber.ts';
 import { Terminals } from './terminals.ts';
 import { Wakes } from './wakes.ts';
-
-export type HostOptions = {
-  /** Absent: only attached transports are served. The folder must be one that `runtimeFolder` gave. */
-  readonly listen?: {
-    readonly socket: string;
-    /** A TCP port besides. */
-    readonly network?: NetworkOptions;
-  };
-  /** Absent: nothing is recorded, and nothing is brought back. */
-  readonly record?: {
-    /** The state folder. */
-    readonly folder: string;
-    /** Brings nothing back; archives what there is. */
-    readonly clean?: boolean;
-    /** All that terminals print is written down besides, in their `raw.log`. */
-    readonly raw?: boolean;
-  };
-  /** Those that differ from the table. */
-  readonly limits?: Partial<Limits>;
-  /** What shells inherit. */
-  readonly env: Environment;
-  readonly version: string;
-  readonly log?: (message: string) => void;
-  readonly clock?: Clock;
-  readonly spawn?: SpawnPty;
-  /** Hard to guess. */
-  readonly nonce?: () => string;
-  /** Ends by itself when for so long there was neither a client nor a terminal. */
-  readonly exitWhenIdleMs?: number;
-};
 
 export type Host = {
   /** Serves a client over a transport of any kind. */

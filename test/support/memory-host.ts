@@ -1,7 +1,8 @@
 /** A host without processes and sockets, and bare clients of it that see every message as it came. */
 
 import type { Access } from '../../src/host/access.ts';
-import { type Host, type HostOptions, startHost } from '../../src/host/host.ts';
+import { type Host, startHost } from '../../src/host/host.ts';
+import type { HostOptions } from '../../src/host/host-options.ts';
 import { META_KEY } from '../../src/protocol/cotty-meta.ts';
 import { ROOT_URI } from '../../src/protocol/uri.ts';
 import { Connection } from '../../src/rpc/connection.ts';

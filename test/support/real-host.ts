@@ -4,7 +4,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '../../src/client/client.ts';
-import { type Host, type HostOptions, startHost } from '../../src/host/host.ts';
+import { type Host, startHost } from '../../src/host/host.ts';
+import type { HostOptions } from '../../src/host/host-options.ts';
 import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
 import type { CreateMeta } from '../../src/protocol/cotty-meta.ts';
 

@@ -237,5 +237,11 @@ describe('results', () => {
     const status = { pid: 1, version: '0.1.0', startedAt: 2, clients: 3, terminals: 4 };
     expect(parseHostStatus({ ...status, socket: null })).toEqual({ ok: true, status });
     expect(parseHostStatus({ ...status, pid: 'x' })).toMatchObject({ ok: false });
+    const ada = { handle: 'ada', since: 5, holds: ['ahp-terminal:/1'] };
+    const damaged = [{ handle: 'bob' }, { ...ada, holds: [1] }, 'eve'];
+    expect(parseHostStatus({ ...status, rawLog: true, agents: [ada, ...damaged] })).toEqual({
+      ok: true,
+      status: { ...status, rawLog: true, agents: [ada] },
+    });
   });
 });

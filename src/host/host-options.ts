@@ -1,0 +1,37 @@
+/** What a host is started with. */
+
+import type { Clock } from './clock.ts';
+import type { Limits } from './limits.ts';
+import type { NetworkOptions } from './network-door.ts';
+import type { SpawnPty } from './pty-port.ts';
+import type { Environment } from './socket-path.ts';
+
+export type HostOptions = {
+  /** Absent: only attached transports are served. The folder must be one that `runtimeFolder` gave. */
+  readonly listen?: {
+    readonly socket: string;
+    /** A TCP port besides. */
+    readonly network?: NetworkOptions;
+  };
+  /** Absent: nothing is recorded, and nothing is brought back. */
+  readonly record?: {
+    /** The state folder. */
+    readonly folder: string;
+    /** Brings nothing back; archives what there is. */
+    readonly clean?: boolean;
+    /** All that terminals print is written down besides, in their `raw.log`. */
+    readonly raw?: boolean;
+  };
+  /** Those that differ from the table. */
+  readonly limits?: Partial<Limits>;
+  /** What shells inherit. */
+  readonly env: Environment;
+  readonly version: string;
+  readonly log?: (message: string) => void;
+  readonly clock?: Clock;
+  readonly spawn?: SpawnPty;
+  /** Hard to guess. */
+  readonly nonce?: () => string;
+  /** Ends by itself when for so long there was neither a client nor a terminal. */
+  readonly exitWhenIdleMs?: number;
+};
