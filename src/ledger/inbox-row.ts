@@ -49,7 +49,7 @@ function redacted(wake: Wake): Wake {
   const safe = {
     ...wake,
     cmd: redact(cmd),
-    tail: redact(tail.join('\n')).split('\n'),
+    tail: tail.length === 0 ? tail : redact(tail.join('\n')).split('\n'),
     error_line: error_line === null ? null : redact(error_line),
   };
   onDisk.set(wake, safe);

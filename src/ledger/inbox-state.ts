@@ -1,5 +1,6 @@
 /** What the rows of an inbox come to: pure, the same for rows that are read and for those that are written. */
 
+import { FORGOTTEN } from '../protocol/terminal/forget.ts';
 import type { Wake, Watch } from '../protocol/wake.ts';
 import type { Heard, InboxRow } from './inbox-row.ts';
 
@@ -96,7 +97,7 @@ function acknowledge(state: InboxState, n: number): InboxState {
 function forgotten(wake: Wake, channel: string, seq: number | undefined): readonly Wake[] {
   if (wake.channel !== channel) return [wake];
   if (seq === undefined) return [];
-  return wake.seq === seq ? [{ ...wake, cmd: '', tail: [], error_line: null }] : [wake];
+  return wake.seq === seq ? [{ ...wake, cmd: FORGOTTEN, tail: [], error_line: null }] : [wake];
 }
 
 function later(heard: ReadonlyMap<string, number>, added: Heard): ReadonlyMap<string, number> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchAccess } from '../../src/host/access.ts';
 import type { WakesResult } from '../../src/protocol/cotty-requests.ts';
+import { FORGOTTEN } from '../../src/protocol/terminal/forget.ts';
 import type { Wake, WatchFilter } from '../../src/protocol/wake.ts';
 import { MemoryHost, marks, type RawClient, settled } from '../support/memory-host.ts';
 
@@ -34,6 +35,9 @@ async function restart(): Promise<void> {
   await host.host.close();
   await start();
 }
+
+const folder = () => join(state, 'inboxes');
+const file = () => join(folder(), readdirSync(folder())[0] ?? '');
 
 const agent = (handle: string) => host.connect(handle, { writer: `agent:${handle}` });
 
@@ -181,6 +185,23 @@ describe('what was told', () => {
     expect((await wakes(await agent('ada'))).wakes).toEqual([]);
   });
 
+  it('is forgotten with the record: that something ran stays', async () => {
+    const ada = await agent('ada');
+    await watch(ada);
+    await run('echo hush', 'hush\r\n', 1);
+    await run('two', 'two\r\n');
+    await pushed(ada, 2);
+    await mara.request('x-cotty/forget', { channel: T, seq: 1 });
+    const left = [
+      { seq: 1, cmd: FORGOTTEN, tail: [], exit: 1 },
+      { seq: 2, cmd: 'two', tail: ['two'] },
+    ];
+    expect((await wakes(ada)).wakes).toMatchObject(left);
+    expect(readFileSync(file(), 'utf8')).not.toContain('hush');
+    await restart();
+    expect((await wakes(await agent('ada'))).wakes).toMatchObject(left);
+  });
+
   it('is put aside, wishes and all, by a host that starts clean', async () => {
     const ada = await agent('ada');
     await watch(ada, {}, ROOT);
@@ -239,9 +260,6 @@ describe('filters', () => {
 });
 
 describe('an inbox', () => {
-  const folder = () => join(state, 'inboxes');
-  const file = () => join(folder(), readdirSync(folder())[0] ?? '');
-
   it('keeps what was not acknowledged over restarts, and tells nothing twice after it', async () => {
     await watch(await agent('ada'));
     await run('one');

@@ -40,7 +40,9 @@ const heard = fc.array(fc.tuple(channel, count), { maxLength: 3 });
 const anyRow: fc.Arbitrary<InboxRow> = fc.oneof(
   fc.record({
     kind: fc.constant('wake' as const),
-    wake: fc.record({ n: count, channel }).map(({ n, ...rest }) => wake(n, rest)),
+    wake: fc
+      .record({ n: count, channel, tail: fc.array(fc.constantFrom('', 'a'), { maxLength: 2 }) })
+      .map(({ n, ...rest }) => wake(n, rest)),
   }),
   fc.record({ kind: fc.constant('ack' as const), n: count }),
   fc.record({ kind: fc.constant('heard' as const), heard }),

@@ -23,6 +23,7 @@ export const forget: Request<'x-cotty/forget'> = {
     check(peer, records[0], seq);
     if (records[0] !== undefined) takeOut(parts, terminal, records[0]);
     log.replace(seq, forgotten);
+    await parts.wakes.forget(terminal.uri, seq);
     await ledger?.forget(seq).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new RpcError(ErrorCode.InternalError, `it is forgotten here, but stays on the disk: ${why}`);
