@@ -1,5 +1,6 @@
 /** For whom wakes are kept: the writer a connection acts for, told apart by the right it came with. */
 
+import type { CottyNotifications } from '../protocol/cotty-requests.ts';
 import type { Wake } from '../protocol/wake.ts';
 import { type Access, watchAccess } from './access.ts';
 import type { Clients } from './clients.ts';
@@ -31,7 +32,7 @@ export function writerOf(key: string): string {
 /** To every connection of a subscriber. One that does not read finds it when it asks. */
 export function pushTo(clients: Clients, { pendingBytes }: Pick<Limits, 'pendingBytes'>) {
   return (key: string, wake: Wake): void => {
-    const params = { channel: wake.channel, wake };
+    const params: CottyNotifications['x-cotty/woken'] = { channel: wake.channel, wake };
     const frame = JSON.stringify({ jsonrpc: '2.0', method: 'x-cotty/woken', params });
     for (const peer of clients.all()) {
       if (subscriberOf(peer)?.key === key && peer.buffered <= pendingBytes) peer.send(frame);

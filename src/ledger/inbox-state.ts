@@ -107,7 +107,7 @@ function later(heard: ReadonlyMap<string, number>, added: Heard): ReadonlyMap<st
   return joined;
 }
 
-export function watchNumber(id: string): number {
+function watchNumber(id: string): number {
   return Number(/^watch-(\d{1,15})$/.exec(id)?.[1] ?? 0);
 }
 
