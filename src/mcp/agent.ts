@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '../client/client.ts';
 import type { Outcome } from '../client/outcomes.ts';
 import type { Action } from '../protocol/envelope.ts';
-import type { SessionClaim, TerminalInfo } from '../protocol/terminal/state.ts';
+import type { SessionClaim, TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
 import { agentSession } from '../protocol/uri.ts';
 import type { Wake } from '../protocol/wake.ts';
 import type { HostAccess } from './host-access.ts';
@@ -87,7 +87,7 @@ export class Agent {
     };
   }
 
-  holds({ claim }: TerminalInfo): boolean {
+  holds({ claim }: Pick<TerminalInfo, 'claim'>): boolean {
     return claim.kind === 'session' && claim.session === this.session;
   }
 
@@ -113,6 +113,13 @@ export class Agent {
       if (this.client.connectionState === 'ready') settle(undefined);
       else this.client.retryNow();
     });
+  }
+
+  /** As it is now: the list of terminals tells of a change only a moment later. */
+  async look(uri: string): Promise<TerminalState> {
+    const view = await this.views.open(uri);
+    view.close();
+    return view.mirror.state;
   }
 
   /** The echo tells what became of an action, and comes only to those who look. */

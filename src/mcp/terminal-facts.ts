@@ -2,9 +2,10 @@
 
 import { idOf } from '../client/find-terminal.ts';
 import { cottyMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
-import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
 import { isRootUri } from '../protocol/uri.ts';
 import type { Agent } from './agent.ts';
+import { lastIn, runningIn, writerOf } from './command-state.ts';
 import type { ShownTerminal } from './schemas.ts';
 
 export function metaOf(info: TerminalInfo): Partial<TerminalMeta> {
@@ -25,13 +26,16 @@ export function holderOf(info: TerminalInfo): string | null {
   return holder === undefined || !holder.connected ? null : holder.name;
 }
 
+/** `state`: exact where it is known; the list alone may be a moment behind. */
 export function shownTerminal(
-  info: TerminalInfo,
+  listed: TerminalInfo,
   agent: Agent,
-  { now, cwd }: { readonly now: number; readonly cwd: string | undefined },
+  { now, state }: { readonly now: number; readonly state: TerminalState | undefined },
 ): ShownTerminal {
+  const info = state === undefined ? listed : { ...listed, claim: state.claim, lifecycle: state.lifecycle };
   const meta = metaOf(info);
-  const { running, last } = meta;
+  const running = state === undefined ? meta.running : runningOf(state);
+  const last = (state && lastOf(state)) ?? meta.last;
   const exited = info.lifecycle.status === 'exited';
   return {
     name: nameOf(info, agent.terminals),
@@ -39,34 +43,53 @@ export function shownTerminal(
     title: info.title,
     pid: meta.pid ?? null,
     shell: meta.shell ?? null,
-    cwd: pathOf(cwd),
+    cwd: pathOf(state?.cwd),
     status: exited ? 'exited' : running === undefined ? 'running' : 'busy',
-    exit_code: info.lifecycle.status === 'exited' ? (info.lifecycle.exitCode ?? null) : null,
+    exit_code: exitCodeOf(info),
     created_by: meta.createdBy ?? null,
     started_at: isoOf(meta.created),
     holder: holderOf(info),
     held_by_you: agent.holds(info),
     asked_by: meta.askedBy ?? null,
     purpose: meta.purpose ?? null,
-    running:
-      running === undefined
-        ? null
-        : {
-            cmd: running.commandLine,
-            writer: running.writer ?? null,
-            since: new Date(running.timestamp).toISOString(),
-            seconds: Math.max(0, Math.round((now - running.timestamp) / 1000)),
-          },
-    last:
-      last === undefined
-        ? null
-        : {
-            cmd: last.commandLine,
-            exit: last.exitCode ?? null,
-            finished_at: new Date(last.finishedAt).toISOString(),
-          },
+    running: running === undefined ? null : shownRunning(running, now),
+    last: last === undefined ? null : shownLast(last),
     subscribed: agent.inbox.watches.some(({ channel }) => channel === info.resource || isRootUri(channel)),
   };
+}
+
+function exitCodeOf({ lifecycle }: TerminalInfo): number | null {
+  return lifecycle.status === 'exited' ? (lifecycle.exitCode ?? null) : null;
+}
+
+function runningOf(state: TerminalState): TerminalMeta['running'] {
+  const part = runningIn(state);
+  if (part === undefined) return undefined;
+  const { commandLine, timestamp } = part;
+  const writer = writerOf(part);
+  return { commandLine, timestamp, ...(writer === undefined ? {} : { writer }) };
+}
+
+function lastOf(state: TerminalState): TerminalMeta['last'] {
+  const part = lastIn(state);
+  if (part === undefined) return undefined;
+  const { commandLine, timestamp, durationMs = 0, exitCode } = part;
+  const code = exitCode === undefined ? {} : { exitCode };
+  return { commandLine, finishedAt: timestamp + durationMs, ...code };
+}
+
+function shownRunning(running: NonNullable<TerminalMeta['running']>, now: number): ShownTerminal['running'] {
+  const { commandLine, timestamp, writer = null } = running;
+  const seconds = Math.max(0, Math.round((now - timestamp) / 1000));
+  return { cmd: commandLine, writer, since: new Date(timestamp).toISOString(), seconds };
+}
+
+function shownLast({
+  commandLine,
+  exitCode,
+  finishedAt,
+}: NonNullable<TerminalMeta['last']>): ShownTerminal['last'] {
+  return { cmd: commandLine, exit: exitCode ?? null, finished_at: new Date(finishedAt).toISOString() };
 }
 
 /** Who made it, in one word. */

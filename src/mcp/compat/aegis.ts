@@ -120,8 +120,8 @@ const close = tool({
   description: 'Ends a terminal; purge: true deletes its record, too. Returns {ok}. See term_close.',
   input: z.strictObject({ name, purge: z.boolean().optional() }),
   hints: { ...arranges, destructiveHint: true },
-  async run({ agent }, args) {
-    const closed = await closeTerminal(agent, args);
+  async run(call, args) {
+    const closed = await closeTerminal(call, args);
     return closed.ok ? json({ ok: true }) : closed;
   },
 });

@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { refusal } from '../refusal.ts';
 import type { ShownTerminal } from '../schemas.ts';
-import { metaOf, originOf, shownTerminal } from '../terminal-facts.ts';
+import { metaOf, originOf } from '../terminal-facts.ts';
 import { closeTerminal } from '../tools/close.ts';
 import { interruptIn } from '../tools/keys.ts';
-import { allTerminals } from '../tools/list.ts';
+import { allTerminals, oneTerminal } from '../tools/list.ts';
 import { lastLinesOf } from '../tools/read.ts';
 import { spawnTerminal } from '../tools/spawn.ts';
 import { terminalNamed } from '../tools/terminal-named.ts';
@@ -73,7 +73,7 @@ async function onTerminal(call: Call, operation: OnOne, args: Input): Promise<An
   switch (operation) {
     case 'read': {
       const output = await lastLinesOf(agent, found.uri, args.lines ?? DEFAULT_LINES);
-      const shown = shownTerminal(found.info, agent, { now: call.now(), cwd: undefined });
+      const shown = await oneTerminal(agent, found.info, call.now());
       return answer({ output, ...statusOf(shown) });
     }
     case 'write':
@@ -85,7 +85,7 @@ async function onTerminal(call: Call, operation: OnOne, args: Input): Promise<An
       return done.ok ? answer({ success: true }) : failed(done.text);
     }
     case 'kill': {
-      const closed = await closeTerminal(agent, { name: args.terminalId });
+      const closed = await closeTerminal(call, { name: args.terminalId });
       return closed.ok ? answer({ success: true }) : failed(closed.text);
     }
   }

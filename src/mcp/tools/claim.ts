@@ -2,9 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent.ts';
 import { holderOf, metaOf } from '../terminal-facts.ts';
-import { waitUntil } from '../wait-for-end.ts';
+import { listed, waitFor } from '../wait-for.ts';
 import { milliseconds, name, timeout } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, arranges, type Call, no, tool } from './tool.ts';
@@ -58,25 +59,32 @@ export async function hold(agent: Agent, uri: string, toolCallId?: string): Prom
 
 /** Undefined: it was handed over. */
 async function askFor({ agent, signal }: Call, uri: string, seconds: number): Promise<string | undefined> {
+  const find = (): TerminalInfo | undefined => agent.terminals.find(({ resource }) => resource === uri);
   const holder = (): string => {
-    const info = agent.terminals.find(({ resource }) => resource === uri);
+    const info = find();
     return (info && holderOf(info)) ?? 'the person who holds it';
   };
   await agent.client.cotty.askFor(uri);
   let shown = false;
   const look = (): 'given' | 'refused' | 'gone' | undefined => {
-    const info = agent.terminals.find(({ resource }) => resource === uri);
+    const info = find();
     if (info === undefined) return 'gone';
     if (agent.holds(info)) return 'given';
     const { askedBy } = metaOf(info);
     shown ||= askedBy !== undefined;
     return shown && askedBy === undefined ? 'refused' : undefined;
   };
-  const answer = await waitUntil(agent, look, { timeoutMs: milliseconds(seconds), signal });
-  if (answer === 'given') return undefined;
-  if (answer === 'gone') return 'it was closed';
-  if (answer === 'refused') return `${holder()} keeps it; work in a terminal of your own (term_spawn)`;
-  return `${holder()} did not answer within ${seconds} s; the question stays on the screen: ask again later`;
+  const answer = await waitFor(agent.client.root, look, { timeoutMs: milliseconds(seconds), signal });
+  switch (answer) {
+    case 'given':
+      return undefined;
+    case 'gone':
+      return 'it was closed';
+    case 'refused':
+      return `${holder()} keeps it; work in a terminal of your own (term_spawn)`;
+    case undefined:
+      return `${holder()} did not answer within ${seconds} s; the question stays on the screen: ask again later`;
+  }
 }
 
 export const release = tool({
@@ -90,8 +98,9 @@ export const release = tool({
   async run({ agent }, args): Promise<Answer> {
     const found = terminalNamed(agent, args.name);
     if (!found.ok) return found;
-    if (!agent.holds(found.info)) {
-      const holder = holderOf(found.info);
+    const info = { ...found.info, claim: (await agent.look(found.uri)).claim };
+    if (!agent.holds(info)) {
+      const holder = holderOf(info);
       return {
         ok: true,
         text: `${found.name} is not held by you${holder === null ? '' : `, but by ${holder}`}`,
@@ -113,7 +122,7 @@ export const rename = tool({
   input: z.strictObject({ name, new_name: z.string().min(1).max(100) }),
   output: z.object({ ok: z.boolean() }),
   hints: arranges,
-  async run({ agent }, { name: wanted, new_name }): Promise<Answer> {
+  async run({ agent, signal }, { name: wanted, new_name }): Promise<Answer> {
     const found = terminalNamed(agent, wanted);
     if (!found.ok) return found;
     if (agent.terminals.some(({ title, resource }) => title === new_name && resource !== found.uri)) {
@@ -122,9 +131,9 @@ export const rename = tool({
     const outcome = await asHolder(agent, found.uri, () =>
       agent.act(found.uri, { type: 'terminal/titleChanged', title: new_name }),
     );
-    return outcome.ok
-      ? { ok: true, text: `${found.name} is now ${new_name}`, data: { ok: true } }
-      : no(`${found.name}: ${outcome.reason}`);
+    if (!outcome.ok) return no(`${found.name}: ${outcome.reason}`);
+    await listed(agent, signal, (terminals) => terminals.some(({ title }) => title === new_name));
+    return { ok: true, text: `${found.name} is now ${new_name}`, data: { ok: true } };
   },
 });
 
@@ -134,8 +143,7 @@ async function asHolder<T>(
   uri: string,
   run: () => Promise<T>,
 ): Promise<T | { ok: false; reason: string }> {
-  const info = agent.terminals.find(({ resource }) => resource === uri);
-  if (info !== undefined && agent.holds(info)) return run();
+  if (agent.holds(await agent.look(uri))) return run();
   const refused = await hold(agent, uri);
   return refused === undefined ? run() : { ok: false, reason: refused };
 }

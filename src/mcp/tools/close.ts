@@ -2,12 +2,12 @@
 
 import * as z from 'zod';
 import { ErrorCode } from '../../protocol/errors.ts';
-import type { Agent } from '../agent.ts';
 import { codeOf } from '../refusal.ts';
+import { listed } from '../wait-for.ts';
 import { hold } from './claim.ts';
 import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
-import { type Answer, tool } from './tool.ts';
+import { type Answer, type Call, tool } from './tool.ts';
 
 export const close = tool({
   name: 'term_close',
@@ -20,11 +20,11 @@ export const close = tool({
   }),
   output: z.object({ ok: z.boolean() }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  run: ({ agent }, args) => closeTerminal(agent, args),
+  run: (call, args) => closeTerminal(call, args),
 });
 
 export async function closeTerminal(
-  agent: Agent,
+  { agent, signal }: Call,
   { name: wanted, purge = false }: { readonly name: string; readonly purge?: boolean | undefined },
 ): Promise<Answer> {
   const found = terminalNamed(agent, wanted);
@@ -37,6 +37,7 @@ export async function closeTerminal(
     if (!isHeld || (await hold(agent, found.uri)) !== undefined) throw error;
     await agent.client.disposeTerminal(found.uri, { purge });
   }
+  await listed(agent, signal, (terminals) => terminals.every(({ resource }) => resource !== found.uri));
   const record = purge ? 'its record is deleted' : 'what ran in it stays on record (cotty history)';
   return { ok: true, text: `${found.name} is closed; ${record}`, data: { ok: true } };
 }

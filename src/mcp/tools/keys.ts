@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { ordinaryModes, parseKeys } from '../../screen/key-notation.ts';
 import type { Agent } from '../agent.ts';
-import { metaOf } from '../terminal-facts.ts';
-import { waitForEnd } from '../wait-for-end.ts';
+import { runningIn } from '../command-state.ts';
+import { waitForEnd } from '../wait-for.ts';
 import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, type Call, no, runs, tool } from './tool.ts';
@@ -49,17 +49,14 @@ export const interrupt = tool({
 export async function interruptIn({ agent, signal }: Call, name: string): Promise<Answer> {
   const found = terminalNamed(agent, name);
   if (!found.ok) return found;
-  const ran = metaOf(found.info).running;
+  const ran = runningIn(await agent.look(found.uri));
   await agent.client.cotty.type(found.uri, '\x03');
   if (ran === undefined) {
-    return {
-      ok: true,
-      text: `${found.name}: nothing ran; the line at the prompt is cleared`,
-      data: { ok: true, ended: true },
-    };
+    const text = `${found.name}: nothing ran; the line at the prompt is cleared`;
+    return { ok: true, text, data: { ok: true, ended: true } };
   }
-  const end = await waitForEnd(agent, { uri: found.uri, timeoutMs: INTERRUPT_MS, signal });
-  const ended = end !== 'timeout';
+  const { commandId } = ran;
+  const ended = await waitForEnd(agent, found.uri, { commandId, timeoutMs: INTERRUPT_MS, signal });
   const cmd = JSON.stringify(ran.commandLine);
   const text = ended
     ? `${found.name}: ${cmd} has ended`

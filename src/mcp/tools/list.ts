@@ -31,15 +31,12 @@ export function allTerminals(agent: Agent, now: number): Promise<ShownTerminal[]
   return Promise.all(agent.terminals.map((info) => oneTerminal(agent, info, now)));
 }
 
-/** The folder is only in the state, so each is looked at once. One that ends meanwhile keeps its line. */
+/** Each is looked at once, for what the list does not say or says late. One that ends meanwhile keeps its line. */
 export async function oneTerminal(agent: Agent, info: TerminalInfo, now: number): Promise<ShownTerminal> {
   try {
-    const view = await agent.views.open(info.resource);
-    const { cwd } = view.mirror.state;
-    view.close();
-    return shownTerminal(info, agent, { now, cwd });
+    return shownTerminal(info, agent, { now, state: await agent.look(info.resource) });
   } catch {
     // Gone between the list and the look.
-    return shownTerminal(info, agent, { now, cwd: undefined });
+    return shownTerminal(info, agent, { now, state: undefined });
   }
 }

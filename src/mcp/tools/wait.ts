@@ -5,8 +5,7 @@ import type { Wake } from '../../protocol/wake.ts';
 import type { Agent } from '../agent.ts';
 import { recordText } from '../record-text.ts';
 import { recordSchema, wakeSchema } from '../schemas.ts';
-import { metaOf } from '../terminal-facts.ts';
-import { waitUntil } from '../wait-for-end.ts';
+import { waitForEnd } from '../wait-for.ts';
 import { shownWake, wakeMessage } from '../wake-text.ts';
 import { milliseconds, name, timeout } from './params.ts';
 import { readRecords } from './read.ts';
@@ -108,8 +107,11 @@ async function endOf(
   if (first === undefined) return no(`${shown}: there is no command #${seq}`);
   let record = first;
   if (isOpen(first)) {
-    const look = () => (isRunning(agent, uri) ? undefined : 'over');
-    await waitUntil(agent, look, { timeoutMs: milliseconds(seconds), signal });
+    await waitForEnd(agent, uri, {
+      commandId: first.command_id,
+      timeoutMs: milliseconds(seconds),
+      signal,
+    });
     record = (await read()) ?? first;
   }
   const { waiting } = agent.inbox;
@@ -125,11 +127,6 @@ function isOpen({
   killed_by_restart: boolean;
 }): boolean {
   return finished_at === null && !killed_by_restart;
-}
-
-function isRunning(agent: Agent, uri: string): boolean {
-  const info = agent.terminals.find(({ resource }) => resource === uri);
-  return info !== undefined && info.lifecycle.status === 'running' && metaOf(info).running !== undefined;
 }
 
 function stillWaiting({ progress, now }: Call): () => void {

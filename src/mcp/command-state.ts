@@ -1,0 +1,18 @@
+/** What runs in a terminal, and what ran last, from its own channel: the list of terminals tells of it a moment later. */
+
+import { type CommandMeta, cottyMeta } from '../protocol/cotty-meta.ts';
+import type { CommandPart, TerminalState } from '../protocol/terminal/state.ts';
+
+export function runningIn({ content, lifecycle }: TerminalState): CommandPart | undefined {
+  if (lifecycle.status === 'exited') return undefined;
+  const last = content.findLast((part) => part.type === 'command');
+  return last?.isComplete === false ? last : undefined;
+}
+
+export function lastIn({ content }: TerminalState): CommandPart | undefined {
+  return content.findLast((part): part is CommandPart => part.type === 'command' && part.isComplete);
+}
+
+export function writerOf(part: CommandPart): string | undefined {
+  return cottyMeta<CommandMeta>(part._meta).writer;
+}
