@@ -100,9 +100,12 @@ export function toAcknowledge({ items, acked }: Feed): number | undefined {
 }
 
 /** A command is told once. */
-function isSame(one: FeedItem, other: FeedItem): boolean {
-  if (one.uri !== other.uri || !('id' in one.block) || !('id' in other.block)) return false;
-  return one.block.id === other.block.id;
+export function isSame(one: FeedItem, other: FeedItem): boolean {
+  return one.uri === other.uri && blockKey(one) === blockKey(other);
+}
+
+function blockKey({ block }: FeedItem): string | number {
+  return 'id' in block ? block.id : block.began;
 }
 
 function newestFirst(items: readonly FeedItem[]): readonly FeedItem[] {

@@ -5,7 +5,16 @@ import type { Wake } from '../../../protocol/wake.ts';
 import { enterBrowse, select as selectBlock } from '../../blocks/browse.ts';
 import { statusOfCode } from '../../blocks/status.ts';
 import { writerLabel } from '../../blocks/writer.ts';
-import { type FeedItem, markRead, toAcknowledge, wakeItem, withItem, withWakes } from '../feed.ts';
+import {
+  type Feed,
+  type FeedItem,
+  isSame,
+  markRead,
+  toAcknowledge,
+  wakeItem,
+  withItem,
+  withWakes,
+} from '../feed.ts';
 import type { Model } from '../model.ts';
 import { andThen, type Look, type Step, step, withToast, withView } from '../step.ts';
 import { type Ended, isLookedAt, isTold } from './notices.ts';
@@ -23,17 +32,32 @@ export function leavePage(model: Model): Model {
 
 export function woken(model: Model, wake: Wake): Model {
   const item = wakeItem(wake, model.me.writer, !isLookedAt(model, wake.channel));
-  return { ...model, feed: withItem(model.feed, item) };
+  return withFeed(model, withItem(model.feed, item));
 }
 
 export function wakesRead(model: Model, { wakes, dropped }: WakesResult): Model {
-  return { ...model, feed: withWakes(model.feed, wakes, dropped, model.me.writer) };
+  return withFeed(model, withWakes(model.feed, wakes, dropped, model.me.writer));
 }
 
 /** The host tells nobody of their own commands: those that ended unseen after a while are put here by the window. */
 export function ownEnded(model: Model, ended: readonly Ended[], now: number): Model {
   const own = ended.filter((each) => each.writer === model.me.writer && isTold(model, each, now));
-  return { ...model, feed: own.reduce((feed, each) => withItem(feed, ownItem(model, each)), model.feed) };
+  return withFeed(
+    model,
+    own.reduce((feed, each) => withItem(feed, ownItem(model, each)), model.feed),
+  );
+}
+
+/** What comes in on top moves the entries down: the chosen one stays chosen. */
+function withFeed(model: Model, feed: Feed): Model {
+  const { dialog } = model;
+  const chosen = dialog?.kind === 'feed' ? model.feed.items[dialog.selected] : undefined;
+  if (dialog?.kind !== 'feed' || chosen === undefined) return { ...model, feed };
+  const selected = Math.max(
+    0,
+    feed.items.findIndex((item) => isSame(item, chosen)),
+  );
+  return { ...model, feed, dialog: { ...dialog, selected } };
 }
 
 function ownItem({ me }: Model, { tab, commandLine, writer, began, finishedAt, exitCode }: Ended): FeedItem {
@@ -52,8 +76,8 @@ function ownItem({ me }: Model, { tab, commandLine, writer, began, finishedAt, e
 }
 
 /** Whatever has changed: the host hears once of what was looked at. */
-export function acknowledge({ model, effects }: Step): Step {
-  const n = toAcknowledge(model.feed);
+export function acknowledge(before: Model, { model, effects }: Step): Step {
+  const n = model.feed === before.feed ? undefined : toAcknowledge(model.feed);
   if (n === undefined) return { model, effects };
   const feed = { ...model.feed, acked: n };
   return { model: { ...model, feed }, effects: [...effects, { kind: 'ackWakes', n }] };

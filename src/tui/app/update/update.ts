@@ -13,7 +13,7 @@ import { fitFront } from './tabs.ts';
 import { tokenRead } from './tokens.ts';
 
 export function update(model: Model, look: Look, message: Message): Step {
-  return acknowledge(changed(model, look, message));
+  return acknowledge(model, changed(model, look, message));
 }
 
 function changed(model: Model, look: Look, message: Message): Step {

@@ -59,6 +59,13 @@ describe('the feed of a window', () => {
     expect(driver.model.toast?.text).toBe('not shown any more: npm test · cotty history has it');
   });
 
+  test('keeps the chosen entry chosen while others come in on top', () => {
+    const driver = told(wake(1), wake(2)).type(F12).type('j');
+    driver.tell({ kind: 'woken', wake: wake(3) });
+    expect(driver.model.dialog).toEqual({ kind: 'feed', selected: 2 });
+    expect(driver.type('\r').model.goingTo).toMatchObject({ block: { id: 'cmd-1' } });
+  });
+
   test('says so when the tab is gone, and stays open', () => {
     const driver = told(wake(1, { channel: 'ahp-terminal:/gone', terminal: 'gone' }))
       .type(F12)
