@@ -26,7 +26,11 @@ export class Resources {
     const { server } = options;
     this.#news = new ResourceNews({
       listChanged: () => server.sendResourceListChanged(),
-      updated: (uri) => void server.server.sendResourceUpdated({ uri }),
+      updated: (uri) => {
+        server.server.sendResourceUpdated({ uri }).catch(() => {
+          // The client has gone: nobody is left to be told.
+        });
+      },
     });
     this.#registerAll();
     this.#registerOne();
@@ -82,7 +86,7 @@ export class Resources {
     this.#options.server.registerResource('terminal', template, about, async (uri) => {
       const { agent, info } = await this.#named(uri.href);
       const facts = await oneTerminal(agent, info, now());
-      const lines = await lastLinesOf(agent, info.resource, LINES);
+      const { lines } = await lastLinesOf(agent, info.resource, LINES);
       return {
         contents: [
           { uri: uri.href, mimeType: 'text/plain', text: `${summaryLine(facts)}\n──\n${lines.join('\n')}` },

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { mainHelp } from '../../src/cli/help.ts';
 import { settingsTable } from '../../src/tui/config/sample.ts';
 import { readmeKeyTable } from '../../src/tui/keys/help-text.ts';
+import { toolTable } from '../support/tool-table.ts';
 
 const path = fileURLToPath(new URL('../../README.md', import.meta.url));
 const readme = readFileSync(path, 'utf8');
@@ -16,8 +17,9 @@ function fill(document: string, part: string, text: string): string {
 }
 
 describe('the README', () => {
-  test('shows keys and settings as they are (npm run readme brings them up to date)', async () => {
-    const generated = fill(fill(readme, 'keys', readmeKeyTable()), 'settings', settingsTable());
+  test('shows keys, settings and tools as they are (npm run readme brings them up to date)', async () => {
+    const parts = { keys: readmeKeyTable(), settings: settingsTable(), tools: toolTable() };
+    const generated = Object.entries(parts).reduce((text, [part, made]) => fill(text, part, made), readme);
     await expect(generated).toMatchFileSnapshot(path);
   });
 

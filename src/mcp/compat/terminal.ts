@@ -72,7 +72,7 @@ async function onTerminal(call: Call, operation: OnOne, args: Input): Promise<An
   if (!found.ok) return failed('Terminal not found', found.text);
   switch (operation) {
     case 'read': {
-      const output = await lastLinesOf(agent, found.uri, args.lines ?? DEFAULT_LINES);
+      const { lines: output } = await lastLinesOf(agent, found.uri, args.lines ?? DEFAULT_LINES);
       const shown = await oneTerminal(agent, found.info, call.now());
       return answer({ output, ...statusOf(shown) });
     }

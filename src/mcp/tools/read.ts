@@ -49,6 +49,7 @@ export const read = tool({
     }
     const page = await readRecords(agent, { uri: found.uri, name: found.name, last_n, since_seq, seq });
     const { records, more } = page;
+    if (records.length === 0 && seq !== undefined) return no(`${found.name}: there is no record #${seq}`);
     if (records.length === 0) return { ok: true, text: nothing(found.name, since_seq), data: page };
     const next = more ? `\n\n(more: term_read since_seq=${records.at(-1)?.seq})` : '';
     const text = records.map((record) => recordText(record, found.name)).join('\n\n');
@@ -105,13 +106,19 @@ async function onwards(
 }
 
 async function lastText(agent: Agent, uri: string, count: number): Promise<Answer> {
-  const lines = await lastLinesOf(agent, uri, count);
-  const text = lines.join('\n');
-  const cut = lines.length < count ? '' : '\n(older ones: ask for more lines)';
-  return { ok: true, text: text === '' ? '(nothing on the screen)' : `${text}${cut}`, data: { lines } };
+  const { lines, left } = await lastLinesOf(agent, uri, count);
+  const text = lines.length === 0 ? '(nothing on the screen)' : lines.join('\n');
+  const cut = left === 0 ? '' : `(${left} lines before these do not fit in one answer)\n`;
+  return { ok: true, text: `${cut}${text}`, data: { lines } };
 }
 
-export async function lastLinesOf(agent: Agent, uri: string, count: number): Promise<string[]> {
+/** As many as fit; `left`: those that were asked for and do not. */
+export async function lastLinesOf(
+  agent: Agent,
+  uri: string,
+  count: number,
+): Promise<{ readonly lines: string[]; readonly left: number }> {
   const facts = await agent.client.cotty.screen(uri, count);
-  return [...lastLines(facts.lines, ANSWER_CHARS)];
+  const lines = [...lastLines(facts.lines, ANSWER_CHARS)];
+  return { lines, left: facts.lines.length - lines.length };
 }

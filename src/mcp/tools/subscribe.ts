@@ -28,7 +28,11 @@ export const subscribe = tool({
       .optional()
       .describe('Only where this RE2 pattern is found in command or output'),
     longer_than: z.number().positive().optional().describe('Only those that ran so many seconds'),
-    command_id: z.string().min(1).optional().describe('Only this command, and once'),
+    command_id: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Only this command, once; also one of your own that goes on after its timeout'),
   }),
   output: z.object({ ok: z.boolean(), id: z.string(), subscribers: z.array(z.string()) }),
   hints: arranges,

@@ -1,0 +1,14 @@
+/** The tools of `cotty mcp` as a Markdown table: parameters as they are, and the first sentence of what agents read. */
+
+import { toolsOf } from '../../src/mcp/tools/all.ts';
+
+export function toolTable(): string {
+  const rows = toolsOf({ compat: false }).map(({ name, input, description }) => {
+    const parameters = Object.entries(input.shape).map(([key, schema]) =>
+      schema.safeParse(undefined).success ? `${key}?` : key,
+    );
+    const sentence = /^.*?[.](?= |$)/.exec(description)?.[0] ?? description;
+    return `| \`${name}\` | ${parameters.join(', ')} | ${sentence.replaceAll('|', '\\|')} |`;
+  });
+  return ['| Tool | Parameters | What it does |', '| --- | --- | --- |', ...rows].join('\n');
+}
