@@ -18,15 +18,16 @@ const MAX_TEXT = 80;
 export function agentsContents(model: Model, scroll: number, now: number, room: number): DialogContents {
   const lines = [...agentLines(model, now), [], ...joinLines(model)];
   const { shown, where } = pageOf(lines, scroll, room);
-  const copies = model.around.agentLine === undefined ? '' : ' · y copies the line · Y the JSON';
-  return { title: 'Agents', lines: shown, field: undefined, footer: `${where}Esc closes${copies}` };
+  const copies = model.around.agentLine === undefined ? [] : ['y copies the line', 'Y the JSON'];
+  const footer = ['Esc closes', ...copies].join(` ${model.look.glyphs.separator} `);
+  return { title: 'Agents', lines: shown, field: undefined, footer: `${where}${footer}` };
 }
 
 function agentLines(model: Model, now: number): readonly Line[] {
   const { agents } = model;
   switch (agents.kind) {
     case 'unknown':
-      return [[{ text: 'Asking the host…', role: 'muted' }]];
+      return [[{ text: 'Asking the host.', role: 'muted' }]];
     case 'off':
       return [[{ text: agents.reason, role: 'warning' }]];
     case 'known':

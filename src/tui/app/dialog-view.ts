@@ -94,7 +94,7 @@ function endAllContents(model: Model, editor: EditorState): DialogContents {
       FIELD_LINE,
     ],
     field: { line: 2, editor, placeholder: '' },
-    footer: 'yes and Enter ends them · Esc cancels',
+    footer: `yes and Enter ends them ${model.look.glyphs.separator} Esc cancels`,
   };
 }
 

@@ -13,8 +13,13 @@ export function listed(model: Model, look: Look, tabs: readonly TerminalInfo[]):
   const shown = andThen(terminalsListed(model, look, tabs), (next) => handOverIdle(next, look));
   return andThen(shown, (next) => {
     const told: readonly Effect[] = notices(next, ended, look.now);
-    // Who holds what has changed, perhaps: the page shows it.
-    const asked: readonly Effect[] = next.dialog?.kind === 'agents' ? [{ kind: 'readAgents' }] : [];
+    const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
+    const asked: readonly Effect[] = isStale ? [{ kind: 'readAgents' }] : [];
     return step(ownEnded(next, ended, look.now), ...told, ...asked);
   });
+}
+
+/** Who holds what: the page of the agents shows it. */
+function holders(tabs: readonly TerminalInfo[]): string {
+  return JSON.stringify(tabs.map(({ resource, claim }) => [resource, claim]));
 }

@@ -94,6 +94,14 @@ describe('the feed of a window', () => {
     expect(driver.effects.map(({ kind }) => kind)).not.toContain('ackWakes');
   });
 
+  test('leaves the agents to their own page, which is read anew when a terminal changes hands', () => {
+    const driver = new Driver().list(...tabs).type('?A');
+    expect(driver.effects).toEqual([{ kind: 'readAgents' }]);
+    expect(driver.list(...tabs).effects).not.toContainEqual({ kind: 'readAgents' });
+    const held = terminal('build', { claim: { kind: 'session', session: 'ahp-session:/ada' } });
+    expect(driver.list(terminal('front'), held).effects).toContainEqual({ kind: 'readAgents' });
+  });
+
   test('is one page of several: from help to the agents and on, each left behind', () => {
     const driver = told(wake(1)).type('?A');
     expect(driver.model.dialog).toEqual({ kind: 'agents', scroll: 0 });
