@@ -25,10 +25,9 @@ export type RunPort = {
   readonly type: (keys: string) => boolean;
 };
 
-export type Prompt =
-  /** `marked`: by the shell itself. */
-  | { readonly ok: true; readonly dialect: Dialect; readonly marked: boolean }
-  | { readonly ok: false; readonly reason: string };
+/** `marked`: by the shell itself. */
+export type AtPrompt = { readonly ok: true; readonly dialect: Dialect; readonly marked: boolean };
+export type Prompt = AtPrompt | { readonly ok: false; readonly reason: string };
 
 /** Undefined: not yet. */
 export function atPrompt(port: RunPort): Prompt | undefined {

@@ -8,7 +8,7 @@ import { META_KEY, mergeMeta } from '../protocol/cotty-meta.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import { Conditions } from './conditions.ts';
 import { PATIENCE_MS } from './integration.ts';
-import { atPrompt, busyReason, type Prompt, type RunPort } from './prompt-state.ts';
+import { type AtPrompt, atPrompt, busyReason, type Prompt, type RunPort } from './prompt-state.ts';
 import { keysOf, markedKeys } from './run-text.ts';
 
 /** A line was sent just before: so long the shell has to begin it or to ask for more of it. */
@@ -18,8 +18,9 @@ const PASTE_MS = 100;
 /** A command that has not begun by then waits for the rest of a quote; a long one takes longer to be read. */
 const BEGIN_MS = 5000;
 const BEGIN_MS_PER_CHAR = 0.2;
-/** After Ctrl+C the shell is at a prompt again. */
+/** After Ctrl+C the shell is at a prompt again; fish and what marks nothing do not say so. */
 const CANCEL_MS = 2000;
+const SILENT_CANCEL_MS = 200;
 
 export type RunRequest = {
   readonly commandLine: string;
@@ -125,22 +126,27 @@ export class Runner {
       this.#port.input.unexpect();
       return 'the shell took it for no command: a comment, or a mistake in its syntax, which is on the screen';
     }
-    return this.#cancel(run);
+    return this.#cancel(run, prompt);
   }
 
   /** At a prompt where nothing stands that would become part of the command. */
   async #atPrompt(): Promise<Prompt> {
     const port = this.#port;
     const first = await this.#untilPrompt(PATIENCE_MS);
-    if (!first.ok || !first.marked || port.input.unsent !== 'line') return this.#settled(first);
+    if (!first.ok || port.input.unsent !== 'line') return this.#settled(first);
     const sent = this.#prompts;
-    const reacted = () => port.log.running !== undefined || this.#prompts > sent || port.over();
-    if (!(await this.#conditions.until(ENTER_MS, () => reacted() || undefined))) {
-      // It asks for the rest of what was begun: that was never sent, and is thrown away like any half-typed line.
-      port.type('\x03');
-      await this.#conditions.until(CANCEL_MS, () => reacted() || undefined);
-    }
+    const reacted = () => atPrompt(port)?.ok !== true || this.#prompts > sent || undefined;
+    const hasReacted = await this.#conditions.until(ENTER_MS, reacted);
+    // Who marks nothing is asked again: by now another program has the terminal, or the line is done.
+    if (first.marked && hasReacted === undefined && !port.over()) await this.#interrupt(first, reacted);
     return this.#settled(await this.#untilPrompt(CANCEL_MS));
+  }
+
+  /** The shell asks for the rest of what was begun: that was never sent, and is thrown away like any half-typed line. */
+  async #interrupt({ dialect, marked }: AtPrompt, reacted: () => true | undefined): Promise<void> {
+    this.#port.type('\x03');
+    await this.#conditions.until(marked && dialect !== 'fish' ? CANCEL_MS : SILENT_CANCEL_MS, reacted);
+    this.#port.input.answered();
   }
 
   async #settled(prompt: Prompt): Promise<Prompt> {
@@ -159,7 +165,7 @@ export class Runner {
     );
   }
 
-  #type({ request }: Run, { dialect, marked }: Extract<Prompt, { ok: true }>): boolean {
+  #type({ request }: Run, { dialect, marked }: AtPrompt): boolean {
     const port = this.#port;
     const { unsent } = port.input;
     const keys = marked
@@ -180,13 +186,9 @@ export class Runner {
   }
 
   /** It may begin at the very last moment: then it is a run as any other, and its interruption is its end. */
-  async #cancel(run: Run): Promise<string | undefined> {
+  async #cancel(run: Run, prompt: AtPrompt): Promise<string | undefined> {
     const sent = this.#prompts;
-    this.#port.type('\x03');
-    await this.#conditions.until(
-      CANCEL_MS,
-      () => run.commandId !== undefined || this.#prompts > sent || undefined,
-    );
+    await this.#interrupt(prompt, () => run.commandId !== undefined || this.#prompts > sent || undefined);
     if (run.commandId !== undefined) return undefined;
     this.#port.input.unexpect();
     return this.#port.over()

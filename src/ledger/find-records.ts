@@ -14,18 +14,25 @@ export type FoundRecords = { readonly records: readonly LedgerRecord[]; readonly
 const MOST_RECORDS = 1000;
 const MOST_CHARS = 1024 * 1024;
 
-/** `folder` is where the older ones are. What is there was redacted when it was written; what is in memory was not. */
+/**
+ * `folder` is where the older ones are, once `written` resolves. What is there was redacted when it was written; what is
+ * in memory was not.
+ */
 export async function findRecords(
   log: CommandLog,
   folder: string | undefined,
   query: RecordQuery,
+  written: () => Promise<void> = () => Promise.resolve(),
 ): Promise<FoundRecords> {
   const found = new Found(query);
   const { running, recent } = log;
   const inMemory = running === undefined ? recent : [...recent, running];
   for (const record of inMemory.toReversed()) found.take(record);
   const oldest = inMemory[0]?.seq ?? Number.POSITIVE_INFINITY;
-  if (folder !== undefined && !found.isEnough) await readOlder(folder, oldest, found);
+  if (folder !== undefined && !found.isEnough) {
+    await written();
+    await readOlder(folder, oldest, found);
+  }
   return found.read();
 }
 

@@ -72,6 +72,12 @@ export class TerminalLedger {
     return this.#journal.perform(() => forgetRows(this.#options.folder, seq));
   }
 
+  /** What is queued is written, or cannot be now. */
+  async written(): Promise<void> {
+    // Whatever stands in the way is told of elsewhere.
+    await this.#journal.perform(() => Promise.resolve()).catch(() => {});
+  }
+
   clear(): void {
     this.#journal.append({ kind: 'clear', at: this.#options.clock.now() });
   }

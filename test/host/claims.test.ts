@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Actor, type Holders, may, mayCreate, mayDispose, type Verdict } from '../../src/host/claims.ts';
+import {
+  type Actor,
+  type Holders,
+  may,
+  mayCreate,
+  mayDispose,
+  mayUseBeside,
+  type Verdict,
+} from '../../src/host/claims.ts';
 import type { TerminalAction } from '../../src/protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalState } from '../../src/protocol/terminal/state.ts';
 
@@ -171,5 +179,61 @@ describe('mayDispose', () => {
     [test, session('build'), present, 'agent of ahp-session:/build holds this terminal'],
   ])('%j of %j', (actor, claim, holders, expected) => {
     expect(says(mayDispose(actor, claim, holders))).toBe(expected);
+  });
+});
+
+describe('may use beside the window', () => {
+  const inUse = session('test', { toolCallId: 'run-1' });
+  const same: Holders = { ...present, isSamePerson: () => true };
+  const held = (claim: TerminalClaim) => `${present.nameOf(claim)} holds this terminal`;
+  it.each<[string, Actor, TerminalClaim, boolean, Holders, string]>([
+    ['a person as holder', mara, client('mara'), false, present, 'yes'],
+    [
+      'an agent as holder, which then stands as the one that runs',
+      build,
+      session('build'),
+      false,
+      present,
+      'takes',
+    ],
+    ['the same person under another id', ben, client('mara'), true, same, 'yes'],
+    ['another person', ben, client('mara'), false, present, held(client('mara'))],
+    ['an agent of the same name as the holder', build, client('mara'), false, same, held(client('mara'))],
+    ['an agent, from a person who is there', build, client('mara'), false, present, held(client('mara'))],
+    ['an agent, from a person who has gone', build, client('mara'), false, absent, 'takes'],
+    ['a person, from one who has gone', ben, client('mara'), false, absent, 'yes'],
+    ['an agent, from another one that does nothing there', build, session('test'), false, present, 'takes'],
+    [
+      'an agent, from another one whose command still runs',
+      build,
+      session('test'),
+      true,
+      present,
+      held(inUse),
+    ],
+    ['an agent, from another one that uses it', build, inUse, false, present, held(inUse)],
+    ['an agent, from another one that used it and has gone', build, inUse, true, absent, 'takes'],
+    ['a person, from an agent that does nothing there', ben, session('test'), false, present, 'yes'],
+    ['a person, from an agent that uses it', ben, inUse, false, present, held(inUse)],
+  ])('%s', (_who, actor, claim, busy, holders, expected) => {
+    const verdict = mayUseBeside(actor, claim, busy, holders);
+    expect(verdict.ok ? (verdict.take ? 'takes' : 'yes') : verdict.reason).toBe(expected);
+  });
+});
+
+describe('an agent may claim what another one has', () => {
+  const take = claimed(session('build', { toolCallId: 'claim-1' }));
+  it.each<[string, TerminalClaim, boolean, string]>([
+    ['in the background, while nothing runs', session('test'), false, 'yes'],
+    ['in the background, but not while something runs', session('test'), true, 'no'],
+    ['not in use', session('test', { toolCallId: 'claim-9' }), false, 'no'],
+  ])('%s', (_when, claim, busy, expected) => {
+    expect(may(build, state(claim), take, present, busy).ok).toBe(expected === 'yes');
+  });
+
+  it('which a person has to take over by name', () => {
+    expect(may(ben, state(session('test')), claimed(client('ben')), present, false).ok).toBe(false);
+    const takeOver = claimed(client('ben'), 'ahp-session:/test');
+    expect(may(ben, state(session('test')), takeOver, present, true).ok).toBe(true);
   });
 });

@@ -64,3 +64,114 @@ describe('fish', () => {
     expect(printed(second)).toContain('n 1\r\nn 2\r\ndone\r\n');
   });
 });
+
+const reason = (answer: Promise<unknown>): Promise<string> =>
+  answer.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+
+describe.each(['bash', 'zsh', 'fish'])('%s', (shell) => {
+  it('is interrupted where a quote is not closed, and runs the next command', async () => {
+    const uri = await real.open(alice, { shell });
+    expect(await reason(runIn(uri, "echo 'never closed"))).toContain('did not begin');
+    expect(await runIn(uri, 'echo fine')).toMatchObject({ seq: 1, cmd: 'echo fine', exit: 0 });
+  });
+
+  it('goes on after a timeout; the next run waits for Ctrl+C', async () => {
+    const uri = await real.open(alice, { shell });
+    const { record } = await alice.cotty.run(uri, { commandLine: 'sleep 60', timeoutMs: 300 });
+    expect(record).toMatchObject({ seq: 1, finished_at: null, timed_out: true });
+    expect(await reason(runIn(uri, 'echo no'))).toMatch(/^busy: `sleep 60` by agent:alice runs since \d+ s$/);
+    await alice.cotty.type(uri, '\x03');
+    await expect.poll(async () => (await alice.cotty.records(uri, {})).records[0]?.exit).toBe(130);
+    expect((await alice.cotty.records(uri, {})).records).toMatchObject([
+      { cmd: 'sleep 60', timed_out: true },
+    ]);
+    const next = await runIn(uri, 'echo next');
+    expect(next).toMatchObject({ seq: 2, exit: 0, timed_out: false });
+    expect(printed(next)).toContain('next\r\n');
+  });
+
+  it('runs each command under what a person left half-typed', async () => {
+    const mara = await real.join('user:mara');
+    const uri = await real.open(mara, { shell });
+    const script = await real.join('user:mara', 'script');
+    await runIn(uri, 'echo first', script);
+    await mara.cotty.type(uri, 'rm -rf nothing "');
+    const { records } = await script.cotty.records(uri, { last: 9 });
+    expect(records.length).toBe(1);
+    expect(await runIn(uri, 'echo second', script)).toMatchObject({ seq: 2, cmd: 'echo second', exit: 0 });
+  });
+});
+
+describe.each(['bash', 'zsh', 'dash'])('%s', (shell) => {
+  it('keeps all that a command prints before the shell exits by it', async () => {
+    const uri = await real.open(alice, { shell });
+    const record = await runIn(uri, 'head -c 65536 /dev/zero | tr "\\0" x; exit 3');
+    expect(record).toMatchObject({ exit: 3, omitted: 0 });
+    // A shell may say goodbye after it.
+    expect(/x*/.exec(printed(record))?.[0].length).toBe(65_536);
+    expect(await reason(runIn(uri, 'ls'))).toBe('the terminal has exited');
+  });
+});
+
+describe('dash, which marks nothing', () => {
+  it('says that its records prove nothing, and refuses while a program of somebody runs', async () => {
+    const mara = await real.join('user:mara');
+    const uri = await real.open(mara, { shell: 'dash' });
+    await runIn(uri, 'true', mara);
+    await mara.cotty.type(uri, 'sleep 60\r');
+    await expect.poll(() => reason(runIn(uri, 'echo no', mara))).toBe('busy: sleep runs in it');
+    await mara.cotty.type(uri, '\x03');
+    await expect.poll(() => reason(runIn(uri, 'echo yes', mara))).toBe('answered');
+    const mirror = await mara.subscribe(uri);
+    const metas = mirror.state.content.flatMap((part) => (part.type === 'command' ? [part._meta] : []));
+    expect(metas.length).toBeGreaterThan(1);
+    for (const meta of metas) expect(meta).toMatchObject({ 'x-cotty': { unverified: true } });
+  });
+});
+
+describe('agents and people', () => {
+  it('race for a terminal: one runs, the other hears why not', async () => {
+    const bob = await real.join('agent:bob');
+    const uri = await real.open(alice);
+    const answers = await Promise.all([
+      reason(runIn(uri, 'sleep 0.2; echo a', alice)),
+      reason(runIn(uri, 'sleep 0.2; echo b', bob)),
+    ]);
+    expect(answers.filter((answer) => answer === 'answered').length).toBe(1);
+    expect(answers.find((answer) => answer !== 'answered')).toMatch(/holds this terminal|^busy: /);
+    const { records } = await alice.cotty.records(uri, { last: 9 });
+    expect(records.length).toBe(1);
+  });
+
+  it('a person takes over during a run, which stays the agent’s', async () => {
+    const mara = await real.join('user:mara');
+    const uri = await real.open(alice);
+    const answer = runIn(uri, 'read x; echo "got $x"');
+    await expect.poll(async () => (await alice.cotty.screen(uri)).running?.cmd).toContain('read x');
+    await mara.dispatch(uri, {
+      type: 'terminal/claimed',
+      claim: { kind: 'client', clientId: mara.clientId },
+      _meta: { 'x-cotty': { takeOverFrom: 'ahp-session:/alice' } },
+    });
+    await mara.cotty.type(uri, 'hello\r');
+    const record = await answer;
+    expect(record).toMatchObject({ writer: 'agent:alice', exit: 0 });
+    expect(printed(record)).toContain('got hello\r\n');
+    expect(await reason(runIn(uri, 'ls'))).toBe('mara holds this terminal');
+  });
+
+  it('get each output on its own record, however quickly they run', async () => {
+    const uri = await real.open(alice);
+    const all: CommandRecord[] = [];
+    for (let n = 1; n <= 200; n += 1) all.push(await runIn(uri, `echo "line ${n}"; (exit ${n % 7})`));
+    expect(all.map(({ seq, exit, stdout }) => ({ seq, exit, stdout }))).toEqual(
+      all.map((_, index) => ({ seq: index + 1, exit: (index + 1) % 7, stdout: `line ${index + 1}\r\n` })),
+    );
+    const { records, more } = await alice.cotty.records(uri, { sinceSeq: 0 });
+    expect(records).toEqual(all);
+    expect(more).toBe(false);
+  });
+});

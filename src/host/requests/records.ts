@@ -11,12 +11,13 @@ export const records: Request<'x-cotty/records'> = {
   async run(parts, _peer, { channel, last, sinceSeq, seq }) {
     const terminal = terminalOf(parts, channel);
     terminal.settle();
-    const { log, folder } = parts.recorder.of(terminal.uri);
-    const found = await findRecords(log, folder, {
+    const { log, folder, ledger } = parts.recorder.of(terminal.uri);
+    const query = {
       ...(last === undefined ? {} : { last }),
       ...(sinceSeq === undefined ? {} : { sinceSeq }),
       ...(seq === undefined ? {} : { seq }),
-    });
+    };
+    const found = await findRecords(log, folder, query, () => ledger?.written() ?? Promise.resolve());
     return { records: found.records.map(asCommandRecord), more: found.more };
   },
 };
