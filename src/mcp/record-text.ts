@@ -26,7 +26,7 @@ export function recordText(record: ShownRecord, name: string): string {
 type Outcome = Pick<ShownRecord, 'exit' | 'duration_s' | 'finished_at' | 'timed_out' | 'killed_by_restart'>;
 
 /** `exit 0 · 4.20s`. */
-export function howItWent(outcome: Outcome): string {
+function howItWent(outcome: Outcome): string {
   const { exit, duration_s, finished_at, timed_out, killed_by_restart } = outcome;
   if (killed_by_restart) return 'cut off by a restart of the host; it was not run again';
   if (finished_at === null) return timed_out ? 'timed out: it still runs' : 'still runs';

@@ -78,7 +78,7 @@ type Place =
   | { readonly ok: true; readonly uri: string; readonly said: string }
   | { readonly ok: false; readonly text: string };
 
-export function placeOf(
+function placeOf(
   agent: Agent,
   { name: wanted, all }: { readonly name?: string | undefined; readonly all?: boolean | undefined },
 ): Place {

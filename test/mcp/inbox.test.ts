@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Client } from '../../src/client/client.ts';
+import { Inbox } from '../../src/mcp/inbox.ts';
+import type { Wake } from '../../src/protocol/wake.ts';
+import { memoryPair, type Transport } from '../../src/rpc/transport.ts';
+import { MemoryHost, marks, type RawClient, settled } from '../support/memory-host.ts';
+
+const BUILD = 'ahp-terminal:/build-1';
+const OTHER = 'ahp-terminal:/other-1';
+
+let host: MemoryHost;
+let mara: RawClient;
+let client: Client;
+let line: Transport;
+let inbox: Inbox;
+let told: Wake[];
+let logged: string[];
+
+beforeEach(async () => {
+  told = [];
+  logged = [];
+  host = await MemoryHost.start();
+  mara = await host.connect('m', { writer: 'user:mara' });
+  for (const uri of [BUILD, OTHER]) {
+    await mara.createTerminal(uri, { name: uri === BUILD ? 'build' : 'other' });
+    host.pty.print(`${marks.prompt}$ `);
+  }
+  client = await Client.open({
+    clientId: 'pm-1',
+    meta: { writer: 'agent:pm' },
+    transportFactory: () => {
+      const [near, far] = memoryPair();
+      host.host.attach(far);
+      line = near;
+      return near;
+    },
+  });
+  inbox = new Inbox({ client, onWake: (wake) => told.push(wake), log: (text) => logged.push(text) });
+  await client.cotty.watch(BUILD);
+  await client.cotty.watch(OTHER);
+  await inbox.load();
+});
+afterEach(async () => {
+  inbox.close();
+  client.close();
+  await host.host.close();
+});
+
+/** Typed by mara; resolves when the wake-up has arrived, if anybody is there to get it. */
+async function run(uri: string, cmd: string): Promise<void> {
+  const pty = host.ptys[uri === BUILD ? 0 : 1];
+  const before = told.length;
+  await mara.dispatch(uri, { type: 'terminal/input', data: `${cmd}\r` });
+  pty?.print(`${marks.start(cmd)}out of ${cmd}\r\n`);
+  host.clock.pass(10);
+  pty?.print(`${marks.end(0)}${marks.prompt}$ `);
+  await settled();
+  if (client.connectionState === 'ready') await expect.poll(() => told.length).toBe(before + 1);
+}
+
+const commands = (wakes: readonly Wake[]) => wakes.map(({ cmd }) => cmd);
+const atHost = async () => commands((await client.cotty.wakes()).wakes);
+const all = () => true;
+const from =
+  (uri: string) =>
+  ({ channel }: Wake) =>
+    channel === uri;
+
+describe('the wake-ups of an agent', () => {
+  test('wait until they are taken, and are acknowledged then', async () => {
+    await run(BUILD, 'one');
+    await run(OTHER, 'two');
+    expect(commands(inbox.waiting)).toEqual(['one', 'two']);
+    expect(await atHost()).toEqual(['one', 'two']);
+    expect(commands(await inbox.take(all))).toEqual(['one', 'two']);
+    expect(inbox.waiting).toEqual([]);
+    expect(await atHost()).toEqual([]);
+    expect(await inbox.take(all)).toEqual([]);
+  });
+
+  test('taken out of turn are not told again, and those before them are not lost', async () => {
+    await run(OTHER, 'first');
+    await run(BUILD, 'second');
+    await run(OTHER, 'third');
+    expect(commands(await inbox.take(from(BUILD)))).toEqual(['second']);
+    // The cursor cannot pass the one that still waits.
+    expect(await atHost()).toEqual(['first', 'second', 'third']);
+    await inbox.load();
+    expect(commands(inbox.waiting)).toEqual(['first', 'third']);
+    expect(commands(await inbox.take(all))).toEqual(['first', 'third']);
+    expect(await atHost()).toEqual([]);
+  });
+
+  test('come after a lost connection, each once', async () => {
+    await run(BUILD, 'seen');
+    line.close(1006);
+    await settled();
+    await run(BUILD, 'missed');
+    client.retryNow();
+    await expect.poll(() => commands(inbox.waiting)).toEqual(['seen', 'missed']);
+    expect(commands(await inbox.take(all))).toEqual(['seen', 'missed']);
+    expect(await atHost()).toEqual([]);
+  });
+
+  test('that were taken while the host could not hear it are not told a second time', async () => {
+    await run(BUILD, 'one');
+    await run(OTHER, 'two');
+    // The acknowledgement of the second is held back by the first; then the connection is lost.
+    await inbox.take(from(OTHER));
+    line.close(1006);
+    await settled();
+    client.retryNow();
+    await expect.poll(() => client.connectionState).toBe('ready');
+    await inbox.load();
+    expect(commands(inbox.waiting)).toEqual(['one']);
+  });
+
+  test('are listened for, also those that came while nobody was connected', async () => {
+    let arrivals = 0;
+    const stop = inbox.onArrival(() => {
+      arrivals += 1;
+    });
+    await run(BUILD, 'one');
+    expect(arrivals).toBe(1);
+    stop();
+    await run(BUILD, 'two');
+    expect(arrivals).toBe(1);
+    expect(inbox.watches.map(({ channel }) => channel)).toEqual([BUILD, OTHER]);
+    expect(logged).toEqual([]);
+  });
+});
