@@ -14,10 +14,16 @@ export function readsSecretly(modes: string): boolean {
   return words.has('-echo') && words.has('icanon');
 }
 
-/** The modes of the terminal behind a descriptor; its other end will do. Undefined: there is no `stty`, or it failed. */
+/**
+ * The modes of the terminal behind a descriptor; its other end will do. Undefined: there is no `stty`, or it failed.
+ *
+ * It is handed on as number 3: as standard input of a child Node would make it a blocking one, for us as well, and the
+ * next write to a program that does not read would be the host's last.
+ */
 export function readModes(fd: number): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const child = spawn('stty', ['-a'], { stdio: [fd, 'pipe', 'ignore'], timeout: TIMEOUT_MS });
+    const stdio = ['ignore', 'pipe', 'ignore', fd] as const;
+    const child = spawn('/bin/sh', ['-c', 'exec stty -a <&3'], { stdio: [...stdio], timeout: TIMEOUT_MS });
     let modes = '';
     child.stdout?.setEncoding('latin1').on('data', (text: string) => {
       if (modes.length < ENOUGH) modes += text;

@@ -27,6 +27,16 @@ type Inner = { readonly fd: number; readonly _socket: ReadStream; _emittedClose:
 const TAIL_LIMIT = 1024 * 1024;
 const TAIL_READ = 64 * 1024;
 
+/**
+ * A terminal gives some 4 KiB a read, so a flood comes as many small pieces, each of which costs as much as a large
+ * one. A piece of this size is likely to have more behind it, which is read at once, up to the limit: keys get through
+ * in between.
+ */
+const FULL_READ = 2048;
+const JOIN_LIMIT = 64 * 1024;
+/** One for all terminals: what is in it becomes text before anything else is read. */
+const joining = Buffer.allocUnsafeSlow(JOIN_LIMIT);
+
 export const spawnPty: SpawnPty = (options) => spawnWith(options, systemClock);
 
 function spawnWith(options: PtyOptions, clock: Clock): Spawned {
@@ -88,7 +98,7 @@ class RealPty implements Pty {
     this.#socket = inner._socket;
     this.#input = new PtyInput((bytes) => this.#writeSome(bytes), clock);
     inner._emittedClose = true;
-    this.#socket.on('data', this.#take);
+    this.#socket.on('data', this.#takeMore);
     this.#socket.on('end', () => this.#readTail());
     this.#socket.on('error', () => this.#readRest());
     this.#socket.on('close', () => this.#input.close());
@@ -150,14 +160,36 @@ class RealPty implements Pty {
     return this.#exit === undefined && !this.#socket.destroyed;
   }
 
-  readonly #take = (bytes: Buffer): void => {
+  readonly #takeMore = (bytes: Buffer): void => {
+    // What the socket has read ahead comes first.
+    const ready =
+      !this.#paused &&
+      bytes.length >= FULL_READ &&
+      bytes.length < JOIN_LIMIT &&
+      this.#socket.readableLength === 0;
+    this.#take(ready ? this.#joined(bytes) : bytes);
+  };
+
+  /** What the kernel holds behind these bytes as well. The end, if it is near, is left for the socket to find. */
+  #joined(bytes: Buffer): Buffer {
+    let length = bytes.copy(joining);
+    try {
+      for (let count = FULL_READ; count >= FULL_READ && length < JOIN_LIMIT; length += count)
+        count = readSync(this.#fd, joining, length, JOIN_LIMIT - length, null);
+    } catch {
+      // EAGAIN or EIO: no more now.
+    }
+    return joining.subarray(0, length);
+  }
+
+  #take(bytes: Buffer): void {
     if (this.#paused) {
       this.#held.push(bytes);
       return;
     }
     const text = this.#decoder.write(bytes);
     if (text !== '') this.#data(text);
-  };
+  }
 
   /** Reports the exit once everything that was printed before it has been passed on; not while paused. */
   #finish(): void {
@@ -174,7 +206,7 @@ class RealPty implements Pty {
 
   /** Takes what the socket has read but not passed on, while that is still possible. */
   #readRest(): void {
-    this.#socket.off('data', this.#take);
+    this.#socket.off('data', this.#takeMore);
     for (let rest = this.#readSocket(); rest !== null; rest = this.#readSocket()) this.#take(rest);
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { constants, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node-pty';
@@ -174,6 +174,29 @@ describe('a real pty', () => {
     expect(await pty.echoOff()).toBe(true);
   });
 
+  it('never waits for a program that does not read, also after its modes were asked for', async () => {
+    const { pty, shows } = run('/bin/sh', ['-c', 'stty raw -echo; echo ready; sleep 60']);
+    await shows('ready');
+    await pty.echoOff();
+    expect(blockingTerminals()).toEqual([]);
+    const { room } = pty;
+    expect(pty.write('x'.repeat(256 * 1024))).toBe(true);
+    expect(pty.room).toBeLessThan(room);
+  });
+
+  it('passes on a flood in large pieces, whole and in order, also when paused in its middle', async () => {
+    const sizes: number[] = [];
+    const { text, exit } = run('/bin/sh', ['-c', 'stty -onlcr; seq 1 300000'], (pty, piece) => {
+      sizes.push(piece.length);
+      if (sizes.length % 5 !== 0) return;
+      pty.pause();
+      setTimeout(() => pty.resume(), 1);
+    });
+    await exit;
+    expect(text()).toBe(Array.from({ length: 300_000 }, (_, at) => `${at + 1}\n`).join(''));
+    expect(Math.max(...sizes)).toBeGreaterThan(8 * 1024);
+  });
+
   it('ends a whole session that takes no hint', async () => {
     const { pty, text, shows, exit } = run(process.execPath, [program('stubborn.mjs')]);
     await Promise.all([shows('parent'), shows('child')]);
@@ -224,3 +247,22 @@ describe('a real pty', () => {
     expect(spawnPty({ ...usual, ...wrong })).toEqual({ ok: false, at, error });
   });
 });
+
+/** Descriptors of pseudo terminals in this process on which a read or write would wait; only Linux tells. */
+function blockingTerminals(): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc/self/fd').filter((fd) => {
+    if (linkOf(`/proc/self/fd/${fd}`) !== '/dev/ptmx') return false;
+    const flags = /flags:\s+(\d+)/.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1] ?? '0';
+    return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) === 0;
+  });
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // The one by which the folder was listed is closed again.
+    return '';
+  }
+}
