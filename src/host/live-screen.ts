@@ -6,23 +6,20 @@
  */
 
 import { Emulator, type LineMark } from '../screen/emulator.ts';
-import { skim } from '../screen/skim.ts';
 import type { Clock } from './clock.ts';
+import { Unparsed } from './unparsed.ts';
 
 /** UTF-16 units that may wait; beyond it is parsed in slices, so that keys get through in between. */
 const WAITING_LIMIT = 1024 * 1024;
 /** Where the slices cannot keep up the pty is held, and let go at the limit above. */
 const BEHIND_LIMIT = 2 * WAITING_LIMIT;
 const SLICE = 64 * 1024;
-/** Looking for what can be left out costs a copy of all that waits: not for less than this, nor after each piece. */
-const SKIM_EVERY = 256 * 1024;
 
 /** After a bell or a title; later ones within the time are seen together. */
 const SOON_MS = 30;
 const QUIET_MS = 150;
 
-type Step =
-  | string
+type Event =
   | { readonly kind: 'finished' }
   | { readonly kind: 'size'; readonly cols: number; readonly rows: number };
 
@@ -39,10 +36,7 @@ export class LiveScreen {
   readonly #emulator: Emulator;
   readonly #clock: Clock;
   readonly #listeners: ScreenListeners;
-  #steps: Step[] = [];
-  #waiting = 0;
-  /** Came since it was last looked for what can be left out. */
-  #unskimmed = 0;
+  readonly #unparsed: Unparsed<Event>;
   #behind = false;
   #slicing = false;
   #wake: { readonly soon: boolean; readonly cancel: () => void } | undefined;
@@ -58,6 +52,7 @@ export class LiveScreen {
   ) {
     this.scrollback = size.scrollback;
     this.#emulator = new Emulator(size);
+    this.#unparsed = new Unparsed(() => this.#emulator.keep);
     this.#clock = clock;
     this.#listeners = listeners;
   }
@@ -69,22 +64,21 @@ export class LiveScreen {
 
   feed(text: string): void {
     if (this.#closed) return;
-    this.#steps.push(text);
-    this.#waiting += text.length;
-    this.#unskimmed += text.length;
-    this.#expect(text.includes('\x07') || text.includes('\x1b]') ? SOON_MS : QUIET_MS);
-    if (this.#waiting > WAITING_LIMIT) this.#skim();
-    if (this.#waiting > WAITING_LIMIT) this.#slice();
-    if (this.#waiting > BEHIND_LIMIT) this.#setBehind(true);
+    const unparsed = this.#unparsed;
+    unparsed.add(text);
+    this.#expect(!unparsed.onlyLines && /\x07|\x1b\]/.test(text) ? SOON_MS : QUIET_MS);
+    if (unparsed.waiting > WAITING_LIMIT) unparsed.skim();
+    if (unparsed.waiting > WAITING_LIMIT) this.#slice('for room');
+    if (unparsed.waiting > BEHIND_LIMIT) this.#setBehind(true);
   }
 
   /** Everything from here on came after the last finished command. */
   commandFinished(): void {
-    if (!this.#closed) this.#steps.push({ kind: 'finished' });
+    if (!this.#closed) this.#unparsed.add({ kind: 'finished' });
   }
 
   resize(cols: number, rows: number): void {
-    if (!this.#closed) this.#steps.push({ kind: 'size', cols, rows });
+    if (!this.#closed) this.#unparsed.add({ kind: 'size', cols, rows });
   }
 
   /** As the content: nothing is left of what was printed. A full-screen program keeps its screen, it would not redraw it. */
@@ -123,8 +117,7 @@ export class LiveScreen {
     if (this.#closed) return;
     this.#closed = true;
     this.#wake?.cancel();
-    this.#steps = [];
-    this.#waiting = 0;
+    this.#unparsed.clear();
     this.#emulator.close();
   }
 
@@ -135,62 +128,41 @@ export class LiveScreen {
     this.#wake?.cancel();
     const cancel = this.#clock.after(ms, () => {
       this.#wake = undefined;
-      this.#slice();
+      this.#slice(soon ? 'for room' : 'all');
     });
     this.#wake = { soon, cancel };
   }
 
-  /** Parses all that waits, a slice a turn. */
-  #slice(): void {
+  /** Parses a slice a turn: all that waits, or what cannot be left out while it waits. */
+  #slice(what: 'all' | 'for room'): void {
     if (this.#slicing || this.#closed) return;
     this.#parse(SLICE);
-    if (this.#steps.length === 0) return;
+    const unparsed = this.#unparsed;
+    // What came meanwhile may be a flood: that one waits until it is quiet again.
+    const all = what === 'all' && this.#wake === undefined;
+    if (all ? unparsed.isEmpty : unparsed.onlyLines && unparsed.waiting <= WAITING_LIMIT) return;
     this.#slicing = true;
     this.#clock.soon(() => {
       this.#slicing = false;
-      this.#slice();
+      this.#slice(what);
     });
   }
 
-  /** Of a flood of lines only the last ones can still be seen: the rest is never parsed. */
-  #skim(): void {
-    if (this.#unskimmed < SKIM_EVERY) return;
-    const { keep } = this.#emulator;
-    if (keep === undefined) return;
-    this.#unskimmed = 0;
-    const other = this.#steps.findIndex((step) => typeof step !== 'string');
-    const count = other < 0 ? this.#steps.length : other;
-    const text = this.#steps.slice(0, count).join('');
-    const short = skim(text, keep)?.text;
-    if (short === undefined) return;
-    this.#steps = [...slices(short), ...this.#steps.slice(count)];
-    this.#waiting -= text.length - short.length;
-  }
-
   #parse(budget: number): void {
-    this.#skim();
-    let parsed = 0;
-    let done = 0;
-    for (; done < this.#steps.length && parsed < budget; done += 1) parsed += this.#step(this.#steps[done]);
-    this.#steps = done === this.#steps.length ? [] : this.#steps.slice(done);
-    this.#waiting -= parsed;
-    if (this.#waiting <= WAITING_LIMIT) this.#setBehind(false);
+    this.#unparsed.take(budget, (step) => this.#step(step));
+    if (this.#unparsed.waiting <= WAITING_LIMIT) this.#setBehind(false);
     this.#look();
   }
 
-  #step(step: Step | undefined): number {
-    if (step === undefined) return 0;
+  #step(step: string | Event): void {
     if (typeof step === 'string') {
       this.#emulator.write(step);
-      return step.length;
-    }
-    if (step.kind === 'size') {
+    } else if (step.kind === 'size') {
       this.#emulator.resize(step.cols, step.rows);
     } else {
       this.#finished?.dispose();
       this.#finished = this.#emulator.mark();
     }
-    return 0;
   }
 
   #look(): void {
@@ -210,9 +182,4 @@ export class LiveScreen {
     this.#behind = behind;
     this.#listeners.onBehind(behind);
   }
-}
-
-function slices(text: string): string[] {
-  const count = Math.ceil(text.length / SLICE);
-  return Array.from({ length: count }, (_, at) => text.slice(at * SLICE, (at + 1) * SLICE));
 }

@@ -25,6 +25,8 @@ const NOT_LINES = /[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\x1b(?!\[[\d;:
 const RESETS = /^\x1b\[0*[;m]/;
 /** Takes one cell a character, whatever was set before. */
 const NARROW = /^[\x20-\x7e]*$/;
+/** Of what follows an escape at the end of a text not all has come. */
+const BEGUN = /^\x1b(?:\[[\d;:]*)?$/;
 const CARRIAGE_RETURN = 13;
 
 const SEQUENCE = /^\x1b\[[\d;:]*[mK]/;
@@ -36,6 +38,17 @@ const PEN_LIMIT = 4096;
 
 export function isLines(text: string): boolean {
   return !NOT_LINES.test(text);
+}
+
+/**
+ * Up to where a text is lines, whatever follows: at its end a sequence may begin that is not all there. Undefined: it
+ * is not lines, or that sequence is longer than any of ours.
+ */
+export function linesEnd(text: string): number | undefined {
+  const begun = text.lastIndexOf('\x1b');
+  const end = begun >= 0 && BEGUN.test(text.slice(begun)) ? begun : text.length;
+  if (text.length - end > SEQUENCE_LIMIT) return undefined;
+  return isLines(end < text.length ? text.slice(0, end) : text) ? end : undefined;
 }
 
 /** Nothing when there is nothing to leave out, or when the text is not all lines. */

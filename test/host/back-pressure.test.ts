@@ -153,7 +153,7 @@ describe('a flood', () => {
     await settled();
     let printed = 0;
     while (!host.pty.paused && printed < 10_000_000) {
-      host.pty.print('x'.repeat(65_536));
+      host.pty.print(`\x1b[H${'x'.repeat(65_536)}`);
       printed += 65_536;
     }
     expect(host.pty.paused).toBe(true);

@@ -67,9 +67,10 @@ describe('LiveScreen', () => {
 
   it('parses a waiting flood in slices, and says when it is too far behind', () => {
     const { screen, clock, heard } = live();
-    for (let count = 0; count < 16; count += 1) screen.feed('x'.repeat(64 * KIB));
+    const drawn = `\x1b[H${'x'.repeat(64 * KIB)}`;
+    for (let count = 0; count < 15; count += 1) screen.feed(drawn);
     expect(heard).toEqual([]);
-    for (let count = 0; count < 20; count += 1) screen.feed('x'.repeat(64 * KIB));
+    for (let count = 0; count < 20; count += 1) screen.feed(drawn);
     expect(heard).toEqual(['behind']);
     clock.turn();
     expect(heard).toEqual(['behind', 'caught up']);
@@ -91,6 +92,39 @@ describe('LiveScreen', () => {
     expect(heard).toEqual([]);
     expect(screen.liveFromEnd()).toBeUndefined();
     feed('\x1b[2;3Hend');
+    expect(serialise(screen.read(), { scrollback: 2000 })).toBe(serialise(expected, { scrollback: 2000 }));
+  });
+
+  it('stays within its limit whatever kind of flood it is', () => {
+    const { screen } = live();
+    const expected = new Emulator({ cols: 20, rows: 5, scrollback: 0 });
+    const wide = `${'\x1b[38;2;1;2;3mx\x1b[48;2;3;2;1my'.repeat(200)}\r\n`;
+    for (const text of ['line\r\n', 'no end ', wide, '\x1b[2;3Hdrawn\r\n', '\x1b[1', '1;']) {
+      for (let count = 0; count < 60; count += 1) {
+        const piece = text.repeat(Math.ceil((32 * KIB) / text.length));
+        screen.feed(piece);
+        expected.write(piece);
+      }
+    }
+    expect(screenText(screen.read())).toBe(screenText(expected));
+  });
+
+  it('skims what comes after a flood of another kind', () => {
+    const { screen, clock } = live(20, 5);
+    const expected = new Emulator({ cols: 20, rows: 5, scrollback: 2000 });
+    for (const text of [
+      '\x1b[2J\x1b[Htop',
+      'line\r\n'.repeat(60_000),
+      '\x1b[3;3r',
+      'in\r\n'.repeat(60_000),
+      '\x1b[r',
+    ]) {
+      for (let at = 0; at < text.length; at += 50_021) {
+        screen.feed(text.slice(at, at + 50_021));
+        expected.write(text.slice(at, at + 50_021));
+        clock.turn();
+      }
+    }
     expect(serialise(screen.read(), { scrollback: 2000 })).toBe(serialise(expected, { scrollback: 2000 }));
   });
 

@@ -11,7 +11,7 @@ import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { Backlog, SLICE } from '../../screen/backlog.ts';
 import { Emulator } from '../../screen/emulator.ts';
 import { serialise } from '../../screen/serialise.ts';
-import { isLines, skim, skimLines, skimTo } from '../../screen/skim.ts';
+import { linesEnd, skimLines, skimTo } from '../../screen/skim.ts';
 import { faceOf, type LiveEvent, LiveFace } from './live-face.ts';
 
 /** UTF-16 units that make a flood: less is parsed faster than a second face is made. */
@@ -128,11 +128,11 @@ export class LiveScreen {
     const { keep } = this.#whole.emulator;
     const text = this.#unseen.text();
     if (keep === undefined || text === undefined) return undefined;
-    const held = unfinishedAt(text);
-    const short = skim(text.slice(0, held), { ...keep, scrollback: 0 });
-    if (short === undefined) return undefined;
+    const held = linesEnd(text);
+    const short = held && skimLines(text.slice(0, held), { ...keep, scrollback: 0 });
+    if (held === undefined || !short) return undefined;
     const face = this.#copyOfWhole(0);
-    face.take(short.text);
+    face.take(short);
     this.#front = { face, wide: false };
     this.#owe(text, held);
     this.#settleIn(QUIET_MS);
@@ -143,9 +143,9 @@ export class LiveScreen {
     if (wide) return this.#advanceWide(face);
     if (this.#unseen.isEmpty) return face;
     const text = this.#unseen.text();
-    const held = text === undefined ? 0 : unfinishedAt(text);
-    const lines = text?.slice(0, held);
-    if (text === undefined || lines === undefined || !isLines(lines)) return this.#widen();
+    const held = text === undefined ? undefined : linesEnd(text);
+    if (text === undefined || held === undefined) return this.#widen();
+    const lines = text.slice(0, held);
     const { keep } = face.emulator;
     face.take((keep && skimLines(lines, keep)) ?? lines);
     this.#owe(text, held);
@@ -228,10 +228,4 @@ export class LiveScreen {
       this.#quiet = this.#options.setTimer(() => this.#settle(), 0);
     }
   }
-}
-
-/** Where a sequence begins that is not all there; the length if there is none. */
-function unfinishedAt(text: string): number {
-  const at = text.lastIndexOf('\x1b');
-  return at >= 0 && /^\x1b(\[[\d;:]*)?$/.test(text.slice(at)) ? at : text.length;
 }

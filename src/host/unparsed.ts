@@ -1,0 +1,102 @@
+/**
+ * What was printed and not parsed yet, in order — first what has to be parsed, then what is nothing but lines.
+ *
+ * Lines that have scrolled out of sight when they are parsed need not be parsed at all; anything else, and what came
+ * before it, does.
+ */
+
+import { Backlog } from '../screen/backlog.ts';
+import { type Keep, linesEnd, skimTo } from '../screen/skim.ts';
+
+/** Looking for what can be left out costs a copy of all lines that wait: not for less than this, nor after each piece. */
+const SKIM_EVERY = 256 * 1024;
+/** Limit: UTF-16 units of lines that stay: beyond it the oldest go, though there would be room for them above the screen. */
+const LINES_KEPT = 512 * 1024;
+
+export class Unparsed<T extends object> {
+  readonly #keep: () => Keep | undefined;
+  readonly #first = new Backlog<T>();
+  readonly #lines = new Backlog<T>();
+  /** A sequence of which the end has not come. */
+  #begun = '';
+  /** Came since it was last looked for what can be left out. */
+  #unskimmed = 0;
+
+  /** `keep` is asked when nothing waits but lines. */
+  constructor(keep: () => Keep | undefined) {
+    this.#keep = keep;
+  }
+
+  /** UTF-16 units of text. */
+  get waiting(): number {
+    return this.#first.waiting + this.#lines.waiting + this.#begun.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.onlyLines && this.#lines.isEmpty && this.#begun === '';
+  }
+
+  get onlyLines(): boolean {
+    return this.#first.isEmpty;
+  }
+
+  add(step: string | T): void {
+    if (typeof step !== 'string') {
+      this.#mix();
+      this.#first.add(step);
+      return;
+    }
+    const text = this.#begun + step;
+    const end = linesEnd(text);
+    this.#begun = '';
+    if (end === undefined) {
+      this.#mix();
+      this.#first.add(text);
+    } else {
+      this.#begun = text.slice(end);
+      this.#addLines(text.slice(0, end));
+    }
+  }
+
+  /** Of the lines only those stay that can still be seen, if that can be told. */
+  skim(): void {
+    if (this.#unskimmed < SKIM_EVERY || !this.onlyLines) return;
+    const keep = this.#keep();
+    if (keep === undefined) return;
+    this.#unskimmed = 0;
+    this.#lines.skim(keep, (lines, of) => skimTo(LINES_KEPT, lines, of)?.text);
+  }
+
+  /** Hands over the oldest, until `budget` units of text are through. */
+  take(budget: number, act: (step: string | T) => void): void {
+    this.skim();
+    if (budget === Number.POSITIVE_INFINITY) this.#mix();
+    if (!this.onlyLines) this.#first.take(budget, act);
+    else this.#lines.take(budget, act);
+    if (!this.onlyLines || !this.#lines.isEmpty) return;
+    this.#unskimmed = 0;
+    if (this.#begun !== '') act(this.#begun);
+    this.#begun = '';
+  }
+
+  clear(): void {
+    this.#first.clear();
+    this.#lines.clear();
+    this.#begun = '';
+  }
+
+  #addLines(lines: string): void {
+    if (lines === '') return;
+    this.#lines.add(lines);
+    this.#unskimmed += lines.length;
+  }
+
+  /** What waits may be followed by anything: as lines it is skimmed for the last time. */
+  #mix(): void {
+    this.skim();
+    this.#unskimmed = 0;
+    this.#lines.take(Number.POSITIVE_INFINITY, (lines) => this.#first.add(lines));
+    if (this.#begun !== '') this.#first.add(this.#begun);
+    this.#begun = '';
+  }
+}
