@@ -24,8 +24,8 @@ export type Viewer = {
 };
 
 /** In bytes. More is on its way only if a single answer is larger. */
-export const HIGH_WATER = 256 * 1024;
-export const LOW_WATER = 64 * 1024;
+export const HIGH_WATER = 64 * 1024;
+export const LOW_WATER = 16 * 1024;
 /** A viewer that stays behind for this long without taking anything is given up, also if it is the only one. */
 export const STALL_MS = 10_000;
 

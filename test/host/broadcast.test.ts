@@ -51,9 +51,9 @@ function publish(channel: string, action: Action = { type: 'terminal/data', data
   broadcast.publish({ channel, action, serverSeq: seq });
 }
 
-function flood(channel: string, chars: number): void {
-  for (let sent = 0; sent < chars; sent += 65_536) {
-    publish(channel, { type: 'terminal/data', data: 'x'.repeat(65_536) });
+function flood(channel: string, chars: number, piece = 65_536): void {
+  for (let sent = 0; sent < chars; sent += piece) {
+    publish(channel, { type: 'terminal/data', data: 'x'.repeat(piece) });
   }
 }
 
@@ -113,7 +113,7 @@ describe('Broadcast', () => {
     flood('t', HIGH_WATER);
     catchUp(fast);
     expect(held).toEqual(['t held', 't released']);
-    flood('t', HIGH_WATER / 2);
+    flood('t', HIGH_WATER / 2, HIGH_WATER / 8);
     expect(held).toHaveLength(2);
     flood('t', HIGH_WATER);
     expect(held.at(-1)).toBe('t held');
