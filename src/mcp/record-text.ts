@@ -5,10 +5,19 @@ import { plainText } from '../screen/plain-stream.ts';
 import { headAndTail } from './bounded-text.ts';
 import type { ShownRecord } from './schemas.ts';
 
+/** Escape sequences resolved, blanks at line ends and blank lines at the end left out. */
+export function plainOutput({ stdout }: CommandRecord): string {
+  // No regular expression: a screen of blanks or line feeds would cost the square of its length.
+  const lines = plainText(stdout)
+    .split('\n')
+    .map((line) => line.trimEnd());
+  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1).join('\n');
+}
+
 /** With the record's own escape sequences resolved, and no more of its output than fits. */
 export function shownRecord(record: CommandRecord, limit: number, name: string): ShownRecord {
   const { text, cut } = headAndTail(
-    plainText(record.stdout).replace(/\n+$/, ''),
+    plainOutput(record),
     limit,
     ({ from }) => `term_read name=${JSON.stringify(name)} seq=${record.seq} from_line=${from}`,
   );

@@ -7,13 +7,24 @@ export function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
 }
 
-const ADVICE: Readonly<Record<number, string>> = {
-  [ErrorCode.Conflict]:
-    'Wait for it (term_wait with name and seq), interrupt it if it is yours (term_interrupt), or use another terminal (term_spawn).',
-  [ErrorCode.PermissionDenied]:
-    'term_claim with ask: true asks for it; term_spawn makes a terminal of your own. Reading is always allowed.',
-  [ErrorCode.MethodNotFound]: 'The host is another program than cotty, or an older one.',
-};
+const BUSY =
+  'Wait for its end (term_wait with name and the seq that term_screen shows), interrupt it if it is yours (term_interrupt), or use another terminal (term_spawn).';
+const HELD =
+  'term_claim with ask: true asks for it; term_spawn makes a terminal of your own. Reading is always allowed.';
+
+/** What to do about it, where there is something. */
+function adviceFor(code: number, said: string): string | undefined {
+  switch (code) {
+    case ErrorCode.Conflict:
+      return said.startsWith('busy') ? BUSY : undefined;
+    case ErrorCode.PermissionDenied:
+      return said.endsWith('holds this terminal') ? HELD : undefined;
+    case ErrorCode.MethodNotFound:
+      return 'The host is another program than cotty, or an older one.';
+    default:
+      return undefined;
+  }
+}
 
 /** `name`: of the terminal it was about. */
 export function refusal(error: unknown, name: string | undefined): string {
@@ -23,6 +34,6 @@ export function refusal(error: unknown, name: string | undefined): string {
   if (code === undefined) {
     return `${about}${said}. Whether it took effect is not known: look with term_read or term_screen.`;
   }
-  const advice = ADVICE[code];
+  const advice = adviceFor(code, said);
   return `${about}${said}${advice === undefined ? '' : `. ${advice}`}`;
 }

@@ -32,6 +32,17 @@ describe('a record for an agent', () => {
     );
   });
 
+  test('has no blanks at line ends and no blank lines at the end, and hostile amounts of both cost nothing', () => {
+    expect(shownRecord({ ...record, stdout: 'a   \r\n\r\n  b \r\n   \r\n\r\n' }, 100, 'b').stdout).toBe(
+      'a\n\n  b',
+    );
+    const begun = performance.now();
+    for (const text of [' '.repeat(90_000), '\r\n'.repeat(45_000)]) {
+      expect(shownRecord({ ...record, stdout: `${text}x` }, 1_000, 'b').stdout.endsWith('x')).toBe(true);
+    }
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
   test('of a long output says what is left out, and how to read it', () => {
     const stdout = Array.from({ length: 3_000 }, (_, at) => `line ${at + 1}\r\n`).join('');
     const shown = shownRecord({ ...record, stdout }, 2_000, 'my build');

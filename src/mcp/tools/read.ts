@@ -2,10 +2,9 @@
 
 import * as z from 'zod';
 import type { CommandRecord } from '../../protocol/command-record.ts';
-import { plainText } from '../../screen/plain-stream.ts';
 import type { Agent } from '../agent.ts';
 import { ANSWER_CHARS, firstLines, lastLines } from '../bounded-text.ts';
-import { recordText, shownRecord } from '../record-text.ts';
+import { plainOutput, recordText, shownRecord } from '../record-text.ts';
 import { recordSchema, type ShownRecord } from '../schemas.ts';
 import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
@@ -96,7 +95,7 @@ async function onwards(
   const { records } = await agent.client.cotty.records(uri, { seq });
   const record: CommandRecord | undefined = records[0];
   if (record === undefined) return no(`${name}: there is no record #${seq}`);
-  const all = plainText(record.stdout).replace(/\n+$/, '').split('\n');
+  const all = plainOutput(record).split('\n');
   const rest = all.slice(from - 1);
   if (rest.length === 0) return no(`${name} #${seq} has ${all.length} lines of output, none from ${from} on`);
   const lines = [...firstLines(rest, ANSWER_CHARS)];
