@@ -384,11 +384,15 @@ describe('records', () => {
     });
   });
 
-  it('come in pages where they are too long for one answer', async () => {
+  it('of long outputs come whole while they fit into one answer', async () => {
     const { host, alice } = await scene();
     for (let n = 1; n <= 3; n += 1) {
       host.pty.print(marks.start(`echo ${n}`));
-      for (let piece = 0; piece < 10; piece += 1) host.pty.print('x'.repeat(8000));
+      for (let piece = 0; piece < 10; piece += 1) {
+        host.pty.print('x'.repeat(8000));
+        // A client that reads what was printed: or the pty is paused.
+        await settled();
+      }
       host.pty.print(`${marks.end(0)}${ready}`);
     }
     // Three of 80,000 are in memory, and fit.
