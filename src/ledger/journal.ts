@@ -9,7 +9,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LedgerFile } from './ledger-file.ts';
-import { CURRENT, fullName, KEPT_FULL, ROTATE_BYTES } from './ledger-files.ts';
+import { CURRENT, fullName, KEPT_FULL, META, ROTATE_BYTES } from './ledger-files.ts';
 import { redactRecord } from './redact.ts';
 import { replaceFile } from './replace-file.ts';
 import { rotateFiles } from './rotate-files.ts';
@@ -132,20 +132,25 @@ export class Journal {
 
   async #step(): Promise<void> {
     const row = this.#rows[0];
-    if (row !== undefined) {
+    // What the terminal is comes before its first row: rows without it could not be brought back.
+    if (row !== undefined && (this.#file !== undefined || !this.#replacements.has(META))) {
       const file = await this.#openFor(row);
       if (this.#lost > 0) await this.#appendGap(file);
       await this.#write(file);
       this.#syncLater();
       return;
     }
-    const task = this.#tasks.shift();
+    const task = row === undefined ? this.#tasks.shift() : undefined;
     if (task !== undefined) {
       // It may put another file in the place of this one.
       await this.#dropFile();
       await task.run().then(task.resolve, task.reject);
       return;
     }
+    await this.#replaceAll();
+  }
+
+  async #replaceAll(): Promise<void> {
     for (const [name, text] of [...this.#replacements]) {
       const path = join(this.#options.folder, name);
       if (text === undefined) await rm(path, { force: true });

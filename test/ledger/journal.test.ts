@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Journal } from '../../src/ledger/journal.ts';
@@ -48,6 +48,16 @@ describe('a journal', () => {
     ]);
     expect(statSync(join(folder, 'ledger.jsonl')).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('writes what the terminal is before its first row', async () => {
+    const { folder, journal } = scene();
+    for (const row of command(1)) journal.append(row);
+    journal.replace('meta.json', () => '{}');
+    await until(() => existsSync(join(folder, 'ledger.jsonl')));
+    expect(existsSync(join(folder, 'meta.json'))).toBe(true);
+    await journal.close();
+    expect(await seqs(folder)).toEqual([1]);
   });
 
   it('begins a new line where the last one was cut', async () => {
