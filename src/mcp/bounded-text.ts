@@ -5,6 +5,8 @@ export const ANSWER_CHARS = 16_000;
 
 /** One line longer than this is cut in its middle: minified files, progress bars without a line end. */
 const LINE_CHARS = 2_000;
+/** What stands in the middle of such a line, at most. */
+const MARK_CHARS = 30;
 
 export type BoundedText = {
   readonly text: string;
@@ -18,26 +20,29 @@ export function headAndTail(
   limit: number,
   rest: (cut: { readonly from: number; readonly lines: number }) => string,
 ): BoundedText {
-  const lines = text.split('\n').map(shortLine);
-  const whole = lines.join('\n');
+  const all = text.split('\n');
+  const whole = all.map((line) => shortLine(line, LINE_CHARS)).join('\n');
   if (whole.length <= limit) return { text: whole, cut: undefined };
+  // One of them always fits into its part.
+  const most = Math.min(LINE_CHARS, Math.max(1, Math.floor(limit / 3) - MARK_CHARS));
+  const lines = all.map((line) => shortLine(line, most));
   const head = countFitting(lines, limit / 3);
   const tail = Math.min(countFitting([...lines].reverse(), (limit * 2) / 3), lines.length - head);
   const cut = { from: head + 1, lines: lines.length - head - tail };
-  if (cut.lines === 0) return { text: whole, cut: undefined };
+  if (cut.lines === 0) return { text: lines.join('\n'), cut: undefined };
   const mark = `… ${cut.lines} lines left out (${cut.from} to ${cut.from + cut.lines - 1}): ${rest(cut)} …`;
   return { text: [...lines.slice(0, head), mark, ...lines.slice(lines.length - tail)].join('\n'), cut };
 }
 
 /** As many of the first lines as fit; at least one. */
 export function firstLines(lines: readonly string[], limit: number): readonly string[] {
-  const short = lines.map(shortLine);
+  const short = lines.map((line) => shortLine(line, LINE_CHARS));
   return short.slice(0, Math.max(1, countFitting(short, limit)));
 }
 
 /** As many of the last lines as fit; at least one. */
 export function lastLines(lines: readonly string[], limit: number): readonly string[] {
-  const short = lines.map(shortLine);
+  const short = lines.map((line) => shortLine(line, LINE_CHARS));
   return short.slice(-Math.max(1, countFitting([...short].reverse(), limit)));
 }
 
@@ -50,9 +55,9 @@ function countFitting(lines: readonly string[], limit: number): number {
   return over === -1 ? lines.length : over;
 }
 
-function shortLine(line: string): string {
-  if (line.length <= LINE_CHARS) return line;
-  const kept = Math.floor(LINE_CHARS / 2);
+function shortLine(line: string, most: number): string {
+  if (line.length <= most) return line;
+  const kept = Math.max(1, Math.floor(most / 2));
   const [head, tail] = [line.slice(0, kept), line.slice(-kept)].map(withoutHalves);
   return `${head}…(${line.length - 2 * kept} characters)…${tail}`;
 }
