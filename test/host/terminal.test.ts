@@ -247,6 +247,8 @@ describe('the line of the root list', () => {
     for (let count = 0; count < 200; count += 1) {
       host.pty.print(`${marks.prompt}$ ${marks.start(`echo ${count}`)}${count}\r\n${marks.end(0)}`);
       host.clock.pass(5);
+      // A client that reads what was printed: or the pty is paused.
+      await settled();
     }
     host.clock.pass(100);
     await settled();
