@@ -18,16 +18,20 @@ describe('two agents and a person in one terminal', () => {
   let pm: McpAgent;
   let builder: McpAgent;
   let window: OuterTerminal;
+  let opened: McpAgent[];
   beforeEach(async () => {
+    opened = [];
     sandbox = new Sandbox();
     chmodSync(sandbox.write('bin/pytest', PYTEST), 0o755);
     sandbox.env['PATH'] = `${join(sandbox.home, 'bin')}:${sandbox.env['PATH']}`;
     window = await openWindow(sandbox);
     pm = await McpAgent.open(sandbox, 'pm', ['--compat']);
+    opened.push(pm);
     builder = await McpAgent.open(sandbox, 'builder', ['--compat']);
+    opened.push(builder);
   });
   afterEach(async () => {
-    await Promise.all([pm, builder].map((agent) => agent.close()));
+    await Promise.all(opened.map((agent) => agent.close()));
     await sandbox.close();
   });
 
