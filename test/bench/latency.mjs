@@ -1,4 +1,4 @@
-/** How soon a key shows: at rest and while the same terminal floods; and how soon Ctrl+C gives the screen back. */
+/** How soon a key shows: at rest, while another terminal floods and while the same does; and how soon Ctrl+C gives the screen back. */
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,12 +9,21 @@ import { within } from './subjects.mjs';
 const KEYS = 'vwxyz';
 const flood = fileURLToPath(new URL('flood.mjs', import.meta.url));
 const FLOOD_MS = 1500;
+/** Longer than a hundred keys take. */
+const BESIDE_SECONDS = 10;
 
 export function latency(subject, size, { keys, interrupts }) {
-  return within(subject, size, async ({ outer }) => {
+  return within(subject, size, async ({ outer, place }) => {
     outer.write('stty echo -icanon; cat >/dev/null\r');
     await sleep(FLOOD_MS / 2);
     const idle = await echoes(outer, keys);
+    let beside = [];
+    if (subject.more !== undefined) {
+      subject.more(place, 'flood', `timeout ${BESIDE_SECONDS} yes 0123456789`);
+      await sleep(FLOOD_MS);
+      beside = await echoes(outer, Math.ceil(keys / 2));
+      await sleep(BESIDE_SECONDS * 1000 - FLOOD_MS);
+    }
     outer.write('\x03');
     await sleep(FLOOD_MS / 2);
 
@@ -24,7 +33,7 @@ export function latency(subject, size, { keys, interrupts }) {
     outer.write('\x03');
     await sleep(FLOOD_MS);
 
-    return { idle, flooded, interrupt: await interruptTimes(outer, interrupts) };
+    return { idle, beside, flooded, interrupt: await interruptTimes(outer, interrupts) };
   });
 }
 

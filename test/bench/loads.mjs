@@ -32,15 +32,16 @@ const makers = {
 
 export const LOAD_NAMES = Object.keys(makers);
 
-/** Files in `folder`; their paths and sizes by name. */
+/** Files in `folder`, by name: their paths, how long they are and how many screens that is. */
 export function writeLoads(folder, size, bytes) {
   mkdirSync(folder, { recursive: true });
   return Object.fromEntries(
     LOAD_NAMES.map((name, index) => {
-      const text = repeated((turn) => makers[name](turn, size), bytes);
+      const { text, turns } = repeated((turn) => makers[name](turn, size), bytes);
+      const lines = text.split('\n').length - 1;
       const path = join(folder, `load-${size.cols}-${index}`);
       writeFileSync(path, text);
-      return [name, { path, bytes: Buffer.byteLength(text) }];
+      return [name, { path, bytes: Buffer.byteLength(text), screens: lines > 0 ? lines / size.rows : turns }];
     }),
   );
 }
@@ -53,7 +54,7 @@ function repeated(make, bytes) {
     pieces.push(piece);
     total += Buffer.byteLength(piece);
   }
-  return pieces.join('');
+  return { text: pieces.join(''), turns: pieces.length };
 }
 
 /** So many items from a place that differs each turn, as often as needed around. */

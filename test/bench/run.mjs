@@ -1,7 +1,7 @@
 /**
  * cotty beside tmux: speed, delay, start and cost, through one and the same outer terminal, by turns in one run.
  *
- *   npm run bench -- [--quick] [--only throughput,latency,start,rest] [--no-file]
+ *   npm run bench -- [--quick] [--only throughput,latency,modes,viewers,start,rest] [--no-file]
  *
  * Figures of a busy machine say little; the ratios say more. The result is kept as JSON under `results/`.
  */
@@ -16,14 +16,16 @@ import { atRest } from './at-rest.mjs';
 import { figure, median, percentile, table } from './figures.mjs';
 import { latency } from './latency.mjs';
 import { LOAD_NAMES, writeLoads } from './loads.mjs';
+import { browsing, typing } from './modes.mjs';
 import { startUp } from './start-up.mjs';
 import { bare, cotty, tmux } from './subjects.mjs';
 import { throughput } from './throughput.mjs';
+import { viewers } from './viewers.mjs';
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'throughput,latency,start,rest' },
+    only: { type: 'string', default: 'throughput,latency,modes,viewers,start,rest' },
     'no-file': { type: 'boolean', default: false },
   },
 });
@@ -31,10 +33,18 @@ const quick = values.quick;
 const LARGE = { cols: 200, rows: 50 };
 const SMALL = { cols: 80, rows: 24 };
 const plan = quick
-  ? { sizes: [LARGE], rounds: 3, bytes: 3e6, keys: 60, interrupts: 5, starts: 3, restSeconds: 4 }
+  ? { sizes: [LARGE, SMALL], rounds: 3, bytes: 3e6, keys: 60, interrupts: 5, starts: 3, restSeconds: 4 }
   : { sizes: [LARGE, SMALL], rounds: 5, bytes: 8e6, keys: 200, interrupts: 15, starts: 9, restSeconds: 15 };
 
-const parts = { throughput: allThroughput, latency: allLatency, start: allStarts, rest: allRest };
+const parts = {
+  throughput: allThroughput,
+  latency: allLatency,
+  modes: allModes,
+  viewers: allViewers,
+  start: allStarts,
+  rest: allRest,
+};
+const VIEWERS = [1, 4, 16];
 const figures = [];
 for (const name of values.only.split(',')) figures.push(...(await parts[name]()));
 console.log(table(figures));
@@ -61,6 +71,7 @@ async function allThroughput() {
       );
     for (const load of LOAD_NAMES) lines.push(line(load, 'MB/s', 'more', 'mbPerSecond'));
     for (const load of LOAD_NAMES) lines.push(line(load, 'ms CPU/MB', 'less', 'cpuMsPerMb'));
+    for (const load of LOAD_NAMES) lines.push(line(load, 'ms CPU/screen', 'less', 'cpuMsPerScreen'));
     for (const load of LOAD_NAMES) lines.push(line(load, 'kB to the outer terminal', 'less', 'outerKb'));
   }
   rmSync(folder, { recursive: true });
@@ -77,16 +88,53 @@ async function allLatency() {
         samples.flatMap((sample) => sample[what]),
         share,
       );
-    return figure(`${name} p${share * 100}`, 'ms', 'less', of(ours), of(theirs), of(none));
+    // Without a multiplexer there is no hidden terminal.
+    const bareFigure = none.some((sample) => sample[what].length > 0) ? of(none) : undefined;
+    return figure(`${name} p${share * 100}`, 'ms', 'less', of(ours), of(theirs), bareFigure);
   };
   return [
     line('key to echo', 'idle', 0.5),
     line('key to echo', 'idle', 0.95),
+    line('key to echo beside a hidden flood', 'beside', 0.5),
+    line('key to echo beside a hidden flood', 'beside', 0.95),
     line('key to echo in a flood', 'flooded', 0.5),
     line('key to echo in a flood', 'flooded', 0.95),
     line('Ctrl+C in a flood', 'interrupt', 0.5),
     line('Ctrl+C in a flood', 'interrupt', 0.95),
   ];
+}
+
+/** What tmux has nothing to compare with. */
+async function allModes() {
+  const typed = await typing(LARGE, plan.keys);
+  const { opened, times } = await browsing(LARGE, plan.keys);
+  const line = (name, values, share) =>
+    figure(`${name} p${share * 100}`, 'ms', 'less', percentile(values, share));
+  return [
+    line('typing in RUN, key to drawn', typed, 0.5),
+    line('typing in RUN, key to drawn', typed, 0.95),
+    figure('10,000 blocks: window open', 'ms', 'less', opened),
+    line('10,000 blocks: key to drawn in BROWSE', times, 0.5),
+    line('10,000 blocks: key to drawn in BROWSE', times, 0.95),
+  ];
+}
+
+async function allViewers() {
+  const folder = mkdtempSync(join(tmpdir(), 'cl-'));
+  const load = writeLoads(folder, LARGE, plan.bytes).text;
+  const [[ours], [theirs]] = await turns(1, [cotty, tmux], (subject) =>
+    viewers(subject, LARGE, { load, counts: VIEWERS }),
+  );
+  rmSync(folder, { recursive: true });
+  return VIEWERS.map((count) =>
+    figure(
+      `text before ${count} ${count === 1 ? 'window' : 'windows'}`,
+      'MB/s',
+      'more',
+      ours[count],
+      theirs[count],
+    ),
+  );
 }
 
 async function allStarts() {

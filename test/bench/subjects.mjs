@@ -68,6 +68,7 @@ export const cotty = {
   name: 'cotty',
   start: (place, size) => place.outer(process.execPath, [launcher], size),
   join: (place, size) => place.outer(process.execPath, [launcher], size),
+  attach: (place, size, name) => place.outer(process.execPath, [launcher, 'attach', name], size),
   /** A window in RAW, in which the pane's program waits for what it is told. */
   async open(place, size) {
     const outer = cotty.start(place, size);

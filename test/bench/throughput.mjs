@@ -24,7 +24,7 @@ export async function throughput(subjects, size, { loads, rounds }) {
   return samples;
 }
 
-async function timed(outer, pids, { path, bytes }, mark) {
+export async function timed(outer, pids, { path, bytes, screens }, mark) {
   const cpu = cpuMs(pids);
   const written = outer.bytes;
   const end = outer.seen(mark);
@@ -32,9 +32,11 @@ async function timed(outer, pids, { path, bytes }, mark) {
   outer.write(`cat ${path}; printf '\\033[0m\\033[2J\\033[H%s' '${mark}'\r`);
   const seconds = ((await end) - from) / 1000;
   const megabytes = bytes / 1e6;
+  const spent = cpuMs(pids) - cpu;
   return {
     mbPerSecond: megabytes / seconds,
-    cpuMsPerMb: (cpuMs(pids) - cpu) / megabytes,
+    cpuMsPerMb: spent / megabytes,
+    cpuMsPerScreen: spent / screens,
     outerKb: (outer.bytes - written) / 1000,
   };
 }
