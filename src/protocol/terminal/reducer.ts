@@ -73,10 +73,15 @@ function openPart(action: CommandExecutedAction): CommandPart {
 
 /** Completes every part of that id; one that was cleared or trimmed away meanwhile is no error. */
 function finishCommand(state: TerminalState, action: CommandFinishedAction): TerminalState {
-  if (!state.content.some((part) => isCommand(part, action.commandId))) return state;
-  const content = state.content.map((part) =>
-    isCommand(part, action.commandId) ? finishPart(part, action) : part,
-  );
+  let content: ContentPart[] | undefined;
+  // There may be thousands of parts: they are looked at once, and copied only if there is something to complete.
+  for (let at = 0; at < state.content.length; at += 1) {
+    const part = state.content[at];
+    if (part === undefined || !isCommand(part, action.commandId)) continue;
+    content ??= [...state.content];
+    content[at] = finishPart(part, action);
+  }
+  if (content === undefined) return state;
   const { forgotten } = cottyMeta<CommandMeta>(action._meta);
   return { ...state, content: forgotten === true ? forgetCommand(content, action.commandId) : content };
 }
