@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../client/client.ts';
-import { terminalUri } from '../protocol/uri.ts';
+import { slugOf, terminalUri } from '../protocol/uri.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostArgsOf, hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';
@@ -74,11 +74,7 @@ async function create(client: Client, uri: string, { name, folder, io }: NewTerm
 
 /** Readable, and different each time: a name may come back after its terminal is gone. */
 function freshId(name: string | undefined): string {
-  const slug = (name ?? 'term')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return `${slug || 'term'}-${randomBytes(3).toString('hex')}`;
+  return `${slugOf(name)}-${randomBytes(3).toString('hex')}`;
 }
 
 function isFolder(path: string): boolean {

@@ -23,15 +23,20 @@ type Judged =
   | { readonly ok: true; readonly action: TerminalAction }
   | { readonly ok: false; readonly reason: string };
 
-export function dispatchAction(parts: HostParts, peer: Peer, params: DispatchActionParams): void {
+/** Answers why it was refused; undefined: it took effect, or there is no such channel. */
+export function dispatchAction(
+  parts: HostParts,
+  peer: Peer,
+  params: DispatchActionParams,
+): string | undefined {
   const { channel, clientSeq, action: raw } = params;
   const terminal = parts.terminals.find(channel);
-  if (terminal === undefined && !isRootUri(channel)) return;
+  if (terminal === undefined && !isRootUri(channel)) return undefined;
   const origin = { clientId: peer.actor.clientId, clientSeq };
   const judged = judge(parts, peer, terminal, raw);
   if (terminal !== undefined && judged.ok) {
     terminal.dispatch(judged.action, origin, peer.identity?.writer);
-    return;
+    return undefined;
   }
   const reason = judged.ok ? '' : judged.reason;
   // As it came: whoever sent it has to recognise it.
@@ -39,6 +44,7 @@ export function dispatchAction(parts: HostParts, peer: Peer, params: DispatchAct
   const at = terminal?.uri ?? ROOT_URI;
   parts.broadcast.sendTo(peer, parts.store.reject(at, refused, origin, reason));
   if (terminal !== undefined && peer.identity?.cotty === false) restate(terminal, raw.type);
+  return reason;
 }
 
 const noConfig: Judged = { ok: false, reason: 'this host has no configuration' };

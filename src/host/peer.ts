@@ -7,9 +7,12 @@ import type { Viewer } from './broadcast.ts';
 import { type Actor, agentSession } from './claims.ts';
 import type { Identity } from './identity.ts';
 
+/** The way out to a client. */
+export type Line = Pick<Connection, 'buffered' | 'notifyText' | 'close'>;
+
 export class Peer implements Viewer {
   readonly access: Access;
-  readonly #connection: Connection;
+  readonly #connection: Line;
   readonly #sessions = new Set<string>();
   readonly #latencies = new Map<string, number>();
   #identity: Identity | undefined;
@@ -18,7 +21,7 @@ export class Peer implements Viewer {
   /** The colours of its outer terminal. */
   colors: Colors = {};
 
-  constructor(connection: Connection, access: Access = localAccess) {
+  constructor(connection: Line, access: Access = localAccess) {
     this.access = access;
     this.#connection = connection;
   }

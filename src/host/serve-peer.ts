@@ -1,17 +1,17 @@
 /** One client's connection, served: requests, notifications, back-pressure, and its end. */
 
-import { ErrorCode } from '../protocol/errors.ts';
 import { isClientMethod, parseParams } from '../protocol/validate/params.ts';
 import { Connection } from '../rpc/connection.ts';
-import { RpcError } from '../rpc/errors.ts';
 import type { Transport } from '../rpc/transport.ts';
-import { type Access, localAccess, WATCH_ONLY } from './access.ts';
+import { type Access, localAccess } from './access.ts';
 import { type HostClose, silent } from './close-codes.ts';
 import { dispatchAction } from './dispatch.ts';
+import { leave } from './leave.ts';
 import type { HostParts } from './parts.ts';
 import { Peer } from './peer.ts';
+import { answerRequest } from './requests/answer.ts';
 import type { Method } from './requests/request.ts';
-import { isServed, requests } from './requests/table.ts';
+import { isServed } from './requests/table.ts';
 import { channelOf, unwatch } from './subscriptions.ts';
 
 /** Who has not introduced itself by then does not mean to. */
@@ -35,7 +35,7 @@ export function servePeer(
     if (peer.identity === undefined) peer.disconnect(silent.code, silent.reason);
   });
   const serve = <M extends Method>(method: M, params: unknown) => {
-    const result = answer(parts, peer, method, params);
+    const result = answerRequest(parts, peer, method, params);
     if (peer.identity !== undefined) cancelGreeting();
     return result;
   };
@@ -44,29 +44,9 @@ export function servePeer(
   connection.onDrain(() => parts.broadcast.drained(peer));
   connection.onClose(() => {
     cancelGreeting();
-    parts.broadcast.leave(peer);
-    if (!parts.clients.leave(peer)) return;
-    parts.asks.left(peer.identity?.writer);
-    parts.onClients();
+    leave(parts, peer);
   });
   return ({ code, reason }) => peer.disconnect(code, reason);
-}
-
-function answer<M extends Method>(
-  parts: HostParts,
-  peer: Peer,
-  method: M,
-  raw: unknown,
-): object | null | Promise<object | null> {
-  const { when, changes, run } = requests[method];
-  const isReady = peer.identity !== undefined;
-  if (when === 'ready' && !isReady) throw new RpcError(ErrorCode.InvalidRequest, 'initialize first');
-  if (when === 'fresh' && isReady) throw new RpcError(ErrorCode.InvalidRequest, 'initialized already');
-  if (peer.closed) throw new RpcError(ErrorCode.InvalidRequest, 'this connection is being closed');
-  if (changes && peer.access.watchOnly) throw new RpcError(ErrorCode.PermissionDenied, WATCH_ONLY);
-  const parsed = parseParams(method, raw);
-  if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, parsed.error);
-  return run(parts, peer, parsed.params);
 }
 
 /** Notifications are never answered: what is malformed, unknown or too early is only noted. */

@@ -21,6 +21,19 @@ export function terminalUri(id: string): string {
   return `ahp-terminal:/${id}`;
 }
 
+const MAX_SLUG = 40;
+
+/** What stands in such an id for a name: readable, and harmless wherever it is written. */
+export function slugOf(name = ''): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, MAX_SLUG)
+    .replace(/-$/, '');
+  return slug || 'term';
+}
+
 /** The session of an agent: what it holds is held in this name. */
 export function agentSession(handle: string): string {
   return `ahp-session:/${handle}`;
