@@ -1,4 +1,4 @@
-/** Who may come in through the network door: looks at the upgrade request, before anything is said. */
+/** Who may come in through the network door: looks at the head of the request, before anything is said. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../rpc/ws-server.ts';
@@ -24,11 +24,11 @@ export function admission(options: AdmissionOptions): (request: Request) => Admi
   const { tokens, origins, failures, log } = options;
   const isFull = tokenCheck(tokens.full);
   const isWatch = tokenCheck(tokens.watch);
-  const allowed = new Set(origins.map((origin) => origin.toLowerCase()));
+  const isAllowed = originCheck(origins);
   return (request) => {
     const { origin } = request.headers;
     // Browsers send it with every WebSocket and cannot leave it out; programs do not.
-    if (origin !== undefined && !allowed.has(origin.toLowerCase())) {
+    if (origin !== undefined && !isAllowed(origin)) {
       return refuse(403, 'web pages are not admitted: this origin is not allowed');
     }
     const address = request.socket.remoteAddress ?? 'unknown';
@@ -42,6 +42,11 @@ export function admission(options: AdmissionOptions): (request: Request) => Admi
     if (failures.add(address)) log(`too many wrong tokens from ${address}: not listened to for a minute`);
     return refuse(401, 'wrong token');
   };
+}
+
+export function originCheck(origins: readonly string[]): (origin: string) => boolean {
+  const allowed = new Set(origins.map((origin) => origin.toLowerCase()));
+  return (origin) => allowed.has(origin.toLowerCase());
 }
 
 /** `Authorization: Bearer`, `?tkn=` or `?token=`, as the clients there are send it. */

@@ -3,6 +3,7 @@
 import { dirname } from 'node:path';
 import type { Transport } from '../rpc/transport.ts';
 import { type Access, localAccess } from './access.ts';
+import type { Exchange } from './api/exchange.ts';
 import { type Doorway, type DoorwayOptions, openDoorway } from './doorway.ts';
 import { type NetworkOptions, openNetworkDoor } from './network-door.ts';
 
@@ -14,6 +15,8 @@ export type Doors = Doorway & {
 export type DoorsOptions = Omit<DoorwayOptions, 'onTransport'> & {
   readonly network: NetworkOptions | undefined;
   readonly onTransport: (transport: Transport, access: Access) => void;
+  /** A request to the HTTP API, at the TCP port only. */
+  readonly onApi: (exchange: Exchange) => void;
 };
 
 /** Both or none. */

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { LedgerRecord } from '../ledger/record.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { type Access, localAccess } from './access.ts';
+import { Api } from './api/api.ts';
 import { Asks } from './asks.ts';
 import { Broadcast } from './broadcast.ts';
 import { Clients } from './clients.ts';
@@ -55,6 +56,7 @@ class RunningHost implements Host {
   readonly #idle: IdleWatch;
   readonly #hangUp = new Set<(why: HostClose) => void>();
   readonly #startedAt: number;
+  readonly #api: Api | undefined;
   #unknownActions = 0;
   #door: Doors | undefined;
   #closing: Promise<void> | undefined;
@@ -71,6 +73,7 @@ class RunningHost implements Host {
     });
     this.#recorder = this.#newRecorder();
     this.#parts = this.#assemble();
+    if (options.listen?.network !== undefined) this.#api = new Api(this.#parts, options.env);
     const { clients, terminals } = this.#parts;
     const isIdle = () => clients.size === 0 && terminals.size === 0;
     this.#idle = new IdleWatch(
@@ -105,6 +108,7 @@ class RunningHost implements Host {
         log: this.#log,
         // Whoever is early waits, or would find no terminals.
         onTransport: (transport, access) => void isReady.then(() => this.attach(transport, access)),
+        onApi: (exchange) => void isReady.then(() => this.#api?.serve(exchange)),
       });
     }
     // Only now: the holder of the place is the one that records.
@@ -141,6 +145,7 @@ class RunningHost implements Host {
     this.#recorder.stop();
     wakes.stop();
     const ended = terminals.close();
+    this.#api?.close();
     const shut = this.#door?.shut();
     for (const hangUp of [...this.#hangUp]) hangUp(stopping);
     await Promise.all([ended, shut, this.#orphans]);
@@ -169,6 +174,7 @@ class RunningHost implements Host {
       broadcast.publish(envelope);
       recorder.take(envelope);
       wakes.take(envelope);
+      this.#api?.take(envelope);
     });
     const terminals: Terminals = new Terminals({
       store,

@@ -1,11 +1,12 @@
-/** The door for other machines and programs: WebSockets on a TCP port, for those who have a token. */
+/** The door for other machines and programs: WebSockets and the HTTP API on a TCP port, for those who have a token. */
 
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Transport } from '../rpc/transport.ts';
 import { type Listening, listen } from '../rpc/ws-server.ts';
 import { type Access, watchAccess } from './access.ts';
-import { type Admitted, admission } from './admission.ts';
+import { type Admitted, admission, originCheck } from './admission.ts';
+import { type Exchange, isApiPath } from './api/exchange.ts';
 import type { Clock } from './clock.ts';
 import { Failures } from './failures.ts';
 import type { Limits } from './limits.ts';
@@ -32,15 +33,17 @@ type Surroundings = {
   readonly limits: Limits;
   readonly log: (message: string) => void;
   readonly onTransport: (transport: Transport, access: Access) => void;
+  readonly onApi: (exchange: Exchange) => void;
 };
 
 export async function openNetworkDoor(options: NetworkOptions, around: Surroundings): Promise<NetworkDoor> {
   const { host, port, tls, allowOrigins = [] } = options;
-  const { folder, clock, limits, log, onTransport } = around;
+  const { folder, clock, limits, log, onTransport, onApi } = around;
   const paths = { full: join(folder, 'token'), watch: join(folder, 'watch-token') };
   const failures = new Failures(limits.failedTokens, () => clock.now());
   const tokens = { full: tokenIn(paths.full), watch: tokenIn(paths.watch) };
   const admit = admission({ tokens, origins: allowOrigins, failures, log });
+  const isAllowed = originCheck(allowOrigins);
   const admitted = new WeakMap<IncomingMessage, Admitted>();
   const listening = await listenOrSay({ host, port }, () =>
     listen(
@@ -54,6 +57,13 @@ export async function openNetworkDoor(options: NetworkOptions, around: Surroundi
           const answer = admit(request);
           admitted.set(request, answer);
           return answer.ok ? 'ok' : answer;
+        },
+        onRequest(request, response) {
+          if (!isApiPath(request.url)) return false;
+          const { origin } = request.headers;
+          const page = origin !== undefined && isAllowed(origin) ? { origin } : {};
+          onApi({ request, response, admitted: admit(request), ...page });
+          return true;
         },
         onTransport(transport, request) {
           const answer = admitted.get(request);

@@ -1,6 +1,12 @@
-/** Listens for WebSockets on a Unix socket or a TCP port; every other request is told to upgrade. */
+/** Listens for WebSockets on a Unix socket or a TCP port; other requests are told to upgrade unless somebody answers them. */
 
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -17,6 +23,8 @@ export type ListenOptions = {
   readonly onTransport: (transport: Transport, request: IncomingMessage) => void;
   /** Looks at the upgrade request before anything is said: token, origin. */
   readonly verify?: (request: IncomingMessage) => 'ok' | Refusal;
+  /** A request that is no upgrade. False: not this one. */
+  readonly onRequest?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** PEM texts: `wss` instead of `ws`. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** A longer frame closes its connection with code 1009. */
@@ -48,7 +56,8 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
     clientTracking: true,
     maxPayload: options.maxFrameBytes ?? MAX_FRAME_BYTES,
   });
-  const server = httpServer(options.tls, (_request, response) => {
+  const server = httpServer(options.tls, (request, response) => {
+    if (options.onRequest?.(request, response) === true) return;
     response.writeHead(426, { Upgrade: 'websocket', Connection: 'close', 'Content-Type': 'text/plain' });
     response.end('This port speaks WebSocket only.\n');
   });

@@ -30,14 +30,16 @@ const client = z.looseObject({
   root: text.min(1).regex(/^\//, { error: 'not an absolute path' }).exactOptional(),
 }) satisfies z.ZodType<ClientMeta>;
 
+export const shell = text.min(1);
+export const purpose = z
+  .string()
+  .max(MAX_PURPOSE)
+  .regex(/^[^\p{Cc}]*$/u, { error: 'control characters are not allowed' });
+
 const create = z.looseObject({
-  shell: text.min(1).exactOptional(),
+  shell: shell.exactOptional(),
   command: z.array(text).min(1).max(MAX_ITEMS).exactOptional(),
-  purpose: z
-    .string()
-    .max(MAX_PURPOSE)
-    .regex(/^[^\p{Cc}]*$/u, { error: 'control characters are not allowed' })
-    .exactOptional(),
+  purpose: purpose.exactOptional(),
   env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'not a name' }), text).exactOptional(),
   nonce: z
     .string()

@@ -1,0 +1,63 @@
+/** Validates the JSON bodies of the HTTP API; what is wrong is told with the field and what stood there. */
+
+import * as z from 'zod';
+import { purpose, shell } from './cotty.ts';
+import type { Parsed } from './parsed.ts';
+import { cells, commandLine, cwd, firstIssue, loose, name } from './parts.ts';
+import { isRecord } from './record.ts';
+
+export type NewTerminalBody = {
+  readonly command?: string;
+  readonly purpose?: string;
+  readonly cwd?: string;
+  readonly shell?: string;
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly name?: string;
+};
+export type SizeBody = { readonly cols: number; readonly rows: number };
+export type InputBody = { readonly input: string };
+
+const newTerminal = loose({
+  command: commandLine.min(1).exactOptional(),
+  purpose: purpose.exactOptional(),
+  cwd: cwd.exactOptional(),
+  shell: shell.exactOptional(),
+  cols: cells.exactOptional(),
+  rows: cells.exactOptional(),
+  name: name.exactOptional(),
+}) satisfies z.ZodType<NewTerminalBody>;
+
+const size = loose({ cols: cells, rows: cells }) satisfies z.ZodType<SizeBody>;
+
+/** How long it may be is the host's to say. */
+const input = loose({ input: z.string() }) satisfies z.ZodType<InputBody>;
+
+export function parseNewTerminal(body: unknown): Parsed<'body', NewTerminalBody> {
+  return read(newTerminal, body);
+}
+
+export function parseSize(body: unknown): Parsed<'body', SizeBody> {
+  return read(size, body);
+}
+
+export function parseInput(body: unknown): Parsed<'body', InputBody> {
+  return read(input, body);
+}
+
+function read<T>(schema: z.ZodType<T>, body: unknown): Parsed<'body', T> {
+  if (!isRecord(body)) return { ok: false, error: `the body is ${shown(body)}, wanted: a JSON object` };
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { ok: true, body: parsed.data };
+  const [field = ''] = parsed.error.issues[0]?.path ?? [];
+  const value = Object.hasOwn(body, field) ? ` (it is ${shown(body[String(field)])})` : '';
+  return { ok: false, error: `${firstIssue(parsed.error)}${value}` };
+}
+
+/** Of a value as much as a sentence has room for. */
+const MAX_SHOWN = 80;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > MAX_SHOWN ? `${Array.from(text.slice(0, MAX_SHOWN)).slice(0, -1).join('')}…` : text;
+}
