@@ -105,7 +105,8 @@ function isBackground(claim: TerminalClaim): boolean {
   return claim.kind === 'session' && claim.toolCallId === undefined;
 }
 
-function mayUse(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
+/** For what a holder alone may do. */
+export function mayUse(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
   return isHolder(actor, claim) ? yes : held(claim, holders);
 }
 
@@ -123,7 +124,8 @@ function mayClaim(
       ? yes
       : no('a terminal is handed over to a session, or taken by its next holder');
   }
-  if (isNarrowing(claim, next)) return yes;
+  // Of agents only the session itself: with another one's claim narrowed, the terminal would be anybody's.
+  if (actor.agent === undefined && isNarrowing(claim, next)) return yes;
   if (!isHolder(actor, next))
     return no(`only ${holders.nameOf(claim)}, who holds this terminal, can hand it over`);
   if (takeOverFrom !== undefined && takeOverFrom !== holderId(claim)) return held(claim, holders);

@@ -138,12 +138,20 @@ describe('may claim', () => {
     ],
     ['an agent that takes over', build, client('mara'), claimed(session('build'), 'mara'), present, held],
     [
-      'anybody who narrows a session',
+      'a person who narrows a session',
       ben,
       session('build', { turnId: 't', toolCallId: 'c' }),
       claimed(session('build')),
       present,
       'yes',
+    ],
+    [
+      'an agent that narrows the session of another one',
+      test,
+      session('build', { turnId: 't', toolCallId: 'c' }),
+      claimed(session('build')),
+      present,
+      'only agent of ahp-session:/build, who holds this terminal, can hand it over',
     ],
     [
       'anybody who widens a session',
