@@ -24,6 +24,7 @@ export function inBackground(handle: string): SessionClaim {
 }
 
 /** Still the one that was made for the run: nobody has taken it over, or changed it, since. */
-export function isClaimOfRun(claim: TerminalClaim, toolCallId: string): boolean {
-  return claim.kind === 'session' && claim.toolCallId === toolCallId;
+export function isClaimOfRun(claim: TerminalClaim, handle: string, toolCallId: string): boolean {
+  if (claim.kind !== 'session') return false;
+  return claim.session === agentSession(handle) && claim.toolCallId === toolCallId;
 }

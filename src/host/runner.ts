@@ -28,6 +28,8 @@ export type RunRequest = {
   readonly timeoutMs?: number;
   /** False: the beginning is enough. */
   readonly wait: boolean;
+  /** Why it must not be typed any more; undefined: it may. */
+  readonly refusal: () => string | undefined;
   /** It is over, or did not come to be: whether or not somebody still waits for the answer. */
   readonly onOver: () => void;
 };
@@ -111,9 +113,11 @@ export class Runner {
 
   /** Why it did not begin; undefined: it did. */
   async #begin(run: Run): Promise<string | undefined> {
-    const prompt = await this.#atPrompt();
+    const prompt = await this.#atPrompt(run);
     if (!prompt.ok) return prompt.reason;
     if (this.#port.over()) return OVER;
+    const refusal = run.request.refusal();
+    if (refusal !== undefined) return refusal;
     const typed = this.#prompts;
     if (!this.#type(run, prompt)) return 'the terminal takes no more input: too much of it waits to be read';
     const { length } = run.request.commandLine;
@@ -130,7 +134,7 @@ export class Runner {
   }
 
   /** At a prompt where nothing stands that would become part of the command. */
-  async #atPrompt(): Promise<Prompt> {
+  async #atPrompt({ request }: Run): Promise<Prompt> {
     const port = this.#port;
     const first = await this.#untilPrompt(PATIENCE_MS);
     if (!first.ok || port.input.unsent !== 'line') return this.#settled(first);
@@ -138,7 +142,8 @@ export class Runner {
     const reacted = () => atPrompt(port)?.ok !== true || this.#prompts > sent || undefined;
     const hasReacted = await this.#conditions.until(ENTER_MS, reacted);
     // Who marks nothing is asked again: by now another program has the terminal, or the line is done.
-    if (first.marked && hasReacted === undefined && !port.over()) await this.#interrupt(first, reacted);
+    const mayInterrupt = first.marked && hasReacted === undefined && request.refusal() === undefined;
+    if (mayInterrupt && !port.over()) await this.#interrupt(first, reacted);
     return this.#settled(await this.#untilPrompt(CANCEL_MS));
   }
 
@@ -188,6 +193,11 @@ export class Runner {
   /** It may begin at the very last moment: then it is a run as any other, and its interruption is its end. */
   async #cancel(run: Run, prompt: AtPrompt): Promise<string | undefined> {
     const sent = this.#prompts;
+    const refusal = run.request.refusal();
+    if (refusal !== undefined) {
+      this.#port.input.unexpect();
+      return `it did not begin, and its line is not taken back: ${refusal}`;
+    }
     await this.#interrupt(prompt, () => run.commandId !== undefined || this.#prompts > sent || undefined);
     if (run.commandId !== undefined) return undefined;
     this.#port.input.unexpect();
@@ -206,7 +216,8 @@ export class Runner {
   }
 
   #soFar(run: Run): RunOutcome {
-    const record = this.#finished(run) ?? this.#port.log.running;
+    const { running } = this.#port.log;
+    const record = this.#finished(run) ?? (running?.commandId === run.commandId ? running : undefined);
     return record === undefined ? refuse('its record is gone') : { ok: true, record };
   }
 

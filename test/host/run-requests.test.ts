@@ -319,6 +319,19 @@ describe('an agent', () => {
     expect(await run(bob, 'ls')).toEqual({ refused: 'agent alice holds this terminal' });
   });
 
+  it('gets nothing back at the end of a run that another one has by now, under whatever id', async () => {
+    const { host, mara, alice } = await scene();
+    void run(alice, 'make');
+    await settled();
+    host.pty.print(marks.start('make'));
+    const handOver = (claim: object, from: string) =>
+      mara.dispatch(T, { type: 'terminal/claimed', claim, _meta: { 'x-cotty': { takeOverFrom: from } } });
+    await handOver({ kind: 'client', clientId: 'm' }, 'ahp-session:/alice');
+    await handOver({ ...session('bob'), toolCallId: 'run-1' }, 'm');
+    host.pty.print(`${marks.end(0)}${ready}`);
+    expect(await claimOf(mara)).toEqual({ ...session('bob'), toolCallId: 'run-1' });
+  });
+
   it('loses the race against another one that was first', async () => {
     const { host, alice, bob } = await scene();
     const first = run(bob, 'one');
@@ -337,6 +350,35 @@ describe('an agent', () => {
     void run(bob, 'ls');
     await settled();
     expect(host.pty.input).toContain('ls');
+  });
+});
+
+describe('an agent whose run waits for the prompt', () => {
+  const takeOver = {
+    type: 'terminal/claimed',
+    claim: { kind: 'client', clientId: 'm' },
+    _meta: { 'x-cotty': { takeOverFrom: 'ahp-session:/alice' } },
+  };
+
+  it('types nothing any more where a person takes over meanwhile', async () => {
+    const { host, mara, alice } = await scene();
+    host.pty.print(`${marks.start('x')}${marks.end(0)}`);
+    const answer = run(alice, 'rm -rf /');
+    await settled();
+    await mara.dispatch(T, takeOver);
+    host.pty.print(ready);
+    expect(await answer).toEqual({ refused: 'mara holds this terminal now' });
+    expect(host.pty.input).toBe('');
+  });
+
+  it('does not press Ctrl+C in the terminal of a person who took over', async () => {
+    const { host, mara, alice } = await scene();
+    const answer = run(alice, "echo 'x");
+    await settled();
+    await mara.dispatch(T, takeOver);
+    host.clock.pass(6000);
+    expect(await answer).toMatchObject({ refused: expect.stringContaining('mara holds this terminal now') });
+    expect(host.pty.input).not.toContain('\x03');
   });
 });
 

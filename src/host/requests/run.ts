@@ -3,7 +3,9 @@
 import { asCommandRecord } from '../../ledger/command-record.ts';
 import { ErrorCode } from '../../protocol/errors.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { mayUse, mayUseBeside } from '../claims.ts';
 import type { HostParts } from '../parts.ts';
+import type { Peer } from '../peer.ts';
 import { claimForRun, inBackground, isClaimOfRun } from '../run-claims.ts';
 import { wantedLine } from '../run-text.ts';
 import type { Terminal } from '../terminal.ts';
@@ -27,6 +29,7 @@ export const run: Request<'x-cotty/run'> = {
       commandLine: wanted.commandLine,
       wait,
       onOver,
+      refusal: () => refusalNow(parts, peer, terminal),
       ...(writer === undefined ? {} : { writer }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
@@ -34,6 +37,17 @@ export const run: Request<'x-cotty/run'> = {
     return { record: asCommandRecord(outcome.record) };
   },
 };
+
+/** Its turn at the prompt may come seconds after it was asked for: by then the terminal may be somebody else's. */
+function refusalNow(
+  { clients }: HostParts,
+  { actor }: Peer,
+  { state: { claim } }: Terminal,
+): string | undefined {
+  const isAgent = actor.agent !== undefined;
+  const verdict = isAgent ? mayUse(actor, claim, clients) : mayUseBeside(actor, claim, false, clients);
+  return verdict.ok ? undefined : `${verdict.reason} now`;
+}
 
 /** The agent holds the terminal from now on; the answer ends that the terminal counts as in use. */
 function claimWhile({ terminals }: HostParts, terminal: Terminal, agent: string): () => void {
@@ -43,6 +57,6 @@ function claimWhile({ terminals }: HostParts, terminal: Terminal, agent: string)
   terminal.claim(claim);
   return () => {
     const isThere = terminals.find(terminal.uri) === terminal;
-    if (isThere && isClaimOfRun(terminal.state.claim, toolCallId)) terminal.claim(inBackground(agent));
+    if (isThere && isClaimOfRun(terminal.state.claim, agent, toolCallId)) terminal.claim(inBackground(agent));
   };
 }
