@@ -2,11 +2,10 @@
 
 import type { StoredOutput } from '../ledger/bounded-output.ts';
 import type { LedgerRecord } from '../ledger/record.ts';
+import { errorLine } from '../protocol/error-line.ts';
 import { safeCut } from '../protocol/terminal/safe-cut.ts';
 import type { Wake } from '../protocol/wake.ts';
-import { withoutMissingNewlineMark } from '../screen/missing-newline.ts';
-import { errorLine } from './error-line.ts';
-import { plainLines } from './plain-lines.ts';
+import { plainLines } from '../screen/plain-stream.ts';
 
 /** In lines, and in UTF-16 units of one of them: a tail is at most some 2,400. */
 const TAIL_LINES = 8;
@@ -70,22 +69,14 @@ export function wakeOf({ finished, lines }: SeenCommand, n: number): Wake {
 
 function linesOf({ head, omitted, tail }: StoredOutput): readonly string[] {
   const whole = omitted === 0 ? head + tail : undefined;
-  if (whole !== undefined && whole.length <= HEAD_SEEN + TAIL_SEEN) return trimmed(plainLines(clean(whole)));
+  if (whole !== undefined && whole.length <= HEAD_SEEN + TAIL_SEEN) return plainLines(whole);
   const begin = (whole ?? head).slice(0, HEAD_SEEN);
   const end = whole ?? (tail === '' ? head : tail);
-  return trimmed([...plainLines(begin), ...plainLines(clean(lastOf(end, TAIL_SEEN)))]);
-}
-
-function clean(output: string): string {
-  return withoutMissingNewlineMark(output);
+  return [...plainLines(begin), ...plainLines(lastOf(end, TAIL_SEEN))];
 }
 
 function lastOf(text: string, chars: number): string {
   return text.length <= chars ? text : text.slice(safeCut(text, text.length - chars));
-}
-
-function trimmed(lines: readonly string[]): readonly string[] {
-  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
 }
 
 /** Never between the halves of a pair. */

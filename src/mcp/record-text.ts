@@ -1,17 +1,13 @@
 /** Records of commands as agents read them: plain text, bounded, and a line that says how it went. */
 
 import type { CommandRecord } from '../protocol/command-record.ts';
-import { plainText } from '../screen/plain-stream.ts';
+import { plainLines } from '../screen/plain-stream.ts';
 import { headAndTail } from './bounded-text.ts';
 import type { ShownRecord } from './schemas.ts';
 
 /** Escape sequences resolved, blanks at line ends and blank lines at the end left out. */
 export function plainOutput({ stdout }: CommandRecord): string {
-  // No regular expression: a screen of blanks or line feeds would cost the square of its length.
-  const lines = plainText(stdout)
-    .split('\n')
-    .map((line) => line.trimEnd());
-  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1).join('\n');
+  return plainLines(stdout).join('\n');
 }
 
 /** With the record's own escape sequences resolved, and no more of its output than fits. */

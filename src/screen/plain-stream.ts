@@ -1,165 +1,184 @@
-/** Terminal text as plain lines while it streams: no escape sequences, and of an overwritten line only what was left of it. */
+/**
+ * Terminal text as plain lines while it streams: no escape sequences, and of an overwritten line only what was left of it.
+ *
+ * The time it takes grows with the text alone, whatever the text is and however it is cut into pieces: a program's
+ * output must not hold up whoever reads it.
+ */
 
+import { withoutBlankEnd } from './blank-end.ts';
 import { withoutMissingNewlineMark } from './missing-newline.ts';
-import { cells } from './width.ts';
-
-/** Up to its final character; strings (titles, links, images) up to BEL or ST. */
-const SEQUENCE =
-  /^(?:(?:\x1b\[|\x9b)([\x20-\x3f]*)([\x40-\x7e])|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\x18\x1a]*(?:\x07|\x1b\\|\x9c|\x18|\x1a|(?=\x1b[^\\]))|\x1b[\x20-\x2f]*[\x30-\x5a\x5c\x60-\x7e])/;
-const BEGUN =
-  /^(?:\x1b[\x20-\x2f]*|(?:\x1b\[|\x9b)[\x20-\x3f]*|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\x18\x1a]*\x1b?)$/;
+import { PlainLine } from './plain-line.ts';
 
 /** Whatever does more than to stand in its line. Line feeds and tabs are none of them. */
-const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+/** An introducer ends what was open, too: as the first half of `ESC \` it is the end itself. */
+const STRING_END = /[\x18\x1a\x1b\x90\x98\x9b-\x9f]/g;
+const TITLE_END = /[\x07\x18\x1a\x1b\x90\x98\x9b-\x9f]/g;
 
-/** A sequence longer than this is none; its introducer is dropped and the rest is text. */
+/** A string (a title, a link, an image) longer than this is none; its introducer is dropped and the rest is text. */
 const MAX_HELD = 16_384;
-/** A line longer than this is given out in pieces: what was given out can no longer be overwritten. */
-const MAX_LINE = 65_536;
-const TAB = 8;
+/** CAN, SUB, ESC and the 8-bit controls. The others are obeyed in the middle of a sequence, and it goes on. */
+const ENDS_SEQUENCE = new Set([0x18, 0x1a, 0x1b, ...Array.from({ length: 32 }, (_, index) => 0x80 + index)]);
+
+/** What is longer names no column of a line. */
+const MAX_PARAMETERS = 64;
+
+type State = 'text' | 'escape' | 'csi' | 'title' | 'string';
+
+/** What the character after ESC begins; 8-bit introducers are 0x40 above it. */
+const BEGINS = new Map<number, State>([
+  [0x5b, 'csi'],
+  [0x5d, 'title'],
+  [0x50, 'string'],
+  [0x58, 'string'],
+  [0x5e, 'string'],
+  [0x5f, 'string'],
+]);
 
 /**
  * The cursor moves within its line only: a program that draws several lines again (`docker pull`) has each drawing in
  * the text. What is drawn on the alternate screen is no output and is left out.
  */
 export class PlainStream {
+  readonly #line = new PlainLine();
+  #state: State = 'text';
+  /** Of an unfinished sequence: what is text if it never ends, or its parameters. */
   #held = '';
-  #line: string[] = [];
-  #column = 0;
+  /** The first half of a pair, cut off from the other. */
+  #half = '';
   #alternate = false;
+  #out = '';
 
   /** The lines that are finished now, each with its line feed. */
   add(text: string): string {
-    let rest = (this.#held + text).replaceAll('\r\n', '\n');
-    this.#held = '';
-    let out = '';
-    while (rest !== '') {
-      const control = this.#alternate ? 0 : rest.search(CONTROL);
-      const plain = control === -1 ? rest : rest.slice(0, control);
-      out += this.#text(plain);
-      rest = rest.slice(plain.length);
-      if (rest === '') break;
-      const taken = this.#control(rest);
-      if (taken === 0) {
-        this.#held = rest;
-        break;
-      }
-      rest = rest.slice(taken);
-    }
+    const all = this.#half + text;
+    this.#half = /[\ud800-\udbff]$/.exec(all)?.[0] ?? '';
+    this.#take((this.#half === '' ? all : all.slice(0, -1)).replaceAll('\r\n', '\n'));
+    const out = this.#out + this.#line.given();
+    this.#out = '';
     return out;
   }
 
   /** What is left of a last line without a line feed. */
   end(): string {
+    this.#state = 'text';
     this.#held = '';
-    return this.#take();
+    if (!this.#alternate) this.#line.write(this.#half);
+    this.#half = '';
+    return this.#line.take();
   }
 
-  #text(text: string): string {
+  #take(text: string): void {
+    for (let at = 0; at < text.length; ) {
+      if (this.#state === 'text') at = this.#text(text, at);
+      else if (this.#state === 'title') at = this.#string(text, at, TITLE_END);
+      else if (this.#state === 'string') at = this.#string(text, at, STRING_END);
+      else at = this.#sequence(text, at);
+    }
+  }
+
+  #text(text: string, from: number): number {
+    const stop = firstOf(CONTROL, text, from);
+    if (stop > from && !this.#alternate) this.#print(text.slice(from, stop));
+    if (stop < text.length) this.#control(text.charCodeAt(stop));
+    return stop + 1;
+  }
+
+  #print(text: string): void {
     const last = text.lastIndexOf('\n');
-    if (last === -1) return this.#print(text);
-    const first = text.indexOf('\n');
-    // Whole lines in between are what they are; only the open one has a past.
-    const opened = `${this.#print(text.slice(0, first))}${this.#take()}\n`;
-    return opened + text.slice(first + 1, last + 1) + this.#print(text.slice(last + 1));
-  }
-
-  /** Into the open line; what it returns are the pieces of an endless one. */
-  #print(text: string): string {
-    let out = '';
-    for (const { text: char, width } of text === '' ? [] : cells(text)) {
-      if (this.#line.length >= MAX_LINE) out += this.#take();
-      if (char === '\t') this.#tab();
-      else this.#put(char, width);
+    if (last !== -1) {
+      const first = text.indexOf('\n');
+      this.#line.write(text.slice(0, first));
+      this.#out += `${this.#line.take()}\n`;
+      // Whole lines in between are what they are; only the open one has a past.
+      this.#out += text.slice(first + 1, last + 1);
     }
-    return out;
+    this.#line.write(text.slice(last + 1));
   }
 
-  #put(char: string, width: number): void {
-    if (width === 0) {
-      const before = this.#line.findLastIndex((cell, at) => at < this.#column && cell !== '');
-      if (before !== -1) this.#line[before] += char;
-      return;
+  #control(code: number): void {
+    if (code === 0x1b) this.#begin('escape');
+    else if (code >= 0x90) this.#begin(BEGINS.get(code - 0x40) ?? 'text');
+    else if (this.#alternate) return;
+    else if (code === 0x0d) this.#line.return();
+    else if (code === 0x08) this.#line.move((column) => column - 1);
+    else if (FEEDS.has(code)) this.#print('\n');
+  }
+
+  #begin(state: State): void {
+    this.#state = state;
+    this.#held = '';
+  }
+
+  #string(text: string, from: number, ends: RegExp): number {
+    const stop = firstOf(ends, text, from);
+    const held = this.#held + text.slice(from, stop);
+    if (held.length > MAX_HELD) {
+      this.#begin('text');
+      this.#take(held);
+      return stop;
     }
-    this.#move(this.#column);
-    this.#tear(this.#column);
-    this.#tear(this.#column + width);
-    this.#line[this.#column] = char;
-    for (let further = 1; further < width; further += 1) this.#line[this.#column + further] = '';
-    this.#column += width;
+    this.#held = held;
+    if (stop === text.length) return stop;
+    this.#begin('text');
+    const code = text.charCodeAt(stop);
+    if (code >= 0x1b) this.#control(code);
+    return stop + 1;
   }
 
-  /** It stays a tab where nothing was printed before. */
-  #tab(): void {
-    const from = this.#column;
-    const isNew = from >= this.#line.length;
-    this.#move(from);
-    this.#move(from + TAB - (from % TAB));
-    if (isNew) this.#line.fill('', from).fill('\t', from, from + 1);
-  }
-
-  /** What takes several cells and loses one of them is blanks from then on. */
-  #tear(column: number): void {
-    if (this.#line[column] !== '') return;
-    let first = column;
-    while (this.#line[first] === '') first -= 1;
-    this.#line[first] = ' ';
-    for (let at = first + 1; this.#line[at] === ''; at += 1) this.#line[at] = ' ';
-  }
-
-  /** The cells up to there exist: blanks where nothing was printed. */
-  #move(column: number): void {
-    this.#column = Math.min(Math.max(column, 0), MAX_LINE);
-    while (this.#line.length < this.#column) this.#line.push(' ');
-  }
-
-  #take(): string {
-    const line = this.#line.join('');
-    this.#line = [];
-    this.#column = 0;
-    return line;
-  }
-
-  /** How much of the text it was; 0: more has to come. */
-  #control(text: string): number {
-    const first = text[0] ?? '';
-    if (this.#alternate && !CONTROL.test(first)) return Math.max(1, text.search(CONTROL));
-    if (first === '\r') return this.#return(text);
-    if (first === '\b') this.#column = Math.max(0, this.#column - 1);
-    if (!/[\x1b\x90\x98\x9b\x9d-\x9f]/.test(first)) return 1;
-    const [whole, parameters = '', final = ''] = SEQUENCE.exec(text) ?? [];
-    if (whole === undefined) return BEGUN.test(text) && text.length < MAX_HELD ? 0 : 1;
-    this.#obey(parameters, final);
-    return whole.length;
-  }
-
-  /** It may be the first half of a line end. */
-  #return(text: string): number {
-    if (text.length === 1) return 0;
-    this.#column = 0;
-    return 1;
+  /** One more character of an escape or control sequence. */
+  #sequence(text: string, at: number): number {
+    const code = text.charCodeAt(at);
+    if (ENDS_SEQUENCE.has(code)) this.#begin('text');
+    if (code < 0x20 || (code >= 0x80 && code < 0xa0)) {
+      this.#control(code);
+    } else if (this.#state === 'escape') {
+      if (code >= 0x30 && code !== 0x7f) this.#begin(BEGINS.get(code) ?? 'text');
+    } else if (code < 0x40) {
+      if (this.#held.length < MAX_PARAMETERS) this.#held += text[at];
+    } else if (code !== 0x7f) {
+      this.#obey(this.#held, text[at] ?? '');
+      this.#begin('text');
+    }
+    return at + 1;
   }
 
   #obey(parameters: string, final: string): void {
-    const number = Number.parseInt(parameters, 10) || 0;
-    if (final === 'C') this.#move(this.#column + Math.max(1, number));
-    else if (final === 'D') this.#column = Math.max(0, this.#column - Math.max(1, number));
-    else if (final === 'G') this.#move(Math.max(1, number) - 1);
-    else if (final === 'K') this.#erase(number);
-    else if (/^\?(?:47|1047|1049)$/.test(parameters) && /[hl]/.test(final)) this.#alternate = final === 'h';
+    const modes = /^\?([\d;]+)$/.exec(parameters)?.[1];
+    if (modes !== undefined && /[hl]/.test(final)) {
+      if (modes.split(';').some((mode) => SCREENS.has(mode))) this.#alternate = final === 'h';
+    }
+    const first = /^(\d*)[\d;:]*$/.exec(parameters)?.[1];
+    if (first === undefined || this.#alternate) return;
+    const number = Number(first);
+    const steps = Math.max(1, number);
+    if (final === 'C') this.#line.move((column) => column + steps);
+    else if (final === 'D') this.#line.move((column) => column - steps);
+    else if (final === 'G') this.#line.move(() => steps - 1);
+    else if (final === 'K') this.#line.erase(number);
   }
+}
 
-  #erase(which: number): void {
-    this.#tear(which === 1 ? this.#column + 1 : this.#column);
-    if (which === 0) this.#line.length = Math.min(this.#line.length, this.#column);
-    else if (which === 2) this.#line = this.#line.map(() => ' ');
-    else this.#line = this.#line.map((cell, at) => (at <= this.#column ? ' ' : cell));
-    if (which === 2) this.#move(this.#column);
-  }
+/** Line feed, vertical tab, form feed, next line. */
+const FEEDS = new Set([0x0a, 0x0b, 0x0c, 0x85]);
+const SCREENS = new Set(['47', '1047', '1049']);
+
+function firstOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? text.length;
 }
 
 /** The whole output of a command, without the mark that a shell prints where the last line feed is missing. */
 export function plainText(output: string): string {
   const stream = new PlainStream();
   return stream.add(withoutMissingNewlineMark(output)) + stream.end();
+}
+
+/** Its lines, without blanks at their ends and blank lines at the end. */
+export function plainLines(output: string): readonly string[] {
+  // No regular expression: a screen of blanks or line feeds would cost the square of its length.
+  const lines = plainText(output)
+    .split('\n')
+    .map((line) => line.trimEnd());
+  return withoutBlankEnd(lines);
 }

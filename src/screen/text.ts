@@ -1,4 +1,5 @@
 /** The screen as plain text — what an agent or a script reads. */
+import { withoutBlankEnd } from './blank-end.ts';
 import type { Emulator } from './emulator.ts';
 import { rowText } from './row.ts';
 import { lineText, logicalLines } from './rows.ts';
@@ -22,10 +23,4 @@ function lastUsed(emulator: Emulator): number {
   let line = emulator.length - 1;
   while (line > 0 && rowText(emulator.row(line)) === '') line--;
   return line;
-}
-
-function withoutBlankEnd(lines: readonly string[]): readonly string[] {
-  let end = lines.length;
-  while (end > 0 && lines[end - 1] === '') end--;
-  return lines.slice(0, end);
 }

@@ -1,10 +1,10 @@
 /** A finished command as it is told: one line, a few lines, or JSON with the fields of a wake-up. */
 
-import { errorLine } from '../../host/error-line.ts';
 import type { CommandRecord } from '../../protocol/command-record.ts';
+import { errorLine } from '../../protocol/error-line.ts';
 import type { Wake } from '../../protocol/wake.ts';
 import { wakeText } from '../../protocol/wake-text.ts';
-import { plainText } from '../../screen/plain-stream.ts';
+import { plainLines } from '../../screen/plain-stream.ts';
 import { displayWidth, padTo, printable } from '../plain-text.ts';
 import { spanText } from './duration.ts';
 import { endText, who } from './record-text.ts';
@@ -16,7 +16,7 @@ const TAIL_LINES = 8;
 
 export function asWake({ channel, terminal, record }: Told): Omit<Wake, 'n'> {
   const { seq, command_id, cmd, writer, exit, timed_out, killed_by_restart } = record;
-  const lines = plainText(record.stdout).trimEnd().split('\n');
+  const lines = plainLines(record.stdout);
   // What a successful command prints is no error, whatever it looks like.
   const error = exit === 0 ? undefined : errorLine(lines);
   return {
@@ -24,7 +24,7 @@ export function asWake({ channel, terminal, record }: Told): Omit<Wake, 'n'> {
     finished_at: record.finished_at ?? record.started_at,
     duration_s: record.duration_s ?? 0,
     ...{ exit, timed_out, killed_by_restart },
-    tail: lines.slice(-TAIL_LINES).filter((line, _at, all) => line !== '' || all.length > 1),
+    tail: lines.slice(-TAIL_LINES),
     error_line: error?.trim() ?? null,
   };
 }

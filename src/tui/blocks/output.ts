@@ -2,12 +2,13 @@
 
 import { type CommandMeta, cottyMeta } from '../../protocol/cotty-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { withoutBlankEnd } from '../../screen/blank-end.ts';
 import { withoutMissingNewlineMark } from '../../screen/missing-newline.ts';
 import { lineText } from '../../screen/rows.ts';
 import type { OutputRows, PlacedRow, Tail } from './body.ts';
 import { Bounded } from './bounded.ts';
 import { usedFullScreen } from './full-screen.ts';
-import { plainLines, withoutBlankEnd } from './plain-text.ts';
+import { plainLines } from './plain-text.ts';
 import { type Rendered, Scratch, type TextLine } from './scratch.ts';
 import { type End, endOf, tailOf } from './tail.ts';
 import { type Wrapped, wrapped } from './wrapped.ts';

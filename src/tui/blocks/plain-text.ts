@@ -1,5 +1,7 @@
 /** The plain lines of simple output without rendering it: what search reads of ten thousand blocks. */
 
+import { withoutBlankEnd } from '../../screen/blank-end.ts';
+
 /** What shows nothing and moves nothing: colours, titles, links, the ASCII character set, harmless modes, bells. */
 const SILENT =
   /\x1b(?:\[[\d;:]*m|\[\?(?:1|12|25|1004|2004|2026)[hl]|\][^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)|\(B|[=>])|[\x00\x07]/g;
@@ -12,9 +14,4 @@ export function plainLines(output: string): readonly string[] | undefined {
   const text = output.replace(SILENT, '');
   if (NOT_SIMPLE.test(text)) return undefined;
   return withoutBlankEnd(text.split(/\r+\n/).map((line) => line.replace(/ +$/, '')));
-}
-
-export function withoutBlankEnd(lines: readonly string[]): readonly string[] {
-  const last = lines.findLastIndex((line) => line !== '');
-  return lines.slice(0, last + 1);
 }

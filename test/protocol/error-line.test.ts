@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorLine } from '../../src/host/error-line.ts';
+import { errorLine } from '../../src/protocol/error-line.ts';
 
 describe('the first line that looks like an error', () => {
   test.each([
