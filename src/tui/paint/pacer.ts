@@ -2,7 +2,7 @@
 
 /** 60 frames a second; half as many of a flood, in which nobody can read, leave the time to the flood. */
 export const frameMs = 1000 / 60;
-export const floodFrameMs = 1000 / 30;
+const floodFrameMs = 1000 / 30;
 
 /**
  * Painting takes at most a third of the time: a screen with another colour in each cell costs 15 ms a frame, and the
