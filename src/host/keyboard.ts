@@ -32,16 +32,21 @@ export class Keyboard {
   readonly runner: Runner;
   readonly #parts: KeyboardParts;
   readonly #last = new LastInput();
+  /** The shell's line editor reads, or nobody can know. */
+  readonly #reads: () => boolean;
   #closed = false;
 
   constructor(parts: KeyboardParts) {
     const { clock, commands, shell, program, integrationOff, pty, screen, state, phase, late } = parts;
     this.#parts = parts;
+    const marks = () =>
+      integrationOff === undefined && (state().supportsCommandDetection === true || !late());
+    this.#reads = () => !marks() || phase() === 'ready' || (phase() === 'prompt' && shell === 'fish');
     this.runner = new Runner({
       clock,
       log: commands,
       shell: program ? undefined : shell,
-      marks: () => integrationOff === undefined && (state().supportsCommandDetection === true || !late()),
+      marks,
       phase,
       over: () => this.#closed || state().lifecycle.status === 'exited',
       bracketedPaste: () => screen.read().modes.bracketedPaste,
@@ -66,7 +71,7 @@ export class Keyboard {
 
   /** It is on its way to the program. */
   typed(data: string, writer: string | undefined): void {
-    this.#last.take(data, writer);
+    this.#last.take(data, writer, this.#reads());
   }
 
   printed(): void {
@@ -74,7 +79,8 @@ export class Keyboard {
   }
 
   marked({ kind }: Mark): void {
-    this.#last.answered();
+    // At the end of a command and before its prompt is drawn a shell says nothing of what was typed meanwhile.
+    if (kind === 'executed' || kind === 'promptStart') this.#last.answered();
     this.runner.look(kind === 'promptStart');
   }
 

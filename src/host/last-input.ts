@@ -6,11 +6,16 @@ import { exactLine, pastedLine } from './pasted-line.ts';
 /** A command that was typed for somebody: the next one that starts is it, whoever touches a key meanwhile. */
 export type Expected = { readonly commandLine: string; readonly writer?: string };
 
-/** What the shell's line editor has of it: nothing, text without Enter, or a line to which it has not said anything yet. */
-export type Unsent = 'nothing' | 'text' | 'line';
+/**
+ * What the shell's line editor has of it: nothing, text without Enter, or a line to which it has not said anything yet.
+ * `ahead`: lines were sent while it did not read; it finds there what the programs before it have left.
+ */
+export type Unsent = 'nothing' | 'text' | 'line' | 'ahead';
 
 /** Sent by Enter, or thrown away by Ctrl+C. */
 const LINE_END = /[\r\n\x03]/;
+/** Its line breaks send nothing. */
+const PASTE = /\x1b\[200~[^\x1b]*\x1b\[201~/g;
 
 export class LastInput {
   #writer: string | undefined;
@@ -19,17 +24,25 @@ export class LastInput {
   #expected: Expected | undefined;
   #text = false;
   #entered = false;
+  #ahead = false;
 
   get unsent(): Unsent {
     if (this.#entered) return 'line';
+    if (this.#ahead) return 'ahead';
     return this.#text ? 'text' : 'nothing';
   }
 
-  take(data: string, writer: string | undefined): void {
+  /** `read`: by the shell's line editor, as far as its marks say. */
+  take(data: string, writer: string | undefined, read: boolean): void {
     this.#writer = writer;
     this.#pasted = pastedLine(data);
     if (data === '') return;
-    this.#entered ||= /[\r\n]/.test(data);
+    const lines = data.replaceAll(PASTE, '').match(/[\r\n]/g)?.length ?? 0;
+    if (lines > 0) {
+      // It takes one line, and reads no more until that is done.
+      this.#ahead ||= !read || this.#entered || lines > 1;
+      this.#entered ||= read;
+    }
     this.#text = !LINE_END.test(data.slice(-1));
   }
 
@@ -41,6 +54,7 @@ export class LastInput {
   expect(expected: Expected): void {
     this.#expected = expected;
     this.#text = false;
+    this.#ahead = false;
   }
 
   /** It has started, or did not come to that. */
@@ -48,9 +62,15 @@ export class LastInput {
     this.#expected = undefined;
   }
 
-  /** The shell has said where it is: it has read what was sent. */
+  /** The shell has said what became of the line that it read. */
   answered(): void {
     this.#entered = false;
+  }
+
+  /** Nothing that was sent is still to be read. */
+  settled(): void {
+    this.#entered = false;
+    this.#ahead = false;
   }
 
   /** Of what the tracker has to know of the moment. */

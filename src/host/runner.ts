@@ -7,20 +7,15 @@ import type { LedgerRecord } from '../ledger/record.ts';
 import { META_KEY, mergeMeta } from '../protocol/cotty-meta.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import { Conditions } from './conditions.ts';
-import { PATIENCE_MS } from './integration.ts';
-import { type AtPrompt, atPrompt, busyReason, type Prompt, type RunPort } from './prompt-state.ts';
+import { type AtPrompt, atPrompt, busyReason, type RunPort } from './prompt-state.ts';
+import { PromptTurn } from './prompt-turn.ts';
 import { keysOf, markedKeys } from './run-text.ts';
 
-/** A line was sent just before: so long the shell has to begin it or to ask for more of it. */
-const ENTER_MS = 300;
-/** After its line editor is ready zsh still switches on bracketed paste. */
-const PASTE_MS = 100;
 /** A command that has not begun by then waits for the rest of a quote; a long one takes longer to be read. */
 const BEGIN_MS = 5000;
 const BEGIN_MS_PER_CHAR = 0.2;
-/** After Ctrl+C the shell is at a prompt again; fish and what marks nothing do not say so. */
-const CANCEL_MS = 2000;
-const SILENT_CANCEL_MS = 200;
+/** A prompt may be the answer to something else that was on its way, as Ctrl+C: the command still begins by then. */
+const LATE_MS = 100;
 
 export type RunRequest = {
   readonly commandLine: string;
@@ -43,14 +38,14 @@ type Run = { readonly request: RunRequest; commandId?: string; timedOut: boolean
 export class Runner {
   readonly #port: RunPort;
   readonly #conditions: Conditions;
+  readonly #prompts: PromptTurn;
   #run: Run | undefined;
-  /** So often the shell has begun a prompt. */
-  #prompts = 0;
   #count = 0;
 
   constructor(port: RunPort) {
     this.#port = port;
     this.#conditions = new Conditions(port.clock);
+    this.#prompts = new PromptTurn(port, this.#conditions);
   }
 
   /** What a claim names the next run; unique in this terminal. */
@@ -87,7 +82,7 @@ export class Runner {
 
   /** Something was printed, or marked: perhaps that a prompt begins. */
   look(prompted: boolean): void {
-    if (prompted) this.#prompts += 1;
+    if (prompted) this.#prompts.begins();
     this.#conditions.look();
   }
 
@@ -113,12 +108,12 @@ export class Runner {
 
   /** Why it did not begin; undefined: it did. */
   async #begin(run: Run): Promise<string | undefined> {
-    const prompt = await this.#atPrompt(run);
+    const prompt = await this.#prompts.wait(() => run.request.refusal() === undefined);
     if (!prompt.ok) return prompt.reason;
     if (this.#port.over()) return OVER;
     const refusal = run.request.refusal();
     if (refusal !== undefined) return refusal;
-    const typed = this.#prompts;
+    const typed = this.#prompts.count;
     if (!this.#type(run, prompt)) return 'the terminal takes no more input: too much of it waits to be read';
     const { length } = run.request.commandLine;
     const seen = await this.#conditions.until(BEGIN_MS + length * BEGIN_MS_PER_CHAR, () =>
@@ -127,47 +122,13 @@ export class Runner {
     if (seen === 'begun') return undefined;
     if (seen === 'over') return OVER;
     if (seen === 'prompt') {
+      const isLate = () => run.commandId !== undefined || this.#port.over() || undefined;
+      await this.#conditions.until(LATE_MS, isLate);
+      if (run.commandId !== undefined) return undefined;
       this.#port.input.unexpect();
       return 'the shell took it for no command: a comment, or a mistake in its syntax, which is on the screen';
     }
     return this.#cancel(run, prompt);
-  }
-
-  /** At a prompt where nothing stands that would become part of the command. */
-  async #atPrompt({ request }: Run): Promise<Prompt> {
-    const port = this.#port;
-    const first = await this.#untilPrompt(PATIENCE_MS);
-    if (!first.ok || port.input.unsent !== 'line') return this.#settled(first);
-    const sent = this.#prompts;
-    const reacted = () => atPrompt(port)?.ok !== true || this.#prompts > sent || undefined;
-    const hasReacted = await this.#conditions.until(ENTER_MS, reacted);
-    // Who marks nothing is asked again: by now another program has the terminal, or the line is done.
-    const mayInterrupt = first.marked && hasReacted === undefined && request.refusal() === undefined;
-    if (mayInterrupt && !port.over()) await this.#interrupt(first, reacted);
-    return this.#settled(await this.#untilPrompt(CANCEL_MS));
-  }
-
-  /** The shell asks for the rest of what was begun: that was never sent, and is thrown away like any half-typed line. */
-  async #interrupt({ dialect, marked }: AtPrompt, reacted: () => true | undefined): Promise<void> {
-    this.#port.type('\x03');
-    await this.#conditions.until(marked && dialect !== 'fish' ? CANCEL_MS : SILENT_CANCEL_MS, reacted);
-    this.#port.input.answered();
-  }
-
-  async #settled(prompt: Prompt): Promise<Prompt> {
-    if (prompt.ok && prompt.dialect === 'zsh') {
-      await this.#conditions.until(PASTE_MS, () => (this.#port.bracketedPaste() ? true : undefined));
-    }
-    return prompt;
-  }
-
-  async #untilPrompt(withinMs: number): Promise<Prompt> {
-    const found = await this.#conditions.until(withinMs, () => atPrompt(this.#port));
-    const seconds = Math.round(withinMs / 1000);
-    return (
-      found ??
-      atPrompt(this.#port) ?? { ok: false, reason: `the shell has not come to a prompt in ${seconds} s` }
-    );
   }
 
   #type({ request }: Run, { dialect, marked }: AtPrompt): boolean {
@@ -187,18 +148,21 @@ export class Runner {
   #reaction({ commandId }: Run, typed: number): 'begun' | 'prompt' | 'over' | undefined {
     if (commandId !== undefined) return 'begun';
     if (this.#port.over()) return 'over';
-    return this.#prompts > typed && atPrompt(this.#port)?.ok === true ? 'prompt' : undefined;
+    return this.#prompts.count > typed && atPrompt(this.#port)?.ok === true ? 'prompt' : undefined;
   }
 
   /** It may begin at the very last moment: then it is a run as any other, and its interruption is its end. */
   async #cancel(run: Run, prompt: AtPrompt): Promise<string | undefined> {
-    const sent = this.#prompts;
+    const sent = this.#prompts.count;
     const refusal = run.request.refusal();
     if (refusal !== undefined) {
       this.#port.input.unexpect();
       return `it did not begin, and its line is not taken back: ${refusal}`;
     }
-    await this.#interrupt(prompt, () => run.commandId !== undefined || this.#prompts > sent || undefined);
+    await this.#prompts.interrupt(
+      prompt,
+      () => run.commandId !== undefined || this.#prompts.count > sent || undefined,
+    );
     if (run.commandId !== undefined) return undefined;
     this.#port.input.unexpect();
     return this.#port.over()

@@ -93,6 +93,22 @@ describe.each(['bash', 'zsh', 'fish'])('%s', (shell) => {
     expect(printed(next)).toContain('next\r\n');
   });
 
+  it('waits for what was typed ahead: each command has its own record', async () => {
+    const uri = await real.open(alice, { shell });
+    await runIn(uri, 'true');
+    await alice.cotty.run(uri, { commandLine: 'sleep 0.5', timeoutMs: 0 });
+    await alice.cotty.type(uri, 'echo ahead\recho again\r');
+    await expect
+      .poll(() => reason(runIn(uri, 'echo mine')), { interval: 5, timeout: 10_000 })
+      .toBe('answered');
+    const { records } = await alice.cotty.records(uri, { last: 3 });
+    expect(records.map((record) => [record.cmd, /^\w+\r$/m.exec(printed(record))?.[0]])).toEqual([
+      ['echo ahead', 'ahead\r'],
+      ['echo again', 'again\r'],
+      ['echo mine', 'mine\r'],
+    ]);
+  });
+
   it('runs each command under what a person left half-typed', async () => {
     const mara = await real.join('user:mara');
     const uri = await real.open(mara, { shell });

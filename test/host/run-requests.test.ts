@@ -130,6 +130,51 @@ describe('a run', () => {
     expect(host.pty.input).toBe('sleep 9\r');
   });
 
+  it('lets the shell have a line that was typed ahead, and is refused when that runs', async () => {
+    const { host, mara } = await scene({ kind: 'client', clientId: 'm' });
+    host.pty.print(marks.start('sleep 9'));
+    await mara.dispatch(T, { type: 'terminal/input', data: 'make\r' });
+    host.pty.print(`${marks.end(0)}${ready}`);
+    const answer = run(mara, 'ls');
+    await settled();
+    host.pty.print(marks.start('make'));
+    expect(await answer).toEqual({ refused: 'busy: `make` by user:mara runs since 0 s' });
+    expect(host.pty.input).toBe('make\r');
+  });
+
+  it('begins where the program before it has read the line that was sent', async () => {
+    const { host, mara } = await scene({ kind: 'client', clientId: 'm' });
+    host.pty.print(marks.start('read x'));
+    await mara.dispatch(T, { type: 'terminal/input', data: 'y\r' });
+    host.pty.print(`${marks.end(0)}${ready}`);
+    void run(mara, 'ls');
+    await settled();
+    expect(host.pty.input).toBe('y\r');
+    host.clock.pass(100);
+    await settled();
+    expect(host.pty.input).toBe('y\r\x1b[200~ls\x1b[201~\r');
+  });
+
+  it('waits for each of several lines that were sent at once', async () => {
+    const { host, mara } = await scene({ kind: 'client', clientId: 'm' });
+    await mara.dispatch(T, { type: 'terminal/input', data: 'true\rsleep 9\r' });
+    host.pty.print(`${marks.start('true')}${marks.end(0)}${ready}`);
+    const answer = run(mara, 'ls');
+    await settled();
+    host.pty.print(marks.start('sleep 9'));
+    expect(await answer).toEqual({ refused: 'busy: `sleep 9` by user:mara runs since 0 s' });
+  });
+
+  it('that begins after a prompt which answered something else is still that run', async () => {
+    const { host, alice } = await scene();
+    const answer = run(alice, 'make');
+    await settled();
+    host.pty.print(`^C\r\n${ready}`);
+    await settled();
+    host.pty.print(`${marks.start('make')}${marks.end(0)}`);
+    expect((await answer).record).toMatchObject({ cmd: 'make', exit: 0 });
+  });
+
   it('throws away an unfinished line that the shell asks the rest of', async () => {
     const { host, mara } = await scene({ kind: 'client', clientId: 'm' });
     await mara.dispatch(T, { type: 'terminal/input', data: "echo 'x\r" });
@@ -159,6 +204,8 @@ describe('a run', () => {
     const answer = run(alice, '# nothing');
     await settled();
     host.pty.print(ready);
+    await settled();
+    host.clock.pass(100);
     expect(await answer).toMatchObject({ refused: expect.stringContaining('took it for no command') });
     void run(alice, 'ls');
     await settled();
