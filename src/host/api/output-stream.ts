@@ -16,8 +16,10 @@ import { ALWAYS } from './reply.ts';
 
 /** Bytes on their way to a reader; beyond it nothing is added until it has taken all of them. */
 const HIGH_WATER = 256 * 1024;
-/** A comment so often: proxies and readers see that the line is alive. Who is behind and takes nothing in between is given up. */
+/** A comment so often: proxies and readers see that the line is alive. */
 const BEAT_MS = 15_000;
+/** Who has taken nothing of what is under way for so many beats is given up; a slow line needs a minute for a snapshot. */
+const STILL_BEATS = 8;
 /** How soon a browser comes back. */
 const RETRY_MS = 1000;
 const VERSION = '1.0.0';
@@ -38,7 +40,9 @@ export class OutputStream {
   #printed = 0;
   #behind = false;
   #ended = false;
-  #taken = 0;
+  /** What was under way at the last beat, and at how many before. */
+  #way = '';
+  #still = 0;
   #cancelBeat: () => void = () => {};
 
   constructor(options: StreamOptions) {
@@ -203,13 +207,16 @@ export class OutputStream {
   #beat(): void {
     const { parts, response } = this.#options;
     this.#cancelBeat = parts.clock.after(BEAT_MS, () => {
-      const taken = response.socket?.bytesWritten ?? 0;
-      if (response.writableLength > 0 && taken === this.#taken) {
+      const under = response.writableLength;
+      const way = `${under} of ${response.socket?.bytesWritten ?? 0}`;
+      this.#still = under > 0 && way === this.#way ? this.#still + 1 : 0;
+      this.#way = way;
+      if (this.#still >= STILL_BEATS) {
         response.destroy();
         return;
       }
-      this.#taken = taken;
-      if (!this.#behind && !this.#ended) response.write(':\n\n');
+      // What is under way shows that it lives just as well.
+      if (under === 0 && !this.#ended) response.write(':\n\n');
       this.#beat();
     });
   }
