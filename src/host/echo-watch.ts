@@ -1,11 +1,14 @@
 /** Notices that a program reads a secret: looks at the terminal's modes when it may have asked for one, not all the time. */
 
 import type { Clock } from './clock.ts';
+import { looksLikePrompt } from './prompt-like.ts';
 
 /** A prompt and its mode come in no fixed order. */
 const SETTLE_MS = 40;
-/** Each look starts a small process: at most some three a second for a terminal. */
+/** Each look starts a small process, for which the host stands still for milliseconds: at most some three a second for a terminal. */
 const REST_MS = 300;
+/** UTF-16 units. */
+const ECHO_LENGTH = 32;
 
 export class EchoWatch {
   readonly #look: () => Promise<boolean | undefined>;
@@ -16,6 +19,9 @@ export class EchoWatch {
   #again = false;
   #closed = false;
   #cancel: () => void = () => {};
+  /** What was typed last and has not been shown yet. */
+  #awaited = '';
+  #cancelAwaited: (() => void) | undefined;
 
   constructor(look: () => Promise<boolean | undefined>, clock: Clock, changed: (off: boolean) => void) {
     this.#look = look;
@@ -27,7 +33,7 @@ export class EchoWatch {
     return this.#off;
   }
 
-  /** Something was typed, or printed that may be a prompt. */
+  /** It may have changed. */
   poke(): void {
     if (this.#closed) return;
     this.#again = true;
@@ -42,9 +48,32 @@ export class EchoWatch {
     });
   }
 
+  /** What is typed and shown tells enough: only when it does not show within a moment is it looked. */
+  typed(data: string): void {
+    const last = data.at(-1) ?? '';
+    if (this.#off || last < ' ' || last === '\x7f') {
+      this.poke();
+      return;
+    }
+    this.#awaited = last;
+    this.#cancelAwaited ??= this.#clock.after(SETTLE_MS, () => {
+      this.#cancelAwaited = undefined;
+      if (this.#awaited !== '') this.poke();
+      this.#awaited = '';
+    });
+  }
+
+  /** It may be a prompt, or an echo. An echo is short; in a longer text the letter may stand for another reason. */
+  printed(text: string, mayAsk: () => boolean): void {
+    if (text.length <= ECHO_LENGTH && this.#awaited !== '' && text.includes(this.#awaited))
+      this.#awaited = '';
+    if (looksLikePrompt(text) && mayAsk()) this.poke();
+  }
+
   close(): void {
     this.#closed = true;
     this.#cancel();
+    this.#cancelAwaited?.();
   }
 
   #seen(off: boolean): void {

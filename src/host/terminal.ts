@@ -21,7 +21,6 @@ import { Keyboard } from './keyboard.ts';
 import { LiveScreen } from './live-screen.ts';
 import { noRoom } from './no-room.ts';
 import { Output } from './output.ts';
-import { looksLikePrompt } from './prompt-like.ts';
 import type { Pty } from './pty-port.ts';
 import { QUIET_MS, type ScreenLook } from './screen-facts.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
@@ -175,7 +174,7 @@ export class Terminal {
       case 'terminal/input':
         this.keyboard.typed(action.data, writer);
         this.#pty.write(action.data);
-        if (this.#mayAsk()) this.#echo.poke();
+        if (this.#mayAsk()) this.#echo.typed(action.data);
         break;
       case 'terminal/resized':
         this.#screen.resize(action.cols, action.rows);
@@ -200,7 +199,7 @@ export class Terminal {
     this.#screen.feed(text);
     this.#printedAt = this.#options.clock.now();
     this.keyboard.printed();
-    if (looksLikePrompt(text) && this.#mayAsk()) this.#echo.poke();
+    this.#echo.printed(text, () => this.#mayAsk());
   }
 
   /** It stands at this very place of the output. */
