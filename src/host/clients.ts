@@ -38,6 +38,15 @@ export class Clients {
     return known !== undefined && known.credential !== credential;
   }
 
+  /**
+   * Nor does somebody who acts for somebody else: an agent that takes the id of a person's window would hold what she
+   * holds. Clients that do not say for whom they act are not told apart.
+   */
+  isForAnother({ clientId, writer }: Identity): string | undefined {
+    const known = this.#known.get(clientId)?.writer;
+    return known === writer ? undefined : known;
+  }
+
   /** The newest connection of a client is the client: an older one is most likely dead without knowing it. */
   join(peer: Peer, identity: Identity): void {
     const { clientId } = identity;
@@ -59,9 +68,10 @@ export class Clients {
     return this.#live.delete(clientId);
   }
 
-  /** The agent of that name that is connected now, under whatever id. */
-  agent(handle: string): Peer | undefined {
-    return this.all().find((peer) => peer.identity?.agent === handle);
+  /** A handle is bound to a connection: what an agent holds must not be had by taking its name. */
+  isHandleTaken({ agent, clientId }: Identity): boolean {
+    if (agent === undefined) return false;
+    return this.all().some(({ identity }) => identity?.agent === agent && identity.clientId !== clientId);
   }
 
   /** The connection that acts for a holder. */

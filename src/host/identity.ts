@@ -2,7 +2,7 @@
 
 import type { ClientMeta } from '../protocol/cotty-meta.ts';
 import type { Implementation } from '../protocol/messages.ts';
-import type { Access } from './access.ts';
+import { type Access, localAccess } from './access.ts';
 
 export type Identity = {
   readonly clientId: string;
@@ -29,7 +29,7 @@ export function identityOf(
   version: string,
   meta: ClientMeta | undefined,
   info: Implementation | undefined,
-  credential: Access['credential'] = 'local',
+  { credential, watchOnly }: Access = localAccess,
 ): Identity {
   const writer = meta?.writer;
   const agent = writer?.startsWith('agent:') ? writer.slice('agent:'.length) : undefined;
@@ -39,7 +39,8 @@ export function identityOf(
     clientId,
     version,
     ...(writer === undefined ? {} : { writer }),
-    ...(agent === undefined ? {} : { agent }),
+    // Who only watches must not keep the agent of that name out, nor stand as the holder of what that one holds.
+    ...(agent === undefined || watchOnly ? {} : { agent }),
     name: name.slice(0, MAX_NAME),
     cotty: meta !== undefined,
     screens: meta?.screens === true,

@@ -104,6 +104,29 @@ describe('a connection', () => {
     await host.connect('b', { writer: 'agent:build' });
   });
 
+  it('cannot become a second connection of an agent by coming back', async () => {
+    const host = await MemoryHost.start();
+    const first = await host.connect('a', { writer: 'agent:build' });
+    first.connection.close();
+    await settled();
+    await host.connect('b', { writer: 'agent:build' });
+    const back = host.dial();
+    const params = { clientId: 'a', lastSeenServerSeq: 0, subscriptions: [] };
+    await expect(back.request('reconnect', params)).rejects.toMatchObject({
+      code: -32010,
+      message: 'agent build is connected already',
+    });
+  });
+
+  it('has no id of somebody else, and with it what that one holds', async () => {
+    const host = await MemoryHost.start();
+    const mara = await host.connect('m', { writer: 'user:mara' });
+    const refusal = { code: -32009, message: 'the clientId m belongs to user:mara' };
+    await expect(host.connect('m', { writer: 'agent:build' })).rejects.toMatchObject(refusal);
+    await expect(host.connect('m')).rejects.toMatchObject(refusal);
+    expect(mara.closed).toBeUndefined();
+  });
+
   it('is told nothing of a method that does not exist, but -32601', async () => {
     const host = await MemoryHost.start();
     const client = await host.connect('a');

@@ -175,6 +175,6 @@ describe('reconnect', () => {
     await expect(client.request('reconnect', { clientId: 'm', subscriptions: [T] })).rejects.toMatchObject({
       code: -32602,
     });
-    await client.initialize('m');
+    await client.initialize('m', { writer: 'user:mara' });
   });
 });

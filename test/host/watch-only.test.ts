@@ -66,6 +66,16 @@ describe('who came with a token only to watch', () => {
   });
 });
 
+describe('the name of an agent', () => {
+  it('is not taken by who only watches', async () => {
+    await host.connect('x', { writer: 'agent:build', access: watchAccess });
+    await host.connect('a', { writer: 'agent:build' });
+    expect(await mara.request('x-cotty/status')).toMatchObject({
+      agents: [{ handle: 'build' }],
+    });
+  });
+});
+
 describe('a clientId', () => {
   it('is not to be had with another token, connected or not', async () => {
     const other = host.dial(undefined, tokenAccess);

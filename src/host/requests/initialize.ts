@@ -8,6 +8,7 @@ import { negotiate } from '../../protocol/version.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { fileUri } from '../../shell/file-uri.ts';
 import type { Access } from '../access.ts';
+import type { Clients } from '../clients.ts';
 import { wrongVersion } from '../close-codes.ts';
 import { type Identity, identityOf } from '../identity.ts';
 import type { HostParts } from '../parts.ts';
@@ -50,6 +51,12 @@ export const initialize: Request<'initialize'> = {
   },
 };
 
+/** Throws where another connection is that agent. */
+export function checkHandle(clients: Clients, identity: Identity): void {
+  if (!clients.isHandleTaken(identity)) return;
+  throw new RpcError(ErrorCode.AlreadyExists, `agent ${identity.agent} is connected already`);
+}
+
 function identify(
   { clients }: HostParts,
   params: InitializeParams,
@@ -62,12 +69,11 @@ function identify(
   }
   const said = params._meta?.[META_KEY] === undefined ? undefined : parseClientMeta(params._meta);
   if (said?.ok === false) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${said.error}`);
-  const identity = identityOf(clientId, version, said?.client, clientInfo, access.credential);
-  const { agent } = identity;
-  const other = agent === undefined ? undefined : clients.agent(agent)?.identity?.clientId;
-  // A handle is bound to a connection: what an agent holds must not be had by taking its name.
-  if (other !== undefined && other !== clientId) {
-    throw new RpcError(ErrorCode.AlreadyExists, `agent ${agent} is connected already`);
+  const identity = identityOf(clientId, version, said?.client, clientInfo, access);
+  const owner = clients.isForAnother(identity);
+  if (owner !== undefined) {
+    throw new RpcError(ErrorCode.PermissionDenied, `the clientId ${clientId} belongs to ${owner}`);
   }
+  checkHandle(clients, identity);
   return identity;
 }

@@ -9,6 +9,7 @@ import type { Identity } from '../identity.ts';
 import type { HostParts } from '../parts.ts';
 import { sizeOf } from '../replay.ts';
 import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from '../subscriptions.ts';
+import { checkHandle } from './initialize.ts';
 import type { Request } from './request.ts';
 
 /** A longer replay is more than the snapshots would be. In UTF-16 units. */
@@ -31,6 +32,7 @@ export const reconnect: Request<'reconnect'> = {
     const identity = clients.known(params.clientId);
     if (identity === undefined || clients.isOfAnother(params.clientId, peer.access))
       throw new RpcError(ErrorCode.NotFound, 'unknown client: initialize');
+    checkHandle(clients, identity);
     const cursors = params.subscriptions.map((entry) => cursorOf(entry, params));
     checkSubscriptions(parts, cursors.length);
     peer.introduce(identity, parts.clock.now());
