@@ -55,6 +55,16 @@ export function keysOf(commandLine: string, dialect: Dialect, { bracketedPaste, 
   return `${dirty ? KILL_LINE : ''}${bracketedPaste ? pasted(text) : quoted(text)}\r`;
 }
 
+/** Of one line, in bytes: what a terminal keeps for a program that reads line by line. It drops the rest without a word. */
+const MAX_PLAIN_LINE = process.platform === 'linux' ? 4095 : 1023;
+
+/** Why it cannot be typed into a shell without a line editor; undefined: it can. */
+export function plainRefusal(commandLine: string): string | undefined {
+  const most = Math.max(...commandLine.split('\n').map((line) => Buffer.byteLength(line)));
+  if (most < MAX_PLAIN_LINE) return undefined;
+  return `a line of ${most} bytes is too long for this shell, which may read no more than ${MAX_PLAIN_LINE}: write it to a file, or in shorter lines`;
+}
+
 /** For one that does not: the marks are printed by what is typed. Anybody could print those, so they prove nothing. */
 export function markedKeys(commandLine: string, { dirty }: Pick<Editor, 'dirty'>): string {
   const line = `printf '\\033]133;C\\007'; {\n${commandLine}\n}; printf '\\033]133;D;%s\\007' "$?"`;

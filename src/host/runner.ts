@@ -9,7 +9,7 @@ import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import { Conditions } from './conditions.ts';
 import { type AtPrompt, atPrompt, busyReason, type RunPort } from './prompt-state.ts';
 import { PromptTurn } from './prompt-turn.ts';
-import { keysOf, markedKeys } from './run-text.ts';
+import { keysOf, markedKeys, plainRefusal } from './run-text.ts';
 
 /** A command that has not begun by then waits for the rest of a quote; a long one takes longer to be read. */
 const BEGIN_MS = 5000;
@@ -113,6 +113,8 @@ export class Runner {
     if (this.#port.over()) return OVER;
     const refusal = run.request.refusal();
     if (refusal !== undefined) return refusal;
+    const unfit = prompt.marked ? undefined : plainRefusal(run.request.commandLine);
+    if (unfit !== undefined) return unfit;
     const typed = this.#prompts.count;
     if (!this.#type(run, prompt)) return 'the terminal takes no more input: too much of it waits to be read';
     const { length } = run.request.commandLine;

@@ -133,6 +133,14 @@ describe.each(['bash', 'zsh', 'dash'])('%s', (shell) => {
 });
 
 describe('dash, which marks nothing', () => {
+  it('runs no line that the terminal would cut', async () => {
+    const uri = await real.open(alice, { shell: 'dash' });
+    const most = `echo ${'x'.repeat(4088)};`;
+    expect(printed(await runIn(uri, most))).toHaveLength(4090);
+    expect(await reason(runIn(uri, `${most}#`))).toContain('a line of 4095 bytes is too long');
+    expect(await runIn(uri, 'echo next')).toMatchObject({ seq: 2, exit: 0 });
+  });
+
   it('says that its records prove nothing, and refuses while a program of somebody runs', async () => {
     const mara = await real.join('user:mara');
     const uri = await real.open(mara, { shell: 'dash' });
