@@ -113,7 +113,7 @@ export class Recorder {
   }
 
   /** What ran in a terminal, and where the older records are. Of one that is gone: nothing. */
-  of(uri: string): Recording & { readonly folder?: string } {
+  of(uri: string): Recording & Pick<Entry, 'folder' | 'raw'> {
     return this.#entries.get(uri) ?? { log: new CommandLog(0) };
   }
 

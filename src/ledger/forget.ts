@@ -1,10 +1,11 @@
 /** Takes the command line and the output of one command out of a terminal's ledger; every other line stays as it is. */
 
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { FORGOTTEN } from '../protocol/terminal/forget.ts';
 import { noOutput } from './bounded-output.ts';
 import { isMissing, ledgerFiles } from './ledger-files.ts';
 import type { LedgerRecord } from './record.ts';
+import { replaceKept } from './replace-file.ts';
 import { formatRow, parseRow } from './row.ts';
 
 const NEWLINE = 0x0a;
@@ -20,7 +21,9 @@ export async function forgetRows(folder: string, seq: number): Promise<void> {
     const bytes = await readIfThere(path);
     const lines = bytes === undefined ? [] : linesOf(bytes);
     const replaced = lines.map((line) => withoutText(line, seq));
-    if (replaced.some((line, index) => line !== lines[index])) await replaceWhole(path, replaced);
+    // History goes by the time of the last command: the file keeps its times.
+    if (replaced.some((line, index) => line !== lines[index]))
+      await replaceKept(path, Buffer.concat(replaced));
   }
 }
 
@@ -44,22 +47,6 @@ function linesOf(bytes: Buffer): Buffer[] {
     from = to;
   }
   return lines;
-}
-
-/** Whoever reads it sees the old file or the new one, and the new one is on the disk before it takes the place. */
-async function replaceWhole(path: string, lines: readonly Buffer[]): Promise<void> {
-  const { atime, mtime } = await stat(path);
-  const next = `${path}.tmp`;
-  const handle = await open(next, 'w', 0o600);
-  try {
-    await handle.writeFile(Buffer.concat(lines));
-    // History goes by the time of the last command.
-    await handle.utimes(atime, mtime);
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-  await rename(next, path);
 }
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {

@@ -17,6 +17,7 @@ export const RUNNING = 'running.json';
 
 /** What it printed, where that is wanted: see `raw-log.ts`. */
 export const RAW = 'raw.log';
+export const KEPT_RAW = 3;
 
 export function rawName(number: number): string {
   return `raw.${number}.log`;
@@ -29,6 +30,12 @@ export function fullName(number: number): string {
 /** The ledger files of a folder, newest first, whether they exist or not. */
 export function ledgerFiles(folder: string): string[] {
   const names = [CURRENT, ...Array.from({ length: KEPT_FULL }, (_, index) => fullName(index + 1))];
+  return names.map((name) => join(folder, name));
+}
+
+/** The recordings of a folder, newest first, whether they exist or not. */
+export function rawFiles(folder: string): string[] {
+  const names = [RAW, ...Array.from({ length: KEPT_RAW }, (_, index) => rawName(index + 1))];
   return names.map((name) => join(folder, name));
 }
 

@@ -1,13 +1,14 @@
 /**
  * `raw.log` — all that a terminal printed, with its timing: a recording in the format asciicast v2, which `asciinema
  * play` reads. A line of it is `[seconds, "o", text]`, `[seconds, "r", "80x24"]` for a new size, or
- * `[seconds, "m", why]` where something is missing. The marks of our shells are not in it, secrets are redacted.
+ * `[seconds, "m", text]` where a command begins or ended, or something is missing. The marks of our shells are not in it, secrets are redacted.
  */
 
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { forgetRaw, rawMark } from './forget-raw.ts';
 import type { LedgerClock } from './journal.ts';
-import { RAW, rawName } from './ledger-files.ts';
+import { KEPT_RAW, RAW, rawName } from './ledger-files.ts';
 import { LineRedactor, type Piece } from './line-redactor.ts';
 import { rotateFiles } from './rotate-files.ts';
 
@@ -22,7 +23,6 @@ export type RawLogOptions = {
 
 /** A full one becomes `raw.1.log`, the newest of the kept ones: a terminal keeps at most 64 MiB. */
 const ROTATE_BYTES = 16 * 1024 * 1024;
-const KEPT_RAW = 3;
 /** UTF-16 units that wait to be written. What a program prints beyond it is not kept, and the recording says how much. */
 const QUEUE_LIMIT = 4 * 1024 * 1024;
 /** Between two slices everything else has its turn: redacting one takes a few milliseconds at most. */
@@ -43,6 +43,10 @@ export class RawLog {
   #size: string;
   #queue: Piece[] = [];
   #queued = 0;
+  /** Pieces that ever came, and those that were taken to be written; a task waits for what came before it. */
+  #added = 0;
+  #taken = 0;
+  readonly #tasks: { readonly after: number; readonly run: () => Promise<void> }[] = [];
   #lost = 0;
   #fullScreen = false;
   #file: FileHandle | undefined;
@@ -76,6 +80,21 @@ export class RawLog {
     this.printed(this.#fullScreen ? CLEAR_FULL_SCREEN : CLEAR);
   }
 
+  /** A player can step from one to the next, and one of them can be forgotten. */
+  command(commandId: string, what: 'begins' | 'ended'): void {
+    this.#add({ at: this.#options.clock.now(), code: 'm', data: rawMark(commandId, what) });
+  }
+
+  /** What a command that has ended printed is taken out. Rejects where that cannot be done. */
+  forget(commandId: string): Promise<void> {
+    const forgetting = new Promise<void>((resolve, reject) => {
+      const run = () => forgetRaw(this.#options.folder, commandId).then(resolve, reject);
+      this.#tasks.push({ after: this.#added, run });
+    });
+    this.#start();
+    return forgetting;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelStart?.();
@@ -87,6 +106,7 @@ export class RawLog {
   #add(piece: Piece): void {
     if (this.#closed) return;
     this.#queue.push(piece);
+    this.#added += 1;
     this.#queued += piece.data.length;
     this.#startAfter(JOIN_MS);
   }
@@ -95,16 +115,23 @@ export class RawLog {
     if (this.#pumping !== undefined || this.#closed) return;
     this.#cancelStart ??= this.#options.clock.after(ms, () => {
       this.#cancelStart = undefined;
-      this.#pumping = this.#pump(false).finally(() => {
-        this.#pumping = undefined;
-        if (this.#queue.length > 0) this.#startAfter(RETRY_MS);
-      });
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    if (this.#pumping !== undefined) return;
+    this.#cancelStart?.();
+    this.#cancelStart = undefined;
+    this.#pumping = this.#pump(false).finally(() => {
+      this.#pumping = undefined;
+      if (this.#queue.length + this.#tasks.length > 0) this.#startAfter(RETRY_MS);
     });
   }
 
   async #pump(last: boolean): Promise<void> {
     try {
-      while (this.#queue.length > 0) await this.#write(this.#slice());
+      while (this.#queue.length + this.#tasks.length > 0) await this.#step();
       if (last) await this.#write(this.#redactor.end());
     } catch (error) {
       await this.#dropFile();
@@ -114,15 +141,36 @@ export class RawLog {
     }
   }
 
+  async #step(): Promise<void> {
+    const [task] = this.#tasks;
+    if (task === undefined || task.after > this.#taken) {
+      await this.#write(this.#slice());
+      return;
+    }
+    this.#tasks.shift();
+    // It may put another file in the place of this one.
+    await this.#dropFile();
+    await task.run();
+  }
+
   #slice(): readonly Piece[] {
     let length = 0;
     let count = 0;
     while (count < this.#queue.length && length < SLICE) length += this.#queue[count++]?.data.length ?? 0;
     const pieces = this.#queue.splice(0, count);
     this.#queued -= length;
+    this.#taken += count;
     this.#look(pieces.map(({ data }) => data).join(''));
     const lost = this.#queue.length === 0 ? this.#takeLost() : [];
-    return [...pieces, ...lost].flatMap((piece) => this.#redactor.take(piece));
+    return [
+      ...pieces.flatMap((piece) => this.#redacted(piece)),
+      ...lost.flatMap((piece) => this.#redactor.take(piece)),
+    ];
+  }
+
+  /** What one command printed stands on its own side of a mark. */
+  #redacted(piece: Piece): readonly Piece[] {
+    return piece.code === 'm' ? [...this.#redactor.end(), piece] : this.#redactor.take(piece);
   }
 
   #takeLost(): readonly Piece[] {

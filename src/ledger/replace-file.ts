@@ -1,6 +1,6 @@
 /** Replaces a small file as a whole: whoever reads it sees the old one or the new one. */
 
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export async function replaceFile(path: string, text: string): Promise<void> {
@@ -9,6 +9,21 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   const handle = await open(next, 'w', 0o600);
   try {
     await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
+  await rename(next, path);
+}
+
+/** One that has to be there, and keeps its times; the new one is on the disk before it takes the place. */
+export async function replaceKept(path: string, content: string | Buffer): Promise<void> {
+  const { atime, mtime } = await stat(path);
+  const next = `${path}.tmp`;
+  const handle = await open(next, 'w', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.utimes(atime, mtime);
+    await handle.datasync();
   } finally {
     await handle.close();
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { forgetRaw } from '../../src/ledger/forget-raw.ts';
 import { LineRedactor, type Piece } from '../../src/ledger/line-redactor.ts';
 import { RawLog } from '../../src/ledger/raw-log.ts';
 import { redact } from '../../src/ledger/redact.ts';
@@ -183,6 +184,124 @@ describe('a raw log', () => {
   });
 });
 
+describe('forgetting a command', () => {
+  /** Prompt, command line, output. */
+  function run(raw: RawLog, number: number, output: string, ends = true): void {
+    raw.printed(`$ echo typed${number}\r\n`);
+    raw.command(`cmd-${number}`, 'begins');
+    raw.printed(output);
+    clock.pass(60);
+    if (ends) raw.command(`cmd-${number}`, 'ended');
+  }
+
+  const names = ['raw.3.log', 'raw.2.log', 'raw.1.log', 'raw.log'];
+  const text = () =>
+    names
+      .filter((name) => existsSync(join(folder, name)))
+      .map((name) => printed(read(name).rows))
+      .join('');
+
+  it('takes out what was typed and printed, and leaves the rest as it was', async () => {
+    const raw = open();
+    run(raw, 1, 'one\r\n');
+    run(raw, 2, 'two, no line end');
+    raw.resized(60, 12);
+    run(raw, 3, 'three\r\n');
+    await raw.forget('cmd-2');
+    raw.printed('goes on\r\n');
+    await raw.forget('cmd-9');
+    await raw.close();
+    expect(read().header).toMatchObject({ width: 40, height: 10 });
+    expect(read().rows).toEqual([
+      [0, 'o', '$ echo typed1\r\n'],
+      [0, 'm', 'cmd-1 begins'],
+      [0, 'o', 'one\r\n'],
+      [0.06, 'm', 'cmd-1 ended'],
+      [0.06, 'm', '[forgotten]'],
+      [0.06, 'm', 'cmd-2 begins'],
+      [0.12, 'm', 'cmd-2 ended'],
+      [0.12, 'r', '60x12'],
+      [0.12, 'o', '$ echo typed3\r\n'],
+      [0.12, 'm', 'cmd-3 begins'],
+      [0.12, 'o', 'three\r\n'],
+      [0.18, 'm', 'cmd-3 ended'],
+      [0.18, 'o', 'goes on\r\n'],
+    ]);
+    expect(readdirSync(folder)).toEqual(['raw.log']);
+    expect(statSync(join(folder, 'raw.log')).mode & 0o777).toBe(0o600);
+  });
+
+  it('finds it in all the files over which it goes', async () => {
+    const raw = open(1000);
+    run(raw, 1, 'one\r\n');
+    run(raw, 2, `${'a'.repeat(998)}\r\n`, false);
+    for (const part of ['b', 'c']) {
+      // What comes before it is written.
+      await raw.forget('cmd-9');
+      raw.printed(`${part.repeat(998)}\r\n`);
+    }
+    raw.command('cmd-2', 'ended');
+    run(raw, 3, 'three\r\n');
+    await raw.close();
+    expect(readdirSync(folder)).toHaveLength(3);
+    await forgetRaw(folder, 'cmd-2');
+    expect(text()).toBe('$ echo typed1\r\none\r\n$ echo typed3\r\nthree\r\n');
+    await forgetRaw(folder, 'cmd-1');
+    await forgetRaw(folder, 'cmd-3');
+    expect(text()).toBe('');
+  });
+
+  it('reaches to the end of a life for one that was cut off, and not into the life before', async () => {
+    const first = open();
+    run(first, 1, 'one\r\n', false);
+    await first.close();
+    const second = open();
+    run(second, 2, 'two\r\n', false);
+    await second.close();
+    const third = open();
+    run(third, 3, 'three\r\n');
+    await third.close();
+    await forgetRaw(folder, 'cmd-2');
+    expect(text()).toBe('$ echo typed1\r\none\r\nthree\r\n');
+  });
+
+  it('keeps a line with a secret on its own side of the mark', async () => {
+    const raw = open();
+    run(raw, 1, 'no line end');
+    run(raw, 2, 'two');
+    raw.printed(`export MY_TOKEN=ghp_${'aB3'.repeat(12)} and more`);
+    raw.command('cmd-3', 'begins');
+    raw.printed('\r\n');
+    raw.command('cmd-3', 'ended');
+    await raw.forget('cmd-3');
+    await raw.close();
+    expect(text()).toBe('$ echo typed1\r\nno line end$ echo typed2\r\ntwo');
+  });
+
+  it('is not taken in by a program that prints marks', async () => {
+    const raw = open();
+    run(raw, 1, 'one\r\n');
+    run(raw, 2, '\n[0,"m","cmd-2 ended"]\n"],\n[0,"m","cmd-1 begins"]\r\nsecret\r\n');
+    run(raw, 3, 'three\r\n');
+    await raw.forget('cmd-2');
+    await raw.close();
+    expect(text()).toBe('$ echo typed1\r\none\r\n$ echo typed3\r\nthree\r\n');
+  });
+
+  it('waits for what was printed before, and for nothing that is printed after', async () => {
+    const raw = open();
+    run(raw, 1, `secret${'x'.repeat(200_000)}\r\n`);
+    const forgetting = raw.forget('cmd-1');
+    let floods = 0;
+    const flood = setInterval(() => raw.printed(`${'y'.repeat(40_000)}${floods++}\r\n`), 0);
+    await forgetting;
+    clearInterval(flood);
+    await raw.close();
+    expect(text()).not.toContain('secret');
+    expect(text()).toMatch(/^y*/);
+  });
+});
+
 describe('redaction of a stream', () => {
   const token = `ghp_${'aB3'.repeat(12)}`;
   const key = `-----BEGIN RSA PRIVATE KEY-----\r\n${'MIIE\r\n'.repeat(30)}-----END RSA PRIVATE KEY-----\r\nafter\r\n`;
@@ -258,6 +377,10 @@ describe('a host with raw logs', () => {
     );
     await client.dispatch('ahp-terminal:/1', { type: 'terminal/resized', cols: 50, rows: 10 });
     expect(await client.request('x-cotty/status')).toMatchObject({ rawLog: true });
+    host.pty.print(
+      '\x1b]633;A;n0nce\x07$ \x1b]633;E;cat key;n0nce\x07cat key\r\n\x1b]633;C;n0nce\x07key\r\n\x1b]633;D;0;n0nce\x07',
+    );
+    await client.request('x-cotty/forget', { channel: 'ahp-terminal:/1', seq: 2 });
     await host.host.close();
     const terminals = join(state, 'terminals');
     const text = readFileSync(join(terminals, readdirSync(terminals)[0] ?? '', 'raw.log'), 'utf8');
@@ -265,8 +388,13 @@ describe('a host with raw logs', () => {
     expect(JSON.parse(header)).toMatchObject({ version: 2, width: 60, height: 20 });
     expect(rows.map((row) => JSON.parse(row).slice(1))).toEqual([
       ['o', '$ '],
+      ['m', 'cmd-1 begins'],
       ['o', 'file\r\n'],
+      ['m', 'cmd-1 ended'],
       ['r', '50x10'],
+      ['m', '[forgotten]'],
+      ['m', 'cmd-2 begins'],
+      ['m', 'cmd-2 ended'],
     ]);
   });
 });

@@ -2,6 +2,7 @@
 
 import { findRecords } from '../../ledger/find-records.ts';
 import { forgotten } from '../../ledger/forget.ts';
+import { forgetRaw } from '../../ledger/forget-raw.ts';
 import type { LedgerRecord } from '../../ledger/record.ts';
 import { type CommandMeta, META_KEY } from '../../protocol/cotty-meta.ts';
 import { ErrorCode } from '../../protocol/errors.ts';
@@ -18,16 +19,21 @@ export const forget: Request<'x-cotty/forget'> = {
   changes: true,
   async run(parts, peer, { channel, seq }) {
     const terminal = terminalOf(parts, channel);
-    const { log, folder, ledger } = parts.recorder.of(terminal.uri);
+    const { log, folder, ledger, raw } = parts.recorder.of(terminal.uri);
     const { records } = await findRecords(log, folder, { seq });
     check(peer, records[0], seq);
     if (records[0] !== undefined) takeOut(parts, terminal, records[0]);
     log.replace(seq, forgotten);
     await parts.wakes.forget(terminal.uri, seq);
-    await ledger?.forget(seq).catch((error: unknown) => {
+    try {
+      await ledger?.forget(seq);
+      const id = records[0]?.commandId;
+      // A recording of before may be there although there is none now.
+      if (id !== undefined && folder !== undefined) await (raw?.forget(id) ?? forgetRaw(folder, id));
+    } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new RpcError(ErrorCode.InternalError, `it is forgotten here, but stays on the disk: ${why}`);
-    });
+    }
     return null;
   },
 };

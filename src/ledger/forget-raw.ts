@@ -1,0 +1,82 @@
+/**
+ * Takes out of the recordings of a terminal what one command printed, with the prompt it was typed at. Marks of the
+ * recording say where commands begin and end; sizes and times stay, so it can still be played.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { FORGOTTEN } from '../protocol/terminal/forget.ts';
+import { isMissing, rawFiles } from './ledger-files.ts';
+import { replaceKept } from './replace-file.ts';
+
+/** What a mark of a command says: `cmd-12 begins`. */
+export function rawMark(commandId: string, what: 'begins' | 'ended'): string {
+  return `${commandId} ${what}`;
+}
+
+/** Where in all of them something stands; files are counted from the oldest. */
+type Place = { readonly file: number; readonly line: number };
+type Mark = Place & { readonly commandId: string; readonly ends: boolean };
+
+/** Printed text has its quotes escaped: no program can write such a line. */
+const MARK = /^\[[\d.e+-]+,"m","(.+) (begins|ended)"\]$/;
+const PRINTED = /^\[([\d.e+-]+),"o",/;
+
+/** Nobody may append meanwhile. One file is in memory at a time. */
+export async function forgetRaw(folder: string, commandId: string): Promise<void> {
+  const paths = rawFiles(folder).reverse();
+  const marks: Mark[] = [];
+  for (const [file, path] of paths.entries()) marks.push(...marksIn(await linesOf(path), file));
+  const range = rangeOf(marks, commandId);
+  if (range === undefined) return;
+  for (const [file, path] of paths.entries()) {
+    if (file < range.from.file || file > range.to.file) continue;
+    const lines = await linesOf(path);
+    const first = file === range.from.file ? range.from.line : 0;
+    const end = file === range.to.file ? range.to.line : lines.length;
+    const kept = without(lines, first, end);
+    if (kept !== lines) await replaceKept(path, kept.join('\n'));
+  }
+}
+
+/**
+ * From the mark before the command, since what was typed stands there, to its end. One that was cut off goes on to the
+ * next mark, or to the end of all. A mark that is gone with its file is taken to have stood before everything.
+ */
+function rangeOf(
+  marks: readonly Mark[],
+  commandId: string,
+): { readonly from: Place; readonly to: Place } | undefined {
+  const first = marks.findIndex((mark) => mark.commandId === commandId);
+  const begin = marks[first];
+  if (begin === undefined) return undefined;
+  const end = marks.find((mark) => mark.commandId === commandId && mark.ends) ?? marks[first + 1];
+  const before = marks[first - 1];
+  const isOpen = before !== undefined && !before.ends && before.file < begin.file;
+  const from = isOpen ? { file: begin.file, line: 0 } : (before ?? { file: 0, line: 0 });
+  return { from, to: end ?? { file: Number.POSITIVE_INFINITY, line: 0 } };
+}
+
+/** Of what was printed in between a mark is left, at the time of the first. The very same lines where there is nothing. */
+function without(lines: readonly string[], first: number, end: number): readonly string[] {
+  const at = lines.findIndex((line, index) => index >= first && index < end && PRINTED.test(line));
+  if (at === -1) return lines;
+  const mark = `[${PRINTED.exec(lines[at] ?? '')?.[1] ?? 0},"m",${JSON.stringify(FORGOTTEN)}]`;
+  const rest = lines.slice(at + 1).filter((line, index) => at + 1 + index >= end || !PRINTED.test(line));
+  return [...lines.slice(0, at), mark, ...rest];
+}
+
+function marksIn(lines: readonly string[], file: number): Mark[] {
+  return lines.flatMap((text, line) => {
+    const [, commandId, what] = MARK.exec(text) ?? [];
+    return commandId === undefined ? [] : [{ file, line, commandId, ends: what === 'ended' }];
+  });
+}
+
+async function linesOf(path: string): Promise<readonly string[]> {
+  try {
+    return (await readFile(path, 'utf8')).split('\n');
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
