@@ -19,7 +19,7 @@ export async function followOutput(agent: Agent, uri: string, tell: Progress): P
   const stream = new PlainStream();
   let lines = 0;
   let waiting = '';
-  let running = false;
+  let running: string | undefined;
   const messages = coalesced(EVERY_MS, () => {
     const message = lastPart(waiting);
     waiting = '';
@@ -35,10 +35,11 @@ export async function followOutput(agent: Agent, uri: string, tell: Progress): P
   const stop = view.mirror.onChange((_state, cause) => {
     if (cause.kind === 'snapshot') return;
     const { action } = cause.envelope;
-    if (action.type === 'terminal/commandExecuted') running = true;
-    if (action.type === 'terminal/commandFinished') running = false;
+    if (action.type === 'terminal/commandExecuted') running = action.commandId;
+    // The end of an older one is told again when it is forgotten.
+    if (action.type === 'terminal/commandFinished' && action.commandId === running) running = undefined;
     // The echo of the typed line and the prompt are no output.
-    if (running && action.type === 'terminal/data') add(action.data);
+    if (running !== undefined && action.type === 'terminal/data') add(action.data);
   });
   return () => {
     stop();

@@ -24,7 +24,8 @@ export function shownRecord(record: CommandRecord, limit: number, name: string):
 export function recordText(record: ShownRecord, name: string): string {
   const { seq, cmd, writer, stdout, omitted } = record;
   const kept = omitted === 0 ? '' : `\n(${omitted} characters in the middle of it were not kept)`;
-  const output = stdout === '' ? '(no output)' : stdout;
+  const nothing = record.forgotten === true ? '(forgotten on request)' : '(no output)';
+  const output = stdout === '' ? nothing : stdout;
   return `${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${howItWent(record)}${kept}\n──\n${output}`;
 }
 

@@ -21,6 +21,7 @@ export const recordSchema = z.object({
   omitted: z.number().describe('Characters that were not kept between head and tail'),
   cmd_cut: z.number(),
   redacted: z.array(z.string()),
+  forgotten: z.boolean().optional().describe('true: cmd and stdout were taken out on request'),
   lines_left_out: z.number().describe('Lines kept, but left out of this answer'),
 });
 export type ShownRecord = z.output<typeof recordSchema>;

@@ -32,6 +32,14 @@ describe('a record for an agent', () => {
     );
   });
 
+  test('says that it was forgotten', () => {
+    const shown = shownRecord({ ...record, cmd: '[forgotten]', stdout: '', forgotten: true }, 1_000, 'build');
+    expect(recordSchema.parse(shown)).toEqual(shown);
+    expect(recordText(shown, 'build')).toBe(
+      'build #4 $ [forgotten] · run by agent:alice\nexit 0 · 4.20s\n──\n(forgotten on request)',
+    );
+  });
+
   test('has no blanks at line ends and no blank lines at the end, and hostile amounts of both cost nothing', () => {
     expect(shownRecord({ ...record, stdout: 'a   \r\n\r\n  b \r\n   \r\n\r\n' }, 100, 'b').stdout).toBe(
       'a\n\n  b',

@@ -25,6 +25,7 @@ const RECORD: Shape = {
   omitted: isNumber,
   cmd_cut: isNumber,
   redacted: Array.isArray,
+  forgotten: (value) => value === undefined || isBoolean(value),
 };
 
 const WAKE: Shape = {

@@ -6,6 +6,7 @@
  * else than lines comes. Whatever is shown is cell for cell what the whole would show.
  */
 
+import { type CommandMeta, cottyMeta } from '../../protocol/cotty-meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { Backlog, SLICE } from '../../screen/backlog.ts';
@@ -63,7 +64,8 @@ export class LiveScreen {
         this.#add({ kind: 'cleared' });
         break;
       case 'terminal/commandFinished':
-        this.#add({ kind: 'finished' });
+        // Or an old one is told again, while another runs.
+        if (cottyMeta<CommandMeta>(action._meta).forgotten !== true) this.#add({ kind: 'finished' });
         break;
       default:
     }

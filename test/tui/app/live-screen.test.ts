@@ -47,6 +47,14 @@ describe('LiveScreen', () => {
     expect(screen.face.cursor).toMatchObject({ x: 2, y: 0 });
   });
 
+  test('goes on with a command while an older one is forgotten', () => {
+    const screen = open(state());
+    screen.apply(finished);
+    run(screen, '$ make\r\n', 'cc\r\n');
+    screen.apply({ ...finished, _meta: { [META_KEY]: { forgotten: true } } });
+    expect(live(screen)).toEqual(['$ make', 'cc', '']);
+  });
+
   test('a program that clears the screen makes the screen live', () => {
     const screen = open(state());
     run(screen, 'one\r\ntwo\r\n');
