@@ -11,6 +11,13 @@ export function foregroundProgram(shell: number): string | undefined {
   return statOf(group)?.name ?? 'a program';
 }
 
+/** The shell has the terminal and sleeps: it waits for input. False where nobody can tell. */
+export function isAtShell(shell: number): boolean {
+  if (process.platform !== 'linux') return false;
+  const fields = statOf(shell)?.fields ?? [];
+  return fields[0] === 'S' && fields[5] !== undefined && fields[5] === fields[2];
+}
+
 /** The fields after the name, from the state on. */
 function statOf(pid: number): { readonly name: string; readonly fields: readonly string[] } | undefined {
   try {

@@ -6,6 +6,7 @@ import type { TerminalState } from '../protocol/terminal/state.ts';
 import type { Mark } from '../shell/mark.ts';
 import type { TrackState } from '../shell/track.ts';
 import type { Clock } from './clock.ts';
+import { whenShellReads } from './cut-off.ts';
 import { foregroundProgram } from './foreground.ts';
 import { LastInput } from './last-input.ts';
 import type { LiveScreen } from './live-screen.ts';
@@ -24,6 +25,8 @@ export type KeyboardParts = {
   readonly phase: () => TrackState['phase'];
   /** A shell that should mark its commands has not done so for too long. */
   readonly late: () => boolean;
+  /** The command that runs has ended, and nothing said so. */
+  readonly cutOff: () => void;
   /** Input of the host's own making, on the way that all input takes. */
   readonly input: (data: string, writer: string | undefined) => void;
 };
@@ -32,6 +35,8 @@ export class Keyboard {
   readonly runner: Runner;
   readonly #parts: KeyboardParts;
   readonly #last = new LastInput();
+  /** Its shell marks its commands, or is still expected to. */
+  readonly #marks: () => boolean;
   /** The shell's line editor reads, or nobody can know. */
   readonly #reads: () => boolean;
   #closed = false;
@@ -39,14 +44,14 @@ export class Keyboard {
   constructor(parts: KeyboardParts) {
     const { clock, commands, shell, program, integrationOff, pty, screen, state, phase, late } = parts;
     this.#parts = parts;
-    const marks = () =>
+    this.#marks = () =>
       integrationOff === undefined && (state().supportsCommandDetection === true || !late());
-    this.#reads = () => !marks() || phase() === 'ready' || (phase() === 'prompt' && shell === 'fish');
+    this.#reads = () => !this.#marks() || phase() === 'ready' || (phase() === 'prompt' && shell === 'fish');
     this.runner = new Runner({
       clock,
       log: commands,
       shell: program ? undefined : shell,
-      marks,
+      marks: this.#marks,
       phase,
       over: () => this.#closed || state().lifecycle.status === 'exited',
       bracketedPaste: () => screen.read().modes.bracketedPaste,
@@ -72,6 +77,7 @@ export class Keyboard {
   /** It is on its way to the program. */
   typed(data: string, writer: string | undefined): void {
     this.#last.take(data, writer, this.#reads());
+    if (data.includes('\x03')) this.#interrupted();
   }
 
   printed(): void {
@@ -87,6 +93,14 @@ export class Keyboard {
   /** What the shell reports, with what is known better here: the line as it was typed, that a wait for it was given up. */
   exact(action: TerminalAction): TerminalAction {
     return this.runner.exact(this.#last.exact(action));
+  }
+
+  #interrupted(): void {
+    const { clock, commands, pty, cutOff } = this.#parts;
+    const { running } = commands;
+    if (running === undefined || pty.pid === undefined || this.#marks()) return;
+    const isOver = () => this.#closed || commands.running?.commandId !== running.commandId;
+    whenShellReads({ clock, pid: pty.pid }, isOver, cutOff);
   }
 
   /** The terminal is gone: whoever waits for a command to begin is told. */

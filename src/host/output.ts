@@ -75,6 +75,11 @@ export class Output {
     this.#act(finishOpen(this.#track, this.#clock.now(), exitCode));
   }
 
+  /** The command that runs has ended without a mark, nobody knows how. */
+  cutOff(): void {
+    this.#act(finishOpen(this.#track, this.#clock.now()));
+  }
+
   #pass(segment: Segment): void {
     switch (segment.kind) {
       case 'text':

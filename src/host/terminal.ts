@@ -78,6 +78,7 @@ export class Terminal {
       state: () => this.state,
       phase: () => this.#output.phase,
       late: () => this.facts.late,
+      cutOff: () => this.#output.cutOff(),
       input: (data, by) => this.#takeEffect(this.#content.apply({ type: 'terminal/input', data }), by),
     });
     const { log } = options;

@@ -133,6 +133,28 @@ describe.each(['bash', 'zsh', 'dash'])('%s', (shell) => {
 });
 
 describe('dash, which marks nothing', () => {
+  it('has an end of a command that Ctrl+C has cut off, and runs the next', async () => {
+    const uri = await real.open(alice, { shell: 'dash' });
+    const cut = { commandLine: 'sleep 60; echo not', timeoutMs: 300 };
+    expect((await alice.cotty.run(uri, cut)).record).toMatchObject({ finished_at: null });
+    await alice.cotty.type(uri, '\x03');
+    await expect.poll(() => reason(runIn(uri, 'echo next'))).toBe('answered');
+    const { records } = await alice.cotty.records(uri, { last: 2 });
+    expect(records).toMatchObject([
+      { cmd: cut.commandLine, exit: null, timed_out: true },
+      { cmd: 'echo next', exit: 0, stdout: 'next\r\n' },
+    ]);
+  });
+
+  it('does not take a program that Ctrl+C does not end for ended', async () => {
+    const uri = await real.open(alice, { shell: 'dash' });
+    const commandLine = `sh -c 'trap "" INT; sleep 1.5; echo survived'`;
+    const answer = runIn(uri, commandLine);
+    await expect.poll(async () => (await alice.cotty.records(uri, {})).records.length).toBe(1);
+    await alice.cotty.type(uri, '\x03');
+    expect(printed(await answer)).toContain('survived');
+  });
+
   it('runs no line that the terminal would cut', async () => {
     const uri = await real.open(alice, { shell: 'dash' });
     const most = `echo ${'x'.repeat(4088)};`;
