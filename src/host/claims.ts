@@ -26,10 +26,6 @@ export type Verdict = { readonly ok: true } | { readonly ok: false; readonly rea
 
 const yes: Verdict = { ok: true };
 
-export function agentSession(handle: string): string {
-  return `ahp-session:/${handle}`;
-}
-
 export function holderId(claim: TerminalClaim): string {
   return claim.kind === 'client' ? claim.clientId : claim.session;
 }

@@ -2,8 +2,8 @@
 
 import type { TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { TerminalClaim } from '../protocol/terminal/state.ts';
+import { agentSession } from '../protocol/uri.ts';
 import type { Access } from './access.ts';
-import { agentSession } from './claims.ts';
 import { takenOver } from './close-codes.ts';
 import { agentName, type Identity } from './identity.ts';
 import type { Peer } from './peer.ts';

@@ -1,10 +1,11 @@
 /** One connection of a client: fresh until it has introduced itself, then bound to one identity for good. */
 
+import { agentSession } from '../protocol/uri.ts';
 import type { Connection } from '../rpc/connection.ts';
 import { type Access, localAccess } from './access.ts';
 import type { Colors } from './answers.ts';
 import type { Viewer } from './broadcast.ts';
-import { type Actor, agentSession } from './claims.ts';
+import type { Actor } from './claims.ts';
 import type { Identity } from './identity.ts';
 
 /** The way out to a client. */
