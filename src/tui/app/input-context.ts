@@ -2,8 +2,9 @@
 
 import { IDLE, type InputContext } from '../keys/conditions.ts';
 import { askerInFront } from './asking.ts';
+import { holderOf } from './holder.ts';
 import type { Model } from './model.ts';
-import { activeView, type Look } from './step.ts';
+import { activeTab, activeView, type Look } from './step.ts';
 
 export function inputContext(model: Model, look: Look): InputContext {
   const front = activeView(model);
@@ -16,5 +17,13 @@ export function inputContext(model: Model, look: Look): InputContext {
     atEnd: cursor === graphemes.length,
     running,
     asked: askerInFront(model) !== undefined,
+    holder: holderIn(model),
   };
+}
+
+/** What nobody is there to hold is taken by the first key. */
+function holderIn(model: Model): InputContext['holder'] {
+  const tab = activeTab(model);
+  const kind = tab === undefined ? 'me' : holderOf(tab, model.me).kind;
+  return kind === 'gone' ? 'me' : kind;
 }

@@ -11,10 +11,19 @@ export type InputContext = {
   readonly running: boolean;
   /** An agent asks for the terminal in front. */
   readonly asked: boolean;
+  /** Who holds the terminal: this window, somebody else, or the client at which it runs and which alone can type. */
+  readonly holder: 'me' | 'other' | 'owner';
 };
 
 /** Of an empty input at an idle prompt: the context in which static help is written. */
-export const IDLE: InputContext = { empty: true, atEnd: true, atStart: true, running: false, asked: false };
+export const IDLE: InputContext = {
+  empty: true,
+  atEnd: true,
+  atStart: true,
+  running: false,
+  asked: false,
+  holder: 'me',
+};
 
 type ConditionInfo = { readonly text: string; readonly holds: (input: InputContext) => boolean };
 
@@ -50,9 +59,9 @@ export function overlap(one: Condition | undefined, other: Condition | undefined
 /** Every context that can occur: an empty input is at its start and its end. */
 const CONTEXTS: readonly InputContext[] = [false, true].flatMap((running) =>
   [false, true].flatMap((asked) => [
-    { empty: true, atEnd: true, atStart: true, running, asked },
-    { empty: false, atEnd: true, atStart: false, running, asked },
-    { empty: false, atEnd: false, atStart: true, running, asked },
-    { empty: false, atEnd: false, atStart: false, running, asked },
+    { ...IDLE, running, asked },
+    { ...IDLE, empty: false, atStart: false, running, asked },
+    { ...IDLE, empty: false, atEnd: false, running, asked },
+    { ...IDLE, empty: false, atEnd: false, atStart: false, running, asked },
   ]),
 );

@@ -53,6 +53,10 @@ export function bestKey(
 
 function wishes(mode: Mode, input: InputContext): readonly Wish[] {
   if (mode !== 'run') return WISHES[mode];
+  if (input.holder === 'owner') return ELSEWHERE;
+  if (input.holder === 'other' && !input.empty)
+    return input.running ? WATCHING_RUNNING_TYPED : WATCHING_TYPED;
+  if (input.holder === 'other' && input.running) return WATCHING_RUNNING;
   if (input.running) return input.empty ? RUNNING : RUNNING_TYPED;
   if (input.empty) return IDLE_EMPTY;
   return input.atEnd ? TYPED : INSIDE;
@@ -94,6 +98,30 @@ const RUNNING_TYPED: readonly Wish[] = [
   ['input.submit', 'send'],
   ['mode.toggleRaw', 'raw'],
   ['input.interrupt', 'clear'],
+];
+
+/** Somebody else holds it: what types or runs something asks first whether to take it over. */
+const WATCHING_TYPED: readonly Wish[] = [
+  ['input.submit', 'take over, run'],
+  ['input.interrupt', 'clear'],
+];
+
+const WATCHING_RUNNING: readonly Wish[] = [
+  ['mode.browse', 'browse'],
+  ['input.interrupt', 'take over, stop'],
+  ['mode.toggleRaw', 'raw'],
+];
+
+const WATCHING_RUNNING_TYPED: readonly Wish[] = [
+  ['input.submit', 'take over, send'],
+  ['input.interrupt', 'clear'],
+];
+
+/** It runs at its owner: nothing can be typed from here. */
+const ELSEWHERE: readonly Wish[] = [
+  ['mode.browse', 'browse'],
+  ['tab.new', 'new tab'],
+  ['help.open', 'help'],
 ];
 
 const WISHES: Readonly<Record<Exclude<Mode, 'run'>, readonly Wish[]>> = {

@@ -6,7 +6,7 @@ import { defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
 import { MODES, type Mode } from '../../../src/tui/keys/mode.ts';
 import { keptKeys, type Outer } from '../../../src/tui/keys/outer-keys.ts';
 
-const INSIDE: InputContext = { empty: false, atEnd: false, atStart: false, running: false, asked: false };
+const INSIDE: InputContext = { ...IDLE, empty: false, atEnd: false, atStart: false };
 
 function shown(mode: Mode, input: InputContext, outer: Outer, width: number): string {
   const keepF4 = outer === 'vscode';
@@ -37,6 +37,18 @@ describe('hints', () => {
     const text = shown('run', { ...IDLE, running: true }, 'other', 80);
     expect(text).toContain('Ctrl+C stop');
     expect(text).not.toContain('?');
+  });
+
+  it('says that typing into what somebody else holds takes it over, and offers none where it cannot', () => {
+    const other = { ...IDLE, running: true, holder: 'other' } as const;
+    expect(shown('run', other, 'other', 80)).toBe('Esc browse · Ctrl+C take over, stop · Ctrl+K raw');
+    expect(shown('run', { ...INSIDE, holder: 'other' }, 'other', 80)).toBe(
+      'Enter take over, run · Ctrl+C clear',
+    );
+    expect(shown('run', { ...INSIDE, ...other, empty: false }, 'other', 80)).toContain(
+      'Enter take over, send',
+    );
+    expect(shown('run', { ...other, holder: 'owner' }, 'other', 80)).not.toContain('Ctrl+C');
   });
 
   it('never is wider than its space, and shorter space only cuts from the end', () => {

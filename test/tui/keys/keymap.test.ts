@@ -16,8 +16,8 @@ const PRESET_NAMES: readonly Preset[] = ['default', 'tmux', 'screen', 'zellij', 
 const SMART: readonly SmartKey[] = ['smart', 'always', 'off'];
 const DEFAULTS: SwitchChoices = { preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false };
 
-const INSIDE: InputContext = { empty: false, atEnd: false, atStart: false, running: false, asked: false };
-const AT_END: InputContext = { empty: false, atEnd: true, atStart: false, running: false, asked: false };
+const INSIDE: InputContext = { ...IDLE, empty: false, atEnd: false, atStart: false };
+const AT_END: InputContext = { ...IDLE, empty: false, atEnd: true, atStart: false };
 
 const ALL_CHOICES = PRESET_NAMES.flatMap((preset) =>
   SMART.flatMap((ctrlE) =>

@@ -5,7 +5,7 @@ import { applyKeyLines, type NumberedKeyLine } from '../../../src/tui/keys/overr
 import { parseKeyLine } from '../../../src/tui/keys/parse-binding.ts';
 
 const defaults = defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false });
-const TYPED: InputContext = { empty: false, atEnd: true, atStart: false, running: false, asked: false };
+const TYPED: InputContext = { ...IDLE, empty: false, atEnd: true, atStart: false };
 
 function apply(...lines: readonly string[]) {
   const numbered = lines.map((text, i): NumberedKeyLine => {
