@@ -130,7 +130,17 @@ describe('two agents and a person in one terminal', () => {
       last: { cmd: 'echo mine' },
     });
 
-    // It asks; the person sees who, and hands it over with one key.
+    // It asks, and is told at once that it may not.
+    const declined = builder.call('term_claim', { name: 'build', ask: true, timeout: 600 });
+    await window.waitForText('@builder asks for this terminal');
+    window.send('\x18');
+    expect(await declined).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^build: \S+ declined: not now\. Work in a terminal of your own/),
+    });
+    await window.waitFor('the badge is gone', (screen) => !tabLine(screen).includes('@builder?'));
+
+    // It asks anew; the person sees who, and hands it over with one key.
     const asking = builder.ok('term_claim', { name: 'build', ask: true, timeout: 30 });
     await window.waitForText('@builder asks for this terminal');
     window.send('\x0f');

@@ -545,6 +545,16 @@ describe('asking', () => {
     );
   });
 
+  it('is declined by whoever holds the terminal with a claim that changes nothing', async () => {
+    const mine = { kind: 'client', clientId: 'm' } as const;
+    const at = await scene(mine);
+    await at.bob.request('x-cotty/ask', { channel: T });
+    await at.mara.dispatch(T, { type: 'terminal/claimed', claim: mine });
+    expect(await meta(at)).not.toHaveProperty('askedBy');
+    await at.bob.request('x-cotty/ask', { channel: T });
+    expect(await meta(at)).toMatchObject({ askedBy: 'agent:bob' });
+  });
+
   it('ends with the connection of who asked', async () => {
     const at = await scene({ kind: 'client', clientId: 'm' });
     await at.bob.request('x-cotty/ask', { channel: T });

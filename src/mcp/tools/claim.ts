@@ -64,6 +64,7 @@ async function askFor({ agent, signal }: Call, uri: string, seconds: number): Pr
     const info = find();
     return (info && holderOf(info)) ?? 'the person who holds it';
   };
+  const asked = holder();
   await agent.client.cotty.askFor(uri);
   let shown = false;
   const look = (): 'given' | 'refused' | 'gone' | undefined => {
@@ -81,7 +82,7 @@ async function askFor({ agent, signal }: Call, uri: string, seconds: number): Pr
     case 'gone':
       return 'it was closed';
     case 'refused':
-      return `${holder()} keeps it; work in a terminal of your own (term_spawn)`;
+      return `${holder() === asked ? `${asked} declined: not now` : `${holder()} has it now`}. Work in a terminal of your own (term_spawn), or ask again later`;
     case undefined:
       return `${holder()} did not answer within ${seconds} s; the question stays on the screen: ask again later`;
   }

@@ -8,7 +8,7 @@ import type { Model } from './model.ts';
 import { activeTab } from './step.ts';
 
 /** Longer ones are no handle of this host. */
-const MAX_HANDLE = 64;
+export const MAX_HANDLE = 64;
 
 /** The agent's handle, `ada`. */
 export function askerOf(tab: TerminalInfo | undefined): string | undefined {

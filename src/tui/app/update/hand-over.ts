@@ -4,7 +4,8 @@ import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty-meta.ts';
 import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { agentSession } from '../../../protocol/uri.ts';
 import { editorText } from '../../editor/editor-state.ts';
-import { askerInFront, askerOf } from '../asking.ts';
+import { oneLine } from '../../outer/one-line.ts';
+import { askerInFront, askerOf, MAX_HANDLE } from '../asking.ts';
 import { holderOf } from '../holder.ts';
 import type { Model } from '../model.ts';
 import {
@@ -34,7 +35,7 @@ export function handOver(model: Model, look: Look): Step {
     return step(said, { kind: 'handOver', uri, to: sessionOf(asker) });
   }
   if (from?.kind === 'session') {
-    return step(withToast(model, `handed ${title} back`, look.now, 'good'), {
+    return step(withToast(model, `handed ${title} to @${handleOf(from)}`, look.now, 'good'), {
       kind: 'handOver',
       uri,
       to: inBackground(from),
@@ -47,12 +48,14 @@ export function handOver(model: Model, look: Look): Step {
   return step(withToast(model, why, look.now));
 }
 
-/** The bar goes away until another agent asks, or the same one again later; the tab still says so. */
+/** A claim that changes nothing ends the question at the host: the agent hears it, and may ask anew later. */
 export function decline(model: Model, look: Look): Step {
   const asker = askerInFront(model);
-  if (asker === undefined || model.active === undefined) return step(model);
-  const told = withView(model, model.active, { declined: asker });
-  return step(withToast(told, `@${asker} waits · b in BROWSE hands over after all`, look.now));
+  const uri = model.active;
+  if (asker === undefined || uri === undefined) return step(model);
+  const told = withView(model, uri, { declined: asker, takenFrom: sessionOf(asker) });
+  const said = withToast(told, `@${asker} was told: not now · b in BROWSE hands over after all`, look.now);
+  return step(said, { kind: 'claim', uri });
 }
 
 /** The setting `agentAsks = allow`: a terminal in which nothing runs and nothing is typed goes over at once. */
@@ -80,6 +83,10 @@ function isIdle(model: Model, tab: TerminalInfo): boolean {
 
 function sessionOf(handle: string): SessionClaim {
   return { kind: 'session', session: agentSession(handle) };
+}
+
+function handleOf({ session }: SessionClaim): string {
+  return oneLine(session.slice(session.lastIndexOf('/') + 1), MAX_HANDLE);
 }
 
 /** Whatever it was in the middle of is over: it has the terminal, and nothing of it runs there. */

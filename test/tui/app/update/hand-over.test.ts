@@ -30,9 +30,10 @@ describe('an agent that asks for a terminal', () => {
     expect(driver.view?.editor.graphemes.join('')).toBe('pwd');
   });
 
-  test('waits when it is told to, until it asks anew', () => {
+  test('is told when the terminal is kept, and may ask anew', () => {
     const driver = new Driver().list(asked()).type(CTRL_X);
-    expect(driver.effects).toEqual([]);
+    // The same holder claims it again: with that the host ends the question.
+    expect(driver.effects).toEqual([{ kind: 'claim', uri: 'ahp-terminal:/one' }]);
     expect(askerInFront(driver.model)).toBeUndefined();
     // The key is the program's again, and the next list changes nothing.
     driver.list(asked());
@@ -41,8 +42,8 @@ describe('an agent that asks for a terminal', () => {
     expect(askerInFront(driver.model)).toBe('ada');
   });
 
-  test('that was told to wait gets the terminal by b in BROWSE after all', () => {
-    const driver = new Driver().list(asked()).type(CTRL_X);
+  test('that was declined gets the terminal by b in BROWSE after all', () => {
+    const driver = new Driver().list(asked()).type(CTRL_X).list(terminal('one'));
     expect(driver.tell({ kind: 'command', command: 'claim.handBack' }).effects).toEqual([given]);
   });
 
