@@ -35,8 +35,9 @@ export function stripGlyphs({ look: { glyphs } }: Model): StripGlyphs {
   };
 }
 
-/** A command runs in some tab and its clock is on screen: time passing changes the frame. */
+/** A command runs in some tab and its clock is on screen, or agents are: time passing changes the frame. */
 export function clockRuns(model: Model): boolean {
+  if (model.dialog?.kind === 'agents') return true;
   return model.tabs.some((tab) => cottyMeta<TerminalMeta>(tab._meta).running !== undefined);
 }
 

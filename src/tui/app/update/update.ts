@@ -4,6 +4,7 @@ import { holderOf } from '../holder.ts';
 import type { Message } from '../message.ts';
 import type { Model } from '../model.ts';
 import { type Look, type Step, step, withToast } from '../step.ts';
+import { agentsRead, agentsStale } from './agents.ts';
 import { runCommand } from './commands.ts';
 import { acknowledge, arrived, wakesRead, woken } from './feed.ts';
 import { listed } from './listed.ts';
@@ -58,12 +59,13 @@ function changed(model: Model, look: Look, message: Message): Step {
     case 'feedOff':
       return step({ ...model, feed: { ...model.feed, off: message.reason } });
     case 'agents':
-      return step({ ...model, agents: message.agents });
+      return step(agentsRead(model, message.agents));
     case 'command':
       return runCommand(model, look, message.command);
     case 'tick':
       return step(
         model.toast !== undefined && model.toast.until <= look.now ? { ...model, toast: undefined } : model,
+        ...agentsStale(model),
       );
   }
 }

@@ -102,6 +102,17 @@ describe('the feed of a window', () => {
     expect(driver.list(terminal('front'), held).effects).toContainEqual({ kind: 'readAgents' });
   });
 
+  test('reads the agents again each second while their page is open, and draws only what differs', () => {
+    const driver = new Driver().list(...tabs);
+    expect(driver.tell({ kind: 'tick' }).effects).toEqual([]);
+    expect(driver.type('?A').tell({ kind: 'tick' }).effects).toEqual([{ kind: 'readAgents' }]);
+    const ada = { kind: 'known', list: [{ handle: 'ada', since: 1, holds: [] }] } as const;
+    const { model } = driver.tell({ kind: 'agents', agents: ada });
+    expect(driver.tell({ kind: 'agents', agents: structuredClone(ada) }).model).toBe(model);
+    driver.tell({ kind: 'connection', connection: 'away' });
+    expect(driver.tell({ kind: 'tick' }).effects).toEqual([]);
+  });
+
   test('is one page of several: from help to the agents and on, each left behind', () => {
     const driver = told(wake(1)).type('?A');
     expect(driver.model.dialog).toEqual({ kind: 'agents', scroll: 0 });
