@@ -42,7 +42,7 @@ describe('the list of tools', () => {
 
   test('every parameter of the Aegis document is there', () => {
     expect(parametersOf('aegis_term_spawn')).toEqual(['cwd', 'from_handle', 'name', 'shell']);
-    expect(parametersOf('aegis_term_run')).toEqual(['cmd', 'from_handle', 'name', 'timeout']);
+    expect(parametersOf('aegis_term_run')).toEqual(['cmd', 'confirm', 'from_handle', 'name', 'timeout']);
     expect(parametersOf('aegis_term_keys')).toEqual(['from_handle', 'keys', 'name']);
     expect(parametersOf('aegis_term_read')).toEqual(['from_handle', 'last_n', 'name', 'since_seq']);
     expect(parametersOf('aegis_term_subscribe')).toEqual(['from_handle', 'name']);
@@ -52,7 +52,17 @@ describe('the list of tools', () => {
 
   test('every parameter of the terminal plan is there', () => {
     expect(parametersOf('terminal')).toEqual(
-      ['command', 'cwd', 'from_handle', 'input', 'lines', 'operation', 'purpose', 'terminalId'].sort(),
+      [
+        'command',
+        'confirm',
+        'cwd',
+        'from_handle',
+        'input',
+        'lines',
+        'operation',
+        'purpose',
+        'terminalId',
+      ].sort(),
     );
   });
 

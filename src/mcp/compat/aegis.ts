@@ -5,7 +5,7 @@ import type { ShownTerminal } from '../schemas.ts';
 import { closeTerminal } from '../tools/close.ts';
 import { sendKeys } from '../tools/keys.ts';
 import { allTerminals } from '../tools/list.ts';
-import { name, timeout } from '../tools/params.ts';
+import { confirm, name, timeout } from '../tools/params.ts';
 import { readRecords } from '../tools/read.ts';
 import { runIn } from '../tools/run.ts';
 import { spawnTerminal } from '../tools/spawn.ts';
@@ -45,7 +45,7 @@ const run = tool({
   title: 'Run a command (Aegis)',
   description:
     'Runs a command and returns its CommandRecord, at the timeout with timed_out: true. See term_run.',
-  input: z.strictObject({ name, cmd: z.string().min(1), timeout: timeout.optional() }),
+  input: z.strictObject({ name, cmd: z.string().min(1), timeout: timeout.optional(), confirm }),
   hints: runs,
   async run(call, args) {
     const ran = await runIn(call, args);

@@ -14,3 +14,8 @@ export const timeout = z
 export function milliseconds(seconds: number): number {
   return Math.max(1, Math.round(seconds * 1000));
 }
+
+export const confirm = z
+  .boolean()
+  .optional()
+  .describe('true: run it although it was refused because it looks dangerous');

@@ -2,10 +2,11 @@
 
 import * as z from 'zod';
 import { ANSWER_CHARS } from '../bounded-text.ts';
+import { doubtOf } from '../danger/doubt.ts';
 import { followOutput } from '../output-progress.ts';
 import { recordText, shownRecord } from '../record-text.ts';
 import { recordSchema, type ShownRecord } from '../schemas.ts';
-import { milliseconds, name, timeout } from './params.ts';
+import { confirm, milliseconds, name, timeout } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Call, no, runs, tool } from './tool.ts';
 
@@ -19,6 +20,7 @@ export const run = tool({
     cmd: z.string().min(1).describe('As you would type it'),
     timeout: timeout.optional().describe('Seconds to wait for its end; without it as long as it takes'),
     wait: z.boolean().optional().describe('false: return as soon as it has begun, for servers and watchers'),
+    confirm,
   }),
   output: z.object({ record: recordSchema }),
   hints: runs,
@@ -39,12 +41,15 @@ type Run = {
   readonly cmd: string;
   readonly timeout?: number | undefined;
   readonly wait?: boolean | undefined;
+  readonly confirm?: boolean | undefined;
 };
 
 export async function runIn(call: Call, args: Run): Promise<Ran> {
   const { agent } = call;
   const found = terminalNamed(agent, args.name);
   if (!found.ok) return found;
+  const doubt = doubtOf(args.cmd, args.confirm);
+  if (doubt !== undefined) return { ok: false, text: `${found.name}: ${doubt}` };
   const stop = await shownProgress(call, found.uri);
   try {
     const { record } = await agent.client.cotty.run(found.uri, {
