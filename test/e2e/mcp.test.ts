@@ -292,6 +292,19 @@ describe('cotty mcp', () => {
     await ada.client.unsubscribeResource({ uri: 'terminal://my%20build' });
   });
 
+  test('what looks dangerous is asked about, and run when that is confirmed', async () => {
+    const ada = await open('ada');
+    await ada.ok('term_spawn', { name: 'build' });
+    const cmd = 'rm() { echo "not really: $*"; }; rm -rf /etc';
+    const refused = await ada.call('term_run', { name: 'build', cmd });
+    expect(refused).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^build: not run yet: .* deletes everything in \/etc\. .*confirm: true/),
+    });
+    const ran = await ada.ok('term_run', { name: 'build', cmd, confirm: true });
+    expect(ran.data.record).toMatchObject({ seq: 1, stdout: 'not really: -rf /etc' });
+  });
+
   test('with --compat one tool does what the terminal plan names', async () => {
     const llm = await open('llm', ['--compat']);
     const started = await llm.ok('terminal', {
@@ -329,6 +342,15 @@ describe('cotty mcp', () => {
       success: true,
     });
     expect(await read()).toMatchObject({ status: 'exited', exitCode: 130 });
+    // A shell that was not made for one command lives on after it.
+    await llm.ok('term_spawn', { name: 'shell' });
+    await llm.ok('term_run', { name: 'shell', cmd: 'true' });
+    expect((await llm.ok('terminal', { operation: 'list' })).data.terminals).toMatchObject([
+      { id: terminalId, status: 'exited', exitCode: 130 },
+      { title: 'shell', status: 'running' },
+    ]);
+    const doubted = await llm.call('terminal', { operation: 'start', command: 'rm -rf /' });
+    expect(JSON.parse(doubted.text).error).toMatch(/^not run yet: .* deletes everything in \//);
     expect((await llm.ok('terminal', { operation: 'kill', terminalId })).data).toEqual({ success: true });
     const gone = await llm.call('terminal', { operation: 'read', terminalId });
     expect(JSON.parse(gone.text)).toMatchObject({ error: 'Terminal not found' });

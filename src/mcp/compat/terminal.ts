@@ -3,12 +3,13 @@
 import * as z from 'zod';
 import { refusal } from '../refusal.ts';
 import type { ShownTerminal } from '../schemas.ts';
-import { metaOf, originOf } from '../terminal-facts.ts';
+import { originOf } from '../terminal-facts.ts';
 import { closeTerminal } from '../tools/close.ts';
 import { interruptIn } from '../tools/keys.ts';
 import { allTerminals, oneTerminal } from '../tools/list.ts';
+import { confirm } from '../tools/params.ts';
 import { lastLinesOf } from '../tools/read.ts';
-import { spawnTerminal } from '../tools/spawn.ts';
+import { isStarted, spawnTerminal } from '../tools/spawn.ts';
 import { terminalNamed } from '../tools/terminal-named.ts';
 import { type Answer, type Call, runs, tool } from '../tools/tool.ts';
 
@@ -28,6 +29,7 @@ const input = z.strictObject({
     .optional()
     .describe(`read: last so many lines, ${DEFAULT_LINES} unless given`),
   input: z.string().min(1).max(100_000).optional().describe('write: goes to stdin as it is'),
+  confirm: confirm.describe('start: run it although it looks dangerous'),
 });
 type Input = z.output<typeof input>;
 
@@ -49,10 +51,11 @@ export const terminal = tool({
   },
 });
 
-async function start(call: Call, { command, purpose, cwd }: Input): Promise<Answer> {
+async function start(call: Call, { command, purpose, cwd, confirm }: Input): Promise<Answer> {
   if (command === undefined) return failed('start needs command');
   const name = freeTitle(call, purpose ?? command);
-  const made = await spawnTerminal(call, { name, cwd, purpose: purpose ?? command.slice(0, 200), command });
+  const about = purpose ?? command.slice(0, 200);
+  const made = await spawnTerminal(call, { name, cwd, purpose: about, command, confirm, started: true });
   if (!made.ok) return failed(made.text);
   const { terminal: shown, trouble } = made;
   return answer({
@@ -94,16 +97,14 @@ async function onTerminal(call: Call, operation: OnOne, args: Input): Promise<An
 async function list({ agent, now }: Call): Promise<Answer> {
   const time = now();
   const shown = await allTerminals(agent, time);
-  const made = new Map(agent.terminals.map((info) => [info.resource, metaOf(info).created]));
-  const uptimes = [...made.values()];
   return answer({
-    terminals: shown.map((one, at) => ({
+    terminals: shown.map((one) => ({
       id: one.id,
       purpose: one.purpose ?? one.title,
       command: one.running?.cmd ?? one.last?.cmd ?? one.shell,
       ...statusOf(one),
       pid: one.pid,
-      uptime: time - (uptimes[at] ?? time),
+      uptime: one.started_at === null ? 0 : time - Date.parse(one.started_at),
       createdBy: originOf(one) === 'agent' ? 'llm' : 'user',
       title: one.title,
     })),
@@ -111,16 +112,15 @@ async function list({ agent, now }: Call): Promise<Answer> {
 }
 
 /**
- * The plan runs a command without a shell, here it runs in one that stays: what an agent made counts as exited when
- * its command has ended.
+ * The plan runs a command without a shell, here it runs in one that stays: what `start` made counts as exited when its
+ * command has ended, any other shell when it has exited itself.
  */
 function statusOf(shown: ShownTerminal): {
   readonly status: 'running' | 'exited';
   readonly exitCode?: number;
 } {
-  const { status, exit_code, last } = shown;
-  const isOver =
-    status === 'exited' || (status === 'running' && originOf(shown) === 'agent' && last !== null);
+  const { id, status, exit_code, last } = shown;
+  const isOver = status === 'exited' || (status === 'running' && isStarted(id) && last !== null);
   if (!isOver) return { status: 'running' };
   const code = status === 'exited' ? exit_code : (last?.exit ?? null);
   return { status: 'exited', ...(code === null ? {} : { exitCode: code }) };

@@ -8,10 +8,12 @@ import { META_KEY } from '../../protocol/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { terminalUri } from '../../protocol/uri.ts';
 import type { Agent } from '../agent.ts';
+import { doubtOf } from '../danger/doubt.ts';
 import { type ShownTerminal, terminalSchema } from '../schemas.ts';
 import { summaryLine } from '../summary.ts';
 import { metaOf } from '../terminal-facts.ts';
 import { oneTerminal } from './list.ts';
+import { confirm } from './params.ts';
 import { type Answer, arranges, type Call, no, tool } from './tool.ts';
 
 /** A shell whose start files take longer is listed as it is; a command then waits for its prompt at the host. */
@@ -20,6 +22,13 @@ const PROMPT_MS = 5_000;
 /** As the host takes it. */
 const MAX_PURPOSE = 200;
 
+/** No other id begins so: names lose this sign. */
+const STARTED = 'start_';
+
+export function isStarted(id: string): boolean {
+  return id.startsWith(STARTED);
+}
+
 export type Wanted = {
   readonly name: string;
   readonly shell?: string | undefined;
@@ -27,6 +36,9 @@ export type Wanted = {
   readonly size?: { readonly cols: number; readonly rows: number } | undefined;
   readonly purpose?: string | undefined;
   readonly command?: string | undefined;
+  readonly confirm?: boolean | undefined;
+  /** It is there for its command alone: its id tells, also those who were not there. */
+  readonly started?: boolean | undefined;
 };
 
 export const spawn = tool({
@@ -48,6 +60,7 @@ export const spawn = tool({
       .optional()
       .describe('What it is for, in one line: people and other agents read it'),
     command: z.string().min(1).optional().describe('Run at once, without waiting for its end'),
+    confirm,
   }),
   output: z.object({ terminal: terminalSchema }),
   hints: { ...arranges, idempotentHint: false, openWorldHint: true },
@@ -66,14 +79,16 @@ export type Spawned =
 
 export async function spawnTerminal(call: Call, wanted: Wanted): Promise<Spawned> {
   const { agent, now } = call;
-  const { name, shell, size, purpose, command } = wanted;
+  const { name, shell, size, purpose, command, started = false } = wanted;
+  const doubt = command === undefined ? undefined : doubtOf(command, wanted.confirm);
+  if (doubt !== undefined) return { ok: false, text: doubt };
   if (agent.terminals.some(({ title }) => title === name)) {
     return {
       ok: false,
       text: `there is already a terminal "${name}": use it (term_list shows what runs in it), or choose another name`,
     };
   }
-  const channel = terminalUri(freshId(name));
+  const channel = terminalUri(`${started ? STARTED : ''}${freshId(name)}`);
   const cwd = folderUri(call, wanted.cwd);
   const runs = {
     ...(shell === undefined ? {} : { shell }),
