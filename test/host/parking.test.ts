@@ -111,23 +111,23 @@ describe('disposeTerminal with purge', () => {
     await host.host.close();
   });
 
-  it('is for agents where they made the terminal or hold it, and says so', async () => {
+  it('is for agents where they made the terminal, not where they only hold it, and says so', async () => {
     const host = await start();
     const mara = await host.connect('m', { writer: 'user:mara' });
     const ada = await host.connect('a', { writer: 'agent:ada' });
     const bob = await host.connect('b', { writer: 'agent:bob' });
     await ada.createTerminal('ahp-terminal:/1', session('ada'));
-    await mara.createTerminal('ahp-terminal:/2', session('ada'));
+    await mara.createTerminal('ahp-terminal:/2', session('bob'));
     await mara.createTerminal('ahp-terminal:/3', session('nobody'));
     await ada.request('disposeTerminal', { channel: 'ahp-terminal:/1', ...purge });
-    await ada.request('disposeTerminal', { channel: 'ahp-terminal:/2', ...purge });
-    await expect(
-      bob.request('disposeTerminal', { channel: 'ahp-terminal:/3', ...purge }),
-    ).rejects.toMatchObject({
-      code: -32009,
-      message: "the record of ahp-terminal:/3 is not agent bob's to delete: user:mara made this terminal",
-    });
-    expect(await listed(mara)).toEqual(['ahp-terminal:/3']);
+    for (const channel of ['ahp-terminal:/2', 'ahp-terminal:/3']) {
+      await expect(bob.request('disposeTerminal', { channel, ...purge })).rejects.toMatchObject({
+        code: -32009,
+        message: `the record of ${channel} is not agent bob's to delete: user:mara made this terminal`,
+      });
+    }
+    expect(await listed(mara)).toEqual(['ahp-terminal:/2', 'ahp-terminal:/3']);
+    await mara.request('disposeTerminal', { channel: 'ahp-terminal:/2', ...purge });
     await mara.request('disposeTerminal', { channel: 'ahp-terminal:/3', ...purge });
     expect(records()).toEqual([]);
     await host.host.close();

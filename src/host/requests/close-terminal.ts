@@ -3,7 +3,7 @@
 import { ErrorCode } from '../../protocol/errors.ts';
 import { parseDisposeMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { isHolder, mayDispose } from '../claims.ts';
+import { mayDispose } from '../claims.ts';
 import { mayParkAtOwner } from '../owner-rules.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../peer.ts';
@@ -61,14 +61,16 @@ function check({ terminals, clients }: HostParts, peer: Peer, channel: string): 
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
 }
 
-/** Whose record it is: a person may delete any, an agent that of a terminal which it made or holds. */
+/**
+ * Whose record it is: a person may delete any, an agent that of a terminal which it made. To hold one is not enough: an
+ * agent holds what it runs something in while nobody is there.
+ */
 function checkPurge({ terminals }: HostParts, peer: Peer, channel: string): void {
   const terminal = terminals.find(channel);
   if (terminal === undefined) throw unknown(channel);
   const { actor, identity } = peer;
   const { createdBy = 'somebody else' } = terminal.meta;
-  if (actor.agent === undefined || createdBy === identity?.writer || isHolder(actor, terminal.state.claim))
-    return;
+  if (actor.agent === undefined || createdBy === identity?.writer) return;
   throw new RpcError(
     ErrorCode.PermissionDenied,
     `the record of ${channel} is not agent ${actor.agent}'s to delete: ${createdBy} made this terminal`,
