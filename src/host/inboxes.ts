@@ -6,13 +6,17 @@ import type { InboxState } from '../ledger/inbox-state.ts';
 import type { Watch } from '../protocol/wake.ts';
 import type { Clock } from './clock.ts';
 import { Inbox } from './inbox.ts';
+import { isWatchers } from './subscriber.ts';
 
 export type InboxesOptions = {
   readonly clock: Clock;
   readonly log: (message: string) => void;
 };
 
-/** Beyond it the one that has asked for nothing for the longest time is forgotten, wishes and all. */
+/**
+ * Beyond it the one that has asked for nothing for the longest time is forgotten, wishes and all; those of who may only
+ * look go first, or they could change what others are told.
+ */
 const MAX_SUBSCRIBERS = 256;
 
 export class Inboxes {
@@ -54,8 +58,10 @@ export class Inboxes {
     return this.all().filter((inbox) => inbox.watchesOf(channel).length > 0);
   }
 
-  get watches(): readonly Watch[] {
-    return this.all().flatMap(({ state }) => state.watches);
+  /** Of all whose wishes share their bounds with those of that subscriber: who may only look uses up nobody else's. */
+  watchesBeside(key: string): readonly Watch[] {
+    const those = this.all().filter((inbox) => isWatchers(inbox.key) === isWatchers(key));
+    return those.flatMap(({ state }) => state.watches);
   }
 
   newWatchId(): string {
@@ -90,7 +96,8 @@ export class Inboxes {
   #bound(newest: Inbox): void {
     if (this.#inboxes.size <= MAX_SUBSCRIBERS) return;
     const others = this.all().filter((inbox) => inbox !== newest);
-    const [oldest] = others.sort((left, right) => left.used - right.used);
+    const watchers = others.filter(({ key }) => isWatchers(key));
+    const [oldest] = (watchers.length > 0 ? watchers : others).sort((left, right) => left.used - right.used);
     if (oldest === undefined) return;
     const { key } = oldest;
     this.#inboxes.delete(key);

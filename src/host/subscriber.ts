@@ -21,12 +21,18 @@ export function subscriberOf({ identity, access }: Peer): Subscriber | undefined
 
 /** Who may only look must not acknowledge what waits for somebody who may type. */
 function keyOf(writer: string, { credential }: Access): string {
-  return credential === watchAccess.credential ? `${credential}/${writer}` : writer;
+  return credential === watchAccess.credential ? `${WATCHER}${writer}` : writer;
+}
+
+const WATCHER = `${watchAccess.credential}/`;
+
+/** It belongs to somebody who may only look. */
+export function isWatchers(key: string): boolean {
+  return key.startsWith(WATCHER);
 }
 
 export function writerOf(key: string): string {
-  const prefix = `${watchAccess.credential}/`;
-  return key.startsWith(prefix) ? key.slice(prefix.length) : key;
+  return isWatchers(key) ? key.slice(WATCHER.length) : key;
 }
 
 /** To every connection of a subscriber. One that does not read finds it when it asks. */

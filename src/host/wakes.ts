@@ -78,7 +78,7 @@ export class Wakes {
     const same = own.find((watch) => sameWish(watch, channel, filter));
     const isThere = (commandId: string) => this.#options.command(channel, commandId) !== undefined;
     if (same === undefined) {
-      const reason = refusal(channel, filter, { own, all: this.#inboxes.watches, isThere });
+      const reason = refusal(channel, filter, { own, all: this.#inboxes.watchesBeside(key), isThere });
       if (reason !== undefined) return { ok: false, reason };
     }
     const watch = same ?? { id: this.#inboxes.newWatchId(), subscriber: writer, channel, filter };

@@ -32,7 +32,7 @@ export function wish({ failed, matches, longerThanMs, commandId }: WatchFilter):
 
 export type Wishes = {
   readonly own: readonly Watch[];
-  /** Of all subscribers. */
+  /** Of all subscribers who share the bound. */
   readonly all: readonly Watch[];
   /** That command is known in the terminal of the wish. */
   readonly isThere: (commandId: string) => boolean;

@@ -141,6 +141,22 @@ describe('watching', () => {
     expect(await commands(ada)).toEqual(['two']);
   });
 
+  it('of those who only look takes nothing from others: neither their patterns nor their inboxes', async () => {
+    const ada = await agent('ada');
+    await watch(ada);
+    const look = (name: string) => host.connect(name, { writer: `agent:${name}`, access: watchAccess });
+    const first = await look('w0');
+    for (let index = 0; index < 32; index += 1) await watch(first, { matches: `x${index}` });
+    await watch(ada, { matches: 'mine' });
+    for (let index = 1; index <= 260; index += 1) {
+      const other = await look(`w${index}`);
+      await watch(other);
+      other.connection.close();
+    }
+    await run('one');
+    expect(await commands(ada)).toEqual(['one']);
+  });
+
   it('ends by unwatch: one, or all of a channel', async () => {
     const ada = await agent('ada');
     await watch(ada);
