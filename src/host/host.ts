@@ -119,7 +119,7 @@ class RunningHost implements Host {
       const resumed = terminals.resume(one);
       if (!resumed.ok) this.#log(`${one.facts.uri} is not brought back: ${resumed.message}`);
     }
-    wakes.resumed(recovered);
+    wakes.resumed([...recovered, ...this.#recorder.parked]);
     // Nobody waits for them: the new shells run nothing by themselves.
     this.#orphans = endOrphans(this.#recorder.orphans, this.#clock, this.#log);
     ready();

@@ -61,6 +61,8 @@ export class Recorder {
   readonly #options: RecorderOptions;
   /** Processes whose end no host has seen; known after `start`. */
   orphans: readonly Orphans[] = [];
+  /** Not brought back; with a command that was cut off. */
+  parked: readonly Recovered[] = [];
   readonly #entries = new Map<string, Entry>();
   readonly #closing = new Set<Promise<string | undefined>>();
   #folders: Set<string> = new Set();
@@ -211,6 +213,7 @@ export class Recorder {
     this.orphans = found.processes;
     if (!clean) {
       this.#folders = new Set(found.folders);
+      this.parked = found.parked;
       return found.terminals;
     }
     const place = await archiveTerminals(folder, clock.now());

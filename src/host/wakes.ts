@@ -32,6 +32,8 @@ export class Wakes {
   readonly #inboxes: Inboxes;
   /** By channel, the number of the command that ended last. */
   readonly #finished = new Map<string, number>();
+  /** Not before all terminals are back is one gone that is not there. */
+  #isBack = false;
   #stopping = false;
 
   constructor(options: WakesOptions) {
@@ -52,6 +54,7 @@ export class Wakes {
         if (inbox.state.whole) this.#offerMissed(inbox, one);
       }
     }
+    this.#isBack = true;
     this.#endGone();
   }
 
@@ -186,7 +189,7 @@ export class Wakes {
   /** A terminal that was closed for good wakes nobody any more; one that comes under its URI is another one. */
   #endGone(): void {
     const { store } = this.#options;
-    if (this.#stopping) return;
+    if (this.#stopping || !this.#isBack) return;
     const isGone = (channel: string) => !isRootUri(channel) && store.terminal(channel) === undefined;
     for (const channel of [...this.#finished.keys()]) if (isGone(channel)) this.#finished.delete(channel);
     for (const inbox of this.#inboxes.all()) {

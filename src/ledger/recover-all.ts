@@ -11,6 +11,8 @@ const KEPT_CLOSED = 1000;
 export type RecoveredAll = {
   /** In the order in which they were created. */
   readonly terminals: readonly Recovered[];
+  /** Nobody sees these again; whoever waits for the command that was cut off in one of them is to be told. */
+  readonly parked: readonly Recovered[];
   /** Of those that did not see the end of their processes. */
   readonly processes: readonly (RecordedProcess & { readonly uri: string })[];
   /** Every folder there is. */
@@ -20,6 +22,7 @@ export type RecoveredAll = {
 export async function recoverAll(state: string, options: RecoverOptions): Promise<RecoveredAll> {
   const folders = await terminalFolders(state);
   const terminals: Recovered[] = [];
+  const parked: Recovered[] = [];
   const processes: (RecordedProcess & { readonly uri: string })[] = [];
   const closed: { readonly folder: string; readonly created: number }[] = [];
   for (const folder of folders) {
@@ -30,12 +33,12 @@ export async function recoverAll(state: string, options: RecoverOptions): Promis
       closed.push({ folder, created: meta.facts.created });
     } else {
       const recovered = await recover(folder, options);
-      if (recovered !== undefined) terminals.push(recovered);
+      if (recovered !== undefined) (recovered.facts.state === 'open' ? terminals : parked).push(recovered);
     }
   }
   await prune(closed);
   terminals.sort((left, right) => left.facts.created - right.facts.created);
-  return { terminals, processes, folders: new Set(folders) };
+  return { terminals, parked, processes, folders: new Set(folders) };
 }
 
 async function prune(closed: { readonly folder: string; readonly created: number }[]): Promise<void> {

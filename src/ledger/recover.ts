@@ -25,7 +25,7 @@ export type RecoverOptions = {
   readonly onTrouble: (what: string) => void;
 };
 
-/** Undefined: it was closed, or nothing is known of it. */
+/** Undefined: it was closed, or nothing is known of it. A parked one counts for the command that was cut off in it just now. */
 export async function recover(folder: string, options: RecoverOptions): Promise<Recovered | undefined> {
   const onTrouble = (what: string): void => options.onTrouble(`${basename(folder)}: ${what}`);
   const meta = await readMeta(folder);
@@ -38,12 +38,14 @@ export async function recover(folder: string, options: RecoverOptions): Promise<
   if (facts.state === 'closed' || facts.state === 'exited') return undefined;
   const { records, lastSeq } = await readLast(folder, { ...options, onTrouble });
   const last = records.at(-1);
-  if (last !== undefined && last.finishedAt === undefined && highest(last) === lastSeq) {
+  const isCutOff = last !== undefined && last.finishedAt === undefined && highest(last) === lastSeq;
+  if (isCutOff) {
     const cutOff = markKilled(last, await readRunning(folder));
     records[records.length - 1] = cutOff;
     await appendEnd(folder, cutOff).catch((error: unknown) => onTrouble(textOf(error)));
   }
-  return facts.state === 'open' ? { folder, facts, records, lastSeq } : undefined;
+  const isNews = facts.state === 'open' || isCutOff;
+  return isNews ? { folder, facts, records, lastSeq } : undefined;
 }
 
 async function readLast(folder: string, options: RecoverOptions): Promise<LastRecords> {

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -34,6 +43,23 @@ async function start(): Promise<void> {
 async function restart(): Promise<void> {
   await host.host.close();
   await start();
+}
+
+/** The host of before knows nothing of it: the next one finds what was on the disk at that moment. */
+async function killed(): Promise<void> {
+  const next = mkdtempSync(join(tmpdir(), 'cotty-wakes-'));
+  cpSync(state, next, { recursive: true, filter: (path) => !path.includes('host.lock') });
+  await host.host.close();
+  rmSync(state, { recursive: true });
+  state = next;
+  await start();
+}
+
+function written(): string {
+  const files = ['meta.json', 'ledger.jsonl'].flatMap((name) =>
+    readdirSync(join(state, 'terminals')).map((terminal) => join(state, 'terminals', terminal, name)),
+  );
+  return files.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')).join('\n');
 }
 
 const folder = () => join(state, 'inboxes');
@@ -305,6 +331,39 @@ describe('an inbox', () => {
     expect((await wakes(await agent('ada'))).wakes).toMatchObject([
       { cmd: 'sleep 99', exit: null, killed_by_restart: true, tail: ['so far'] },
     ]);
+  });
+
+  it('keeps the wishes for each of several terminals that come back', async () => {
+    await mara.createTerminal(OTHER, { name: 'other' });
+    const ada = await agent('ada');
+    for (const channel of [T, OTHER]) await watch(ada, undefined, channel);
+    await restart();
+    const { watches } = await wakes(await agent('ada'));
+    expect(watches.map(({ channel }) => channel)).toEqual([T, OTHER]);
+  });
+
+  it('hears of commands that were cut off in all terminals, the parked ones too, and once', async () => {
+    await mara.createTerminal(OTHER, { name: 'other' });
+    const ada = await agent('ada');
+    for (const channel of [ROOT, OTHER, T]) await watch(ada, undefined, channel);
+    host.pty.print(`${marks.prompt}$ ${marks.start('make other')}`);
+    host.ptys[0]?.print(marks.start('make build'));
+    await mara.request('x-cotty/parkTerminal', { channel: T });
+    await expect.poll(written).toMatch(/"state": "parked".*make build.*make other/s);
+    await killed();
+    const cutOff = { exit: null, killed_by_restart: true };
+    const sorted = (told: WakesResult) =>
+      told.wakes.toSorted((one, other) => one.cmd.localeCompare(other.cmd));
+    const again = await agent('ada');
+    const told = await wakes(again);
+    expect(sorted(told)).toMatchObject([
+      { cmd: 'make build', terminal: 'build', channel: T, ...cutOff },
+      { cmd: 'make other', terminal: 'other', channel: OTHER, ...cutOff },
+    ]);
+    expect(told.watches.map(({ channel }) => channel)).toEqual([ROOT, OTHER]);
+    await wakes(again, 2);
+    await killed();
+    expect((await wakes(await agent('ada'))).wakes).toEqual([]);
   });
 
   it('is for nobody else to read, and has no secrets in it', async () => {
