@@ -144,14 +144,11 @@ export class Terminal {
   /** An action of a client that may do it. Its side effects follow from the envelope. */
   dispatch(action: TerminalAction, origin: ActionOrigin, writer: string | undefined): void {
     const { remote } = this.#options;
-    if (action.type === 'terminal/exited') {
-      remote?.exit(action.exitCode, origin);
-    } else if (action.type === 'terminal/output') {
+    if (action.type === 'terminal/exited') remote?.exit(action.exitCode, origin);
+    else if (action.type === 'terminal/output') {
       this.keyboard.typed('', writer);
       remote?.print(action.data, origin);
-    } else {
-      this.#takeEffect(this.#content.apply(action, origin), writer);
-    }
+    } else this.#takeEffect(this.#content.apply(action, origin), writer);
   }
 
   /** All viewers are behind, or one has caught up. */
