@@ -14,6 +14,7 @@ export type Unsent = 'nothing' | 'text' | 'line' | 'ahead';
 
 /** Sent by Enter, or thrown away by Ctrl+C. */
 const LINE_END = /[\r\n\x03]/;
+const LINE_ENDS = /[\r\n\x03]/g;
 /** Its line breaks send nothing. */
 const PASTE = /\x1b\[200~[^\x1b]*\x1b\[201~/g;
 
@@ -25,6 +26,13 @@ export class LastInput {
   #text = false;
   #entered = false;
   #ahead = false;
+  #cancelled = false;
+  #lines = 0;
+
+  /** Grows with each input that ends a line. */
+  get lines(): number {
+    return this.#lines;
+  }
 
   get unsent(): Unsent {
     if (this.#entered) return 'line';
@@ -37,12 +45,14 @@ export class LastInput {
     this.#writer = writer;
     this.#pasted = pastedLine(data);
     if (data === '') return;
-    const lines = data.replaceAll(PASTE, '').match(/[\r\n]/g)?.length ?? 0;
-    if (lines > 0) {
-      // It takes one line, and reads no more until that is done.
-      this.#ahead ||= !read || this.#entered || lines > 1;
+    const ends: readonly string[] = data.replaceAll(PASTE, '').match(LINE_ENDS) ?? [];
+    if (ends.some((end) => end !== '\x03')) {
+      this.#lines += 1;
+      // The editor takes one line, and what it says next is about that, or about Ctrl+C before it.
+      this.#ahead ||= !read || this.#entered || this.#cancelled || ends.length > 1;
       this.#entered ||= read;
     }
+    this.#cancelled ||= read && ends.includes('\x03');
     this.#text = !LINE_END.test(data.slice(-1));
   }
 
@@ -65,11 +75,12 @@ export class LastInput {
   /** The shell has said what became of the line that it read. */
   answered(): void {
     this.#entered = false;
+    this.#cancelled = false;
   }
 
   /** Nothing that was sent is still to be read. */
   settled(): void {
-    this.#entered = false;
+    this.answered();
     this.#ahead = false;
   }
 

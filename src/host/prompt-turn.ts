@@ -45,19 +45,21 @@ export class PromptTurn {
 
   /** The shell asks for the rest of what was begun: that was never sent, and is thrown away like any half-typed line. */
   async interrupt({ dialect, marked }: AtPrompt, reacted: () => true | undefined): Promise<void> {
+    // What is sent after it is not thrown away with the rest.
+    this.#port.input.settled();
     this.#port.type('\x03');
     await this.#conditions.until(marked && dialect !== 'fish' ? CANCEL_MS : SILENT_CANCEL_MS, reacted);
-    this.#port.input.settled();
   }
 
   /** Gives the shell the time to read what was sent. */
   async #reread(first: AtPrompt, mayInterrupt: () => boolean): Promise<void> {
     const port = this.#port;
     const isLine = port.input.unsent === 'line';
+    const { lines } = port.input;
     const sent = this.#count;
     const reacted = () => atPrompt(port)?.ok !== true || this.#count > sent || undefined;
     const hasReacted = await this.#conditions.until(isLine ? ENTER_MS : AHEAD_MS, reacted);
-    if (hasReacted !== undefined) return;
+    if (hasReacted !== undefined || port.input.lines > lines) return;
     // Who marks nothing is asked again: by now another program has the terminal, or the line is done.
     if (isLine && first.marked && !port.over() && mayInterrupt()) await this.interrupt(first, reacted);
     else port.input.settled();

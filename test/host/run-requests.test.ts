@@ -142,6 +142,33 @@ describe('a run', () => {
     expect(host.pty.input).toBe('make\r');
   });
 
+  it('takes the prompt after Ctrl+C for no answer to the line that followed it', async () => {
+    const { host, mara } = await scene({ kind: 'client', clientId: 'm' });
+    await mara.dispatch(T, { type: 'terminal/input', data: '\x03' });
+    await mara.dispatch(T, { type: 'terminal/input', data: 'make\r' });
+    host.pty.print(`^C\r\n${ready}`);
+    const answer = run(mara, 'ls');
+    await settled();
+    host.pty.print(marks.start('make'));
+    expect(await answer).toEqual({ refused: 'busy: `make` by user:mara runs since 0 s' });
+    expect(host.pty.input).toBe('\x03make\r');
+  });
+
+  it('waits again where a line is sent while it waits', async () => {
+    const { host, mara } = await scene({ kind: 'client', clientId: 'm' });
+    host.pty.print(marks.start('read x'));
+    await mara.dispatch(T, { type: 'terminal/input', data: 'y\r' });
+    host.pty.print(`${marks.end(0)}${ready}`);
+    const answer = run(mara, 'ls');
+    await settled();
+    host.clock.pass(60);
+    await mara.dispatch(T, { type: 'terminal/input', data: 'make\r' });
+    host.clock.pass(60);
+    await settled();
+    host.pty.print(marks.start('make'));
+    expect(await answer).toEqual({ refused: 'busy: `make` by user:mara runs since 0 s' });
+  });
+
   it('begins where the program before it has read the line that was sent', async () => {
     const { host, mara } = await scene({ kind: 'client', clientId: 'm' });
     host.pty.print(marks.start('read x'));
