@@ -20,6 +20,7 @@ import { DEFAULT_COLS, DEFAULT_ROWS } from './open-terminal.ts';
 import type { Orphans } from './orphans.ts';
 import { rawAction } from './raw-action.ts';
 import { type Recording, recordAction } from './record-action.ts';
+import { settledWithin } from './settled-within.ts';
 import { CONTENT_KEPT } from './store.ts';
 
 export type RecorderOptions = {
@@ -161,12 +162,7 @@ export class Recorder {
 
   async close(): Promise<void> {
     for (const uri of [...this.#entries.keys()]) void this.closed(uri, Promise.resolve(), false);
-    let cancel = () => {};
-    const late = new Promise<void>((resolve) => {
-      cancel = this.#options.clock.after(CLOSE_MS, resolve);
-    });
-    await Promise.race([Promise.all(this.#closing), late]);
-    cancel();
+    await settledWithin(CLOSE_MS, this.#options.clock, Promise.all(this.#closing));
     this.#lock?.release();
   }
 

@@ -74,7 +74,7 @@ export class Journal {
     this.#start();
   }
 
-  /** Once the rows that are queued already are written, and while nothing else is. What it throws is for the caller. */
+  /** Once the rows and files that are queued already are written, and while nothing else is. What it throws is for the caller. */
   perform(run: () => Promise<void>): Promise<void> {
     if (this.#closed) return Promise.reject(new Error('it is closed'));
     if (this.#trouble !== undefined) return Promise.reject(new Error(this.#trouble));
@@ -140,14 +140,15 @@ export class Journal {
       this.#syncLater();
       return;
     }
-    const task = row === undefined ? this.#tasks.shift() : undefined;
-    if (task !== undefined) {
-      // It may put another file in the place of this one.
-      await this.#dropFile();
-      await task.run().then(task.resolve, task.reject);
+    if (this.#replacements.size > 0) {
+      await this.#replaceAll();
       return;
     }
-    await this.#replaceAll();
+    const task = this.#tasks.shift();
+    if (task === undefined) return;
+    // It may put another file in the place of this one.
+    await this.#dropFile();
+    await task.run().then(task.resolve, task.reject);
   }
 
   async #replaceAll(): Promise<void> {

@@ -60,8 +60,6 @@ async function liveUntilKilled(sandbox: Sandbox, isFirst: boolean): Promise<Comm
   const host = await startBackgroundHost(sandbox);
   if (isFirst) await create(host.client);
   const finished = await load(host.client);
-  // What is to be brought back has to have been there.
-  if (isFirst) await new Promise((resolve) => setTimeout(resolve, WRITTEN_MS));
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 1200));
   const killedAt = Date.now();
   await host.kill();

@@ -48,6 +48,25 @@ async function until(seen: () => boolean): Promise<void> {
   while (!seen()) await new Promise((resolve) => setImmediate(resolve));
 }
 
+describe('a host that is asked for a terminal', () => {
+  it('has written down what it is before it answers', async () => {
+    const { host, client } = await start();
+    await client.createTerminal(T, { name: 'build' });
+    const [folder = ''] = readdirSync(join(state, 'terminals'));
+    const meta = readFileSync(join(state, 'terminals', folder, 'meta.json'), 'utf8');
+    expect(JSON.parse(meta)).toMatchObject({ uri: T, name: 'build', state: 'open' });
+    await host.host.close();
+  });
+
+  it('answers although it cannot be written down', async () => {
+    const { host, client } = await start();
+    writeFileSync(join(state, 'terminals'), 'in the way');
+    await client.createTerminal(T, { name: 'build' });
+    expect(await terminals(client)).toMatchObject([{ title: 'build' }]);
+    await host.host.close();
+  });
+});
+
 describe('a host that starts after another one', () => {
   it('brings its terminals back: name, folder, size, holder and blocks, over a fresh shell', async () => {
     const first = await busy();

@@ -5,14 +5,20 @@ import { parseCreateMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayCreate } from '../claims.ts';
 import { originOf } from '../origin.ts';
+import type { HostParts } from '../parts.ts';
 import { noRoomFor } from '../quota.ts';
+import { settledWithin } from '../settled-within.ts';
 import type { Request } from './request.ts';
+
+/** A disk that does not answer keeps nobody from a terminal. */
+const DISK_MS = 500;
 
 export const createTerminal: Request<'createTerminal'> = {
   method: 'createTerminal',
   when: 'ready',
   changes: true,
-  run({ terminals, limits, clock }, peer, params) {
+  run(parts, peer, params) {
+    const { terminals, limits, clock } = parts;
     const { claim } = params;
     const parsed = parseCreateMeta(params._meta);
     if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
@@ -38,6 +44,12 @@ export const createTerminal: Request<'createTerminal'> = {
     if (!created.ok) throw new RpcError(created.code, created.message);
     // A foreign client that works for a session is its only voice; one of ours hands the terminal over.
     if (claim.kind === 'session' && peer.identity?.cotty === false) peer.speakFor(claim.session);
-    return null;
+    return isOnDisk(parts, params.channel);
   },
 };
+
+/** A terminal that was answered for is there again, should the host be killed right after. */
+function isOnDisk({ recorder, clock }: HostParts, channel: string): null | Promise<null> {
+  const { ledger } = recorder.of(channel);
+  return ledger === undefined ? null : settledWithin(DISK_MS, clock, ledger.written()).then(() => null);
+}
