@@ -10,7 +10,7 @@ import { styleNumber } from './style-table.ts';
 export const CODEPOINT = 0x1fffff;
 export const COMBINED = 0x200000;
 export const WIDTH_SHIFT = 22;
-const CELL_WORDS = 3;
+export const CELL_WORDS = 3;
 const HAS_TEXT = CODEPOINT | COMBINED;
 
 const CHARS: readonly string[] = Array.from({ length: 0x250 }, (_, code) =>

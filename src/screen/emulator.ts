@@ -9,7 +9,7 @@ import xterm, { type Terminal } from '@xterm/headless';
 import { type Core, coreOf } from './emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
 import { eraseSafely, insertSafely, limitCounts, resetWholly, restoreSafely } from './emulator-limits.ts';
-import { coreRow, linkNumber, publicRow } from './emulator-lines.ts';
+import { linkNumber, publicRow } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
 import { type LineMark, LineMarks, publicMark } from './emulator-marks.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
@@ -19,6 +19,7 @@ import { unfinished } from './emulator-unfinished.ts';
 import { installWidths } from './emulator-width.ts';
 import { type Progress, parseProgress } from './progress.ts';
 import { blankRow, type Row } from './row.ts';
+import { RowCache } from './row-cache.ts';
 import type { Keep } from './skim.ts';
 import { cleanTitle } from './title.ts';
 
@@ -36,6 +37,7 @@ export class Emulator {
   #marks = new LineMarks();
   #links = new Links();
   #replies = new Set<(text: string) => void>();
+  readonly #rowCache = new RowCache();
   #version = 0;
   #title = '';
   #bells = 0;
@@ -127,7 +129,7 @@ export class Emulator {
     if (this.#core !== undefined) {
       const { lines } = this.#core.buffers.active;
       const found = line >= 0 && line < lines.length ? lines.get(line) : undefined;
-      return found === undefined ? blankRow(this.cols) : coreRow(found, this.cols);
+      return found === undefined ? blankRow(this.cols) : this.#rowCache.row(found, this.cols);
     }
     const { active } = this.#terminal.buffer;
     const found = active.getLine(line);

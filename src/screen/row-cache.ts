@@ -1,0 +1,52 @@
+/** Rows read before, given again while their lines have not changed: neither read nor compared anew by a painter. */
+
+import type { CoreLine } from './emulator-core.ts';
+import { CELL_WORDS, COMBINED, coreRow } from './emulator-lines.ts';
+import type { Row } from './row.ts';
+import { HAS_EXTENDED } from './style-bits.ts';
+
+/** The lines of a tall screen and what scrolls past between two frames; beyond it all are forgotten. */
+const LIMIT = 512;
+
+type Kept = { readonly cells: Uint32Array; readonly row: Row };
+
+export class RowCache {
+  /** By identity: a line that scrolls keeps its object, one that is recycled has other cells. */
+  readonly #kept = new Map<CoreLine, Kept>();
+
+  /** The same object as before if not a cell has changed. */
+  row(line: CoreLine, cols: number): Row {
+    const kept = this.#kept.get(line);
+    if (kept !== undefined && isSame(kept, line, cols)) return kept.row;
+    const row = coreRow(line, cols);
+    const cells = copied(line._data, cols * CELL_WORDS, kept?.cells);
+    if (cells === undefined) {
+      this.#kept.delete(line);
+    } else {
+      if (kept === undefined && this.#kept.size >= LIMIT) this.#kept.clear();
+      this.#kept.set(line, { cells, row });
+    }
+    return row;
+  }
+}
+
+function isSame({ cells, row }: Kept, { _data: data, isWrapped }: CoreLine, cols: number): boolean {
+  const words = cols * CELL_WORDS;
+  if (cells.length !== words || row.wrapped !== isWrapped) return false;
+  for (let at = 0; at < words; at++) if (cells[at] !== data[at]) return false;
+  return true;
+}
+
+/** Undefined: some of it is kept beside the cells (several code points in one, forms of underline), where it changes unseen. */
+function copied(data: Uint32Array, words: number, into: Uint32Array | undefined): Uint32Array | undefined {
+  const cells = into?.length === words ? into : new Uint32Array(words);
+  for (let at = 0; at < words; at += CELL_WORDS) {
+    const content = data[at] ?? 0;
+    const bg = data[at + 2] ?? 0;
+    if (content & COMBINED || bg & HAS_EXTENDED) return undefined;
+    cells[at] = content;
+    cells[at + 1] = data[at + 1] ?? 0;
+    cells[at + 2] = bg;
+  }
+  return cells;
+}
