@@ -84,7 +84,10 @@ export class Keyboard {
     this.runner.look(false);
   }
 
-  marked({ kind }: Mark): void {
+  marked(mark: Mark): void {
+    const { kind } = mark;
+    if (kind === 'commandLine') this.#last.reported(mark.line);
+    if (kind === 'executed') this.#last.began();
     // At the end of a command and before its prompt is drawn a shell says nothing of what was typed meanwhile.
     if (kind === 'executed' || kind === 'promptStart') this.#last.answered();
     this.runner.look(kind === 'promptStart');

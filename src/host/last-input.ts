@@ -1,7 +1,7 @@
 /** What was typed last and by whom: a command that starts now is theirs, with the line as they wrote it. */
 
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import { exactLine, pastedLine } from './pasted-line.ts';
+import { exactLine, isSameCommand, pastedLine } from './pasted-line.ts';
 
 /** A command that was typed for somebody: the next one that starts is it, whoever touches a key meanwhile. */
 export type Expected = { readonly commandLine: string; readonly writer?: string };
@@ -27,6 +27,8 @@ export class LastInput {
   #entered = false;
   #ahead = false;
   #cancelled = false;
+  #isDisturbed = false;
+  #isOther = false;
   #lines = 0;
 
   /** Grows with each input that ends a line. */
@@ -52,19 +54,32 @@ export class LastInput {
       this.#ahead ||= !read || this.#entered || this.#cancelled || ends.length > 1;
       this.#entered ||= read;
     }
+    this.#isDisturbed ||= ends.length > 0;
     this.#cancelled ||= read && ends.includes('\x03');
     this.#text = !LINE_END.test(data.slice(-1));
   }
 
   /** The very object that was given. */
   get expected(): Expected | undefined {
-    return this.#expected;
+    return this.#isOther ? undefined : this.#expected;
   }
 
   expect(expected: Expected): void {
     this.#expected = expected;
+    this.#isDisturbed = false;
     this.#text = false;
     this.#ahead = false;
+  }
+
+  /** What the shell says it begins: not what is expected, where somebody else's line or Ctrl+C came between. */
+  reported(line: string): void {
+    if (this.#expected === undefined || !this.#isDisturbed || line === '') return;
+    this.#isOther = !isSameCommand(line, this.#expected.commandLine);
+  }
+
+  /** What was reported has begun. */
+  began(): void {
+    this.#isOther = false;
   }
 
   /** It has started, or did not come to that. */
@@ -86,14 +101,15 @@ export class LastInput {
 
   /** Of what the tracker has to know of the moment. */
   get moment(): { readonly writer?: string } {
-    const writer = this.#expected === undefined ? this.#writer : this.#expected.writer;
+    const { expected } = this;
+    const writer = expected === undefined ? this.#writer : expected.writer;
     return writer === undefined ? {} : { writer };
   }
 
   /** The action with its command line as it was asked for or typed, where the shell reports it joined. */
   exact(action: TerminalAction): TerminalAction {
     if (action.type !== 'terminal/commandExecuted') return action;
-    const commandLine = this.#expected?.commandLine ?? exactLine(action.commandLine, this.#pasted);
+    const commandLine = this.expected?.commandLine ?? exactLine(action.commandLine, this.#pasted);
     this.#pasted = undefined;
     return { ...action, commandLine };
   }

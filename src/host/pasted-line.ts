@@ -16,6 +16,12 @@ export function exactLine(reported: string, pasted: string | undefined): string 
   return pasted !== undefined && words(reported) === words(pasted) ? pasted : reported;
 }
 
+/** bash reports one of several lines as it was made one: in braces. */
+export function isSameCommand(reported: string, asked: string): boolean {
+  const said = words(reported);
+  return said === words(asked) || said === `{${words(asked)}}`;
+}
+
 function words(line: string): string {
   return line.replaceAll(/[\s;]+/g, '');
 }

@@ -192,6 +192,25 @@ describe('a run', () => {
     expect(await answer).toEqual({ refused: 'busy: `sleep 9` by user:mara runs since 0 s' });
   });
 
+  it('has not begun where the shell begins the line of somebody who pressed Ctrl+C and typed', async () => {
+    const { host, mara } = await scene({ kind: 'client', clientId: 'm' });
+    const script = await host.connect('s', { writer: 'user:mara' });
+    const answer = run(script, 'ls');
+    await settled();
+    await mara.dispatch(T, { type: 'terminal/input', data: '\x03' });
+    host.pty.print(`^C\r\n${ready}`);
+    await settled();
+    await mara.dispatch(T, { type: 'terminal/input', data: 'make\r' });
+    host.pty.print(marks.start('make'));
+    await settled();
+    host.clock.pass(100);
+    expect(await answer).toMatchObject({ refused: expect.stringContaining('took it for no command') });
+    host.pty.print(`done\r\n${marks.end(0)}`);
+    expect(await mara.request('x-cotty/records', { channel: T, last: 9 })).toMatchObject({
+      records: [{ cmd: 'make', stdout: 'done\r\n' }],
+    });
+  });
+
   it('that begins after a prompt which answered something else is still that run', async () => {
     const { host, alice } = await scene();
     const answer = run(alice, 'make');
