@@ -30,6 +30,29 @@ const variables: readonly Line[] = [
   ['NO_COLOR', 'no colours in the frame around the terminals'],
 ];
 
+/** What a usage line only names: shown behind the subcommands in whose usage it stands. */
+const words: readonly Line[] = [
+  ['NAME', 'a title as `cotty ls` shows it, or the last part of a terminal URI'],
+  ['SEQ', 'number of a command in its terminal, as `cotty read` shows it'],
+  ['S', 'seconds, or with a unit: 200ms, 1.5s, 5m, 2h'],
+  ['T', 'so long ago (90s, 15m, 2h, 3d, 1w), or a date (2026-05-22T14:03)'],
+  ['RE', 'a regular expression; in the commands and their output'],
+  ['WHO', 'user:NAME or agent:HANDLE, or the name alone'],
+  ['COMMAND…', 'one word is a whole line for the shell; several are quoted'],
+  ['KEYS…', 'each is a key by its tmux name (Enter, C-c, M-x, F5), else text'],
+  ['--plain, --raw', 'without escape sequences, or with them; else by where the output goes'],
+  ['--raw', 'with escape sequences; else plain text'],
+  ['--json', 'one JSON object, or one a line'],
+  ['--failed', 'only what did not end with 0'],
+  ['--detached', 'do not open a window on it'],
+  ['--cwd DIR', 'folder to start in; else this one'],
+  ['--yes', 'do not ask'],
+  ['--handle NAME', 'what the agent is called; else like its MCP client'],
+  ['--root DIR', 'its terminals start in this folder or below'],
+  ['--compat', 'also the tool names and parameters of older set-ups'],
+  ['--to URL', 'the host that shows it; else your own'],
+];
+
 export function mainHelp(version: string): string {
   const entries = [windowText, ...Object.values(subcommands)];
   return [
@@ -45,7 +68,7 @@ export function mainHelp(version: string): string {
       'Exit codes',
       exitCodeMeanings.map(([code, meaning]) => [String(code), meaning]),
     ),
-    'NAME is a title as `cotty ls` shows it, or the last part of a terminal URI.',
+    ...words.slice(0, 1).map(([word, meaning]) => `${word} is ${meaning}.`),
     'In the window: Esc, then ? for help; F9 for every command.',
     '',
   ].join('\n');
@@ -54,7 +77,32 @@ export function mainHelp(version: string): string {
 /** Help of one subcommand, or of the window: how it is written and what it does. */
 export function subcommandHelp(name: SubcommandName | 'window'): string {
   const { usage, summary } = name === 'window' ? windowText : subcommands[name];
-  return `Usage: ${usage}\n${summary[0]?.toUpperCase()}${summary.slice(1)}.\nAll of it: cotty --help\n`;
+  const legend = [...words, ...flags].filter(([left]) => stands(left, usage));
+  const codes = exitCodeMeanings.filter(([, meaning]) => meaning.split(':')[0]?.split(', ').includes(name));
+  return [
+    `Usage: ${usage}`,
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
+    '',
+    ...(legend.length === 0 ? [] : section('In that line', legend)),
+    ...(codes.length === 0
+      ? []
+      : section(
+          'Exit codes beside the usual ones',
+          codes.map(([code, meaning]) => [String(code), meaning.replace(/^[^:]*: /, '')]),
+        )),
+    'All of it: cotty --help',
+    '',
+  ].join('\n');
+}
+
+/** As a whole word of the usage. Of two that say the same the first counts: `--plain, --raw`. */
+function stands(left: string, usage: string): boolean {
+  const wanted = left.split(', ').map((each) => each.replace(/ .*$/, ''));
+  if (left === '--raw' && usage.includes('--plain')) return false;
+  // Elsewhere it is one that is given.
+  if (left === 'NAME') return /^cotty (?!new)\w+ [[(]?NAME|--terminal NAME/.test(usage);
+  const there = usage.split(/[\s[\]()|]+/).flatMap((word) => [word, word.replace('…', '')]);
+  return wanted.every((word) => there.includes(word));
 }
 
 function section(title: string, lines: readonly Line[]): readonly string[] {

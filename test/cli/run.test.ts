@@ -34,6 +34,16 @@ describe('cotty', () => {
     expect(err()).toBe('');
   });
 
+  test('says in the help of a subcommand what the words of its usage mean', async () => {
+    const { io, out } = fakeIo();
+    await runCli(['run', '--help'], io);
+    expect(out()).toMatch(/^ {2}S {2,}seconds, or with a unit/m);
+    expect(out()).toMatch(/^ {2}--plain, --raw {2}without escape sequences/m);
+    expect(out()).toMatch(/^ {2}124 {2}not ended within --timeout/m);
+    expect(out()).not.toMatch(/^ {2}--raw /m);
+    expect(out()).not.toMatch(/^ {2}T /m);
+  });
+
   test.each([...Object.keys(loaders).map((name) => [name]), []])(
     'refuses an unknown option with the usage: %s',
     async (...argv) => {
