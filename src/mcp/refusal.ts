@@ -12,13 +12,22 @@ const BUSY =
 const HELD =
   'term_claim with ask: true asks for it; term_spawn makes a terminal of your own. Reading is always allowed.';
 
+const IN_USE =
+  'It runs a command there, or has claimed the terminal: term_subscribe and term_wait tell when a command of it ends, term_claim with ask: true waits until it is free; term_spawn makes a terminal of your own. Reading is always allowed.';
+
+/** Of a refusal that names who holds the terminal. */
+export function heldAdvice(said: string): string | undefined {
+  if (!said.endsWith('holds this terminal')) return undefined;
+  return said.startsWith('agent ') ? IN_USE : HELD;
+}
+
 /** What to do about it, where there is something. */
 function adviceFor(code: number, said: string): string | undefined {
   switch (code) {
     case ErrorCode.Conflict:
       return said.startsWith('busy') ? BUSY : undefined;
     case ErrorCode.PermissionDenied:
-      return said.endsWith('holds this terminal') ? HELD : undefined;
+      return heldAdvice(said);
     case ErrorCode.MethodNotFound:
       return 'The host is another program than cotty, or an older one.';
     default:

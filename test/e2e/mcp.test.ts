@@ -292,6 +292,25 @@ describe('cotty mcp', () => {
     await ada.client.unsubscribeResource({ uri: 'terminal://my%20build' });
   });
 
+  test('asking for what another agent uses waits until that one is done', async () => {
+    const ada = await open('ada');
+    const bob = await open('bob');
+    await ada.ok('term_spawn', { name: 'build' });
+    await ada.ok('term_claim', { name: 'build' });
+    const refused = await bob.call('term_run', { name: 'build', cmd: 'true' });
+    expect(refused.text).toMatch(
+      /^build: agent ada holds this terminal\. It runs a command there, or has claimed/,
+    );
+    expect((await bob.call('term_rename', { name: 'build', new_name: 'mine' })).text).toBe(refused.text);
+    const asking = bob.ok('term_claim', { name: 'build', ask: true, timeout: 30 });
+    await expect
+      .poll(async () => (await ada.ok('term_list')).data.terminals[0].asked_by, { timeout: 10_000 })
+      .toBe('agent:bob');
+    await ada.ok('term_release', { name: 'build' });
+    expect((await asking).data).toEqual({ held: true });
+    expect((await ada.call('term_run', { name: 'build', cmd: 'true' })).text).toMatch(/agent bob holds/);
+  });
+
   test('what looks dangerous is asked about, and run when that is confirmed', async () => {
     const ada = await open('ada');
     await ada.ok('term_spawn', { name: 'build' });

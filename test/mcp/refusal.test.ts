@@ -15,6 +15,11 @@ test.each([
     /^build: mara holds this terminal\. term_claim with ask: true asks for it/,
   ],
   [
+    'a terminal of another agent: how to wait for it',
+    new RpcError(ErrorCode.PermissionDenied, 'agent ada holds this terminal'),
+    /^build: agent ada holds this terminal\. It runs a command there, or has claimed/,
+  ],
+  [
     'anything else the host says stands for itself',
     new RpcError(ErrorCode.Conflict, 'the terminal has exited'),
     /^build: the terminal has exited$/,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent.ts';
+import { heldAdvice } from '../refusal.ts';
 import { holderOf, metaOf } from '../terminal-facts.ts';
 import { listed, waitFor } from '../wait-for.ts';
 import { milliseconds, name, timeout } from './params.ts';
@@ -16,7 +17,7 @@ export const claim = tool({
   name: 'term_claim',
   title: 'Hold a terminal',
   description:
-    'Keeps a terminal for you between commands, so that no other agent runs something in it; term_run alone takes it only while the command runs. If a person holds it this is refused; ask: true asks that person on the screen and waits for the answer.',
+    'Keeps a terminal for you between commands, so that no other agent runs something in it; term_run alone takes it only while the command runs. If somebody else holds it this is refused; ask: true asks the person on the screen, or waits for the other agent to be done.',
   input: z.strictObject({
     name,
     ask: z.boolean().optional().describe('Ask the person who holds it, and wait'),
@@ -32,16 +33,20 @@ export const claim = tool({
     const refused = await hold(agent, uri, `claim-${randomUUID()}`);
     if (refused === undefined) return held(shown);
     if (!ask) {
-      return no(
-        `${shown}: ${refused}. With ask: true you ask for it; or make a terminal of your own (term_spawn)`,
-      );
+      return no(`${shown}: ${advised(refused)}`);
     }
     const answer = await askFor(call, uri, seconds);
     if (answer !== undefined) return no(`${shown}: ${answer}`);
+    // Handed over, or given up by another agent.
     const late = await hold(agent, uri, `claim-${randomUUID()}`);
     return late === undefined ? held(shown) : no(`${shown}: ${late}`);
   },
 });
+
+function advised(reason: string): string {
+  const advice = heldAdvice(reason);
+  return advice === undefined ? reason : `${reason}. ${advice}`;
+}
 
 function held(name: string): Answer {
   return {
@@ -70,7 +75,7 @@ async function askFor({ agent, signal }: Call, uri: string, seconds: number): Pr
   const look = (): 'given' | 'refused' | 'gone' | undefined => {
     const info = find();
     if (info === undefined) return 'gone';
-    if (agent.holds(info)) return 'given';
+    if (agent.holds(info) || isFree(info)) return 'given';
     const { askedBy } = metaOf(info);
     shown ||= askedBy !== undefined;
     return shown && askedBy === undefined ? 'refused' : undefined;
@@ -86,6 +91,12 @@ async function askFor({ agent, signal }: Call, uri: string, seconds: number): Pr
     case undefined:
       return `${holder()} did not answer within ${seconds} s; the question stays on the screen: ask again later`;
   }
+}
+
+/** An agent has it, but in the background: the host lets another one take it while nothing runs. */
+function isFree(info: TerminalInfo): boolean {
+  const { claim } = info;
+  return claim.kind === 'session' && claim.toolCallId === undefined && metaOf(info).running === undefined;
 }
 
 export const release = tool({
@@ -132,7 +143,7 @@ export const rename = tool({
     const outcome = await asHolder(agent, found.uri, () =>
       agent.act(found.uri, { type: 'terminal/titleChanged', title: new_name }),
     );
-    if (!outcome.ok) return no(`${found.name}: ${outcome.reason}`);
+    if (!outcome.ok) return no(`${found.name}: ${advised(outcome.reason)}`);
     await listed(agent, signal, (terminals) => terminals.some(({ title }) => title === new_name));
     return { ok: true, text: `${found.name} is now ${new_name}`, data: { ok: true } };
   },
