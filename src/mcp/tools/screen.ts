@@ -51,7 +51,9 @@ function screenText(facts: ShownScreen, name: string): string {
     ...(title === '' ? [] : [`title "${title}"`]),
     ...(progress === null ? [] : [`progress ${progress.percent} % (${progress.state})`]),
   ];
-  return `${said.join(' · ')}\n──\n${facts.lines.join('\n')}`;
+  const last = facts.lines.findLastIndex((line) => line.trim() !== '');
+  // Empty rows at the foot are counted in the size; as text they only cost.
+  return `${said.join(' · ')}\n──\n${facts.lines.slice(0, last + 1).join('\n') || '(empty)'}`;
 }
 
 const WAITS: Readonly<Record<string, string>> = {
