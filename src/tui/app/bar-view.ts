@@ -152,6 +152,7 @@ function takeOverTexts(model: Model, name: string): readonly string[] {
   return [
     `${name} is running ${line(40)} · ${keys}`,
     `${name} is running ${line(16)} · ${keys}`,
+    `${name} runs ${line(16)} · Enter takes over · w watches · Esc cancels`,
     `${name} runs ${line(12)} · Enter · w · Esc`,
     `${name}: Enter takes over · w · Esc`,
   ];

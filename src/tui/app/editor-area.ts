@@ -48,18 +48,29 @@ export function runColumns(model: Model): number {
 
 function area(model: Model, mode: Mode, editor: EditorState, prompt: string, ghost = ''): EditorArea {
   const { cells } = model.look.theme;
-  const view = editorView(editor, {
+  const look = {
     width: roomFor(model, mode),
     maxHeight: Math.max(1, Math.floor(model.size.rows / 3)),
     prompt: [{ text: prompt, style: cells.prompt }],
     look: { text: cells.input, ghost: cells.ghost, invisible: cells.warning },
-    ...(ghost !== '' && editor.graphemes.length === 0 ? { ghost } : {}),
-  });
-  return { height: view.rows.length, draw: (bar, rect) => drawn(view, bar, rect) };
+  };
+  const view = editorView(editor, look);
+  const noted = ghost !== '' && editor.graphemes.length === 0 ? editorView(editor, { ...look, ghost }) : view;
+  // A note gives way to what the bar has to say beside it.
+  return {
+    height: noted.rows.length,
+    draw: (bar, rect) => drawn(model.toast !== undefined && !isBeside(noted, bar) ? view : noted, bar, rect),
+  };
 }
 
 function roomFor(model: Model, mode: Mode): number {
   return Math.max(1, model.size.cols - chipWidth(mode) - 1);
+}
+
+function isBeside({ rows }: EditorView, bar: BarView): boolean {
+  const [row, ...more] = rows;
+  if (row === undefined || more.length > 0) return false;
+  return textWidth(rowText(row)) < row.chars.length - textWidth(bar.hints.text);
 }
 
 /** The first row shares its line with the hints, as long as they do not touch. */
@@ -67,7 +78,7 @@ function drawn(view: EditorView, bar: BarView, rect: Rect): ReturnType<EditorAre
   const overlays = view.rows.map((row, y): Overlay => {
     const width = row.chars.length;
     const left = width - textWidth(bar.hints.text);
-    const free = y === 0 && view.rows.length === 1 && textWidth(rowText(row)) < left;
+    const free = y === 0 && isBeside(view, bar);
     return { x: bar.x, y: rect.y + y, width: free ? left : width, row: free ? fitted(row, left) : row };
   });
   const { x, y } = view.cursor;

@@ -118,6 +118,13 @@ describe('an agent that asks', () => {
     expect(lines.at(-1)).toContain('@ada asks for this terminal · Ctrl+O hands it over · Ctrl+X not now');
   });
 
+  test('that is declined is spoken of, before the note of an empty line', async () => {
+    const driver = asked().type('\x18');
+    expect((await frame(driver)).at(-1)).toContain(
+      '@ada was told: not now · b in BROWSE hands over after all',
+    );
+  });
+
   test('leaves what is typed in sight', async () => {
     const line = (await frame(asked().type('npm test'))).at(-1);
     expect(line).toContain('› npm test');
@@ -149,6 +156,11 @@ describe('a terminal that an agent holds', () => {
       '@ada is running npm test · Enter takes it over · w watches',
     );
     expect((await frame(driver, SMALL)).at(-1)).toContain('@ada: Enter takes over · w · Esc');
+    const commandLine = 'for i in 1 2 3 4; do echo step; sleep 1; done';
+    const long = terminal('build', { claim: ADA, meta: { holder, running: { ...running, commandLine } } });
+    expect((await frame(driver.list(long))).at(-1)).toContain(
+      '@ada runs for i in 1 2 3 … · Enter takes over · w watches · Esc cancels',
+    );
   });
 
   test('shows the line that is typed at its prompt, and asks with Enter', async () => {
