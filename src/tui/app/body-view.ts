@@ -1,19 +1,19 @@
-/** The body as chrome lines and holes — the plan of the blocks turned into what Ink draws and what is painted. */
+/**
+ * The body as painted rows — the plan of the blocks and the live screen. Ink draws none of it: with headers in its tree
+ * each step through the blocks cost sixty milliseconds.
+ */
 
 import { blankRow, type Row, textRow } from '../../screen/row.ts';
 import type { BodyLine } from '../blocks/body.ts';
-import { chromeLine } from '../blocks/chrome-line.ts';
+import { type ChromeLine, chromeLine } from '../blocks/chrome-line.ts';
+import type { LineLook } from '../blocks/line-look.ts';
 import type { BodyPlan } from '../blocks/plan.ts';
 import type { SpanRole } from '../blocks/span.ts';
 import type { Role } from '../theme/roles.ts';
-import type { Piece } from './bar-view.ts';
-import type { DrawnLine } from './components/Body.tsx';
 import { fitted, type Overlay } from './compose.ts';
 import type { Rect } from './layout.ts';
 import type { LiveFace } from './live-face.ts';
 import type { WindowLook } from './model.ts';
-
-export type BodyView = { readonly lines: readonly DrawnLine[]; readonly overlays: readonly Overlay[] };
 
 export type BodyViewInput = {
   readonly plan: BodyPlan;
@@ -40,39 +40,34 @@ const ROLE: Readonly<Record<SpanRole, Role>> = {
   match: 'match',
 };
 
-export function bodyView({ plan, live, rect, look, now }: BodyViewInput): BodyView {
+export function bodyView({ plan, live, rect, look, now }: BodyViewInput): readonly Overlay[] {
   const lineLook = { cols: rect.width, now, ascii: look.ascii };
-  const drawn: DrawnLine[] = [];
-  const overlays: Overlay[] = [];
   const lines = plan.sticky === undefined ? plan.lines : [plan.sticky, ...plan.lines.slice(1)];
-  for (const [index, line] of lines.entries()) {
-    const row = paintedRow(line, live, rect.width, look);
-    if (row !== undefined) overlays.push({ x: 0, y: rect.y + index, width: rect.width, row });
-    drawn.push(row === undefined ? piecesOf(line, lineLook) : undefined);
-  }
-  return { lines: drawn, overlays };
+  return lines.map((line, index) => {
+    const row = rowOf(line, live, { window: look, line: lineLook });
+    return { x: 0, y: rect.y + index, width: rect.width, row };
+  });
 }
 
-/** Terminal rows are painted, never drawn by Ink. */
-function paintedRow(line: BodyLine, live: LiveFace, width: number, look: WindowLook): Row | undefined {
+type Looks = { readonly window: WindowLook; readonly line: LineLook };
+
+function rowOf(line: BodyLine, live: LiveFace, { window, line: look }: Looks): Row {
+  const width = look.cols;
   switch (line.kind) {
     case 'output':
       return fitted(line.row, width);
     case 'live':
-      return letterboxed(panned(live.row(line.index), live, width), live.emulator.cols, width, look);
+      return letterboxed(panned(live.row(line.index), live, width), live.emulator.cols, width, window);
     case 'blank':
-      return live.fullScreen ? letterboxed(blankRow(0), 0, width, look) : blankRow(width);
+      return live.fullScreen ? letterboxed(blankRow(0), 0, width, window) : blankRow(width);
     default:
-      return undefined;
+      return chromeRow(line, look, window);
   }
 }
 
-function piecesOf(
-  line: BodyLine,
-  look: { readonly cols: number; readonly now: number; readonly ascii: boolean },
-): readonly Piece[] {
-  if (line.kind === 'output' || line.kind === 'live') return [];
-  return chromeLine(line, look).map(({ text, role }) => ({ text, role: ROLE[role] }));
+function chromeRow(line: ChromeLine, look: LineLook, { theme }: WindowLook): Row {
+  const spans = chromeLine(line, look).map(({ text, role }) => ({ text, style: theme.cells[ROLE[role]] }));
+  return textRow(spans, look.cols);
 }
 
 /** A screen wider than the window is moved so far to the left that its cursor is in sight. */

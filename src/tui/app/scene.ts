@@ -52,7 +52,7 @@ export function sceneOf(model: Model, look: Look, live: LiveFace | undefined): S
   });
   const body =
     plan === undefined || live === undefined
-      ? { lines: new Array<undefined>(parts.body.height).fill(undefined), overlays: [] }
+      ? []
       : bodyView({ plan, live, rect: parts.body, look: model.look, now: look.now });
   const dialog = dialogView(model, look, parts.pane);
   const line = area.draw(bar, parts.bar);
@@ -65,11 +65,10 @@ export function sceneOf(model: Model, look: Look, live: LiveFace | undefined): S
       theme,
       ascii,
       tabs: tabStrip(tabLabels(model, look.now), model.active, model.size.cols, stripGlyphs(model)),
-      lines: body.lines,
       bar,
       dialog,
     },
-    overlays: [...body.overlays, ...line.overlays],
+    overlays: [...body, ...line.overlays],
     above: dialog?.rect,
     fields: field?.overlays ?? [],
     cursor:

@@ -1,4 +1,4 @@
-/** The whole chrome: tabs, the body's own lines, the bar, and a dialog when one is open. */
+/** The whole chrome: tabs, a hole for the body, the bar, and a dialog when one is open. */
 
 import { Box } from 'ink';
 import type { Theme } from '../../theme/theme.ts';
@@ -6,7 +6,6 @@ import type { BarView } from '../bar-view.ts';
 import type { DialogView } from '../dialog-view.ts';
 import type { Layout } from '../layout.ts';
 import type { StripItem } from '../tab-strip.ts';
-import { Body, type DrawnLine } from './Body.tsx';
 import { DialogBox } from './DialogBox.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { TabBar } from './TabBar.tsx';
@@ -16,17 +15,16 @@ export type AppProps = {
   readonly theme: Theme;
   readonly ascii: boolean;
   readonly tabs: readonly StripItem[];
-  readonly lines: readonly DrawnLine[];
   readonly bar: BarView;
   readonly dialog: DialogView | undefined;
 };
 
-export function App({ layout, theme, ascii, tabs, lines, bar, dialog }: AppProps) {
+export function App({ layout, theme, ascii, tabs, bar, dialog }: AppProps) {
   const { size } = layout;
   return (
     <Box flexDirection="column" width={size.cols} height={size.rows}>
       {layout.tabs.height > 0 ? <TabBar items={tabs} theme={theme} /> : undefined}
-      <Body lines={lines} theme={theme} />
+      <Box height={layout.body.height} flexShrink={0} />
       <StatusBar bar={bar} height={layout.bar.height} cols={size.cols} theme={theme} />
       {dialog === undefined ? undefined : <DialogBox view={dialog} ascii={ascii} theme={theme} />}
     </Box>

@@ -2,7 +2,6 @@ import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import { describe, expect, test } from 'vitest';
 import type { BarView } from '../../../../src/tui/app/bar-view.ts';
-import { Body } from '../../../../src/tui/app/components/Body.tsx';
 import { DialogBox } from '../../../../src/tui/app/components/DialogBox.tsx';
 import { StatusBar } from '../../../../src/tui/app/components/StatusBar.tsx';
 import { TabBar } from '../../../../src/tui/app/components/TabBar.tsx';
@@ -21,14 +20,6 @@ describe('TabBar', () => {
     const tab = { uri: 'a', title: 'build', state: 'running', detail: '3s', holder: '@ada' } as const;
     const { lastFrame } = render(<TabBar items={tabStrip([tab], 'a', 80, glyphs)} theme={theme} />);
     expect(lines(lastFrame())).toEqual([' ● build 3s @ada  + '.trimEnd()]);
-  });
-});
-
-describe('Body', () => {
-  test('leaves holes exactly as tall as they are', () => {
-    const text = [{ text: 'header', role: 'command' }] as const;
-    const { lastFrame } = render(<Body lines={[text, undefined, undefined, text]} theme={theme} />);
-    expect(lines(lastFrame())).toEqual(['header', '', '', 'header']);
   });
 });
 
