@@ -55,7 +55,8 @@ async function allThroughput() {
   const lines = [];
   for (const size of plan.sizes) {
     const loads = writeLoads(folder, size, plan.bytes);
-    const samples = await throughput([cotty, tmux, bare], size, { loads, rounds: plan.rounds });
+    const warmUp = writeLoads(join(folder, 'warm-up'), size, plan.bytes / 2);
+    const samples = await throughput([cotty, tmux, bare], size, { loads, warmUp, rounds: plan.rounds });
     const of = (subject, load, what) =>
       median(
         samples.filter((each) => each.subject === subject && each.load === load).map((each) => each[what]),
