@@ -8,6 +8,7 @@
 
 import { appendFile, rm } from 'node:fs/promises';
 import { replaceFile } from './replace-file.ts';
+import { Trouble } from './trouble.ts';
 
 export type InboxFileOptions = {
   readonly path: string;
@@ -22,7 +23,6 @@ export type InboxFileOptions = {
 
 /** In UTF-16 units: past this, and twice what counts, the file is replaced. */
 const REPLACE_AT = 64 * 1024;
-const RETRY_MS = 1000;
 
 type Waiter = { readonly upTo: number; readonly resolve: () => void };
 
@@ -38,12 +38,12 @@ export class InboxFile {
   #size = 0;
   #waiters: Waiter[] = [];
   #pumping: Promise<void> | undefined;
-  #trouble: string | undefined;
-  #wake: () => void = () => {};
+  readonly #trouble: Trouble;
   #closed = false;
 
   constructor(options: InboxFileOptions) {
     this.#options = options;
+    this.#trouble = new Trouble(options);
     this.#stale = !options.sound;
   }
 
@@ -65,13 +65,13 @@ export class InboxFile {
 
   /** Resolves when what was appended until now is written; or cannot be, and will be with what follows. */
   written(): Promise<void> {
-    if (this.#done >= this.#asked || this.#trouble !== undefined) return Promise.resolve();
+    if (this.#done >= this.#asked || this.#trouble.why !== undefined) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.push({ upTo: this.#asked, resolve }));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#wake();
+    this.#trouble.wake();
     await this.#pumping;
   }
 
@@ -95,13 +95,13 @@ export class InboxFile {
       try {
         await this.#write();
         this.#settle(upTo);
-        this.#tell(undefined);
+        this.#trouble.tell(undefined);
       } catch (error) {
         this.#stale = true;
         this.#settle(upTo);
-        this.#tell(error);
+        this.#trouble.tell(error);
         if (this.#closed) break;
-        await this.#rest();
+        await this.#trouble.rest();
       }
     }
     this.#pumping = undefined;
@@ -128,22 +128,5 @@ export class InboxFile {
     const ready = this.#waiters.filter((waiter) => waiter.upTo <= upTo);
     this.#waiters = this.#waiters.filter((waiter) => waiter.upTo > upTo);
     for (const { resolve } of ready) resolve();
-  }
-
-  #rest(): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#options.after(RETRY_MS, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-  }
-
-  #tell(error: unknown): void {
-    const why = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
-    if (why === this.#trouble) return;
-    this.#trouble = why;
-    this.#options.onTrouble(why);
   }
 }

@@ -14,6 +14,7 @@ import { redactRecord } from './redact.ts';
 import { replaceFile } from './replace-file.ts';
 import { rotateFiles } from './rotate-files.ts';
 import { formatRow, type Row } from './row.ts';
+import { Trouble } from './trouble.ts';
 
 export type LedgerClock = {
   now(): number;
@@ -32,7 +33,6 @@ export type JournalOptions = {
 /** In UTF-16 units. Beyond it the oldest rows are given up; their number is written once that is possible. */
 const QUEUE_LIMIT = 1024 * 1024;
 const SYNC_MS = 1000;
-const RETRY_MS = 1000;
 
 type Task = {
   readonly run: () => Promise<void>;
@@ -50,13 +50,16 @@ export class Journal {
   readonly #replacements = new Map<string, (() => string) | undefined>();
   #file: LedgerFile | undefined;
   #pumping: Promise<void> | undefined;
-  #trouble: string | undefined;
-  #wake: () => void = () => {};
+  readonly #trouble: Trouble;
   #cancelSync: (() => void) | undefined;
   #closed = false;
 
   constructor(options: JournalOptions) {
     this.#options = options;
+    this.#trouble = new Trouble({
+      after: (ms, run) => options.clock.after(ms, run),
+      onTrouble: options.onTrouble,
+    });
   }
 
   append(row: Row): void {
@@ -77,7 +80,7 @@ export class Journal {
   /** Once the rows and files that are queued already are written, and while nothing else is. What it throws is for the caller. */
   perform(run: () => Promise<void>): Promise<void> {
     if (this.#closed) return Promise.reject(new Error('it is closed'));
-    if (this.#trouble !== undefined) return Promise.reject(new Error(this.#trouble));
+    if (this.#trouble.why !== undefined) return Promise.reject(new Error(this.#trouble.why));
     return new Promise((resolve, reject) => {
       this.#tasks.push({ run, resolve, reject });
       this.#start();
@@ -88,14 +91,14 @@ export class Journal {
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelSync?.();
-    this.#wake();
+    this.#trouble.wake();
     await this.#pumping;
     const file = this.#file;
     this.#file = undefined;
     try {
       await file?.sync();
     } catch (error) {
-      this.#tell(error);
+      this.#trouble.tell(error);
     } finally {
       await file?.close();
     }
@@ -118,13 +121,13 @@ export class Journal {
     while (this.#rows.length > 0 || this.#tasks.length > 0 || this.#replacements.size > 0) {
       try {
         await this.#step();
-        this.#tell(undefined);
+        this.#trouble.tell(undefined);
       } catch (error) {
-        this.#tell(error);
+        this.#trouble.tell(error);
         await this.#dropFile();
         for (const { reject } of this.#tasks.splice(0)) reject(error);
         if (this.#closed) break;
-        await this.#rest();
+        await this.#trouble.rest();
       }
     }
     this.#pumping = undefined;
@@ -208,25 +211,8 @@ export class Journal {
     if (this.#closed) return;
     this.#cancelSync ??= this.#options.clock.after(SYNC_MS, () => {
       this.#cancelSync = undefined;
-      this.#file?.sync().catch((error: unknown) => this.#tell(error));
+      this.#file?.sync().catch((error: unknown) => this.#trouble.tell(error));
     });
-  }
-
-  #rest(): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#options.clock.after(RETRY_MS, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-  }
-
-  #tell(error: unknown): void {
-    const why = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
-    if (why === this.#trouble) return;
-    this.#trouble = why;
-    this.#options.onTrouble(why);
   }
 }
 
