@@ -39,7 +39,7 @@ describe('the import table', () => {
   let real: Cruise;
   beforeAll(async () => {
     real = await cruise(root);
-  });
+  }, 60_000);
 
   test('sees every source file', () => {
     const seen = new Set(real.modules.map((module) => module.source));
