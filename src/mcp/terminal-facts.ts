@@ -21,9 +21,10 @@ export function nameOf(info: TerminalInfo, all: readonly TerminalInfo[]): string
 /** `user:mara`, `agent:builder`, or the name that the host gives for a client that said no more. */
 export function holderOf(info: TerminalInfo): string | null {
   const { claim } = info;
-  if (claim.kind === 'session') return `agent:${idOf(claim.session)}`;
   const { holder } = metaOf(info);
-  return holder === undefined || !holder.connected ? null : holder.name;
+  // What somebody holds who is not there is free.
+  if (holder?.connected === false) return null;
+  return claim.kind === 'session' ? `agent:${idOf(claim.session)}` : (holder?.name ?? null);
 }
 
 /** `state`: exact where it is known; the list alone may be a moment behind. */

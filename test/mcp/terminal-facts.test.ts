@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { holderOf } from '../../src/mcp/terminal-facts.ts';
+import { META_KEY } from '../../src/protocol/cotty-meta.ts';
+import type { TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
+
+const ADA = { kind: 'session', session: 'ahp-session:/ada' } as const;
+const MARA = { kind: 'client', clientId: 'window-1' } as const;
+
+function held(
+  claim: TerminalClaim,
+  holder?: { readonly name: string; readonly connected: boolean },
+): TerminalInfo {
+  const meta = holder === undefined ? {} : { _meta: { [META_KEY]: { holder } } };
+  return { resource: 'ahp-terminal:/t', title: 'build', lifecycle: { status: 'running' }, claim, ...meta };
+}
+
+describe('who holds a terminal', () => {
+  test('is an agent by its handle, and a person by name', () => {
+    expect(holderOf(held(ADA, { name: 'agent ada', connected: true }))).toBe('agent:ada');
+    expect(holderOf(held(MARA, { name: 'mara', connected: true }))).toBe('mara');
+  });
+
+  test('is nobody who is not there', () => {
+    expect(holderOf(held(ADA, { name: 'agent ada', connected: false }))).toBeNull();
+    expect(holderOf(held(MARA, { name: 'mara', connected: false }))).toBeNull();
+  });
+
+  test('of a host that tells no more is known of agents alone', () => {
+    expect(holderOf(held(ADA))).toBe('agent:ada');
+    expect(holderOf(held(MARA))).toBeNull();
+  });
+});
