@@ -68,10 +68,21 @@ export function mayCreate(actor: Actor, claim: TerminalClaim): Verdict {
     : no(`agent ${actor.agent} does not speak for ${claim.session}`);
 }
 
-/** A person may close any terminal; an agent only its own, and those that nobody is there for. */
-export function mayDispose(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
-  const allowed = actor.agent === undefined || isHolder(actor, claim) || !holders.isConnected(claim);
-  return allowed ? yes : held(claim, holders);
+/**
+ * A person may close any terminal. An agent none that a person made, also while it holds it; of those that agents made
+ * its own, and those that nobody is there for.
+ */
+export function mayDispose(
+  { actor, createdBy }: { readonly actor: Actor; readonly createdBy: string | undefined },
+  claim: TerminalClaim,
+  holders: Holders,
+): Verdict {
+  const { agent } = actor;
+  if (agent === undefined || createdBy === `agent:${agent}`) return yes;
+  if (createdBy?.startsWith('agent:') !== true) {
+    return no(`${createdBy ?? 'a person'} made this terminal: agents close those that agents made`);
+  }
+  return isHolder(actor, claim) || !holders.isConnected(claim) ? yes : held(claim, holders);
 }
 
 export type UseVerdict =
@@ -90,10 +101,15 @@ export function mayUseBeside(
 ): UseVerdict {
   const { agent } = actor;
   if (isHolder(actor, claim)) return { ok: true, take: agent !== undefined };
-  const free = !holders.isConnected(claim) || (isBackground(claim) && !busy);
-  if (free) return { ok: true, take: agent !== undefined };
+  if (isFree(actor, claim, busy, holders)) return { ok: true, take: agent !== undefined };
   if (agent === undefined && holders.isSamePerson(actor.clientId, claim)) return { ok: true, take: false };
   return { ok: false, reason: `${holders.nameOf(claim)} holds this terminal` };
+}
+
+/** Nobody is there for it, or nobody uses it; what a person left running is no agent's to disturb. */
+function isFree({ agent }: Actor, claim: TerminalClaim, busy: boolean, holders: Holders): boolean {
+  if (!holders.isConnected(claim)) return agent === undefined || claim.kind === 'session' || !busy;
+  return isBackground(claim) && !busy;
 }
 
 /** A session has it, but nothing of it runs there: other agents may have it. */
@@ -126,8 +142,10 @@ function mayClaim(
     return no(`only ${holders.nameOf(claim)}, who holds this terminal, can hand it over`);
   if (takeOverFrom !== undefined && takeOverFrom !== holderId(claim)) return held(claim, holders);
   const isPerson = actor.agent === undefined;
-  const takesOver = isPerson ? takeOverFrom !== undefined : isBackground(claim) && !busy;
-  return takesOver || !holders.isConnected(claim) ? yes : held(claim, holders);
+  const isOpen = isPerson
+    ? takeOverFrom !== undefined || !holders.isConnected(claim)
+    : isFree(actor, claim, busy, holders);
+  return isOpen ? yes : held(claim, holders);
 }
 
 /** A session keeps the terminal, but nothing of it runs there any more. */

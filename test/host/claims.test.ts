@@ -179,14 +179,33 @@ describe('mayCreate', () => {
 });
 
 describe('mayDispose', () => {
-  it.each<[Actor, TerminalClaim, Holders, string]>([
-    [ben, client('mara'), present, 'yes'],
-    [build, session('build'), present, 'yes'],
-    [build, client('mara'), present, 'Ms mara holds this terminal'],
-    [build, client('mara'), absent, 'yes'],
-    [test, session('build'), present, 'agent of ahp-session:/build holds this terminal'],
-  ])('%j of %j', (actor, claim, holders, expected) => {
-    expect(says(mayDispose(actor, claim, holders))).toBe(expected);
+  const marasOwn = 'user:mara made this terminal: agents close those that agents made';
+  it.each<[string, Actor, string | undefined, TerminalClaim, Holders, string]>([
+    ['a person, of anybody', ben, 'user:mara', client('mara'), present, 'yes'],
+    ['an agent, of its own', build, 'agent:build', session('build'), present, 'yes'],
+    ['an agent, of its own that a person holds', build, 'agent:build', client('mara'), present, 'yes'],
+    ['an agent, of a person', build, 'user:mara', client('mara'), present, marasOwn],
+    ['an agent, of a person who has gone', build, 'user:mara', client('mara'), absent, marasOwn],
+    ['an agent, of a person who handed it over', build, 'user:mara', session('build'), present, marasOwn],
+    [
+      'an agent, of nobody knows whom',
+      build,
+      undefined,
+      client('mara'),
+      absent,
+      'a person made this terminal: agents close those that agents made',
+    ],
+    [
+      'an agent, of another one that is there',
+      test,
+      'agent:build',
+      session('build'),
+      present,
+      'agent of ahp-session:/build holds this terminal',
+    ],
+    ['an agent, of another one that has gone', test, 'agent:build', session('build'), absent, 'yes'],
+  ])('%s', (_who, actor, createdBy, claim, holders, expected) => {
+    expect(says(mayDispose({ actor, createdBy }, claim, holders))).toBe(expected);
   });
 });
 
@@ -209,7 +228,16 @@ describe('may use beside the window', () => {
     ['an agent of the same name as the holder', build, client('mara'), false, same, held(client('mara'))],
     ['an agent, from a person who is there', build, client('mara'), false, present, held(client('mara'))],
     ['an agent, from a person who has gone', build, client('mara'), false, absent, 'takes'],
+    [
+      'an agent, from a person who has gone and left something running',
+      build,
+      client('mara'),
+      true,
+      absent,
+      held(client('mara')),
+    ],
     ['a person, from one who has gone', ben, client('mara'), false, absent, 'yes'],
+    ['a person, from one who has left something running', ben, client('mara'), true, absent, 'yes'],
     ['an agent, from another one that does nothing there', build, session('test'), false, present, 'takes'],
     [
       'an agent, from another one whose command still runs',
@@ -237,6 +265,11 @@ describe('an agent may claim what another one has', () => {
     ['not in use', session('test', { toolCallId: 'claim-9' }), false, 'no'],
   ])('%s', (_when, claim, busy, expected) => {
     expect(may(build, state(claim), take, present, busy).ok).toBe(expected === 'yes');
+  });
+
+  it('and what a person who has gone has, but not while something runs there', () => {
+    expect(may(build, state(client('mara')), take, absent, false).ok).toBe(true);
+    expect(may(build, state(client('mara')), take, absent, true).ok).toBe(false);
   });
 
   it('which a person has to take over by name', () => {

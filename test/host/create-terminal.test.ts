@@ -195,7 +195,7 @@ describe('disposeTerminal', () => {
     expect(await client.request('disposeTerminal', { channel: T })).toBeNull();
   });
 
-  it('is not for agents to do to a terminal somebody else holds', async () => {
+  it('is not for agents to do to a terminal that a person made, there or not', async () => {
     const host = await MemoryHost.start();
     const person = await host.connect('a', { writer: 'user:mara' });
     const agent = await host.connect('b', { writer: 'agent:build' });
@@ -203,13 +203,13 @@ describe('disposeTerminal', () => {
     for (const method of ['disposeTerminal', 'x-cotty/parkTerminal', 'x-cotty/restoreTerminal']) {
       await expect(agent.request(method, { channel: T })).rejects.toMatchObject({
         code: -32009,
-        message: 'mara holds this terminal',
+        message: 'user:mara made this terminal: agents close those that agents made',
       });
     }
-    expect(host.pty.ended).toBe(false);
     person.connection.close();
     await settled();
-    expect(await agent.request('disposeTerminal', { channel: T })).toBeNull();
+    await expect(agent.request('disposeTerminal', { channel: T })).rejects.toMatchObject({ code: -32009 });
+    expect(host.pty.ended).toBe(false);
   });
 });
 

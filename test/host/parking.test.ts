@@ -118,13 +118,17 @@ describe('disposeTerminal with purge', () => {
     const bob = await host.connect('b', { writer: 'agent:bob' });
     await ada.createTerminal('ahp-terminal:/1', session('ada'));
     await mara.createTerminal('ahp-terminal:/2', session('bob'));
-    await mara.createTerminal('ahp-terminal:/3', session('nobody'));
-    await ada.request('disposeTerminal', { channel: 'ahp-terminal:/1', ...purge });
-    for (const channel of ['ahp-terminal:/2', 'ahp-terminal:/3']) {
-      await expect(bob.request('disposeTerminal', { channel, ...purge })).rejects.toMatchObject({
-        code: -32009,
-        message: `the record of ${channel} is not agent bob's to delete: user:mara made this terminal`,
-      });
+    await ada.createTerminal('ahp-terminal:/3', session('ada'));
+    await ada.dispatch('ahp-terminal:/3', { type: 'terminal/claimed', ...session('bob') });
+    expect(await ada.request('disposeTerminal', { channel: 'ahp-terminal:/1', ...purge })).toBeNull();
+    const others = {
+      'ahp-terminal:/2': 'user:mara made this terminal: agents close those that agents made',
+      'ahp-terminal:/3':
+        "the record of ahp-terminal:/3 is not agent bob's to delete: agent:ada made this terminal",
+    };
+    for (const [channel, message] of Object.entries(others)) {
+      const asked = bob.request('disposeTerminal', { channel, ...purge });
+      await expect(asked).rejects.toMatchObject({ code: -32009, message });
     }
     expect(await listed(mara)).toEqual(['ahp-terminal:/2', 'ahp-terminal:/3']);
     await mara.request('disposeTerminal', { channel: 'ahp-terminal:/2', ...purge });

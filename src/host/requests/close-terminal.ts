@@ -55,9 +55,10 @@ export const restoreTerminal: Request<'x-cotty/restoreTerminal'> = {
 };
 
 function check({ terminals, clients }: HostParts, peer: Peer, channel: string): void {
-  const claim = terminals.find(channel)?.state.claim;
-  if (claim === undefined) return;
-  const verdict = mayDispose(peer.actor, claim, clients);
+  const terminal = terminals.find(channel);
+  if (terminal === undefined) return;
+  const { createdBy } = terminal.meta;
+  const verdict = mayDispose({ actor: peer.actor, createdBy }, terminal.state.claim, clients);
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
 }
 
