@@ -5,7 +5,7 @@ import { PATIENCE_MS } from './integration.ts';
 import { type AtPrompt, atPrompt, type Prompt, type RunPort } from './prompt-state.ts';
 
 /** A line was sent just before: so long the shell has to begin it or to ask for more of it. */
-const ENTER_MS = 300;
+const ENTER_MS = 1500;
 /** A line was sent to what ran before: what that has not read, the shell takes at its prompt by then. */
 const AHEAD_MS = 100;
 /** After its line editor is ready zsh still switches on bracketed paste. */

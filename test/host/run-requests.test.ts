@@ -227,13 +227,22 @@ describe('a run', () => {
     const answer = run(mara, 'ls');
     await settled();
     host.pty.print('> ');
-    host.clock.pass(300);
+    host.clock.pass(1500);
     await settled();
     expect(host.pty.input).toBe("echo 'x\r\x03");
     host.pty.print(ready);
     await settled();
     host.pty.print(`${marks.start('ls')}${marks.end(0)}`);
     expect((await answer).record).toMatchObject({ cmd: 'ls', exit: 0 });
+  });
+
+  it('is refused in a terminal that is closed but not gone yet', async () => {
+    const { host, mara } = await scene({ kind: 'client', clientId: 'm' });
+    await mara.request('x-cotty/parkTerminal', { channel: T });
+    expect(await run(mara, 'ls')).toEqual({
+      refused: 'the terminal is closed, and ends within minutes: restore it first',
+    });
+    expect(host.pty.input).toBe('');
   });
 
   it.each([
