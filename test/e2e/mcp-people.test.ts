@@ -165,7 +165,7 @@ describe('two agents and a person in one terminal', () => {
     expect((await pm.ok('term_list')).text).toMatch(/created by user/);
     expect(await pm.call('term_close', { name: wake.terminal })).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/holds this terminal/),
+      text: expect.stringMatching(/made this terminal/),
     });
   });
 });

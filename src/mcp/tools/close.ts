@@ -1,6 +1,7 @@
 /** `term_close` — ends a terminal and what runs in it. */
 
 import * as z from 'zod';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
 import { ErrorCode } from '../../protocol/errors.ts';
 import { codeOf } from '../refusal.ts';
 import { listed } from '../wait-for.ts';
@@ -13,7 +14,7 @@ export const close = tool({
   name: 'term_close',
   title: 'Close a terminal',
   description:
-    'Ends a terminal and everything that runs in it. Only your own ones, or those nobody is using. What ran stays on record; purge: true deletes that, too, for good.',
+    'Ends a terminal and everything that runs in it. Only terminals that agents made: your own, or those of others that nobody is using. What ran stays on record; purge: true deletes that, too, for good.',
   input: z.strictObject({
     name,
     purge: z.boolean().optional().describe('Also delete the record of what ran in it'),
@@ -33,7 +34,9 @@ export async function closeTerminal(
     await agent.client.disposeTerminal(found.uri, { purge });
   } catch (error) {
     // Another agent has it in the background: what nobody is using may be taken, and then closed.
-    const isHeld = codeOf(error) === ErrorCode.PermissionDenied && found.info.claim.kind === 'session';
+    const { createdBy } = cottyMeta<TerminalMeta>(found.info._meta);
+    const isAgents = createdBy?.startsWith('agent:') === true && found.info.claim.kind === 'session';
+    const isHeld = isAgents && codeOf(error) === ErrorCode.PermissionDenied;
     if (!isHeld || (await hold(agent, found.uri)) !== undefined) throw error;
     await agent.client.disposeTerminal(found.uri, { purge });
   }
