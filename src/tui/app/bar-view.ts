@@ -63,7 +63,7 @@ export function barView(input: BarInput): BarView {
   const toast = model.toast;
   const hints: Piece = toast
     ? {
-        text: ` ${cut(toast.text, Math.max(room, cols - left - 2), '…')} `,
+        text: ` ${cut(toast.text, Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2)), '…')} `,
         role: toast.tone === 'bad' ? 'error' : 'info',
       }
     : (askingPiece(input, room) ?? { text: ` ${hintsFor(input, room)} `, role: 'muted' });

@@ -123,6 +123,7 @@ describe('an agent that asks', () => {
     expect((await frame(driver)).at(-1)).toContain(
       '@ada was told: not now · b in BROWSE hands over after all',
     );
+    expect((await frame(driver, SMALL)).at(-1)).toContain('@ada was told: not now');
   });
 
   test('leaves what is typed in sight', async () => {
