@@ -14,13 +14,24 @@ export type Row = {
 
 export type Span = { readonly text: string; readonly style?: StyleId };
 
+/** Of the same width and style the same object, while there are few: what stays blank is not compared anew. */
 export function blankRow(cols: number, style: StyleId = 0): Row {
-  return {
+  const key = `${cols} ${style}`;
+  const known = blanks.get(key);
+  if (known !== undefined) return known;
+  const row: Row = {
     chars: new Array<string>(cols).fill(' '),
     styles: new Array<StyleId>(cols).fill(style),
     wrapped: false,
   };
+  if (blanks.size >= BLANKS_KEPT) blanks.clear();
+  blanks.set(key, row);
+  return row;
 }
+
+/** A window needs its own width and that of a pane or two. */
+const BLANKS_KEPT = 32;
+const blanks = new Map<string, Row>();
 
 /** Styled text on one row, cut at the edge (never half a wide cell) and filled up with default blanks. Control characters are left out. */
 export function textRow(spans: readonly Span[], cols: number): Row {

@@ -146,6 +146,13 @@ function replay(face: LiveFace, content: readonly ContentPart[]): void {
   }
 }
 
+/** Rows are given again while they stay as they are, and most of a screen stays blank for long. */
+const blankness = new WeakMap<Row, boolean>();
+
 function isBlank(row: Row): boolean {
-  return row.chars.every((char, x) => char === ' ' && row.styles[x] === 0);
+  const known = blankness.get(row);
+  if (known !== undefined) return known;
+  const blank = row.chars.every((char, x) => char === ' ' && row.styles[x] === 0);
+  blankness.set(row, blank);
+  return blank;
 }
