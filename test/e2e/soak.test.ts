@@ -49,7 +49,8 @@ function seen({ cmd, writer, exit, stdout }: CommandRecord): Expected {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const REFUSED = /^busy: | holds this terminal$/;
+/** Also where somebody takes the terminal over while a run waits for its turn. */
+const REFUSED = /^busy: | holds this terminal( now)?$/;
 
 /** Runs it in one terminal after the other until one takes it. */
 async function runSomewhere(client: Client, uris: readonly string[], wanted: Expected, from: number) {

@@ -75,6 +75,16 @@ async function keepBusy(client: Client): Promise<void> {
   next();
 }
 
+/** Types behind what runs now; resolves when its turn has come. */
+async function leaveRunning(client: Client): Promise<void> {
+  const mirror = await client.subscribe(T);
+  client.dispatch(T, { type: 'terminal/input', data: 'sleep 60\r' });
+  await until(() => {
+    const last = mirror.state.content.at(-1);
+    return last?.type === 'command' && last.commandLine === 'sleep 60' && !last.isComplete;
+  });
+}
+
 /** Oldest first. */
 async function ledger(): Promise<LedgerRecord[]> {
   const folder = join(sandbox.home, '.local/state/cotty/terminals');
@@ -92,6 +102,12 @@ async function until(seen: () => boolean): Promise<void> {
 
 describe('a subscriber of a host that is killed at any moment', () => {
   const LIVES = 10;
+
+  /** Any moment, may be between two commands; the last one is in the middle of one. */
+  const momentOf = (life: number, client: Client): Promise<unknown> =>
+    life === LIVES
+      ? leaveRunning(client)
+      : new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
 
   test('is told of every command that ended, and of none again that it has acknowledged', async () => {
     sandbox = new Sandbox();
@@ -117,7 +133,7 @@ describe('a subscriber of a host that is killed at any moment', () => {
       take(seen);
       await ada.ask(seen.at(-1)?.n);
       acked = seen.at(-1)?.n ?? acked;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
+      await momentOf(life, host.client);
       take(ada.told);
       await host.kill();
       ada.close();
