@@ -75,14 +75,12 @@ async function keepBusy(client: Client): Promise<void> {
   next();
 }
 
-/** Types behind what runs now; resolves when its turn has come. */
+/** Types behind what runs now; resolves when its turn has come and its beginning is on the disk. */
 async function leaveRunning(client: Client): Promise<void> {
-  const mirror = await client.subscribe(T);
   client.dispatch(T, { type: 'terminal/input', data: 'sleep 60\r' });
-  await until(() => {
-    const last = mirror.state.content.at(-1);
-    return last?.type === 'command' && last.commandLine === 'sleep 60' && !last.isComplete;
-  });
+  while ((await ledger()).at(-1)?.commandLine !== 'sleep 60') {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 /** Oldest first. */
