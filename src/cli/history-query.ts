@@ -1,6 +1,7 @@
 /** The flags of `cotty history` as a query, or what is wrong with them. */
 
 import type { HistoryQuery } from '../ledger/history.ts';
+import { asRegExp } from './reg-exp.ts';
 import { parseSince } from './since.ts';
 
 export type HistoryFlags = {
@@ -37,15 +38,6 @@ export function historyQuery(flags: HistoryFlags, now: number): AskedHistory {
     ...(grep === undefined ? {} : { grep }),
   };
   return { ok: true, query, limit };
-}
-
-/** Or what is wrong with it. */
-function asRegExp(text: string | undefined): RegExp | string | undefined {
-  try {
-    return text === undefined ? undefined : new RegExp(text);
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 function wrong(error: string): AskedHistory {

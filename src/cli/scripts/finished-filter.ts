@@ -2,6 +2,7 @@
 
 import type { CommandRecord } from '../../protocol/command-record.ts';
 import { plainText } from '../../screen/plain-stream.ts';
+import { asRegExp } from '../reg-exp.ts';
 import { parseSpan } from './duration.ts';
 
 export const filterFlags = { failed: 'boolean', matches: 'string', longer: 'string' } as const;
@@ -21,7 +22,8 @@ export function readFilter({ failed, matches, longer }: Given): ReadFilter {
   const longerMs = longer === undefined ? 0 : parseSpan(longer);
   if (longerMs === undefined)
     return { ok: false, error: `--longer "${longer}" is no time: seconds, or 5m, 2h` };
-  const pattern = asRegExp(matches);
+  // `^` and `$` are those of a line, as in grep.
+  const pattern = asRegExp(matches, 'm');
   if (typeof pattern === 'string') return { ok: false, error: `--matches: ${pattern}` };
   return {
     ok: true,
@@ -30,13 +32,4 @@ export function readFilter({ failed, matches, longer }: Given): ReadFilter {
       (record.duration_s ?? 0) * 1000 >= longerMs &&
       (pattern === undefined || pattern.test(`${record.cmd}\n${plainText(record.stdout)}`)),
   };
-}
-
-/** Or what is wrong with it. `^` and `$` are those of a line, as in grep. */
-function asRegExp(text: string | undefined): RegExp | string | undefined {
-  try {
-    return text === undefined ? undefined : new RegExp(text, 'm');
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
