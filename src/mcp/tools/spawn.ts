@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { META_KEY } from '../../protocol/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { terminalUri } from '../../protocol/uri.ts';
+import { slugOf, terminalUri } from '../../protocol/uri.ts';
 import type { Agent } from '../agent.ts';
 import { doubtOf } from '../danger/doubt.ts';
 import { type ShownTerminal, terminalSchema } from '../schemas.ts';
@@ -153,12 +153,7 @@ function folderUri({ access }: Call, said: string | undefined): string | undefin
 
 /** Readable, and different each time: a name may come back after its terminal is gone. */
 function freshId(name: string): string {
-  const slug = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 40);
-  return `${slug || 'term'}-${randomBytes(3).toString('hex')}`;
+  return `${slugOf(name)}-${randomBytes(3).toString('hex')}`;
 }
 
 function oneLine(text: string): string {
