@@ -4,8 +4,10 @@ import { type BodyPlan, planBody } from '../blocks/plan.ts';
 import { editorText } from '../editor/editor-state.ts';
 import type { FrameCursor } from '../paint/frame.ts';
 import { askerInFront } from './asking.ts';
+import { barOverlays } from './bar-pieces.ts';
 import { barView } from './bar-view.ts';
 import { bodyView } from './body-view.ts';
+import { clockOverlays, withoutClocks } from './clocks.ts';
 import type { AppProps } from './components/App.tsx';
 import type { Overlay } from './compose.ts';
 import { type DialogView, dialogView } from './dialog-view.ts';
@@ -58,17 +60,16 @@ export function sceneOf(model: Model, look: Look, live: LiveFace | undefined): S
   const line = area.draw(bar, parts.bar);
   const field = dialogField(model, dialog);
   const { theme, ascii } = model.look;
+  const tabs = tabStrip(tabLabels(model, look.now), model.active, model.size.cols, stripGlyphs(model));
   return {
     layout: parts,
-    props: {
-      layout: parts,
-      theme,
-      ascii,
-      tabs: tabStrip(tabLabels(model, look.now), model.active, model.size.cols, stripGlyphs(model)),
-      bar,
-      dialog,
-    },
-    overlays: [...body, ...line.overlays],
+    props: { layout: parts, theme, ascii, tabs: withoutClocks(tabs), chip: bar.chip, dialog },
+    overlays: [
+      ...body,
+      ...clockOverlays(tabs, parts, theme),
+      ...barOverlays(bar, parts.bar, theme),
+      ...line.overlays,
+    ],
     above: dialog?.rect,
     fields: field?.overlays ?? [],
     cursor:

@@ -94,9 +94,10 @@ export function activeView(model: Model): { readonly uri: string; readonly view:
   return uri === undefined || view === undefined ? undefined : { uri, view };
 }
 
+/** The same model where nothing changes: then nothing is painted. */
 export function withView(model: Model, uri: string, change: Partial<TabView>): Model {
   const view = model.views[uri];
-  if (view === undefined) return model;
+  if (view === undefined || isPart(change, view)) return model;
   return { ...model, views: { ...model.views, [uri]: { ...view, ...change } } };
 }
 
@@ -105,4 +106,9 @@ const TOAST_MS = 2_500;
 
 export function withToast(model: Model, text: string, now: number, tone: Tone = 'plain'): Model {
   return { ...model, toast: { text, tone, until: now + TOAST_MS } };
+}
+
+function isPart(change: Partial<TabView>, view: TabView): boolean {
+  const keys = Object.keys(change) as (keyof TabView)[];
+  return keys.every((key) => change[key] === view[key]);
 }

@@ -19,7 +19,8 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
       uri: tab.resource,
       title: tab.title,
       state: stateOf(model, tab, meta),
-      detail: detailOf(tab, meta, now),
+      detail: detailOf(tab),
+      clock: clockOf(tab, meta, now),
       holder: [badgeOf(holder), askedBadge(tab)].filter((text) => text !== undefined).join(' ') || undefined,
     };
   });
@@ -63,12 +64,14 @@ function stateOf(model: Model, tab: TerminalInfo, meta: Partial<TerminalMeta>): 
   return meta.running === undefined ? 'idle' : 'running';
 }
 
-function detailOf(tab: TerminalInfo, meta: Partial<TerminalMeta>, now: number): string | undefined {
-  if (tab.lifecycle.status === 'exited') {
-    const { exitCode } = tab.lifecycle;
-    return exitCode === undefined ? 'exited' : `exited ${exitCode}`;
-  }
-  if (meta.running === undefined) return undefined;
+function detailOf({ lifecycle }: TerminalInfo): string | undefined {
+  if (lifecycle.status !== 'exited') return undefined;
+  const { exitCode } = lifecycle;
+  return exitCode === undefined ? 'exited' : `exited ${exitCode}`;
+}
+
+function clockOf({ lifecycle }: TerminalInfo, meta: Partial<TerminalMeta>, now: number): string | undefined {
+  if (lifecycle.status === 'exited' || meta.running === undefined) return undefined;
   const ms = now - meta.running.timestamp;
   return ms < CLOCK_FROM ? undefined : elapsed(ms);
 }

@@ -1,6 +1,7 @@
 /** The tab bar as data — which labels fit, where they lie, and so what a click on them means. */
 
 import { textWidth } from '../../screen/width.ts';
+import type { Role } from '../theme/roles.ts';
 
 export type TabState = 'idle' | 'running' | 'exited' | 'failed' | 'attention';
 
@@ -8,8 +9,10 @@ export type TabLabel = {
   readonly uri: string;
   readonly title: string;
   readonly state: TabState;
-  /** `12s` while a command runs, the exit code when the shell is gone. */
+  /** The exit code when the shell is gone. */
   readonly detail: string | undefined;
+  /** `12s` while a command runs. */
+  readonly clock?: string | undefined;
   /** Who holds it, when that is not this window: `@ada`, `tom`. */
   readonly holder: string | undefined;
 };
@@ -22,6 +25,8 @@ export type StripItem =
       readonly text: string;
       readonly tab: TabLabel;
       readonly active: boolean;
+      /** Its clock: from column `x` of the window on, and from `at` on in the text. */
+      readonly clock?: { readonly x: number; readonly at: number; readonly text: string };
     }
   | {
       readonly kind: 'more';
@@ -44,7 +49,8 @@ export function tabStrip(
   cols: number,
   glyphs: StripGlyphs,
 ): readonly StripItem[] {
-  const texts = tabs.map((tab) => labelText(tab, glyphs));
+  const parts = tabs.map((tab) => labelParts(tab, glyphs));
+  const texts = parts.map(({ before, after }, index) => `${before}${tabs[index]?.clock ?? ''}${after}`);
   const at = Math.max(
     0,
     tabs.findIndex((tab) => tab.uri === active),
@@ -60,7 +66,11 @@ export function tabStrip(
   const before = tabs[from - 1];
   if (before !== undefined) items.push({ kind: 'more', uri: before.uri, ...place(moreText(`‹${from}`)) });
   for (const [offset, tab] of tabs.slice(from, to).entries()) {
-    items.push({ kind: 'tab', tab, active: tab.uri === active, ...place(texts[from + offset] ?? '') });
+    const { before = '' } = parts[from + offset] ?? {};
+    const clock = { x: x + textWidth(before), at: before.length, text: tab.clock ?? '' };
+    const spot = place(texts[from + offset] ?? '');
+    const running = tab.clock === undefined ? {} : { clock };
+    items.push({ kind: 'tab', tab, active: tab.uri === active, ...spot, ...running });
   }
   const after = tabs[to];
   if (after !== undefined)
@@ -74,6 +84,12 @@ export function stripItemAt(items: readonly StripItem[], x: number): StripItem |
   return items.find((item) => x >= item.x && x < item.x + item.width);
 }
 
+export function roleOf(item: StripItem): Role {
+  if (item.kind !== 'tab') return 'muted';
+  if (item.active) return 'tabActive';
+  return item.tab.state === 'attention' || item.tab.state === 'failed' ? 'tabAttention' : 'tab';
+}
+
 const NEW_TEXT = ' + ';
 const MORE_WIDTH = 5;
 
@@ -81,10 +97,15 @@ function moreText(count: string): string {
   return count.padStart(MORE_WIDTH - 1).padEnd(MORE_WIDTH);
 }
 
-function labelText(tab: TabLabel, glyphs: StripGlyphs): string {
+/** What stands before and behind the clock. */
+function labelParts(tab: TabLabel, glyphs: StripGlyphs): { readonly before: string; readonly after: string } {
   const detail = tab.detail === undefined ? '' : ` ${tab.detail}`;
   const holder = tab.holder === undefined ? '' : ` ${tab.holder}`;
-  return ` ${glyphs[tab.state]} ${shorten(tab.title, MAX_TITLE)}${detail}${holder} `;
+  const gap = tab.clock === undefined ? '' : ' ';
+  return {
+    before: ` ${glyphs[tab.state]} ${shorten(tab.title, MAX_TITLE)}${gap}`,
+    after: `${detail}${holder} `,
+  };
 }
 
 function shorten(title: string, max: number): string {

@@ -15,7 +15,7 @@ function text(items: readonly StripItem[]): string {
 
 describe('tabStrip', () => {
   test('shows state, title, clock and holder of each tab, then the plus', () => {
-    const tabs = [label('build', { state: 'running', detail: '12s' }), label('dev', { holder: '@ada' })];
+    const tabs = [label('build', { state: 'running', clock: '12s' }), label('dev', { holder: '@ada' })];
     expect(text(tabStrip(tabs, 't:/build', 80, glyphs))).toBe(' ● build 12s  ○ dev @ada  + ');
   });
 

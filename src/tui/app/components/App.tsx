@@ -2,7 +2,7 @@
 
 import { Box } from 'ink';
 import type { Theme } from '../../theme/theme.ts';
-import type { BarView } from '../bar-view.ts';
+import type { Piece } from '../bar-view.ts';
 import type { DialogView } from '../dialog-view.ts';
 import type { Layout } from '../layout.ts';
 import type { StripItem } from '../tab-strip.ts';
@@ -15,17 +15,17 @@ export type AppProps = {
   readonly theme: Theme;
   readonly ascii: boolean;
   readonly tabs: readonly StripItem[];
-  readonly bar: BarView;
+  readonly chip: Piece;
   readonly dialog: DialogView | undefined;
 };
 
-export function App({ layout, theme, ascii, tabs, bar, dialog }: AppProps) {
+export function App({ layout, theme, ascii, tabs, chip, dialog }: AppProps) {
   const { size } = layout;
   return (
     <Box flexDirection="column" width={size.cols} height={size.rows}>
       {layout.tabs.height > 0 ? <TabBar items={tabs} theme={theme} /> : undefined}
       <Box height={layout.body.height} flexShrink={0} />
-      <StatusBar bar={bar} height={layout.bar.height} cols={size.cols} theme={theme} />
+      <StatusBar chip={chip} height={layout.bar.height} cols={size.cols} theme={theme} />
       {dialog === undefined ? undefined : <DialogBox view={dialog} ascii={ascii} theme={theme} />}
     </Box>
   );

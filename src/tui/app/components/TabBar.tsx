@@ -1,9 +1,8 @@
 /** The tabs on top: one label a terminal, then the plus that opens another. */
 
 import { Box } from 'ink';
-import type { Role } from '../../theme/roles.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { StripItem } from '../tab-strip.ts';
+import { roleOf, type StripItem } from '../tab-strip.ts';
 import { Pieces } from './Pieces.tsx';
 
 export function TabBar({ items, theme }: { readonly items: readonly StripItem[]; readonly theme: Theme }) {
@@ -12,10 +11,4 @@ export function TabBar({ items, theme }: { readonly items: readonly StripItem[];
       <Pieces pieces={items.map((item) => ({ text: item.text, role: roleOf(item) }))} theme={theme} />
     </Box>
   );
-}
-
-function roleOf(item: StripItem): Role {
-  if (item.kind !== 'tab') return 'muted';
-  if (item.active) return 'tabActive';
-  return item.tab.state === 'attention' || item.tab.state === 'failed' ? 'tabAttention' : 'tab';
 }

@@ -22,7 +22,7 @@ export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
   if (front === undefined) return bound(model, look, key, 'run');
   const { mode } = front.view;
   const press = pressReserved(model.reserved, { mode, key: key.name, now: look.now }, model.keymap);
-  const next: Model = { ...model, reserved: press.state };
+  const next = press.state === model.reserved ? model : { ...model, reserved: press.state };
   switch (press.outcome.kind) {
     case 'command':
       return runCommand(next, look, press.outcome.binding.command, press.outcome.binding.argument);

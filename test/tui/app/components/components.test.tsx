@@ -1,7 +1,6 @@
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import { describe, expect, test } from 'vitest';
-import type { BarView } from '../../../../src/tui/app/bar-view.ts';
 import { DialogBox } from '../../../../src/tui/app/components/DialogBox.tsx';
 import { StatusBar } from '../../../../src/tui/app/components/StatusBar.tsx';
 import { TabBar } from '../../../../src/tui/app/components/TabBar.tsx';
@@ -17,23 +16,24 @@ function lines(frame: string | undefined): string[] {
 
 describe('TabBar', () => {
   test('is one line with a label a terminal and the plus', () => {
-    const tab = { uri: 'a', title: 'build', state: 'running', detail: '3s', holder: '@ada' } as const;
+    const tab = {
+      uri: 'a',
+      title: 'build',
+      state: 'running',
+      detail: undefined,
+      clock: '3s',
+      holder: '@ada',
+    } as const;
     const { lastFrame } = render(<TabBar items={tabStrip([tab], 'a', 80, glyphs)} theme={theme} />);
     expect(lines(lastFrame())).toEqual([' ● build 3s @ada  + '.trimEnd()]);
   });
 });
 
 describe('StatusBar', () => {
-  test('shows the word of the mode at the left and the hints at the right', () => {
-    const bar: BarView = {
-      chip: { text: ' RAW ', role: 'modeRaw' },
-      middle: { text: 'vim 3s', role: 'running' },
-      hints: { text: ' Ctrl+K back ', role: 'muted' },
-      x: 6,
-      width: 21,
-    };
-    const { lastFrame } = render(<StatusBar bar={bar} height={1} cols={40} theme={theme} />);
-    expect(lines(lastFrame())).toEqual([' RAW  vim 3s                Ctrl+K back']);
+  test('shows the word of the mode at the left and leaves the rest to be painted', () => {
+    const chip = { text: ' RAW ', role: 'modeRaw' } as const;
+    const { lastFrame } = render(<StatusBar chip={chip} height={1} cols={40} theme={theme} />);
+    expect(lines(lastFrame())).toEqual([' RAW']);
   });
 });
 

@@ -1,0 +1,33 @@
+/** Running clocks in the tabs — painted over the chrome: a second that passes is no reason to have all of it laid out anew. */
+
+import { textRow } from '../../screen/row.ts';
+import { textWidth } from '../../screen/width.ts';
+import type { Theme } from '../theme/theme.ts';
+import type { Overlay } from './compose.ts';
+import type { Layout } from './layout.ts';
+import { roleOf, type StripItem } from './tab-strip.ts';
+
+/** The same with a blank for each clock: it stays equal while they run. */
+export function withoutClocks(tabs: readonly StripItem[]): readonly StripItem[] {
+  return tabs.map((item) => {
+    if (item.kind !== 'tab' || item.clock === undefined) return item;
+    const { clock, ...rest } = item;
+    const { clock: _running, ...tab } = item.tab;
+    const after = item.text.slice(clock.at + clock.text.length);
+    return { ...rest, tab, text: `${item.text.slice(0, clock.at)}${' '.repeat(clock.text.length)}${after}` };
+  });
+}
+
+export function clockOverlays(
+  tabs: readonly StripItem[],
+  { tabs: rect }: Layout,
+  { cells }: Theme,
+): readonly Overlay[] {
+  return tabs.flatMap((item): Overlay[] => {
+    if (rect.height === 0 || item.kind !== 'tab' || item.clock === undefined) return [];
+    const { x, text } = item.clock;
+    const width = Math.min(textWidth(text), rect.width - x);
+    const row = textRow([{ text, style: cells[roleOf(item)] }], width);
+    return width > 0 ? [{ x, y: rect.y, width, row }] : [];
+  });
+}
