@@ -100,9 +100,9 @@ export class Keyboard {
 
   #interrupted(): void {
     const { clock, commands, pty, cutOff } = this.#parts;
-    const { running } = commands;
-    if (running === undefined || pty.pid === undefined || this.#marks()) return;
-    const isOver = () => this.#closed || commands.running?.commandId !== running.commandId;
+    const { begun } = commands;
+    if (begun === undefined || pty.pid === undefined || this.#marks()) return;
+    const isOver = () => this.#closed || commands.begun?.commandId !== begun.commandId;
     whenShellReads({ clock, pid: pty.pid }, isOver, cutOff);
   }
 

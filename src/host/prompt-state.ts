@@ -35,8 +35,8 @@ export function atPrompt(port: RunPort): Prompt | undefined {
   if (port.shell === undefined)
     return no('this terminal runs a program, not a shell: it takes input, not commands');
   const dialect = dialectOf(port.shell);
-  const { running } = port.log;
-  if (running !== undefined) return no(busyReason(running, port.clock.now()) ?? '');
+  const { begun } = port.log;
+  if (begun !== undefined) return no(busyReason(begun, port.clock.now()) ?? '');
   if (!port.marks()) return unmarked(port, dialect);
   if (dialect === undefined) return no(`commands are typed into no ${port.shell}`);
   // fish says nothing when its prompt is drawn.

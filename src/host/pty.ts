@@ -17,6 +17,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { processStart } from './process-start.ts';
 import { readModes, readsSecretly } from './pty-echo.ts';
 import { PtyInput } from './pty-input.ts';
+import { PtyPieces } from './pty-pieces.ts';
 import type { Pty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
 import { findProgram, wrongDirectory } from './pty-program.ts';
 import { endSession } from './pty-session.ts';
@@ -26,16 +27,6 @@ type Inner = { readonly fd: number; readonly _socket: ReadStream; _emittedClose:
 /** What is read after the exit: a kernel holds some 64 KiB; a background process may go on writing for ever. */
 const TAIL_LIMIT = 1024 * 1024;
 const TAIL_READ = 64 * 1024;
-
-/**
- * A terminal gives some 4 KiB a read, so a flood comes as many small pieces, each of which costs as much as a large
- * one. A piece of this size is likely to have more behind it, which is read at once, up to the limit: keys get through
- * in between.
- */
-const FULL_READ = 2048;
-const JOIN_LIMIT = 64 * 1024;
-/** One for all terminals: what is in it becomes text before anything else is read. */
-const joining = Buffer.allocUnsafeSlow(JOIN_LIMIT);
 
 export const spawnPty: SpawnPty = (options) => spawnWith(options, systemClock);
 
@@ -78,6 +69,7 @@ class RealPty implements Pty {
   readonly #fd: number;
   readonly #socket: ReadStream;
   readonly #decoder = new StringDecoder('utf8');
+  readonly #pieces: PtyPieces;
   readonly #input: PtyInput;
   readonly #clock: Clock;
   #data: (text: string) => void = () => {};
@@ -96,9 +88,10 @@ class RealPty implements Pty {
     this.start = processStart(child.pid);
     this.#fd = inner.fd;
     this.#socket = inner._socket;
+    this.#pieces = new PtyPieces((bytes) => this.#take(bytes), clock);
     this.#input = new PtyInput((bytes) => this.#writeSome(bytes), clock);
     inner._emittedClose = true;
-    this.#socket.on('data', this.#takeMore);
+    this.#socket.on('data', this.#pieces.add);
     this.#socket.on('end', () => this.#readTail());
     this.#socket.on('error', () => this.#readRest());
     this.#socket.on('close', () => this.#input.close());
@@ -160,28 +153,6 @@ class RealPty implements Pty {
     return this.#exit === undefined && !this.#socket.destroyed;
   }
 
-  readonly #takeMore = (bytes: Buffer): void => {
-    // What the socket has read ahead comes first.
-    const ready =
-      !this.#paused &&
-      bytes.length >= FULL_READ &&
-      bytes.length < JOIN_LIMIT &&
-      this.#socket.readableLength === 0;
-    this.#take(ready ? this.#joined(bytes) : bytes);
-  };
-
-  /** What the kernel holds behind these bytes as well. The end, if it is near, is left for the socket to find. */
-  #joined(bytes: Buffer): Buffer {
-    let length = bytes.copy(joining);
-    try {
-      for (let count = FULL_READ; count >= FULL_READ && length < JOIN_LIMIT; length += count)
-        count = readSync(this.#fd, joining, length, JOIN_LIMIT - length, null);
-    } catch {
-      // EAGAIN or EIO: no more now.
-    }
-    return joining.subarray(0, length);
-  }
-
   #take(bytes: Buffer): void {
     if (this.#paused) {
       this.#held.push(bytes);
@@ -206,7 +177,8 @@ class RealPty implements Pty {
 
   /** Takes what the socket has read but not passed on, while that is still possible. */
   #readRest(): void {
-    this.#socket.off('data', this.#takeMore);
+    this.#socket.off('data', this.#pieces.add);
+    this.#pieces.flush();
     for (let rest = this.#readSocket(); rest !== null; rest = this.#readSocket()) this.#take(rest);
   }
 
@@ -216,6 +188,7 @@ class RealPty implements Pty {
 
   /** Takes what the kernel still holds; it never waits, the descriptor does not block. */
   #readTail(): void {
+    this.#pieces.flush();
     try {
       for (let total = 0; total < TAIL_LIMIT && !this.#socket.destroyed; ) {
         const room = Buffer.allocUnsafe(TAIL_READ);

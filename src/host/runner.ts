@@ -56,7 +56,7 @@ export class Runner {
   /** Why nothing can be run now; undefined: it can, at the next prompt. */
   get busy(): string | undefined {
     const { commandLine, writer } = this.#run?.request ?? {};
-    const record = this.#port.log.running;
+    const record = this.#port.log.begun;
     const waiting =
       commandLine === undefined ? undefined : { commandLine, ...(writer === undefined ? {} : { writer }) };
     return busyReason(record ?? waiting, this.#port.clock.now());

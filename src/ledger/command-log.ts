@@ -25,6 +25,11 @@ export class CommandLog {
     this.#seq = lastSeq;
   }
 
+  /** The command that runs, without its output: to put that together costs a copy of it. */
+  get begun(): Omit<LedgerRecord, 'output'> | undefined {
+    return this.#open?.record;
+  }
+
   /** The command that runs, with its output until now. */
   get running(): LedgerRecord | undefined {
     return this.#open === undefined ? undefined : { ...this.#open.record, output: this.#open.output.read() };
@@ -37,8 +42,7 @@ export class CommandLog {
 
   /** The running one, or a finished one that is still in memory. */
   find(commandId: string): LedgerRecord | undefined {
-    const { running } = this;
-    if (running?.commandId === commandId) return running;
+    if (this.#open?.record.commandId === commandId) return this.running;
     return this.#recent.findLast((record) => record.commandId === commandId);
   }
 
@@ -62,7 +66,7 @@ export class CommandLog {
   }
 
   end(commandId: string, end: CommandEnd): LedgerRecord | undefined {
-    const running = this.running;
+    const { running } = this;
     if (running?.commandId !== commandId) return undefined;
     this.#open = undefined;
     const record = { ...running, ...end };
