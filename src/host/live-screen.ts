@@ -1,8 +1,8 @@
 /**
  * The screen of a terminal, parsed when somebody needs it: a query, a snapshot, a reader of the text.
  *
- * Until then the output waits as it came. Titles and bells are seen soon, since what carries one is parsed soon;
- * the rest when the terminal has been quiet for a moment.
+ * Until then the output waits as it came. Titles, bells and full-screen programs are seen soon, since what carries one
+ * is parsed soon; the rest only where much of it waits.
  */
 
 import { Emulator, type LineMark } from '../screen/emulator.ts';
@@ -14,10 +14,20 @@ const WAITING_LIMIT = 1024 * 1024;
 /** Where the slices cannot keep up the pty is held, and let go at the limit above. */
 const BEHIND_LIMIT = 2 * WAITING_LIMIT;
 const SLICE = 64 * 1024;
+/**
+ * What may wait while the terminal is quiet: text that is parsed in the time of a frame or two, and takes a tenth of the
+ * memory of its cells. In UTF-16 units, and in pieces.
+ */
+const REST_LIMIT = 256 * 1024;
+const REST_STEPS = 4096;
 
 /** After a bell or a title; later ones within the time are seen together. */
 const SOON_MS = 30;
 const QUIET_MS = 150;
+
+/** A bell, a title (its end, too: that may come late), another screen or a reset; it may be cut anywhere by the reads. */
+const NEWS = /[\x07\x9c\x9d]|\x1b[\]\\c]|(?:\x1b\[|\x9b)\?[\d;]*(?:47|1047|1049)[\d;]*[hl]/;
+const NEWS_LENGTH = 32;
 
 type Event =
   | { readonly kind: 'finished' }
@@ -39,6 +49,8 @@ export class LiveScreen {
   readonly #unparsed: Unparsed<Event>;
   #behind = false;
   #slicing = false;
+  /** The last characters that came. */
+  #before = '';
   #wake: { readonly soon: boolean; readonly cancel: () => void } | undefined;
   #finished: LineMark | undefined;
   #title = '';
@@ -66,7 +78,10 @@ export class LiveScreen {
     if (this.#closed) return;
     const unparsed = this.#unparsed;
     unparsed.add(text);
-    this.#expect(!unparsed.onlyLines && /\x07|\x1b\]/.test(text) ? SOON_MS : QUIET_MS);
+    const news = !unparsed.onlyLines && NEWS.test(this.#before + text);
+    this.#before = (this.#before + text).slice(-NEWS_LENGTH);
+    if (news) this.#expect(SOON_MS);
+    else if (this.#isMuch) this.#expect(QUIET_MS);
     if (unparsed.waiting > WAITING_LIMIT) unparsed.skim();
     if (unparsed.waiting > WAITING_LIMIT) this.#slice('for room');
     if (unparsed.waiting > BEHIND_LIMIT) this.#setBehind(true);
@@ -78,7 +93,9 @@ export class LiveScreen {
   }
 
   resize(cols: number, rows: number): void {
-    if (!this.#closed) this.#unparsed.add({ kind: 'size', cols, rows });
+    if (this.#closed) return;
+    this.#unparsed.add({ kind: 'size', cols, rows });
+    if (this.#isMuch) this.#expect(QUIET_MS);
   }
 
   /** As the content: nothing is left of what was printed. A full-screen program keeps its screen, it would not redraw it. */
@@ -121,6 +138,11 @@ export class LiveScreen {
     this.#emulator.close();
   }
 
+  /** Too much for a quiet terminal. */
+  get #isMuch(): boolean {
+    return this.#unparsed.waiting > REST_LIMIT || this.#unparsed.steps > REST_STEPS;
+  }
+
   /** A later wish for an earlier time replaces the first; quiet begins anew with each output. */
   #expect(ms: number): void {
     const soon = ms === SOON_MS;
@@ -128,9 +150,16 @@ export class LiveScreen {
     this.#wake?.cancel();
     const cancel = this.#clock.after(ms, () => {
       this.#wake = undefined;
-      this.#slice(soon ? 'for room' : 'all');
+      if (soon) this.#slice('for room');
+      else this.#rest();
     });
     this.#wake = { soon, cancel };
+  }
+
+  /** Quiet: what can still be seen of much is parsed. */
+  #rest(): void {
+    this.#unparsed.skim();
+    if (this.#isMuch) this.#slice('all');
   }
 
   /** Parses a slice a turn: all that waits, or what cannot be left out while it waits. */
@@ -140,7 +169,11 @@ export class LiveScreen {
     const unparsed = this.#unparsed;
     // What came meanwhile may be a flood: that one waits until it is quiet again.
     const all = what === 'all' && this.#wake === undefined;
-    if (all ? unparsed.isEmpty : unparsed.onlyLines && unparsed.waiting <= WAITING_LIMIT) return;
+    if (all ? unparsed.isEmpty : unparsed.onlyLines && unparsed.waiting <= WAITING_LIMIT) {
+      // The end of a sequence that the reads have cut looks like a line.
+      if (!all) this.#parse(NEWS_LENGTH);
+      return;
+    }
     this.#slicing = true;
     this.#clock.soon(() => {
       this.#slicing = false;

@@ -32,6 +32,11 @@ export class Unparsed<T extends object> {
     return this.#first.waiting + this.#lines.waiting + this.#begun.length;
   }
 
+  /** Pieces of text, and other things. */
+  get steps(): number {
+    return this.#first.steps + this.#lines.steps;
+  }
+
   get isEmpty(): boolean {
     return this.onlyLines && this.#lines.isEmpty && this.#begun === '';
   }

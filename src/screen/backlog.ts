@@ -15,6 +15,11 @@ export class Backlog<T extends object> {
     return this.#waiting;
   }
 
+  /** Pieces of text, and other things. */
+  get steps(): number {
+    return this.#steps.length;
+  }
+
   get isEmpty(): boolean {
     return this.#steps.length === 0;
   }

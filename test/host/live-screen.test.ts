@@ -50,6 +50,50 @@ describe('LiveScreen', () => {
     expect(heard).toEqual(['title one']);
   });
 
+  it('hears a title of which the end comes much later', () => {
+    const { screen, clock, heard } = live();
+    screen.feed(`\x1b]2;${'long '.repeat(20)}`);
+    clock.pass(1000);
+    screen.feed('title\x1b');
+    screen.feed('\\');
+    clock.pass(30);
+    expect(heard).toEqual([`title ${'long '.repeat(20)}title`]);
+  });
+
+  it('knows soon of a full-screen program, wherever the reads cut what begins and ends it', () => {
+    for (const [on, off] of [
+      ['\x1b[?1049h', '\x1b[?1049l'],
+      ['\x1b[?25;47h', '\x1bc'],
+    ] as const) {
+      for (let cut = 0; cut <= on.length; cut += 1) {
+        const { screen, clock } = live();
+        screen.feed('\x1b[1;1H$ ');
+        clock.pass(1000);
+        for (const piece of [on.slice(0, cut), on.slice(cut)]) screen.feed(piece);
+        clock.pass(30);
+        expect(screen.fullScreen, `${JSON.stringify(on)} cut at ${cut}`).toBe(true);
+        const at = Math.min(cut, off.length);
+        for (const piece of [off.slice(0, at), off.slice(at)]) screen.feed(piece);
+        clock.pass(30);
+        expect(screen.fullScreen).toBe(false);
+      }
+    }
+  });
+
+  it('lets what it shows wait as text, until that is much', () => {
+    const { screen, clock } = live();
+    screen.feed('\x1b[?2004h$ ');
+    expect(clock.waiting).toBe(0);
+    screen.feed('\x1b[1;1Hdrawn'.repeat(30 * KIB));
+    expect(clock.waiting).toBe(1);
+    clock.pass(1000);
+    expect(clock.waiting).toBe(0);
+    for (let count = 0; count < 4 * KIB; count += 1) screen.resize(20 + (count % 2), 5);
+    expect(clock.waiting).toBe(0);
+    screen.resize(20, 5);
+    expect(clock.waiting).toBe(1);
+  });
+
   it('answers for exactly the place where it was asked', () => {
     const { screen } = live();
     screen.feed('ab\r\n');
