@@ -21,6 +21,7 @@ import { type Progress, parseProgress } from './progress.ts';
 import { blankRow, type Row } from './row.ts';
 import { RowCache } from './row-cache.ts';
 import type { Keep } from './skim.ts';
+import type { Grid } from './skim-drawn.ts';
 import { cleanTitle } from './title.ts';
 
 export type { Cursor, LineMark, ProgramModes };
@@ -160,6 +161,17 @@ export class Emulator {
     const scrollback = this.alternate ? 0 : this.scrollback;
     const wraps = this.#terminal.modes.wraparoundMode;
     return { rows, scrollback, below: rows - 1 - active.y, cols: wraps ? cols : 0 };
+  }
+
+  /** What `skimDrawn` has to know of the place where something is about to be drawn; nothing while rows do not stay where they are. */
+  get grid(): Grid | undefined {
+    const { keep } = this;
+    if (keep === undefined || keep.cols === 0) return undefined;
+    const { insert, origin, newline } = this.modes;
+    if (insert || origin || newline) return undefined;
+    const { cols, rows } = this;
+    const { x, y } = this.#core?.buffers.active ?? { x: cols, y: 0 };
+    return x < cols ? { cols, rows, x, y } : undefined;
   }
 
   /** Everything a serialiser needs beyond the rows; nothing when xterm's inner state cannot be read. */

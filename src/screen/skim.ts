@@ -31,7 +31,7 @@ const CARRIAGE_RETURN = 13;
 
 const SEQUENCE = /^\x1b\[[\d;:]*[mK]/;
 /** Limit: characters of one SGR sequence before a cut. Beyond it nothing is skipped. */
-const SEQUENCE_LIMIT = 512;
+export const SEQUENCE_LIMIT = 512;
 
 /** Limit: different SGR sequences since the last reset. Beyond it nothing is skipped. */
 const PEN_LIMIT = 4096;
@@ -105,15 +105,15 @@ function rowsOf(text: string, start: number, end: number, cols: number): number 
   return NARROW.test(text.slice(start, start + length)) ? Math.ceil(length / cols) : 1;
 }
 
-/** The SGR sequences that make the pen at a place, nothing when there are too many. */
-function penBefore(text: string, start: number): string | undefined {
+/** The SGR sequences that make the pen at a place, nothing when there are too many, or others than `among`. */
+export function penBefore(text: string, start: number, among: 'lines' | 'all' = 'lines'): string | undefined {
   const sequences = new Set<string>();
   for (let at = start; at > 0; ) {
     at = text.lastIndexOf('\x1b', at - 1);
     if (at < 0) break;
     const sequence = SEQUENCE.exec(text.slice(at, at + SEQUENCE_LIMIT))?.[0];
-    if (sequence === undefined) return undefined;
-    if (sequence.endsWith('K')) continue;
+    if (sequence === undefined && among === 'lines') return undefined;
+    if (sequence === undefined || sequence.endsWith('K')) continue;
     sequences.add(sequence);
     if (RESETS.test(sequence)) break;
     if (sequences.size > PEN_LIMIT) return undefined;

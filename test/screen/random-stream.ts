@@ -119,3 +119,19 @@ export function lineStreams(pieces: number): fc.Arbitrary<string> {
   );
   return fc.array(piece, { minLength: pieces / 2, maxLength: pieces }).map((parts) => parts.join(''));
 }
+
+/** What full-screen programs send: rows addressed and written to their end, in colours, here and there something else. */
+export function drawnStreams(pieces: number, rows: number): fc.Arbitrary<string> {
+  const text = fc.string({ unit: oneOf(...'abc #─█'), minLength: 1, maxLength: 9 });
+  const toRow = upTo(rows + 1).map((y) => (y % 2 === 0 ? `\x1b[${y};1H` : `\x1b[${y}d\r`));
+  const row = fc.tuple(toRow, pens, text, oneOf('\x1b[K', '\x1b[m\x1b[K', '')).map((parts) => parts.join(''));
+  const switches = oneOf('\x1b[?25l', '\x1b[?25h', '\x1b[?2026h', '\x1b[?2026l', '\x1b(0', '\x1b(B');
+  const moves = fc.oneof(...['A', 'B', 'C', 'D', 'G', 'd', 'H'].map((final) => csi(final, 9)));
+  const piece = fc.oneof(
+    { weight: 12, arbitrary: row },
+    { weight: 2, arbitrary: pens },
+    { weight: 2, arbitrary: switches },
+    { weight: 1, arbitrary: fc.oneof(text, moves, oneOf('\r', '\r\n', '\n', '\x1b[K', '\x1b[2J')) },
+  );
+  return fc.array(piece, { minLength: pieces / 2, maxLength: pieces }).map((parts) => parts.join(''));
+}

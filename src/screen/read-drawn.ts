@@ -1,0 +1,200 @@
+/**
+ * Follows the cursor of what a full-screen program draws, and notes for each row from where on it is written as it stays.
+ *
+ * It gives up at anything of which it could not tell that: wrapping, scrolling, wide or joining characters, insertion,
+ * other erasing than to the end of the row and of the whole screen.
+ */
+import { SEQUENCE_LIMIT } from './skim.ts';
+import type { Grid } from './skim-drawn.ts';
+
+/** A place in the text, and where the cursor is there. */
+export type Place = { readonly at: number; readonly x: number; readonly y: number };
+
+export type DrawnRow = {
+  /** Where anything was done to it first. */
+  touched?: Place;
+  /** From where on it was last written from its first column to its end. */
+  whole?: Place;
+  /** Where it first ceased to continue the row above, if it did. */
+  unwrappedAt?: number;
+};
+
+export type Switch = { readonly at: number; readonly text: string };
+
+export type Drawn = {
+  readonly rows: readonly DrawnRow[];
+  /** Where the whole screen was first erased. */
+  readonly cleared: number | undefined;
+  /** Settings of which only the last counts, by what they set. */
+  readonly switched: ReadonlyMap<string, readonly Switch[]>;
+};
+
+/** Colours, and the cursor's movements by numbers. */
+const CSI = /\x1b\[([\d;:]*)([mHfGdABCDKJ])/y;
+/** Cursor shown, cursor blinking, output held back; the character set that letters are drawn in. */
+const SWITCH = /\x1b(?:\[(\?(?:12|25|2026))[hl]|(\()[0B])/y;
+/** The end of a text may be the beginning of any of these. */
+const BEGUN = /^\x1b(?:\[\??[\d;:]{0,40}|\()?$/;
+
+const ESC = 0x1b;
+const CR = 0x0d;
+const LF = 0x0a;
+
+export function readDrawn(text: string, grid: Grid): Drawn | undefined {
+  const reader = new Reader(grid);
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    const end = code === ESC ? reader.sequence(text, at) : reader.characters(text, at, code);
+    if (end === undefined) return BEGUN.test(text.slice(at, at + 48)) ? reader : undefined;
+    at = end;
+  }
+  return reader;
+}
+
+/** One cell each, joined with nothing: ASCII, and the lines and blocks that frames are drawn with. */
+function isNarrow(code: number): boolean {
+  return (code >= 0x20 && code < 0x7f) || (code >= 0x2500 && code < 0x25a0);
+}
+
+class Reader implements Drawn {
+  readonly rows: DrawnRow[];
+  readonly switched = new Map<string, Switch[]>();
+  cleared: number | undefined;
+  readonly #cols: number;
+  #x: number;
+  #y: number;
+  /** Where the cursor came to the first column of its row, if it has stayed in this row since. */
+  #begin: number | undefined;
+
+  constructor({ cols, rows, x, y }: Grid) {
+    this.#cols = cols;
+    this.#x = x;
+    this.#y = y;
+    this.rows = Array.from({ length: rows }, () => ({}));
+  }
+
+  /** Text, or one of the line controls. Where it ends; undefined: it wraps, scrolls or is none. */
+  characters(text: string, at: number, code: number): number | undefined {
+    if (code === CR) {
+      this.#goTo(0, this.#y, at + 1);
+      return at + 1;
+    }
+    if (code === LF) return this.#lineFeed(at);
+    let end = at;
+    while (end < text.length && isNarrow(text.charCodeAt(end))) end += 1;
+    if (end === at || this.#x + end - at > this.#cols) return undefined;
+    this.#touch(at);
+    this.#x += end - at;
+    if (this.#x === this.#cols) this.#filled();
+    return end;
+  }
+
+  /** Where it ends; undefined: it is none that can be followed. */
+  sequence(text: string, at: number): number | undefined {
+    CSI.lastIndex = at;
+    const found = CSI.exec(text);
+    if (found === null) return this.#switch(text, at);
+    const [all, params = '', final = ''] = found;
+    const end = at + all.length;
+    if (final === 'm') return params.length < SEQUENCE_LIMIT - 3 ? end : undefined;
+    if (params.includes(':') || params.length > 9) return undefined;
+    return this.#act(final, params.split(';').map(Number), at, end) ? end : undefined;
+  }
+
+  #act(final: string, [first = 0, second = 0, ...more]: readonly number[], at: number, end: number): boolean {
+    if (more.length > 0) return false;
+    const count = Math.max(1, first);
+    switch (final) {
+      case 'H':
+      case 'f':
+        return this.#goTo(Math.max(1, second) - 1, count - 1, end);
+      case 'G':
+        return this.#goTo(count - 1, this.#y, end);
+      case 'd':
+        return this.#isInside && this.#goTo(this.#x, count - 1, end);
+      case 'A':
+        return this.#isInside && this.#goTo(this.#x, this.#y - count, end);
+      case 'B':
+        return this.#isInside && this.#goTo(this.#x, this.#y + count, end);
+      case 'C':
+        return this.#isInside && this.#goTo(this.#x + count, this.#y, end);
+      case 'D':
+        return this.#isInside && this.#goTo(this.#x - count, this.#y, end);
+      case 'K':
+        return first === 0 && this.#eraseRow(at);
+      default:
+        return first === 2 && this.#eraseAll(at);
+    }
+  }
+
+  /** Not behind the last column, where a terminal waits to wrap. */
+  get #isInside(): boolean {
+    return this.#x < this.#cols;
+  }
+
+  #goTo(x: number, y: number, end: number): true {
+    const row = Math.min(Math.max(0, y), this.rows.length - 1);
+    // Back at the first column the row may be written anew, from there on.
+    this.#begin = x <= 0 ? end : row === this.#y && x === this.#x ? this.#begin : undefined;
+    this.#x = Math.min(Math.max(0, x), this.#cols - 1);
+    this.#y = row;
+    return true;
+  }
+
+  #lineFeed(at: number): number | undefined {
+    if (!this.#isInside || this.#y + 1 >= this.rows.length) return undefined;
+    this.#y += 1;
+    this.#begin = this.#x === 0 ? at + 1 : undefined;
+    this.#touch(at, { at, x: this.#x, y: this.#y - 1 });
+    this.#unwrap(this.#row, at);
+    return at + 1;
+  }
+
+  #eraseRow(at: number): boolean {
+    this.#touch(at);
+    if (this.#x === 0) this.#unwrap(this.#row, at);
+    this.#filled();
+    return true;
+  }
+
+  #eraseAll(at: number): boolean {
+    const place = { at, x: Math.min(this.#x, this.#cols - 1), y: this.#y };
+    // A terminal that waits to wrap goes on waiting, which a cursor that is addressed does not.
+    if (!this.#isInside) return false;
+    this.cleared ??= at;
+    for (const row of this.rows) {
+      row.touched ??= place;
+      row.whole = place;
+    }
+    return true;
+  }
+
+  get #row(): DrawnRow {
+    return this.rows[this.#y] ?? {};
+  }
+
+  #touch(at: number, place: Place = { at, x: this.#x, y: this.#y }): void {
+    this.#row.touched ??= place;
+  }
+
+  /** Written to its end; wholly, if it was from its first column on. */
+  #filled(): void {
+    if (this.#begin !== undefined) this.#row.whole = { at: this.#begin, x: 0, y: this.#y };
+  }
+
+  #unwrap(row: DrawnRow, at: number): void {
+    row.unwrappedAt ??= at;
+  }
+
+  #switch(text: string, at: number): number | undefined {
+    SWITCH.lastIndex = at;
+    const found = SWITCH.exec(text);
+    if (found === null) return undefined;
+    const [all, mode, set = ''] = found;
+    const what = mode ?? set;
+    const settings = this.switched.get(what) ?? [];
+    settings.push({ at, text: all });
+    this.switched.set(what, settings);
+    return at + all.length;
+  }
+}
