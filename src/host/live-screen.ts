@@ -64,7 +64,7 @@ export class LiveScreen {
   ) {
     this.scrollback = size.scrollback;
     this.#emulator = new Emulator(size);
-    this.#unparsed = new Unparsed(() => this.#emulator.keep);
+    this.#unparsed = new Unparsed(this.#emulator);
     this.#clock = clock;
     this.#listeners = listeners;
   }

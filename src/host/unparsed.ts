@@ -1,30 +1,34 @@
 /**
  * What was printed and not parsed yet, in order — first what has to be parsed, then what is nothing but lines.
  *
- * Lines that have scrolled out of sight when they are parsed need not be parsed at all; anything else, and what came
- * before it, does.
+ * Lines that have scrolled out of sight when they are parsed need not be parsed at all, nor frames that were drawn over;
+ * anything else, and what came before it, does.
  */
 
 import { Backlog } from '../screen/backlog.ts';
 import { type Keep, linesEnd, skimTo } from '../screen/skim.ts';
+import { type Grid, skimDrawn } from '../screen/skim-drawn.ts';
 
-/** Looking for what can be left out costs a copy of all lines that wait: not for less than this, nor after each piece. */
+/** Looking for what can be left out costs a copy of all that waits: not for less than this, nor after each piece. */
 const SKIM_EVERY = 256 * 1024;
 /** Limit: UTF-16 units of lines that stay: beyond it the oldest go, though there would be room for them above the screen. */
 const LINES_KEPT = 512 * 1024;
 
+type Skimming = { readonly keep: Keep | undefined; readonly grid: Grid | undefined };
+
 export class Unparsed<T extends object> {
-  readonly #keep: () => Keep | undefined;
+  readonly #emulator: Skimming;
   readonly #first = new Backlog<T>();
   readonly #lines = new Backlog<T>();
   /** A sequence of which the end has not come. */
   #begun = '';
-  /** Came since it was last looked for what can be left out. */
+  /** Lines that came since it was last looked for what can be left out of them, and what else did. */
   #unskimmed = 0;
+  #undrawn = 0;
 
-  /** `keep` is asked when nothing waits but lines. */
-  constructor(keep: () => Keep | undefined) {
-    this.#keep = keep;
+  /** Asked for what it shows before all that waits. */
+  constructor(emulator: Skimming) {
+    this.#emulator = emulator;
   }
 
   /** UTF-16 units of text. */
@@ -57,19 +61,17 @@ export class Unparsed<T extends object> {
     if (end === undefined) {
       this.#mix();
       this.#first.add(text);
+      this.#undrawn += text.length;
     } else {
       this.#begun = text.slice(end);
       this.#addLines(text.slice(0, end));
     }
   }
 
-  /** Of the lines only those stay that can still be seen, if that can be told. */
+  /** Only what can still be seen of it stays, if that can be told. */
   skim(): void {
-    if (this.#unskimmed < SKIM_EVERY || !this.onlyLines) return;
-    const keep = this.#keep();
-    if (keep === undefined) return;
-    this.#unskimmed = 0;
-    this.#lines.skim(keep, (lines, of) => skimTo(LINES_KEPT, lines, of)?.text);
+    if (this.onlyLines) this.#skimLines();
+    else this.#skimDrawn();
   }
 
   /** Hands over the oldest, until `budget` units of text are through. */
@@ -96,9 +98,24 @@ export class Unparsed<T extends object> {
     this.#unskimmed += lines.length;
   }
 
+  #skimLines(): void {
+    const { keep } = this.#emulator;
+    if (this.#unskimmed < SKIM_EVERY || keep === undefined) return;
+    this.#unskimmed = 0;
+    this.#lines.skim((lines) => skimTo(LINES_KEPT, lines, keep)?.text);
+  }
+
+  #skimDrawn(): void {
+    const { grid } = this.#emulator;
+    if (this.#undrawn < SKIM_EVERY || grid === undefined) return;
+    this.#undrawn = 0;
+    this.#first.skim((drawn) => skimDrawn(drawn, grid));
+  }
+
   /** What waits may be followed by anything: as lines it is skimmed for the last time. */
   #mix(): void {
-    this.skim();
+    if (this.onlyLines) this.#skimLines();
+    this.#undrawn += this.#lines.waiting;
     this.#unskimmed = 0;
     this.#lines.take(Number.POSITIVE_INFINITY, (lines) => this.#first.add(lines));
     if (this.#begun !== '') this.#first.add(this.#begun);

@@ -1,7 +1,5 @@
 /** What waits to be parsed — text, and what else happened to the terminal in between, in order. */
 
-import { type Keep, skim } from './skim.ts';
-
 /** UTF-16 units parsed in one go: some milliseconds. */
 export const SLICE = 64 * 1024;
 
@@ -44,12 +42,12 @@ export class Backlog<T extends object> {
     this.#waiting = 0;
   }
 
-  /** Of the text at the front only what can still be seen stays. False: it cannot be told, or that is all of it. */
-  skim(keep: Keep, by = shortened): boolean {
+  /** Of the text at the front only what `by` leaves of it stays. False: it cannot tell, or that is all of it. */
+  skim(by: (text: string) => string | undefined): boolean {
     const other = this.#steps.findIndex((step) => typeof step !== 'string');
     const count = other < 0 ? this.#steps.length : other;
     const text = this.#steps.slice(0, count).join('');
-    const short = by(text, keep);
+    const short = by(text);
     if (short === undefined) return false;
     this.#steps = [...slices(short), ...this.#steps.slice(count)];
     this.#waiting -= text.length - short.length;
@@ -68,10 +66,6 @@ export class Backlog<T extends object> {
     }
     this.#steps = done === this.#steps.length ? [] : this.#steps.slice(done);
   }
-}
-
-function shortened(text: string, keep: Keep): string | undefined {
-  return skim(text, keep)?.text;
 }
 
 /** Cut at line ends where there are some, so that no sequence is torn. */

@@ -29,8 +29,6 @@ export type Drawn = {
   readonly switched: ReadonlyMap<string, readonly Switch[]>;
 };
 
-/** Colours, and the cursor's movements by numbers. */
-const CSI = /\x1b\[([\d;:]*)([mHfGdABCDKJ])/y;
 /** Cursor shown, cursor blinking, output held back; the character set that letters are drawn in. */
 const SWITCH = /\x1b(?:\[(\?(?:12|25|2026))[hl]|(\()[0B])/y;
 /** The end of a text may be the beginning of any of these. */
@@ -39,6 +37,12 @@ const BEGUN = /^\x1b(?:\[\??[\d;:]{0,40}|\()?$/;
 const ESC = 0x1b;
 const CR = 0x0d;
 const LF = 0x0a;
+const BRACKET = 0x5b;
+const ZERO = 0x30;
+const NINE = 0x39;
+const SEMICOLON = 0x3b;
+const QUESTION = 0x3f;
+const LETTER_M = 0x6d;
 
 export function readDrawn(text: string, grid: Grid): Drawn | undefined {
   const reader = new Reader(grid);
@@ -83,28 +87,39 @@ class Reader implements Drawn {
     let end = at;
     while (end < text.length && isNarrow(text.charCodeAt(end))) end += 1;
     if (end === at || this.#x + end - at > this.#cols) return undefined;
-    this.#touch(at);
+    this.#row.touched ??= { at, x: this.#x, y: this.#y };
     this.#x += end - at;
     if (this.#x === this.#cols) this.#filled();
     return end;
   }
 
-  /** Where it ends; undefined: it is none that can be followed. */
+  /** Where it ends; undefined: it is none that can be followed. Read by hand: there is one for every few characters. */
   sequence(text: string, at: number): number | undefined {
-    CSI.lastIndex = at;
-    const found = CSI.exec(text);
-    if (found === null) return this.#switch(text, at);
-    const [all, params = '', final = ''] = found;
-    const end = at + all.length;
-    if (final === 'm') return params.length < SEQUENCE_LIMIT - 3 ? end : undefined;
-    if (params.includes(':') || params.length > 9) return undefined;
-    return this.#act(final, params.split(';').map(Number), at, end) ? end : undefined;
+    if (text.charCodeAt(at + 1) !== BRACKET) return this.#switch(text, at);
+    let end = at + 2;
+    let first = 0;
+    let last = 0;
+    let separators = 0;
+    let code = text.charCodeAt(end);
+    for (; code >= ZERO && code <= SEMICOLON; code = text.charCodeAt(++end)) {
+      if (code <= NINE) last = 10 * last + code - ZERO;
+      else {
+        separators += code === SEMICOLON ? 1 : 2;
+        if (separators === 1) first = last;
+        last = 0;
+      }
+    }
+    if (end - at >= SEQUENCE_LIMIT) return undefined;
+    if (code === LETTER_M) return end + 1;
+    if (code === QUESTION) return this.#switch(text, at);
+    const isFollowed =
+      separators === 0 ? this.#act(code, last, 0, at, end + 1) : this.#act(code, first, last, at, end + 1);
+    return separators < 2 && isFollowed ? end + 1 : undefined;
   }
 
-  #act(final: string, [first = 0, second = 0, ...more]: readonly number[], at: number, end: number): boolean {
-    if (more.length > 0) return false;
+  #act(final: number, first: number, second: number, at: number, end: number): boolean {
     const count = Math.max(1, first);
-    switch (final) {
+    switch (String.fromCharCode(final)) {
       case 'H':
       case 'f':
         return this.#goTo(Math.max(1, second) - 1, count - 1, end);
@@ -122,8 +137,10 @@ class Reader implements Drawn {
         return this.#isInside && this.#goTo(this.#x - count, this.#y, end);
       case 'K':
         return first === 0 && this.#eraseRow(at);
-      default:
+      case 'J':
         return first === 2 && this.#eraseAll(at);
+      default:
+        return false;
     }
   }
 
@@ -145,14 +162,14 @@ class Reader implements Drawn {
     if (!this.#isInside || this.#y + 1 >= this.rows.length) return undefined;
     this.#y += 1;
     this.#begin = this.#x === 0 ? at + 1 : undefined;
-    this.#touch(at, { at, x: this.#x, y: this.#y - 1 });
-    this.#unwrap(this.#row, at);
+    this.#row.touched ??= { at, x: this.#x, y: this.#y - 1 };
+    this.#row.unwrappedAt ??= at;
     return at + 1;
   }
 
   #eraseRow(at: number): boolean {
-    this.#touch(at);
-    if (this.#x === 0) this.#unwrap(this.#row, at);
+    this.#row.touched ??= { at, x: this.#x, y: this.#y };
+    if (this.#x === 0) this.#row.unwrappedAt ??= at;
     this.#filled();
     return true;
   }
@@ -173,17 +190,9 @@ class Reader implements Drawn {
     return this.rows[this.#y] ?? {};
   }
 
-  #touch(at: number, place: Place = { at, x: this.#x, y: this.#y }): void {
-    this.#row.touched ??= place;
-  }
-
   /** Written to its end; wholly, if it was from its first column on. */
   #filled(): void {
     if (this.#begin !== undefined) this.#row.whole = { at: this.#begin, x: 0, y: this.#y };
-  }
-
-  #unwrap(row: DrawnRow, at: number): void {
-    row.unwrappedAt ??= at;
   }
 
   #switch(text: string, at: number): number | undefined {

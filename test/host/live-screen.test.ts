@@ -111,6 +111,7 @@ describe('LiveScreen', () => {
 
   it('parses a waiting flood in slices, and says when it is too far behind', () => {
     const { screen, clock, heard } = live();
+    // It wraps: nothing of it can be left out.
     const drawn = `\x1b[H${'x'.repeat(64 * KIB)}`;
     for (let count = 0; count < 15; count += 1) screen.feed(drawn);
     expect(heard).toEqual([]);
@@ -136,6 +137,21 @@ describe('LiveScreen', () => {
     expect(heard).toEqual([]);
     expect(screen.liveFromEnd()).toBeUndefined();
     feed('\x1b[2;3Hend');
+    expect(serialise(screen.read(), { scrollback: 2000 })).toBe(serialise(expected, { scrollback: 2000 }));
+  });
+
+  it('never falls behind a flood of frames, and shows what all of it would show', () => {
+    const { screen, heard } = live();
+    const expected = new Emulator({ cols: 20, rows: 5, scrollback: 2000 });
+    const frame = (n: number) =>
+      [1, 2, 3, 4, 5].map((y) => `\x1b[${y};1H\x1b[3${(n + y) % 8}mframe ${n}\x1b[m\x1b[K`).join('');
+    const flood = Array.from({ length: 60_000 }, (_, n) => frame(n)).join('');
+    // Cut anywhere: in the middle of a row, of an address, of a colour.
+    for (let at = 0; at < flood.length; at += 65_521) {
+      screen.feed(flood.slice(at, at + 65_521));
+      expected.write(flood.slice(at, at + 65_521));
+    }
+    expect(heard).toEqual([]);
     expect(serialise(screen.read(), { scrollback: 2000 })).toBe(serialise(expected, { scrollback: 2000 }));
   });
 

@@ -12,7 +12,8 @@ import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { Backlog, SLICE } from '../../screen/backlog.ts';
 import { Emulator } from '../../screen/emulator.ts';
 import { serialise } from '../../screen/serialise.ts';
-import { linesEnd, skimLines, skimTo } from '../../screen/skim.ts';
+import { linesEnd, skim, skimLines, skimTo } from '../../screen/skim.ts';
+import { skimDrawn } from '../../screen/skim-drawn.ts';
 import { faceOf, type LiveEvent, LiveFace } from './live-face.ts';
 
 /** UTF-16 units that make a flood: less is parsed faster than a second face is made. */
@@ -88,8 +89,7 @@ export class LiveScreen {
     this.#skimOwed();
     this.#dropFront();
     this.#owed.take(Number.POSITIVE_INFINITY, (step) => this.#whole.take(step));
-    const { keep } = this.#whole.emulator;
-    if (keep !== undefined && this.#unseen.waiting > FLOOD) this.#unseen.skim(keep);
+    this.#skimUnseen();
     this.#unseen.take(Number.POSITIVE_INFINITY, (step) => this.#whole.take(step));
     return this.#whole;
   }
@@ -197,13 +197,22 @@ export class LiveScreen {
 
   #bound(): boolean {
     const { keep } = this.#whole.emulator;
-    return keep !== undefined && this.#owed.skim(keep, (text, of) => skimTo(OWED_LIMIT / 2, text, of)?.text);
+    return keep !== undefined && this.#owed.skim((text) => skimTo(OWED_LIMIT / 2, text, keep)?.text);
+  }
+
+  /** Of a flood for the whole, what scrolls by or is drawn over is left out. */
+  #skimUnseen(): void {
+    if (this.#unseen.waiting <= FLOOD) return;
+    const { keep, grid } = this.#whole.emulator;
+    if (keep !== undefined && this.#unseen.skim((text) => skim(text, keep)?.text)) return;
+    if (grid !== undefined) this.#unseen.skim((text) => skimDrawn(text, grid));
   }
 
   #skimOwed(): void {
     const { keep } = this.#whole.emulator;
     if (keep === undefined || this.#owed.waiting <= FLOOD) return;
-    this.#owed.skim(keep, this.#front?.wide === true ? undefined : skimLines);
+    const isLines = this.#front?.wide !== true;
+    this.#owed.skim((text) => (isLines ? skimLines(text, keep) : skim(text, keep)?.text));
   }
 
   #dropFront(): void {

@@ -6,7 +6,7 @@ import { rowText, sameRow } from '../../../src/screen/row.ts';
 import { faceOf, type LiveFace } from '../../../src/tui/app/live-face.ts';
 import { LiveScreen } from '../../../src/tui/app/live-screen.ts';
 import { look } from '../../screen/look.ts';
-import { lineStreams, streams } from '../../screen/random-stream.ts';
+import { drawnStreams, lineStreams, streams } from '../../screen/random-stream.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 const effort = (numRuns: number) => ({
@@ -46,7 +46,10 @@ const finish: Action = { type: 'terminal/commandFinished', commandId: '1', exitC
 /** More than a face parses at once: the same lines over and over. */
 const floods = lineStreams(60).map((text) => `${text}\r\n`.repeat(Math.ceil(50_000 / (text.length + 2))));
 
+const drawings = drawnStreams(60, ROWS).map((text) => text.repeat(Math.ceil(50_000 / (text.length + 1))));
+
 const turns: fc.Arbitrary<Turn> = fc.oneof(
+  { weight: 2, arbitrary: drawings.map(data) },
   { weight: 6, arbitrary: floods.map(data) },
   { weight: 3, arbitrary: lineStreams(10).map(data) },
   { weight: 3, arbitrary: streams(8).map(data) },
