@@ -39,6 +39,31 @@ export function readSequence(stream: string, at: number, nonce: string, ours: bo
   }
 }
 
+/** Dense colours follow each other within a few characters, which are looked through faster than a search begins. */
+const NEAR = 16;
+
+/** From this ESC on the first that begins no colour; −1: there is none. Of all sequences most are colours. */
+export function afterColors(stream: string, from: number): number {
+  let at = from;
+  for (let end = colorEnd(stream, at); at >= 0 && end > 0; end = colorEnd(stream, at)) {
+    const near = Math.min(end + NEAR, stream.length);
+    at = end + 1;
+    while (at < near && stream.charCodeAt(at) !== 0x1b) at++;
+    if (at >= near) at = stream.indexOf('\x1b', at);
+  }
+  return at;
+}
+
+/** Where a colour ends that begins here; −1: it is something else. */
+function colorEnd(stream: string, at: number): number {
+  if (stream.charCodeAt(at + 1) !== 0x5b) return -1;
+  const limit = at + 2 + CSI_LIMIT;
+  let end = at + 2;
+  let code = stream.charCodeAt(end);
+  while (end < limit && code >= 0x30 && code <= 0x3b) code = stream.charCodeAt(++end);
+  return code === 0x6d ? end : -1;
+}
+
 function readCsi(stream: string, at: number): Found {
   const from = at + 2;
   let end = from;

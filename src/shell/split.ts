@@ -8,7 +8,7 @@
 
 import { type Pending, pendingAfter } from './pending.ts';
 import type { Segment } from './segment.ts';
-import { readSequence } from './sequence.ts';
+import { afterColors, readSequence } from './sequence.ts';
 
 export type SplitState = {
   /** The beginning of a sequence that may yet be ours, from its ESC; its limits stand in `sequence.ts`. */
@@ -36,7 +36,7 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
   const segments: Segment[] = [];
   let { ours, pending } = state;
   let textFrom = state.released ? 1 : 0;
-  let at = stream.indexOf('\x1b');
+  let at = afterColors(stream, stream.indexOf('\x1b'));
   while (at >= 0) {
     const found = readSequence(stream, at, nonce, ours);
     if (found.kind === 'incomplete') break;
@@ -48,7 +48,7 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
       pending = '';
       textFrom = found.end;
     }
-    at = stream.indexOf('\x1b', found.end);
+    at = afterColors(stream, stream.indexOf('\x1b', found.end));
   }
 
   const heldFrom = at < 0 ? stream.length : at;
