@@ -40,6 +40,7 @@ const LF = 0x0a;
 const BRACKET = 0x5b;
 const ZERO = 0x30;
 const NINE = 0x39;
+const COLON = 0x3a;
 const SEMICOLON = 0x3b;
 const QUESTION = 0x3f;
 const LETTER_M = 0x6d;
@@ -69,6 +70,10 @@ class Reader implements Drawn {
   #y: number;
   /** Where the cursor came to the first column of its row, if it has stayed in this row since. */
   #begin: number | undefined;
+  /** The numbers of the sequence that was read last. */
+  #first = 0;
+  #second = 0;
+  #separators = 0;
 
   constructor({ cols, rows, x, y }: Grid) {
     this.#cols = cols;
@@ -93,36 +98,45 @@ class Reader implements Drawn {
     return end;
   }
 
-  /** Where it ends; undefined: it is none that can be followed. Read by hand: there is one for every few characters. */
+  /** Where it ends; undefined: it is none that can be followed. */
   sequence(text: string, at: number): number | undefined {
     if (text.charCodeAt(at + 1) !== BRACKET) return this.#switch(text, at);
-    let end = at + 2;
-    let first = 0;
-    let last = 0;
-    let separators = 0;
-    let code = text.charCodeAt(end);
-    for (; code >= ZERO && code <= SEMICOLON; code = text.charCodeAt(++end)) {
-      if (code <= NINE) last = 10 * last + code - ZERO;
-      else {
-        separators += code === SEMICOLON ? 1 : 2;
-        if (separators === 1) first = last;
-        last = 0;
-      }
-    }
+    const end = this.#readNumbers(text, at + 2);
+    const final = text.charCodeAt(end);
     if (end - at >= SEQUENCE_LIMIT) return undefined;
-    if (code === LETTER_M) return end + 1;
-    if (code === QUESTION) return this.#switch(text, at);
-    const isFollowed =
-      separators === 0 ? this.#act(code, last, 0, at, end + 1) : this.#act(code, first, last, at, end + 1);
-    return separators < 2 && isFollowed ? end + 1 : undefined;
+    if (final === LETTER_M) return end + 1;
+    if (final === QUESTION) return this.#switch(text, at);
+    return this.#separators < 2 && this.#act(final, at, end + 1) ? end + 1 : undefined;
   }
 
-  #act(final: number, first: number, second: number, at: number, end: number): boolean {
+  /** Where they end. Read by hand and kept: there are some for every few characters. */
+  #readNumbers(text: string, from: number): number {
+    this.#first = 0;
+    this.#second = 0;
+    this.#separators = 0;
+    let number = 0;
+    for (let at = from; ; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code >= ZERO && code <= NINE) {
+        number = 10 * number + code - ZERO;
+        continue;
+      }
+      if (this.#separators === 0) this.#first = number;
+      else this.#second = number;
+      if (code !== SEMICOLON && code !== COLON) return at;
+      // With a colon it is a colour, and one number in parts.
+      this.#separators += code === SEMICOLON ? 1 : 2;
+      number = 0;
+    }
+  }
+
+  #act(final: number, at: number, end: number): boolean {
+    const first = this.#first;
     const count = Math.max(1, first);
     switch (String.fromCharCode(final)) {
       case 'H':
       case 'f':
-        return this.#goTo(Math.max(1, second) - 1, count - 1, end);
+        return this.#goTo(Math.max(1, this.#second) - 1, count - 1, end);
       case 'G':
         return this.#goTo(count - 1, this.#y, end);
       case 'd':
