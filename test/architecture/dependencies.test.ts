@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
 import { expectedOffences, plant } from './planted.ts';
 
 type Dependency = {
@@ -22,7 +23,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const rules = join(root, 'test/architecture/dependency-rules.cjs');
 const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-planted-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 /** The same program as in `npm run check`, so that what is shown here holds there. */
 function cruise(cwd: string): Promise<Cruise> {

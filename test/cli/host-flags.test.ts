@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { readNetwork } from '../../src/cli/network-options.ts';
 import { runCli } from '../../src/cli/run.ts';
 import { limitNames } from '../../src/host/limits.ts';
 import { fakeIo } from '../support/fake-io.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const connect = 'ws://127.0.0.1:7070';
 let folder = '';
@@ -19,7 +20,7 @@ beforeEach(() => {
   writeFileSync(file, 'a-token-on-a-line\n');
 });
 
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 describe('the token for a host', () => {
   test('is read from the file of --token, else from that of COTTY_TOKEN_FILE', async () => {

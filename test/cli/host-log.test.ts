@@ -1,8 +1,9 @@
-import { appendFileSync, chmodSync, closeSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, closeSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { logTail, logTo, openLog } from '../../src/cli/host-log.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let folder: string;
 let path: string;
@@ -10,7 +11,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cotty-log-'));
   path = join(folder, 'host.log');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 describe('the host log', () => {
   test('can be read by its owner alone, also when the file was open to others', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -6,12 +6,13 @@ import { run as runConfig } from '../../src/cli/config.ts';
 import { run as runKeys } from '../../src/cli/keys.ts';
 import { parseConfig } from '../../src/tui/config/parse.ts';
 import { fakeIo } from '../support/fake-io.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cotty-keys-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 describe('cotty keys', () => {
   test('prints a table a mode', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import type { Client } from '../../src/client/client.ts';
 import type { CommandRecord } from '../../src/protocol/command-record.ts';
 import type { SessionClaim } from '../../src/protocol/terminal/state.ts';
 import { RealHost } from '../support/real-host.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const COMMANDS = 1000;
 const HANDLES = ['ada', 'bob', 'tom', 'pm'];
@@ -159,6 +160,6 @@ it('four agents and a person run a thousand commands in shared terminals: each h
     expect(writers).toEqual(new Set(['user:mara', ...HANDLES.map((handle) => `agent:${handle}`)]));
   } finally {
     await real.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }, 120_000);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
 import type { CreateMeta } from '../../src/protocol/cotty-meta.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
 import { isRunning } from '../support/is-running.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/1';
 const program = (name: string) => fileURLToPath(new URL(`../../fixtures/programs/${name}`, import.meta.url));
@@ -32,7 +33,7 @@ afterEach(async () => {
   await Promise.all(hosts.map((host) => host.close()));
   hosts = [];
   clients = [];
-  rmSync(root, { recursive: true });
+  removeFolder(root);
 });
 
 async function start(): Promise<Host> {

@@ -1,6 +1,6 @@
 /** Peers that mean harm or are broken, over real sockets, against a host whose program the test plays. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { connect } from '../../src/rpc/ws-client.ts';
 import { listen } from '../../src/rpc/ws-server.ts';
 import { hostileFrame, randomOf } from '../support/hostile-frames.ts';
 import { MemoryHost, RawClient } from '../support/memory-host.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 /** Nothing that a hostile frame could name by chance. */
 const T = 'ahp-terminal:/of-the-decent-client';
@@ -45,7 +46,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   await host.host.close();
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 async function rawClient(clientId: string): Promise<RawClient> {

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeLock } from '../../src/host/lock.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const source = (name: string) => fileURLToPath(new URL(`../../src/host/${name}.ts`, import.meta.url));
 const driver = fileURLToPath(new URL('../../fixtures/programs/take-lock.mjs', import.meta.url));
@@ -38,7 +39,7 @@ beforeEach(() => {
   mkdirSync(folder);
 });
 
-afterAll(() => rmSync(root, { recursive: true }));
+afterAll(() => removeFolder(root));
 
 type Contender = {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;

@@ -1,6 +1,6 @@
 /** A host that listens on a port of the loopback interface, and clients that come through it. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import type { HostOptions } from '../../src/host/host-options.ts';
 import type { NetworkOptions } from '../../src/host/network-door.ts';
 import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
 import { fakeSpawn } from '../support/fake-pty.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/1';
 const pem = (name: string) =>
@@ -35,7 +36,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
   cleanups = [];
-  rmSync(root, { recursive: true });
+  removeFolder(root);
 });
 
 async function start(

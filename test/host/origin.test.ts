@@ -1,17 +1,10 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cottyMeta, type TerminalMeta } from '../../src/protocol/cotty-meta.ts';
 import { MemoryHost, type RawClient, type Seen } from '../support/memory-host.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/build-1';
 const ADA = 'ahp-session:/ada';
@@ -20,7 +13,7 @@ let folder = '';
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'cotty-origin-')));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 const start = () => MemoryHost.start({ record: { folder: join(folder, 'state') } });
 

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { systemClock } from '../../src/host/clock.ts';
 import { endOrphans } from '../../src/host/orphans.ts';
 import { processStart } from '../../src/host/process-start.ts';
 import { isRunning } from '../support/is-running.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/1';
 let folder = '';
@@ -18,7 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const pid of pids) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
   pids = [];
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 type Session = { readonly leader: number; readonly child: number; readonly start: string };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryHost, marks, type RawClient, type Seen, settled } from '../support/memory-host.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/build-1';
 const ROOT = 'ahp-root://';
@@ -11,7 +12,7 @@ let state = '';
 beforeEach(() => {
   state = mkdtempSync(join(tmpdir(), 'cotty-resume-'));
 });
-afterEach(() => rmSync(state, { recursive: true, force: true }));
+afterEach(() => removeFolder(state));
 
 type Scene = { readonly host: MemoryHost; readonly client: RawClient };
 
@@ -178,7 +179,7 @@ describe('a host that starts after another one', () => {
     mkdirSync(gone);
     const first = await busy({ cwd: `file://${gone}` });
     await first.host.host.close();
-    rmSync(gone, { recursive: true });
+    removeFolder(gone);
     const { host } = await start();
     expect(host.pty.options.cwd).toBe('/');
     await host.host.close();

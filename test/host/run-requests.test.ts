@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemoryHost, marks, type RawClient, type Seen, settled } from '../support/memory-host.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/1';
 const ROOT = 'ahp-root://';
@@ -681,7 +682,7 @@ describe('forgetting', () => {
       expect(lines().length).toBe(before.length + 2);
       expect(lines().join('\n')).not.toContain('out 2');
     } finally {
-      rmSync(folder, { recursive: true });
+      removeFolder(folder);
     }
   });
 });

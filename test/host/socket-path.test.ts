@@ -1,17 +1,9 @@
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const uid = process.getuid?.() ?? 0;
 let root = '';
@@ -20,7 +12,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'cotty-path-'));
 });
 
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => removeFolder(root));
 
 describe('runtimeFolder', () => {
   it('is cotty in the runtime folder of the session, for the user alone', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tokenCheck, tokenIn } from '../../src/host/token.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let folder = '';
 let path = '';
@@ -12,7 +13,7 @@ beforeEach(() => {
   path = join(folder, 'token');
 });
 
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 describe('a token file', () => {
   it('is made with 256 random bits, for its user alone, and kept', () => {

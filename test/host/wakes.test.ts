@@ -16,6 +16,7 @@ import type { WakesResult } from '../../src/protocol/cotty-requests.ts';
 import { FORGOTTEN } from '../../src/protocol/terminal/forget.ts';
 import type { Wake, WatchFilter } from '../../src/protocol/wake.ts';
 import { MemoryHost, marks, type RawClient, settled } from '../support/memory-host.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/build-1';
 const OTHER = 'ahp-terminal:/other-1';
@@ -32,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await host.host.close();
-  rmSync(state, { recursive: true, force: true });
+  removeFolder(state);
 });
 
 async function start(): Promise<void> {
@@ -50,7 +51,7 @@ async function killed(): Promise<void> {
   const next = mkdtempSync(join(tmpdir(), 'cotty-wakes-'));
   cpSync(state, next, { recursive: true, filter: (path) => !path.includes('host.lock') });
   await host.host.close();
-  rmSync(state, { recursive: true });
+  removeFolder(state);
   state = next;
   await start();
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Journal } from '../../src/ledger/journal.ts';
 import type { Row } from '../../src/ledger/row.ts';
 import { HandClock } from '../support/hand-clock.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { begun, entriesIn, record, recordsIn, temporaryFolder } from './support.ts';
 
 const uri = 'ahp-terminal:/1';
@@ -141,7 +142,7 @@ describe('a journal', () => {
     const { folder, journal } = scene();
     for (const row of command(1)) journal.append(row);
     await until(() => readFileIfThere(join(folder, 'ledger.jsonl')).includes('"end"'));
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
     for (const row of command(2)) journal.append(row);
     await journal.close();
     expect(await seqs(folder)).toEqual([2]);

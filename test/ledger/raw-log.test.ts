@@ -11,6 +11,7 @@ import { Emulator } from '../../src/screen/emulator.ts';
 import { serialise } from '../../src/screen/serialise.ts';
 import { HandClock } from '../support/hand-clock.ts';
 import { MemoryHost } from '../support/memory-host.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let folder = '';
 let clock = new HandClock();
@@ -20,7 +21,7 @@ beforeEach(() => {
   clock = new HandClock();
   troubles = [];
 });
-afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+afterEach(() => removeFolder(join(folder, '..')));
 
 const open = (rotateBytes?: number) =>
   new RawLog({
@@ -98,7 +99,7 @@ describe('a raw log', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        rmSync(folder, { recursive: true, force: true });
+        removeFolder(folder);
         const raw = open(3000);
         const seen = new Emulator({ cols: 40, rows: 10, scrollback: 500 });
         for (const one of steps) {

@@ -1,6 +1,6 @@
 /** Ledgers in temporary folders for the tests of this folder. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
@@ -8,11 +8,12 @@ import { noOutput } from '../../src/ledger/bounded-output.ts';
 import type { TerminalFacts } from '../../src/ledger/meta-file.ts';
 import { type LedgerEntry, readLedger } from '../../src/ledger/read-ledger.ts';
 import type { LedgerRecord } from '../../src/ledger/record.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const made: string[] = [];
 
 afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of made.splice(0)) removeFolder(folder);
 });
 
 /** Gone after the test. */

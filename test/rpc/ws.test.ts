@@ -1,6 +1,6 @@
 /** The WebSocket transports against each other and against raw HTTP, over real sockets in a temporary folder. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { ClosedError } from '../../src/rpc/errors.ts';
 import type { CloseReason, Transport } from '../../src/rpc/transport.ts';
 import { connect } from '../../src/rpc/ws-client.ts';
 import { type Listening, type ListenOptions, listen } from '../../src/rpc/ws-server.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let folder: string;
 let path: string;
@@ -23,7 +24,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 type Ends = { readonly client: Transport; readonly server: Transport; readonly listening: Listening };

@@ -1,11 +1,12 @@
 /** The conformance suite as tests use it, and a host of real shells for it to look at. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Host, startHost } from '../../src/host/host.ts';
 import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
 import { memoryPair } from '../../src/rpc/transport.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** The members that a check needs of a connection. */
 export type Socket = {
@@ -81,7 +82,7 @@ export class ConformanceHost {
 
   async close(): Promise<void> {
     await this.host.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 }
 

@@ -1,6 +1,6 @@
 /** A host with real shells at a socket of its own, and typed clients of it, for tests that run commands. */
 
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '../../src/client/client.ts';
@@ -8,6 +8,8 @@ import { type Host, startHost } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
 import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
 import type { CreateMeta } from '../../src/protocol/cotty-meta.ts';
+import { calmFish } from './fish-home.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** Short prompts, and nothing of the machine's own configuration. */
 const RC: Readonly<Record<string, string>> = {
@@ -29,6 +31,7 @@ export class RealHost {
   static async start(options: Partial<HostOptions> = {}): Promise<RealHost> {
     const root = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-run-'));
     for (const [name, text] of Object.entries(RC)) writeFileSync(join(root, name), text);
+    calmFish(root);
     const folder = runtimeFolder({ COTTY_RUNTIME_DIR: join(root, 'run') });
     if (!folder.ok) throw new Error(folder.error);
     const env = { HOME: root, SHELL: '/bin/bash', PATH: process.env['PATH'], LANG: 'C.UTF-8' };
@@ -64,6 +67,6 @@ export class RealHost {
   async close(): Promise<void> {
     for (const client of this.#clients) client.close();
     await this.host.close();
-    rmSync(this.root, { recursive: true, force: true });
+    removeFolder(this.root);
   }
 }

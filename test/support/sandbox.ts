@@ -1,13 +1,15 @@
 /** A private home, runtime folder and environment for one end-to-end test, and the built program started in it. */
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { calmFish } from './fish-home.ts';
 import { awaitNoneLeft } from './left-behind.ts';
 import { type OuterOptions, OuterTerminal } from './outer-terminal.ts';
 import { programPath, type Shell } from './programs.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export const bin: string = fileURLToPath(new URL('../../bin/cotty.js', import.meta.url));
 
@@ -26,7 +28,9 @@ const rcFiles: Readonly<Record<string, string>> = {
   '.vimrc': 'set nocompatible noswapfile viminfo=\n',
 };
 
-const END_MS = 8000;
+/** Generous: only what really stays is waited for so long. */
+const END_MS = 30_000;
+const RUN_MS = 90_000;
 
 export class Sandbox {
   readonly root: string;
@@ -56,6 +60,7 @@ export class Sandbox {
       LOGNAME: 'mara',
     };
     for (const [name, text] of Object.entries(rcFiles)) this.write(name, text);
+    calmFish(this.home);
   }
 
   /** A file below the home folder; returns its path. */
@@ -85,7 +90,7 @@ export class Sandbox {
       const child = execFile(
         process.execPath,
         [bin, ...args],
-        { cwd: this.home, env: { ...this.env, ...env }, timeout: 30_000 },
+        { cwd: this.home, env: { ...this.env, ...env }, timeout: RUN_MS },
         (error, stdout, stderr) => {
           const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
           resolve({ code, stdout, stderr });
@@ -102,7 +107,7 @@ export class Sandbox {
     await Promise.all(this.windows.map((window) => window.close()));
     await this.run(['host', 'stop']);
     const left = await awaitNoneLeft(`COTTY_TEST_MARK=${this.root}`, END_MS);
-    rmSync(this.root, { recursive: true, force: true });
+    removeFolder(this.root);
     if (left.length > 0) {
       throw new Error(`left behind: ${left.map(({ pid, command }) => `${pid} ${command}`).join(' | ')}`);
     }

@@ -1,6 +1,6 @@
 /** Drives a real shell in a real pty through splitter and tracker, and waits on what it says, never on time. */
 
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ import type { Mark } from '../../src/shell/mark.ts';
 import { scriptsPath } from '../../src/shell/scripts-path.ts';
 import { type SplitState, split, splitStart } from '../../src/shell/split.ts';
 import { type TrackState, track, trackStart } from '../../src/shell/track.ts';
+import { calmFish } from './fish-home.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** What the tests ask of one command. */
 export type Ran = {
@@ -30,7 +32,7 @@ export type DriverOptions = {
 };
 
 /** The longest any single step may take; only a failing test ever waits that long. */
-const PATIENCE_MS = 12_000;
+const PATIENCE_MS = 40_000;
 export const NONCE = '0123456789abcdef0123456789abcdef';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
@@ -54,6 +56,7 @@ export class ShellDriver {
   constructor({ shell, rc, env = {}, login = false, plain = false }: DriverOptions) {
     this.home = realpathSync(mkdtempSync(join(tmpdir(), 'cotty-shell-')));
     if (rc) cpSync(join(fixtures, 'shell-rc', rc), this.home, { recursive: true });
+    calmFish(this.home);
     const plan = launchPlan({
       shell,
       env: {
@@ -158,7 +161,7 @@ export class ShellDriver {
 
   close(): void {
     if (!this.exited) this.#pty.kill('SIGKILL');
-    if (existsSync(this.home)) rmSync(this.home, { recursive: true, force: true });
+    removeFolder(this.home);
   }
 
   #hear(data: string): void {
