@@ -13,7 +13,8 @@ type TmuxOptions = {
 };
 
 const POLL_MS = 40;
-const DEFAULT_WAIT_MS = 20_000;
+/** Generous: only a failing test waits that long. */
+const DEFAULT_WAIT_MS = 40_000;
 
 export class TmuxWindow {
   private readonly socket: string;
@@ -52,6 +53,16 @@ export class TmuxWindow {
     return this.tmux('capture-pane', '-t', 'main', '-p', '-e');
   }
 
+  /** As `waitForText`, in a capture with SGR sequences. */
+  waitForStyled(text: RegExp, withinMs?: number): Promise<string> {
+    return this.poll(
+      `${text}`,
+      () => this.captureStyled(),
+      (screen) => text.test(screen),
+      withinMs,
+    );
+  }
+
   async resize(cols: number, rows: number): Promise<void> {
     await this.tmux('resize-window', '-t', 'main', '-x', String(cols), '-y', String(rows));
   }
@@ -63,25 +74,30 @@ export class TmuxWindow {
   }
 
   /** tmux has no event for "the screen changed", so this one polls. */
-  async waitFor(
-    what: string,
-    seen: (screen: string) => boolean,
-    withinMs: number = DEFAULT_WAIT_MS,
-  ): Promise<string> {
-    const deadline = Date.now() + withinMs;
-    for (;;) {
-      const screen = await this.capture();
-      if (seen(screen)) return screen;
-      if (Date.now() > deadline)
-        throw new Error(`not seen in tmux within ${withinMs} ms: ${what}\n${screen}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+  waitFor(what: string, seen: (screen: string) => boolean, withinMs?: number): Promise<string> {
+    return this.poll(what, () => this.capture(), seen, withinMs);
   }
 
   async close(): Promise<void> {
     await this.tmux('kill-server').catch(() => {
       // The server ends with its last session; then there is nothing to kill.
     });
+  }
+
+  private async poll(
+    what: string,
+    capture: () => Promise<string>,
+    seen: (screen: string) => boolean,
+    withinMs: number = DEFAULT_WAIT_MS,
+  ): Promise<string> {
+    const deadline = Date.now() + withinMs;
+    for (;;) {
+      const screen = await capture();
+      if (seen(screen)) return screen;
+      if (Date.now() > deadline)
+        throw new Error(`not seen in tmux within ${withinMs} ms: ${what}\n${screen}`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
   }
 
   private tmux(...args: readonly string[]): Promise<string> {
