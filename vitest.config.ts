@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** A condition that never comes true fails its test only after this: on a busy machine each step may take ten times as long. */
+const expect = { poll: { timeout: 40_000 } };
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/tally-reporter.ts'],
@@ -9,7 +12,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**', 'test/bench/**'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect,
           sequence: { groupOrder: 0 },
         },
       },
@@ -18,8 +23,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/build-once.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          expect,
           // Each of these has a host, a window and shells of its own; more at once only makes all of them slow.
           maxWorkers: 2,
           // What users run is tested last, when the parts are known to be right.

@@ -37,7 +37,7 @@ export async function commandsOf(client: Client, title?: string): Promise<Comman
 export async function waitForCommands(
   client: Client,
   seen: (commands: readonly CommandPart[]) => boolean,
-  { title, withinMs = 30_000 }: { readonly title?: string; readonly withinMs?: number } = {},
+  { title, withinMs = 60_000 }: { readonly title?: string; readonly withinMs?: number } = {},
 ): Promise<CommandPart[]> {
   const mirror = await client.subscribe(terminalOf(client, title).resource);
   const commands = (): CommandPart[] => mirror.state.content.filter((part) => part.type === 'command');

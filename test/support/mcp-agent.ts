@@ -71,7 +71,7 @@ export class McpAgent {
 
   async call(tool: string, args: Data = {}, { signal, onProgress }: CallOptions = {}): Promise<Called> {
     const result = await this.client.callTool({ name: tool, arguments: { ...args } }, CallToolResultSchema, {
-      timeout: 60_000,
+      timeout: 120_000,
       ...(signal === undefined ? {} : { signal }),
       ...(onProgress === undefined ? {} : { onprogress: onProgress }),
     });

@@ -14,7 +14,8 @@ export type OuterOptions = {
 
 type Waiter = { readonly check: () => boolean };
 
-const DEFAULT_WAIT_MS = 20_000;
+/** Generous: only a failing test waits that long. */
+const DEFAULT_WAIT_MS = 40_000;
 const LOOK_MS = 50;
 /** Enough for every test's own output; a flood keeps its end. */
 const RAW_LIMIT = 8 * 1024 * 1024;

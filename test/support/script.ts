@@ -3,7 +3,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { bin, type Sandbox } from './sandbox.ts';
 
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 
 export class Script {
   readonly child: ChildProcessWithoutNullStreams;
