@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { blocksOf, modeOf, openWindow, tabLine, waitForBlock, waitForMode } from '../support/face.ts';
+import {
+  blocksOf,
+  frontTab,
+  isAtPrompt,
+  modeOf,
+  openWindow,
+  waitForBlock,
+  waitForMode,
+} from '../support/face.ts';
 import { ctrl, key, mouse, paste } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -35,14 +43,16 @@ describe('blocks', () => {
   test('fold, unfold, and show only those that failed', async () => {
     await run('echo first-output', '✓ 0 echo first-output');
     await run('sh -c "echo broken; exit 2"', '✗ 2 sh -c "echo broken; exit 2"');
+    await window.waitForText(/^\s*first-output$/m);
     await browse();
     window.send('Z');
     await window.waitFor('the first folded', (screen) => !/^\s*first-output$/m.test(screen.text()));
     window.send('z');
     await window.waitForText(/^\s*first-output$/m);
     window.send('f');
-    await window.waitFor('one block', (screen) => blocksOf(screen).length === 1);
-    expect(blocksOf(window.screen)[0]).toMatch(/^✗ 2/);
+    await window.waitFor('the failed block alone', (screen) =>
+      /^✗ 2 [^|]*$/.test(blocksOf(screen).join('|')),
+    );
     window.send('f');
     await window.waitFor('both blocks', (screen) => blocksOf(screen).length === 2);
   });
@@ -63,9 +73,14 @@ describe('blocks', () => {
     await run('echo hay', '✓ 0 echo hay');
     await browse();
     window.send('/');
+    await window.waitForText(/BROWSE +\//);
     window.type('needle');
     window.send(key.enter);
-    await window.waitForText(/1 ?(\/|of) ?\d|needle/);
+    // What was chosen was the last block.
+    await window.waitFor(
+      'the block that has it',
+      (screen) => /^›▾ ✓ 0 +echo needle-one/m.test(screen.text()) && !screen.text().includes('/needle'),
+    );
     expect(modeOf(window.screen)).toBe('BROWSE');
   });
 
@@ -73,12 +88,13 @@ describe('blocks', () => {
     await run('echo x >> count', '✓ 0 echo x >> count');
     await browse();
     window.send('G', 'r');
+    await waitForMode(window, 'RUN');
     await window.waitFor(
       'the second run',
       () => readFileSync(join(sandbox.home, 'count'), 'utf8') === 'x\nx\n',
     );
     await window.waitFor('its block', (screen) => blocksOf(screen).length === 2);
-    if (modeOf(window.screen) !== 'BROWSE') await browse();
+    await browse();
     window.send('G', 'e');
     await waitForMode(window, 'RUN');
     await window.waitFor('the line', (screen) => /RUN.*echo x >> count/.test(screen.line(screen.rows - 1)));
@@ -88,7 +104,8 @@ describe('blocks', () => {
     window.send(paste('for word in a b; do\n  echo "it is $word"\ndone'));
     window.send(key.enter);
     await window.waitForText('it is b');
-    await window.waitFor('one block', (screen) => blocksOf(screen).length === 1);
+    await run('echo after', '✓ 0 echo after');
+    expect(blocksOf(window.screen)).toEqual([expect.stringMatching(/^✓ 0 for word/), '✓ 0 echo after']);
   });
 
   test('Ctrl+E at the end of the input asks for a name, inside it goes to the end', async () => {
@@ -97,18 +114,21 @@ describe('blocks', () => {
     window.type('c');
     await window.waitForText(/RUN.*abc/);
     window.send(ctrl('e'));
-    await window.waitForText(/[Nn]ame/);
+    await window.waitForText('New terminal');
     window.send(key.escape);
-    await waitForMode(window, 'RUN');
+    await window.waitFor('no question', (screen) => !screen.text().includes('New terminal'));
+    await window.waitForText(/RUN.*abc/);
   });
 
   test('the mouse shows the tab that is clicked, and the wheel walks back', async () => {
     await run(`seq 1 100`, '✓ 0 seq 1 100');
     window.send(key.f2);
-    await window.waitForText(/[Nn]ame/);
+    await window.waitForText('New terminal');
     window.type('other\r');
-    await window.waitFor('the tab', (screen) => tabLine(screen).includes('other'));
-    await window.waitFor('the empty tab', (screen) => blocksOf(screen).length === 0);
+    await window.waitFor(
+      'the empty tab',
+      (screen) => frontTab(screen).includes('other') && blocksOf(screen).length === 0,
+    );
     window.send(mouse('press', 4, 1), mouse('release', 4, 1));
     await waitForBlock(window, '✓ 0 seq 1 100');
     for (let turn = 0; turn < 3; turn += 1) window.send(mouse('wheelUp', 20, 10));
@@ -117,7 +137,9 @@ describe('blocks', () => {
 
   test('the mouse copies an output that is clicked, and a stretch that is dragged over', async () => {
     await run(`printf 'one two\\nthree\\n'`, "✓ 0 printf 'one two\\nthree\\n'");
-    const row = window.screen.lines().findIndex((line) => line.startsWith('one two')) + 1;
+    const screen = await window.waitFor('the prompt after it', isAtPrompt);
+    const row = screen.lines().findIndex((line) => line.startsWith('one two')) + 1;
+    expect(row).toBeGreaterThan(0);
     window.send(mouse('press', 2, row), mouse('release', 2, row));
     await window.waitForText(/copied output, 2 lines \(OSC 52\)/);
     window.send(mouse('press', 5, row), mouse('drag', 7, row), mouse('release', 7, row));

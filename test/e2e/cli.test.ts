@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { connectTo, waitForCommands } from '../support/host-client.ts';
+import { isRunning } from '../support/is-running.ts';
 import { ctrl } from '../support/keys.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
 
@@ -110,6 +111,7 @@ describe('the command line', () => {
     await sandbox.run(['new', 'a']);
     const { pid } = JSON.parse((await sandbox.run(['host', 'status', '--json'])).stdout);
     process.kill(pid, 'SIGKILL');
+    await expect.poll(() => isRunning(pid)).toBe(false);
     expect(await sandbox.run(['new', 'b'])).toMatchObject({ code: 0 });
     expect(JSON.parse((await sandbox.run(['ls', '--json'])).stdout)).toMatchObject([
       { name: 'a' },

@@ -172,6 +172,6 @@ const faults: readonly [string, string, RegExp, () => Tamper][] = [
 it.each(faults)('a host where %s is found out in %s', async (_fault, section, title, makeTamper) => {
   const { runSuite } = await loadSuite();
   const open = () => tampered(makeTamper());
-  const { results } = await runSuite({ open, only: [section], title, timeoutMs: 1500 });
+  const { results } = await runSuite({ open, only: [section], title, timeoutMs: 5000 });
   expect(results.map(({ outcome }) => outcome)).toEqual(['fail']);
 });

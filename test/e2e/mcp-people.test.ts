@@ -9,6 +9,7 @@ import { Sandbox } from '../support/sandbox.ts';
 
 const PYTEST = `#!/bin/sh
 sleep 1.5
+until [ -e "$HOME/go" ]; do sleep 0.1; done
 echo '...... [100%]'
 echo '6 passed in 4.18s'
 `;
@@ -53,9 +54,10 @@ describe('two agents and a person in one terminal', () => {
     expect(subscribed.data).toMatchObject({ ok: true, subscribers: expect.arrayContaining(['agent:pm']) });
     await look();
 
-    const woken = pm.ok('term_wait', { timeout: 30 });
+    const woken = pm.ok('term_wait', { timeout: 90 });
     const running = builder.ok('aegis_term_run', { name: 'build', cmd: 'pytest -q', from_handle: 'builder' });
     await window.waitFor('the badge', (screen) => /build[^│]*@builder/.test(tabLine(screen)));
+    sandbox.write('go', '');
     const record = JSON.parse((await running).text);
     expect(record).toMatchObject({
       seq: 1,
@@ -81,7 +83,7 @@ describe('two agents and a person in one terminal', () => {
     // Raw keys: a command that takes too long is interrupted.
     const slow = await builder.ok('aegis_term_run', {
       name: 'build',
-      cmd: 'sleep 30',
+      cmd: 'sleep 600',
       from_handle: 'builder',
       timeout: 2.0,
     });
@@ -91,14 +93,14 @@ describe('two agents and a person in one terminal', () => {
     ).toEqual({
       ok: true,
     });
-    expect((await pm.ok('term_wait', { timeout: 30 })).data.wakes).toMatchObject([
-      { cmd: 'sleep 30', exit: 130, timed_out: true, writer: 'agent:builder' },
+    expect((await pm.ok('term_wait', { timeout: 90 })).data.wakes).toMatchObject([
+      { cmd: 'sleep 600', exit: 130, timed_out: true, writer: 'agent:builder' },
     ]);
     await window.waitFor('the chip', (screen) =>
-      blocksOf(screen).some((block) => /(?:\^C|! timeout) sleep 30$/.test(block)),
+      blocksOf(screen).some((block) => /(?:\^C|! timeout) sleep 600$/.test(block)),
     );
     expect(JSON.parse((await pm.ok('aegis_term_read', { name: 'build', since_seq: 1 })).text)).toMatchObject([
-      { seq: 2, cmd: 'sleep 30', exit: 130, timed_out: true },
+      { seq: 2, cmd: 'sleep 600', exit: 130, timed_out: true },
     ]);
     expect((await pm.ok('aegis_term_close', { name: 'build', from_handle: 'pm' })).data).toEqual({
       ok: true,
@@ -138,10 +140,13 @@ describe('two agents and a person in one terminal', () => {
       isError: true,
       text: expect.stringMatching(/^build: \S+ declined: not now\. Work in a terminal of your own/),
     });
-    await window.waitFor('the badge is gone', (screen) => !tabLine(screen).includes('@builder?'));
+    await window.waitFor(
+      'the question is gone',
+      (screen) => !tabLine(screen).includes('@builder?') && !screen.text().includes('asks for this terminal'),
+    );
 
     // It asks anew; the person sees who, and hands it over with one key.
-    const asking = builder.ok('term_claim', { name: 'build', ask: true, timeout: 30 });
+    const asking = builder.ok('term_claim', { name: 'build', ask: true, timeout: 90 });
     await window.waitForText('@builder asks for this terminal');
     window.send('\x0f');
     expect((await asking).data).toEqual({ held: true });
@@ -154,7 +159,7 @@ describe('two agents and a person in one terminal', () => {
     await pm.ok('term_subscribe', { all: true, failed: true });
     window.type('echo "Error: port 3000 is in use"; (exit 1)');
     window.send(key.enter);
-    const woken = await pm.ok('term_wait', { timeout: 30 });
+    const woken = await pm.ok('term_wait', { timeout: 90 });
     expect(woken.data.wakes).toMatchObject([
       { exit: 1, tail: ['Error: port 3000 is in use'], writer: expect.stringMatching(/^user:/) },
     ]);

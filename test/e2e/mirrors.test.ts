@@ -179,11 +179,13 @@ describe('clients of a shell under load', () => {
     await agreeOnTheEnd(holder, all, foreign);
     for (const { client } of all) client.close();
     for (const one of foreign) one.close();
-  }, 60_000);
+  }, 240_000);
 });
 
 async function agreeOnAll(ours: readonly Ours[], foreign: readonly Foreign[]): Promise<void> {
-  for (const one of ours) await one.until(ended('echo over'));
+  // The prompt is the last that comes.
+  for (const one of ours)
+    await one.until((state) => ended('echo over')(state) && textOf(state).endsWith('$ '));
   for (const one of foreign) await one.settle();
   const truth = await Ours.open('truth');
   for (const { state } of [...ours, ...foreign]) expect(shared(state)).toEqual(shared(truth.state));

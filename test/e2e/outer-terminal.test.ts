@@ -58,9 +58,11 @@ describe('the outer terminal of these tests', () => {
       "setsid bash -c 'echo started; exec sleep 600' & wait",
     ]);
     await window.waitForText('started');
-    const left = processesMarked(`COTTY_TEST_MARK=${sandbox.root}`);
-    expect(left.map(({ command }) => command).join()).toMatch(/sleep 600/);
-    for (const { pid } of left) process.kill(pid);
+    const mark = `COTTY_TEST_MARK=${sandbox.root}`;
+    await expect.poll(() => processesMarked(mark).map(({ command }) => command)).toContain('sleep 600');
+    const left = processesMarked(mark);
+    // The other one ends with its job.
+    for (const { pid, command } of left) if (/^sleep 600/.test(command)) process.kill(pid);
   });
 
   test('can be tmux as well', async () => {

@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { modeOf, openWindow, separatorRow, waitForBlock, waitForMode } from '../support/face.ts';
+import {
+  modeOf,
+  openWindow,
+  separatorRow,
+  waitForBlock,
+  waitForKeysToGo,
+  waitForMode,
+} from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { programPath } from '../support/programs.ts';
@@ -108,7 +115,7 @@ describe('a real program', () => {
 
   test('that asks for a password: RAW, and what is typed is not shown', async () => {
     window.type('read -rsp "Password: " secret; echo; printf "got %s\\n" "$(echo -n "$secret" | wc -c)"\r');
-    await window.waitForText('Password:');
+    await window.waitForText(/^Password: *$/m);
     await waitForMode(window, 'RAW');
     window.type('hunter2\r');
     await window.waitForText('got 7');
@@ -118,7 +125,7 @@ describe('a real program', () => {
 
   test('that reads lines: what is typed in RUN goes to its input', async () => {
     window.type('cat > lines.txt\r');
-    await window.waitForText(/cat > lines.txt/);
+    await waitForKeysToGo(window, 'cat');
     window.type('first\r');
     window.type('second\r');
     window.send(ctrl('d'));

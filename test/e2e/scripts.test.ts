@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandRecord } from '../../src/protocol/command-record.ts';
 import { startBackgroundHost } from '../support/background-host.ts';
@@ -5,6 +7,7 @@ import { openWindow } from '../support/face.ts';
 import { describeShell } from '../support/installed.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
+import { Tap } from '../support/tap.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -34,6 +37,21 @@ async function ended(name: string, seq: number): Promise<CommandRecord> {
     if (record !== undefined && record.finished_at !== null) return record;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** In the only terminal. */
+async function running(): Promise<void> {
+  const state = async () => JSON.parse((await sandbox.run(['ls', '--json'])).stdout)[0].state;
+  await expect.poll(state).toBe('running');
+}
+
+/** Fails, so that all are told of it. */
+const PROBE = 'echo anybody; false';
+
+/** They say nothing when they begin to watch: commands are run until all have told of one. */
+async function watched(scripts: readonly Script[]): Promise<void> {
+  do await run('one', PROBE);
+  while (!scripts.every(({ stdout }) => stdout.includes('anybody')));
 }
 
 describe('cotty run', () => {
@@ -109,11 +127,14 @@ describe('cotty run', () => {
     ]);
     expect(late).toMatchObject({ code: 124, stdout: '' });
     expect(late.stderr).toContain('the command goes on in "build"');
-    const waiting = new Script(sandbox, ['wait', 'build', '--json']);
+    const tap = await Tap.open(sandbox);
+    const waiting = new Script(sandbox, ['wait', 'build', '--json', '--connect', tap.url]);
+    await tap.said('"records":');
     expect(await sandbox.run(['wait', 'build', '--timeout', '0.3'])).toMatchObject({ code: 124, stdout: '' });
     sandbox.write('go', '');
     expect(await waiting.ended).toBe(6);
     expect(JSON.parse(waiting.stdout)).toMatchObject({ terminal: 'build', exit: 6, timed_out: true });
+    tap.close();
   });
 
   test('hands Ctrl+C to the command and waits for its end; a second one leaves it alone', async () => {
@@ -235,10 +256,7 @@ describe('cotty read, send, wait, watch and forget', () => {
   test('send types text and keys into the program that runs', async () => {
     await terminal();
     const script = new Script(sandbox, ['run', 'build', '--', 'read -r line; echo "got <$line>"']);
-    for (;;) {
-      const { stdout } = await sandbox.run(['ls', '--json']);
-      if (JSON.parse(stdout)[0].state === 'running') break;
-    }
+    await running();
     expect(await sandbox.run(['send', 'build', '-l', 'Enter is text'])).toMatchObject({
       code: 0,
       stderr: '',
@@ -246,12 +264,18 @@ describe('cotty read, send, wait, watch and forget', () => {
     expect(await sandbox.run(['send', 'build', ' now', 'Enter'])).toMatchObject({ code: 0 });
     expect(await script.ended).toBe(0);
     expect(script.stdout).toContain('got <Enter is text now>');
-    await sandbox.run(['send', 'build', 'sleep 1000', 'Enter']);
-    const waiting = new Script(sandbox, ['wait', 'build']);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    // By then it is the program's Ctrl+C, and no longer the shell's.
+    await sandbox.run(['send', 'build', 'sh -c "touch up; exec sleep 1000"', 'Enter']);
+    await expect.poll(() => existsSync(join(sandbox.home, 'up'))).toBe(true);
+    const tap = await Tap.open(sandbox);
+    const waiting = new Script(sandbox, ['wait', 'build', '--connect', tap.url]);
+    await tap.said('"records":');
     await sandbox.run(['send', 'build', 'C-c']);
     expect(await waiting.ended).toBe(130);
-    expect(waiting.stdout).toMatch(/^from term:build · \S+\n\$ sleep 1000 · run by user:\S+\nexit 130 · /);
+    expect(waiting.stdout).toMatch(
+      /^from term:build · \S+\n\$ sh -c "touch up; exec sleep 1000" · run by user:\S+\nexit 130 · /,
+    );
+    tap.close();
   });
 
   test('watch tells each end once, of all terminals, over the death of a host', async () => {
@@ -260,7 +284,7 @@ describe('cotty read, send, wait, watch and forget', () => {
     await run('one', 'echo before');
     const watching = new Script(sandbox, ['watch', '--json']);
     const failures = new Script(sandbox, ['watch', 'one', '--failed', '--json']);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await watched([watching, failures]);
     await run('one', 'echo seen; false');
     await watching.said('echo seen');
     await terminal('two');
@@ -282,7 +306,8 @@ describe('cotty read, send, wait, watch and forget', () => {
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as { cmd: string; exit: number })
-        .map(({ cmd, exit }) => [cmd, exit]);
+        .map(({ cmd, exit }) => [cmd, exit])
+        .filter(([cmd]) => cmd !== PROBE);
     const all = told(watching);
     expect(all.slice(0, 2)).toEqual([
       ['echo seen; false', 1],

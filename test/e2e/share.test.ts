@@ -29,8 +29,8 @@ describe('cotty share', () => {
     shared.type('echo from-here; false\r');
     await shared.waitForText(/^from-here$/m);
     await waitForBlock(window, '✗ 1 echo from-here; false');
-    expect(window.screenText()).toContain('from-here');
-    expect(tabLine(window.screen)).toContain('shared by you');
+    await window.waitForText(/^\s*from-here$/m);
+    await window.waitFor('whose it is', (screen) => tabLine(screen).includes('shared by you'));
     window.type('x');
     await window.waitForText('it runs in another terminal of yours: type there');
     expect(window.screenText()).not.toMatch(/takes it over/);
@@ -43,25 +43,28 @@ describe('cotty share', () => {
     const mirror = await client.subscribe(terminalOf(client, 'mine').resource);
     expect(mirror.state).toMatchObject({ cols: 90, rows: 20, executionTarget: 'client' });
     shared.resize(70, 15);
+    // Keys could overtake the size on their way to the shell.
+    await expect.poll(() => [mirror.state.cols, mirror.state.rows]).toEqual([70, 15]);
     shared.type('stty size\r');
     await shared.waitForText(/^15 70$/m);
-    await expect.poll(() => [mirror.state.cols, mirror.state.rows]).toEqual([70, 15]);
     shared.type('exit 7\r');
     expect(await shared.exited).toMatchObject({ exitCode: 7 });
     expect(leftModes(shared.screen)).toEqual([]);
-    expect(mirror.state.lifecycle).toEqual({ status: 'exited', exitCode: 7 });
+    await expect.poll(() => mirror.state.lifecycle).toEqual({ status: 'exited', exitCode: 7 });
   });
 
   test('interrupts programs here with Ctrl+C, and shows them as they ended', async () => {
     const shared = await openShared();
     client = await connectTo(sandbox);
-    shared.type('sleep 600\r');
-    await waitForCommands(client, (commands) => commands.some(({ isComplete }) => !isComplete));
+    const line = `sh -c 'echo $((40+2)); exec sleep 600'`;
+    shared.type(`${line}\r`);
+    // Until the program runs, Ctrl+C goes to the shell.
+    await shared.waitForText(/^42$/m);
     shared.send('\x03');
     const [command] = await waitForCommands(client, (commands) =>
       commands.some(({ isComplete }) => isComplete),
     );
-    expect(command).toMatchObject({ commandLine: 'sleep 600', exitCode: 130 });
+    expect(command).toMatchObject({ commandLine: line, exitCode: 130 });
   });
 
   test('ends with the tab: killed at the host, the shell goes and the terminal is clean', async () => {

@@ -1,10 +1,19 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import { detach, liveLines, openWindow, tabLine, waitForBlock, waitForMode } from '../support/face.ts';
+import {
+  detach,
+  frontTab,
+  openTab,
+  openWindow,
+  tabLine,
+  waitForBlock,
+  waitForKeysToGo,
+  waitForMode,
+} from '../support/face.ts';
 import { terminalOf } from '../support/host-client.ts';
 import { alt, ctrl, key } from '../support/keys.ts';
-import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const FOCUS_LOST = '\x1b[O';
@@ -30,21 +39,11 @@ describe('a window that shares its terminals', () => {
     return client;
   }
 
-  /** By its key, so that this window holds it; its shell is at a prompt then. */
-  async function openTab(window: OuterTerminal, name: string): Promise<void> {
-    window.send(ctrl('e'));
-    await window.waitForText('New terminal');
-    window.type(`${name}\r`);
-    await window.waitFor(
-      'a prompt in the new tab',
-      (screen) => tabLine(screen).includes(name) && liveLines(screen).some((line) => /\$\s*$/.test(line)),
-    );
-  }
-
   test('tells on the desktop of what ended where nobody looked, and of nothing else', async () => {
     sandbox = new Sandbox();
     sandbox.write('.config/cotty/config', 'notifyAfter = 1\nnotifyHow = osc9\n');
     const window = await openWindow(sandbox);
+    execFileSync('mkfifo', [join(sandbox.home, 'gate')]);
     const told = () => window.raw.match(/\x1b\]9;[^\x1b]*\x1b\\/g) ?? [];
     const notices = (count: number) => window.waitFor(`${count} notices`, () => told().length >= count);
 
@@ -58,14 +57,18 @@ describe('a window that shares its terminals', () => {
     window.send(FOCUS_BACK);
 
     await openTab(window, 'build');
-    window.type('sleep 1.5; echo "$HOME" | grep nothing\r');
-    await window.waitFor('it runs', (screen) => /sleep \d+s · keys go to it/.test(screen.text()));
+    window.type('sleep 1.2; cat gate; echo "$HOME" | grep nothing\r');
+    await waitForKeysToGo(window, 'sleep');
     window.send(alt('1'));
+    await window.waitFor('the first tab', (screen) => frontTab(screen).includes('term:1'));
+    execFileSync('sh', ['-c', ': > gate'], { cwd: sandbox.home });
     await notices(2);
     await window.waitFor('a marker', (screen) => tabLine(screen).includes('! build'));
     expect(told()).toEqual([
-      expect.stringMatching(/^\x1b\]9;term:1: sleep 1\.2; false ✗ 1 after 1s\x1b\\$/),
-      expect.stringMatching(/^\x1b\]9;build: sleep 1\.5; echo "\$HOME" \| grep nothing ✗ 1 after \ds\x1b\\$/),
+      expect.stringMatching(/^\x1b\]9;term:1: sleep 1\.2; false ✗ 1 after \d+s\x1b\\$/),
+      expect.stringMatching(
+        /^\x1b\]9;build: sleep 1\.2; cat gate; echo "\$HOME" \| grep nothing ✗ 1 after \d+s\x1b\\$/,
+      ),
     ]);
   });
 
@@ -109,22 +112,22 @@ describe('a window that shares its terminals', () => {
     window.type('echo mine');
     await ada.cotty.askFor(uri);
     await window.waitForText('@ada asks for this terminal');
-    expect(tabLine(window.screen)).toContain('@ada?');
+    await window.waitFor('the badge', (screen) => tabLine(screen).includes('@ada?'));
     // An Enter that comes now is the command line's.
     window.send(key.enter);
     await waitForBlock(window, '✓ 0 echo mine');
     window.send(ctrl('o'));
     await window.waitForText('handed term:1 over to @ada');
 
-    const run = ada.cotty.run(uri, { commandLine: 'sleep 60' });
+    const run = ada.cotty.run(uri, { commandLine: 'sleep 600' });
     await window.waitFor('it runs', (screen) => /● term:1 \d+s @ada/.test(tabLine(screen)));
     window.type('x');
-    await window.waitForText('@ada is running sleep 60 · Enter takes it over');
+    await window.waitForText('@ada is running sleep 600 · Enter takes it over');
     window.send(key.enter);
-    await window.waitForText('keys go to it');
+    await waitForKeysToGo(window, 'sleep');
     window.send(ctrl('c'));
     expect((await run).record.exit).toBe(130);
-    await window.waitForText(/\^C +sleep 60 .*@ada/);
+    await window.waitForText(/\^C +sleep 600 .*@ada/);
     await expect(ada.cotty.run(uri, { commandLine: 'true' })).rejects.toThrow(/holds this terminal/);
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CommandPart } from '../../src/protocol/terminal/state.ts';
-import { openWindow, waitForBlock } from '../support/face.ts';
+import { openWindow, waitForBlock, waitForKeysToGo, waitForMode } from '../support/face.ts';
 import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
 import { alt, ctrl, key } from '../support/keys.ts';
 import type { Shell } from '../support/programs.ts';
@@ -57,7 +57,7 @@ describe.each(shells)('%s', (shell) => {
     } finally {
       client.close();
     }
-  });
+  }, 600_000);
 
   test('makes the right blocks of commands typed ahead, all at once', async () => {
     sandbox = new Sandbox(shell);
@@ -65,7 +65,7 @@ describe.each(shells)('%s', (shell) => {
     const client = await connectTo(sandbox);
     try {
       window.send(ctrl('k'));
-      await window.waitForText('RAW');
+      await waitForMode(window, 'RAW');
       // Within the 4096 bytes a terminal line buffer holds.
       const count = 50;
       window.send(Array.from({ length: count }, (_, number) => `${lineOf(number)}\r`).join(''));
@@ -90,12 +90,12 @@ describe.each(shells)('%s', (shell) => {
     await window.waitForText('✗ 3');
     window.type('false | true\r');
     await waitForBlock(window, '✓ 0 false | true');
-    window.type('sleep 60\r');
-    await window.waitForText('sleep 60');
+    window.type("sh -c 'echo $(echo up); exec sleep 600'\r");
+    // Until the program runs, Ctrl+C goes to the shell.
+    await window.waitForText(/^\s*up$/m);
+    await waitForKeysToGo(window, 'sh');
     window.send(ctrl('c'));
-    await window.waitFor('the interrupted block', (screen) =>
-      /\^C.*sleep 60|130.*sleep 60/.test(screen.text()),
-    );
+    await window.waitFor('the interrupted block', (screen) => /(?:\^C|130) .*sleep 600/.test(screen.text()));
   });
 
   test('makes no block of an empty line, and one of a command of several lines', async () => {
@@ -136,7 +136,8 @@ describe.each(shells)('%s', (shell) => {
     const client = await connectTo(sandbox);
     try {
       const mirror = await client.subscribe(terminalOf(client).resource);
-      expect(mirror.state.cwd).toBe(`file://${sandbox.home}/deep/down`);
+      // The shell tells it with its next prompt.
+      await expect.poll(() => mirror.state.cwd).toBe(`file://${sandbox.home}/deep/down`);
     } finally {
       client.close();
     }

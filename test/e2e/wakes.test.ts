@@ -161,5 +161,5 @@ describe('a subscriber of a host that is killed at any moment', () => {
     expect((await back.client.cotty.wakes()).watches).toMatchObject([{ channel: T, filter: {} }]);
     back.close();
     await again.end('SIGTERM');
-  }, 120_000);
+  }, 600_000);
 });

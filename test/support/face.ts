@@ -1,6 +1,6 @@
 /** Where things stand on cotty's screen, in one place: tests say what they mean, this file knows how it is drawn. */
 
-import { key } from './keys.ts';
+import { ctrl, key } from './keys.ts';
 import type { OuterScreen } from './outer-screen.ts';
 import type { OuterTerminal } from './outer-terminal.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -14,6 +14,12 @@ export function modeOf(screen: OuterScreen): string | undefined {
 
 export function tabLine(screen: OuterScreen): string {
   return screen.line(0);
+}
+
+/** What stands on the tab in front: the tab line marks it by its colours alone. */
+export function frontTab(screen: OuterScreen): string {
+  const cells = screen.cells(0).filter(({ attributes }) => attributes.includes('inverse'));
+  return cells.map(({ text }) => text).join('');
 }
 
 /** Row of the separator between blocks and the live screen; -1 when a full-screen program has the body. */
@@ -44,6 +50,11 @@ export function waitForBlock(window: OuterTerminal, block: string): Promise<Oute
   return window.waitFor(`block "${block}"`, (screen) => blocksOf(screen).includes(block));
 }
 
+/** A shell that waits for a command, in the live screen. */
+export function isAtPrompt(screen: OuterScreen): boolean {
+  return liveLines(screen).some((line) => /\$\s*$/.test(line));
+}
+
 /** Opens a window and waits until its shell stands at a prompt and RUN takes a command. */
 export async function openWindow(
   sandbox: Sandbox,
@@ -52,8 +63,26 @@ export async function openWindow(
   const { args = [], ...rest } = options;
   const window = sandbox.open(args, rest);
   await waitForMode(window, 'RUN');
-  await window.waitFor('a prompt', (screen) => liveLines(screen).some((line) => /\$\s*$/.test(line)));
+  await window.waitFor('a prompt', isAtPrompt);
   return window;
+}
+
+/** A new tab in front, opened by its key, so that this window holds it; its shell is at a prompt then. */
+export async function openTab(window: OuterTerminal, name: string): Promise<void> {
+  window.send(ctrl('e'));
+  await window.waitForText('New terminal');
+  window.type(`${name}\r`);
+  await window.waitFor(
+    `a prompt in the new tab "${name}"`,
+    (screen) => frontTab(screen).includes(name) && isAtPrompt(screen),
+  );
+}
+
+/** A program runs, and the window knows of it: what is typed goes to the program, not into a line of cotty's. */
+export function waitForKeysToGo(window: OuterTerminal, program: string): Promise<OuterScreen> {
+  return window.waitFor(`keys that go to ${program}`, (screen) =>
+    new RegExp(`RUN\\s+${program} .*keys go to it`).test(screen.line(screen.rows - 1)),
+  );
 }
 
 /** Leaves the window and its terminals behind: BROWSE, d. */

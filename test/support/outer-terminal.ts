@@ -88,7 +88,7 @@ export class OuterTerminal {
       };
       const waiter: Waiter = {
         check: () => {
-          if (!seen(this.screen)) return false;
+          if (this.isHeldBack() || !seen(this.screen)) return false;
           settle();
           resolve(this.screen);
           return true;
@@ -138,6 +138,11 @@ export class OuterTerminal {
   private show(data: string): void {
     this.written = (this.written + data).slice(-RAW_LIMIT);
     this.screen.terminal.write(data, () => this.checkWaiters());
+  }
+
+  /** In the middle of a frame that the program has asked to be shown as a whole. */
+  private isHeldBack(): boolean {
+    return this.screen.terminal.modes.synchronizedOutputMode && !this.over;
   }
 
   private checkWaiters(): void {
