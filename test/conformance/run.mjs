@@ -49,7 +49,8 @@ async function main() {
 
 function readArguments() {
   try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const args = withToken(process.argv.slice(2));
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [url, ...more] = positionals;
     if (url === undefined || more.length > 0)
       return { problem: 'one URL is needed: unix:PATH, ws://… or wss://…' };
@@ -62,6 +63,12 @@ function readArguments() {
   } catch (error) {
     return { problem: error.message };
   }
+}
+
+/** A token may begin with a dash, which would be taken for another option. */
+function withToken(args) {
+  const at = args.indexOf('--token');
+  return at === -1 || at + 1 === args.length ? args : args.toSpliced(at, 2, `--token=${args[at + 1]}`);
 }
 
 function lineOf({ section, title, page, outcome, reason }) {

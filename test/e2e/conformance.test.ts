@@ -13,13 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
+type Ran = { readonly code: number; readonly stderr: string; readonly results: Result[] };
+
 /** As others run it. */
-function run(...args: string[]): Promise<{ readonly code: number; readonly results: Result[] }> {
+function run(...args: string[]): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [RUN, ...args], { maxBuffer: 64 * 1024 * 1024 }, (error, stdout) => {
+    execFile(process.execPath, [RUN, ...args], { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const lines = stdout.split('\n').filter((line) => line !== '');
       const code = typeof error?.code === 'number' ? error.code : 0;
-      resolve({ code, results: lines.slice(0, -1).map((line) => JSON.parse(line)) });
+      resolve({ code, stderr, results: lines.slice(0, -1).map((line) => JSON.parse(line)) });
     });
   });
 }
@@ -54,5 +56,10 @@ describe('the command line of the suite', () => {
     expect((await run('unix:/no/such/socket')).code).toBe(2);
     expect((await run('http://127.0.0.1')).code).toBe(2);
     expect((await run(`unix:${served.socket}`, '--only', 'nothing')).code).toBe(2);
+  });
+
+  it('takes a token that begins with a dash', async () => {
+    const { code, stderr } = await run(served.host.address ?? '', '--token', '-wrong');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('401')]);
   });
 });
