@@ -64,7 +64,9 @@ export function runStream(
       if ((io.stdout.writableLength ?? 0) > MAX_UNREAD) unread += text.length;
       else if (hasReader) out.write(text);
     };
-    const onEnd = (outcome: CommandOutcome) => leave(leftAfter(outcome, title));
+    // Of a command that was interrupted for want of a reader the end may be told before the answer to Ctrl+C.
+    const onEnd = (outcome: CommandOutcome) =>
+      leave(hasReader ? leftAfter(outcome, title) : { code: NO_READER });
     ends.push(
       mirror.onChange((state, cause) => command?.see(state, cause)),
       mirror.onGone(() => leave({ code: ExitCode.lost, said: `the terminal "${title}" was closed` })),
