@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dangerOf } from '../../../src/mcp/danger/danger.ts';
 import { doubtOf } from '../../../src/mcp/danger/doubt.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 const DANGEROUS: readonly (readonly [line: string, what: RegExp])[] = [
   ['rm -rf /', /everything in \/$/],
@@ -112,9 +113,9 @@ describe('what looks dangerous', () => {
     ':() {'.repeat(200_000),
     '<<E\n'.repeat(250_000),
   ])('of a megabyte is found soon: %.10s', (line) => {
-    const began = performance.now();
+    const began = cpuTime();
     dangerOf(line);
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(cpuTime() - began).toBeLessThan(3_000);
   });
 
   test('is asked about once', () => {
