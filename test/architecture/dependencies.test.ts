@@ -40,7 +40,7 @@ describe('the import table', () => {
   let real: Cruise;
   beforeAll(async () => {
     real = await cruise(root);
-  }, 60_000);
+  }, 180_000);
 
   test('sees every source file', () => {
     const seen = new Set(real.modules.map((module) => module.source));

@@ -175,7 +175,7 @@ describe('a real shell in a host', () => {
     client.dispatch(T, { type: 'terminal/input', data: 'abc\r' });
     await until(mirror, (state) => commands(state)[0]?.isComplete === true);
     await expect
-      .poll(() => client.root.state.terminals?.[0]?._meta, { timeout: 3000 })
+      .poll(() => client.root.state.terminals?.[0]?._meta)
       .not.toMatchObject({ 'x-cotty': { echoOff: true } });
     expect(text(mirror.state)).not.toContain('abc');
   });

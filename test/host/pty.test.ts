@@ -143,13 +143,14 @@ describe('a real pty', () => {
   });
 
   it('hands over a megabyte to a program that reads late, in order and without blocking', async () => {
-    const { pty, text, exit, shows } = run(process.execPath, [program('read-later.mjs'), '200']);
+    const { pty, text, exit, shows } = run(process.execPath, [program('read-later.mjs'), '3000']);
     await shows('ready');
     const paste = 'x0123456789abcdef'.repeat(61_681).slice(0, 1_048_576);
     const before = performance.now();
     for (let at = 0; at < paste.length; at += 65_536)
       expect(pty.write(paste.slice(at, at + 65_536))).toBe(true);
-    expect(performance.now() - before).toBeLessThan(150);
+    // Long before anything is read.
+    expect(performance.now() - before).toBeLessThan(1500);
     pty.write('\x04');
     await exit;
     expect(text()).toContain(`1048576 ${sum(paste)}`);

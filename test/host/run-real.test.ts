@@ -17,6 +17,13 @@ async function runIn(uri: string, commandLine: string, by = alice): Promise<Comm
   return (await by.cotty.run(uri, { commandLine })).record;
 }
 
+/** Until the program itself runs, Ctrl+C goes to the shell, which may let it pass. */
+async function shows(uri: string, line: string): Promise<void> {
+  const screen = async () => (await alice.cotty.screen(uri)).lines.join('\n');
+  // dash, which asks for more of a command, may show its prompts before.
+  await expect.poll(screen).toMatch(new RegExp(`^(?:[#$>] )*${line}$`, 'm'));
+}
+
 /** What a shell prints around it aside: fish switches modes and sets the title when a command begins. */
 function printed({ stdout }: CommandRecord): string {
   return stdout.replaceAll(/\x1b\[[\d;?]*[a-zA-Z]|\x1b\][^\x07]*\x07|\x1b\(B/g, '').replace(/^\r+(?!\n)/, '');
@@ -80,13 +87,15 @@ describe.each(['bash', 'zsh', 'fish'])('%s', (shell) => {
 
   it('goes on after a timeout; the next run waits for Ctrl+C', async () => {
     const uri = await real.open(alice, { shell });
-    const { record } = await alice.cotty.run(uri, { commandLine: 'sleep 60', timeoutMs: 300 });
+    const commandLine = `sh -c 'echo $((40+2)); exec sleep 600'`;
+    const { record } = await alice.cotty.run(uri, { commandLine, timeoutMs: 300 });
     expect(record).toMatchObject({ seq: 1, finished_at: null, timed_out: true });
-    expect(await reason(runIn(uri, 'echo no'))).toMatch(/^busy: `sleep 60` by agent:alice runs since \d+ s$/);
+    expect(await reason(runIn(uri, 'echo no'))).toMatch(/^busy: `sh -c .*` by agent:alice runs since \d+ s$/);
+    await shows(uri, '42');
     await alice.cotty.type(uri, '\x03');
     await expect.poll(async () => (await alice.cotty.records(uri, {})).records[0]?.exit).toBe(130);
     expect((await alice.cotty.records(uri, {})).records).toMatchObject([
-      { cmd: 'sleep 60', timed_out: true },
+      { cmd: commandLine, timed_out: true },
     ]);
     const next = await runIn(uri, 'echo next');
     expect(next).toMatchObject({ seq: 2, exit: 0, timed_out: false });
@@ -98,9 +107,7 @@ describe.each(['bash', 'zsh', 'fish'])('%s', (shell) => {
     await runIn(uri, 'true');
     await alice.cotty.run(uri, { commandLine: 'sleep 0.5', timeoutMs: 0 });
     await alice.cotty.type(uri, 'echo ahead\recho again\r');
-    await expect
-      .poll(() => reason(runIn(uri, 'echo mine')), { interval: 5, timeout: 10_000 })
-      .toBe('answered');
+    await expect.poll(() => reason(runIn(uri, 'echo mine')), { interval: 5 }).toBe('answered');
     const { records } = await alice.cotty.records(uri, { last: 3 });
     expect(records.map((record) => [record.cmd, /^\w+\r$/m.exec(printed(record))?.[0]])).toEqual([
       ['echo ahead', 'ahead\r'],
@@ -135,8 +142,9 @@ describe.each(['bash', 'zsh', 'dash'])('%s', (shell) => {
 describe('dash, which marks nothing', () => {
   it('has an end of a command that Ctrl+C has cut off, and runs the next', async () => {
     const uri = await real.open(alice, { shell: 'dash' });
-    const cut = { commandLine: 'sleep 60; echo not', timeoutMs: 300 };
+    const cut = { commandLine: 'sh -c "echo up; exec sleep 600"; echo not', timeoutMs: 300 };
     expect((await alice.cotty.run(uri, cut)).record).toMatchObject({ finished_at: null });
+    await shows(uri, 'up');
     await alice.cotty.type(uri, '\x03');
     await expect.poll(() => reason(runIn(uri, 'echo next'))).toBe('answered');
     const { records } = await alice.cotty.records(uri, { last: 2 });
@@ -148,9 +156,9 @@ describe('dash, which marks nothing', () => {
 
   it('does not take a program that Ctrl+C does not end for ended', async () => {
     const uri = await real.open(alice, { shell: 'dash' });
-    const commandLine = `sh -c 'trap "" INT; sleep 1.5; echo survived'`;
+    const commandLine = `sh -c 'trap "" INT; echo $((40+2)); sleep 1.5; echo survived'`;
     const answer = runIn(uri, commandLine);
-    await expect.poll(async () => (await alice.cotty.records(uri, {})).records.length).toBe(1);
+    await shows(uri, '42');
     await alice.cotty.type(uri, '\x03');
     expect(printed(await answer)).toContain('survived');
   });
@@ -167,7 +175,7 @@ describe('dash, which marks nothing', () => {
     const mara = await real.join('user:mara');
     const uri = await real.open(mara, { shell: 'dash' });
     await runIn(uri, 'true', mara);
-    await mara.cotty.type(uri, 'sleep 60\r');
+    await mara.cotty.type(uri, 'sleep 600\r');
     await expect.poll(() => reason(runIn(uri, 'echo no', mara))).toBe('busy: sleep runs in it');
     await mara.cotty.type(uri, '\x03');
     await expect.poll(() => reason(runIn(uri, 'echo yes', mara))).toBe('answered');
@@ -183,8 +191,8 @@ describe('agents and people', () => {
     const bob = await real.join('agent:bob');
     const uri = await real.open(alice);
     const answers = await Promise.all([
-      reason(runIn(uri, 'sleep 0.2; echo a', alice)),
-      reason(runIn(uri, 'sleep 0.2; echo b', bob)),
+      reason(runIn(uri, 'sleep 1; echo a', alice)),
+      reason(runIn(uri, 'sleep 1; echo b', bob)),
     ]);
     expect(answers.filter((answer) => answer === 'answered').length).toBe(1);
     expect(answers.find((answer) => answer !== 'answered')).toMatch(/holds this terminal|^busy: /);

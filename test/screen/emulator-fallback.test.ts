@@ -12,7 +12,7 @@ describe('the emulator without access to the inner terminal', () => {
     const emulator = new Emulator({ cols: 20, rows: 3, scrollback: 10 });
     const { version } = emulator;
     emulator.write('one \x1b[1;4;38;5;200mtwo\x1b[0m 漢x\x1b]2;title\x07\x07');
-    await vi.waitUntil(() => emulator.version > version);
+    await vi.waitUntil(() => emulator.version > version, { timeout: 40_000 });
     const row = emulator.row(0);
     expect(rowText(row)).toBe('one two 漢x');
     expect(row.chars[9]).toBe('');

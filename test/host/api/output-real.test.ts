@@ -64,7 +64,7 @@ describe('a flood', () => {
     expect(content.length).toBeGreaterThan(100_000);
     expect(whole.endsWith(content.slice(content.indexOf('\n') + 1))).toBe(true);
     rest.cut();
-  });
+  }, 180_000);
 
   it('does not wait for who does not read; that one is told how much it missed, and sees what all see', async () => {
     const id = await api.make();
@@ -92,7 +92,7 @@ describe('a flood', () => {
     expect(slow.events[at + 1]?.data['omitted']).toBeGreaterThan(8_000_000);
     slow.cut();
     viewer.close();
-  });
+  }, 180_000);
 
   it('is interrupted at once beside a reader that does not read', async () => {
     const id = await api.make();
