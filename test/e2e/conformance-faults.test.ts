@@ -33,17 +33,19 @@ const ofAction =
       ? change(frame.params, frame.params['action'] as Json).map((params) => ({ ...frame, params }))
       : [frame];
 
+/** What becomes of the text of an output. */
+const ofData = (change: (data: string) => readonly string[]): Tamper =>
+  ofAction((params, action) => {
+    const { type, data } = action;
+    if (type !== 'terminal/data' || typeof data !== 'string') return [params];
+    return change(data).map((text) => ({ ...params, action: { ...action, data: text } }));
+  });
+
 const ofResult =
   (change: (result: Json) => Json): Tamper =>
   (frame) => [
     frame.result === undefined || frame.result === null ? frame : { ...frame, result: change(frame.result) },
   ];
-
-/** The `n`th of what it is called with. */
-const only = (n: number) => {
-  let count = 0;
-  return () => ++count === n;
-};
 
 const without = (object: Json, key: string): Json => {
   const { [key]: _gone, ...rest } = object;
@@ -85,10 +87,8 @@ const faults: readonly [string, string, RegExp, () => Tamper][] = [
     'some output is lost',
     'subscriptions',
     /without a hole/,
-    () => {
-      const hits = only(4);
-      return ofAction((params, { type }) => (type === 'terminal/data' && hits() ? [] : [params]));
-    },
+    // Some of its numbered lines, in however many pieces they come.
+    () => ofData((data) => [data.replaceAll(/^n\d*50\.\r\n/gm, '')]),
   ],
   [
     'a snapshot is older than it says',
@@ -157,14 +157,9 @@ const faults: readonly [string, string, RegExp, () => Tamper][] = [
     'output',
     /splits a surrogate pair/,
     () =>
-      ofAction((params, action) => {
-        const { data } = action;
-        if (action['type'] !== 'terminal/data' || typeof data !== 'string' || data.length < 2)
-          return [params];
-        return [data.slice(0, 1), data.slice(1)].map((half) => ({
-          ...params,
-          action: { ...action, data: half },
-        }));
+      ofData((data) => {
+        const middle = data.search(/[\ud800-\udbff]/) + 1;
+        return [data.slice(0, middle), data.slice(middle)];
       }),
   ],
 ];
