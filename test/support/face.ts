@@ -28,7 +28,7 @@ export function separatorRow(screen: OuterScreen): number {
 }
 
 /** What stands below the separator, without the status bar. */
-export function liveLines(screen: OuterScreen): string[] {
+function liveLines(screen: OuterScreen): string[] {
   const from = separatorRow(screen);
   return from === -1 ? [] : screen.lines().slice(from + 1, -1);
 }
