@@ -3,6 +3,7 @@
 import { cottyMeta, META_KEY, type ScreenMeta } from '../protocol/cotty-meta.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
 import { reduceTerminal } from '../protocol/reduce.ts';
+import { Appended, dataOf } from '../protocol/terminal/appended.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { contentChars, MAX_PARTS, trimContent } from '../protocol/terminal/trim.ts';
 import type { Reduce } from './mirror.ts';
@@ -16,16 +17,21 @@ const DEFAULT_LIMIT: ContentLimit = { limitChars: 1024 * 1024, keepChars: 512 * 
 export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<TerminalState> {
   let room = 0;
   let last: TerminalState | undefined;
+  const appended = new Appended();
   const bound = (state: TerminalState): TerminalState => {
-    const { content } = trimContent(state.content, limit.limitChars, limit.keepChars);
+    const { content } = trimContent(state.content, limit.limitChars, limit.keepChars, appended);
     room = limit.limitChars - contentChars(content);
     return content === state.content ? state : { ...state, content };
   };
   return (state, action) => {
     // Any other state than ours came with a snapshot: of that one nothing is known yet.
-    if (state !== last) room = 0;
+    if (state !== last) {
+      room = 0;
+      appended.clear();
+    }
     room -= charsOf(action);
     const next = withoutScreen(reduceTerminal(state, action));
+    appended.note(state.content, next.content, dataOf(action));
     last = room < 0 || next.content.length > MAX_PARTS ? bound(next) : next;
     return last;
   };

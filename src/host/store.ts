@@ -7,6 +7,7 @@
 import type { Action, ActionEnvelope, ActionOrigin, UnknownAction } from '../protocol/envelope.ts';
 import { reduceRoot, reduceTerminal } from '../protocol/reduce.ts';
 import type { RootState } from '../protocol/root/state.ts';
+import { Appended, dataOf } from '../protocol/terminal/appended.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { trimContent } from '../protocol/terminal/trim.ts';
 import { ROOT_URI } from '../protocol/uri.ts';
@@ -17,7 +18,7 @@ import { Replay } from './replay.ts';
 const KEPT = 3 / 4;
 export const CONTENT_KEPT = limitTable.contentChars.value * KEPT;
 
-type Entry = { state: TerminalState; readonly bornAt: number };
+type Entry = { state: TerminalState; readonly appended: Appended; readonly bornAt: number };
 
 export class Store {
   #root: RootState = { agents: [], terminals: [] };
@@ -51,7 +52,7 @@ export class Store {
   }
 
   open(uri: string, state: TerminalState): void {
-    this.#terminals.set(uri, { state, bornAt: this.#serverSeq });
+    this.#terminals.set(uri, { state, appended: new Appended(), bornAt: this.#serverSeq });
   }
 
   drop(uri: string): void {
@@ -61,7 +62,7 @@ export class Store {
   apply(channel: string, action: Action | UnknownAction, origin?: ActionOrigin): ActionEnvelope {
     if (channel === ROOT_URI) this.#root = reduceRoot(this.#root, action);
     const entry = this.#terminals.get(channel);
-    if (entry !== undefined) entry.state = reduceTerminal(entry.state, action);
+    if (entry !== undefined) reduceEntry(entry, action);
     const envelope = this.#number({ channel, action, ...(origin === undefined ? {} : { origin }) });
     this.#listener(envelope);
     return envelope;
@@ -87,7 +88,8 @@ export class Store {
     const entry = this.#terminals.get(uri);
     if (entry === undefined) return false;
     const limit = this.#contentChars;
-    const { content, cutTail } = trimContent(entry.state.content, limit, Math.floor(limit * KEPT));
+    const kept = Math.floor(limit * KEPT);
+    const { content, cutTail } = trimContent(entry.state.content, limit, kept, entry.appended);
     if (content !== entry.state.content) entry.state = { ...entry.state, content };
     return cutTail;
   }
@@ -114,4 +116,10 @@ export class Store {
     this.#replay.add(numbered);
     return numbered;
   }
+}
+
+function reduceEntry(entry: Entry, action: Action | UnknownAction): void {
+  const before = entry.state.content;
+  entry.state = reduceTerminal(entry.state, action);
+  entry.appended.note(before, entry.state.content, dataOf(action));
 }

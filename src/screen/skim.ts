@@ -108,7 +108,9 @@ function rowsOf(text: string, start: number, end: number, cols: number): number 
 /** The SGR sequences that make the pen at a place, nothing when there are too many, or others than `among`. */
 export function penBefore(text: string, start: number, among: 'lines' | 'all' = 'lines'): string | undefined {
   const sequences = new Set<string>();
-  for (let at = start; at > 0; ) {
+  // Searching back through a long text for what is not there takes long; forth it does not.
+  const earliest = text.indexOf('\x1b');
+  for (let at = earliest < 0 ? 0 : start; at > earliest; ) {
     at = text.lastIndexOf('\x1b', at - 1);
     if (at < 0) break;
     const sequence = SEQUENCE.exec(text.slice(at, at + SEQUENCE_LIMIT))?.[0];

@@ -1,6 +1,7 @@
 /** Bounds the content of a terminal — whole parts from the front, then the head of the first (AHP §9.3). */
 
 import { type CommandMeta, cottyMeta, META_KEY, mergeMeta } from '../cotty-meta.ts';
+import type { Appended } from './appended.ts';
 import { safeCut } from './safe-cut.ts';
 import type { ContentPart } from './state.ts';
 
@@ -18,15 +19,21 @@ export type Trimmed = {
 /**
  * Leaves content of at most `limitChars` alone, cuts longer content to about `keepChars`. The result
  * may be longer than `keepChars` by one escape sequence that is still open, never shorter by more than
- * the search for a line start.
+ * the search for a line start. `appended`, of this very content, spares a copy of its last part.
  */
-export function trimContent(content: readonly ContentPart[], limitChars: number, keepChars: number): Trimmed {
+export function trimContent(
+  content: readonly ContentPart[],
+  limitChars: number,
+  keepChars: number,
+  appended?: Appended,
+): Trimmed {
   const total = contentChars(content);
   if (total <= limitChars && content.length <= MAX_PARTS) return { content, cutTail: false };
   const { from, left } = dropWhole(content, total, keepChars);
   const [first, ...rest] = content.slice(from);
   if (first === undefined || left <= keepChars) return { content: content.slice(from), cutTail: false };
-  return { content: [cutHead(first, left - keepChars), ...rest], cutTail: rest.length === 0 };
+  const cutTail = rest.length === 0;
+  return { content: [cutHead(first, left - keepChars, cutTail ? appended : undefined), ...rest], cutTail };
 }
 
 export function contentChars(content: readonly ContentPart[]): number {
@@ -48,12 +55,14 @@ function dropWhole(content: readonly ContentPart[], total: number, keepChars: nu
 }
 
 /** A command keeps count of what it lost, so that nobody takes the rest for the whole. */
-function cutHead(part: ContentPart, chars: number): ContentPart {
-  if (part.type === 'unclassified') return { ...part, value: part.value.slice(safeCut(part.value, chars)) };
-  const cut = safeCut(part.output, chars);
+function cutHead(part: ContentPart, chars: number, appended: Appended | undefined): ContentPart {
+  const text = part.type === 'unclassified' ? part.value : part.output;
+  const rest = appended?.cutHead(text, chars) ?? text.slice(safeCut(text, chars));
+  if (part.type === 'unclassified') return { ...part, value: rest };
   const { droppedChars = 0 } = cottyMeta<CommandMeta>(part._meta);
-  const meta = mergeMeta(part._meta, { [META_KEY]: { droppedChars: droppedChars + cut } });
-  return { ...part, output: part.output.slice(cut), ...(meta === undefined ? {} : { _meta: meta }) };
+  const dropped = droppedChars + text.length - rest.length;
+  const meta = mergeMeta(part._meta, { [META_KEY]: { droppedChars: dropped } });
+  return { ...part, output: rest, ...(meta === undefined ? {} : { _meta: meta }) };
 }
 
 function size(part: ContentPart): number {
