@@ -5,8 +5,8 @@ import type { Clock } from './clock.ts';
 /** Long enough to join the pieces of one write, too short to be seen. */
 export const JOIN_MS = 4;
 
-/** UTF-16 units in one action; a longer text is sent as several. */
-export const MAX_DATA = 64 * 1024;
+/** UTF-16 units in one action; a longer text is sent as several. Small, so that no key waits long for one to be made. */
+export const MAX_DATA = 16 * 1024;
 
 export class Batch {
   readonly #emit: (text: string) => void;

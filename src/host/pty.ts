@@ -17,7 +17,6 @@ import { type Clock, systemClock } from './clock.ts';
 import { processStart } from './process-start.ts';
 import { readModes, readsSecretly } from './pty-echo.ts';
 import { PtyInput } from './pty-input.ts';
-import { PtyPieces } from './pty-pieces.ts';
 import type { Pty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
 import { findProgram, wrongDirectory } from './pty-program.ts';
 import { endSession } from './pty-session.ts';
@@ -69,7 +68,6 @@ class RealPty implements Pty {
   readonly #fd: number;
   readonly #socket: ReadStream;
   readonly #decoder = new StringDecoder('utf8');
-  readonly #pieces: PtyPieces;
   readonly #input: PtyInput;
   readonly #clock: Clock;
   #data: (text: string) => void = () => {};
@@ -88,10 +86,9 @@ class RealPty implements Pty {
     this.start = processStart(child.pid);
     this.#fd = inner.fd;
     this.#socket = inner._socket;
-    this.#pieces = new PtyPieces((bytes) => this.#take(bytes), clock);
     this.#input = new PtyInput((bytes) => this.#writeSome(bytes), clock);
     inner._emittedClose = true;
-    this.#socket.on('data', this.#pieces.add);
+    this.#socket.on('data', this.#takeMore);
     this.#socket.on('end', () => this.#readTail());
     this.#socket.on('error', () => this.#readRest());
     this.#socket.on('close', () => this.#input.close());
@@ -153,6 +150,12 @@ class RealPty implements Pty {
     return this.#exit === undefined && !this.#socket.destroyed;
   }
 
+  /**
+   * Some 4 KiB a read, which the kernel fills anew while they are worked on: whoever collects more at once waits for it
+   * each time, and longer than this takes.
+   */
+  readonly #takeMore = (bytes: Buffer): void => this.#take(bytes);
+
   #take(bytes: Buffer): void {
     if (this.#paused) {
       this.#held.push(bytes);
@@ -177,8 +180,7 @@ class RealPty implements Pty {
 
   /** Takes what the socket has read but not passed on, while that is still possible. */
   #readRest(): void {
-    this.#socket.off('data', this.#pieces.add);
-    this.#pieces.flush();
+    this.#socket.off('data', this.#takeMore);
     for (let rest = this.#readSocket(); rest !== null; rest = this.#readSocket()) this.#take(rest);
   }
 
@@ -188,7 +190,6 @@ class RealPty implements Pty {
 
   /** Takes what the kernel still holds; it never waits, the descriptor does not block. */
   #readTail(): void {
-    this.#pieces.flush();
     try {
       for (let total = 0; total < TAIL_LIMIT && !this.#socket.destroyed; ) {
         const room = Buffer.allocUnsafe(TAIL_READ);
