@@ -82,8 +82,9 @@ export class LiveScreen {
     this.#before = (this.#before + text).slice(-NEWS_LENGTH);
     if (news) this.#expect(SOON_MS);
     else if (this.#isMuch) this.#expect(QUIET_MS);
+    if (unparsed.keepsLines) this.#parse(SLICE);
     if (unparsed.waiting > WAITING_LIMIT) unparsed.skim();
-    if (unparsed.waiting > WAITING_LIMIT) this.#slice('for room');
+    if (unparsed.waiting > WAITING_LIMIT) this.#slice('lines');
     if (unparsed.waiting > BEHIND_LIMIT) this.#setBehind(true);
   }
 
@@ -150,34 +151,28 @@ export class LiveScreen {
     this.#wake?.cancel();
     const cancel = this.#clock.after(ms, () => {
       this.#wake = undefined;
-      if (soon) this.#slice('for room');
-      else this.#rest();
+      this.#slice(soon ? 'lines' : 'little');
     });
     this.#wake = { soon, cancel };
   }
 
-  /** Quiet: what can still be seen of much is parsed. */
-  #rest(): void {
-    this.#unparsed.skim();
-    if (this.#isMuch) this.#slice('all');
-  }
-
-  /** Parses a slice a turn: all that waits, or what cannot be left out while it waits. */
-  #slice(what: 'all' | 'for room'): void {
+  /** Parses a slice a turn: until what waits is not much, or until it is only what can be left out while it waits. */
+  #slice(until: 'little' | 'lines'): void {
     if (this.#slicing || this.#closed) return;
+    // What came meanwhile may be a flood: that one waits until it is quiet again.
+    const little = until === 'little' && this.#wake === undefined;
+    if (little && !this.#isMuch) return;
     this.#parse(SLICE);
     const unparsed = this.#unparsed;
-    // What came meanwhile may be a flood: that one waits until it is quiet again.
-    const all = what === 'all' && this.#wake === undefined;
-    if (all ? unparsed.isEmpty : unparsed.onlyLines && unparsed.waiting <= WAITING_LIMIT) {
+    if (little ? !this.#isMuch : unparsed.onlyLines && unparsed.waiting <= WAITING_LIMIT) {
       // The end of a sequence that the reads have cut looks like a line.
-      if (!all) this.#parse(NEWS_LENGTH);
+      if (!little) this.#parse(NEWS_LENGTH);
       return;
     }
     this.#slicing = true;
     this.#clock.soon(() => {
       this.#slicing = false;
-      this.#slice(what);
+      this.#slice(until);
     });
   }
 

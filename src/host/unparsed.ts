@@ -49,6 +49,11 @@ export class Unparsed<T extends object> {
     return this.#first.isEmpty;
   }
 
+  /** Something stands before so many lines that most of them could be left out if it were parsed. */
+  get keepsLines(): boolean {
+    return !this.onlyLines && this.#lines.waiting >= SKIM_EVERY;
+  }
+
   add(step: string | T): void {
     if (typeof step !== 'string') {
       this.#mix();

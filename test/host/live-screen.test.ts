@@ -94,6 +94,18 @@ describe('LiveScreen', () => {
     expect(clock.waiting).toBe(1);
   });
 
+  it('lets the end of a flood wait as text, also behind something else', () => {
+    const { screen, clock } = live();
+    screen.feed('\x1b[1;1H');
+    for (let count = 0; count < 40; count += 1) screen.feed('0123456789\r\n'.repeat(2 * KIB));
+    clock.pass(1000);
+    // A line more, and it would be parsed for room if all of it still waited.
+    for (let count = 0; count < 10; count += 1) screen.feed('0123456789\r\n'.repeat(KIB));
+    expect(clock.waiting).toBe(0);
+    expect(screen.liveFromEnd()).toBeUndefined();
+    expect(screen.read().length).toBe(2005);
+  });
+
   it('answers for exactly the place where it was asked', () => {
     const { screen } = live();
     screen.feed('ab\r\n');
