@@ -6,8 +6,10 @@ import { GREETING, Place, stopQuietly } from './subjects.mjs';
 
 const TERMINALS = 10;
 const LINES = "seq -f '%080.0f' 10000";
-/** Imports, first frames, timers of the start and the collection of its garbage are over by then. */
+/** Imports, first frames and timers of the start are over by then. */
 const SETTLE_MS = 8000;
+/** The engine collects the garbage of the start some 20 s after it. */
+const COLLECTED_MS = 14_000;
 
 export async function atRest(subject, size, seconds) {
   const place = new Place();
@@ -17,7 +19,7 @@ export async function atRest(subject, size, seconds) {
     await sleep(SETTLE_MS);
     const server = subject.serverPid(place);
     const pids = [outer.pid, server];
-    await sleep(SETTLE_MS / 2);
+    await sleep(COLLECTED_MS);
     const [cpu, bytes] = [cpuMs(pids), outer.bytes];
     await sleep(seconds * 1000);
     const idleCpu = (cpuMs(pids) - cpu) / seconds;

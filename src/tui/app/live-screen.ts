@@ -21,8 +21,12 @@ const FLOOD = 32 * 1024;
 /** What may wait between two frames: beyond it is parsed at once; in a flood, all but the last lines left out. */
 const UNSEEN_LIMIT = 128 * 1024;
 const UNSEEN_LINES_LIMIT = 1024 * 1024;
-/** Lines of a flood that wait for the whole; beyond it the oldest of them are left out, down to half of it. */
-const OWED_LIMIT = 4 * 1024 * 1024;
+/**
+ * UTF-16 units of a flood that wait for the whole, and as many for each line it can be scrolled back; beyond it the oldest
+ * are left out, down to half of it. More would be a copy that a key waits for.
+ */
+const OWED_LEAST = 1024 * 1024;
+const OWED_A_LINE = 512;
 /** After a flood: so long without output, and the whole catches up. */
 const QUIET_MS = 100;
 
@@ -44,12 +48,14 @@ export class LiveScreen {
   #front: { readonly face: LiveFace; readonly wide: boolean } | undefined;
   /** Rows of a view that follows; undefined: somebody looks back. */
   #follows: number | undefined;
+  readonly #owedLimit: number;
   #quiet: unknown;
   #closed = false;
 
   constructor(state: TerminalState, options: LiveOptions) {
     this.#options = options;
     this.#whole = faceOf(state, options.scrollback);
+    this.#owedLimit = Math.max(OWED_LEAST, OWED_A_LINE * options.scrollback);
   }
 
   /** Takes one accepted action of this terminal, in stream order. */
@@ -151,7 +157,7 @@ export class LiveScreen {
     const { keep } = face.emulator;
     face.take((keep && skimLines(lines, keep)) ?? lines);
     this.#owe(text, held);
-    if (this.#owed.waiting > OWED_LIMIT && !this.#bound()) return undefined;
+    if (this.#owed.waiting > this.#owedLimit && !this.#bound()) return undefined;
     this.#settleIn(QUIET_MS);
     return face;
   }
@@ -176,7 +182,7 @@ export class LiveScreen {
       face.take(step);
       this.#owed.add(step);
     });
-    return this.#owed.waiting > OWED_LIMIT ? undefined : face;
+    return this.#owed.waiting > this.#owedLimit ? undefined : face;
   }
 
   #copyOfWhole(scrollback: number): LiveFace {
@@ -197,7 +203,7 @@ export class LiveScreen {
 
   #bound(): boolean {
     const { keep } = this.#whole.emulator;
-    return keep !== undefined && this.#owed.skim((text) => skimTo(OWED_LIMIT / 2, text, keep)?.text);
+    return keep !== undefined && this.#owed.skim((text) => skimTo(this.#owedLimit / 2, text, keep)?.text);
   }
 
   /** Of a flood for the whole, what scrolls by or is drawn over is left out. */

@@ -12,7 +12,7 @@ const shareOfTime = 3;
 
 /** For so long after a key was sent to a program frames may follow each other this quickly: one of them is the echo. */
 const hurryMs = 40;
-const hurriedFrameMs = 4;
+const hurriedFrameMs = 2;
 const hurriedShare = 1;
 
 export type PacerOptions = {

@@ -131,9 +131,9 @@ describe('a live screen in floods', () => {
     for (let frame = 0; frame < 50; frame += 1) {
       screen.apply({ type: 'terminal/data', data: line.repeat(20_000) });
       expect(rowText(screen.face.row(0))).toBe('x'.repeat(22));
-      expect(screen.waiting).toBeLessThan(6 * 1024 * 1024);
+      expect(screen.waiting).toBeLessThan(3 * 1024 * 1024);
     }
-    expect(screen.waiting).toBeGreaterThan(1024 * 1024);
+    expect(screen.waiting).toBeGreaterThan(512 * 1024);
     expect(screen.face.emulator.length).toBe(ROWS);
   });
 
