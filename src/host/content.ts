@@ -44,8 +44,10 @@ export class Content {
     this.#batch.add(text);
   }
 
+  /** Everything is sent, and no more is kept than may be. */
   flush(): void {
     this.#batch.flush();
+    this.#trim();
   }
 
   /**
@@ -75,7 +77,11 @@ export class Content {
   #emit(data: string): void {
     this.#apply({ type: 'terminal/data', data });
     this.#untrimmed += data.length;
-    if (this.#untrimmed < TRIM_EVERY) return;
+    if (this.#untrimmed >= TRIM_EVERY) this.#trim();
+  }
+
+  #trim(): void {
+    if (this.#untrimmed === 0) return;
     this.#untrimmed = 0;
     if (this.#store.trim(this.#uri)) this.#tail = { ...this.#tail, cut: true };
   }

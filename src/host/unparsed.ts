@@ -6,8 +6,9 @@
  */
 
 import { Backlog } from '../screen/backlog.ts';
+import type { Grid } from '../screen/read-drawn.ts';
 import { type Keep, linesEnd, skimTo } from '../screen/skim.ts';
-import { type Grid, skimDrawn } from '../screen/skim-drawn.ts';
+import { skimDrawn } from '../screen/skim-drawn.ts';
 
 /** Looking for what can be left out costs a copy of all that waits: not for less than this, nor after each piece. */
 const SKIM_EVERY = 256 * 1024;

@@ -18,10 +18,10 @@ import { readStrings } from './emulator-strings.ts';
 import { unfinished } from './emulator-unfinished.ts';
 import { installWidths } from './emulator-width.ts';
 import { type Progress, parseProgress } from './progress.ts';
+import type { Grid } from './read-drawn.ts';
 import { blankRow, type Row } from './row.ts';
 import { RowCache } from './row-cache.ts';
 import type { Keep } from './skim.ts';
-import type { Grid } from './skim-drawn.ts';
 import { cleanTitle } from './title.ts';
 
 export type { Cursor, LineMark, ProgramModes };

@@ -5,7 +5,9 @@
  * other erasing than to the end of the row and of the whole screen.
  */
 import { SEQUENCE_LIMIT } from './skim.ts';
-import type { Grid } from './skim-drawn.ts';
+
+/** Where text is about to be drawn: the screen's size and its cursor, counted from 0. */
+export type Grid = { readonly cols: number; readonly rows: number; readonly x: number; readonly y: number };
 
 /** A place in the text, and where the cursor is there. */
 export type Place = { readonly at: number; readonly x: number; readonly y: number };

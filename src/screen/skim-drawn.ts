@@ -6,11 +6,8 @@
  * from its first column to its end. The text from the earliest of those places gives the same screen, provided it starts
  * there with the right pen and switches, and provided rows that lost the mark of a wrapped line on the way lose it still.
  */
-import { type Drawn, readDrawn } from './read-drawn.ts';
+import { type Drawn, type Grid, readDrawn } from './read-drawn.ts';
 import { penBefore } from './skim.ts';
-
-/** Where text is about to be drawn: the screen's size and its cursor, counted from 0. */
-export type Grid = { readonly cols: number; readonly rows: number; readonly x: number; readonly y: number };
 
 /** What is left out must be worth the search for it. */
 const LEAST_SKIPPED = 1024;
