@@ -46,7 +46,10 @@ const parts = {
 };
 const VIEWERS = [1, 4, 16];
 const figures = [];
-for (const name of values.only.split(',')) figures.push(...(await parts[name]()));
+for (const name of values.only.split(',')) {
+  figures.push(...(await parts[name]()));
+  console.error(`${name}: measured`);
+}
 console.log(table(figures));
 if (!values['no-file']) keep(figures);
 

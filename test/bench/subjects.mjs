@@ -50,8 +50,13 @@ export class Place {
     return new Outer({ file, args, cwd: this.home, env: this.env, ...size });
   }
 
+  /** A shell that ends may still write into its home: figures are worth more than a folder among temporary ones. */
   remove() {
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    try {
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    } catch (error) {
+      console.error(`left behind: ${error.message}`);
+    }
   }
 }
 
