@@ -16,10 +16,17 @@ export async function throughput(subjects, size, { loads, warmUp, rounds }) {
   const samples = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const subject of subjects) {
+      const flood = async (outer, pids, load, mark) => {
+        try {
+          return await timed(outer, pids, load, mark);
+        } catch (error) {
+          throw new Error(`${subject.name}, ${load.path}, round ${round}: ${error.message}`);
+        }
+      };
       await within(subject, size, async ({ outer, pids }) => {
-        for (const [at, load] of LOAD_NAMES.entries()) await timed(outer, pids, warmUp[load], MARKS[at % 2]);
+        for (const [at, load] of LOAD_NAMES.entries()) await flood(outer, pids, warmUp[load], MARKS[at % 2]);
         for (const [at, load] of LOAD_NAMES.entries()) {
-          const figures = await timed(outer, pids, loads[load], MARKS[(at + 1) % 2]);
+          const figures = await flood(outer, pids, loads[load], MARKS[(at + 1) % 2]);
           samples.push({ subject: subject.name, load, ...figures });
         }
       });
