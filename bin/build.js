@@ -1,9 +1,8 @@
 // Bundles src into dist — one file for each way in, instead of hundreds to be found and read at every start — and copies
 // the shell scripts. Packages stay packages. Types are checked by `npm run check`.
 import { cpSync, rmSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
+import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // As deep as src/cli: what is found relative to a file is found from either.
@@ -13,17 +12,22 @@ const dist = `${root}dist/cli`;
 rmSync(`${root}dist`, { recursive: true, force: true });
 try {
   await build({
-    cwd: root,
-    input: 'src/cli/main.ts',
+    absWorkingDir: root,
+    entryPoints: ['src/cli/main.ts'],
+    outdir: dist,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
     platform: 'node',
-    tsconfig: 'tsconfig.json',
-    external: (id) => !id.startsWith('.') && !isAbsolute(id),
-    output: { dir: dist, format: 'esm', sourcemap: true, chunkFileNames: '[name].js' },
-    logLevel: 'warn',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
   });
   cpSync(`${root}src/shell/scripts`, `${dist}/scripts`, { recursive: true });
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  // What is wrong with the sources has been printed.
+  if (error.errors === undefined) console.error(error.message);
   // Half of it would start, and then lack the rest.
   rmSync(`${root}dist`, { recursive: true, force: true });
   process.exit(1);
