@@ -3,12 +3,11 @@
  * every step of a scroll, and a chrome laid out anew costs ten times what a painted row does.
  */
 
-import { textRow } from '../../screen/row.ts';
-import { textWidth } from '../../screen/width.ts';
 import type { Theme } from '../theme/theme.ts';
-import type { BarView, Piece } from './bar-view.ts';
+import type { BarView } from './bar-view.ts';
 import type { Overlay } from './compose.ts';
 import type { Rect } from './layout.ts';
+import { pieceOverlay } from './piece-overlay.ts';
 
 export function barOverlays(
   { middle, hints, x, width }: BarView,
@@ -17,12 +16,7 @@ export function barOverlays(
 ): readonly Overlay[] {
   const end = rect.width - x - width;
   return [
-    ...overlay(middle, { x, y: rect.y, width }, theme),
-    ...overlay(hints, { x: x + width, y: rect.y, width: end }, theme),
+    ...pieceOverlay(middle, { x, y: rect.y, width }, theme),
+    ...pieceOverlay(hints, { x: x + width, y: rect.y, width: end }, theme),
   ];
-}
-
-function overlay({ text, role }: Piece, { x, y, width }: Omit<Rect, 'height'>, { cells }: Theme): Overlay[] {
-  const cols = Math.min(textWidth(text), width);
-  return cols <= 0 ? [] : [{ x, y, width: cols, row: textRow([{ text, style: cells[role] }], cols) }];
 }

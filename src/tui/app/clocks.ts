@@ -1,10 +1,9 @@
 /** Running clocks in the tabs — painted over the chrome: a second that passes is no reason to have all of it laid out anew. */
 
-import { textRow } from '../../screen/row.ts';
-import { textWidth } from '../../screen/width.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Overlay } from './compose.ts';
 import type { Layout } from './layout.ts';
+import { pieceOverlay } from './piece-overlay.ts';
 import { roleOf, type StripItem } from './tab-strip.ts';
 
 /** The same with a blank for each clock: it stays equal while they run. */
@@ -21,13 +20,11 @@ export function withoutClocks(tabs: readonly StripItem[]): readonly StripItem[] 
 export function clockOverlays(
   tabs: readonly StripItem[],
   { tabs: rect }: Layout,
-  { cells }: Theme,
+  theme: Theme,
 ): readonly Overlay[] {
-  return tabs.flatMap((item): Overlay[] => {
+  return tabs.flatMap((item) => {
     if (rect.height === 0 || item.kind !== 'tab' || item.clock === undefined) return [];
     const { x, text } = item.clock;
-    const width = Math.min(textWidth(text), rect.width - x);
-    const row = textRow([{ text, style: cells[roleOf(item)] }], width);
-    return width > 0 ? [{ x, y: rect.y, width, row }] : [];
+    return pieceOverlay({ text, role: roleOf(item) }, { x, y: rect.y, width: rect.width - x }, theme);
   });
 }

@@ -1,0 +1,17 @@
+/** A few words painted over the chrome, cut at the room they have. */
+
+import { textRow } from '../../screen/row.ts';
+import { textWidth } from '../../screen/width.ts';
+import type { Theme } from '../theme/theme.ts';
+import type { Piece } from './bar-view.ts';
+import type { Overlay } from './compose.ts';
+
+/** Nothing where there is nothing to say, or no room. */
+export function pieceOverlay(
+  { text, role }: Piece,
+  { x, y, width }: Pick<Overlay, 'x' | 'y' | 'width'>,
+  { cells }: Theme,
+): readonly Overlay[] {
+  const cols = Math.min(textWidth(text), width);
+  return cols <= 0 ? [] : [{ x, y, width: cols, row: textRow([{ text, style: cells[role] }], cols) }];
+}
