@@ -15,6 +15,7 @@ import { type Scene, sceneOf } from './scene.ts';
 import { isDragged, withSelection } from './selection.ts';
 import { activeView, type Facts, type Look, type SeenBody } from './step.ts';
 import { clockRuns } from './tab-labels.ts';
+import { stripItemAt } from './tab-strip.ts';
 import { update } from './update/update.ts';
 import { Views } from './views.ts';
 
@@ -78,7 +79,7 @@ export class Window {
       body: (uri) => this.#body(uri),
       lineAt: (y) => this.#lineAt(y),
       rows: () => this.#rows,
-      tabAt: (x) => this.#scene?.props.tabs.find((item) => x >= item.x && x < item.x + item.width),
+      tabAt: (x) => stripItemAt(this.#scene?.props.tabs ?? [], x),
     };
   }
 
