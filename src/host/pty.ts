@@ -88,7 +88,7 @@ class RealPty implements Pty {
     this.#socket = inner._socket;
     this.#input = new PtyInput((bytes) => this.#writeSome(bytes), clock);
     inner._emittedClose = true;
-    this.#socket.on('data', this.#takeMore);
+    this.#socket.on('data', this.#take);
     this.#socket.on('end', () => this.#readTail());
     this.#socket.on('error', () => this.#readRest());
     this.#socket.on('close', () => this.#input.close());
@@ -154,16 +154,14 @@ class RealPty implements Pty {
    * Some 4 KiB a read, which the kernel fills anew while they are worked on: whoever collects more at once waits for it
    * each time, and longer than this takes.
    */
-  readonly #takeMore = (bytes: Buffer): void => this.#take(bytes);
-
-  #take(bytes: Buffer): void {
+  readonly #take = (bytes: Buffer): void => {
     if (this.#paused) {
       this.#held.push(bytes);
       return;
     }
     const text = this.#decoder.write(bytes);
     if (text !== '') this.#data(text);
-  }
+  };
 
   /** Reports the exit once everything that was printed before it has been passed on; not while paused. */
   #finish(): void {
@@ -180,7 +178,7 @@ class RealPty implements Pty {
 
   /** Takes what the socket has read but not passed on, while that is still possible. */
   #readRest(): void {
-    this.#socket.off('data', this.#takeMore);
+    this.#socket.off('data', this.#take);
     for (let rest = this.#readSocket(); rest !== null; rest = this.#readSocket()) this.#take(rest);
   }
 

@@ -42,10 +42,6 @@ export class Unparsed<T extends object> {
     return this.#first.steps + this.#lines.steps;
   }
 
-  get isEmpty(): boolean {
-    return this.onlyLines && this.#lines.isEmpty && this.#begun === '';
-  }
-
   get onlyLines(): boolean {
     return this.#first.isEmpty;
   }
