@@ -5,6 +5,7 @@
  * is parsed soon; the rest only where much of it waits.
  */
 
+import { SLICE } from '../screen/backlog.ts';
 import { Emulator, type LineMark } from '../screen/emulator.ts';
 import type { Clock } from './clock.ts';
 import { Unparsed } from './unparsed.ts';
@@ -13,7 +14,6 @@ import { Unparsed } from './unparsed.ts';
 const WAITING_LIMIT = 1024 * 1024;
 /** Where the slices cannot keep up the pty is held, and let go at the limit above. */
 const BEHIND_LIMIT = 2 * WAITING_LIMIT;
-const SLICE = 64 * 1024;
 /**
  * What may wait while the terminal is quiet: text that is parsed in the time of a frame or two, and takes a tenth of the
  * memory of its cells. In UTF-16 units, and in pieces.
@@ -79,7 +79,9 @@ export class LiveScreen {
     const unparsed = this.#unparsed;
     unparsed.add(text);
     const news = !unparsed.onlyLines && NEWS.test(this.#before + text);
-    this.#before = (this.#before + text).slice(-NEWS_LENGTH);
+    // Not of both together: that would be a copy of each piece of a flood.
+    this.#before =
+      text.length < NEWS_LENGTH ? (this.#before + text).slice(-NEWS_LENGTH) : text.slice(-NEWS_LENGTH);
     if (news) this.#expect(SOON_MS);
     else if (this.#isMuch) this.#expect(QUIET_MS);
     if (unparsed.keepsLines) this.#parse(SLICE);
