@@ -38,8 +38,7 @@ export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<Ter
 }
 
 function charsOf(action: Action | UnknownAction): number {
-  if (action.type === 'terminal/data') return action.data.length;
-  return action.type === 'terminal/commandExecuted' ? action.commandLine.length : 0;
+  return (action.type === 'terminal/commandExecuted' ? action.commandLine : (dataOf(action) ?? '')).length;
 }
 
 /** The screen of a snapshot is out of date after the first change; who comes later replays the content. */
