@@ -2,8 +2,16 @@
 
 import { connect } from 'node:net';
 
-/** A host process that was started: its end, should it not survive its start. */
-export type StartedHost = { readonly ended: Promise<number | null> };
+/** A host process that was started. */
+export type StartedHost = {
+  /** Its end, should it not survive its start. */
+  readonly ended: Promise<number | null>;
+  /**
+   * A host answers. If it is another one, this one must not come after all: a machine so busy that it starts only when
+   * that other one has been stopped would have a host again that nobody wants.
+   */
+  giveWay(): void;
+};
 
 export type FindHostOptions = {
   readonly socket: string;
@@ -38,13 +46,16 @@ export async function findHost(options: FindHostOptions): Promise<FoundHost> {
 
   const begun = now();
   let ended: number | null | undefined;
-  const { ended: end } = start();
+  const host = start();
   meanwhile?.();
-  void end.then((exitCode) => {
+  void host.ended.then((exitCode) => {
     ended = exitCode;
   });
   for (;;) {
-    if (await accepts(socket)) return found(true);
+    if (await accepts(socket)) {
+      host.giveWay();
+      return found(true);
+    }
     // Zero: another window's host was quicker, and is about to answer.
     if (ended !== undefined && ended !== 0) return { ok: false, reason: 'ended', exitCode: ended };
     const waitedMs = now() - begun;

@@ -2,17 +2,21 @@
 
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lockHolder } from '../host/lock.ts';
 import type { StartedHost } from './find-host.ts';
 import { openLog } from './host-log.ts';
 import type { Io } from './io.ts';
 import { shellEnv } from './shell-env.ts';
 import { type StartMode, startArgs } from './start-mode.ts';
 
+type Place = { readonly socket: string; readonly log: string };
+
 const launcher = fileURLToPath(new URL('../../bin/cotty.js', import.meta.url));
 
-export function startBackground(logPath: string, mode: StartMode, env: Io['env']): StartedHost {
-  const log = openLog(logPath);
+export function startBackground({ socket, log: path }: Place, mode: StartMode, env: Io['env']): StartedHost {
+  const log = openLog(path);
   try {
     const child = spawn(process.execPath, [launcher, 'host', '--background', ...startArgs(mode)], {
       // Its own session: closing this terminal sends it no SIGHUP, Ctrl+C here no SIGINT.
@@ -27,7 +31,10 @@ export function startBackground(logPath: string, mode: StartMode, env: Io['env']
       child.once('error', () => resolve(null));
     });
     child.unref();
-    return { ended };
+    const giveWay = (): void => {
+      if (lockHolder(dirname(socket)) !== child.pid) child.kill();
+    };
+    return { ended, giveWay };
   } finally {
     closeSync(log);
   }

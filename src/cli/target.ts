@@ -39,7 +39,7 @@ export async function findTarget(options: TargetOptions, io: Io): Promise<Target
   const place = hostPlace(io.env);
   if (!place.ok) return { ok: false, exitCode: ExitCode.noHost, error: place.error };
   const { socket, log } = place;
-  const start = () => startBackground(log, mode, io.env);
+  const start = () => startBackground(place, mode, io.env);
   const found = await findHost({ socket, meanwhile, ...(options.start ? { start } : {}) });
   if (found.ok && !found.started && running !== undefined) return running;
   if (found.ok) return { ok: true, url: found.url };

@@ -34,6 +34,12 @@ export function takeLock(folder: string, id: string): TakenLock {
   }
 }
 
+/** The process that holds the lock now. Throws if the folder cannot be read. */
+export function lockHolder(folder: string): number | undefined {
+  const top = highest(folder);
+  return top === 0 ? undefined : holderOf(folder, top);
+}
+
 function contend(folder: string, own: string): TakenLock {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const top = highest(folder);

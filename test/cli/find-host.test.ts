@@ -6,11 +6,12 @@ function world(acceptsFrom: number, ended: Promise<number | null> = new Promise(
   let time = 0;
   let tries = 0;
   let starts = 0;
+  const gaveWay: number[] = [];
   const options: FindHostOptions = {
     socket: '/run/c.sock',
     start: () => {
       starts += 1;
-      return { ended };
+      return { ended, giveWay: () => gaveWay.push(tries) };
     },
     accepts: async () => {
       tries += 1;
@@ -21,7 +22,7 @@ function world(acceptsFrom: number, ended: Promise<number | null> = new Promise(
     },
     now: () => time,
   };
-  return { options, starts: () => starts, time: () => time };
+  return { options, starts: () => starts, time: () => time, gaveWay };
 }
 
 describe('findHost', () => {
@@ -35,6 +36,15 @@ describe('findHost', () => {
     const { options, starts } = world(5);
     expect(await findHost(options)).toEqual({ ok: true, url: 'unix:/run/c.sock', started: true });
     expect(starts()).toBe(1);
+  });
+
+  test('lets the one it started give way as soon as a host answers, and not before', async () => {
+    const { options, gaveWay } = world(5);
+    await findHost(options);
+    expect(gaveWay).toEqual([6]);
+    const found = world(0);
+    await findHost(found.options);
+    expect(found.gaveWay).toEqual([]);
   });
 
   test('only looks when it may not start one', async () => {

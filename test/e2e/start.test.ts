@@ -1,0 +1,45 @@
+import { dirname } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type HostPlace, hostPlace } from '../../src/cli/host-place.ts';
+import { startBackground } from '../../src/cli/start-background.ts';
+import { lockHolder, takeLock } from '../../src/host/lock.ts';
+import { connectTo } from '../support/host-client.ts';
+import { isRunning } from '../support/is-running.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const mode = { clean: false, ephemeral: false, rawLog: false };
+
+describe('a host that was started in the background, once a host answers', () => {
+  let sandbox: Sandbox;
+  let place: Extract<HostPlace, { ok: true }>;
+  beforeEach(() => {
+    sandbox = new Sandbox();
+    const found = hostPlace(sandbox.env);
+    if (!found.ok) throw new Error(found.error);
+    place = found;
+  });
+  afterEach(() => sandbox.close());
+
+  test('gives way to another one before it comes too late', async () => {
+    const taken = takeLock(dirname(place.socket), 'other');
+    expect(taken.ok).toBe(true);
+    const host = startBackground(place, mode, sandbox.env);
+    host.giveWay();
+    // Ended by a signal; one that finds the place taken by itself ends with 0.
+    expect(await host.ended).toBeNull();
+    if (taken.ok) taken.lock.release();
+  });
+
+  test('stays if it is the one', async () => {
+    const host = startBackground(place, mode, sandbox.env);
+    await expect.poll(() => connectTo(sandbox).then((client) => client.close(), String)).toBeUndefined();
+    const pid = lockHolder(dirname(place.socket)) ?? 0;
+    host.giveWay();
+    expect(await sandbox.run(['host', 'stop'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`process ${pid}`),
+    });
+    expect(await host.ended).toBe(0);
+    expect(isRunning(pid)).toBe(false);
+  });
+});
