@@ -4,7 +4,7 @@ import { TAKEN_OVER } from '../protocol/close-codes.ts';
 import { ErrorCode } from '../protocol/errors.ts';
 import { Connection } from '../rpc/connection.ts';
 import { ClosedError, RpcError } from '../rpc/errors.ts';
-import type { CloseReason, Transport } from '../rpc/transport.ts';
+import { CloseCode, type CloseReason, type Transport } from '../rpc/transport.ts';
 import { retryDelay } from './reconnect.ts';
 
 /** `connecting`: for the first time. `away`: lost, being retried. `closed`: for good. */
@@ -13,6 +13,8 @@ export type ConnectionState = 'connecting' | 'ready' | 'away' | 'closed';
 export type ConnectionDetail = {
   /** Why it is not `ready`, in words for a person. */
   readonly reason?: string;
+  /** The host went in good order, and with it what ran there. */
+  readonly stopped?: boolean;
   readonly retryInMs?: number;
 };
 
@@ -110,14 +112,14 @@ export class Link {
       this.#finish(new ClosedError(reason, { why }));
       return;
     }
-    void this.#recover(reason);
+    void this.#recover({ reason, ...(why.code === CloseCode.GoingAway ? { stopped: true } : {}) });
   }
 
-  async #recover(reason: string): Promise<void> {
-    let why = reason;
+  async #recover(lost: ConnectionDetail): Promise<void> {
+    let why = lost;
     while (this.#end === undefined) {
       const retryInMs = retryDelay(this.#failures, this.#options.random());
-      this.#enter('away', { reason: why, retryInMs });
+      this.#enter('away', { ...why, retryInMs });
       await this.#sleep(retryInMs);
       if (this.#end !== undefined) return;
       try {
@@ -125,8 +127,8 @@ export class Link {
         return;
       } catch (error) {
         this.#failures += 1;
-        why = asError(error).message;
-        this.#options.log(`reconnect failed: ${why}`);
+        why = { reason: asError(error).message };
+        this.#options.log(`reconnect failed: ${why.reason}`);
         if (isFinal(error)) this.#finish(asError(error));
       }
     }

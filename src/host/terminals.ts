@@ -199,11 +199,10 @@ export class Terminals {
 
   /** Ends all of them; resolves when their processes are gone. */
   async close(): Promise<void> {
-    const uris = [...this.#terminals.keys()];
-    for (const uri of uris) if (this.find(uri)?.owner === undefined) this.dispose(uri);
+    // The next host brings them back: clients hear that the host stops, not that there are none.
     this.#list.close();
-    // What runs elsewhere does not end with this host: neither list nor channel says so.
-    for (const uri of uris) this.dispose(uri, 'unsaid');
+    // What runs elsewhere does not even end.
+    for (const [uri, { owner }] of this.#terminals) this.dispose(uri, owner === undefined ? {} : 'unsaid');
     await Promise.all(this.#closing);
   }
 

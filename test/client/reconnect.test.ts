@@ -283,6 +283,21 @@ describe('after a lost connection', () => {
     ]);
   });
 
+  it('a host that says that it goes is told from one that is lost', async () => {
+    const client = await open();
+    const states: unknown[] = [];
+    client.onConnectionState((state, detail) => states.push([state, detail]));
+    host.reachable = false;
+    host.drop(1001);
+    await settle();
+    vi.advanceTimersByTime(250);
+    await settle();
+    expect(states).toEqual([
+      ['away', { reason: 'connection lost (1001)', stopped: true, retryInMs: 250 }],
+      ['away', { reason: 'nobody listens', retryInMs: 500 }],
+    ]);
+  });
+
   it('nothing is sent while away, and the caller can see that', async () => {
     const client = await open();
     host.drop();

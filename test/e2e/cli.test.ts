@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { leftModes, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { connectTo, waitForCommands } from '../support/host-client.ts';
 import { isRunning } from '../support/is-running.ts';
 import { ctrl } from '../support/keys.ts';
@@ -104,6 +104,15 @@ describe('the command line', () => {
     host.send(ctrl('c'));
     expect(await host.exited).toMatchObject({ exitCode: 0 });
     expect((await sandbox.run(['host', 'status'])).code).toBe(4);
+  });
+
+  test('stops a host with a window open, which ends with that word and leaves its terminal clean', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 0 });
+    expect(await window.exited).toMatchObject({ exitCode: 0 });
+    expect(window.screenText()).toContain('the host was stopped');
+    expect(leftModes(window.screen)).toEqual([]);
   });
 
   test('recovers after a host that was killed', async () => {

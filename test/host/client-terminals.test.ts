@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ErrorCode } from '../../src/protocol/errors.ts';
 import { reduceTerminal } from '../../src/protocol/reduce.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
+import { ROOT_URI } from '../../src/protocol/uri.ts';
 import { parseEnvelope } from '../../src/protocol/validate/read-envelope.ts';
 import { parseTerminalState } from '../../src/protocol/validate/read-terminal.ts';
 import { MemoryHost, type RawClient, type Seen, settled } from '../support/memory-host.ts';
@@ -318,6 +319,7 @@ describe('the end', () => {
     await host.host.close();
     await settled();
     expect(owner.actions(T)).toEqual([]);
+    expect(owner.actions(ROOT_URI)).toEqual([]);
     expect(owner.closed?.code).toBe(1001);
     expect(host.clock.waiting).toBe(0);
   });

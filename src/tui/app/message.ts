@@ -31,6 +31,6 @@ export type Message =
   | { readonly kind: 'woken'; readonly wake: Wake }
   | { readonly kind: 'feedOff'; readonly reason: string }
   | { readonly kind: 'agents'; readonly agents: Agents }
-  | { readonly kind: 'connection'; readonly connection: ConnectionState }
+  | { readonly kind: 'connection'; readonly connection: ConnectionState; readonly stopped?: boolean }
   | { readonly kind: 'command'; readonly command: CommandId }
   | { readonly kind: 'tick' };

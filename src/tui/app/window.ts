@@ -70,7 +70,9 @@ export class Window {
       look: (uri) => this.#lookAt(uri),
     };
     client.root.onChange((state) => this.#listed(state));
-    client.onConnectionState((state) => this.tell({ kind: 'connection', connection: state }));
+    client.onConnectionState((connection, { stopped = false }) =>
+      this.tell({ kind: 'connection', connection, stopped }),
+    );
     this.look = {
       get now() {
         return now();

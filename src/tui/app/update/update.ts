@@ -47,6 +47,7 @@ function changed(model: Model, look: Look, message: Message): Step {
     case 'copied':
       return step(withToast(model, `copied ${message.what} (${message.route})`, look.now, 'good'));
     case 'connection':
+      if (message.stopped) return step({ ...model, quit: { code: 0, farewell: 'the host was stopped' } });
       // What a connection watched is the host's to remember, but another host may have taken its place.
       return step(
         { ...model, connection: message.connection },
