@@ -1,7 +1,7 @@
 /** A private home, runtime folder and environment for one end-to-end test, and the built program started in it. */
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -100,16 +100,24 @@ export class Sandbox {
     });
   }
 
+  /** What the host said, for a failure that it may explain. */
+  private hostLog(): string {
+    const path = join(this.root, 'run', 'host.log');
+    return existsSync(path) ? readFileSync(path, 'utf8') : '(no log of a host)';
+  }
+
   /** Ends everything; throws if a process outlives the windows and the host. */
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
     await Promise.all(this.windows.map((window) => window.close()));
-    await this.run(['host', 'stop']);
+    const stop = await this.run(['host', 'stop']);
     const left = await awaitNoneLeft(`COTTY_TEST_MARK=${this.root}`, END_MS);
+    const log = left.length > 0 ? this.hostLog() : '';
     removeFolder(this.root);
     if (left.length > 0) {
-      throw new Error(`left behind: ${left.map(({ pid, command }) => `${pid} ${command}`).join(' | ')}`);
+      const processes = left.map(({ pid, command }) => `${pid} ${command}`).join(' | ');
+      throw new Error(`left behind: ${processes}; host stop: ${JSON.stringify(stop)}\n${log}`);
     }
   }
 }
