@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openWindow, waitForBlock } from '../support/face.ts';
+import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { commandsOf, connectTo } from '../support/host-client.ts';
 import { ctrl } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -32,6 +34,26 @@ describe('output', () => {
     await waitForBlock(window, `✓ 0 sh ${script}`);
     const screen = await window.waitForText('100% done');
     expect(screen.text()).not.toContain('10% done');
+  });
+
+  test('is shown to its end by a terminal that did not read for a while, without another key', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox, { cols: 200, rows: 50 });
+    // Two screens are more than a pty holds; each alone is too little for the stream to tell of.
+    const fill = (letter: string) => `printf '\\033[2J\\033[H'; head -c 9000 /dev/zero | tr '\\0' ${letter}`;
+    const script = sandbox.write(
+      'screens.sh',
+      `sleep 1; ${fill('x')}; sleep 0.3; ${fill('y')}; sleep 0.3; printf '\\033[2J\\033[H%s' told; touch done; read -r line\n`,
+    );
+    window.send(ctrl('k'));
+    await waitForMode(window, 'RAW');
+    window.type(`sh ${script}\r`);
+    window.stopReading();
+    await expect.poll(() => existsSync(join(sandbox.home, 'done'))).toBe(true);
+    // Also the clock's next second finds the terminal behind.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    window.readOn();
+    await window.waitForText(/^told/m);
   });
 
   test('never reaches the outer terminal as bytes: no clipboard, no title of its own', async () => {

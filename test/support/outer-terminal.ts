@@ -119,6 +119,15 @@ export class OuterTerminal {
     if (broke) throw new Error(`did not stay: ${what}\n${this.framed()}`);
   }
 
+  /** A terminal that is busy elsewhere, or a line that hangs: nothing is read until it goes on. */
+  stopReading(): void {
+    this.pty.pause();
+  }
+
+  readOn(): void {
+    this.pty.resume();
+  }
+
   resize(cols: number, rows: number): void {
     this.screen.terminal.resize(cols, rows);
     this.pty.resize(cols, rows);

@@ -107,6 +107,7 @@ function open(options: TuiOptions, end: End, close: (() => void)[]): void {
     // After what has arrived together: one frame, not one for each message.
     defer: (run) => void setImmediate(run),
   });
+  outer.onTaken(() => pacer.drained());
   close.push(() => pacer.close());
   const repaint = () => {
     painter.invalidate();
@@ -195,9 +196,8 @@ function open(options: TuiOptions, end: End, close: (() => void)[]): void {
     painter.resize(cols, rows);
     window.tell({ kind: 'resized', size: { cols, rows } });
   };
-  const onDrain = () => pacer.drained();
-  stdout.on('resize', onResize).on('drain', onDrain);
-  close.push(() => stdout.off('resize', onResize).off('drain', onDrain));
+  stdout.on('resize', onResize);
+  close.push(() => stdout.off('resize', onResize));
   begin(window, options);
   void addChrome(drawing, pacer, close);
 }

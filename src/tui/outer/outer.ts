@@ -33,6 +33,7 @@ const closing =
 export class OuterTerminal {
   readonly #options: OuterOptions;
   readonly #listeners = new Set<() => void>();
+  #onTaken: () => void = () => {};
   #entered = false;
   #lost = false;
   #modes: OuterModes = plainModes;
@@ -64,7 +65,7 @@ export class OuterTerminal {
     return { cols: columns || 80, rows: rows || 24 };
   }
 
-  /** The terminal has not taken all that was written: a frame should wait for `drain` on stdout. */
+  /** The terminal has not taken all that was written: a frame should wait until it has. */
   get blocked(): boolean {
     return this.#lost || this.#options.stdout.writableLength > 0;
   }
@@ -112,6 +113,14 @@ export class OuterTerminal {
 
   bell(): void {
     this.write('\x07');
+  }
+
+  /**
+   * Calls back whenever the terminal has taken all that was written. The stream's own `drain` does not: it tells only
+   * of what was more than its high-water mark, and a frame that had to wait is seldom so long.
+   */
+  onTaken(listener: () => void): void {
+    this.#onTaken = listener;
   }
 
   /** Calls back when the terminal has gone: closed window, dropped line. Nothing can be written any more. */
@@ -178,7 +187,7 @@ export class OuterTerminal {
   }
 
   #send(bytes: string): void {
-    if (!this.#lost) this.#options.stdout.write(bytes);
+    if (!this.#lost) this.#options.stdout.write(bytes, this.#written);
   }
 
   #sendNow(bytes: string): void {
@@ -192,6 +201,10 @@ export class OuterTerminal {
       // EIO when the terminal has gone: there is no mode left to set.
     }
   }
+
+  readonly #written = (): void => {
+    if (!this.blocked) this.#onTaken();
+  };
 
   readonly #onLost = (): void => {
     if (this.#lost) return;

@@ -15,9 +15,9 @@ export type OuterInput = {
 };
 
 export type OuterOutput = {
-  write(text: string): boolean;
-  on(event: 'drain' | 'resize' | 'error', listener: () => void): unknown;
-  off(event: 'drain' | 'resize' | 'error', listener: () => void): unknown;
+  write(text: string, written: () => void): boolean;
+  on(event: 'resize' | 'error', listener: () => void): unknown;
+  off(event: 'resize' | 'error', listener: () => void): unknown;
   readonly columns?: number;
   readonly rows?: number;
   /** Bytes the stream holds and the kernel has not taken. */

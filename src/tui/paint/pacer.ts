@@ -18,7 +18,7 @@ const hurriedShare = 1;
 export type PacerOptions = {
   /** False: nothing had to be written. */
   readonly paint: () => boolean;
-  /** The terminal has not taken all bytes of an earlier frame; `drained` will be called when it has. */
+  /** The terminal has not taken all bytes of an earlier frame; `drained` is called as soon as it has. */
   readonly isBlocked: () => boolean;
   /** What is painted changes as a whole from frame to frame. */
   readonly isFlooded?: () => boolean;

@@ -23,13 +23,15 @@ export class FakeStdout extends EventEmitter {
   shown = '';
   queued = '';
   stalled = false;
+  #waiting: (() => void)[] = [];
 
   get writableLength(): number {
     return this.queued.length;
   }
 
-  write(text: string): boolean {
+  write(text: string, written: () => void): boolean {
     this.queued += text;
+    this.#waiting.push(written);
     if (!this.stalled) this.drain();
     return !this.stalled;
   }
@@ -37,7 +39,7 @@ export class FakeStdout extends EventEmitter {
   drain(): void {
     this.shown += this.queued;
     this.queued = '';
-    this.emit('drain');
+    for (const written of this.#waiting.splice(0)) written();
   }
 
   /** The bytes since the last call. */

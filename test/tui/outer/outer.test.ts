@@ -93,6 +93,20 @@ describe('OuterTerminal', () => {
     expect(urgent()).toBe('');
   });
 
+  test('tells when the terminal has taken all, however little that was', () => {
+    const { outer, stdout } = setUp();
+    let taken = 0;
+    outer.enter();
+    outer.onTaken(() => (taken += 1));
+    stdout.stalled = true;
+    outer.write('one');
+    outer.write('two');
+    expect([taken, outer.blocked]).toEqual([0, true]);
+    stdout.drain();
+    expect(taken).toBeGreaterThan(0);
+    expect(outer.blocked).toBe(false);
+  });
+
   test('goes past the queue when there is no later', () => {
     const { outer, stdout, urgent } = setUp();
     outer.enter();
