@@ -2,7 +2,7 @@
 
 import type { Pty } from './pty-port.ts';
 
-export type HoldReason = 'viewers' | 'screen';
+export type HoldReason = 'viewers' | 'screen' | 'typing';
 
 export function holdsOf(pty: Pick<Pty, 'pause' | 'resume'>): (reason: HoldReason, held: boolean) => void {
   const reasons = new Set<HoldReason>();

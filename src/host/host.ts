@@ -11,6 +11,7 @@ import { Clients } from './clients.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type HostClose, stopping } from './close-codes.ts';
 import { type Doors, openDoors } from './doors.ts';
+import type { HoldReason } from './holds.ts';
 import type { HostOptions } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
 import { withLimits } from './limits.ts';
@@ -19,6 +20,7 @@ import type { HostParts } from './parts.ts';
 import { spawnPty } from './pty.ts';
 import { wrongDirectory } from './pty-program.ts';
 import { Recorder } from './recorder.ts';
+import { RightOfWay } from './right-of-way.ts';
 import { servePeer } from './serve-peer.ts';
 import type { Environment } from './socket-path.ts';
 import { statusOf } from './status.ts';
@@ -163,14 +165,14 @@ class RunningHost implements Host {
     const limits = withLimits(this.#options.limits);
     const store = new Store(limits);
     const clients = new Clients();
-    const broadcast: Broadcast = new Broadcast((uri, held) => terminals.find(uri)?.holdForViewers(held), {
-      clock,
-      pendingBytes: limits.pendingBytes,
-    });
+    const hold = (why: HoldReason) => (uri: string, held: boolean) => terminals.find(uri)?.hold(why, held);
+    const broadcast = new Broadcast(hold('viewers'), { clock, pendingBytes: limits.pendingBytes });
+    const rightOfWay = new RightOfWay(hold('typing'), clock);
     const recorder = this.#recorder;
     const command = (uri: string, id: string) => recorder.of(uri)?.log.find(id);
     const wakes = new Wakes({ store, command, clock, log, push: pushTo(clients, limits) });
     store.onEnvelope((envelope) => {
+      rightOfWay.take(envelope);
       broadcast.publish(envelope);
       recorder.take(envelope);
       wakes.take(envelope);

@@ -39,7 +39,8 @@ export class Terminal {
   readonly #output: Output;
   readonly #echo: EchoWatch;
   readonly #titles: Titles;
-  readonly #hold: (reason: HoldReason, held: boolean) => void;
+  /** Pauses its pty for as long as there is a reason. */
+  readonly hold: (reason: HoldReason, held: boolean) => void;
   readonly facts: TabFacts;
   #printedAt = 0;
   #closed = false;
@@ -50,14 +51,14 @@ export class Terminal {
     this.uri = uri;
     this.#options = options;
     this.#pty = pty;
-    this.#hold = holdsOf(pty);
+    this.hold = holdsOf(pty);
     this.facts = new TabFacts(options);
     this.#content = new Content(uri, options.store, clock);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
     this.#screen = new LiveScreen({ ...size, scrollback }, clock, {
       onTitle: (title) => this.#titles.fromProgram(title),
       onBells: (bells) => this.facts.rang(bells),
-      onBehind: (behind) => this.#hold('screen', behind),
+      onBehind: (behind) => this.hold('screen', behind),
     });
     this.#echo = new EchoWatch(
       () => pty.echoOff(),
@@ -149,11 +150,6 @@ export class Terminal {
       this.keyboard.typed('', writer);
       remote?.print(action.data, origin);
     } else this.#takeEffect(this.#content.apply(action, origin), writer);
-  }
-
-  /** All viewers are behind, or one has caught up. */
-  holdForViewers(held: boolean): void {
-    this.#hold('viewers', held);
   }
 
   /** Over for its viewers at once, for its processes within seconds. */

@@ -78,6 +78,8 @@ const ownPty = () => host.ptys[0] ?? host.pty;
 function print(text: string): void {
   printed += text;
   ownPty().print(text);
+  // Somebody may have typed elsewhere just now, who goes first; then it is joined with what came before.
+  host.clock.pass(8);
   host.clock.pass(5);
 }
 

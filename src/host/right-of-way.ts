@@ -1,0 +1,48 @@
+/**
+ * Who types goes first: for a moment after a key, what other terminals print is left in their ptys.
+ *
+ * A program that prints without end keeps several processes busy (itself, the kernel's worker, the host), and on a
+ * machine with few cores the key and its echo wait for each of them in turn.
+ */
+
+import type { ActionEnvelope } from '../protocol/envelope.ts';
+import type { Clock } from './clock.ts';
+
+/** A key is shown within this time on a machine at rest. */
+const HOLD_MS = 8;
+/** At least so long they go on in between, however fast somebody types or pastes. */
+const REST_MS = 16;
+/** Only what printed this lately is in the way. */
+const BUSY_MS = 50;
+
+export class RightOfWay {
+  readonly #hold: (channel: string, held: boolean) => void;
+  readonly #clock: Clock;
+  /** When each terminal printed last. */
+  readonly #printed = new Map<string, number>();
+  #restUntil = 0;
+
+  /** `hold` pauses and resumes what feeds a channel. */
+  constructor(hold: (channel: string, held: boolean) => void, clock: Clock) {
+    this.#hold = hold;
+    this.#clock = clock;
+  }
+
+  take({ channel, action }: ActionEnvelope): void {
+    if (action.type === 'terminal/data') this.#printed.set(channel, this.#clock.now());
+    else if (action.type === 'terminal/input') this.#typed(channel);
+    else if (action.type === 'terminal/exited') this.#printed.delete(channel);
+  }
+
+  #typed(into: string): void {
+    const now = this.#clock.now();
+    if (now < this.#restUntil) return;
+    const busy = [...this.#printed].filter(([channel, at]) => channel !== into && now - at < BUSY_MS);
+    if (busy.length === 0) return;
+    this.#restUntil = now + HOLD_MS + REST_MS;
+    for (const [channel] of busy) this.#hold(channel, true);
+    this.#clock.after(HOLD_MS, () => {
+      for (const [channel] of busy) this.#hold(channel, false);
+    });
+  }
+}
