@@ -3,6 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { MARKS } from './outer.mjs';
 import { within } from './subjects.mjs';
 
 /** Letters that end no escape sequence, so that one on the wire is one on the screen. */
@@ -54,7 +55,7 @@ async function echoes(outer, count) {
 async function interruptTimes(outer, count) {
   const times = [];
   for (let turn = 0; turn < count; turn += 1) {
-    const mark = (turn % 2 === 0 ? '@' : '`').repeat(12);
+    const mark = MARKS[turn % 2];
     outer.write(`yes 0123456789; printf '\\033[2J\\033[H%s' '${mark}'\r`);
     await sleep(FLOOD_MS / 3 + 13 * turn);
     const answered = outer.seen(mark);

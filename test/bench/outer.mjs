@@ -5,6 +5,12 @@ import { spawn } from 'node-pty';
 
 const WAIT_MS = 60_000;
 
+/**
+ * One character each, by turns, since what is on the screen already is not painted again; in no load and in no escape
+ * sequence. More than one might be painted in two frames, when it comes in two reads, and is then never seen in a row.
+ */
+export const MARKS = ['§', '¤'];
+
 export class Outer {
   #pty;
   #awaited;
@@ -49,7 +55,7 @@ export class Outer {
     this.bytes += bytes.length;
     if (this.#awaited === undefined) return;
     const { wanted, resolve } = this.#awaited;
-    // What is awaited may come in two reads.
+    // The bytes of one character may come in two reads.
     const joined = Buffer.concat([this.#tail, bytes]);
     this.#tail = joined.subarray(Math.max(0, joined.length - wanted.length + 1));
     if (!joined.includes(wanted)) return;

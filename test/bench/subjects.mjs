@@ -14,8 +14,9 @@ const CTRL_K = '\x0b';
 /** Long enough for a mode to change, which nothing on a reader without an emulator tells. */
 const SETTLE_MS = 500;
 
-/** Printed by the shell of every new terminal. */
-export const GREETING = 'SHELLISREADY';
+/** Printed by the shell of every new terminal, and by what then runs in it: one character, as the marks. */
+export const GREETING = '±';
+const READY = 'µ';
 
 export class Place {
   constructor() {
@@ -110,7 +111,7 @@ export const bare = {
   name: 'none',
   async open(place, size) {
     const outer = place.outer('/bin/sh', [pane], size);
-    await outer.seen('PANEREADY');
+    await outer.seen(READY);
     return outer;
   },
   serverPid: () => undefined,
@@ -118,7 +119,7 @@ export const bare = {
 };
 
 async function inPane(outer) {
-  const ready = outer.seen('PANEREADY');
+  const ready = outer.seen(READY);
   outer.write(`sh ${pane}\r`);
   await ready;
   await sleep(SETTLE_MS);

@@ -2,11 +2,9 @@
 
 import { performance } from 'node:perf_hooks';
 import { LOAD_NAMES } from './loads.mjs';
+import { MARKS } from './outer.mjs';
 import { cpuMs } from './processes.mjs';
 import { within } from './subjects.mjs';
-
-/** In no load and in no escape sequence; by turns, since what is on the screen already is not painted again. */
-const MARKS = ['@'.repeat(12), '`'.repeat(12)];
 
 /**
  * Samples by load, one subject after the other within each round. Each has seen loads of every kind before it is timed:
