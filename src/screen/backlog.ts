@@ -23,6 +23,7 @@ export class Backlog<T extends object> {
   }
 
   add(step: string | T): void {
+    if (step === '') return;
     this.#steps.push(step);
     if (typeof step === 'string') this.#waiting += step.length;
   }
@@ -35,6 +36,16 @@ export class Backlog<T extends object> {
     const text = this.#steps.join('');
     this.#steps = text === '' ? [] : [text];
     return text;
+  }
+
+  /** Takes from the text at the front, up to what else happened, as much as `count` says. */
+  cut(count: (text: string) => number): string {
+    const other = this.#steps.findIndex((step) => typeof step !== 'string');
+    const front = this.#steps.splice(0, other < 0 ? this.#steps.length : other).join('');
+    const at = count(front);
+    if (at < front.length) this.#steps.unshift(front.slice(at));
+    this.#waiting -= at;
+    return front.slice(0, at);
   }
 
   clear(): void {

@@ -51,6 +51,11 @@ export function linesEnd(text: string): number | undefined {
   return isLines(end < text.length ? text.slice(0, end) : text) ? end : undefined;
 }
 
+/** How much of a text is lines, before something else comes. */
+export function linesBefore(text: string): number {
+  return NOT_LINES.exec(text)?.index ?? text.length;
+}
+
 /** Nothing when there is nothing to leave out, or when the text is not all lines. */
 export function skim(pending: string, keep: Keep): Skimmed | undefined {
   const start = keptStart(pending, keep);

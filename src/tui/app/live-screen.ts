@@ -12,7 +12,7 @@ import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { Backlog, SLICE } from '../../screen/backlog.ts';
 import { Emulator } from '../../screen/emulator.ts';
 import { serialise } from '../../screen/serialise.ts';
-import { linesEnd, skim, skimLines, skimTo } from '../../screen/skim.ts';
+import { linesBefore, linesEnd, skim, skimLines, skimTo } from '../../screen/skim.ts';
 import { skimDrawn } from '../../screen/skim-drawn.ts';
 import { faceOf, type LiveEvent, LiveFace } from './live-face.ts';
 
@@ -165,6 +165,8 @@ export class LiveScreen {
   /** Something else than lines came: it may bring back into view what is above the screen. */
   #widen(): LiveFace | undefined {
     const { keep, rows } = this.#whole.emulator;
+    // A flood ends with its last lines and a prompt in one: of the lines most scroll by.
+    this.#owed.add(this.#unseen.cut(linesBefore));
     const lines = this.#owed.text();
     if (keep === undefined || lines === undefined) return undefined;
     const face = this.#copyOfWhole(rows);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Action } from '../../../src/protocol/envelope.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { Emulator } from '../../../src/screen/emulator.ts';
 import { rowText, sameRow } from '../../../src/screen/row.ts';
 import { faceOf, type LiveFace } from '../../../src/tui/app/live-face.ts';
 import { LiveScreen } from '../../../src/tui/app/live-screen.ts';
@@ -135,6 +136,25 @@ describe('a live screen in floods', () => {
     }
     expect(screen.waiting).toBeGreaterThan(512 * 1024);
     expect(screen.face.emulator.length).toBe(ROWS);
+  });
+
+  test('of the last lines of a flood next to nothing is parsed either, when something else follows them at once', () => {
+    const clock = new HandClock();
+    const screen = open(clock);
+    screen.follow(ROWS);
+    const flood = (): void => screen.apply({ type: 'terminal/data', data: 'line\r\n'.repeat(100_000) });
+    flood();
+    expect(screen.face.emulator.length).toBe(ROWS);
+    flood();
+    screen.apply(finish);
+    screen.apply({ type: 'terminal/data', data: '\x1b[2J\x1b[Hprompt' });
+    const write = vi.spyOn(Emulator.prototype, 'write');
+    const { face } = screen;
+    expect(rowText(face.row(face.rows - 1))).toBe('prompt');
+    const parsed = write.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+    write.mockRestore();
+    expect(parsed).toBeLessThan(2_000);
+    screen.close();
   });
 
   test('says that it has settled, and shows the same then', () => {
