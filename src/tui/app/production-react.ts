@@ -17,7 +17,8 @@ const PARTS = [
  */
 export function preferProductionReact(env: NodeJS.ProcessEnv): void {
   if (env['NODE_ENV'] !== undefined) return;
-  const load = createRequire(import.meta.resolve('ink'));
+  // As Ink finds them. `import.meta.resolve` would do, but came with Node 20.6.
+  const load = createRequire(createRequire(import.meta.url).resolve('ink'));
   env['NODE_ENV'] = 'production';
   try {
     for (const part of PARTS) load(part);

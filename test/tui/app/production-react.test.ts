@@ -11,7 +11,7 @@ function inNode(env: Record<string, string>): unknown {
     const ts = (await import('typescript')).default;
     const source = readFileSync('src/tui/app/production-react.ts', 'utf8');
     const code = ts.transpileModule(source, { compilerOptions: { module: 99, target: 99 } }).outputText
-      .replaceAll('import.meta.resolve', '((name) => ' + JSON.stringify(import.meta.resolve('ink')) + ')');
+      .replaceAll('import.meta.url', JSON.stringify(process.cwd() + '/src/tui/app/production-react.ts'));
     const { preferProductionReact } = await import('data:text/javascript,' + encodeURIComponent(code));
     preferProductionReact(process.env);
     await import('ink');
