@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const changedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
-// Folders count as well: theirs is the only time that tells of a file that was removed.
-const newestUnder = (folder) =>
+// Folders count as well: theirs is the only time that tells of a file that was removed. (Node 20.0 reads none recursively.)
+const newestUnder = (path) =>
   Math.max(
-    changedAt(folder),
-    ...readdirSync(folder, { recursive: true }).map((name) => changedAt(join(folder, String(name)))),
+    changedAt(path),
+    ...(statSync(path).isDirectory() ? readdirSync(path).map((name) => newestUnder(join(path, name))) : []),
   );
 
 function run(command) {
