@@ -7,8 +7,8 @@ export type StartedHost = {
   /** Its end, should it not survive its start. */
   readonly ended: Promise<number | null>;
   /**
-   * A host answers. If it is another one, this one must not come after all: a machine so busy that it starts only when
-   * that other one has been stopped would have a host again that nobody wants.
+   * To be called when a host answers: ends this process if another one is that host. On a busy machine it might come
+   * only after that one has been stopped, and then stay.
    */
   giveWay(): void;
 };

@@ -32,7 +32,9 @@ export function startBackground({ socket, log: path }: Place, mode: StartMode, e
     });
     child.unref();
     const giveWay = (): void => {
-      if (lockHolder(dirname(socket)) !== child.pid) child.kill();
+      // Nobody, where the system does not tell when a process started: then it may be this one.
+      const holder = lockHolder(dirname(socket));
+      if (holder !== undefined && holder !== child.pid) child.kill();
     };
     return { ended, giveWay };
   } finally {
