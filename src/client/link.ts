@@ -4,7 +4,7 @@ import { TAKEN_OVER } from '../protocol/close-codes.ts';
 import { ErrorCode } from '../protocol/errors.ts';
 import { Connection } from '../rpc/connection.ts';
 import { ClosedError, RpcError } from '../rpc/errors.ts';
-import { CloseCode, type CloseReason, type Transport } from '../rpc/transport.ts';
+import { CloseCode, type CloseReason, STOPPING, type Transport } from '../rpc/transport.ts';
 import { retryDelay } from './reconnect.ts';
 
 /** `connecting`: for the first time. `away`: lost, being retried. `closed`: for good. */
@@ -112,7 +112,8 @@ export class Link {
       this.#finish(new ClosedError(reason, { why }));
       return;
     }
-    void this.#recover({ reason, ...(why.code === CloseCode.GoingAway ? { stopped: true } : {}) });
+    const stopped = why.code === CloseCode.GoingAway && why.reason === STOPPING;
+    void this.#recover({ reason, ...(stopped ? { stopped } : {}) });
   }
 
   async #recover(lost: ConnectionDetail): Promise<void> {

@@ -1,6 +1,7 @@
 /** Why the host closes a connection by itself; 4000–4999 are the application's own WebSocket codes. */
 
 import { TAKEN_OVER } from '../protocol/close-codes.ts';
+import { CloseCode, STOPPING } from '../rpc/transport.ts';
 
 export type HostClose = { readonly code: number; readonly reason: string };
 
@@ -11,4 +12,4 @@ export const takenOver: HostClose = {
 };
 export const wrongVersion: HostClose = { code: 4010, reason: 'no common protocol version' };
 export const silent: HostClose = { code: 4011, reason: 'no initialize within half a minute' };
-export const stopping: HostClose = { code: 1001, reason: 'the host is stopping' };
+export const stopping: HostClose = { code: CloseCode.GoingAway, reason: STOPPING };

@@ -18,6 +18,9 @@ export type Transport = {
 };
 
 /** WebSocket close codes: they mean the same on every transport. */
+/** Said with `GoingAway` by a host that ends: proxies and others close with that code, too. */
+export const STOPPING = 'the host is stopping';
+
 export const CloseCode = { Normal: 1000, GoingAway: 1001, Abnormal: 1006, TooBig: 1009 } as const;
 
 /** Two ends of one stream: what one sends, the other receives in order, a microtask later. */

@@ -11,7 +11,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { CloseCode, type Transport } from './transport.ts';
+import { CloseCode, STOPPING, type Transport } from './transport.ts';
 import { wsTransport } from './ws-transport.ts';
 
 export type ListenAt = { readonly path: string } | { readonly host: string; readonly port: number };
@@ -99,7 +99,7 @@ function closer(server: Server, sockets: WebSocketServer): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {
     done ??= new Promise((resolve) => {
-      for (const socket of sockets.clients) socket.close(CloseCode.GoingAway, 'the host is stopping');
+      for (const socket of sockets.clients) socket.close(CloseCode.GoingAway, STOPPING);
       server.close(() => resolve());
       // Peers that do not answer the close must not keep the host alive.
       const timer = setTimeout(() => {

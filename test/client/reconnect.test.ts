@@ -288,13 +288,21 @@ describe('after a lost connection', () => {
     const states: unknown[] = [];
     client.onConnectionState((state, detail) => states.push([state, detail]));
     host.reachable = false;
-    host.drop(1001);
+    host.drop(1001, 'the host is stopping');
     await settle();
     vi.advanceTimersByTime(250);
     await settle();
+    host.reachable = true;
+    vi.advanceTimersByTime(500);
+    await settle();
+    // A proxy that is started anew, between us and a host that goes on.
+    host.drop(1001, 'restarting');
+    await settle();
     expect(states).toEqual([
-      ['away', { reason: 'connection lost (1001)', stopped: true, retryInMs: 250 }],
+      ['away', { reason: 'the host is stopping', stopped: true, retryInMs: 250 }],
       ['away', { reason: 'nobody listens', retryInMs: 500 }],
+      ['ready', {}],
+      ['away', { reason: 'restarting', retryInMs: expect.any(Number) }],
     ]);
   });
 

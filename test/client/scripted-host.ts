@@ -99,8 +99,8 @@ export class ScriptedHost {
   }
 
   /** Cuts every connection, as a lost network does. */
-  drop(code = 1006): void {
-    for (const { transport } of this.#peers) transport.close(code);
+  drop(code = 1006, reason = ''): void {
+    for (const { transport } of this.#peers) transport.close(code, reason);
   }
 
   /** Forgets clients and numbers, as another process on the same address does; terminals may be kept. */
