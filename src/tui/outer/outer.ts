@@ -36,6 +36,7 @@ export class OuterTerminal {
   #onTaken: () => void = () => {};
   #entered = false;
   #lost = false;
+  #closed = false;
   #modes: OuterModes = plainModes;
   #program: MirroredModes | undefined;
   #own: OwnWishes;
@@ -71,7 +72,7 @@ export class OuterTerminal {
   }
 
   enter(): void {
-    if (this.#entered || this.#lost) return;
+    if (this.#entered || this.#lost || this.#closed) return;
     this.#entered = true;
     this.#unsent = '';
     this.#options.stdin.setRawMode?.(true);
@@ -140,7 +141,9 @@ export class OuterTerminal {
     this.#unsent = '';
   }
 
+  /** For good: a pager that ends later does not take it again. */
   close(): void {
+    this.#closed = true;
     this.leaveNow();
     this.#options.stdin.pause();
     this.#listeners.clear();

@@ -107,6 +107,15 @@ describe('OuterTerminal', () => {
     expect(outer.blocked).toBe(false);
   });
 
+  test('is not taken again after the end', () => {
+    const { outer, stdin, stdout } = setUp();
+    outer.enter();
+    outer.close();
+    stdout.take();
+    outer.enter();
+    expect([stdout.take(), stdin.raw]).toEqual(['', false]);
+  });
+
   test('goes past the queue when there is no later', () => {
     const { outer, stdout, urgent } = setUp();
     outer.enter();
