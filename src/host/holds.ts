@@ -4,9 +4,14 @@ import type { Pty } from './pty-port.ts';
 
 export type HoldReason = 'viewers' | 'screen' | 'typing';
 
-export function holdsOf(pty: Pick<Pty, 'pause' | 'resume'>): (reason: HoldReason, held: boolean) => void {
+/** `never`: no reason for this one. */
+export function holdsOf(
+  pty: Pick<Pty, 'pause' | 'resume'>,
+  never?: HoldReason,
+): (reason: HoldReason, held: boolean) => void {
   const reasons = new Set<HoldReason>();
   return (reason, held) => {
+    if (reason === never) return;
     if (held) reasons.add(reason);
     else reasons.delete(reason);
     if (reasons.size > 0) pty.pause();

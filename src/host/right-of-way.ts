@@ -20,7 +20,8 @@ export class RightOfWay {
   readonly #clock: Clock;
   /** When each terminal printed last. */
   readonly #printed = new Map<string, number>();
-  #restUntil = 0;
+  readonly #held = new Set<string>();
+  #heldAt = Number.NEGATIVE_INFINITY;
 
   /** `hold` pauses and resumes what feeds a channel. */
   constructor(hold: (channel: string, held: boolean) => void, clock: Clock) {
@@ -35,14 +36,25 @@ export class RightOfWay {
   }
 
   #typed(into: string): void {
+    // Somebody else types there.
+    this.#release(into);
     const now = this.#clock.now();
-    if (now < this.#restUntil) return;
-    const busy = [...this.#printed].filter(([channel, at]) => channel !== into && now - at < BUSY_MS);
-    if (busy.length === 0) return;
-    this.#restUntil = now + HOLD_MS + REST_MS;
-    for (const [channel] of busy) this.#hold(channel, true);
+    const since = now - this.#heldAt;
+    // Negative: the clock was set back.
+    if (since >= 0 && since < HOLD_MS + REST_MS) return;
+    for (const [channel, at] of this.#printed) {
+      if (channel === into || now - at >= BUSY_MS) continue;
+      this.#held.add(channel);
+      this.#hold(channel, true);
+    }
+    if (this.#held.size === 0) return;
+    this.#heldAt = now;
     this.#clock.after(HOLD_MS, () => {
-      for (const [channel] of busy) this.#hold(channel, false);
+      for (const channel of this.#held) this.#release(channel);
     });
+  }
+
+  #release(channel: string): void {
+    if (this.#held.delete(channel)) this.#hold(channel, false);
   }
 }

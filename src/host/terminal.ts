@@ -51,7 +51,8 @@ export class Terminal {
     this.uri = uri;
     this.#options = options;
     this.#pty = pty;
-    this.hold = holdsOf(pty);
+    // What a client's pty printed has been read already, and what else that client says must not overtake it.
+    this.hold = holdsOf(pty, options.remote && 'typing');
     this.facts = new TabFacts(options);
     this.#content = new Content(uri, options.store, clock);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));

@@ -105,6 +105,23 @@ describe('output of the owner', () => {
     expect(ben.envelopes.filter(({ channel }) => channel === T)).toMatchObject([{ ...said, origin }]);
   });
 
+  it('is not overtaken by what else the owner says while somebody types elsewhere', async () => {
+    await share(owner);
+    await owner.subscribe(T);
+    await owner.createTerminal('ahp-terminal:/here', {});
+    await owner.dispatch(T, output('busy'));
+    await owner.dispatch('ahp-terminal:/here', { type: 'terminal/input', data: 'k' });
+    await owner.dispatch(T, output('old'));
+    await owner.dispatch(T, { type: 'terminal/cleared' });
+    host.clock.pass(8);
+    await settled();
+    expect(owner.actions(T).map(({ type, data }) => data ?? type)).toEqual([
+      'busy',
+      'old',
+      'terminal/cleared',
+    ]);
+  });
+
   it('becomes commands: the host reads the marks, takes them out, and signs with the owner', async () => {
     await share(owner);
     const ben = await watcher();

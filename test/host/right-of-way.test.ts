@@ -40,6 +40,26 @@ describe('who types', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  it('is not held where somebody else types', () => {
+    prints('a');
+    prints('b');
+    typed('a');
+    typed('b');
+    expect(held).toEqual(['b held', 'b released']);
+    clock.pass(8);
+    expect(held).toHaveLength(2);
+  });
+
+  it('goes first again after the clock was set back', () => {
+    prints('a');
+    typed('b');
+    clock.pass(8);
+    clock.pass(-5000);
+    prints('a');
+    typed('b');
+    expect(held).toEqual(['a held', 'a released', 'a held']);
+  });
+
   it('leaves two thirds of the time to the others, however fast the keys come', () => {
     let since = 0;
     let total = 0;
