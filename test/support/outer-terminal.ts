@@ -17,6 +17,7 @@ type Waiter = { readonly check: () => boolean };
 /** Generous: only a failing test waits that long. */
 const DEFAULT_WAIT_MS = 40_000;
 const LOOK_MS = 50;
+const HANG_UP_AGAIN_MS = 5000;
 /** Enough for every test's own output; a flood keeps its end. */
 const RAW_LIMIT = 8 * 1024 * 1024;
 
@@ -139,8 +140,14 @@ export class OuterTerminal {
 
   /** As when the window is closed: the pty goes away and the program gets SIGHUP. */
   async close(): Promise<void> {
-    if (!this.over) this.pty.kill('SIGHUP');
+    const hangUp = (): void => {
+      if (!this.over) this.pty.kill('SIGHUP');
+    };
+    hangUp();
+    // bash sleeps through one that comes as it begins to wait for a key; of a real window its read would end, too.
+    const again = setInterval(hangUp, HANG_UP_AGAIN_MS);
     await this.exited;
+    clearInterval(again);
     this.screen.terminal.dispose();
   }
 
