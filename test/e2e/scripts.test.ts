@@ -190,6 +190,8 @@ describe('cotty run', () => {
     await terminal();
     const script = new Script(sandbox, ['run', 'build', '--', 'echo begun; sleep 1000']);
     await script.said('begun\n');
+    // What it prints may be quicker than the disk.
+    await expect.poll(async () => (await sandbox.run(['history', '--json'])).stdout).toContain('echo begun');
     await host.kill();
     const next = await startBackgroundHost(sandbox);
     expect(await script.ended).toBe(123);
