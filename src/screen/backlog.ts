@@ -40,8 +40,7 @@ export class Backlog<T extends object> {
 
   /** Takes from the text at the front, up to what else happened, as much as `count` says. */
   cut(count: (text: string) => number): string {
-    const other = this.#steps.findIndex((step) => typeof step !== 'string');
-    const front = this.#steps.splice(0, other < 0 ? this.#steps.length : other).join('');
+    const front = this.#steps.splice(0, this.#frontSteps).join('');
     const at = count(front);
     if (at < front.length) this.#steps.unshift(front.slice(at));
     this.#waiting -= at;
@@ -55,8 +54,7 @@ export class Backlog<T extends object> {
 
   /** Of the text at the front only what `by` leaves of it stays. False: it cannot tell, or that is all of it. */
   skim(by: (text: string) => string | undefined): boolean {
-    const other = this.#steps.findIndex((step) => typeof step !== 'string');
-    const count = other < 0 ? this.#steps.length : other;
+    const count = this.#frontSteps;
     const text = this.#steps.slice(0, count).join('');
     const short = by(text);
     if (short === undefined) return false;
@@ -76,6 +74,12 @@ export class Backlog<T extends object> {
       if (typeof step === 'string') this.#waiting -= step.length;
     }
     this.#steps = done === this.#steps.length ? [] : this.#steps.slice(done);
+  }
+
+  /** How many steps are text before something else. */
+  get #frontSteps(): number {
+    const other = this.#steps.findIndex((step) => typeof step !== 'string');
+    return other < 0 ? this.#steps.length : other;
   }
 }
 
