@@ -264,19 +264,24 @@ describe('after a lost connection', () => {
     expect((await meanwhile).state).toEqual(host.terminals.get(U));
   });
 
-  it('the state of the connection is visible, with the reason and the wait', async () => {
+  /** What is told of a connection that is lost in this way and is back at the second attempt. */
+  async function lostAndBack(code: number, reason?: string): Promise<unknown[]> {
     const client = await open();
     const states: unknown[] = [];
     client.onConnectionState((state, detail) => states.push([state, detail]));
     host.reachable = false;
-    host.drop(4000);
+    host.drop(code, reason);
     await settle();
     vi.advanceTimersByTime(250);
     await settle();
     host.reachable = true;
     vi.advanceTimersByTime(500);
     await settle();
-    expect(states).toEqual([
+    return states;
+  }
+
+  it('the state of the connection is visible, with the reason and the wait', async () => {
+    expect(await lostAndBack(4000)).toEqual([
       ['away', { reason: 'connection lost (4000)', retryInMs: 250 }],
       ['away', { reason: 'nobody listens', retryInMs: 500 }],
       ['ready', {}],
@@ -284,17 +289,7 @@ describe('after a lost connection', () => {
   });
 
   it('a host that says that it goes is told from one that is lost', async () => {
-    const client = await open();
-    const states: unknown[] = [];
-    client.onConnectionState((state, detail) => states.push([state, detail]));
-    host.reachable = false;
-    host.drop(1001, 'the host is stopping');
-    await settle();
-    vi.advanceTimersByTime(250);
-    await settle();
-    host.reachable = true;
-    vi.advanceTimersByTime(500);
-    await settle();
+    const states = await lostAndBack(1001, 'the host is stopping');
     // A proxy that is started anew, between us and a host that goes on.
     host.drop(1001, 'restarting');
     await settle();
