@@ -3,17 +3,15 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { lockHolder } from '../host/lock.ts';
 import type { StartedHost } from './find-host.ts';
 import { openLog } from './host-log.ts';
 import type { Io } from './io.ts';
 import { shellEnv } from './shell-env.ts';
 import { type StartMode, startArgs } from './start-mode.ts';
+import { launcher } from './version.ts';
 
 type Place = { readonly socket: string; readonly log: string };
-
-const launcher = fileURLToPath(new URL('../../bin/cotty.js', import.meta.url));
 
 export function startBackground({ socket, log: path }: Place, mode: StartMode, env: Io['env']): StartedHost {
   const log = openLog(path);

@@ -1,8 +1,21 @@
-/** The version of this installation, from its package.json (two folders up, in src and in dist alike). */
+/** This installation: its folder, its version, and the launcher in it. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
+const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
+
+/** Absolute path of the program that users start. */
+export const launcher = join(root, 'bin/cotty.js');
+
+/** The version in `package.json`. */
 export function readVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return JSON.parse(text).version;
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+}
+
+/** The nearest folder with a `package.json`: sources and bundles lie at different depths below it. */
+function rootAbove(folder: string): string {
+  const above = dirname(folder);
+  return existsSync(join(folder, 'package.json')) || above === folder ? folder : rootAbove(above);
 }
