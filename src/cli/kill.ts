@@ -1,8 +1,8 @@
 /** `cotty kill` — ends terminals and what runs in them, at once and for good. */
 
 import type { Client } from '../client/client.ts';
+import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { cottyMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
-import { ErrorCode } from '../protocol/errors.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
 import { RpcError } from '../rpc/errors.ts';
 import { ExitCode } from './exit-code.ts';

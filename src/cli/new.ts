@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../client/client.ts';
-import { slugOf, terminalUri } from '../protocol/uri.ts';
+import { slugOf, terminalUri } from '../protocol/common/uri.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostArgsOf, hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';

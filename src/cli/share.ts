@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../client/client.ts';
 import { type SharedEnd, SharedTerminal } from '../client/shared-terminal.ts';
-import { terminalUri } from '../protocol/uri.ts';
+import { terminalUri } from '../protocol/common/uri.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';

@@ -1,5 +1,7 @@
 /** What only a host of cotty answers, as typed calls; any other host answers "unknown method". */
 
+import { ErrorCode } from '../protocol/common/error-codes.ts';
+import { ROOT_URI } from '../protocol/common/uri.ts';
 import type {
   CottyRequests,
   RecordsResult,
@@ -8,9 +10,7 @@ import type {
   WakesResult,
   WatchResult,
 } from '../protocol/cotty-requests.ts';
-import { ErrorCode } from '../protocol/errors.ts';
 import type { ClientRequests, HostStatus } from '../protocol/messages.ts';
-import { ROOT_URI } from '../protocol/uri.ts';
 import type { Parsed } from '../protocol/validate/parsed.ts';
 import {
   parseRecords,

@@ -1,17 +1,17 @@
 /** The first words on a new connection: resume where the last one ended, or begin anew (AHP §5). */
 
+import { ErrorCode } from '../protocol/common/error-codes.ts';
+import { ROOT_URI } from '../protocol/common/uri.ts';
+import { CLIENT_VERSIONS } from '../protocol/common/versions.ts';
 import type { ClientMeta } from '../protocol/cotty-meta.ts';
 import { META_KEY } from '../protocol/cotty-meta.ts';
-import { ErrorCode } from '../protocol/errors.ts';
 import type { Implementation } from '../protocol/messages.ts';
-import { ROOT_URI } from '../protocol/uri.ts';
 import {
   parseInitializeResult,
   parseReconnectResult,
   parseSubscribeResult,
   type Welcome,
 } from '../protocol/validate/read-results.ts';
-import { CLIENT_VERSIONS } from '../protocol/version.ts';
 import type { Connection } from '../rpc/connection.ts';
 import { ClosedError, RpcError } from '../rpc/errors.ts';
 import type { AnySubscription, Subscriptions } from './subscriptions.ts';

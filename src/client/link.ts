@@ -1,7 +1,7 @@
 /** Keeps one connection to the host alive: dials, greets, and after a loss tries again for as long as it takes. */
 
-import { TAKEN_OVER } from '../protocol/close-codes.ts';
-import { ErrorCode } from '../protocol/errors.ts';
+import { TAKEN_OVER } from '../protocol/common/close-codes.ts';
+import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { Connection } from '../rpc/connection.ts';
 import { ClosedError, RpcError } from '../rpc/errors.ts';
 import { CloseCode, type CloseReason, STOPPING, type Transport } from '../rpc/transport.ts';

@@ -1,10 +1,10 @@
 /** All channels of one client: which there are, where envelopes go, and where to resume. */
 
+import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 import { reduceRoot } from '../protocol/reduce.ts';
 import type { RootState } from '../protocol/root/state.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
-import { isRootUri, ROOT_URI } from '../protocol/uri.ts';
 import type { Recovery, Welcome, WireSnapshot } from '../protocol/validate/read-results.ts';
 import { parseRootState } from '../protocol/validate/read-root.ts';
 import { parseTerminalState } from '../protocol/validate/read-terminal.ts';

@@ -1,12 +1,12 @@
 /** `dispatchAction` — a client's action: allowed, applied and effective, or echoed to its sender with a reason. */
 
 import { isRootAction, isTerminalAction } from '../protocol/action-types.ts';
+import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
 import { isClientDispatchable } from '../protocol/dispatchable.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
 import type { DispatchActionParams } from '../protocol/messages.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
-import { isRootUri, ROOT_URI } from '../protocol/uri.ts';
 import { parseAction } from '../protocol/validate/action.ts';
 import { WATCH_ONLY } from './access.ts';
 import { nameOnly, weightBesideText } from './action-size.ts';

@@ -1,8 +1,8 @@
 /** From the wish for a terminal to a running one: what to run, where, with what around it. */
 
 import { basename } from 'node:path';
+import { ErrorCode } from '../protocol/common/error-codes.ts';
 import type { CreateMeta } from '../protocol/cotty-meta.ts';
-import { ErrorCode } from '../protocol/errors.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { agentEnv, withoutAgentEnv } from '../shell/agent-env.ts';

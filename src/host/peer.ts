@@ -1,6 +1,6 @@
 /** One connection of a client: fresh until it has introduced itself, then bound to one identity for good. */
 
-import { agentSession } from '../protocol/uri.ts';
+import { agentSession } from '../protocol/common/uri.ts';
 import type { Connection } from '../rpc/connection.ts';
 import { type Access, localAccess } from './access.ts';
 import type { Colors } from './answers.ts';

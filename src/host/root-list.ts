@@ -1,7 +1,7 @@
 /** The root list of terminals: announced at once, then at most so often while much happens. */
 
+import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import { ROOT_URI } from '../protocol/uri.ts';
 import type { Clock } from './clock.ts';
 import type { Store } from './store.ts';
 

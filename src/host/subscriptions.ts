@@ -1,8 +1,8 @@
 /** A client begins or ends to watch a channel: state and stream join without a gap and without an overlap. */
 
-import { ErrorCode } from '../protocol/errors.ts';
+import { ErrorCode } from '../protocol/common/error-codes.ts';
+import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
 import { rootStateFor } from '../protocol/serialise.ts';
-import { isRootUri, ROOT_URI } from '../protocol/uri.ts';
 import type { WireRootState, WireTerminalState } from '../protocol/wire.ts';
 import { RpcError } from '../rpc/errors.ts';
 import { JOIN_MS } from './batch.ts';

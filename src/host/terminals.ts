@@ -1,8 +1,8 @@
 /** All terminals of the host: created, found, parked, disposed; and the root list that tells of them. */
 
 import type { Recovered } from '../ledger/recover.ts';
+import { ErrorCode } from '../protocol/common/error-codes.ts';
 import type { CreateMeta, TerminalMeta } from '../protocol/cotty-meta.ts';
-import { ErrorCode } from '../protocol/errors.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../protocol/terminal/state.ts';
 import { RpcError } from '../rpc/errors.ts';

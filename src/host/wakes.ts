@@ -3,9 +3,9 @@
 import type { Heard } from '../ledger/inbox-row.ts';
 import type { LedgerRecord } from '../ledger/record.ts';
 import type { Recovered } from '../ledger/recover.ts';
+import { isRootUri } from '../protocol/common/uri.ts';
 import type { WakesResult } from '../protocol/cotty-requests.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
-import { isRootUri } from '../protocol/uri.ts';
 import type { Wake, Watch, WatchFilter } from '../protocol/wake.ts';
 import type { Inbox } from './inbox.ts';
 import { Inboxes, type InboxesOptions } from './inboxes.ts';

@@ -1,6 +1,6 @@
 /** Which wishes to be woken are the same, and which are refused. */
 
-import { isRootUri } from '../protocol/uri.ts';
+import { isRootUri } from '../protocol/common/uri.ts';
 import type { Watch, WatchFilter } from '../protocol/wake.ts';
 import { checkPattern } from './watch-filter.ts';
 

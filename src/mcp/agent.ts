@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from '../client/client.ts';
 import type { Outcome } from '../client/outcomes.ts';
+import { agentSession } from '../protocol/common/uri.ts';
 import type { Action } from '../protocol/envelope.ts';
 import type { SessionClaim, TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
-import { agentSession } from '../protocol/uri.ts';
 import type { Wake } from '../protocol/wake.ts';
 import type { HostAccess } from './host-access.ts';
 import { Inbox } from './inbox.ts';

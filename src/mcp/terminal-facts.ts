@@ -1,9 +1,9 @@
 /** What there is to know of a terminal, in the words of the tools. */
 
 import { idOf } from '../client/find-terminal.ts';
+import { isRootUri } from '../protocol/common/uri.ts';
 import { cottyMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
-import { isRootUri } from '../protocol/uri.ts';
 import type { Agent } from './agent.ts';
 import { lastIn, runningIn, writerOf } from './command-state.ts';
 import type { ShownTerminal } from './schemas.ts';

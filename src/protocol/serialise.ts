@@ -1,5 +1,6 @@
 /** Internal → wire: the newest shape is written in the one of the negotiated version (AHP §1). */
 
+import { knowsIsPty, usesLifecycle } from './common/versions.ts';
 import type { Action, UnknownAction } from './envelope.ts';
 import type { RootState } from './root/state.ts';
 import type {
@@ -9,7 +10,6 @@ import type {
   TerminalInfo,
   TerminalState,
 } from './terminal/state.ts';
-import { knowsIsPty, usesLifecycle } from './version.ts';
 import type { WireRootState, WireTerminalInfo, WireTerminalState } from './wire.ts';
 
 /** What old versions get for "exited without a code", which they cannot express. */

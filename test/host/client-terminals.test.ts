@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ErrorCode } from '../../src/protocol/errors.ts';
+import { ErrorCode } from '../../src/protocol/common/error-codes.ts';
+import { ROOT_URI } from '../../src/protocol/common/uri.ts';
 import { reduceTerminal } from '../../src/protocol/reduce.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
-import { ROOT_URI } from '../../src/protocol/uri.ts';
 import { parseEnvelope } from '../../src/protocol/validate/read-envelope.ts';
 import { parseTerminalState } from '../../src/protocol/validate/read-terminal.ts';
 import { MemoryHost, type RawClient, type Seen, settled } from '../support/memory-host.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { limitTable, withLimits } from '../../src/host/limits.ts';
 import { Replay } from '../../src/host/replay.ts';
 import { CONTENT_KEPT, Store } from '../../src/host/store.ts';
+import { ROOT_URI } from '../../src/protocol/common/uri.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
-import { ROOT_URI } from '../../src/protocol/uri.ts';
 
 const state: TerminalState = {
   title: 'sh',

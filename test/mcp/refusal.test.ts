@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../../src/mcp/refusal.ts';
-import { ErrorCode } from '../../src/protocol/errors.ts';
+import { ErrorCode } from '../../src/protocol/common/error-codes.ts';
 import { ClosedError, RpcError } from '../../src/rpc/errors.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 /** What the host's "no" means for a subcommand: an exit code and a sentence. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { ClosedError, RpcError, TimeoutError } from '../../rpc/errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { complain, type Io } from '../io.ts';

@@ -3,8 +3,8 @@
  * request of theirs is under way or an output stream is open. All rules of claims follow from that.
  */
 
+import { CLIENT_VERSIONS } from '../../protocol/common/versions.ts';
 import { META_KEY } from '../../protocol/cotty-meta.ts';
-import { CLIENT_VERSIONS } from '../../protocol/version.ts';
 import { type Access, tokenAccess } from '../access.ts';
 import { leave } from '../leave.ts';
 import type { HostParts } from '../parts.ts';

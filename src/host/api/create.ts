@@ -1,9 +1,9 @@
 /** `POST /api/terminals` — a shell, and in it a command where there is one; it is run as `x-cotty/run` runs it. */
 
 import { randomBytes } from 'node:crypto';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { META_KEY } from '../../protocol/cotty-meta.ts';
-import { ErrorCode } from '../../protocol/errors.ts';
-import { slugOf, terminalUri } from '../../protocol/uri.ts';
 import { type NewTerminalBody, parseNewTerminal } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { noRoomFor } from '../quota.ts';

@@ -1,6 +1,6 @@
 /** A refusal of the host as an HTTP status, with the same sentence. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { RpcError } from '../../rpc/errors.ts';
 import { type Answer, refuse } from './reply.ts';
 

@@ -1,6 +1,6 @@
 /** Terminals in paths: by the short part of a URI of ours where it reads well, else by the whole URI. */
 
-import { terminalUri } from '../../protocol/uri.ts';
+import { terminalUri } from '../../protocol/common/uri.ts';
 
 const OURS = terminalUri('');
 /** Also what no URL parser touches: neither `.` nor `..` in the first place. */

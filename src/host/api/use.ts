@@ -1,6 +1,6 @@
 /** What can be done to a terminal over HTTP: typing, another size, its end. The rules are those of the host's own requests. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseInput, parseSize } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { isHolder } from '../claims.ts';

@@ -1,6 +1,6 @@
 /** What a host of terminals has nothing of, said in the words the protocol has for it. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Request } from './request.ts';
 

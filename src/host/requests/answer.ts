@@ -1,6 +1,6 @@
 /** A request of a client: looked at as a whole, then run. The one way to what a host does on request. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseParams } from '../../protocol/validate/params.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { WATCH_ONLY } from '../access.ts';

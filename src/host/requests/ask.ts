@@ -1,6 +1,6 @@
 /** `x-cotty/ask` — an agent asks whoever holds a terminal to hand it over: people see it until they answer, or it leaves. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { isHolder } from '../claims.ts';
 import type { Request } from './request.ts';

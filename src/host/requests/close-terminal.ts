@@ -1,6 +1,6 @@
 /** `disposeTerminal` and its gentler form: parked terminals live on for some minutes and can be brought back. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseDisposeMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayDispose } from '../claims.ts';

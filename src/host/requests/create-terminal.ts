@@ -1,6 +1,6 @@
 /** `createTerminal` — starts a shell, or what cotty's own `_meta` asks for, under a URI that the client chose. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseCreateMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayCreate } from '../claims.ts';

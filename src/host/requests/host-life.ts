@@ -1,6 +1,6 @@
 /** Requests about the host itself: whether it lives, how it is, and that it shall end. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Request } from './request.ts';
 

@@ -1,10 +1,10 @@
 /** `initialize` — agrees on a version, learns who the client is, and begins its first subscriptions. */
 
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { negotiate } from '../../protocol/common/versions.ts';
 import { type HostMeta, META_KEY } from '../../protocol/cotty-meta.ts';
-import { ErrorCode } from '../../protocol/errors.ts';
 import type { InitializeParams } from '../../protocol/messages.ts';
 import { parseClientMeta } from '../../protocol/validate/cotty.ts';
-import { negotiate } from '../../protocol/version.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { fileUri } from '../../shell/file-uri.ts';
 import type { Access } from '../access.ts';

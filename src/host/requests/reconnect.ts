@@ -1,7 +1,7 @@
 /** `reconnect` — takes up a known client where its last connection ended: by replay, or by snapshots (AHP §5). */
 
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import { ErrorCode } from '../../protocol/errors.ts';
 import type { ReconnectParams, ReconnectSubscription } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { wireEnvelope } from '../frame.ts';

@@ -1,7 +1,7 @@
 /** `x-cotty/run` — runs a command at the shell's prompt, and answers with its record. */
 
 import { asCommandRecord } from '../../ledger/command-record.ts';
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayUse, mayUseBeside } from '../claims.ts';
 import type { HostParts } from '../parts.ts';

@@ -1,6 +1,6 @@
 /** `subscribe` — a snapshot of a channel, and from then on its actions. Asking again gives a fresh snapshot. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from '../subscriptions.ts';
 import type { Request } from './request.ts';

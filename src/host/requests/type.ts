@@ -1,6 +1,6 @@
 /** `x-cotty/type` — input as it stands, from the holder or from beside the holder's window. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { isHolder } from '../claims.ts';
 import { inBackground } from '../run-claims.ts';

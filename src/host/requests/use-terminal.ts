@@ -1,6 +1,6 @@
 /** Who may use a terminal beside the window of its holder, and what that does to the claim. */
 
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayUseBeside } from '../claims.ts';
 import type { HostParts } from '../parts.ts';

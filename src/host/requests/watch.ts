@@ -1,7 +1,7 @@
 /** Being woken by finished commands: `x-cotty/watch`, `x-cotty/unwatch`, and `x-cotty/wakes` for what was told. */
 
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { WatchResult } from '../../protocol/cotty-requests.ts';
-import { ErrorCode } from '../../protocol/errors.ts';
 import type { WatchFilter } from '../../protocol/wake.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { HostParts } from '../parts.ts';

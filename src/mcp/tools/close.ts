@@ -1,8 +1,8 @@
 /** `term_close` — ends a terminal and what runs in it. */
 
 import * as z from 'zod';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
-import { ErrorCode } from '../../protocol/errors.ts';
 import { codeOf } from '../refusal.ts';
 import { listed } from '../wait-for.ts';
 import { hold } from './claim.ts';

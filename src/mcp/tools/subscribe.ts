@@ -1,7 +1,7 @@
 /** `term_subscribe` and `term_unsubscribe` — which finished commands wake the agent. */
 
 import * as z from 'zod';
-import { ROOT_URI } from '../../protocol/uri.ts';
+import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { WatchFilter } from '../../protocol/wake.ts';
 import type { Agent } from '../agent.ts';
 import { milliseconds, name } from './params.ts';

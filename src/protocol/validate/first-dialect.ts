@@ -1,6 +1,6 @@
 /** The dialect before 0.2 — messages had no `channel`: it is read from what they are about, where that is clear (AHP §1). */
 
-import { ROOT_URI } from '../uri.ts';
+import { ROOT_URI } from '../common/uri.ts';
 import { isRecord, isString, type Raw } from './record.ts';
 
 /** What named the channel. Other methods have it for something else, or need none. */

@@ -1,8 +1,8 @@
 /** Validates the params of every message a client sends; limits are those of `parts.ts`. */
 
 import * as z from 'zod';
+import { isRootUri, ROOT_URI } from '../common/uri.ts';
 import type { ClientNotifications, ClientRequests } from '../messages.ts';
-import { isRootUri, ROOT_URI } from '../uri.ts';
 import { withChannel } from './first-dialect.ts';
 import type { Parsed } from './parsed.ts';
 import {

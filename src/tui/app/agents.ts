@@ -1,7 +1,7 @@
 /** The agents that are connected, asked of the host. */
 
 import type { Client } from '../../client/client.ts';
-import { ErrorCode } from '../../protocol/errors.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { Message } from './message.ts';
 
 const NOT_SAID = 'This host does not say which agents are connected.';

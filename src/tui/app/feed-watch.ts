@@ -1,8 +1,8 @@
 /** Asks the host for what ends elsewhere, and hands on what it tells. */
 
 import type { Client } from '../../client/client.ts';
-import { ErrorCode } from '../../protocol/errors.ts';
-import { ROOT_URI } from '../../protocol/uri.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { parseWake } from '../../protocol/validate/read-cotty.ts';
 import type { Message } from './message.ts';
 

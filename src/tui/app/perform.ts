@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { terminalUri } from '../../protocol/common/uri.ts';
 import { META_KEY, type TakeOverMeta } from '../../protocol/cotty-meta.ts';
-import { ErrorCode } from '../../protocol/errors.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import { terminalUri } from '../../protocol/uri.ts';
 import type { Notice } from '../outer/notice-bytes.ts';
 import { readAgents } from './agents.ts';
 import { readWakes, watchAll } from './feed-watch.ts';

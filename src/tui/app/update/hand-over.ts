@@ -1,8 +1,8 @@
 /** Giving a terminal to an agent: the one that asks, or the one it was taken from. */
 
+import { agentSession } from '../../../protocol/common/uri.ts';
 import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty-meta.ts';
 import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/state.ts';
-import { agentSession } from '../../../protocol/uri.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { oneLine } from '../../outer/one-line.ts';
 import { askerInFront, askerOf, MAX_HANDLE } from '../asking.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLIENT_VERSIONS, negotiate, usesLifecycle } from '../../src/protocol/version.ts';
+import { CLIENT_VERSIONS, negotiate, usesLifecycle } from '../../../src/protocol/common/versions.ts';
 
 describe('negotiate', () => {
   it('agrees with our own client on the newest version', () => {
