@@ -1,7 +1,7 @@
 /** Commands of all terminals, newest first — read from the ends of their ledgers, so that recent ones cost little. */
 
 import { stat } from 'node:fs/promises';
-import { nextSequence, sequenceEnd } from '../protocol/terminal/sequence.ts';
+import { nextSequence, sequenceEnd } from '../protocol/terminal/sequences.ts';
 import { outputText } from './bounded-output.ts';
 import { isMissing, ledgerFiles, terminalFolders } from './ledger-files.ts';
 import { readMeta } from './meta-file.ts';

@@ -7,7 +7,7 @@
 
 import type { Action, UnknownAction } from '../envelope.ts';
 import { LINE_SEARCH, safeCut } from './safe-cut.ts';
-import { MAX_SEQUENCE } from './sequence.ts';
+import { MAX_SEQUENCE } from './sequences.ts';
 import type { ContentPart } from './state.ts';
 
 /** UTF-16 units: shorter pieces are joined, so that there are never many. */

@@ -1,6 +1,6 @@
 /** Where terminal text may lose its head: at a line start, outside escape sequences and surrogate pairs. */
 
-import { MAX_SEQUENCE, nextSequence, sequenceEnd } from './sequence.ts';
+import { MAX_SEQUENCE, nextSequence, sequenceEnd } from './sequences.ts';
 
 /** How much more than asked may go in search of a line start; then any safe place will do. */
 export const LINE_SEARCH = 16_384;
