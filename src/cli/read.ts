@@ -1,7 +1,7 @@
 /** `cotty read` — what commands printed, or what is on the screen of a terminal. */
 
 import type { Client } from '../client/client.ts';
-import type { CommandRecord } from '../protocol/command-record.ts';
+import type { CommandRecord } from '../protocol/cotty/command-record.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostFlags } from './host-flags.ts';

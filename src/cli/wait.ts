@@ -1,8 +1,8 @@
 /** `cotty wait` — blocks until a command ends, tells of it, and ends with its exit code. */
 
 import type { Client } from '../client/client.ts';
-import type { CommandRecord } from '../protocol/command-record.ts';
-import { cottyMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { CommandRecord } from '../protocol/cotty/command-record.ts';
+import { cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostFlags } from './host-flags.ts';

@@ -1,7 +1,7 @@
 /** `cotty watch` — one line for each command that ends, until Ctrl+C; a host that starts again is taken up again. */
 
 import type { Client } from '../client/client.ts';
-import type { CommandRecord } from '../protocol/command-record.ts';
+import type { CommandRecord } from '../protocol/cotty/command-record.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostFlags } from './host-flags.ts';
 import type { Io } from './io.ts';

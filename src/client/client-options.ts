@@ -1,6 +1,6 @@
 /** What a client has to be told: where its host is, who it is, and what it may not take from its surroundings. */
 
-import type { ClientMeta } from '../protocol/cotty-meta.ts';
+import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Implementation } from '../protocol/messages.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { connect } from '../rpc/ws-client.ts';

@@ -1,7 +1,7 @@
 /** A client of one AHP host: mirrors of its channels, typed calls, and a connection that comes back by itself. */
 
 import { ROOT_URI } from '../protocol/common/uri.ts';
-import { cottyMeta, type DisposeMeta, type HostMeta, META_KEY } from '../protocol/cotty-meta.ts';
+import { cottyMeta, type DisposeMeta, type HostMeta, META_KEY } from '../protocol/cotty/cotty-meta.ts';
 import type { Action, ActionEnvelope } from '../protocol/envelope.ts';
 import type { ClientNotifications, ClientRequests, CreateTerminalParams } from '../protocol/messages.ts';
 import type { RootState } from '../protocol/root/state.ts';

@@ -9,7 +9,8 @@ import type {
   ScreenFacts,
   WakesResult,
   WatchResult,
-} from '../protocol/cotty-requests.ts';
+} from '../protocol/cotty/cotty-requests.ts';
+import type { WatchFilter } from '../protocol/cotty/wake.ts';
 import type { ClientRequests, HostStatus } from '../protocol/messages.ts';
 import type { Parsed } from '../protocol/validate/parsed.ts';
 import {
@@ -21,7 +22,6 @@ import {
   parseWatch,
 } from '../protocol/validate/read-cotty.ts';
 import { parseHostStatus } from '../protocol/validate/read-results.ts';
-import type { WatchFilter } from '../protocol/wake.ts';
 import { RpcError } from '../rpc/errors.ts';
 
 type Ask = <M extends keyof ClientRequests>(

@@ -1,7 +1,7 @@
 /** Makes a terminal exactly once, also when the connection dies before the answer (AHP §5). */
 
 import { ErrorCode } from '../protocol/common/error-codes.ts';
-import type { HostMeta } from '../protocol/cotty-meta.ts';
+import type { HostMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { RootState } from '../protocol/root/state.ts';
 import { claimFor } from '../protocol/serialise.ts';

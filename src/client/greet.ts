@@ -3,8 +3,8 @@
 import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import { CLIENT_VERSIONS } from '../protocol/common/versions.ts';
-import type { ClientMeta } from '../protocol/cotty-meta.ts';
-import { META_KEY } from '../protocol/cotty-meta.ts';
+import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
+import { META_KEY } from '../protocol/cotty/cotty-meta.ts';
 import type { Implementation } from '../protocol/messages.ts';
 import {
   parseInitializeResult,

@@ -1,6 +1,6 @@
 /** The terminal reducer with the bounds of a client: old content goes, a snapshot's screen is used once. */
 
-import { cottyMeta, META_KEY, type ScreenMeta } from '../protocol/cotty-meta.ts';
+import { cottyMeta, META_KEY, type ScreenMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
 import { reduceTerminal } from '../protocol/reduce.ts';
 import { Appended, dataOf } from '../protocol/terminal/appended.ts';

@@ -1,7 +1,7 @@
 /** Who is connected, and who was: claims outlive connections, and a client that comes back is known by its id. */
 
 import { agentSession } from '../protocol/common/uri.ts';
-import type { TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../protocol/terminal/state.ts';
 import type { Access } from './access.ts';
 import { takenOver } from './close-codes.ts';

@@ -1,6 +1,6 @@
 /** Who a client is — fixed by its `initialize`, bound to its connection, remembered for its `reconnect`. */
 
-import type { ClientMeta } from '../protocol/cotty-meta.ts';
+import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Implementation } from '../protocol/messages.ts';
 import { type Access, localAccess } from './access.ts';
 

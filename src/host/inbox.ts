@@ -4,7 +4,7 @@ import type { InboxFile } from '../ledger/inbox-file.ts';
 import { formatInboxRow, type InboxRow } from '../ledger/inbox-row.ts';
 import { emptyInbox, type InboxState, inboxReducer, rowsOf } from '../ledger/inbox-state.ts';
 import { isRootUri } from '../protocol/common/uri.ts';
-import type { Wake, Watch } from '../protocol/wake.ts';
+import type { Wake, Watch } from '../protocol/cotty/wake.ts';
 import type { Clock } from './clock.ts';
 
 export type InboxOptions = {

@@ -3,7 +3,7 @@
 import { InboxFile } from '../ledger/inbox-file.ts';
 import { inboxPath, readInboxes } from '../ledger/inbox-files.ts';
 import type { InboxState } from '../ledger/inbox-state.ts';
-import type { Watch } from '../protocol/wake.ts';
+import type { Watch } from '../protocol/cotty/wake.ts';
 import type { Clock } from './clock.ts';
 import { Inbox } from './inbox.ts';
 import { isWatchers } from './subscriber.ts';

@@ -1,7 +1,7 @@
 /** A terminal whose pty runs at the client that asks for it: nothing is started here. */
 
 import { basename } from 'node:path';
-import type { CreateMeta } from '../protocol/cotty-meta.ts';
+import type { CreateMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { holderId } from './claims.ts';

@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { ErrorCode } from '../protocol/common/error-codes.ts';
-import type { CreateMeta } from '../protocol/cotty-meta.ts';
+import type { CreateMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { agentEnv, withoutAgentEnv } from '../shell/agent-env.ts';

@@ -1,7 +1,7 @@
 /** Where a terminal comes from: who made it, when, what for and where it may start. None of it ever changes. */
 
 import type { TerminalFacts } from '../ledger/meta-file.ts';
-import type { CreateMeta, TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { CreateMeta, TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Identity } from './identity.ts';
 
 export type Origin = Pick<TerminalFacts, 'createdBy' | 'created' | 'purpose' | 'root'>;

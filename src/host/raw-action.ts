@@ -1,7 +1,7 @@
 /** What an action of a terminal means for its raw log: as viewers see it, in the order in which they do. */
 
 import type { RawLog } from '../ledger/raw-log.ts';
-import { type CommandMeta, cottyMeta } from '../protocol/cotty-meta.ts';
+import { type CommandMeta, cottyMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
 
 export function rawAction(raw: RawLog, action: Action | UnknownAction): void {

@@ -12,7 +12,7 @@ import type { Recovered } from '../ledger/recover.ts';
 import { recoverAll } from '../ledger/recover-all.ts';
 import { terminalFolder } from '../ledger/terminal-folder.ts';
 import { TerminalLedger } from '../ledger/terminal-ledger.ts';
-import type { TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 import type { Clock } from './clock.ts';
 import { type Lock, takeLock } from './lock.ts';

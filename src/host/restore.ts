@@ -4,7 +4,7 @@ import { asCommandPart } from '../ledger/command-part.ts';
 import { keptEnv } from '../ledger/kept-env.ts';
 import type { TerminalFacts } from '../ledger/meta-file.ts';
 import type { Recovered } from '../ledger/recover.ts';
-import type { CreateMeta } from '../protocol/cotty-meta.ts';
+import type { CreateMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { readDirectory } from './cwd.ts';

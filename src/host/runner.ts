@@ -4,7 +4,7 @@
  */
 
 import type { LedgerRecord } from '../ledger/record.ts';
-import { META_KEY, mergeMeta } from '../protocol/cotty-meta.ts';
+import { META_KEY, mergeMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import { Conditions } from './conditions.ts';
 import { type AtPrompt, atPrompt, busyReason, type RunPort } from './prompt-state.ts';

@@ -1,7 +1,7 @@
 /** The screen of a terminal as facts, for those who do not look at it. */
 
 import type { LedgerRecord } from '../ledger/record.ts';
-import type { ScreenFacts } from '../protocol/cotty-requests.ts';
+import type { ScreenFacts } from '../protocol/cotty/cotty-requests.ts';
 import type { Emulator } from '../screen/emulator.ts';
 import { rowText } from '../screen/row.ts';
 import { lastLines } from '../screen/text.ts';

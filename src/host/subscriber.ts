@@ -1,7 +1,7 @@
 /** For whom wakes are kept: the writer a connection acts for, told apart by the right it came with. */
 
-import type { CottyNotifications } from '../protocol/cotty-requests.ts';
-import type { Wake } from '../protocol/wake.ts';
+import type { CottyNotifications } from '../protocol/cotty/cotty-requests.ts';
+import type { Wake } from '../protocol/cotty/wake.ts';
 import { type Access, watchAccess } from './access.ts';
 import type { Clients } from './clients.ts';
 import type { Limits } from './limits.ts';

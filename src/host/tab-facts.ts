@@ -1,6 +1,6 @@
 /** What a tab shows of a terminal without a subscription, beside its title and holder. */
 
-import type { TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { type CommandFacts, forgetLast, noteCommand } from './command-facts.ts';

@@ -1,7 +1,7 @@
 /** What a terminal has to be told, and whom it tells. */
 
 import type { CommandLog } from '../ledger/command-log.ts';
-import type { TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';
 import type { RecordMeta } from './recorder.ts';

@@ -5,7 +5,7 @@
  * and from the envelope that returns → pty.
  */
 
-import type { TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope, ActionOrigin } from '../protocol/envelope.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';

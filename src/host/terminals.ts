@@ -2,7 +2,7 @@
 
 import type { Recovered } from '../ledger/recover.ts';
 import { ErrorCode } from '../protocol/common/error-codes.ts';
-import type { CreateMeta, TerminalMeta } from '../protocol/cotty-meta.ts';
+import type { CreateMeta, TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../protocol/terminal/state.ts';
 import { RpcError } from '../rpc/errors.ts';

@@ -2,9 +2,9 @@
 
 import type { StoredOutput } from '../ledger/bounded-output.ts';
 import type { LedgerRecord } from '../ledger/record.ts';
-import { errorLine } from '../protocol/error-line.ts';
+import { errorLine } from '../protocol/cotty/error-line.ts';
+import type { Wake } from '../protocol/cotty/wake.ts';
 import { safeCut } from '../protocol/terminal/safe-cut.ts';
-import type { Wake } from '../protocol/wake.ts';
 import { plainLines } from '../screen/plain-stream.ts';
 
 /** In lines, and in UTF-16 units of one of them: a tail is at most some 2,400. */

@@ -1,7 +1,7 @@
 /** Whether a finished command is one that a watch asked for. */
 
 import { RE2JS } from 're2js';
-import type { WatchFilter } from '../protocol/wake.ts';
+import type { WatchFilter } from '../protocol/cotty/wake.ts';
 import { durationMs, type SeenCommand, succeeded } from './wake-of.ts';
 
 /**

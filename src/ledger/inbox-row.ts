@@ -1,6 +1,6 @@
 /** The rows of an inbox file: what one subscriber watches, was told and has acknowledged; one JSON object a line. */
 
-import type { Wake, Watch, WatchFilter } from '../protocol/wake.ts';
+import type { Wake, Watch, WatchFilter } from '../protocol/cotty/wake.ts';
 import { redact } from './redact.ts';
 
 /** By channel, the last command that was looked at. */

@@ -1,6 +1,6 @@
 /** The rows of a ledger file: one JSON object a line, each with the version it was written in. */
 
-import type { RedactedField } from '../protocol/command-record.ts';
+import type { RedactedField } from '../protocol/cotty/command-record.ts';
 import { noOutput, type StoredOutput } from './bounded-output.ts';
 import type { LedgerRecord } from './record.ts';
 

@@ -2,7 +2,7 @@
 
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { Wake } from '../protocol/wake.ts';
+import type { Wake } from '../protocol/cotty/wake.ts';
 import type { Agent } from './agent.ts';
 import { Agents } from './agents.ts';
 import { handleFrom } from './handle.ts';

@@ -2,7 +2,7 @@
 
 import { idOf } from '../client/find-terminal.ts';
 import { isRootUri } from '../protocol/common/uri.ts';
-import { cottyMeta, type TerminalMeta } from '../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
 import type { Agent } from './agent.ts';
 import { lastIn, runningIn, writerOf } from './command-state.ts';

@@ -1,6 +1,6 @@
 /** The method maps — params and results of every AHP message cotty speaks (AHP §3). */
 
-import type { CottyRequests } from './cotty-requests.ts';
+import type { CottyRequests } from './cotty/cotty-requests.ts';
 import type { ActionEnvelope } from './envelope.ts';
 import type { RootState } from './root/state.ts';
 import type { ExecutionTarget, Meta, TerminalClaim, TerminalState } from './terminal/state.ts';

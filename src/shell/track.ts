@@ -1,6 +1,6 @@
 /** Marks → terminal actions: which command runs, what it was, how it ended, and where the shell is. */
 
-import { type CommandMeta, META_KEY } from '../protocol/cotty-meta.ts';
+import { type CommandMeta, META_KEY } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { Meta } from '../protocol/terminal/state.ts';
 import { fileUri } from './file-uri.ts';

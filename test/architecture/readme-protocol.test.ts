@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { requests } from '../../src/host/requests/table.ts';
 import { CLIENT_VERSIONS, negotiate } from '../../src/protocol/common/versions.ts';
-import { META_KEY } from '../../src/protocol/cotty-meta.ts';
+import { META_KEY } from '../../src/protocol/cotty/cotty-meta.ts';
 import { isClientDispatchable } from '../../src/protocol/dispatchable.ts';
 
 const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../src/protocol/cotty-meta.ts';
+import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
 import type { CommandPart } from '../../src/protocol/terminal/state.ts';
 import { type BackgroundHost, startBackgroundHost } from '../support/background-host.ts';
 import { commandsOf, terminalOf, waitForCommands } from '../support/host-client.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CommandRecord } from '../../src/protocol/command-record.ts';
+import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
 import { startBackgroundHost } from '../support/background-host.ts';
 import { openWindow } from '../support/face.ts';
 import { describeShell } from '../support/installed.ts';

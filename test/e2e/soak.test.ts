@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import type { CommandRecord } from '../../src/protocol/command-record.ts';
+import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
 import type { SessionClaim } from '../../src/protocol/terminal/state.ts';
 import { RealHost } from '../support/real-host.ts';
 import { removeFolder } from '../support/remove-folder.ts';

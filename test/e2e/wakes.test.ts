@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { readLedger } from '../../src/ledger/read-ledger.ts';
 import type { LedgerRecord } from '../../src/ledger/record.ts';
+import type { Wake } from '../../src/protocol/cotty/wake.ts';
 import { parseWake } from '../../src/protocol/validate/read-cotty.ts';
-import type { Wake } from '../../src/protocol/wake.ts';
 import { startBackgroundHost } from '../support/background-host.ts';
 import { Sandbox } from '../support/sandbox.ts';
 

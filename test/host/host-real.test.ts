@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Client, type TerminalMirror } from '../../src/client/client.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
-import type { CreateMeta } from '../../src/protocol/cotty-meta.ts';
+import type { CreateMeta } from '../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
 import { isRunning } from '../support/is-running.ts';
 import { removeFolder } from '../support/remove-folder.ts';

@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchAccess } from '../../src/host/access.ts';
-import type { WakesResult } from '../../src/protocol/cotty-requests.ts';
+import type { WakesResult } from '../../src/protocol/cotty/cotty-requests.ts';
+import type { Wake, WatchFilter } from '../../src/protocol/cotty/wake.ts';
 import { FORGOTTEN } from '../../src/protocol/terminal/forget.ts';
-import type { Wake, WatchFilter } from '../../src/protocol/wake.ts';
 import { MemoryHost, marks, type RawClient, settled } from '../support/memory-host.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 

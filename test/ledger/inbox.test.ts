@@ -11,7 +11,7 @@ import {
   WAKE_CHARS_KEPT,
   WAKES_KEPT,
 } from '../../src/ledger/inbox-state.ts';
-import type { Wake } from '../../src/protocol/wake.ts';
+import type { Wake } from '../../src/protocol/cotty/wake.ts';
 import { temporaryFolder } from './support.ts';
 
 const KEY = 'agent:ada';

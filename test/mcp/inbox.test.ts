@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { Inbox } from '../../src/mcp/inbox.ts';
-import type { Wake } from '../../src/protocol/wake.ts';
+import type { Wake } from '../../src/protocol/cotty/wake.ts';
 import { memoryPair, type Transport } from '../../src/rpc/transport.ts';
 import { MemoryHost, marks, type RawClient, settled } from '../support/memory-host.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordText, shownRecord } from '../../src/mcp/record-text.ts';
 import { recordSchema } from '../../src/mcp/schemas.ts';
-import type { CommandRecord } from '../../src/protocol/command-record.ts';
+import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const record: CommandRecord = {

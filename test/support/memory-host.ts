@@ -4,7 +4,7 @@ import type { Access } from '../../src/host/access.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
 import { ROOT_URI } from '../../src/protocol/common/uri.ts';
-import { META_KEY } from '../../src/protocol/cotty-meta.ts';
+import { META_KEY } from '../../src/protocol/cotty/cotty-meta.ts';
 import { Connection } from '../../src/rpc/connection.ts';
 import { type CloseReason, memoryPair, type Transport } from '../../src/rpc/transport.ts';
 import { type FakePty, fakeSpawn } from './fake-pty.ts';

@@ -7,7 +7,7 @@ import { Client } from '../../src/client/client.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
 import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
-import type { CreateMeta } from '../../src/protocol/cotty-meta.ts';
+import type { CreateMeta } from '../../src/protocol/cotty/cotty-meta.ts';
 import { calmFish } from './fish-home.ts';
 import { removeFolder } from './remove-folder.ts';
 

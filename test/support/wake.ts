@@ -1,6 +1,6 @@
 /** A wake-up as the host tells it: number `n`, of a failed test run of an agent. */
 
-import type { Wake } from '../../src/protocol/wake.ts';
+import type { Wake } from '../../src/protocol/cotty/wake.ts';
 
 export function wake(n: number, more: Partial<Wake> = {}): Wake {
   return {

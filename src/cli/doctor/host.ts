@@ -1,7 +1,7 @@
 /** Findings about this user's host: its folder, whether it runs, and what it knows of its shells. */
 
 import type { Client } from '../../client/client.ts';
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { acceptsConnections } from '../find-host.ts';
 import { hostPlace } from '../host-place.ts';

@@ -1,7 +1,7 @@
 /** Follows one command of a terminal: its output as it comes, nothing of other commands', and how it ended. */
 
 import type { Cause } from '../../client/mirror.ts';
-import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { CommandPart, TerminalState } from '../../protocol/terminal/state.ts';
 

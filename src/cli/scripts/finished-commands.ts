@@ -4,8 +4,8 @@
  */
 
 import type { Client } from '../../client/client.ts';
-import type { CommandRecord } from '../../protocol/command-record.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ClosedError, RpcError } from '../../rpc/errors.ts';
 import type { Told } from './told-command.ts';

@@ -1,9 +1,9 @@
 /** A finished command as it is told: one line, a few lines, or JSON with the fields of a wake-up. */
 
-import type { CommandRecord } from '../../protocol/command-record.ts';
-import { errorLine } from '../../protocol/error-line.ts';
-import type { Wake } from '../../protocol/wake.ts';
-import { wakeText } from '../../protocol/wake-text.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import { errorLine } from '../../protocol/cotty/error-line.ts';
+import type { Wake } from '../../protocol/cotty/wake.ts';
+import { wakeText } from '../../protocol/cotty/wake-text.ts';
 import { plainLines } from '../../screen/plain-stream.ts';
 import { displayWidth, padTo, printable } from '../plain-text.ts';
 import { spanText } from './duration.ts';

@@ -4,7 +4,7 @@
  */
 
 import { CLIENT_VERSIONS } from '../../protocol/common/versions.ts';
-import { META_KEY } from '../../protocol/cotty-meta.ts';
+import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { type Access, tokenAccess } from '../access.ts';
 import { leave } from '../leave.ts';
 import type { HostParts } from '../parts.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
-import { META_KEY } from '../../protocol/cotty-meta.ts';
+import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { type NewTerminalBody, parseNewTerminal } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { noRoomFor } from '../quota.ts';

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { userInfo } from 'node:os';
-import { META_KEY } from '../../protocol/cotty-meta.ts';
+import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { parseClientMeta } from '../../protocol/validate/cotty.ts';
 import type { Environment } from '../socket-path.ts';
 import { queryOf } from './exchange.ts';

@@ -5,7 +5,7 @@ import { forgotten } from '../../ledger/forget.ts';
 import { forgetRaw } from '../../ledger/forget-raw.ts';
 import type { LedgerRecord } from '../../ledger/record.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import { type CommandMeta, META_KEY } from '../../protocol/cotty-meta.ts';
+import { type CommandMeta, META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../peer.ts';

@@ -2,7 +2,7 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { negotiate } from '../../protocol/common/versions.ts';
-import { type HostMeta, META_KEY } from '../../protocol/cotty-meta.ts';
+import { type HostMeta, META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import type { InitializeParams } from '../../protocol/messages.ts';
 import { parseClientMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';

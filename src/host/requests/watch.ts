@@ -1,8 +1,8 @@
 /** Being woken by finished commands: `x-cotty/watch`, `x-cotty/unwatch`, and `x-cotty/wakes` for what was told. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import type { WatchResult } from '../../protocol/cotty-requests.ts';
-import type { WatchFilter } from '../../protocol/wake.ts';
+import type { WatchResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { WatchFilter } from '../../protocol/cotty/wake.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../peer.ts';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { codeOf } from '../refusal.ts';
 import { listed } from '../wait-for.ts';
 import { hold } from './claim.ts';

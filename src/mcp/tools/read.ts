@@ -1,7 +1,7 @@
 /** `term_read` — what ran and what it printed: records of commands, or the last lines of the terminal. */
 
 import * as z from 'zod';
-import type { CommandRecord } from '../../protocol/command-record.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { Agent } from '../agent.ts';
 import { ANSWER_CHARS, firstLines, lastLines } from '../bounded-text.ts';
 import { plainOutput, recordText, shownRecord } from '../record-text.ts';

@@ -1,7 +1,7 @@
 /** `term_screen` — what a person would see now, as text and facts. */
 
 import * as z from 'zod';
-import type { ScreenFacts } from '../../protocol/cotty-requests.ts';
+import type { ScreenFacts } from '../../protocol/cotty/cotty-requests.ts';
 import { ANSWER_CHARS, lastLines } from '../bounded-text.ts';
 import { type ShownScreen, screenSchema } from '../schemas.ts';
 import { name } from './params.ts';

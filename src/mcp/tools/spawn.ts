@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
-import { META_KEY } from '../../protocol/cotty-meta.ts';
+import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent.ts';
 import { doubtOf } from '../danger/doubt.ts';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
-import type { WatchFilter } from '../../protocol/wake.ts';
+import type { WatchFilter } from '../../protocol/cotty/wake.ts';
 import type { Agent } from '../agent.ts';
 import { milliseconds, name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';

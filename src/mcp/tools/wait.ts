@@ -1,7 +1,7 @@
 /** `term_wait` — blocks until a wake-up comes, or until one command has ended. */
 
 import * as z from 'zod';
-import type { Wake } from '../../protocol/wake.ts';
+import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { Agent } from '../agent.ts';
 import { recordText } from '../record-text.ts';
 import { recordSchema, wakeSchema } from '../schemas.ts';

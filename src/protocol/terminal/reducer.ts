@@ -1,6 +1,6 @@
 /** The terminal reducer — the one place that knows what a terminal action does to the state (AHP §9.2). */
 
-import { type CommandMeta, cottyMeta, mergeMeta } from '../cotty-meta.ts';
+import { type CommandMeta, cottyMeta, mergeMeta } from '../cotty/cotty-meta.ts';
 import type { CommandExecutedAction, CommandFinishedAction, TerminalAction } from './actions.ts';
 import { forgetCommand } from './forget.ts';
 import type { CommandPart, ContentPart, Meta, TerminalState } from './state.ts';

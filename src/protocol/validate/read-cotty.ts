@@ -1,8 +1,14 @@
 /** Reads the answers to cotty's own requests: a host of another version may say more, or less. */
 
-import type { CommandRecord } from '../command-record.ts';
-import type { RecordsResult, RunResult, ScreenFacts, WakesResult, WatchResult } from '../cotty-requests.ts';
-import type { Wake, Watch } from '../wake.ts';
+import type { CommandRecord } from '../cotty/command-record.ts';
+import type {
+  RecordsResult,
+  RunResult,
+  ScreenFacts,
+  WakesResult,
+  WatchResult,
+} from '../cotty/cotty-requests.ts';
+import type { Wake, Watch } from '../cotty/wake.ts';
 import type { Parsed } from './parsed.ts';
 import { type Check, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './record.ts';
 

@@ -1,6 +1,6 @@
 /** The page of the agents: who is connected, what each holds, runs and asks for, and how another one joins. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import { clock } from '../blocks/clock.ts';
 import { oneLine } from '../outer/one-line.ts';

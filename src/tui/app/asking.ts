@@ -1,6 +1,6 @@
 /** An agent that asks for a terminal, seen from this window. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { oneLine } from '../outer/one-line.ts';
 import { holderOf } from './holder.ts';

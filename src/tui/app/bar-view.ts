@@ -1,6 +1,6 @@
 /** The bar at the bottom as data — the mode's word, what is going on, and the keys that help right now. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/width.ts';
 import type { LinesBelow } from '../blocks/plan.ts';

@@ -1,6 +1,6 @@
 /** The live part of a screen — one emulator, and the line where what came after the last finished command begins. */
 
-import { cottyMeta, type ScreenMeta } from '../../protocol/cotty-meta.ts';
+import { cottyMeta, type ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { Emulator, type LineMark } from '../../screen/emulator.ts';
 import { type Row, rowText } from '../../screen/row.ts';

@@ -6,7 +6,7 @@
  * else than lines comes. Whatever is shown is cell for cell what the whole would show.
  */
 
-import { type CommandMeta, cottyMeta } from '../../protocol/cotty-meta.ts';
+import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { Backlog, SLICE } from '../../screen/backlog.ts';

@@ -1,9 +1,9 @@
 /** What happened — everything `update` is told. */
 
 import type { ConnectionState } from '../../client/link.ts';
-import type { WakesResult } from '../../protocol/cotty-requests.ts';
+import type { WakesResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { Wake } from '../../protocol/wake.ts';
 import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Size } from './layout.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { terminalUri } from '../../protocol/common/uri.ts';
-import { META_KEY, type TakeOverMeta } from '../../protocol/cotty-meta.ts';
+import { META_KEY, type TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { Notice } from '../outer/notice-bytes.ts';
 import { readAgents } from './agents.ts';

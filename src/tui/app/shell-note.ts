@@ -1,6 +1,6 @@
 /** What stands dimmed in an empty RUN line: the command a dead host interrupted, else the shell and its detection. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Model } from './model.ts';
 import type { Facts } from './step.ts';
 import { activeTab } from './step.ts';

@@ -1,6 +1,6 @@
 /** Tabs as labels — state, clock and holder, from the host's list alone. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { askerOf } from './asking.ts';
 import { elapsed } from './elapsed.ts';

@@ -1,6 +1,6 @@
 /** Blocks — what the shell ran, read off a terminal's content, one block a command part. */
 
-import { type CommandMeta, cottyMeta } from '../../protocol/cotty-meta.ts';
+import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { placeName } from './place.ts';
 import { type BlockStatus, statusOf } from './status.ts';

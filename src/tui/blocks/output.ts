@@ -1,6 +1,6 @@
 /** Rendered outputs of finished commands — made when asked for, laid out for a width, kept within a limit. */
 
-import { type CommandMeta, cottyMeta } from '../../protocol/cotty-meta.ts';
+import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { withoutBlankEnd } from '../../screen/blank-end.ts';
 import { withoutMissingNewlineMark } from '../../screen/missing-newline.ts';

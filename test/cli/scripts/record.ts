@@ -1,6 +1,6 @@
 /** A record for tests, with what they want to be different. */
 
-import type { CommandRecord } from '../../../src/protocol/command-record.ts';
+import type { CommandRecord } from '../../../src/protocol/cotty/command-record.ts';
 
 export function record(own: Partial<CommandRecord> = {}): CommandRecord {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Wake } from '../../../src/protocol/wake.ts';
+import type { Wake } from '../../../src/protocol/cotty/wake.ts';
 import {
   type Feed,
   markRead,

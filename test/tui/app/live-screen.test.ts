@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { META_KEY } from '../../../src/protocol/cotty-meta.ts';
+import { META_KEY } from '../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rowText } from '../../../src/screen/row.ts';
 import { LiveScreen } from '../../../src/tui/app/live-screen.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TerminalMeta } from '../../../src/protocol/cotty-meta.ts';
+import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim, TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { NOW, shoot } from '../../support/tui-frame.ts';
 import { Driver, IDLE_FACTS, terminal } from '../../support/tui-model.ts';

@@ -1,7 +1,7 @@
 /** The feed in the window: what comes in, what counts as looked at, and going to where it happened. */
 
-import type { WakesResult } from '../../../protocol/cotty-requests.ts';
-import type { Wake } from '../../../protocol/wake.ts';
+import type { WakesResult } from '../../../protocol/cotty/cotty-requests.ts';
+import type { Wake } from '../../../protocol/cotty/wake.ts';
 import { enterBrowse, select as selectBlock } from '../../blocks/browse.ts';
 import { statusOfCode } from '../../blocks/status.ts';
 import { writerLabel } from '../../blocks/writer.ts';

@@ -1,7 +1,7 @@
 /** Giving a terminal to an agent: the one that asks, or the one it was taken from. */
 
 import { agentSession } from '../../../protocol/common/uri.ts';
-import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { oneLine } from '../../outer/one-line.ts';

@@ -1,6 +1,6 @@
 /** Commands that took long and ended where nobody looked: what is told of them outside the window. */
 
-import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { chip } from '../../blocks/chip.ts';
 import { cut } from '../../blocks/span.ts';

@@ -1,6 +1,6 @@
 /** Tabs — opening, walking, renaming, closing and what the host's list says of them. */
 
-import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty-meta.ts';
+import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { leaveBrowse } from '../../blocks/browse.ts';
 import { emptyBlocksView } from '../../blocks/view.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TerminalMeta } from '../../../../src/protocol/cotty-meta.ts';
+import type { TerminalMeta } from '../../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../../../src/protocol/terminal/state.ts';
 import { askerInFront } from '../../../../src/tui/app/asking.ts';
 import { Driver, IDLE_FACTS, ME, terminal } from '../../../support/tui-model.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorLine } from '../../src/protocol/error-line.ts';
-import { cpuTime } from '../support/cpu-time.ts';
+import { errorLine } from '../../../src/protocol/cotty/error-line.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 describe('the first line that looks like an error', () => {
   test.each([

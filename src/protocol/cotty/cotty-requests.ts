@@ -1,7 +1,7 @@
 /** Requests and notifications that cotty adds to AHP (`x-` names are implementation-defined, AHP §7). */
 
+import type { Meta } from '../terminal/state.ts';
 import type { CommandRecord } from './command-record.ts';
-import type { Meta } from './terminal/state.ts';
 import type { Wake, Watch, WatchFilter } from './wake.ts';
 
 type OnChannel = { readonly channel: string; readonly _meta?: Meta };

@@ -1,6 +1,6 @@
 /** What cotty adds to AHP, always under this one `_meta` key, so that other peers ignore it whole. */
 
-import type { Meta } from './terminal/state.ts';
+import type { Meta } from '../terminal/state.ts';
 
 export const META_KEY = 'x-cotty';
 

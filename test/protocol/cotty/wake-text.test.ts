@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Wake } from '../../src/protocol/wake.ts';
-import { wakeText } from '../../src/protocol/wake-text.ts';
+import type { Wake } from '../../../src/protocol/cotty/wake.ts';
+import { wakeText } from '../../../src/protocol/cotty/wake-text.ts';
 
 const wake: Wake = {
   n: 1,
