@@ -2,8 +2,8 @@
 
 import type { LedgerRecord } from '../ledger/record.ts';
 import type { ScreenFacts } from '../protocol/cotty/cotty-requests.ts';
+import { rowText } from '../screen/cells/row.ts';
 import type { Emulator } from '../screen/emulator.ts';
-import { rowText } from '../screen/row.ts';
 import { lastLines } from '../screen/text.ts';
 import { asksAtEnd } from './prompt-like.ts';
 

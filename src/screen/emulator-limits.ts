@@ -3,9 +3,9 @@
  * minutes, sequences it stumbles over, and what a reset forgets to reset.
  */
 import type { Terminal } from '@xterm/headless';
+import { HAS_EXTENDED } from './cells/style-bits.ts';
 import type { Core, CoreParams } from './emulator-core.ts';
 import type { LineMarks } from './emulator-marks.ts';
-import { HAS_EXTENDED } from './style-bits.ts';
 
 /** Works with or without the inner terminal. */
 export function resetWholly(terminal: Terminal, core: Core | undefined): void {

@@ -6,6 +6,8 @@
  * the bytes have been parsed. It never answers by itself: `onReply` is the only way out.
  */
 import xterm, { type Terminal } from '@xterm/headless';
+import { installWidths } from './cells/grapheme-width.ts';
+import { blankRow, type Row } from './cells/row.ts';
 import { type Core, coreOf } from './emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
 import { eraseSafely, insertSafely, limitCounts, resetWholly, restoreSafely } from './emulator-limits.ts';
@@ -16,10 +18,8 @@ import { type ProgramModes, programModes } from './emulator-modes.ts';
 import { type EmulatorState, learnCharsets, readState } from './emulator-state.ts';
 import { readStrings } from './emulator-strings.ts';
 import { unfinished } from './emulator-unfinished.ts';
-import { installWidths } from './emulator-width.ts';
 import { type Progress, parseProgress } from './progress.ts';
 import type { Grid } from './read-drawn.ts';
-import { blankRow, type Row } from './row.ts';
 import { RowCache } from './row-cache.ts';
 import type { Keep } from './skim.ts';
 import { cleanTitle } from './title.ts';

@@ -1,9 +1,9 @@
 /** Rows read before, given again while their lines have not changed: neither read nor compared anew by a painter. */
 
+import type { Row } from './cells/row.ts';
+import { HAS_EXTENDED } from './cells/style-bits.ts';
 import type { CoreLine } from './emulator-core.ts';
 import { CELL_WORDS, COMBINED, coreRow } from './emulator-lines.ts';
-import type { Row } from './row.ts';
-import { HAS_EXTENDED } from './style-bits.ts';
 
 /** The lines of a tall screen and what scrolls past between two frames; beyond it all are forgotten. */
 const LIMIT = 512;

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { rowText } from '../../src/screen/cells/row.ts';
+import { styleOf } from '../../src/screen/cells/style.ts';
 import { Emulator } from '../../src/screen/emulator.ts';
-import { rowText } from '../../src/screen/row.ts';
 import { serialise } from '../../src/screen/serialise.ts';
-import { styleOf } from '../../src/screen/style.ts';
 
 // Another version of xterm, in which nothing is where this one has it.
 vi.mock('../../src/screen/emulator-core.ts', () => ({ coreOf: () => undefined }));

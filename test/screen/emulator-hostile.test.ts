@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rowText } from '../../src/screen/cells/row.ts';
 import { Emulator } from '../../src/screen/emulator.ts';
-import { rowText } from '../../src/screen/row.ts';
 import { serialise } from '../../src/screen/serialise.ts';
 import { look } from './look.ts';
 

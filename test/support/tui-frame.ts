@@ -1,8 +1,8 @@
 /** A whole window without host or terminal: a state goes in, the frame comes out as the text an emulator shows. */
 
 import type { CommandPart, ContentPart, TerminalState } from '../../src/protocol/terminal/state.ts';
+import { rowText } from '../../src/screen/cells/row.ts';
 import { Emulator } from '../../src/screen/emulator.ts';
-import { rowText } from '../../src/screen/row.ts';
 import { Drawing } from '../../src/tui/app/drawing.ts';
 import { faceOf } from '../../src/tui/app/live-face.ts';
 import { loadChrome } from '../../src/tui/app/load-chrome.ts';

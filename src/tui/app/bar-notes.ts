@@ -1,6 +1,6 @@
 /** What the bar says beside its hints: who asks for the terminal in front, and how much ended elsewhere. */
 
-import { textWidth } from '../../screen/width.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/span.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import { bestKey } from '../keys/hints.ts';

@@ -2,7 +2,7 @@
 
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { textWidth } from '../../screen/width.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
 import type { LinesBelow } from '../blocks/plan.ts';
 import { cut } from '../blocks/span.ts';
 import { hints, hintText } from '../keys/hints.ts';

@@ -3,7 +3,7 @@
  * each step through the blocks cost sixty milliseconds.
  */
 
-import { blankRow, type Row, textRow } from '../../screen/row.ts';
+import { blankRow, type Row, textRow } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/body.ts';
 import { type ChromeLine, chromeLine } from '../blocks/chrome-line.ts';
 import type { LineLook } from '../blocks/line-look.ts';

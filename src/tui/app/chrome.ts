@@ -3,8 +3,8 @@
 import { EventEmitter } from 'node:events';
 import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
+import { blankRow, type Row } from '../../screen/cells/row.ts';
 import { Emulator } from '../../screen/emulator.ts';
-import { blankRow, type Row } from '../../screen/row.ts';
 import { dummyStdin } from '../outer/dummy-stdin.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Lays rows over rows — the chrome with its holes filled makes the frame. */
 
-import { blankRow, type Row } from '../../screen/row.ts';
+import { blankRow, type Row } from '../../screen/cells/row.ts';
 
 /** A row to be laid into the frame at column `x` of line `y`, cut or filled to `width` cells. */
 export type Overlay = { readonly x: number; readonly y: number; readonly width: number; readonly row: Row };

@@ -1,6 +1,6 @@
 /** An open question as data — a box in the middle of the pane, or a bar at its foot. */
 
-import { textWidth } from '../../screen/width.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { helpPage } from '../keys/help.ts';
 import { agentsContents } from './agents-page.ts';

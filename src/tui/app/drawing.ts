@@ -1,7 +1,7 @@
 /** From a scene to a frame: Ink is asked only when the chrome changed, never because bytes flowed. */
 
 import type { ReactNode } from 'react';
-import { blankRow, type Row } from '../../screen/row.ts';
+import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { Frame } from '../paint/frame.ts';
 import type { AppProps } from './components/App.tsx';
 import { compose, type Overlay } from './compose.ts';

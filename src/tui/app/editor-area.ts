@@ -1,7 +1,7 @@
 /** The line being written at the foot of the window — RUN's command or BROWSE's search — as painted rows. */
 
-import { rowText, textRow } from '../../screen/row.ts';
-import { textWidth } from '../../screen/width.ts';
+import { rowText, textRow } from '../../screen/cells/row.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { type EditorView, editorView, textColumns } from '../editor/view.ts';
 import type { FrameCursor } from '../paint/frame.ts';

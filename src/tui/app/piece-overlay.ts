@@ -1,7 +1,7 @@
 /** A few words painted over the chrome, cut at the room they have. */
 
-import { textRow } from '../../screen/row.ts';
-import { textWidth } from '../../screen/width.ts';
+import { textRow } from '../../screen/cells/row.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Piece } from './bar-view.ts';
 import type { Overlay } from './compose.ts';

@@ -1,7 +1,7 @@
 /** A stretch of the window chosen by dragging — which cells it has, how they look, and their text as logical lines. */
 
-import type { Row } from '../../screen/row.ts';
-import { internStyle, type StyleId, styleOf } from '../../screen/style.ts';
+import type { Row } from '../../screen/cells/row.ts';
+import { internStyle, type StyleId, styleOf } from '../../screen/cells/style.ts';
 
 export type Cell = { readonly x: number; readonly y: number };
 

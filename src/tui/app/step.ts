@@ -1,8 +1,8 @@
 /** What `update` answers — the next model and what is to be done in the world, as data. */
 
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { Row } from '../../screen/cells/row.ts';
 import type { ProgramModes } from '../../screen/emulator.ts';
-import type { Row } from '../../screen/row.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Body, BodyLine } from '../blocks/body.ts';
 import type { OutputText } from '../blocks/search.ts';

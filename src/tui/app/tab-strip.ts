@@ -1,6 +1,6 @@
 /** The tab bar as data — which labels fit, where they lie, and so what a click on them means. */
 
-import { textWidth } from '../../screen/width.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
 import type { Role } from '../theme/roles.ts';
 
 export type TabState = 'idle' | 'running' | 'exited' | 'failed' | 'attention';

@@ -2,7 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import type { RootState } from '../../protocol/root/state.ts';
-import type { Row } from '../../screen/row.ts';
+import type { Row } from '../../screen/cells/row.ts';
 import { isFollowing } from '../blocks/view.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';

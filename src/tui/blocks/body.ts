@@ -1,7 +1,7 @@
 /** The body as data — what it is planned from, and the kinds of line it is planned into. */
 
 import type { CommandPart } from '../../protocol/terminal/state.ts';
-import type { Row } from '../../screen/row.ts';
+import type { Row } from '../../screen/cells/row.ts';
 import type { Block } from './block.ts';
 import type { Fold } from './folds.ts';
 import type { BlocksView } from './view.ts';

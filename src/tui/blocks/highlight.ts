@@ -1,7 +1,7 @@
 /** Marks what is searched for in a row: inverse, and underlined where the search stands. */
 
-import type { Row } from '../../screen/row.ts';
-import { internStyle, type StyleId, styleOf } from '../../screen/style.ts';
+import type { Row } from '../../screen/cells/row.ts';
+import { internStyle, type StyleId, styleOf } from '../../screen/cells/style.ts';
 import type { PlacedRow } from './body.ts';
 import { type CellRange, rangesIn } from './match-text.ts';
 

@@ -1,6 +1,6 @@
 /** Text as graphemes, cut as the emulator cuts it, and replaced so that it stays cut right. */
 
-import { cells } from '../../screen/width.ts';
+import { cells } from '../../screen/cells/text-width.ts';
 
 /** Characters that never join a neighbour. */
 const PLAIN = /^[\t\n -~]*$/;

@@ -1,6 +1,6 @@
 /** Text laid out in rows of a width: which graphemes stand in which row, and how many cells each takes. */
 
-import { textWidth } from '../../screen/width.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
 
 export type LaidRow = {
   readonly start: number;

@@ -1,8 +1,8 @@
 /** The editor as rows of cells for a width and a height, with the cell of the cursor. */
 
-import { type Row, type Span, textRow } from '../../screen/row.ts';
-import type { StyleId } from '../../screen/style.ts';
-import { cells, textWidth } from '../../screen/width.ts';
+import { type Row, type Span, textRow } from '../../screen/cells/row.ts';
+import type { StyleId } from '../../screen/cells/style.ts';
+import { cells, textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from './editor-state.ts';
 import { columnOf, graphemeWidth, type LaidRow, layoutRows, ownWidth, rowOf } from './layout.ts';
 

@@ -1,6 +1,6 @@
 /** Where a row differs from what the terminal shows, in spans that never cut a wide cell. */
 
-import type { Row } from '../../screen/row.ts';
+import type { Row } from '../../screen/cells/row.ts';
 import { type DrawnWidth, spill } from './drawn-width.ts';
 
 /** Cells `from` up to, not including, `to`. */

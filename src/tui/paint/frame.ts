@@ -1,6 +1,6 @@
 /** A frame — what the whole outer terminal should show. */
 
-import type { Row } from '../../screen/row.ts';
+import type { Row } from '../../screen/cells/row.ts';
 
 export type CursorShape = 'default' | 'block' | 'underline' | 'bar';
 

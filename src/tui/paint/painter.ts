@@ -1,6 +1,6 @@
 /** The painter — brings the outer terminal from what it shows to a frame, with few bytes and in one write. */
 
-import { blankRow, type Row } from '../../screen/row.ts';
+import { blankRow, type Row } from '../../screen/cells/row.ts';
 import { changedSpans } from './changes.ts';
 import { drawnWidth } from './drawn-width.ts';
 import type { Frame, FrameCursor } from './frame.ts';

@@ -1,6 +1,6 @@
 /** The pen — collects the bytes of a frame and knows where the terminal's cursor and style are. */
 
-import { type StyleId, sgr } from '../../screen/style.ts';
+import { type StyleId, sgr } from '../../screen/cells/style.ts';
 import { cursorMove } from './cursor-move.ts';
 
 export class Pen {

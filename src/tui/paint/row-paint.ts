@@ -1,6 +1,6 @@
 /** Draws a span of a row: runs of text, erased blanks, and graphemes after which the cursor is addressed anew. */
 
-import type { Row } from '../../screen/row.ts';
+import type { Row } from '../../screen/cells/row.ts';
 import { type Span, widthAt } from './changes.ts';
 import type { DrawnWidth } from './drawn-width.ts';
 import type { Pen } from './pen.ts';

@@ -1,6 +1,6 @@
 /** A look: named colours and attributes, and what it is as a cell style and as Ink's text properties. */
 
-import { type CellStyle, internStyle, type StyleId } from '../../screen/style.ts';
+import { type CellStyle, internStyle, type StyleId } from '../../screen/cells/style.ts';
 import { type NamedColor, paletteIndex } from './colors.ts';
 
 export type Look = {

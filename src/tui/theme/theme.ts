@@ -1,6 +1,6 @@
 /** The theme in use: settings, NO_COLOR and the terminal's background to a look for every role. */
 
-import type { StyleId } from '../../screen/style.ts';
+import type { StyleId } from '../../screen/cells/style.ts';
 import { cellStyle, type InkLook, inkLook, type Look } from './look.ts';
 import { noColorLooks } from './no-color.ts';
 import { ROLES, type Role } from './roles.ts';

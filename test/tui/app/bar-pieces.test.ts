@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blankRow, rowText } from '../../../src/screen/row.ts';
+import { blankRow, rowText } from '../../../src/screen/cells/row.ts';
 import { barOverlays } from '../../../src/tui/app/bar-pieces.ts';
 import type { BarView } from '../../../src/tui/app/bar-view.ts';
 import { compose } from '../../../src/tui/app/compose.ts';

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { afterEach, describe, expect, test } from 'vitest';
-import { rowText } from '../../../src/screen/row.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
 import { Chrome } from '../../../src/tui/app/chrome.ts';
 
 describe('Chrome', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowText, textRow } from '../../../src/screen/row.ts';
+import { rowText, textRow } from '../../../src/screen/cells/row.ts';
 import { clockOverlays, withoutClocks } from '../../../src/tui/app/clocks.ts';
 import { compose } from '../../../src/tui/app/compose.ts';
 import { layout } from '../../../src/tui/app/layout.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blankRow, rowText, textRow } from '../../../src/screen/row.ts';
+import { blankRow, rowText, textRow } from '../../../src/screen/cells/row.ts';
 import { compose, fitted } from '../../../src/tui/app/compose.ts';
 
 describe('compose', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { META_KEY } from '../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
-import { rowText } from '../../../src/screen/row.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
 import { LiveScreen } from '../../../src/tui/app/live-screen.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 

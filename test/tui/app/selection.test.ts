@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { blankRow, type Row, textRow } from '../../../src/screen/row.ts';
-import { styleOf } from '../../../src/screen/style.ts';
+import { blankRow, type Row, textRow } from '../../../src/screen/cells/row.ts';
+import { styleOf } from '../../../src/screen/cells/style.ts';
 import { isDragged, selectedText, withSelection } from '../../../src/tui/app/selection.ts';
 
 const row = (text: string, wrapped = false): Row => ({ ...textRow([{ text }], 10), wrapped });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowText } from '../../../src/screen/row.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
 import { OutputCache } from '../../../src/tui/blocks/output.ts';
 import { plainLines } from '../../../src/tui/blocks/plain-text.ts';
 import { isRowLocal } from '../../../src/tui/blocks/row-local.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { internStyle, styleOf } from '../../../src/screen/style.ts';
+import { internStyle, styleOf } from '../../../src/screen/cells/style.ts';
 import { blocksOf } from '../../../src/tui/blocks/block.ts';
 import { highlighted } from '../../../src/tui/blocks/highlight.ts';
 import { rangesIn } from '../../../src/tui/blocks/match-text.ts';

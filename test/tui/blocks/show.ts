@@ -1,6 +1,6 @@
 /** A plan as text, one line each, for comparing whole. */
 
-import { rowText } from '../../../src/screen/row.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
 import type { BodyLine } from '../../../src/tui/blocks/body.ts';
 
 export function show(line: BodyLine): string {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowText } from '../../../src/screen/row.ts';
-import { internStyle } from '../../../src/screen/style.ts';
-import { textWidth } from '../../../src/screen/width.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
+import { internStyle } from '../../../src/screen/cells/style.ts';
+import { textWidth } from '../../../src/screen/cells/text-width.ts';
 import { edit } from '../../../src/tui/editor/edit.ts';
 import type { EditorState } from '../../../src/tui/editor/editor-state.ts';
 import { type EditorFrame, editorView, textColumns } from '../../../src/tui/editor/view.ts';

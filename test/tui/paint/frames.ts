@@ -1,8 +1,8 @@
 /** Frames to paint in tests: rows of every kind of grapheme and style, changed a little from one to the next. */
 
 import fc from 'fast-check';
-import { blankRow, type Row, textRow } from '../../../src/screen/row.ts';
-import { internStyle, type StyleId } from '../../../src/screen/style.ts';
+import { blankRow, type Row, textRow } from '../../../src/screen/cells/row.ts';
+import { internStyle, type StyleId } from '../../../src/screen/cells/style.ts';
 import type { Frame, FrameCursor } from '../../../src/tui/paint/frame.ts';
 
 const styles: readonly StyleId[] = [

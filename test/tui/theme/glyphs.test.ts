@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textWidth } from '../../../src/screen/width.ts';
+import { textWidth } from '../../../src/screen/cells/text-width.ts';
 import {
   ASCII_GLYPHS,
   type Glyphs,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sgr, styleOf } from '../../../src/screen/style.ts';
+import { sgr, styleOf } from '../../../src/screen/cells/style.ts';
 import { ROLES } from '../../../src/tui/theme/roles.ts';
 import { type ThemeChoice, themeFor } from '../../../src/tui/theme/theme.ts';
 

@@ -1,7 +1,7 @@
 /** A question in a box; it lies over the pane, painted last. */
 
 import { Box, Text } from 'ink';
-import { textWidth } from '../../../screen/width.ts';
+import { textWidth } from '../../../screen/cells/text-width.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Piece } from '../bar-view.ts';
 import type { DialogView } from '../dialog-view.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textRow } from '../../../../src/screen/row.ts';
+import { textRow } from '../../../../src/screen/cells/row.ts';
 import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../../support/tui-model.ts';
 
 /** SGR mouse reports (xterm, mode 1006); columns and lines count from 1. */

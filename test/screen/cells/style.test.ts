@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../src/screen/emulator.ts';
-import { type CellColor, type CellStyle, internStyle, sgr, styleOf } from '../../src/screen/style.ts';
+import {
+  type CellColor,
+  type CellStyle,
+  internStyle,
+  sgr,
+  styleOf,
+} from '../../../src/screen/cells/style.ts';
+import { Emulator } from '../../../src/screen/emulator.ts';
 
 const color = fc.oneof(
   fc.constant<CellColor>({ kind: 'default' }),

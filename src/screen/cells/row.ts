@@ -1,6 +1,6 @@
 /** Rows — what a line of the screen looks like, one entry a cell. */
 import type { StyleId } from './style.ts';
-import { cells } from './width.ts';
+import { cells } from './text-width.ts';
 
 /**
  * `chars` and `styles` have one entry a cell. `''` is the right half of the wide cell before it, `' '` a blank.

@@ -1,5 +1,5 @@
 /** Text as cells — graphemes and their widths exactly as the emulator would place them. */
-import { joins, properties, widthOf } from './emulator-width.ts';
+import { joins, properties, widthOf } from './grapheme-width.ts';
 
 export type TextCell = { readonly text: string; readonly width: 0 | 1 | 2 };
 

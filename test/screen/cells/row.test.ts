@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blankRow, rowText, sameRow, textRow } from '../../src/screen/row.ts';
-import { textWidth } from '../../src/screen/width.ts';
+import { blankRow, rowText, sameRow, textRow } from '../../../src/screen/cells/row.ts';
+import { textWidth } from '../../../src/screen/cells/text-width.ts';
 
 describe('blankRow', () => {
   it('is blanks of one style', () => {

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type { IUnicodeVersionProvider } from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../src/screen/emulator.ts';
-import { joins, properties, widthOf } from '../../src/screen/emulator-width.ts';
-import { cells, textWidth } from '../../src/screen/width.ts';
+import { joins, properties, widthOf } from '../../../src/screen/cells/grapheme-width.ts';
+import { cells, textWidth } from '../../../src/screen/cells/text-width.ts';
+import { Emulator } from '../../../src/screen/emulator.ts';
 
 /** The addon's own table, loaded the careful way (see emulator-width). */
 function addon(): IUnicodeVersionProvider {
