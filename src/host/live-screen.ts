@@ -5,8 +5,8 @@
  * is parsed soon; the rest only where much of it waits.
  */
 
-import { SLICE } from '../screen/backlog.ts';
 import { Emulator, type LineMark } from '../screen/emulator.ts';
+import { SLICE } from '../screen/skim/backlog.ts';
 import type { Clock } from './clock.ts';
 import { Unparsed } from './unparsed.ts';
 

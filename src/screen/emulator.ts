@@ -19,9 +19,9 @@ import { type EmulatorState, learnCharsets, readState } from './emulator-state.t
 import { readStrings } from './emulator-strings.ts';
 import { unfinished } from './emulator-unfinished.ts';
 import { type Progress, parseProgress } from './progress.ts';
-import type { Grid } from './read-drawn.ts';
 import { RowCache } from './row-cache.ts';
-import type { Keep } from './skim.ts';
+import type { Grid } from './skim/read-drawn.ts';
+import type { Keep } from './skim/skim.ts';
 import { cleanTitle } from './title.ts';
 
 export type { Cursor, LineMark, ProgramModes };

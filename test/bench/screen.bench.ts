@@ -4,7 +4,7 @@ import { Emulator } from '../../src/screen/emulator.ts';
 import { coreOf } from '../../src/screen/emulator-core.ts';
 import { publicRow } from '../../src/screen/emulator-lines.ts';
 import { serialise } from '../../src/screen/serialise.ts';
-import { skim } from '../../src/screen/skim.ts';
+import { skim } from '../../src/screen/skim/skim.ts';
 
 const COLS = 200;
 const ROWS = 50;

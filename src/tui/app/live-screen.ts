@@ -9,11 +9,11 @@
 import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
-import { Backlog, SLICE } from '../../screen/backlog.ts';
 import { Emulator } from '../../screen/emulator.ts';
 import { serialise } from '../../screen/serialise.ts';
-import { linesBefore, linesEnd, skim, skimLines, skimTo } from '../../screen/skim.ts';
-import { skimDrawn } from '../../screen/skim-drawn.ts';
+import { Backlog, SLICE } from '../../screen/skim/backlog.ts';
+import { linesBefore, linesEnd, skim, skimLines, skimTo } from '../../screen/skim/skim.ts';
+import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
 import { faceOf, type LiveEvent, LiveFace } from './live-face.ts';
 
 /** UTF-16 units that make a flood: less is parsed faster than a second face is made. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../src/screen/emulator.ts';
-import { isLines, skim, skimTo } from '../../src/screen/skim.ts';
-import { look } from './look.ts';
-import { lineStreams, streams } from './random-stream.ts';
+import { Emulator } from '../../../src/screen/emulator.ts';
+import { isLines, skim, skimTo } from '../../../src/screen/skim/skim.ts';
+import { look } from '../look.ts';
+import { lineStreams, streams } from '../random-stream.ts';
 
 const effort = (numRuns: number) => ({
   seed: Number(process.env['COTTY_SEED'] ?? 1),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../src/screen/emulator.ts';
-import { skimDrawn } from '../../src/screen/skim-drawn.ts';
-import { look } from './look.ts';
-import { drawnStreams, streams } from './random-stream.ts';
+import { Emulator } from '../../../src/screen/emulator.ts';
+import { skimDrawn } from '../../../src/screen/skim/skim-drawn.ts';
+import { look } from '../look.ts';
+import { drawnStreams, streams } from '../random-stream.ts';
 
 const effort = (numRuns: number) => ({
   seed: Number(process.env['COTTY_SEED'] ?? 1),
