@@ -5,7 +5,7 @@
  * is parsed soon; the rest only where much of it waits.
  */
 
-import { Emulator, type LineMark } from '../screen/emulator.ts';
+import { Emulator, type LineMark } from '../screen/emulator/emulator.ts';
 import { SLICE } from '../screen/skim/backlog.ts';
 import type { Clock } from './clock.ts';
 import { Unparsed } from './unparsed.ts';

@@ -2,7 +2,7 @@
 
 import type { Row } from './cells/row.ts';
 import type { StyleId } from './cells/style.ts';
-import type { Emulator } from './emulator.ts';
+import type { Emulator } from './emulator/emulator.ts';
 
 /** A row of any length; `first` and `count` say which lines of the emulator it came from. */
 export type Line = {

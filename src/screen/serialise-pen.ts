@@ -3,7 +3,7 @@
 import { joins, properties, widthOf } from './cells/grapheme-width.ts';
 import { sgrOf } from './cells/style.ts';
 import { PROTECTED, plainBg, plainColor, plainExt, plainFg, UNDERLINE_COLOR } from './cells/style-bits.ts';
-import type { Pen, RawCell } from './emulator-state.ts';
+import type { Pen, RawCell } from './emulator/emulator-state.ts';
 
 export const PLAIN_PEN: Pen = { fg: 0, bg: 0, ext: 0, link: undefined };
 

@@ -1,7 +1,7 @@
 /** The screen as plain text — what an agent or a script reads. */
 import { withoutBlankEnd } from './blank-end.ts';
 import { rowText } from './cells/row.ts';
-import type { Emulator } from './emulator.ts';
+import type { Emulator } from './emulator/emulator.ts';
 import { lineText, logicalLines } from './rows.ts';
 
 /** The viewport, one line a row, blank rows at the end left out. */

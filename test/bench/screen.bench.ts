@@ -1,8 +1,8 @@
 import xterm, { type Terminal } from '@xterm/headless';
 import { bench, describe } from 'vitest';
-import { Emulator } from '../../src/screen/emulator.ts';
-import { coreOf } from '../../src/screen/emulator-core.ts';
-import { publicRow } from '../../src/screen/emulator-lines.ts';
+import { Emulator } from '../../src/screen/emulator/emulator.ts';
+import { coreOf } from '../../src/screen/emulator/emulator-core.ts';
+import { publicRow } from '../../src/screen/emulator/emulator-lines.ts';
 import { serialise } from '../../src/screen/serialise.ts';
 import { skim } from '../../src/screen/skim/skim.ts';
 

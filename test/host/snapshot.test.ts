@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../src/screen/emulator.ts';
+import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { screenText } from '../../src/screen/text.ts';
 import { MemoryHost, marks, type RawClient, type Seen, settled } from '../support/memory-host.ts';
 

@@ -1,7 +1,7 @@
 /** Everything of an emulator one can see, as a value two of which can be compared. */
 
 import { sgr } from '../../src/screen/cells/style.ts';
-import type { Emulator } from '../../src/screen/emulator.ts';
+import type { Emulator } from '../../src/screen/emulator/emulator.ts';
 
 export type Look = {
   readonly lines: readonly string[];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Emulator } from '../../src/screen/emulator.ts';
+import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { PlainStream, plainLines, plainText } from '../../src/screen/plain-stream.ts';
 import { lastLines } from '../../src/screen/text.ts';
 import { cpuTime } from '../support/cpu-time.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../src/screen/emulator.ts';
+import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { lineText, logicalLines, wrapLine } from '../../src/screen/rows.ts';
 import { lastLines, screenText } from '../../src/screen/text.ts';
 

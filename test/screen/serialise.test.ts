@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../src/screen/emulator.ts';
+import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../src/screen/serialise.ts';
 import { look } from './look.ts';
 import { streams } from './random-stream.ts';

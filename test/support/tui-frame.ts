@@ -2,7 +2,7 @@
 
 import type { CommandPart, ContentPart, TerminalState } from '../../src/protocol/terminal/state.ts';
 import { rowText } from '../../src/screen/cells/row.ts';
-import { Emulator } from '../../src/screen/emulator.ts';
+import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { Drawing } from '../../src/tui/app/drawing.ts';
 import { faceOf } from '../../src/tui/app/live-face.ts';
 import { loadChrome } from '../../src/tui/app/load-chrome.ts';

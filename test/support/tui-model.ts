@@ -3,7 +3,7 @@
 import { META_KEY, type TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
 import type { Row } from '../../src/screen/cells/row.ts';
-import type { ProgramModes } from '../../src/screen/emulator.ts';
+import type { ProgramModes } from '../../src/screen/emulator/emulator.ts';
 import { firstModel } from '../../src/tui/app/first-model.ts';
 import type { Message } from '../../src/tui/app/message.ts';
 import type { Model } from '../../src/tui/app/model.ts';

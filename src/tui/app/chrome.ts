@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
 import { blankRow, type Row } from '../../screen/cells/row.ts';
-import { Emulator } from '../../screen/emulator.ts';
+import { Emulator } from '../../screen/emulator/emulator.ts';
 import { dummyStdin } from '../outer/dummy-stdin.ts';
 
 /**

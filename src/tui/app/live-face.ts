@@ -3,7 +3,7 @@
 import { cottyMeta, type ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Row, rowText } from '../../screen/cells/row.ts';
-import { Emulator, type LineMark } from '../../screen/emulator.ts';
+import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 
 /** zsh writes `%`, or `#` for root; fish `⏎`, or `¶` and `^J` in poor locales. */
 const NO_LINE_BREAK = /^([%#⏎¶]|\^J)? *$/;

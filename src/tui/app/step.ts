@@ -2,7 +2,7 @@
 
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Row } from '../../screen/cells/row.ts';
-import type { ProgramModes } from '../../screen/emulator.ts';
+import type { ProgramModes } from '../../screen/emulator/emulator.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Body, BodyLine } from '../blocks/body.ts';
 import type { OutputText } from '../blocks/search.ts';

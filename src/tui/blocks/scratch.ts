@@ -1,7 +1,7 @@
 /** Renders finished output on an emulator of its own, as it looked on the screen, into logical lines. */
 
 import { type StyleId, styleOf } from '../../screen/cells/style.ts';
-import { Emulator } from '../../screen/emulator.ts';
+import { Emulator } from '../../screen/emulator/emulator.ts';
 import { type Line, logicalLines } from '../../screen/rows.ts';
 import { LEAVE_FULL_SCREEN, screenBefore } from './full-screen.ts';
 import { colorsBefore, isRowLocal, lineStartAfter, lineStartBefore } from './row-local.ts';

@@ -7,7 +7,7 @@ import {
   sgr,
   styleOf,
 } from '../../../src/screen/cells/style.ts';
-import { Emulator } from '../../../src/screen/emulator.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 
 const color = fc.oneof(
   fc.constant<CellColor>({ kind: 'default' }),

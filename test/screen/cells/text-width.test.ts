@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joins, properties, widthOf } from '../../../src/screen/cells/grapheme-width.ts';
 import { cells, textWidth } from '../../../src/screen/cells/text-width.ts';
-import { Emulator } from '../../../src/screen/emulator.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 
 /** The addon's own table, loaded the careful way (see emulator-width). */
 function addon(): IUnicodeVersionProvider {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../../src/screen/emulator.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { skimDrawn } from '../../../src/screen/skim/skim-drawn.ts';
 import { look } from '../look.ts';
 import { drawnStreams, streams } from '../random-stream.ts';

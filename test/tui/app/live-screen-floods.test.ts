@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Action } from '../../../src/protocol/envelope.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rowText, sameRow } from '../../../src/screen/cells/row.ts';
-import { Emulator } from '../../../src/screen/emulator.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { faceOf, type LiveFace } from '../../../src/tui/app/live-face.ts';
 import { LiveScreen } from '../../../src/tui/app/live-screen.ts';
 import { look } from '../../screen/look.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Emulator } from '../../../src/screen/emulator.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { OuterTerminal } from '../../../src/tui/outer/outer.ts';
 import type { MirroredModes } from '../../../src/tui/outer/outer-modes.ts';
 import { FakeStdin, FakeStdout } from './fake-tty.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blankRow, type Row, textRow } from '../../../src/screen/cells/row.ts';
 import { internStyle } from '../../../src/screen/cells/style.ts';
-import { Emulator } from '../../../src/screen/emulator.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { drawnWidth } from '../../../src/tui/paint/drawn-width.ts';
 import type { Frame } from '../../../src/tui/paint/frame.ts';
 import { Painter, type PainterOptions } from '../../../src/tui/paint/painter.ts';

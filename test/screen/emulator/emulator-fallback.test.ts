@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { rowText } from '../../src/screen/cells/row.ts';
-import { styleOf } from '../../src/screen/cells/style.ts';
-import { Emulator } from '../../src/screen/emulator.ts';
-import { serialise } from '../../src/screen/serialise.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
+import { styleOf } from '../../../src/screen/cells/style.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { serialise } from '../../../src/screen/serialise.ts';
 
 // Another version of xterm, in which nothing is where this one has it.
-vi.mock('../../src/screen/emulator-core.ts', () => ({ coreOf: () => undefined }));
+vi.mock('../../../src/screen/emulator/emulator-core.ts', () => ({ coreOf: () => undefined }));
 
 describe('the emulator without access to the inner terminal', () => {
   it('parses a little later and then shows the same by the public interface', async () => {

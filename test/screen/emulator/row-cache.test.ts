@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../src/screen/cells/row.ts';
-import { Emulator } from '../../src/screen/emulator.ts';
-import { streams } from './random-stream.ts';
+import type { Row } from '../../../src/screen/cells/row.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { streams } from '../random-stream.ts';
 
 const size = { cols: 14, rows: 6, scrollback: 20 };
 

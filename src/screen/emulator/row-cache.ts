@@ -1,7 +1,7 @@
 /** Rows read before, given again while their lines have not changed: neither read nor compared anew by a painter. */
 
-import type { Row } from './cells/row.ts';
-import { HAS_EXTENDED } from './cells/style-bits.ts';
+import type { Row } from '../cells/row.ts';
+import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import type { CoreLine } from './emulator-core.ts';
 import { CELL_WORDS, COMBINED, coreRow } from './emulator-lines.ts';
 

@@ -1,9 +1,9 @@
 /** Reads one line of the emulator as a row — fast from xterm's own array of cells, or slowly through its public interface. */
 import type { IBufferCell, IBufferLine } from '@xterm/headless';
-import type { Row } from './cells/row.ts';
-import { internStyle, type StyleId } from './cells/style.ts';
-import { HAS_EXTENDED, plainBg, plainExt, plainFg, UNDERLINE } from './cells/style-bits.ts';
-import { styleNumber } from './cells/style-table.ts';
+import type { Row } from '../cells/row.ts';
+import { internStyle, type StyleId } from '../cells/style.ts';
+import { HAS_EXTENDED, plainBg, plainExt, plainFg, UNDERLINE } from '../cells/style-bits.ts';
+import { styleNumber } from '../cells/style-table.ts';
 import type { CoreLine } from './emulator-core.ts';
 
 /** The content word of a cell: code point, a flag for "more than one code point", width in the top bits. */

@@ -1,11 +1,11 @@
 import xterm, { type IBufferCell, type Terminal } from '@xterm/headless';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { installWidths } from '../../src/screen/cells/grapheme-width.ts';
-import { type CellColor, type CellStyle, styleOf } from '../../src/screen/cells/style.ts';
-import { Emulator } from '../../src/screen/emulator.ts';
-import * as core from '../../src/screen/emulator-core.ts';
-import { streams } from './random-stream.ts';
+import { installWidths } from '../../../src/screen/cells/grapheme-width.ts';
+import { type CellColor, type CellStyle, styleOf } from '../../../src/screen/cells/style.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import * as core from '../../../src/screen/emulator/emulator-core.ts';
+import { streams } from '../random-stream.ts';
 
 const COLS = 14;
 const ROWS = 6;

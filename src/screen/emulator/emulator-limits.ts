@@ -3,7 +3,7 @@
  * minutes, sequences it stumbles over, and what a reset forgets to reset.
  */
 import type { Terminal } from '@xterm/headless';
-import { HAS_EXTENDED } from './cells/style-bits.ts';
+import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import type { Core, CoreParams } from './emulator-core.ts';
 import type { LineMarks } from './emulator-marks.ts';
 

@@ -6,8 +6,11 @@
  * the bytes have been parsed. It never answers by itself: `onReply` is the only way out.
  */
 import xterm, { type Terminal } from '@xterm/headless';
-import { installWidths } from './cells/grapheme-width.ts';
-import { blankRow, type Row } from './cells/row.ts';
+import { installWidths } from '../cells/grapheme-width.ts';
+import { blankRow, type Row } from '../cells/row.ts';
+import type { Grid } from '../skim/read-drawn.ts';
+import type { Keep } from '../skim/skim.ts';
+import { cleanTitle } from './clean-title.ts';
 import { type Core, coreOf } from './emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
 import { eraseSafely, insertSafely, limitCounts, resetWholly, restoreSafely } from './emulator-limits.ts';
@@ -20,9 +23,6 @@ import { readStrings } from './emulator-strings.ts';
 import { unfinished } from './emulator-unfinished.ts';
 import { type Progress, parseProgress } from './progress.ts';
 import { RowCache } from './row-cache.ts';
-import type { Grid } from './skim/read-drawn.ts';
-import type { Keep } from './skim/skim.ts';
-import { cleanTitle } from './title.ts';
 
 export type { Cursor, LineMark, ProgramModes };
 

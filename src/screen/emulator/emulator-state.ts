@@ -1,6 +1,6 @@
 /** A plain copy of everything in the emulator that decides how it goes on — what a serialiser has to carry. */
 import type { Terminal } from '@xterm/headless';
-import { HAS_EXTENDED } from './cells/style-bits.ts';
+import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import { type Core, type CoreAttributes, type CoreBuffer, type CoreLine, coreOf } from './emulator-core.ts';
 import { CODEPOINT, COMBINED, WIDTH_SHIFT } from './emulator-lines.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';

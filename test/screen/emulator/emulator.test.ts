@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { rowText } from '../../src/screen/cells/row.ts';
-import { styleOf } from '../../src/screen/cells/style.ts';
-import { Emulator } from '../../src/screen/emulator.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
+import { styleOf } from '../../../src/screen/cells/style.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 
 const open = (cols = 20, rows = 4, scrollback = 100) => new Emulator({ cols, rows, scrollback });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowText } from '../../src/screen/cells/row.ts';
-import { Emulator } from '../../src/screen/emulator.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 
 const open = (rows = 4, scrollback = 10) => new Emulator({ cols: 20, rows, scrollback });
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `line ${n}`).join('\r\n');
