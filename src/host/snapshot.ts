@@ -4,7 +4,7 @@ import { META_KEY, type ScreenMeta, type TerminalMeta } from '../protocol/cotty/
 import { stateFor } from '../protocol/serialise.ts';
 import type { ContentPart, TerminalState } from '../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../protocol/wire.ts';
-import { serialise } from '../screen/serialise.ts';
+import { serialise } from '../screen/serialise/serialise.ts';
 import type { LiveScreen } from './live-screen.ts';
 import type { Tail } from './tail.ts';
 

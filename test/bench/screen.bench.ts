@@ -3,7 +3,7 @@ import { bench, describe } from 'vitest';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { coreOf } from '../../src/screen/emulator/emulator-core.ts';
 import { publicRow } from '../../src/screen/emulator/emulator-lines.ts';
-import { serialise } from '../../src/screen/serialise.ts';
+import { serialise } from '../../src/screen/serialise/serialise.ts';
 import { skim } from '../../src/screen/skim/skim.ts';
 
 const COLS = 200;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LiveScreen } from '../../src/host/live-screen.ts';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { serialise } from '../../src/screen/serialise.ts';
+import { serialise } from '../../src/screen/serialise/serialise.ts';
 import { screenText } from '../../src/screen/text.ts';
 import { HandClock } from '../support/hand-clock.ts';
 

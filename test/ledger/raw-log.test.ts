@@ -8,7 +8,7 @@ import { LineRedactor, type Piece } from '../../src/ledger/line-redactor.ts';
 import { RawLog } from '../../src/ledger/raw-log.ts';
 import { redact } from '../../src/ledger/redact.ts';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { serialise } from '../../src/screen/serialise.ts';
+import { serialise } from '../../src/screen/serialise/serialise.ts';
 import { HandClock } from '../support/hand-clock.ts';
 import { MemoryHost } from '../support/memory-host.ts';
 import { removeFolder } from '../support/remove-folder.ts';

@@ -10,7 +10,7 @@ import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts'
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { Emulator } from '../../screen/emulator/emulator.ts';
-import { serialise } from '../../screen/serialise.ts';
+import { serialise } from '../../screen/serialise/serialise.ts';
 import { Backlog, SLICE } from '../../screen/skim/backlog.ts';
 import { linesBefore, linesEnd, skim, skimLines, skimTo } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { styleOf } from '../../../src/screen/cells/style.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
-import { serialise } from '../../../src/screen/serialise.ts';
+import { serialise } from '../../../src/screen/serialise/serialise.ts';
 
 // Another version of xterm, in which nothing is where this one has it.
 vi.mock('../../../src/screen/emulator/emulator-core.ts', () => ({ coreOf: () => undefined }));

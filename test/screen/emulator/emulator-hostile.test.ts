@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
-import { serialise } from '../../../src/screen/serialise.ts';
+import { serialise } from '../../../src/screen/serialise/serialise.ts';
 import { look } from '../look.ts';
 
 const open = (cols = 20, rows = 4, scrollback = 100) => new Emulator({ cols, rows, scrollback });

@@ -11,8 +11,8 @@
  * that waits behind a restored cursor; a character set in use that neither its level nor the saved cursor has; a cursor
  * outside the region in origin mode.
  */
-import type { Emulator } from './emulator/emulator.ts';
-import type { BufferState, EmulatorState, RawCell } from './emulator/emulator-state.ts';
+import type { Emulator } from '../emulator/emulator.ts';
+import type { BufferState, EmulatorState, RawCell } from '../emulator/emulator-state.ts';
 import { writeLines } from './serialise-lines.ts';
 import { modeSequences } from './serialise-modes.ts';
 import { BREAK, isTyped, joinState, PenWriter, PLAIN_PEN } from './serialise-pen.ts';

@@ -1,5 +1,5 @@
 /** Modes, cursor looks and title as sequences — those that neither print nor move the cursor. */
-import type { EmulatorState } from './emulator/emulator-state.ts';
+import type { EmulatorState } from '../emulator/emulator-state.ts';
 
 const MOUSE = { none: '', x10: '?9', vt200: '?1000', drag: '?1002', any: '?1003' } as const;
 const SHAPES = { block: 2, underline: 4, bar: 6 } as const;

@@ -1,7 +1,7 @@
 /** The lines of one buffer as a stream that builds them from the top of an empty buffer, down to wrapping and blanks. */
 
-import { PROTECTED, plainBg, plainColor, plainFg } from './cells/style-bits.ts';
-import type { BufferState, RawCell } from './emulator/emulator-state.ts';
+import { PROTECTED, plainBg, plainColor, plainFg } from '../cells/style-bits.ts';
+import type { BufferState, RawCell } from '../emulator/emulator-state.ts';
 import { type PenWriter, PLAIN_PEN } from './serialise-pen.ts';
 
 type Size = { readonly cols: number; readonly rows: number };

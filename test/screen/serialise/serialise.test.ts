@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { serialise } from '../../src/screen/serialise.ts';
-import { look } from './look.ts';
-import { streams } from './random-stream.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { serialise } from '../../../src/screen/serialise/serialise.ts';
+import { look } from '../look.ts';
+import { streams } from '../random-stream.ts';
 
 type Size = readonly [cols: number, rows: number];
 

@@ -1,9 +1,9 @@
 /** Text, attributes and hyperlinks as a stream — what is printed with which pen, and no join where none was. */
 
-import { joins, properties, widthOf } from './cells/grapheme-width.ts';
-import { sgrOf } from './cells/style.ts';
-import { PROTECTED, plainBg, plainColor, plainExt, plainFg, UNDERLINE_COLOR } from './cells/style-bits.ts';
-import type { Pen, RawCell } from './emulator/emulator-state.ts';
+import { joins, properties, widthOf } from '../cells/grapheme-width.ts';
+import { sgrOf } from '../cells/style.ts';
+import { PROTECTED, plainBg, plainColor, plainExt, plainFg, UNDERLINE_COLOR } from '../cells/style-bits.ts';
+import type { Pen, RawCell } from '../emulator/emulator-state.ts';
 
 export const PLAIN_PEN: Pen = { fg: 0, bg: 0, ext: 0, link: undefined };
 
