@@ -4,7 +4,7 @@ import type { LedgerRecord } from '../ledger/record.ts';
 import type { ScreenFacts } from '../protocol/cotty/cotty-requests.ts';
 import { rowText } from '../screen/cells/row.ts';
 import type { Emulator } from '../screen/emulator/emulator.ts';
-import { lastLines } from '../screen/text.ts';
+import { lastLines } from '../screen/text/screen-text.ts';
 import { asksAtEnd } from './prompt-like.ts';
 
 /** A program that asks has nothing more to say. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LiveScreen } from '../../src/host/live-screen.ts';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../src/screen/serialise/serialise.ts';
-import { screenText } from '../../src/screen/text.ts';
+import { screenText } from '../../src/screen/text/screen-text.ts';
 import { HandClock } from '../support/hand-clock.ts';
 
 type Seen = { readonly screen: LiveScreen; readonly clock: HandClock; readonly heard: string[] };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../src/screen/serialise/serialise.ts';
-import { screenText } from '../../src/screen/text.ts';
+import { screenText } from '../../src/screen/text/screen-text.ts';
 import { look } from './look.ts';
 
 const FOLDER = new URL('../../fixtures/screen/', import.meta.url);

@@ -1,7 +1,7 @@
 /** Which finished commands `wait` and `watch` tell of: the flags they share, and what they mean. */
 
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import { plainText } from '../../screen/plain-stream.ts';
+import { plainText } from '../../screen/text/plain-stream.ts';
 import { asRegExp } from '../reg-exp.ts';
 import { parseSpan } from './duration.ts';
 

@@ -1,7 +1,7 @@
 /** Records of commands as scripts read them: a header line and plain output, or JSON. */
 
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import { plainText } from '../../screen/plain-stream.ts';
+import { plainText } from '../../screen/text/plain-stream.ts';
 import { printable } from '../plain-text.ts';
 import { spanText } from './duration.ts';
 

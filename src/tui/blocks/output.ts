@@ -2,9 +2,9 @@
 
 import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
-import { withoutBlankEnd } from '../../screen/blank-end.ts';
-import { withoutMissingNewlineMark } from '../../screen/missing-newline.ts';
-import { lineText } from '../../screen/rows.ts';
+import { withoutBlankEnd } from '../../screen/text/blank-end.ts';
+import { lineText } from '../../screen/text/logical-lines.ts';
+import { withoutMissingNewlineMark } from '../../screen/text/missing-newline.ts';
 import type { OutputRows, PlacedRow, Tail } from './body.ts';
 import { Bounded } from './bounded.ts';
 import { usedFullScreen } from './full-screen.ts';

@@ -2,7 +2,7 @@
 
 import { type StyleId, styleOf } from '../../screen/cells/style.ts';
 import { Emulator } from '../../screen/emulator/emulator.ts';
-import { type Line, logicalLines } from '../../screen/rows.ts';
+import { type Line, logicalLines } from '../../screen/text/logical-lines.ts';
 import { LEAVE_FULL_SCREEN, screenBefore } from './full-screen.ts';
 import { colorsBefore, isRowLocal, lineStartAfter, lineStartBefore } from './row-local.ts';
 

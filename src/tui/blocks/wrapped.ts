@@ -1,6 +1,6 @@
 /** Logical lines laid out for a width: how many rows, and any one of them, without keeping all. */
 
-import { wrapLine } from '../../screen/rows.ts';
+import { wrapLine } from '../../screen/text/logical-lines.ts';
 import type { PlacedRow } from './body.ts';
 import type { TextLine } from './scratch.ts';
 

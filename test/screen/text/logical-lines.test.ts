@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { lineText, logicalLines, wrapLine } from '../../src/screen/rows.ts';
-import { lastLines, screenText } from '../../src/screen/text.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { lineText, logicalLines, wrapLine } from '../../../src/screen/text/logical-lines.ts';
+import { lastLines, screenText } from '../../../src/screen/text/screen-text.ts';
 
 function fed(stream: string, cols = 5, rows = 3, scrollback = 100): Emulator {
   const emulator = new Emulator({ cols, rows, scrollback });

@@ -1,8 +1,8 @@
 /** Logical lines — wrapped rows joined to the line the program wrote, and a line laid out again at another width. */
 
-import type { Row } from './cells/row.ts';
-import type { StyleId } from './cells/style.ts';
-import type { Emulator } from './emulator/emulator.ts';
+import type { Row } from '../cells/row.ts';
+import type { StyleId } from '../cells/style.ts';
+import type { Emulator } from '../emulator/emulator.ts';
 
 /** A row of any length; `first` and `count` say which lines of the emulator it came from. */
 export type Line = {

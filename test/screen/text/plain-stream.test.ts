@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { PlainStream, plainLines, plainText } from '../../src/screen/plain-stream.ts';
-import { lastLines } from '../../src/screen/text.ts';
-import { cpuTime } from '../support/cpu-time.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { PlainStream, plainLines, plainText } from '../../../src/screen/text/plain-stream.ts';
+import { lastLines } from '../../../src/screen/text/screen-text.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 /** Cut at the places, fed piece by piece. */
 function streamed(text: string, cuts: readonly number[] = []): string {

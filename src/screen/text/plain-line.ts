@@ -1,6 +1,6 @@
 /** One line of terminal text while a program may still overwrite it. What each operation costs is bounded. */
 
-import { joins, properties, widthOf } from './cells/grapheme-width.ts';
+import { joins, properties, widthOf } from '../cells/grapheme-width.ts';
 
 /**
  * In cells. A longer line is given out in pieces, and what was given out can no longer be overwritten; no terminal is

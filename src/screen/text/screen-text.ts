@@ -1,8 +1,9 @@
 /** The screen as plain text — what an agent or a script reads. */
+
+import { rowText } from '../cells/row.ts';
+import type { Emulator } from '../emulator/emulator.ts';
 import { withoutBlankEnd } from './blank-end.ts';
-import { rowText } from './cells/row.ts';
-import type { Emulator } from './emulator/emulator.ts';
-import { lineText, logicalLines } from './rows.ts';
+import { lineText, logicalLines } from './logical-lines.ts';
 
 /** The viewport, one line a row, blank rows at the end left out. */
 export function screenText(emulator: Emulator): string {
