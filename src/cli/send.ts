@@ -1,6 +1,6 @@
 /** `cotty send` — types text and keys into a terminal, as the person whose terminal it is. */
 
-import { ordinaryModes } from '../screen/key-notation.ts';
+import { ordinaryModes } from '../screen/keys/key-notation.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostFlags } from './host-flags.ts';
 import type { Io } from './io.ts';

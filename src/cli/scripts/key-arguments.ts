@@ -1,6 +1,6 @@
 /** Arguments of `cotty send` as keys: names as tmux has them (`Enter`, `C-c`, `F5`), anything else as text. */
 
-import { type Keys, parseKeys } from '../../screen/key-notation.ts';
+import { type Keys, parseKeys } from '../../screen/keys/key-notation.ts';
 
 /** tmux's own names; the others are those of our notation. */
 const TMUX: Readonly<Record<string, string>> = {

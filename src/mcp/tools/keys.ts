@@ -1,7 +1,7 @@
 /** `term_keys` and `term_interrupt` — what is typed, key by key, into whatever runs there. */
 
 import * as z from 'zod';
-import { ordinaryModes, parseKeys } from '../../screen/key-notation.ts';
+import { ordinaryModes, parseKeys } from '../../screen/keys/key-notation.ts';
 import type { Agent } from '../agent.ts';
 import { runningIn } from '../command-state.ts';
 import { waitForEnd } from '../wait-for.ts';

@@ -1,6 +1,6 @@
 /** A key by name, spelled in the bytes a program expects in its present modes. */
 
-import { type KeyModes, keyBytes } from '../../screen/key-bytes.ts';
+import { type KeyModes, keyBytes } from '../../screen/keys/key-bytes.ts';
 import { parseKeyName } from './key-name.ts';
 import { rawText } from './raw-text.ts';
 import type { KeyToken } from './token.ts';

@@ -3,7 +3,7 @@ import { parseSpan, spanText } from '../../../src/cli/scripts/duration.ts';
 import { readFilter } from '../../../src/cli/scripts/finished-filter.ts';
 import { keysOf } from '../../../src/cli/scripts/key-arguments.ts';
 import { whatToRead } from '../../../src/cli/scripts/read-what.ts';
-import { ordinaryModes } from '../../../src/screen/key-notation.ts';
+import { ordinaryModes } from '../../../src/screen/keys/key-notation.ts';
 import { record } from './record.ts';
 
 describe('keys of cotty send', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ordinaryModes, parseKeys } from '../../src/screen/key-notation.ts';
+import { ordinaryModes, parseKeys } from '../../../src/screen/keys/key-notation.ts';
 
 function bytes(notation: string, modes = ordinaryModes): string {
   const keys = parseKeys(notation);
