@@ -1,8 +1,8 @@
 /** Past commands as lines of text, one each, or as JSON. */
 
-import { asCommandRecord } from '../ledger/command-record.ts';
 import type { PastCommand } from '../ledger/history.ts';
-import type { LedgerRecord } from '../ledger/record.ts';
+import type { LedgerRecord } from '../ledger/records/record.ts';
+import { asCommandRecord } from '../ledger/records/record-json.ts';
 import { displayWidth, padTo, printable } from './plain-text.ts';
 
 /** One object a line, so that a reader need not wait for the last. */

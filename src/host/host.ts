@@ -1,7 +1,7 @@
 /** A host: its parts put together, its door opened, and all of it ended in order. */
 
 import { randomBytes } from 'node:crypto';
-import type { LedgerRecord } from '../ledger/record.ts';
+import type { LedgerRecord } from '../ledger/records/record.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { type Access, localAccess } from './access.ts';
 import { Api } from './api/api.ts';

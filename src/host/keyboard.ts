@@ -1,6 +1,6 @@
 /** What is typed into a terminal, by whom, and what the shell makes of it: somebody's keys, or a command run on request. */
 
-import type { CommandLog } from '../ledger/command-log.ts';
+import type { CommandLog } from '../ledger/records/command-log.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import type { Mark } from '../shell/mark.ts';

@@ -1,7 +1,7 @@
 /** Whether a shell waits for a command, as far as that can be known of it. */
 
-import type { CommandLog } from '../ledger/command-log.ts';
-import type { LedgerRecord } from '../ledger/record.ts';
+import type { CommandLog } from '../ledger/records/command-log.ts';
+import type { LedgerRecord } from '../ledger/records/record.ts';
 import type { TrackState } from '../shell/track.ts';
 import type { Clock } from './clock.ts';
 import type { LastInput } from './last-input.ts';

@@ -1,7 +1,7 @@
 /** What an action of a terminal means for its record. */
 
-import type { CommandLog } from '../ledger/command-log.ts';
-import type { LedgerRecord } from '../ledger/record.ts';
+import type { CommandLog } from '../ledger/records/command-log.ts';
+import type { LedgerRecord } from '../ledger/records/record.ts';
 import type { TerminalLedger } from '../ledger/terminal-ledger.ts';
 import { type CommandMeta, cottyMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';

@@ -1,8 +1,8 @@
 /** A recovered terminal as the wish for a new one, and the content it had. */
 
-import { asCommandPart } from '../ledger/command-part.ts';
-import { keptEnv } from '../ledger/kept-env.ts';
 import type { TerminalFacts } from '../ledger/meta-file.ts';
+import { asCommandPart } from '../ledger/records/command-part.ts';
+import { keptEnv } from '../ledger/records/kept-env.ts';
 import type { Recovered } from '../ledger/recover.ts';
 import type { CreateMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';

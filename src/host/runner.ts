@@ -3,7 +3,7 @@
  * answered with the record of the command that this started.
  */
 
-import type { LedgerRecord } from '../ledger/record.ts';
+import type { LedgerRecord } from '../ledger/records/record.ts';
 import { META_KEY, mergeMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import { Conditions } from './conditions.ts';

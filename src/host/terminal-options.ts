@@ -1,6 +1,6 @@
 /** What a terminal has to be told, and whom it tells. */
 
-import type { CommandLog } from '../ledger/command-log.ts';
+import type { CommandLog } from '../ledger/records/command-log.ts';
 import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Colors } from './answers.ts';
 import type { Clock } from './clock.ts';

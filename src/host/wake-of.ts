@@ -1,7 +1,7 @@
 /** What a subscriber is told of a finished command, and what its filters look at. */
 
-import type { StoredOutput } from '../ledger/bounded-output.ts';
-import type { LedgerRecord } from '../ledger/record.ts';
+import type { StoredOutput } from '../ledger/records/bounded-output.ts';
+import type { LedgerRecord } from '../ledger/records/record.ts';
 import { errorLine } from '../protocol/cotty/error-line.ts';
 import type { Wake } from '../protocol/cotty/wake.ts';
 import { safeCut } from '../protocol/terminal/safe-cut.ts';

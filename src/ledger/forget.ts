@@ -2,9 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { FORGOTTEN } from '../protocol/terminal/forget.ts';
-import { noOutput } from './bounded-output.ts';
 import { isMissing, ledgerFiles } from './ledger-files.ts';
-import type { LedgerRecord } from './record.ts';
+import { noOutput } from './records/bounded-output.ts';
+import type { LedgerRecord } from './records/record.ts';
 import { replaceKept } from './replace-file.ts';
 import { formatRow, parseRow } from './row.ts';
 

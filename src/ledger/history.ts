@@ -2,11 +2,11 @@
 
 import { stat } from 'node:fs/promises';
 import { nextSequence, sequenceEnd } from '../protocol/terminal/sequences.ts';
-import { outputText } from './bounded-output.ts';
 import { isMissing, ledgerFiles, terminalFolders } from './ledger-files.ts';
 import { readMeta } from './meta-file.ts';
 import { readLedger } from './read-ledger.ts';
-import type { LedgerRecord } from './record.ts';
+import { outputText } from './records/bounded-output.ts';
+import type { LedgerRecord } from './records/record.ts';
 
 export type HistoryQuery = {
   readonly terminal?: string;

@@ -10,7 +10,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LedgerFile } from './ledger-file.ts';
 import { CURRENT, fullName, KEPT_FULL, META, ROTATE_BYTES } from './ledger-files.ts';
-import { redactRecord } from './redact.ts';
+import { redactRecord } from './records/redact.ts';
 import { replaceFile } from './replace-file.ts';
 import { rotateFiles } from './rotate-files.ts';
 import { formatRow, type Row } from './row.ts';

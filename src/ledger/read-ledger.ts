@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { ledgerFiles } from './ledger-files.ts';
 import { linesBackward } from './lines-backward.ts';
-import type { LedgerRecord } from './record.ts';
+import type { LedgerRecord } from './records/record.ts';
 import { parseRow, type Row } from './row.ts';
 
 export type LedgerEntry =

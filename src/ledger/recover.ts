@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { LedgerFile } from './ledger-file.ts';
 import { readMeta, type TerminalFacts } from './meta-file.ts';
 import { type LedgerEntry, readLedger } from './read-ledger.ts';
-import type { LedgerRecord } from './record.ts';
+import type { LedgerRecord } from './records/record.ts';
 import { formatRow } from './row.ts';
 import { type RunningOutput, readRunning } from './running-file.ts';
 

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RedactedField } from '../protocol/cotty/command-record.ts';
-import type { StoredOutput } from './bounded-output.ts';
 import { isMissing, RUNNING } from './ledger-files.ts';
+import type { StoredOutput } from './records/bounded-output.ts';
 import { asOutput, isCount, isTime } from './row.ts';
 
 export type RunningOutput = {

@@ -1,12 +1,12 @@
 /** What is written of one terminal while it lives: its records become rows, what it is becomes its `meta.json`. */
 
-import type { CommandLog } from './command-log.ts';
 import { forgetRows } from './forget.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 import { META, RUNNING } from './ledger-files.ts';
 import { formatMeta, type TerminalFacts } from './meta-file.ts';
-import type { LedgerRecord } from './record.ts';
-import { redactRecord } from './redact.ts';
+import type { CommandLog } from './records/command-log.ts';
+import type { LedgerRecord } from './records/record.ts';
+import { redactRecord } from './records/redact.ts';
 import { formatRunning } from './running-file.ts';
 
 export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {

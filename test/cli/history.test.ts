@@ -3,7 +3,7 @@ import { historyQuery } from '../../src/cli/history-query.ts';
 import { asJsonLines, formatHistory } from '../../src/cli/history-table.ts';
 import { parseSince } from '../../src/cli/since.ts';
 import type { PastCommand } from '../../src/ledger/history.ts';
-import type { LedgerRecord } from '../../src/ledger/record.ts';
+import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 
 const none = {
   terminal: undefined,

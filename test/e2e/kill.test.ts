@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { readLedger } from '../../src/ledger/read-ledger.ts';
-import type { LedgerRecord } from '../../src/ledger/record.ts';
+import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import type { CommandPart } from '../../src/protocol/terminal/state.ts';
 import { killWhileStarting, startBackgroundHost } from '../support/background-host.ts';
 import { commandsOf } from '../support/host-client.ts';

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { readLedger } from '../../src/ledger/read-ledger.ts';
-import type { LedgerRecord } from '../../src/ledger/record.ts';
+import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import type { Wake } from '../../src/protocol/cotty/wake.ts';
 import { parseWake } from '../../src/protocol/validate/read-cotty.ts';
 import { startBackgroundHost } from '../support/background-host.ts';

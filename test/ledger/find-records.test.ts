@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CommandLog } from '../../src/ledger/command-log.ts';
 import { findRecords, type RecordQuery } from '../../src/ledger/find-records.ts';
 import { forgetRows } from '../../src/ledger/forget.ts';
 import { Journal } from '../../src/ledger/journal.ts';
+import { CommandLog } from '../../src/ledger/records/command-log.ts';
 import { HandClock } from '../support/hand-clock.ts';
 import { begun, record, recordsIn, temporaryFolder } from './support.ts';
 

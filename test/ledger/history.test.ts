@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type HistoryQuery, history } from '../../src/ledger/history.ts';
 import { formatMeta } from '../../src/ledger/meta-file.ts';
-import type { LedgerRecord } from '../../src/ledger/record.ts';
+import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import { formatRow } from '../../src/ledger/row.ts';
 import { begun, facts, record, temporaryFolder } from './support.ts';
 

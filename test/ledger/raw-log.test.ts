@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgetRaw } from '../../src/ledger/forget-raw.ts';
 import { LineRedactor, type Piece } from '../../src/ledger/line-redactor.ts';
 import { RawLog } from '../../src/ledger/raw-log.ts';
-import { redact } from '../../src/ledger/redact.ts';
+import { redact } from '../../src/ledger/records/redact.ts';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../src/screen/serialise/serialise.ts';
 import { HandClock } from '../support/hand-clock.ts';

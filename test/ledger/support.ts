@@ -4,10 +4,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import { noOutput } from '../../src/ledger/bounded-output.ts';
 import type { TerminalFacts } from '../../src/ledger/meta-file.ts';
 import { type LedgerEntry, readLedger } from '../../src/ledger/read-ledger.ts';
-import type { LedgerRecord } from '../../src/ledger/record.ts';
+import { noOutput } from '../../src/ledger/records/bounded-output.ts';
+import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const made: string[] = [];

@@ -3,7 +3,7 @@
 import { findRecords } from '../../ledger/find-records.ts';
 import { forgotten } from '../../ledger/forget.ts';
 import { forgetRaw } from '../../ledger/forget-raw.ts';
-import type { LedgerRecord } from '../../ledger/record.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { type CommandMeta, META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';

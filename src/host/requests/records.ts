@@ -1,7 +1,7 @@
 /** `x-cotty/records` — what ran in a terminal. */
 
-import { asCommandRecord } from '../../ledger/command-record.ts';
 import { findRecords } from '../../ledger/find-records.ts';
+import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import type { Request } from './request.ts';
 import { terminalOf } from './use-terminal.ts';
 

@@ -1,6 +1,6 @@
 /** `x-cotty/run` — runs a command at the shell's prompt, and answers with its record. */
 
-import { asCommandRecord } from '../../ledger/command-record.ts';
+import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayUse, mayUseBeside } from '../claims.ts';

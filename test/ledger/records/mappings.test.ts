@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BoundedOutput, HEAD_KEPT, outputText, TAIL_KEPT } from '../../src/ledger/bounded-output.ts';
-import { asCommandPart } from '../../src/ledger/command-part.ts';
-import { asCommandRecord } from '../../src/ledger/command-record.ts';
-import { formatMeta, parseMeta } from '../../src/ledger/meta-file.ts';
-import type { LedgerRecord } from '../../src/ledger/record.ts';
-import { formatRow, parseRow } from '../../src/ledger/row.ts';
-import { stateFolder } from '../../src/ledger/state-folder.ts';
-import { begun, facts, record } from './support.ts';
+import { formatMeta, parseMeta } from '../../../src/ledger/meta-file.ts';
+import {
+  BoundedOutput,
+  HEAD_KEPT,
+  outputText,
+  TAIL_KEPT,
+} from '../../../src/ledger/records/bounded-output.ts';
+import { asCommandPart } from '../../../src/ledger/records/command-part.ts';
+import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
+import { asCommandRecord } from '../../../src/ledger/records/record-json.ts';
+import { formatRow, parseRow } from '../../../src/ledger/row.ts';
+import { stateFolder } from '../../../src/ledger/state-folder.ts';
+import { begun, facts, record } from '../support.ts';
 
 const records: fc.Arbitrary<LedgerRecord> = fc
   .record({

@@ -1,7 +1,7 @@
 /** A record as a part of a terminal's content, as viewers have seen it when it ran. */
 
-import { type CommandMeta, META_KEY } from '../protocol/cotty/cotty-meta.ts';
-import type { CommandPart } from '../protocol/terminal/state.ts';
+import { type CommandMeta, META_KEY } from '../../protocol/cotty/cotty-meta.ts';
+import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { outputText } from './bounded-output.ts';
 import type { LedgerRecord } from './record.ts';
 

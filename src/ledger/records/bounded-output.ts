@@ -1,6 +1,6 @@
 /** The output of one command, bounded: its head and its tail are kept as they came, what lies between is counted. */
 
-import { safeCut } from '../protocol/terminal/safe-cut.ts';
+import { safeCut } from '../../protocol/terminal/safe-cut.ts';
 
 /**
  * In UTF-16 units, both cut at a line start where there is one: at most 100 Ki together, which is at most 300 KiB of

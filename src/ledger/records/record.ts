@@ -1,6 +1,6 @@
 /** The record of one command — the one internal shape; `command-record.ts` and `command-part.ts` map it for others. */
 
-import type { RedactedField } from '../protocol/cotty/command-record.ts';
+import type { RedactedField } from '../../protocol/cotty/command-record.ts';
 import type { StoredOutput } from './bounded-output.ts';
 
 /** What is known when a command begins. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CommandLog } from '../../src/ledger/command-log.ts';
+import { CommandLog } from '../../../src/ledger/records/command-log.ts';
 
 const command = { commandId: 'c1', commandLine: 'make', startedAt: 1 };
 

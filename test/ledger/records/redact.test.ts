@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../src/ledger/redact.ts';
+import { redact } from '../../../src/ledger/records/redact.ts';
 
 describe('redacting', () => {
   it.each([

@@ -1,6 +1,6 @@
 /** A record under the names that scripts and agents read. */
 
-import type { CommandRecord } from '../protocol/cotty/command-record.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { outputText } from './bounded-output.ts';
 import type { LedgerRecord } from './record.ts';
 

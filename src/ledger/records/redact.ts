@@ -1,6 +1,6 @@
 /** Takes secrets out of what is written to disk: known forms of them, replaced where they stood. */
 
-import type { RedactedField } from '../protocol/cotty/command-record.ts';
+import type { RedactedField } from '../../protocol/cotty/command-record.ts';
 import type { LedgerRecord } from './record.ts';
 
 const MARK = '[redacted]';
