@@ -4,7 +4,7 @@ import { type Host, startHost } from '../host/host.ts';
 import type { Limits } from '../host/limits.ts';
 import type { NetworkOptions } from '../host/network-door.ts';
 import { StartError } from '../host/start-error.ts';
-import { stateFolder } from '../ledger/state-folder.ts';
+import { stateFolder } from '../ledger/files/state-folder.ts';
 import { ExitCode } from './exit-code.ts';
 import { logTo, openLog } from './host-log.ts';
 import { hostPlace } from './host-place.ts';

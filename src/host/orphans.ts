@@ -7,7 +7,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import type { RecordedProcess } from '../ledger/meta-file.ts';
+import type { RecordedProcess } from '../ledger/files/meta-file.ts';
 import type { Clock } from './clock.ts';
 import { processStart } from './process-start.ts';
 import { endProcesses, membersOf } from './pty-session.ts';

@@ -1,6 +1,6 @@
 /** A recovered terminal as the wish for a new one, and the content it had. */
 
-import type { TerminalFacts } from '../ledger/meta-file.ts';
+import type { TerminalFacts } from '../ledger/files/meta-file.ts';
 import { asCommandPart } from '../ledger/records/command-part.ts';
 import { keptEnv } from '../ledger/records/kept-env.ts';
 import type { Recovered } from '../ledger/recover.ts';

@@ -5,8 +5,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { FORGOTTEN } from '../protocol/terminal/forget.ts';
-import { isMissing, rawFiles } from './ledger-files.ts';
-import { replaceKept } from './replace-file.ts';
+import { isMissing, rawFiles } from './files/ledger-files.ts';
+import { replaceKept } from './files/replace-file.ts';
 
 /** What a mark of a command says: `cmd-12 begins`. */
 export function rawMark(commandId: string, what: 'begins' | 'ended'): string {

@@ -2,11 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { FORGOTTEN } from '../protocol/terminal/forget.ts';
-import { isMissing, ledgerFiles } from './ledger-files.ts';
+import { isMissing, ledgerFiles } from './files/ledger-files.ts';
+import { formatRow, parseRow } from './files/ledger-row.ts';
+import { replaceKept } from './files/replace-file.ts';
 import { noOutput } from './records/bounded-output.ts';
 import type { LedgerRecord } from './records/record.ts';
-import { replaceKept } from './replace-file.ts';
-import { formatRow, parseRow } from './row.ts';
 
 const NEWLINE = 0x0a;
 

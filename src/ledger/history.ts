@@ -2,8 +2,8 @@
 
 import { stat } from 'node:fs/promises';
 import { nextSequence, sequenceEnd } from '../protocol/terminal/sequences.ts';
-import { isMissing, ledgerFiles, terminalFolders } from './ledger-files.ts';
-import { readMeta } from './meta-file.ts';
+import { isMissing, ledgerFiles, terminalFolders } from './files/ledger-files.ts';
+import { readMeta } from './files/meta-file.ts';
 import { readLedger } from './read-ledger.ts';
 import { outputText } from './records/bounded-output.ts';
 import type { LedgerRecord } from './records/record.ts';

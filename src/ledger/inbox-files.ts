@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { INBOXES, isMissing } from './files/ledger-files.ts';
 import { parseInboxRow } from './inbox-row.ts';
 import { emptyInbox, type InboxState, inboxReducer } from './inbox-state.ts';
-import { INBOXES, isMissing } from './ledger-files.ts';
 
 /** Ours are never this large; in bytes. */
 const MAX_FILE = 64 * 1024 * 1024;

@@ -8,13 +8,13 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LedgerFile } from './ledger-file.ts';
-import { CURRENT, fullName, KEPT_FULL, META, ROTATE_BYTES } from './ledger-files.ts';
+import { LedgerFile } from './files/ledger-file.ts';
+import { CURRENT, fullName, KEPT_FULL, META, ROTATE_BYTES } from './files/ledger-files.ts';
+import { formatRow, type Row } from './files/ledger-row.ts';
+import { replaceFile } from './files/replace-file.ts';
+import { rotateFiles } from './files/rotate-files.ts';
+import { Trouble } from './files/write-trouble.ts';
 import { redactRecord } from './records/redact.ts';
-import { replaceFile } from './replace-file.ts';
-import { rotateFiles } from './rotate-files.ts';
-import { formatRow, type Row } from './row.ts';
-import { Trouble } from './trouble.ts';
 
 export type LedgerClock = {
   now(): number;

@@ -6,11 +6,11 @@
 
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { KEPT_RAW, RAW, rawName } from './files/ledger-files.ts';
+import { rotateFiles } from './files/rotate-files.ts';
 import { forgetRaw, rawMark } from './forget-raw.ts';
 import type { LedgerClock } from './journal.ts';
-import { KEPT_RAW, RAW, rawName } from './ledger-files.ts';
 import { LineRedactor, type Piece } from './line-redactor.ts';
-import { rotateFiles } from './rotate-files.ts';
 
 export type RawLogOptions = {
   readonly folder: string;

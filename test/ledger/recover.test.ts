@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatMeta, type TerminalFacts } from '../../src/ledger/meta-file.ts';
+import { formatRow, type Row } from '../../src/ledger/files/ledger-row.ts';
+import { formatMeta, type TerminalFacts } from '../../src/ledger/files/meta-file.ts';
+import { formatRunning } from '../../src/ledger/files/running-file.ts';
 import { recover } from '../../src/ledger/recover.ts';
-import { formatRow, type Row } from '../../src/ledger/row.ts';
-import { formatRunning } from '../../src/ledger/running-file.ts';
 import { begun, facts, record, recordsIn, temporaryFolder } from './support.ts';
 
 function left(rows: readonly Row[], changed: Partial<TerminalFacts> = {}): string {

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { TerminalFacts } from '../../src/ledger/meta-file.ts';
+import type { TerminalFacts } from '../../src/ledger/files/meta-file.ts';
 import { type LedgerEntry, readLedger } from '../../src/ledger/read-ledger.ts';
 import { noOutput } from '../../src/ledger/records/bounded-output.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMeta, parseMeta } from '../../../src/ledger/meta-file.ts';
+import { formatRow, parseRow } from '../../../src/ledger/files/ledger-row.ts';
+import { formatMeta, parseMeta } from '../../../src/ledger/files/meta-file.ts';
+import { stateFolder } from '../../../src/ledger/files/state-folder.ts';
 import {
   BoundedOutput,
   HEAD_KEPT,
@@ -10,8 +12,6 @@ import {
 import { asCommandPart } from '../../../src/ledger/records/command-part.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
 import { asCommandRecord } from '../../../src/ledger/records/record-json.ts';
-import { formatRow, parseRow } from '../../../src/ledger/row.ts';
-import { stateFolder } from '../../../src/ledger/state-folder.ts';
 import { begun, facts, record } from '../support.ts';
 
 const records: fc.Arbitrary<LedgerRecord> = fc

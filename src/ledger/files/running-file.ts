@@ -2,10 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RedactedField } from '../protocol/cotty/command-record.ts';
+import type { RedactedField } from '../../protocol/cotty/command-record.ts';
+import type { StoredOutput } from '../records/bounded-output.ts';
 import { isMissing, RUNNING } from './ledger-files.ts';
-import type { StoredOutput } from './records/bounded-output.ts';
-import { asOutput, isCount, isTime } from './row.ts';
+import { asOutput, isCount, isTime } from './ledger-row.ts';
 
 export type RunningOutput = {
   readonly seq: number;

@@ -1,8 +1,8 @@
 /** The rows of a ledger file: one JSON object a line, each with the version it was written in. */
 
-import type { RedactedField } from '../protocol/cotty/command-record.ts';
-import { noOutput, type StoredOutput } from './records/bounded-output.ts';
-import type { LedgerRecord } from './records/record.ts';
+import type { RedactedField } from '../../protocol/cotty/command-record.ts';
+import { noOutput, type StoredOutput } from '../records/bounded-output.ts';
+import type { LedgerRecord } from '../records/record.ts';
 
 /**
  * `begin` is written before a command's output, `end` after it. An `end` says everything again, so that a damaged

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesBackward } from '../../src/ledger/lines-backward.ts';
-import { temporaryFolder } from './support.ts';
+import { linesBackward } from '../../../src/ledger/files/lines-backward.ts';
+import { temporaryFolder } from '../support.ts';
 
 async function read(path: string, chunkBytes: number): Promise<string[]> {
   const lines: string[] = [];

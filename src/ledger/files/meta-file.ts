@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TerminalClaim } from '../protocol/terminal/state.ts';
+import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import { META } from './ledger-files.ts';
 
 /** The first process of a terminal; no other one with its number has its start (`process-start.ts`). */
