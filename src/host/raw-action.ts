@@ -1,6 +1,6 @@
 /** What an action of a terminal means for its raw log: as viewers see it, in the order in which they do. */
 
-import type { RawLog } from '../ledger/raw-log.ts';
+import type { RawLog } from '../ledger/write/raw-log.ts';
 import { type CommandMeta, cottyMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
 

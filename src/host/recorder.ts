@@ -3,15 +3,15 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { archiveTerminals } from '../ledger/archive.ts';
 import type { TerminalFacts } from '../ledger/files/meta-file.ts';
 import { terminalFolder } from '../ledger/files/terminal-folder.ts';
-import { RawLog } from '../ledger/raw-log.ts';
 import { CommandLog } from '../ledger/records/command-log.ts';
 import type { LedgerRecord } from '../ledger/records/record.ts';
 import type { Recovered } from '../ledger/recover.ts';
 import { recoverAll } from '../ledger/recover-all.ts';
-import { TerminalLedger } from '../ledger/terminal-ledger.ts';
+import { archiveTerminals } from '../ledger/write/archive.ts';
+import { RawLog } from '../ledger/write/raw-log.ts';
+import { TerminalLedger } from '../ledger/write/terminal-ledger.ts';
 import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 import type { Clock } from './clock.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findRecords, type RecordQuery } from '../../src/ledger/find-records.ts';
-import { forgetRows } from '../../src/ledger/forget.ts';
-import { Journal } from '../../src/ledger/journal.ts';
 import { CommandLog } from '../../src/ledger/records/command-log.ts';
+import { forgetRows } from '../../src/ledger/write/forget-record.ts';
+import { Journal } from '../../src/ledger/write/journal.ts';
 import { HandClock } from '../support/hand-clock.ts';
 import { begun, record, recordsIn, temporaryFolder } from './support.ts';
 

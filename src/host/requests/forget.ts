@@ -1,9 +1,9 @@
 /** `x-cotty/forget` — takes command line and output of one record out of memory, mirrors and disk; that it ran stays. */
 
 import { findRecords } from '../../ledger/find-records.ts';
-import { forgotten } from '../../ledger/forget.ts';
-import { forgetRaw } from '../../ledger/forget-raw.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { forgetRaw } from '../../ledger/write/forget-raw.ts';
+import { forgotten } from '../../ledger/write/forget-record.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { type CommandMeta, META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';

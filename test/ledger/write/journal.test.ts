@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Row } from '../../src/ledger/files/ledger-row.ts';
-import { Journal } from '../../src/ledger/journal.ts';
-import { HandClock } from '../support/hand-clock.ts';
-import { removeFolder } from '../support/remove-folder.ts';
-import { begun, entriesIn, record, recordsIn, temporaryFolder } from './support.ts';
+import type { Row } from '../../../src/ledger/files/ledger-row.ts';
+import { Journal } from '../../../src/ledger/write/journal.ts';
+import { HandClock } from '../../support/hand-clock.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
+import { begun, entriesIn, record, recordsIn, temporaryFolder } from '../support.ts';
 
 const uri = 'ahp-terminal:/1';
 

@@ -1,13 +1,13 @@
 /** What is written of one terminal while it lives: its records become rows, what it is becomes its `meta.json`. */
 
-import { META, RUNNING } from './files/ledger-files.ts';
-import { formatMeta, type TerminalFacts } from './files/meta-file.ts';
-import { formatRunning } from './files/running-file.ts';
-import { forgetRows } from './forget.ts';
+import { META, RUNNING } from '../files/ledger-files.ts';
+import { formatMeta, type TerminalFacts } from '../files/meta-file.ts';
+import { formatRunning } from '../files/running-file.ts';
+import type { CommandLog } from '../records/command-log.ts';
+import type { LedgerRecord } from '../records/record.ts';
+import { redactRecord } from '../records/redact.ts';
+import { forgetRows } from './forget-record.ts';
 import { Journal, type JournalOptions } from './journal.ts';
-import type { CommandLog } from './records/command-log.ts';
-import type { LedgerRecord } from './records/record.ts';
-import { redactRecord } from './records/redact.ts';
 
 export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {
   readonly facts: TerminalFacts;

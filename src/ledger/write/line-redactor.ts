@@ -3,7 +3,7 @@
  * in two halves. Pieces without one keep their time; a line that is changed becomes one piece.
  */
 
-import { endsKey, opensKey, redact } from './records/redact.ts';
+import { endsKey, opensKey, redact } from '../records/redact.ts';
 
 /** Something printed (`o`), or what happened between (`r`, `m`), as in the rows of a recording. */
 export type Piece = { readonly at: number; readonly code: 'o' | 'r' | 'm'; readonly data: string };

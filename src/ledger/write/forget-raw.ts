@@ -4,9 +4,9 @@
  */
 
 import { readFile } from 'node:fs/promises';
-import { FORGOTTEN } from '../protocol/terminal/forget.ts';
-import { isMissing, rawFiles } from './files/ledger-files.ts';
-import { replaceKept } from './files/replace-file.ts';
+import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
+import { isMissing, rawFiles } from '../files/ledger-files.ts';
+import { replaceKept } from '../files/replace-file.ts';
 
 /** What a mark of a command says: `cmd-12 begins`. */
 export function rawMark(commandId: string, what: 'begins' | 'ended'): string {

@@ -8,13 +8,13 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LedgerFile } from './files/ledger-file.ts';
-import { CURRENT, fullName, KEPT_FULL, META, ROTATE_BYTES } from './files/ledger-files.ts';
-import { formatRow, type Row } from './files/ledger-row.ts';
-import { replaceFile } from './files/replace-file.ts';
-import { rotateFiles } from './files/rotate-files.ts';
-import { Trouble } from './files/write-trouble.ts';
-import { redactRecord } from './records/redact.ts';
+import { LedgerFile } from '../files/ledger-file.ts';
+import { CURRENT, fullName, KEPT_FULL, META, ROTATE_BYTES } from '../files/ledger-files.ts';
+import { formatRow, type Row } from '../files/ledger-row.ts';
+import { replaceFile } from '../files/replace-file.ts';
+import { rotateFiles } from '../files/rotate-files.ts';
+import { Trouble } from '../files/write-trouble.ts';
+import { redactRecord } from '../records/redact.ts';
 
 export type LedgerClock = {
   now(): number;

@@ -6,8 +6,8 @@
 
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KEPT_RAW, RAW, rawName } from './files/ledger-files.ts';
-import { rotateFiles } from './files/rotate-files.ts';
+import { KEPT_RAW, RAW, rawName } from '../files/ledger-files.ts';
+import { rotateFiles } from '../files/rotate-files.ts';
 import { forgetRaw, rawMark } from './forget-raw.ts';
 import type { LedgerClock } from './journal.ts';
 import { LineRedactor, type Piece } from './line-redactor.ts';

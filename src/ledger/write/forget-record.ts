@@ -1,12 +1,12 @@
 /** Takes the command line and the output of one command out of a terminal's ledger; every other line stays as it is. */
 
 import { readFile } from 'node:fs/promises';
-import { FORGOTTEN } from '../protocol/terminal/forget.ts';
-import { isMissing, ledgerFiles } from './files/ledger-files.ts';
-import { formatRow, parseRow } from './files/ledger-row.ts';
-import { replaceKept } from './files/replace-file.ts';
-import { noOutput } from './records/bounded-output.ts';
-import type { LedgerRecord } from './records/record.ts';
+import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
+import { isMissing, ledgerFiles } from '../files/ledger-files.ts';
+import { formatRow, parseRow } from '../files/ledger-row.ts';
+import { replaceKept } from '../files/replace-file.ts';
+import { noOutput } from '../records/bounded-output.ts';
+import type { LedgerRecord } from '../records/record.ts';
 
 const NEWLINE = 0x0a;
 

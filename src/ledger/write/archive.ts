@@ -2,7 +2,7 @@
 
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { INBOXES, isMissing, TERMINALS } from './files/ledger-files.ts';
+import { INBOXES, isMissing, TERMINALS } from '../files/ledger-files.ts';
 
 /** Answers where they are now; undefined: there were none. */
 export async function archiveTerminals(state: string, now: number): Promise<string | undefined> {
