@@ -1,6 +1,6 @@
 /** The flags of `cotty history` as a query, or what is wrong with them. */
 
-import type { HistoryQuery } from '../ledger/history.ts';
+import type { HistoryQuery } from '../ledger/read/read-history.ts';
 import { asRegExp } from './reg-exp.ts';
 import { parseSince } from './since.ts';
 

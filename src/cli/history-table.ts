@@ -1,6 +1,6 @@
 /** Past commands as lines of text, one each, or as JSON. */
 
-import type { PastCommand } from '../ledger/history.ts';
+import type { PastCommand } from '../ledger/read/read-history.ts';
 import type { LedgerRecord } from '../ledger/records/record.ts';
 import { asCommandRecord } from '../ledger/records/record-json.ts';
 import { displayWidth, padTo, printable } from './plain-text.ts';

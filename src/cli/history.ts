@@ -1,7 +1,7 @@
 /** `cotty history` — what ran in all terminals, read from their records; no host is needed. */
 
 import { stateFolder } from '../ledger/files/state-folder.ts';
-import { type HistoryQuery, history, type PastCommand } from '../ledger/history.ts';
+import { type HistoryQuery, history, type PastCommand } from '../ledger/read/read-history.ts';
 import { ExitCode } from './exit-code.ts';
 import { historyQuery } from './history-query.ts';
 import { asJsonLines, formatHistory } from './history-table.ts';

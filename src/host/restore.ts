@@ -1,9 +1,9 @@
 /** A recovered terminal as the wish for a new one, and the content it had. */
 
 import type { TerminalFacts } from '../ledger/files/meta-file.ts';
+import type { Recovered } from '../ledger/read/recover.ts';
 import { asCommandPart } from '../ledger/records/command-part.ts';
 import { keptEnv } from '../ledger/records/kept-env.ts';
-import type { Recovered } from '../ledger/recover.ts';
 import type { CreateMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';

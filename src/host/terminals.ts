@@ -1,6 +1,6 @@
 /** All terminals of the host: created, found, parked, disposed; and the root list that tells of them. */
 
-import type { Recovered } from '../ledger/recover.ts';
+import type { Recovered } from '../ledger/read/recover.ts';
 import { ErrorCode } from '../protocol/common/error-codes.ts';
 import type { CreateMeta, TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';

@@ -1,8 +1,8 @@
 /** Who is woken by which command: takes wishes, tells of finished commands, keeps what was told until it is acknowledged. */
 
 import type { Heard } from '../ledger/inbox-row.ts';
+import type { Recovered } from '../ledger/read/recover.ts';
 import type { LedgerRecord } from '../ledger/records/record.ts';
-import type { Recovered } from '../ledger/recover.ts';
 import { isRootUri } from '../protocol/common/uri.ts';
 import type { WakesResult } from '../protocol/cotty/cotty-requests.ts';
 import type { Wake, Watch, WatchFilter } from '../protocol/cotty/wake.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { readLedger } from '../../src/ledger/read-ledger.ts';
+import { readLedger } from '../../src/ledger/read/read-ledger.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import type { CommandPart } from '../../src/protocol/terminal/state.ts';
 import { killWhileStarting, startBackgroundHost } from '../support/background-host.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import { readLedger } from '../../src/ledger/read-ledger.ts';
+import { readLedger } from '../../src/ledger/read/read-ledger.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import type { Wake } from '../../src/protocol/cotty/wake.ts';
 import { parseWake } from '../../src/protocol/validate/read-cotty.ts';

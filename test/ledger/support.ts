@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { TerminalFacts } from '../../src/ledger/files/meta-file.ts';
-import { type LedgerEntry, readLedger } from '../../src/ledger/read-ledger.ts';
+import { type LedgerEntry, readLedger } from '../../src/ledger/read/read-ledger.ts';
 import { noOutput } from '../../src/ledger/records/bounded-output.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import { removeFolder } from '../support/remove-folder.ts';

@@ -1,6 +1,6 @@
 /** `x-cotty/forget` — takes command line and output of one record out of memory, mirrors and disk; that it ran stays. */
 
-import { findRecords } from '../../ledger/find-records.ts';
+import { findRecords } from '../../ledger/read/find-records.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { forgetRaw } from '../../ledger/write/forget-raw.ts';
 import { forgotten } from '../../ledger/write/forget-record.ts';

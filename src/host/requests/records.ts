@@ -1,6 +1,6 @@
 /** `x-cotty/records` — what ran in a terminal. */
 
-import { findRecords } from '../../ledger/find-records.ts';
+import { findRecords } from '../../ledger/read/find-records.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import type { Request } from './request.ts';
 import { terminalOf } from './use-terminal.ts';

@@ -1,10 +1,10 @@
 /** The records of one terminal, newest first. A line that cannot be read is set aside, every other one counts. */
 
 import { basename } from 'node:path';
-import { ledgerFiles } from './files/ledger-files.ts';
-import { parseRow, type Row } from './files/ledger-row.ts';
-import { linesBackward } from './files/lines-backward.ts';
-import type { LedgerRecord } from './records/record.ts';
+import { ledgerFiles } from '../files/ledger-files.ts';
+import { parseRow, type Row } from '../files/ledger-row.ts';
+import { linesBackward } from '../files/lines-backward.ts';
+import type { LedgerRecord } from '../records/record.ts';
 
 export type LedgerEntry =
   | { readonly kind: 'record'; readonly record: LedgerRecord }

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatRow, type Row } from '../../src/ledger/files/ledger-row.ts';
-import { begun, entriesIn, record, recordsIn, temporaryFolder } from './support.ts';
+import { formatRow, type Row } from '../../../src/ledger/files/ledger-row.ts';
+import { begun, entriesIn, record, recordsIn, temporaryFolder } from '../support.ts';
 
 const records = [1, 2, 3].map((seq) => record(seq, { commandLine: `printf 'ä€😀 "${seq}"'`, exitCode: seq }));
 const rows: readonly Row[] = [

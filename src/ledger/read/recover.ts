@@ -1,12 +1,12 @@
 /** What a terminal left behind when its host ended, read at the start of the next one; the command cut off is marked. */
 
 import { basename } from 'node:path';
-import { LedgerFile } from './files/ledger-file.ts';
-import { formatRow } from './files/ledger-row.ts';
-import { readMeta, type TerminalFacts } from './files/meta-file.ts';
-import { type RunningOutput, readRunning } from './files/running-file.ts';
+import { LedgerFile } from '../files/ledger-file.ts';
+import { formatRow } from '../files/ledger-row.ts';
+import { readMeta, type TerminalFacts } from '../files/meta-file.ts';
+import { type RunningOutput, readRunning } from '../files/running-file.ts';
+import type { LedgerRecord } from '../records/record.ts';
 import { type LedgerEntry, readLedger } from './read-ledger.ts';
-import type { LedgerRecord } from './records/record.ts';
 
 export type Recovered = {
   readonly folder: string;

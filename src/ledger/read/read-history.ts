@@ -1,12 +1,12 @@
 /** Commands of all terminals, newest first — read from the ends of their ledgers, so that recent ones cost little. */
 
 import { stat } from 'node:fs/promises';
-import { nextSequence, sequenceEnd } from '../protocol/terminal/sequences.ts';
-import { isMissing, ledgerFiles, terminalFolders } from './files/ledger-files.ts';
-import { readMeta } from './files/meta-file.ts';
+import { nextSequence, sequenceEnd } from '../../protocol/terminal/sequences.ts';
+import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
+import { readMeta } from '../files/meta-file.ts';
+import { outputText } from '../records/bounded-output.ts';
+import type { LedgerRecord } from '../records/record.ts';
 import { readLedger } from './read-ledger.ts';
-import { outputText } from './records/bounded-output.ts';
-import type { LedgerRecord } from './records/record.ts';
 
 export type HistoryQuery = {
   readonly terminal?: string;

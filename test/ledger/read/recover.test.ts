@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatRow, type Row } from '../../src/ledger/files/ledger-row.ts';
-import { formatMeta, type TerminalFacts } from '../../src/ledger/files/meta-file.ts';
-import { formatRunning } from '../../src/ledger/files/running-file.ts';
-import { recover } from '../../src/ledger/recover.ts';
-import { begun, facts, record, recordsIn, temporaryFolder } from './support.ts';
+import { formatRow, type Row } from '../../../src/ledger/files/ledger-row.ts';
+import { formatMeta, type TerminalFacts } from '../../../src/ledger/files/meta-file.ts';
+import { formatRunning } from '../../../src/ledger/files/running-file.ts';
+import { recover } from '../../../src/ledger/read/recover.ts';
+import { begun, facts, record, recordsIn, temporaryFolder } from '../support.ts';
 
 function left(rows: readonly Row[], changed: Partial<TerminalFacts> = {}): string {
   const folder = temporaryFolder();

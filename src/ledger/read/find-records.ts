@@ -1,8 +1,8 @@
 /** Records of one terminal as they are asked for: from memory where that has them all, else from its ledger, too. */
 
+import type { CommandLog } from '../records/command-log.ts';
+import type { LedgerRecord } from '../records/record.ts';
 import { readLedger } from './read-ledger.ts';
-import type { CommandLog } from './records/command-log.ts';
-import type { LedgerRecord } from './records/record.ts';
 
 /** All that is given must hold; the newest `last` of those. */
 export type RecordQuery = { readonly last?: number; readonly sinceSeq?: number; readonly seq?: number };

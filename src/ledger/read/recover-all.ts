@@ -1,8 +1,8 @@
 /** All terminals that are to be brought back, and no more records of closed ones than are kept. */
 
 import { rm } from 'node:fs/promises';
-import { terminalFolders } from './files/ledger-files.ts';
-import { type RecordedProcess, readMeta } from './files/meta-file.ts';
+import { terminalFolders } from '../files/ledger-files.ts';
+import { type RecordedProcess, readMeta } from '../files/meta-file.ts';
 import { type Recovered, type RecoverOptions, recover } from './recover.ts';
 
 /** Records of so many closed terminals are kept; beyond it the oldest are deleted at the start of a host. */

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatRow } from '../../src/ledger/files/ledger-row.ts';
-import { formatMeta } from '../../src/ledger/files/meta-file.ts';
-import { type HistoryQuery, history } from '../../src/ledger/history.ts';
-import type { LedgerRecord } from '../../src/ledger/records/record.ts';
-import { begun, facts, record, temporaryFolder } from './support.ts';
+import { formatRow } from '../../../src/ledger/files/ledger-row.ts';
+import { formatMeta } from '../../../src/ledger/files/meta-file.ts';
+import { type HistoryQuery, history } from '../../../src/ledger/read/read-history.ts';
+import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
+import { begun, facts, record, temporaryFolder } from '../support.ts';
 
 const output = (head: string) => ({ head, omitted: 0, tail: '' });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findRecords, type RecordQuery } from '../../src/ledger/find-records.ts';
-import { CommandLog } from '../../src/ledger/records/command-log.ts';
-import { forgetRows } from '../../src/ledger/write/forget-record.ts';
-import { Journal } from '../../src/ledger/write/journal.ts';
-import { HandClock } from '../support/hand-clock.ts';
-import { begun, record, recordsIn, temporaryFolder } from './support.ts';
+import { findRecords, type RecordQuery } from '../../../src/ledger/read/find-records.ts';
+import { CommandLog } from '../../../src/ledger/records/command-log.ts';
+import { forgetRows } from '../../../src/ledger/write/forget-record.ts';
+import { Journal } from '../../../src/ledger/write/journal.ts';
+import { HandClock } from '../../support/hand-clock.ts';
+import { begun, record, recordsIn, temporaryFolder } from '../support.ts';
 
 /** The first of so many are on the disk alone, the others in memory, too; each prints so much. */
 async function scene(total: number, inMemory: number, size = 10) {
