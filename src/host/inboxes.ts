@@ -1,8 +1,8 @@
 /** The inboxes of all subscribers: read at the start, made when somebody wishes for the first time, bounded in their number. */
 
-import { InboxFile } from '../ledger/inbox-file.ts';
-import { inboxPath, readInboxes } from '../ledger/inbox-files.ts';
-import type { InboxState } from '../ledger/inbox-state.ts';
+import { InboxFile } from '../ledger/inbox/inbox-file.ts';
+import { inboxPath, readInboxes } from '../ledger/inbox/inbox-files.ts';
+import type { InboxState } from '../ledger/inbox/inbox-state.ts';
 import type { Watch } from '../protocol/cotty/wake.ts';
 import type { Clock } from './clock.ts';
 import { Inbox } from './inbox.ts';

@@ -1,6 +1,6 @@
 /** Who is woken by which command: takes wishes, tells of finished commands, keeps what was told until it is acknowledged. */
 
-import type { Heard } from '../ledger/inbox-row.ts';
+import type { Heard } from '../ledger/inbox/inbox-row.ts';
 import type { Recovered } from '../ledger/read/recover.ts';
 import type { LedgerRecord } from '../ledger/records/record.ts';
 import { isRootUri } from '../protocol/common/uri.ts';

@@ -1,7 +1,7 @@
 /** The rows of an inbox file: what one subscriber watches, was told and has acknowledged; one JSON object a line. */
 
-import type { Wake, Watch, WatchFilter } from '../protocol/cotty/wake.ts';
-import { redact } from './records/redact.ts';
+import type { Wake, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
+import { redact } from '../records/redact.ts';
 
 /** By channel, the last command that was looked at. */
 export type Heard = readonly (readonly [channel: string, seq: number])[];

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { INBOXES, isMissing } from './files/ledger-files.ts';
+import { INBOXES, isMissing } from '../files/ledger-files.ts';
 import { parseInboxRow } from './inbox-row.ts';
 import { emptyInbox, type InboxState, inboxReducer } from './inbox-state.ts';
 

@@ -7,8 +7,8 @@
  */
 
 import { appendFile, rm } from 'node:fs/promises';
-import { replaceFile } from './files/replace-file.ts';
-import { Trouble } from './files/write-trouble.ts';
+import { replaceFile } from '../files/replace-file.ts';
+import { Trouble } from '../files/write-trouble.ts';
 
 export type InboxFileOptions = {
   readonly path: string;

@@ -1,7 +1,7 @@
 /** What the rows of an inbox come to: pure, the same for rows that are read and for those that are written. */
 
-import type { Wake, Watch } from '../protocol/cotty/wake.ts';
-import { FORGOTTEN } from '../protocol/terminal/forget.ts';
+import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
+import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
 import type { Heard, InboxRow } from './inbox-row.ts';
 
 /** Wakes that wait for one subscriber; beyond either, the oldest are given up and counted. */

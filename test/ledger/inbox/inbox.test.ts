@@ -2,17 +2,17 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inboxPath, readInboxes } from '../../src/ledger/inbox-files.ts';
-import { formatInboxRow, type InboxRow, parseInboxRow } from '../../src/ledger/inbox-row.ts';
+import { inboxPath, readInboxes } from '../../../src/ledger/inbox/inbox-files.ts';
+import { formatInboxRow, type InboxRow, parseInboxRow } from '../../../src/ledger/inbox/inbox-row.ts';
 import {
   emptyInbox,
   inboxReducer,
   rowsOf,
   WAKE_CHARS_KEPT,
   WAKES_KEPT,
-} from '../../src/ledger/inbox-state.ts';
-import type { Wake } from '../../src/protocol/cotty/wake.ts';
-import { temporaryFolder } from './support.ts';
+} from '../../../src/ledger/inbox/inbox-state.ts';
+import type { Wake } from '../../../src/protocol/cotty/wake.ts';
+import { temporaryFolder } from '../support.ts';
 
 const KEY = 'agent:ada';
 
