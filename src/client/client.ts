@@ -14,10 +14,10 @@ import { ClosedError, TimeoutError } from '../rpc/errors.ts';
 import { type ClientOptions, dialer } from './client-options.ts';
 import { CottyCalls } from './cotty-calls.ts';
 import { createTerminal } from './create-terminal.ts';
-import { ask, greet, type Identity } from './greet.ts';
-import { type ConnectionDetail, type ConnectionState, Link } from './link.ts';
+import { ask, greet, type Identity } from './handshake.ts';
 import type { Mirror } from './mirror.ts';
-import { type Outcome, Outcomes } from './outcomes.ts';
+import { type Outcome, Outcomes } from './pending-actions.ts';
+import { type ConnectionDetail, type ConnectionState, Link } from './reconnecting.ts';
 import type { Subscription } from './subscription.ts';
 import { Subscriptions } from './subscriptions.ts';
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { Client } from '../client/client.ts';
-import type { Outcome } from '../client/outcomes.ts';
+import type { Outcome } from '../client/pending-actions.ts';
 import { agentSession } from '../protocol/common/uri.ts';
 import type { Wake } from '../protocol/cotty/wake.ts';
 import type { Action } from '../protocol/envelope.ts';

@@ -1,6 +1,6 @@
 /** What happened — everything `update` is told. */
 
-import type { ConnectionState } from '../../client/link.ts';
+import type { ConnectionState } from '../../client/reconnecting.ts';
 import type { WakesResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';

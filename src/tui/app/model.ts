@@ -1,6 +1,6 @@
 /** The model — everything this window remembers, as data; `update` is its only writer. */
 
-import type { ConnectionState } from '../../client/link.ts';
+import type { ConnectionState } from '../../client/reconnecting.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { BlocksView } from '../blocks/view.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import type { ClientOptions } from '../../src/client/client-options.ts';
-import { retryDelay } from '../../src/client/reconnect.ts';
+import { retryDelay } from '../../src/client/reconnect-delay.ts';
 import { rootStateFor, stateFor } from '../../src/protocol/serialise.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
 import { ClosedError, RpcError } from '../../src/rpc/errors.ts';

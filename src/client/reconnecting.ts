@@ -5,7 +5,7 @@ import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { Connection } from '../rpc/connection.ts';
 import { ClosedError, RpcError } from '../rpc/errors.ts';
 import { CloseCode, type CloseReason, STOPPING, type Transport } from '../rpc/transport.ts';
-import { retryDelay } from './reconnect.ts';
+import { retryDelay } from './reconnect-delay.ts';
 
 /** `connecting`: for the first time. `away`: lost, being retried. `closed`: for good. */
 export type ConnectionState = 'connecting' | 'ready' | 'away' | 'closed';
