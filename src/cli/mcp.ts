@@ -1,8 +1,8 @@
 /** `cotty mcp` — terminals for an agent: an MCP server on stdin and stdout, at your host under the agent's handle. */
 
 import { resolve } from 'node:path';
-import { isHandle, plainHandle } from '../mcp/handle.ts';
-import type { HostAccess } from '../mcp/host-access.ts';
+import { isHandle, plainHandle } from '../mcp/agent/handle.ts';
+import type { HostAccess } from '../mcp/agent/host-access.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostFlags, readHostToken } from './host-flags.ts';
 import { complain, type Io } from './io.ts';

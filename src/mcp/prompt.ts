@@ -1,7 +1,7 @@
 /** The MCP prompt `terminals`: the summary of all terminals, to be put before an agent at each turn. */
 
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Agents } from './agents.ts';
+import type { Agents } from './agent/agents.ts';
 import { summary } from './summary.ts';
 import { allTerminals } from './tools/list.ts';
 

@@ -2,8 +2,8 @@
 
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { Agent } from './agent.ts';
-import type { Agents } from './agents.ts';
+import type { Agent } from './agent/agent.ts';
+import type { Agents } from './agent/agents.ts';
 import { summaryOf } from './prompt.ts';
 import { ResourceNews } from './resource-news.ts';
 import { ALL_URI, nameIn, resourceUri } from './resource-uri.ts';

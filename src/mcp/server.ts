@@ -3,10 +3,10 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Wake } from '../protocol/cotty/wake.ts';
-import type { Agent } from './agent.ts';
-import { Agents } from './agents.ts';
-import { handleFrom } from './handle.ts';
-import type { HostAccess } from './host-access.ts';
+import type { Agent } from './agent/agent.ts';
+import { Agents } from './agent/agents.ts';
+import { handleFrom } from './agent/handle.ts';
+import type { HostAccess } from './agent/host-access.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { registerPrompt } from './prompt.ts';
 import { Resources } from './resources.ts';

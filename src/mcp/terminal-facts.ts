@@ -4,8 +4,8 @@ import { idOf } from '../client/find-terminal.ts';
 import { isRootUri } from '../protocol/common/uri.ts';
 import { cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
-import type { Agent } from './agent.ts';
-import { lastIn, runningIn, writerOf } from './command-state.ts';
+import type { Agent } from './agent/agent.ts';
+import { lastIn, runningIn, writerOf } from './agent/command-state.ts';
 import type { ShownTerminal } from './schemas.ts';
 
 export function metaOf(info: TerminalInfo): Partial<TerminalMeta> {

@@ -2,9 +2,9 @@
 
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
-import type { Agents } from './agents.ts';
-import type { HostAccess } from './host-access.ts';
-import { refusal } from './refusal.ts';
+import type { Agents } from './agent/agents.ts';
+import type { HostAccess } from './agent/host-access.ts';
+import { refusal } from './agent/refusal.ts';
 import { type Answer, type Call, no, type Tool } from './tools/tool.ts';
 import { waitingLine } from './wake-text.ts';
 

@@ -1,7 +1,7 @@
 /** One tool `terminal` with operations, as in the AGI terminal plan: same parameters, same answers. */
 
 import * as z from 'zod';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../agent/refusal.ts';
 import type { ShownTerminal } from '../schemas.ts';
 import { originOf } from '../terminal-facts.ts';
 import { closeTerminal } from '../tools/close.ts';

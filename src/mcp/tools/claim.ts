@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { Agent } from '../agent.ts';
-import { heldAdvice } from '../refusal.ts';
+import type { Agent } from '../agent/agent.ts';
+import { heldAdvice } from '../agent/refusal.ts';
+import { listed, waitFor } from '../agent/wait-for.ts';
 import { holderOf, metaOf } from '../terminal-facts.ts';
-import { listed, waitFor } from '../wait-for.ts';
 import { milliseconds, name, timeout } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, arranges, type Call, no, tool } from './tool.ts';

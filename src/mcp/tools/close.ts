@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { codeOf } from '../refusal.ts';
-import { listed } from '../wait-for.ts';
+import { codeOf } from '../agent/refusal.ts';
+import { listed } from '../agent/wait-for.ts';
 import { hold } from './claim.ts';
 import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';

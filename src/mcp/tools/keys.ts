@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { ordinaryModes, parseKeys } from '../../screen/keys/key-notation.ts';
-import type { Agent } from '../agent.ts';
-import { runningIn } from '../command-state.ts';
-import { waitForEnd } from '../wait-for.ts';
+import type { Agent } from '../agent/agent.ts';
+import { runningIn } from '../agent/command-state.ts';
+import { waitForEnd } from '../agent/wait-for.ts';
 import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, type Call, no, runs, tool } from './tool.ts';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { Agent } from '../agent.ts';
+import type { Agent } from '../agent/agent.ts';
 import { type ShownTerminal, terminalSchema } from '../schemas.ts';
 import { summaryLine } from '../summary.ts';
 import { shownTerminal } from '../terminal-facts.ts';

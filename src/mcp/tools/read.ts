@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import type { Agent } from '../agent.ts';
+import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS, firstLines, lastLines } from '../bounded-text.ts';
 import { plainOutput, recordText, shownRecord } from '../record-text.ts';
 import { recordSchema, type ShownRecord } from '../schemas.ts';

@@ -1,9 +1,9 @@
 /** `term_run` — a command at the prompt of a terminal, and its record. */
 
 import * as z from 'zod';
+import { followOutput } from '../agent/output-progress.ts';
 import { ANSWER_CHARS } from '../bounded-text.ts';
 import { doubtOf } from '../danger/doubt.ts';
-import { followOutput } from '../output-progress.ts';
 import { recordText, shownRecord } from '../record-text.ts';
 import { recordSchema, type ShownRecord } from '../schemas.ts';
 import { confirm, milliseconds, name, timeout } from './params.ts';

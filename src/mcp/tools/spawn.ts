@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { Agent } from '../agent.ts';
+import type { Agent } from '../agent/agent.ts';
 import { doubtOf } from '../danger/doubt.ts';
 import { type ShownTerminal, terminalSchema } from '../schemas.ts';
 import { summaryLine } from '../summary.ts';

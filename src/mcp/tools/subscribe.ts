@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { WatchFilter } from '../../protocol/cotty/wake.ts';
-import type { Agent } from '../agent.ts';
+import type { Agent } from '../agent/agent.ts';
 import { milliseconds, name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, arranges, no, tool } from './tool.ts';

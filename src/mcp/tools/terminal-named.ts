@@ -2,7 +2,7 @@
 
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { Agent } from '../agent.ts';
+import type { Agent } from '../agent/agent.ts';
 import { nameOf } from '../terminal-facts.ts';
 
 type Named =

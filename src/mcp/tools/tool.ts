@@ -1,8 +1,8 @@
 /** A tool as a value: what an agent reads about it, and what runs when it is called. */
 
 import type * as z from 'zod';
-import type { Agent } from '../agent.ts';
-import type { HostAccess } from '../host-access.ts';
+import type { Agent } from '../agent/agent.ts';
+import type { HostAccess } from '../agent/host-access.ts';
 
 /** Who calls, and what of the call is not in its parameters. */
 export type Call = {

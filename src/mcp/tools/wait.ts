@@ -2,10 +2,10 @@
 
 import * as z from 'zod';
 import type { Wake } from '../../protocol/cotty/wake.ts';
-import type { Agent } from '../agent.ts';
+import type { Agent } from '../agent/agent.ts';
+import { waitForEnd } from '../agent/wait-for.ts';
 import { recordText } from '../record-text.ts';
 import { recordSchema, wakeSchema } from '../schemas.ts';
-import { waitForEnd } from '../wait-for.ts';
 import { shownWake, wakeMessage } from '../wake-text.ts';
 import { milliseconds, name, timeout } from './params.ts';
 import { readRecords } from './read.ts';

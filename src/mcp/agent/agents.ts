@@ -1,7 +1,7 @@
 /** The agents of one MCP server: its own, and with --compat one more for each further handle that calls name. */
 
-import { ErrorCode } from '../protocol/common/error-codes.ts';
-import type { Wake } from '../protocol/cotty/wake.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import type { Wake } from '../../protocol/cotty/wake.ts';
 import { Agent } from './agent.ts';
 import { isHandle, numbered, plainHandle } from './handle.ts';
 import type { HostAccess } from './host-access.ts';

@@ -1,7 +1,7 @@
 /** Waits until something holds for a terminal or for the list of them, for a time, and no longer than the caller does. */
 
-import type { Mirror } from '../client/mirror.ts';
-import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import type { Mirror } from '../../client/mirror.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from './agent.ts';
 import { runningIn } from './command-state.ts';
 

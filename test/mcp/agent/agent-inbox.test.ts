@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Client } from '../../src/client/client.ts';
-import { Inbox } from '../../src/mcp/inbox.ts';
-import type { Wake } from '../../src/protocol/cotty/wake.ts';
-import { memoryPair, type Transport } from '../../src/rpc/transport.ts';
-import { MemoryHost, marks, type RawClient, settled } from '../support/memory-host.ts';
+import { Client } from '../../../src/client/client.ts';
+import { Inbox } from '../../../src/mcp/agent/agent-inbox.ts';
+import type { Wake } from '../../../src/protocol/cotty/wake.ts';
+import { memoryPair, type Transport } from '../../../src/rpc/transport.ts';
+import { MemoryHost, marks, type RawClient, settled } from '../../support/memory-host.ts';
 
 const BUILD = 'ahp-terminal:/build-1';
 const OTHER = 'ahp-terminal:/other-1';

@@ -1,8 +1,8 @@
 /** The wake-ups of one agent: waiting until they are delivered, acknowledged to the host once they were. */
 
-import type { Client } from '../client/client.ts';
-import type { Wake, Watch } from '../protocol/cotty/wake.ts';
-import { parseWake } from '../protocol/validate/read-cotty.ts';
+import type { Client } from '../../client/client.ts';
+import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
+import { parseWake } from '../../protocol/validate/read-cotty.ts';
 
 /** The host keeps them all; here only the oldest are held, and further ones come with the next acknowledgement. */
 const MAX_WAITING = 500;

@@ -1,6 +1,6 @@
 /** Refusals of the host as sentences for an agent: what it said, and what to do about it. */
 
-import { ErrorCode } from '../protocol/common/error-codes.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 
 /** Of an answer with an error; undefined for anything else that went wrong. */
 export function codeOf(error: unknown): number | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { refusal } from '../../src/mcp/refusal.ts';
-import { ErrorCode } from '../../src/protocol/common/error-codes.ts';
-import { ClosedError, RpcError } from '../../src/rpc/errors.ts';
+import { refusal } from '../../../src/mcp/agent/refusal.ts';
+import { ErrorCode } from '../../../src/protocol/common/error-codes.ts';
+import { ClosedError, RpcError } from '../../../src/rpc/errors.ts';
 
 test.each([
   [

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { handleFrom, isHandle, numbered, plainHandle } from '../../src/mcp/handle.ts';
-import { META_KEY } from '../../src/protocol/cotty/cotty-meta.ts';
-import { parseClientMeta } from '../../src/protocol/validate/cotty.ts';
+import { handleFrom, isHandle, numbered, plainHandle } from '../../../src/mcp/agent/handle.ts';
+import { META_KEY } from '../../../src/protocol/cotty/cotty-meta.ts';
+import { parseClientMeta } from '../../../src/protocol/validate/cotty.ts';
 
 describe('handles', () => {
   test.each([

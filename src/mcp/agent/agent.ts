@@ -1,15 +1,15 @@
 /** One agent at the host: its connection under its handle, its wake-ups, and what it looks at. */
 
 import { randomUUID } from 'node:crypto';
-import { Client } from '../client/client.ts';
-import type { Outcome } from '../client/pending-actions.ts';
-import { agentSession } from '../protocol/common/uri.ts';
-import type { Wake } from '../protocol/cotty/wake.ts';
-import type { Action } from '../protocol/envelope.ts';
-import type { SessionClaim, TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
+import { Client } from '../../client/client.ts';
+import type { Outcome } from '../../client/pending-actions.ts';
+import { agentSession } from '../../protocol/common/uri.ts';
+import type { Wake } from '../../protocol/cotty/wake.ts';
+import type { Action } from '../../protocol/envelope.ts';
+import type { SessionClaim, TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
+import { Inbox } from './agent-inbox.ts';
 import type { HostAccess } from './host-access.ts';
-import { Inbox } from './inbox.ts';
-import { TerminalViews } from './terminal-views.ts';
+import { TerminalViews } from './watched-terminals.ts';
 
 /** Agents read what the host keeps; a mirror is only for what streams by. */
 const CONTENT = { limitChars: 256 * 1024, keepChars: 64 * 1024 };

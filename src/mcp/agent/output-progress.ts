@@ -1,6 +1,6 @@
 /** What a command prints while it runs, as progress: whole new lines, a few times a second, the newest where there are many. */
 
-import { PlainStream } from '../screen/text/plain-stream.ts';
+import { PlainStream } from '../../screen/text/plain-stream.ts';
 import type { Agent } from './agent.ts';
 import { coalesced } from './coalesced.ts';
 

@@ -1,6 +1,6 @@
 /** Subscriptions to terminals, shared by those who look: the host is asked once, and told when nobody looks any more. */
 
-import type { Client, TerminalMirror } from '../client/client.ts';
+import type { Client, TerminalMirror } from '../../client/client.ts';
 
 export type TerminalView = { readonly mirror: TerminalMirror; readonly close: () => void };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { coalesced } from '../../src/mcp/coalesced.ts';
+import { coalesced } from '../../../src/mcp/agent/coalesced.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
