@@ -2,7 +2,7 @@
 
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Agents } from './agent/agents.ts';
-import { summary } from './summary.ts';
+import { summary } from './answers/summary.ts';
 import { allTerminals } from './tools/list.ts';
 
 export function registerPrompt(server: McpServer, agents: Agents, now: () => number): void {

@@ -4,11 +4,11 @@ import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/serv
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Agent } from './agent/agent.ts';
 import type { Agents } from './agent/agents.ts';
+import { summaryLine } from './answers/summary.ts';
+import { nameOf } from './answers/terminal-description.ts';
 import { summaryOf } from './prompt.ts';
 import { ResourceNews } from './resource-news.ts';
 import { ALL_URI, nameIn, resourceUri } from './resource-uri.ts';
-import { summaryLine } from './summary.ts';
-import { nameOf } from './terminal-facts.ts';
 import { oneTerminal } from './tools/list.ts';
 import { lastLinesOf } from './tools/read.ts';
 import { terminalNamed } from './tools/terminal-named.ts';

@@ -7,13 +7,13 @@ import type { Agent } from './agent/agent.ts';
 import { Agents } from './agent/agents.ts';
 import { handleFrom } from './agent/handle.ts';
 import type { HostAccess } from './agent/host-access.ts';
+import { wakeMessage } from './answers/wake-messages.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { registerPrompt } from './prompt.ts';
 import { Resources } from './resources.ts';
 import { answerCall, type Extra } from './tool-call.ts';
 import { toolsOf } from './tools/all.ts';
 import type { Tool } from './tools/tool.ts';
-import { wakeMessage } from './wake-text.ts';
 
 export type ServerOptions = {
   readonly access: HostAccess;

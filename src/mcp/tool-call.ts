@@ -5,8 +5,8 @@ import type { CallToolResult, ServerNotification, ServerRequest } from '@modelco
 import type { Agents } from './agent/agents.ts';
 import type { HostAccess } from './agent/host-access.ts';
 import { refusal } from './agent/refusal.ts';
+import { waitingLine } from './answers/wake-messages.ts';
 import { type Answer, type Call, no, type Tool } from './tools/tool.ts';
-import { waitingLine } from './wake-text.ts';
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 

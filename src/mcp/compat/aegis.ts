@@ -1,7 +1,7 @@
 /** The tools of Aegis live terminals under their own names, with their parameters and their answers as JSON. */
 
 import * as z from 'zod';
-import type { ShownTerminal } from '../schemas.ts';
+import type { ShownTerminal } from '../answers/schemas.ts';
 import { closeTerminal } from '../tools/close.ts';
 import { sendKeys } from '../tools/keys.ts';
 import { allTerminals } from '../tools/list.ts';

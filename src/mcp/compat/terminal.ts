@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { refusal } from '../agent/refusal.ts';
-import type { ShownTerminal } from '../schemas.ts';
-import { originOf } from '../terminal-facts.ts';
+import type { ShownTerminal } from '../answers/schemas.ts';
+import { originOf } from '../answers/terminal-description.ts';
 import { closeTerminal } from '../tools/close.ts';
 import { interruptIn } from '../tools/keys.ts';
 import { allTerminals, oneTerminal } from '../tools/list.ts';

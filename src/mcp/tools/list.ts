@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
-import { type ShownTerminal, terminalSchema } from '../schemas.ts';
-import { summaryLine } from '../summary.ts';
-import { shownTerminal } from '../terminal-facts.ts';
+import { type ShownTerminal, terminalSchema } from '../answers/schemas.ts';
+import { summaryLine } from '../answers/summary.ts';
+import { shownTerminal } from '../answers/terminal-description.ts';
 import { looks, tool } from './tool.ts';
 
 export const list = tool({

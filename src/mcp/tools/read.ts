@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { Agent } from '../agent/agent.ts';
-import { ANSWER_CHARS, firstLines, lastLines } from '../bounded-text.ts';
-import { plainOutput, recordText, shownRecord } from '../record-text.ts';
-import { recordSchema, type ShownRecord } from '../schemas.ts';
+import { ANSWER_CHARS, firstLines, lastLines } from '../answers/bounded-text.ts';
+import { plainOutput, recordText, shownRecord } from '../answers/record-text.ts';
+import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
 import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, looks, no, tool } from './tool.ts';

@@ -2,10 +2,10 @@
 
 import * as z from 'zod';
 import { followOutput } from '../agent/output-progress.ts';
-import { ANSWER_CHARS } from '../bounded-text.ts';
+import { ANSWER_CHARS } from '../answers/bounded-text.ts';
+import { recordText, shownRecord } from '../answers/record-text.ts';
+import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
 import { doubtOf } from '../danger/doubt.ts';
-import { recordText, shownRecord } from '../record-text.ts';
-import { recordSchema, type ShownRecord } from '../schemas.ts';
 import { confirm, milliseconds, name, timeout } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Call, no, runs, tool } from './tool.ts';

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import type { ScreenFacts } from '../../protocol/cotty/cotty-requests.ts';
-import { ANSWER_CHARS, lastLines } from '../bounded-text.ts';
-import { type ShownScreen, screenSchema } from '../schemas.ts';
+import { ANSWER_CHARS, lastLines } from '../answers/bounded-text.ts';
+import { type ShownScreen, screenSchema } from '../answers/schemas.ts';
 import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { looks, tool } from './tool.ts';

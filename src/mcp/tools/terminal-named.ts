@@ -3,7 +3,7 @@
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
-import { nameOf } from '../terminal-facts.ts';
+import { nameOf } from '../answers/terminal-description.ts';
 
 type Named =
   | { readonly ok: true; readonly info: TerminalInfo; readonly uri: string; readonly name: string }

@@ -1,7 +1,7 @@
 /** The terminals in a few lines, as they are put before an agent: `[id] purpose (status, created by whom, pid)`. */
 
 import type { ShownTerminal } from './schemas.ts';
-import { originOf } from './terminal-facts.ts';
+import { originOf } from './terminal-description.ts';
 
 /** A title, a purpose or a command comes from others: one line, and not all of it. */
 const MAX_TEXT = 120;

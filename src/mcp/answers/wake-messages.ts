@@ -1,7 +1,7 @@
 /** Wake-ups as messages to an agent, and the line that says how many wait. */
 
-import type { Wake } from '../protocol/cotty/wake.ts';
-import { endText, wakeText } from '../protocol/cotty/wake-text.ts';
+import type { Wake } from '../../protocol/cotty/wake.ts';
+import { endText, wakeText } from '../../protocol/cotty/wake-text.ts';
 import type { ShownWake } from './schemas.ts';
 
 /** A command line stands in one line with others: only its beginning. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstLines, headAndTail, lastLines } from '../../src/mcp/bounded-text.ts';
+import { firstLines, headAndTail, lastLines } from '../../../src/mcp/answers/bounded-text.ts';
 
 const rest = ({ from }: { readonly from: number }) => `from_line=${from}`;
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ShownTerminal } from '../../src/mcp/schemas.ts';
-import { summary, summaryLine } from '../../src/mcp/summary.ts';
+import type { ShownTerminal } from '../../../src/mcp/answers/schemas.ts';
+import { summary, summaryLine } from '../../../src/mcp/answers/summary.ts';
 
 const idle: ShownTerminal = {
   name: 'build',

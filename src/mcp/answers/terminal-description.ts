@@ -1,11 +1,11 @@
 /** What there is to know of a terminal, in the words of the tools. */
 
-import { idOf } from '../client/find-terminal.ts';
-import { isRootUri } from '../protocol/common/uri.ts';
-import { cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
-import type { Agent } from './agent/agent.ts';
-import { lastIn, runningIn, writerOf } from './agent/command-state.ts';
+import { idOf } from '../../client/find-terminal.ts';
+import { isRootUri } from '../../protocol/common/uri.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
+import type { Agent } from '../agent/agent.ts';
+import { lastIn, runningIn, writerOf } from '../agent/command-state.ts';
 import type { ShownTerminal } from './schemas.ts';
 
 export function metaOf(info: TerminalInfo): Partial<TerminalMeta> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { holderOf } from '../../src/mcp/terminal-facts.ts';
-import { META_KEY } from '../../src/protocol/cotty/cotty-meta.ts';
-import type { TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
+import { holderOf } from '../../../src/mcp/answers/terminal-description.ts';
+import { META_KEY } from '../../../src/protocol/cotty/cotty-meta.ts';
+import type { TerminalClaim, TerminalInfo } from '../../../src/protocol/terminal/state.ts';
 
 const ADA = { kind: 'session', session: 'ahp-session:/ada' } as const;
 const MARA = { kind: 'client', clientId: 'window-1' } as const;

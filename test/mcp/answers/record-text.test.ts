@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { recordText, shownRecord } from '../../src/mcp/record-text.ts';
-import { recordSchema } from '../../src/mcp/schemas.ts';
-import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
-import { cpuTime } from '../support/cpu-time.ts';
+import { recordText, shownRecord } from '../../../src/mcp/answers/record-text.ts';
+import { recordSchema } from '../../../src/mcp/answers/schemas.ts';
+import type { CommandRecord } from '../../../src/protocol/cotty/command-record.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 const record: CommandRecord = {
   seq: 4,

@@ -1,7 +1,7 @@
 /** Records of commands as agents read them: plain text, bounded, and a line that says how it went. */
 
-import type { CommandRecord } from '../protocol/cotty/command-record.ts';
-import { plainLines } from '../screen/text/plain-stream.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import { plainLines } from '../../screen/text/plain-stream.ts';
 import { headAndTail } from './bounded-text.ts';
 import type { ShownRecord } from './schemas.ts';
 
