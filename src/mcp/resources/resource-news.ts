@@ -1,8 +1,8 @@
 /** Tells which resources changed: a few times a second at most, and only of those that somebody subscribed to. */
 
-import type { Agent } from './agent/agent.ts';
-import { type Coalesced, coalesced } from './agent/coalesced.ts';
-import type { TerminalView } from './agent/watched-terminals.ts';
+import type { Agent } from '../agent/agent.ts';
+import { type Coalesced, coalesced } from '../agent/coalesced.ts';
+import type { TerminalView } from '../agent/watched-terminals.ts';
 
 const UPDATE_EVERY_MS = 1_000;
 const LIST_EVERY_MS = 500;

@@ -2,16 +2,16 @@
 
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { Agent } from './agent/agent.ts';
-import type { Agents } from './agent/agents.ts';
-import { summaryLine } from './answers/summary.ts';
-import { nameOf } from './answers/terminal-description.ts';
+import type { Agent } from '../agent/agent.ts';
+import type { Agents } from '../agent/agents.ts';
+import { summaryLine } from '../answers/summary.ts';
+import { nameOf } from '../answers/terminal-description.ts';
+import { oneTerminal } from '../tools/list.ts';
+import { lastLinesOf } from '../tools/read.ts';
+import { terminalNamed } from '../tools/terminal-named.ts';
 import { summaryOf } from './prompt.ts';
 import { ResourceNews } from './resource-news.ts';
 import { ALL_URI, nameIn, resourceUri } from './resource-uri.ts';
-import { oneTerminal } from './tools/list.ts';
-import { lastLinesOf } from './tools/read.ts';
-import { terminalNamed } from './tools/terminal-named.ts';
 
 const LINES = 200;
 

@@ -1,9 +1,9 @@
 /** The MCP prompt `terminals`: the summary of all terminals, to be put before an agent at each turn. */
 
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Agents } from './agent/agents.ts';
-import { summary } from './answers/summary.ts';
-import { allTerminals } from './tools/list.ts';
+import type { Agents } from '../agent/agents.ts';
+import { summary } from '../answers/summary.ts';
+import { allTerminals } from '../tools/list.ts';
 
 export function registerPrompt(server: McpServer, agents: Agents, now: () => number): void {
   const about = {
