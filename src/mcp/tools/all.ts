@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { aegisTools } from '../compat/aegis.ts';
-import { terminal } from '../compat/terminal.ts';
+import { terminal } from '../compat/agi-terminal.ts';
 import { claim, release, rename } from './claim.ts';
 import { close } from './close.ts';
 import { interrupt, keys } from './keys.ts';
