@@ -12,7 +12,7 @@ import { INSTRUCTIONS } from './instructions.ts';
 import { registerPrompt } from './resources/prompt.ts';
 import { Resources } from './resources/resources.ts';
 import { answerCall, type Extra } from './tool-call.ts';
-import { toolsOf } from './tools/all.ts';
+import { toolsOf } from './tool-list.ts';
 import type { Tool } from './tools/tool.ts';
 
 export type ServerOptions = {

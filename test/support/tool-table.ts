@@ -1,6 +1,6 @@
 /** The tools of `cotty mcp` as a Markdown table: parameters as they are, and the first sentence of what agents read. */
 
-import { toolsOf } from '../../src/mcp/tools/all.ts';
+import { toolsOf } from '../../src/mcp/tool-list.ts';
 
 export function toolTable(): string {
   const rows = toolsOf({ compat: false }).map(({ name, input, description }) => {

@@ -1,19 +1,19 @@
 /** The list of tools: cotty's own, and with --compat those of older set-ups beside them. */
 
 import * as z from 'zod';
-import { aegisTools } from '../compat/aegis.ts';
-import { terminal } from '../compat/agi-terminal.ts';
-import { claim, release, rename } from './claim.ts';
-import { close } from './close.ts';
-import { interrupt, keys } from './keys.ts';
-import { list } from './list.ts';
-import { read } from './read.ts';
-import { run } from './run.ts';
-import { screen } from './screen.ts';
-import { spawn } from './spawn.ts';
-import { subscribe, unsubscribe } from './subscribe.ts';
-import type { Tool } from './tool.ts';
-import { wait } from './wait.ts';
+import { aegisTools } from './compat/aegis.ts';
+import { terminal } from './compat/agi-terminal.ts';
+import { claim, release, rename } from './tools/claim.ts';
+import { close } from './tools/close.ts';
+import { interrupt, keys } from './tools/keys.ts';
+import { list } from './tools/list.ts';
+import { read } from './tools/read.ts';
+import { run } from './tools/run.ts';
+import { screen } from './tools/screen.ts';
+import { spawn } from './tools/spawn.ts';
+import { subscribe, unsubscribe } from './tools/subscribe.ts';
+import type { Tool } from './tools/tool.ts';
+import { wait } from './tools/wait.ts';
 
 const own: readonly Tool[] = [
   list,
