@@ -1,8 +1,8 @@
 /** A host inside the window's own process (`--embed`): the same host and client, over an in-memory transport. */
 
 import { Client } from '../client/client.ts';
+import { readLimits } from '../host/ground/limits.ts';
 import { startHost } from '../host/host.ts';
-import { readLimits } from '../host/limits.ts';
 import { memoryPair } from '../rpc/transport.ts';
 import type { Io } from './io.ts';
 import { clientIdentity } from './open-client.ts';

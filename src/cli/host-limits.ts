@@ -1,6 +1,6 @@
 /** `cotty host limits` — every limit of a host with its name, its number and what happens at it. */
 
-import { limitNames, limitTable } from '../host/limits.ts';
+import { limitNames, limitTable } from '../host/ground/limits.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 

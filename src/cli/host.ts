@@ -1,6 +1,6 @@
 /** `cotty host` — the host in the foreground, its status, its end. */
 
-import { readLimits } from '../host/limits.ts';
+import { readLimits } from '../host/ground/limits.ts';
 import { ExitCode } from './exit-code.ts';
 import { hostFlags } from './host-flags.ts';
 import { complain, type Io } from './io.ts';

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { lockHolder } from '../host/lock.ts';
+import { lockHolder } from '../host/ground/folder-lock.ts';
 import type { StartedHost } from './find-host.ts';
 import { openLog } from './host-log.ts';
 import type { Io } from './io.ts';

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../rpc/ws-server.ts';
-import { type Access, tokenAccess, watchAccess } from './access.ts';
 import type { Failures } from './failures.ts';
+import { type Access, tokenAccess, watchAccess } from './ground/access.ts';
 import { tokenCheck } from './token.ts';
 
 type Request = Pick<IncomingMessage, 'headers' | 'url'> & {

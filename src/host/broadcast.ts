@@ -7,9 +7,9 @@
  */
 
 import type { ActionEnvelope } from '../protocol/envelope.ts';
-import type { Clock } from './clock.ts';
-import { slowReader } from './close-codes.ts';
 import { framesOf } from './frame.ts';
+import type { Clock } from './ground/clock.ts';
+import { slowReader } from './ground/host-close.ts';
 
 export type Viewer = {
   readonly version: string;

@@ -3,8 +3,8 @@
 import { agentSession } from '../protocol/common/uri.ts';
 import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../protocol/terminal/state.ts';
-import type { Access } from './access.ts';
-import { takenOver } from './close-codes.ts';
+import type { Access } from './ground/access.ts';
+import { takenOver } from './ground/host-close.ts';
 import { agentName, type Identity } from './identity.ts';
 import type { Peer } from './peer.ts';
 

@@ -4,7 +4,7 @@ import type { ActionEnvelope, ActionOrigin } from '../protocol/envelope.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { Batch } from './batch.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './ground/clock.ts';
 import type { Store } from './store.ts';
 import { noteTail, type Tail, wholeTail } from './tail.ts';
 

@@ -2,9 +2,9 @@
 
 import { dirname } from 'node:path';
 import type { Transport } from '../rpc/transport.ts';
-import { type Access, localAccess } from './access.ts';
 import type { Exchange } from './api/exchange.ts';
 import { type Doorway, type DoorwayOptions, openDoorway } from './doorway.ts';
+import { type Access, localAccess } from './ground/access.ts';
 import { type NetworkOptions, openNetworkDoor } from './network-door.ts';
 
 export type Doors = Doorway & {

@@ -1,7 +1,7 @@
 /** What a host is started with. */
 
-import type { Clock } from './clock.ts';
-import type { Limits } from './limits.ts';
+import type { Clock } from './ground/clock.ts';
+import type { Limits } from './ground/limits.ts';
 import type { NetworkOptions } from './network-door.ts';
 import type { SpawnPty } from './pty-port.ts';
 import type { Environment } from './socket-path.ts';

@@ -2,7 +2,7 @@
 
 import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Implementation } from '../protocol/messages.ts';
-import { type Access, localAccess } from './access.ts';
+import { type Access, localAccess } from './ground/access.ts';
 
 export type Identity = {
   readonly clientId: string;

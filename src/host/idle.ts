@@ -1,6 +1,6 @@
 /** Ends a host that nobody has used for a while: no client, no terminal. */
 
-import type { Clock } from './clock.ts';
+import type { Clock } from './ground/clock.ts';
 
 export class IdleWatch {
   readonly #clock: Clock;

@@ -4,7 +4,7 @@ import { InboxFile } from '../ledger/inbox/inbox-file.ts';
 import { inboxPath, readInboxes } from '../ledger/inbox/inbox-files.ts';
 import type { InboxState } from '../ledger/inbox/inbox-state.ts';
 import type { Watch } from '../protocol/cotty/wake.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './ground/clock.ts';
 import { Inbox } from './inbox.ts';
 import { isWatchers } from './subscriber.ts';
 

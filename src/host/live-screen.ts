@@ -7,7 +7,7 @@
 
 import { Emulator, type LineMark } from '../screen/emulator/emulator.ts';
 import { SLICE } from '../screen/skim/backlog.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './ground/clock.ts';
 import { Unparsed } from './unparsed.ts';
 
 /** UTF-16 units that may wait; beyond it is parsed in slices, so that keys get through in between. */

@@ -4,14 +4,14 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Transport } from '../rpc/transport.ts';
 import { type Listening, listen } from '../rpc/ws-server.ts';
-import { type Access, watchAccess } from './access.ts';
 import { type Admitted, admission, originCheck } from './admission.ts';
 import { type Exchange, isApiPath } from './api/exchange.ts';
-import type { Clock } from './clock.ts';
 import { Failures } from './failures.ts';
-import type { Limits } from './limits.ts';
+import { type Access, watchAccess } from './ground/access.ts';
+import type { Clock } from './ground/clock.ts';
+import type { Limits } from './ground/limits.ts';
+import { StartError } from './ground/start-error.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
-import { StartError } from './start-error.ts';
 import { tokenIn } from './token.ts';
 
 export type NetworkOptions = ListenAddress & {

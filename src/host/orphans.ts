@@ -8,8 +8,8 @@
 
 import { readFileSync } from 'node:fs';
 import type { RecordedProcess } from '../ledger/files/meta-file.ts';
-import type { Clock } from './clock.ts';
-import { processStart } from './process-start.ts';
+import type { Clock } from './ground/clock.ts';
+import { processStart } from './ground/process-start.ts';
 import { endProcesses, membersOf } from './pty-session.ts';
 
 export type Orphans = RecordedProcess & { readonly uri: string };

@@ -6,7 +6,7 @@ import type { Query } from '../shell/query.ts';
 import type { Segment } from '../shell/segment.ts';
 import { drain, release, type SplitState, split, splitStart } from '../shell/split.ts';
 import { finishOpen, type TrackContext, type TrackState, track, trackStart } from '../shell/track.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './ground/clock.ts';
 
 export type OutputListeners = {
   readonly onText: (text: string) => void;

@@ -3,7 +3,7 @@
 import type { CommandLog } from '../ledger/records/command-log.ts';
 import type { LedgerRecord } from '../ledger/records/record.ts';
 import type { TrackState } from '../shell/track.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './ground/clock.ts';
 import type { LastInput } from './last-input.ts';
 import { type Dialect, dialectOf } from './run-text.ts';
 

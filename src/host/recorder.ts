@@ -14,13 +14,13 @@ import { RawLog } from '../ledger/write/raw-log.ts';
 import { TerminalLedger } from '../ledger/write/terminal-ledger.ts';
 import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
-import type { Clock } from './clock.ts';
-import { type Lock, takeLock } from './lock.ts';
+import type { Clock } from './ground/clock.ts';
+import { type Lock, takeLock } from './ground/folder-lock.ts';
+import { settledWithin } from './ground/settled-within.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from './open-terminal.ts';
 import type { Orphans } from './orphans.ts';
 import { rawAction } from './raw-action.ts';
 import { type Recording, recordAction } from './record-action.ts';
-import { settledWithin } from './settled-within.ts';
 import { CONTENT_KEPT } from './store.ts';
 
 export type RecorderOptions = {

@@ -6,7 +6,7 @@
  */
 
 import type { ActionEnvelope } from '../protocol/envelope.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './ground/clock.ts';
 
 /** A key is shown within this time on a machine at rest. */
 const HOLD_MS = 8;

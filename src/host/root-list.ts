@@ -2,7 +2,7 @@
 
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './ground/clock.ts';
 import type { Store } from './store.ts';
 
 /** Two hundred commands typed in a second make twenty announcements, each with the whole list. */

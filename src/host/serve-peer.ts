@@ -3,9 +3,9 @@
 import { isClientMethod, parseParams } from '../protocol/validate/params.ts';
 import { Connection } from '../rpc/connection.ts';
 import type { Transport } from '../rpc/transport.ts';
-import { type Access, localAccess } from './access.ts';
-import { type HostClose, silent } from './close-codes.ts';
 import { dispatchAction } from './dispatch.ts';
+import { type Access, localAccess } from './ground/access.ts';
+import { type HostClose, silent } from './ground/host-close.ts';
 import { leave } from './leave.ts';
 import type { HostParts } from './parts.ts';
 import { Peer } from './peer.ts';

@@ -11,7 +11,7 @@ import type { RootState } from '../protocol/root/state.ts';
 import { Appended, dataOf } from '../protocol/terminal/appended.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { trimContent } from '../protocol/terminal/trim.ts';
-import { type Limits, limitTable } from './limits.ts';
+import { type Limits, limitTable } from './ground/limits.ts';
 import { Replay } from './replay.ts';
 
 /** Content above its limit is cut to this part of it. */

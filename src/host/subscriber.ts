@@ -2,9 +2,9 @@
 
 import type { CottyNotifications } from '../protocol/cotty/cotty-requests.ts';
 import type { Wake } from '../protocol/cotty/wake.ts';
-import { type Access, watchAccess } from './access.ts';
 import type { Clients } from './clients.ts';
-import type { Limits } from './limits.ts';
+import { type Access, watchAccess } from './ground/access.ts';
+import type { Limits } from './ground/limits.ts';
 import type { Peer } from './peer.ts';
 
 export type Subscriber = {

@@ -3,7 +3,7 @@
 import type { CommandLog } from '../ledger/records/command-log.ts';
 import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Colors } from './answers.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './ground/clock.ts';
 import type { RecordMeta } from './recorder.ts';
 import type { RemotePty } from './remote-pty.ts';
 import type { Store } from './store.ts';

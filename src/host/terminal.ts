@@ -15,7 +15,7 @@ import { answer } from './answers.ts';
 import { Content } from './content.ts';
 import { EchoWatch } from './echo-watch.ts';
 import { type Ending, type ExitFacts, exitFacts } from './exit-facts.ts';
-import { guarded } from './guarded.ts';
+import { guarded } from './ground/guarded.ts';
 import { type HoldReason, holdsOf } from './holds.ts';
 import { Keyboard } from './keyboard.ts';
 import { LiveScreen } from './live-screen.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readHostToken } from '../../src/cli/host-flags.ts';
 import { readNetwork } from '../../src/cli/network-options.ts';
 import { runCli } from '../../src/cli/run.ts';
-import { limitNames } from '../../src/host/limits.ts';
+import { limitNames } from '../../src/host/ground/limits.ts';
 import { fakeIo } from '../support/fake-io.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { tokenAccess, watchAccess } from '../../src/host/access.ts';
 import { admission } from '../../src/host/admission.ts';
 import { Failures } from '../../src/host/failures.ts';
+import { tokenAccess, watchAccess } from '../../src/host/ground/access.ts';
 import { HandClock } from '../support/hand-clock.ts';
 
 const tokens = { full: 'f'.repeat(43), watch: 'w'.repeat(43) };

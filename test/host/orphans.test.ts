@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/host/clock.ts';
+import { systemClock } from '../../src/host/ground/clock.ts';
+import { processStart } from '../../src/host/ground/process-start.ts';
 import { endOrphans } from '../../src/host/orphans.ts';
-import { processStart } from '../../src/host/process-start.ts';
 import { isRunning } from '../support/is-running.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitTable, withLimits } from '../../src/host/limits.ts';
+import { limitTable, withLimits } from '../../src/host/ground/limits.ts';
 import { Replay } from '../../src/host/replay.ts';
 import { CONTENT_KEPT, Store } from '../../src/host/store.ts';
 import { ROOT_URI } from '../../src/protocol/common/uri.ts';

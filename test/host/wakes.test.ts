@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watchAccess } from '../../src/host/access.ts';
+import { watchAccess } from '../../src/host/ground/access.ts';
 import type { WakesResult } from '../../src/protocol/cotty/cotty-requests.ts';
 import type { Wake, WatchFilter } from '../../src/protocol/cotty/wake.ts';
 import { FORGOTTEN } from '../../src/protocol/terminal/forget.ts';

@@ -6,7 +6,7 @@
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { WATCH_ONLY } from '../access.ts';
+import { WATCH_ONLY } from '../ground/access.ts';
 import type { HostParts } from '../parts.ts';
 import type { Environment } from '../socket-path.ts';
 import type { Terminal } from '../terminal.ts';

@@ -5,7 +5,7 @@
 
 import { CLIENT_VERSIONS } from '../../protocol/common/versions.ts';
 import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
-import { type Access, tokenAccess } from '../access.ts';
+import { type Access, tokenAccess } from '../ground/access.ts';
 import { leave } from '../leave.ts';
 import type { HostParts } from '../parts.ts';
 import { type Line, Peer } from '../peer.ts';

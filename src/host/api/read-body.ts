@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import { isDeeperThan } from '../../rpc/depth.ts';
-import type { Clock } from '../clock.ts';
-import type { Limits } from '../limits.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Limits } from '../ground/limits.ts';
 import { type Answer, refuse } from './reply.ts';
 
 export type Body =

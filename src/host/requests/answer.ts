@@ -3,7 +3,7 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseParams } from '../../protocol/validate/params.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { WATCH_ONLY } from '../access.ts';
+import { WATCH_ONLY } from '../ground/access.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../peer.ts';
 import type { Method } from './request.ts';

@@ -4,10 +4,10 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseCreateMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { mayCreate } from '../claims.ts';
+import { settledWithin } from '../ground/settled-within.ts';
 import { originOf } from '../origin.ts';
 import type { HostParts } from '../parts.ts';
 import { noRoomFor } from '../quota.ts';
-import { settledWithin } from '../settled-within.ts';
 import type { Request } from './request.ts';
 
 /** A disk that does not answer keeps nobody from a terminal. */

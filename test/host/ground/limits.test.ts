@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { limitNames, limitTable, readLimits, withLimits } from '../../src/host/limits.ts';
-import { MemoryHost } from '../support/memory-host.ts';
+import { limitNames, limitTable, readLimits, withLimits } from '../../../src/host/ground/limits.ts';
+import { MemoryHost } from '../../support/memory-host.ts';
 
 const T = 'ahp-terminal:/1';
 

@@ -1,7 +1,7 @@
 /** Why the host closes a connection by itself; 4000–4999 are the application's own WebSocket codes. */
 
-import { TAKEN_OVER } from '../protocol/common/close-codes.ts';
-import { CloseCode, STOPPING } from '../rpc/transport.ts';
+import { TAKEN_OVER } from '../../protocol/common/close-codes.ts';
+import { CloseCode, STOPPING } from '../../rpc/transport.ts';
 
 export type HostClose = { readonly code: number; readonly reason: string };
 

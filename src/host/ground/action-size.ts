@@ -1,6 +1,6 @@
 /** How much an action weighs beside the text that is its point: unknown keys are kept, so they are counted. */
 
-import type { UnknownAction } from '../protocol/envelope.ts';
+import type { UnknownAction } from '../../protocol/envelope.ts';
 
 type Raw = { readonly type: string; readonly [key: string]: unknown };
 

@@ -7,11 +7,11 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { takeLock } from '../../src/host/lock.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { takeLock } from '../../../src/host/ground/folder-lock.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const source = (name: string) => fileURLToPath(new URL(`../../src/host/${name}.ts`, import.meta.url));
-const driver = fileURLToPath(new URL('../../fixtures/programs/take-lock.mjs', import.meta.url));
+const driver = fileURLToPath(new URL('../../../fixtures/programs/take-lock.mjs', import.meta.url));
 
 let root = '';
 let folder = '';
