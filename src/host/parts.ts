@@ -2,12 +2,12 @@
 
 import type { HostStatus } from '../protocol/messages.ts';
 import type { Asks } from './asks.ts';
-import type { Broadcast } from './broadcast.ts';
 import type { Clients } from './clients.ts';
 import type { Clock } from './ground/clock.ts';
 import type { Limits } from './ground/limits.ts';
 import type { Recorder } from './recorder.ts';
-import type { Store } from './store.ts';
+import type { Broadcast } from './stream/broadcast.ts';
+import type { Store } from './stream/store.ts';
 import type { Terminals } from './terminals.ts';
 import type { Wakes } from './wakes.ts';
 

@@ -21,7 +21,7 @@ import { DEFAULT_COLS, DEFAULT_ROWS } from './open-terminal.ts';
 import type { Orphans } from './orphans.ts';
 import { rawAction } from './raw-action.ts';
 import { type Recording, recordAction } from './record-action.ts';
-import { CONTENT_KEPT } from './store.ts';
+import { CONTENT_KEPT } from './stream/store.ts';
 
 export type RecorderOptions = {
   /** Absent: nothing is written, and nothing is brought back. */

@@ -6,7 +6,7 @@ import type { ContentPart, TerminalState } from '../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../protocol/wire.ts';
 import { serialise } from '../screen/serialise/serialise.ts';
 import type { LiveScreen } from './live-screen.ts';
-import type { Tail } from './tail.ts';
+import type { Tail } from './stream/content-tail.ts';
 
 export type SnapshotParts = {
   readonly state: TerminalState;

@@ -5,10 +5,10 @@ import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
 import { rootStateFor } from '../protocol/serialise.ts';
 import type { WireRootState, WireTerminalState } from '../protocol/wire.ts';
 import { RpcError } from '../rpc/errors.ts';
-import { JOIN_MS } from './batch.ts';
 import type { Identity } from './identity.ts';
 import type { HostParts } from './parts.ts';
 import type { Peer } from './peer.ts';
+import { JOIN_MS } from './stream/output-batch.ts';
 
 export type WireSnapshot = {
   readonly resource: string;

@@ -6,7 +6,7 @@ import type { Colors } from './answers.ts';
 import type { Clock } from './ground/clock.ts';
 import type { RecordMeta } from './recorder.ts';
 import type { RemotePty } from './remote-pty.ts';
-import type { Store } from './store.ts';
+import type { Store } from './stream/store.ts';
 
 export type TerminalOptions = {
   readonly uri: string;

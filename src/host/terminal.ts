@@ -12,7 +12,6 @@ import type { TerminalClaim, TerminalInfo, TerminalState } from '../protocol/ter
 import type { WireTerminalState } from '../protocol/wire.ts';
 import type { Query } from '../shell/query.ts';
 import { answer } from './answers.ts';
-import { Content } from './content.ts';
 import { EchoWatch } from './echo-watch.ts';
 import { type Ending, type ExitFacts, exitFacts } from './exit-facts.ts';
 import { guarded } from './ground/guarded.ts';
@@ -24,6 +23,7 @@ import { Output } from './output.ts';
 import type { Pty } from './pty-port.ts';
 import { QUIET_MS, type ScreenLook } from './screen-facts.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
+import { Content } from './stream/terminal-content.ts';
 import { TabFacts } from './tab-facts.ts';
 import { infoOf } from './terminal-info.ts';
 import type { TerminalOptions } from './terminal-options.ts';

@@ -18,9 +18,9 @@ import { Parking } from './parking.ts';
 import type { SpawnPty } from './pty-port.ts';
 import type { Recorder } from './recorder.ts';
 import { factsOf, processOf, restored, restoredParams } from './restore.ts';
-import { RootList } from './root-list.ts';
 import type { Environment } from './socket-path.ts';
-import type { Store } from './store.ts';
+import { RootList } from './stream/root-list.ts';
+import type { Store } from './stream/store.ts';
 import { Terminal } from './terminal.ts';
 
 export type TerminalsOptions = {

@@ -9,7 +9,7 @@ import type { Wake, Watch, WatchFilter } from '../protocol/cotty/wake.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 import type { Inbox } from './inbox.ts';
 import { Inboxes, type InboxesOptions } from './inboxes.ts';
-import type { Store } from './store.ts';
+import type { Store } from './stream/store.ts';
 import { type Subscriber, writerOf } from './subscriber.ts';
 import { type SeenCommand, seen, wakeOf } from './wake-of.ts';
 import { matches } from './watch-filter.ts';

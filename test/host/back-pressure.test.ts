@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { STALL_MS } from '../../src/host/broadcast.ts';
 import { watchAccess } from '../../src/host/ground/access.ts';
+import { STALL_MS } from '../../src/host/stream/broadcast.ts';
 import type { Transport } from '../../src/rpc/transport.ts';
 import { MemoryHost, type RawClient, settled } from '../support/memory-host.ts';
 

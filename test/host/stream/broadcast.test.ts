@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Broadcast, HIGH_WATER, LOW_WATER, STALL_MS, type Viewer } from '../../src/host/broadcast.ts';
-import type { Action } from '../../src/protocol/envelope.ts';
-import { HandClock } from '../support/hand-clock.ts';
+import {
+  Broadcast,
+  HIGH_WATER,
+  LOW_WATER,
+  STALL_MS,
+  type Viewer,
+} from '../../../src/host/stream/broadcast.ts';
+import type { Action } from '../../../src/protocol/envelope.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 
 const HARD_LIMIT = 4 * 1024 * 1024;
 

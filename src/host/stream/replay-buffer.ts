@@ -1,7 +1,7 @@
 /** The last envelopes, for clients that come back: all that came after a number, or "too old". */
 
-import type { ActionEnvelope } from '../protocol/envelope.ts';
-import { weightBesideText } from './ground/action-size.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import { weightBesideText } from '../ground/action-size.ts';
 
 type Kept = { readonly envelope: ActionEnvelope; readonly bytes: number };
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RightOfWay } from '../../src/host/right-of-way.ts';
-import type { TerminalAction } from '../../src/protocol/terminal/actions.ts';
-import { HandClock } from '../support/hand-clock.ts';
-import { MemoryHost, settled } from '../support/memory-host.ts';
+import { RightOfWay } from '../../../src/host/stream/typing-priority.ts';
+import type { TerminalAction } from '../../../src/protocol/terminal/actions.ts';
+import { HandClock } from '../../support/hand-clock.ts';
+import { MemoryHost, settled } from '../../support/memory-host.ts';
 
 let held: string[] = [];
 let clock = new HandClock();

@@ -1,8 +1,8 @@
 /** The root list of terminals: announced at once, then at most so often while much happens. */
 
-import { ROOT_URI } from '../protocol/common/uri.ts';
-import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import type { Clock } from './ground/clock.ts';
+import { ROOT_URI } from '../../protocol/common/uri.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { Clock } from '../ground/clock.ts';
 import type { Store } from './store.ts';
 
 /** Two hundred commands typed in a second make twenty announcements, each with the whole list. */

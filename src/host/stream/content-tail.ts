@@ -1,7 +1,7 @@
 /** Whether the last part of the content, replayed, would still show what is on the screen. */
 
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
 
 export type Tail = {
   /** Its beginning was trimmed away. */

@@ -6,10 +6,10 @@
  * ever sent a stream with a piece left out.
  */
 
-import type { ActionEnvelope } from '../protocol/envelope.ts';
-import { framesOf } from './frame.ts';
-import type { Clock } from './ground/clock.ts';
-import { slowReader } from './ground/host-close.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { Clock } from '../ground/clock.ts';
+import { slowReader } from '../ground/host-close.ts';
+import { framesOf } from './envelope-frame.ts';
 
 export type Viewer = {
   readonly version: string;

@@ -1,12 +1,12 @@
 /** The content of one terminal on its way into the store: joined, kept in order with all other actions, trimmed. */
 
-import type { ActionEnvelope, ActionOrigin } from '../protocol/envelope.ts';
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
-import { Batch } from './batch.ts';
-import type { Clock } from './ground/clock.ts';
+import type { ActionEnvelope, ActionOrigin } from '../../protocol/envelope.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import type { Clock } from '../ground/clock.ts';
+import { noteTail, type Tail, wholeTail } from './content-tail.ts';
+import { Batch } from './output-batch.ts';
 import type { Store } from './store.ts';
-import { noteTail, type Tail, wholeTail } from './tail.ts';
 
 /** Trimming looks at all parts: not after each piece of output. In UTF-16 units. */
 const TRIM_EVERY = 16 * 1024;

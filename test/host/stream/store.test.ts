@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { limitTable, withLimits } from '../../src/host/ground/limits.ts';
-import { Replay } from '../../src/host/replay.ts';
-import { CONTENT_KEPT, Store } from '../../src/host/store.ts';
-import { ROOT_URI } from '../../src/protocol/common/uri.ts';
-import type { TerminalState } from '../../src/protocol/terminal/state.ts';
+import { limitTable, withLimits } from '../../../src/host/ground/limits.ts';
+import { Replay } from '../../../src/host/stream/replay-buffer.ts';
+import { CONTENT_KEPT, Store } from '../../../src/host/stream/store.ts';
+import { ROOT_URI } from '../../../src/protocol/common/uri.ts';
+import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 
 const state: TerminalState = {
   title: 'sh',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Batch, JOIN_MS, MAX_DATA } from '../../src/host/batch.ts';
-import { HandClock } from '../support/hand-clock.ts';
+import { Batch, JOIN_MS, MAX_DATA } from '../../../src/host/stream/output-batch.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 
 function batch(): { readonly batch: Batch; readonly out: string[]; readonly clock: HandClock } {
   const out: string[] = [];

@@ -5,8 +5,8 @@
  * machine with few cores the key and its echo wait for each of them in turn.
  */
 
-import type { ActionEnvelope } from '../protocol/envelope.ts';
-import type { Clock } from './ground/clock.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { Clock } from '../ground/clock.ts';
 
 /** A key is shown within this time on a machine at rest. */
 const HOLD_MS = 8;

@@ -1,7 +1,7 @@
 /** An envelope as the text of a frame, written once for all versions in which it looks the same. */
 
-import type { ActionEnvelope } from '../protocol/envelope.ts';
-import { actionFor } from '../protocol/serialise.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import { actionFor } from '../../protocol/serialise.ts';
 
 export function framesOf(envelope: ActionEnvelope): (version: string) => string {
   const written = new Map<unknown, string>();

@@ -4,15 +4,15 @@
  * Side effects belong to the envelope it returns. What is refused gets a number too, but changes nothing.
  */
 
-import { ROOT_URI } from '../protocol/common/uri.ts';
-import type { Action, ActionEnvelope, ActionOrigin, UnknownAction } from '../protocol/envelope.ts';
-import { reduceRoot, reduceTerminal } from '../protocol/reduce.ts';
-import type { RootState } from '../protocol/root/state.ts';
-import { Appended, dataOf } from '../protocol/terminal/appended.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
-import { trimContent } from '../protocol/terminal/trim.ts';
-import { type Limits, limitTable } from './ground/limits.ts';
-import { Replay } from './replay.ts';
+import { ROOT_URI } from '../../protocol/common/uri.ts';
+import type { Action, ActionEnvelope, ActionOrigin, UnknownAction } from '../../protocol/envelope.ts';
+import { reduceRoot, reduceTerminal } from '../../protocol/reduce.ts';
+import type { RootState } from '../../protocol/root/state.ts';
+import { Appended, dataOf } from '../../protocol/terminal/appended.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { trimContent } from '../../protocol/terminal/trim.ts';
+import { type Limits, limitTable } from '../ground/limits.ts';
+import { Replay } from './replay-buffer.ts';
 
 /** Content above its limit is cut to this part of it. */
 const KEPT = 3 / 4;

@@ -1,6 +1,6 @@
 /** Joins the output of one terminal: the first piece goes out at once, what follows within milliseconds together. */
 
-import type { Clock } from './ground/clock.ts';
+import type { Clock } from '../ground/clock.ts';
 
 /** Long enough to join the pieces of one write, too short to be seen. */
 export const JOIN_MS = 4;
