@@ -9,9 +9,9 @@ import { whenShellReads } from './cut-off.ts';
 import { foregroundProgram } from './foreground.ts';
 import type { Clock } from './ground/clock.ts';
 import { LastInput } from './last-input.ts';
-import type { LiveScreen } from './live-screen.ts';
 import type { Pty } from './pty-port.ts';
 import { Runner } from './runner.ts';
+import type { LiveScreen } from './screen/host-screen.ts';
 
 export type KeyboardParts = {
   readonly clock: Clock;

@@ -2,10 +2,10 @@
 
 import { agentSession } from '../protocol/common/uri.ts';
 import type { Connection } from '../rpc/connection.ts';
-import type { Colors } from './answers.ts';
 import type { Actor } from './claims.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import type { Identity } from './identity.ts';
+import type { Colors } from './screen/query-answers.ts';
 import type { Viewer } from './stream/broadcast.ts';
 
 /** The way out to a client. */

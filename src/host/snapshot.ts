@@ -5,7 +5,7 @@ import { stateFor } from '../protocol/serialise.ts';
 import type { ContentPart, TerminalState } from '../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../protocol/wire.ts';
 import { serialise } from '../screen/serialise/serialise.ts';
-import type { LiveScreen } from './live-screen.ts';
+import type { LiveScreen } from './screen/host-screen.ts';
 import type { Tail } from './stream/content-tail.ts';
 
 export type SnapshotParts = {

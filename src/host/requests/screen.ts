@@ -1,6 +1,6 @@
 /** `x-cotty/screen` — what is on the screen of a terminal, as text and facts. */
 
-import { screenFacts } from '../screen-facts.ts';
+import { screenFacts } from '../screen/screen-report.ts';
 import type { Request } from './request.ts';
 import { terminalOf } from './use-terminal.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LiveScreen } from '../../src/host/live-screen.ts';
-import { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { serialise } from '../../src/screen/serialise/serialise.ts';
-import { screenText } from '../../src/screen/text/screen-text.ts';
-import { HandClock } from '../support/hand-clock.ts';
+import { LiveScreen } from '../../../src/host/screen/host-screen.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { serialise } from '../../../src/screen/serialise/serialise.ts';
+import { screenText } from '../../../src/screen/text/screen-text.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 
 type Seen = { readonly screen: LiveScreen; readonly clock: HandClock; readonly heard: string[] };
 

@@ -5,10 +5,10 @@
  * is parsed soon; the rest only where much of it waits.
  */
 
-import { Emulator, type LineMark } from '../screen/emulator/emulator.ts';
-import { SLICE } from '../screen/skim/backlog.ts';
-import type { Clock } from './ground/clock.ts';
-import { Unparsed } from './unparsed.ts';
+import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
+import { SLICE } from '../../screen/skim/backlog.ts';
+import type { Clock } from '../ground/clock.ts';
+import { Unparsed } from './unparsed-output.ts';
 
 /** UTF-16 units that may wait; beyond it is parsed in slices, so that keys get through in between. */
 const WAITING_LIMIT = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answer, type Colors } from '../../src/host/answers.ts';
-import type { Query } from '../../src/shell/query.ts';
+import { answer, type Colors } from '../../../src/host/screen/query-answers.ts';
+import type { Query } from '../../../src/shell/query.ts';
 
 const ask = (query: Query, colors: Colors = {}) =>
   answer(query, { colors, cols: 132, rows: 43, version: '1.2.3' });

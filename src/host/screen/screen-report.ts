@@ -1,10 +1,10 @@
 /** The screen of a terminal as facts, for those who do not look at it. */
 
-import type { LedgerRecord } from '../ledger/records/record.ts';
-import type { ScreenFacts } from '../protocol/cotty/cotty-requests.ts';
-import { rowText } from '../screen/cells/row.ts';
-import type { Emulator } from '../screen/emulator/emulator.ts';
-import { lastLines } from '../screen/text/screen-text.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import type { ScreenFacts } from '../../protocol/cotty/cotty-requests.ts';
+import { rowText } from '../../screen/cells/row.ts';
+import type { Emulator } from '../../screen/emulator/emulator.ts';
+import { lastLines } from '../../screen/text/screen-text.ts';
 import { asksAtEnd } from './prompt-like.ts';
 
 /** A program that asks has nothing more to say. */

@@ -5,10 +5,10 @@
  * anything else, and what came before it, does.
  */
 
-import { Backlog } from '../screen/skim/backlog.ts';
-import type { Grid } from '../screen/skim/read-drawn.ts';
-import { type Keep, linesEnd, skimTo } from '../screen/skim/skim.ts';
-import { skimDrawn } from '../screen/skim/skim-drawn.ts';
+import { Backlog } from '../../screen/skim/backlog.ts';
+import type { Grid } from '../../screen/skim/read-drawn.ts';
+import { type Keep, linesEnd, skimTo } from '../../screen/skim/skim.ts';
+import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
 
 /** Looking for what can be left out costs a copy of all that waits: not for less than this, nor after each piece. */
 const SKIM_EVERY = 256 * 1024;
