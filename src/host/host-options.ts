@@ -3,7 +3,7 @@
 import type { Clock } from './ground/clock.ts';
 import type { Limits } from './ground/limits.ts';
 import type { NetworkOptions } from './network-door.ts';
-import type { SpawnPty } from './pty-port.ts';
+import type { SpawnPty } from './pty/pty-port.ts';
 import type { Environment } from './socket-path.ts';
 
 export type HostOptions = {

@@ -6,10 +6,10 @@ import type { TerminalState } from '../protocol/terminal/state.ts';
 import type { Mark } from '../shell/mark.ts';
 import type { TrackState } from '../shell/track.ts';
 import { whenShellReads } from './cut-off.ts';
-import { foregroundProgram } from './foreground.ts';
 import type { Clock } from './ground/clock.ts';
 import { LastInput } from './last-input.ts';
-import type { Pty } from './pty-port.ts';
+import { foregroundProgram } from './pty/foreground.ts';
+import type { Pty } from './pty/pty-port.ts';
 import { Runner } from './runner.ts';
 import type { LiveScreen } from './screen/host-screen.ts';
 

@@ -6,7 +6,7 @@ import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { holderId } from './claims.ts';
 import { cleanName, DEFAULT_COLS, DEFAULT_ROWS, type Opened, refuseSize } from './open-terminal.ts';
-import { RemotePty } from './remote-pty.ts';
+import { RemotePty } from './pty/remote-pty.ts';
 
 export function openRemote(params: CreateTerminalParams, create: CreateMeta): Opened {
   const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS, claim, cwd } = params;

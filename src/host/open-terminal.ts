@@ -12,8 +12,8 @@ import { launchPlan } from '../shell/launch.ts';
 import { scriptsPath } from '../shell/scripts-path.ts';
 import { readDirectory } from './cwd.ts';
 import { defaultShell } from './default-shell.ts';
-import type { Pty, SpawnPty } from './pty-port.ts';
-import type { RemotePty } from './remote-pty.ts';
+import type { Pty, SpawnPty } from './pty/pty-port.ts';
+import type { RemotePty } from './pty/remote-pty.ts';
 import { inRoot } from './root-folder.ts';
 import type { Environment } from './socket-path.ts';
 

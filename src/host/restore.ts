@@ -9,7 +9,7 @@ import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { readDirectory } from './cwd.ts';
 import type { Origin } from './origin.ts';
-import type { Pty } from './pty-port.ts';
+import type { Pty } from './pty/pty-port.ts';
 import { inRoot } from './root-folder.ts';
 
 /**

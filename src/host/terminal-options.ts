@@ -3,8 +3,8 @@
 import type { CommandLog } from '../ledger/records/command-log.ts';
 import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Clock } from './ground/clock.ts';
+import type { RemotePty } from './pty/remote-pty.ts';
 import type { RecordMeta } from './recorder.ts';
-import type { RemotePty } from './remote-pty.ts';
 import type { Colors } from './screen/query-answers.ts';
 import type { Store } from './stream/store.ts';
 

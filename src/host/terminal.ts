@@ -18,7 +18,7 @@ import { type HoldReason, holdsOf } from './holds.ts';
 import { Keyboard } from './keyboard.ts';
 import { noRoom } from './no-room.ts';
 import { Output } from './output.ts';
-import type { Pty } from './pty-port.ts';
+import type { Pty } from './pty/pty-port.ts';
 import { LiveScreen } from './screen/host-screen.ts';
 import { answer } from './screen/query-answers.ts';
 import { QUIET_MS, type ScreenLook } from './screen/screen-report.ts';

@@ -14,7 +14,7 @@ import { cleanName, type Launch, openTerminal } from './open-terminal.ts';
 import { agentOf, type Origin, originBefore, originMeta } from './origin.ts';
 import { OwnerWatch } from './owner-watch.ts';
 import { Parking } from './parking.ts';
-import type { SpawnPty } from './pty-port.ts';
+import type { SpawnPty } from './pty/pty-port.ts';
 import type { Recorder } from './recorder.ts';
 import { factsOf, processOf, restored, restoredParams } from './restore.ts';
 import type { Colors } from './screen/query-answers.ts';

@@ -1,6 +1,6 @@
 /** A pty without a process: a test prints, ends it, and sees what would have reached the program. */
 
-import type { Pty, PtyExit, PtyOptions, SpawnPty } from '../../src/host/pty-port.ts';
+import type { Pty, PtyExit, PtyOptions, SpawnPty } from '../../src/host/pty/pty-port.ts';
 
 export class FakePty implements Pty {
   readonly pid: number;

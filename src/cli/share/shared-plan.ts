@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ShareParams } from '../../client/shared-terminal.ts';
 import { defaultShell } from '../../host/default-shell.ts';
-import type { PtyOptions } from '../../host/pty-port.ts';
+import type { PtyOptions } from '../../host/pty/pty-port.ts';
 import { launchPlan } from '../../shell/launch.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
 import type { Io } from '../io.ts';

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Clock } from './ground/clock.ts';
+import type { Clock } from '../ground/clock.ts';
 
 /** Time to say goodbye (write a history file, remove a lock) before the end is forced. */
 const GRACE_MS = 1500;

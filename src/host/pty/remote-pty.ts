@@ -1,7 +1,7 @@
 /** A pty that runs at a client: what its owner sends is what it prints, and nobody types into it from here. */
 
-import type { OwnerMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { ActionOrigin } from '../protocol/envelope.ts';
+import type { OwnerMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { Pty, PtyExit } from './pty-port.ts';
 
 /** In bytes, of what comes while nothing may be passed on. More is refused whole, never shortened. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node-pty';
 import { afterEach, describe, expect, it } from 'vitest';
-import { innerOf, spawnPty } from '../../src/host/pty.ts';
-import type { Pty, PtyExit } from '../../src/host/pty-port.ts';
-import { isRunning } from '../support/is-running.ts';
+import { innerOf, spawnPty } from '../../../src/host/pty/pty.ts';
+import type { Pty, PtyExit } from '../../../src/host/pty/pty-port.ts';
+import { isRunning } from '../../support/is-running.ts';
 
 const program = (name: string) => fileURLToPath(new URL(`../../fixtures/programs/${name}`, import.meta.url));
 

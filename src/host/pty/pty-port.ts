@@ -1,6 +1,6 @@
 /** What the host needs of a pseudo terminal: the real one is `pty.ts`, one at a client `remote-pty.ts`. */
 
-import type { ActionOrigin } from '../protocol/envelope.ts';
+import type { ActionOrigin } from '../../protocol/envelope.ts';
 
 export type PtyOptions = {
   /** Absolute path, or a name to be found on the PATH of `env`. */

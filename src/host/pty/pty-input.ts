@@ -1,6 +1,6 @@
 /** Input on its way to a program — written in order, as fast as the program reads. */
 
-import type { Clock } from './ground/clock.ts';
+import type { Clock } from '../ground/clock.ts';
 
 /** How much of the bytes was taken; `full`: ask again later; `gone`: nobody will read any more. */
 export type WriteSome = (bytes: Uint8Array) => number | 'full' | 'gone';

@@ -7,10 +7,10 @@
  */
 
 import { readFileSync } from 'node:fs';
-import type { RecordedProcess } from '../ledger/files/meta-file.ts';
-import type { Clock } from './ground/clock.ts';
-import { processStart } from './ground/process-start.ts';
-import { endProcesses, membersOf } from './pty-session.ts';
+import type { RecordedProcess } from '../../ledger/files/meta-file.ts';
+import type { Clock } from '../ground/clock.ts';
+import { processStart } from '../ground/process-start.ts';
+import { endProcesses, membersOf } from './session-processes.ts';
 
 export type Orphans = RecordedProcess & { readonly uri: string };
 

@@ -13,13 +13,13 @@ import { readSync, writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
-import { type Clock, systemClock } from './ground/clock.ts';
-import { processStart } from './ground/process-start.ts';
-import { readModes, readsSecretly } from './pty-echo.ts';
+import { type Clock, systemClock } from '../ground/clock.ts';
+import { processStart } from '../ground/process-start.ts';
+import { readModes, readsSecretly } from './echo-mode.ts';
+import { findProgram, wrongDirectory } from './program-check.ts';
 import { PtyInput } from './pty-input.ts';
 import type { Pty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
-import { findProgram, wrongDirectory } from './pty-program.ts';
-import { endSession } from './pty-session.ts';
+import { endSession } from './session-processes.ts';
 
 type Inner = { readonly fd: number; readonly _socket: ReadStream; _emittedClose: boolean };
 

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/host/ground/clock.ts';
-import { processStart } from '../../src/host/ground/process-start.ts';
-import { endOrphans } from '../../src/host/orphans.ts';
-import { isRunning } from '../support/is-running.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { systemClock } from '../../../src/host/ground/clock.ts';
+import { processStart } from '../../../src/host/ground/process-start.ts';
+import { endOrphans } from '../../../src/host/pty/orphans.ts';
+import { isRunning } from '../../support/is-running.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/1';
 let folder = '';

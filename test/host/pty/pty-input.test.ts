@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_WAITING, PtyInput } from '../../src/host/pty-input.ts';
-import { HandClock } from '../support/hand-clock.ts';
+import { MAX_WAITING, PtyInput } from '../../../src/host/pty/pty-input.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 
 /** A kernel that takes so many bytes now, and counts how often it was asked. */
 type Kernel = {
