@@ -1,7 +1,7 @@
 /** Where this user's host listens and writes its log. */
 
 import { join } from 'node:path';
-import { runtimeFolder, socketPath } from '../host/socket-path.ts';
+import { runtimeFolder, socketPath } from '../host/door/socket-path.ts';
 import type { Io } from './io.ts';
 
 export type HostPlace =

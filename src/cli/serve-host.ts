@@ -1,9 +1,9 @@
 /** Runs the host in this process until it is told to stop: in the foreground of a terminal, or as a background process. */
 
+import type { NetworkOptions } from '../host/door/network-listener.ts';
 import type { Limits } from '../host/ground/limits.ts';
 import { StartError } from '../host/ground/start-error.ts';
 import { type Host, startHost } from '../host/host.ts';
-import type { NetworkOptions } from '../host/network-door.ts';
 import { stateFolder } from '../ledger/files/state-folder.ts';
 import { ExitCode } from './exit-code.ts';
 import { logTo, openLog } from './host-log.ts';

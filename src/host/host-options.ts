@@ -1,10 +1,10 @@
 /** What a host is started with. */
 
+import type { NetworkOptions } from './door/network-listener.ts';
+import type { Environment } from './door/socket-path.ts';
 import type { Clock } from './ground/clock.ts';
 import type { Limits } from './ground/limits.ts';
-import type { NetworkOptions } from './network-door.ts';
 import type { SpawnPty } from './pty/pty-port.ts';
-import type { Environment } from './socket-path.ts';
 
 export type HostOptions = {
   /** Absent: only attached transports are served. The folder must be one that `runtimeFolder` gave. */

@@ -12,10 +12,10 @@ import { launchPlan } from '../shell/launch.ts';
 import { scriptsPath } from '../shell/scripts-path.ts';
 import { readDirectory } from './cwd.ts';
 import { defaultShell } from './default-shell.ts';
+import type { Environment } from './door/socket-path.ts';
 import type { Pty, SpawnPty } from './pty/pty-port.ts';
 import type { RemotePty } from './pty/remote-pty.ts';
 import { inRoot } from './root-folder.ts';
-import type { Environment } from './socket-path.ts';
 
 export type Launch = {
   readonly env: Environment;

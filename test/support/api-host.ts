@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '../../src/client/client.ts';
+import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
-import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
 import type { Seen } from './memory-host.ts';
 import { removeFolder } from './remove-folder.ts';
 

@@ -6,17 +6,17 @@
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { type Exchange, segmentsOf } from '../door/http-exchange.ts';
+import { type Answer, refuse, reply } from '../door/http-reply.ts';
+import type { Environment } from '../door/socket-path.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import type { HostParts } from '../parts.ts';
-import type { Environment } from '../socket-path.ts';
 import type { Terminal } from '../terminal.ts';
 import { Callers } from './callers.ts';
 import { corsHeaders, preflight } from './cors.ts';
-import { type Exchange, segmentsOf } from './exchange.ts';
 import { refusalOf } from './http-status.ts';
 import { OutputStreams } from './output-streams.ts';
 import { readBody } from './read-body.ts';
-import { type Answer, refuse, reply } from './reply.ts';
 import { type Job, routeOf } from './routes.ts';
 import { uriOf } from './terminal-id.ts';
 import { viewOf } from './terminal-view.ts';

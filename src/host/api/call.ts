@@ -1,9 +1,9 @@
 /** A request to the HTTP API that may be served: who asks, of what terminal, and what it works with. */
 
+import type { Answer } from '../door/http-reply.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../peer.ts';
 import type { Terminal } from '../terminal.ts';
-import type { Answer } from './reply.ts';
 
 export type Call = {
   readonly parts: HostParts;

@@ -1,7 +1,7 @@
 /** What a browser has to be told so that a page from an allowed origin may use the HTTP API. Other pages are told nothing. */
 
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Answer } from './reply.ts';
+import type { Answer } from '../door/http-reply.ts';
 
 const SECONDS = 600;
 

@@ -6,11 +6,11 @@ import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { type NewTerminalBody, parseNewTerminal } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { type Answer, refuse } from '../door/http-reply.ts';
 import { noRoomFor } from '../quota.ts';
 import { answerRequest } from '../requests/answer.ts';
 import { wantedLine } from '../run-text.ts';
 import type { Call } from './call.ts';
-import { type Answer, refuse } from './reply.ts';
 import { idOf } from './terminal-id.ts';
 import { viewOf } from './terminal-view.ts';
 

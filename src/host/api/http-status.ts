@@ -2,7 +2,7 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { RpcError } from '../../rpc/errors.ts';
-import { type Answer, refuse } from './reply.ts';
+import { type Answer, refuse } from '../door/http-reply.ts';
 
 const STATUS: { readonly [code: number]: number } = {
   [ErrorCode.InvalidParams]: 400,

@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import { queryOf } from '../door/http-exchange.ts';
+import { reply } from '../door/http-reply.ts';
 import type { HostParts } from '../parts.ts';
 import type { Terminal } from '../terminal.ts';
-import { queryOf } from './exchange.ts';
 import { OutputCounts } from './output-counts.ts';
 import { OutputStream } from './output-stream.ts';
 import { type Position, readPosition } from './position.ts';
-import { reply } from './reply.ts';
 
 export class OutputStreams {
   readonly #parts: HostParts;

@@ -5,11 +5,11 @@ import { parseInput, parseSize } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { isHolder } from '../claims.ts';
 import { dispatchAction } from '../dispatch.ts';
+import { type Answer, refuse } from '../door/http-reply.ts';
 import { refuseSize } from '../open-terminal.ts';
 import { answerRequest } from '../requests/answer.ts';
 import { checkUse } from '../requests/use-terminal.ts';
 import type { CallOn } from './call.ts';
-import { type Answer, refuse } from './reply.ts';
 import { viewOf } from './terminal-view.ts';
 
 const done: Answer = { status: 200, body: { success: true } };

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { userInfo } from 'node:os';
 import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { parseClientMeta } from '../../protocol/validate/cotty.ts';
-import type { Environment } from '../socket-path.ts';
-import { queryOf } from './exchange.ts';
+import { queryOf } from '../door/http-exchange.ts';
+import type { Environment } from '../door/socket-path.ts';
 
 export type Wanted =
   | { readonly ok: true; readonly writer: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopback, readListenAddress } from '../../src/host/listen-address.ts';
+import { isLoopback, readListenAddress } from '../../../src/host/door/listen-address.ts';
 
 describe('readListenAddress', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** One request to the HTTP API, as the network door hands it over. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Admitted } from '../admission.ts';
+import type { Admitted } from './admission.ts';
 
 export type Exchange = {
   readonly request: IncomingMessage;

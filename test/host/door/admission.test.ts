@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { admission } from '../../src/host/admission.ts';
-import { Failures } from '../../src/host/failures.ts';
-import { tokenAccess, watchAccess } from '../../src/host/ground/access.ts';
-import { HandClock } from '../support/hand-clock.ts';
+import { admission } from '../../../src/host/door/admission.ts';
+import { Failures } from '../../../src/host/door/failed-tokens.ts';
+import { tokenAccess, watchAccess } from '../../../src/host/ground/access.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 
 const tokens = { full: 'f'.repeat(43), watch: 'w'.repeat(43) };
 

@@ -2,17 +2,17 @@
 
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Transport } from '../rpc/transport.ts';
-import { type Listening, listen } from '../rpc/ws-server.ts';
+import type { Transport } from '../../rpc/transport.ts';
+import { type Listening, listen } from '../../rpc/ws-server.ts';
+import { type Access, watchAccess } from '../ground/access.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Limits } from '../ground/limits.ts';
+import { StartError } from '../ground/start-error.ts';
 import { type Admitted, admission, originCheck } from './admission.ts';
-import { type Exchange, isApiPath } from './api/exchange.ts';
-import { Failures } from './failures.ts';
-import { type Access, watchAccess } from './ground/access.ts';
-import type { Clock } from './ground/clock.ts';
-import type { Limits } from './ground/limits.ts';
-import { StartError } from './ground/start-error.ts';
+import { Failures } from './failed-tokens.ts';
+import { type Exchange, isApiPath } from './http-exchange.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
-import { tokenIn } from './token.ts';
+import { tokenIn } from './network-token.ts';
 
 export type NetworkOptions = ListenAddress & {
   /** PEM texts; without them everything passes in the clear. */

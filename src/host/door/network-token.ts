@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { StartError } from './ground/start-error.ts';
+import { StartError } from '../ground/start-error.ts';
 
 /** 256 bits: not to be guessed, however many tries. */
 const BYTES = 32;

@@ -1,10 +1,10 @@
 /** Who may come in through the network door: looks at the head of the request, before anything is said. */
 
 import type { IncomingMessage } from 'node:http';
-import type { Refusal } from '../rpc/ws-server.ts';
-import type { Failures } from './failures.ts';
-import { type Access, tokenAccess, watchAccess } from './ground/access.ts';
-import { tokenCheck } from './token.ts';
+import type { Refusal } from '../../rpc/ws-server.ts';
+import { type Access, tokenAccess, watchAccess } from '../ground/access.ts';
+import type { Failures } from './failed-tokens.ts';
+import { tokenCheck } from './network-token.ts';
 
 type Request = Pick<IncomingMessage, 'headers' | 'url'> & {
   readonly socket: { readonly remoteAddress?: string | undefined };

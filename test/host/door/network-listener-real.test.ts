@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { Client } from '../../src/client/client.ts';
-import { type Host, startHost } from '../../src/host/host.ts';
-import type { HostOptions } from '../../src/host/host-options.ts';
-import type { NetworkOptions } from '../../src/host/network-door.ts';
-import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
-import { fakeSpawn } from '../support/fake-pty.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { Client } from '../../../src/client/client.ts';
+import type { NetworkOptions } from '../../../src/host/door/network-listener.ts';
+import { runtimeFolder, socketPath } from '../../../src/host/door/socket-path.ts';
+import { type Host, startHost } from '../../../src/host/host.ts';
+import type { HostOptions } from '../../../src/host/host-options.ts';
+import { fakeSpawn } from '../../support/fake-pty.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/1';
 const pem = (name: string) =>

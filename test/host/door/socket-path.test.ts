@@ -2,8 +2,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runtimeFolder, socketPath } from '../../src/host/socket-path.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { runtimeFolder, socketPath } from '../../../src/host/door/socket-path.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const uid = process.getuid?.() ?? 0;
 let root = '';

@@ -3,12 +3,12 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
-import type { Transport } from '../rpc/transport.ts';
-import { type Listening, listen } from '../rpc/ws-server.ts';
-import type { Clock } from './ground/clock.ts';
-import { type Lock, takeLock } from './ground/folder-lock.ts';
-import type { Limits } from './ground/limits.ts';
-import { StartError } from './ground/start-error.ts';
+import type { Transport } from '../../rpc/transport.ts';
+import { type Listening, listen } from '../../rpc/ws-server.ts';
+import type { Clock } from '../ground/clock.ts';
+import { type Lock, takeLock } from '../ground/folder-lock.ts';
+import type { Limits } from '../ground/limits.ts';
+import { StartError } from '../ground/start-error.ts';
 
 export type Doorway = {
   readonly socket: string;

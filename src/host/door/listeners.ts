@@ -1,11 +1,11 @@
 /** The doors of a host: its socket on this machine, and a TCP port besides if it was asked for one. */
 
 import { dirname } from 'node:path';
-import type { Transport } from '../rpc/transport.ts';
-import type { Exchange } from './api/exchange.ts';
-import { type Doorway, type DoorwayOptions, openDoorway } from './doorway.ts';
-import { type Access, localAccess } from './ground/access.ts';
-import { type NetworkOptions, openNetworkDoor } from './network-door.ts';
+import type { Transport } from '../../rpc/transport.ts';
+import { type Access, localAccess } from '../ground/access.ts';
+import type { Exchange } from './http-exchange.ts';
+import { type Doorway, type DoorwayOptions, openDoorway } from './local-listener.ts';
+import { type NetworkOptions, openNetworkDoor } from './network-listener.ts';
 
 export type Doors = Doorway & {
   /** As `ws://` or `wss://`. */

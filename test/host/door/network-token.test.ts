@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tokenCheck, tokenIn } from '../../src/host/token.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { tokenCheck, tokenIn } from '../../../src/host/door/network-token.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder = '';
 let path = '';
