@@ -8,13 +8,13 @@ import type { DispatchActionParams } from '../protocol/messages.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { parseAction } from '../protocol/validate/action.ts';
-import { may, type Verdict } from './claims.ts';
 import { WATCH_ONLY } from './ground/access.ts';
 import { nameOnly, weightBesideText } from './ground/action-size.ts';
 import { MAX_COLS, MAX_ROWS } from './open-terminal.ts';
-import { mayAtOwner } from './owner-rules.ts';
 import type { HostParts } from './parts.ts';
-import type { Peer } from './peer.ts';
+import { may, type Verdict } from './people/claims.ts';
+import { mayAtOwner } from './people/owner-rules.ts';
+import type { Peer } from './people/peer.ts';
 import type { Terminal } from './terminal.ts';
 
 type RawAction = DispatchActionParams['action'];

@@ -6,7 +6,7 @@ import type { InboxState } from '../ledger/inbox/inbox-state.ts';
 import type { Watch } from '../protocol/cotty/wake.ts';
 import type { Clock } from './ground/clock.ts';
 import { Inbox } from './inbox.ts';
-import { isWatchers } from './subscriber.ts';
+import { isWatchers } from './people/wake-subscriber.ts';
 
 export type InboxesOptions = {
   readonly clock: Clock;

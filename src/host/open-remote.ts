@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import type { CreateMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
-import { holderId } from './claims.ts';
 import { cleanName, DEFAULT_COLS, DEFAULT_ROWS, type Opened, refuseSize } from './open-terminal.ts';
+import { holderId } from './people/claims.ts';
 import { RemotePty } from './pty/remote-pty.ts';
 
 export function openRemote(params: CreateTerminalParams, create: CreateMeta): Opened {

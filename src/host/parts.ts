@@ -2,9 +2,9 @@
 
 import type { HostStatus } from '../protocol/messages.ts';
 import type { Asks } from './asks.ts';
-import type { Clients } from './clients.ts';
 import type { Clock } from './ground/clock.ts';
 import type { Limits } from './ground/limits.ts';
+import type { Clients } from './people/clients.ts';
 import type { Recorder } from './recorder.ts';
 import type { Broadcast } from './stream/broadcast.ts';
 import type { Store } from './stream/store.ts';

@@ -8,7 +8,7 @@ import { type Access, localAccess } from './ground/access.ts';
 import { type HostClose, silent } from './ground/host-close.ts';
 import { leave } from './leave.ts';
 import type { HostParts } from './parts.ts';
-import { Peer } from './peer.ts';
+import { Peer } from './people/peer.ts';
 import { answerRequest } from './requests/answer.ts';
 import type { Method } from './requests/request.ts';
 import { isServed } from './requests/table.ts';

@@ -5,9 +5,9 @@ import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
 import { rootStateFor } from '../protocol/serialise.ts';
 import type { WireRootState, WireTerminalState } from '../protocol/wire.ts';
 import { RpcError } from '../rpc/errors.ts';
-import type { Identity } from './identity.ts';
 import type { HostParts } from './parts.ts';
-import type { Peer } from './peer.ts';
+import type { Identity } from './people/identity.ts';
+import type { Peer } from './people/peer.ts';
 import { JOIN_MS } from './stream/output-batch.ts';
 
 export type WireSnapshot = {

@@ -2,7 +2,7 @@
 
 import type { Answer } from '../door/http-reply.ts';
 import type { HostParts } from '../parts.ts';
-import type { Peer } from '../peer.ts';
+import type { Peer } from '../people/peer.ts';
 import type { Terminal } from '../terminal.ts';
 
 export type Call = {

@@ -8,7 +8,7 @@ import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { type Access, tokenAccess } from '../ground/access.ts';
 import { leave } from '../leave.ts';
 import type { HostParts } from '../parts.ts';
-import { type Line, Peer } from '../peer.ts';
+import { type Line, Peer } from '../people/peer.ts';
 import { answerRequest } from '../requests/answer.ts';
 
 /** Nothing is ever sent to them: they do not subscribe. */

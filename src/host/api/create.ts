@@ -7,7 +7,7 @@ import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { type NewTerminalBody, parseNewTerminal } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';
-import { noRoomFor } from '../quota.ts';
+import { noRoomFor } from '../people/quota.ts';
 import { answerRequest } from '../requests/answer.ts';
 import { wantedLine } from '../run-text.ts';
 import type { Call } from './call.ts';

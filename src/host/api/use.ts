@@ -3,10 +3,10 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseInput, parseSize } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { isHolder } from '../claims.ts';
 import { dispatchAction } from '../dispatch.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';
 import { refuseSize } from '../open-terminal.ts';
+import { isHolder } from '../people/claims.ts';
 import { answerRequest } from '../requests/answer.ts';
 import { checkUse } from '../requests/use-terminal.ts';
 import type { CallOn } from './call.ts';

@@ -5,7 +5,7 @@ import { parseParams } from '../../protocol/validate/params.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import type { HostParts } from '../parts.ts';
-import type { Peer } from '../peer.ts';
+import type { Peer } from '../people/peer.ts';
 import type { Method } from './request.ts';
 import { requests } from './table.ts';
 

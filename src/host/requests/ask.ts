@@ -2,7 +2,7 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { isHolder } from '../claims.ts';
+import { isHolder } from '../people/claims.ts';
 import type { Request } from './request.ts';
 import { terminalOf } from './use-terminal.ts';
 

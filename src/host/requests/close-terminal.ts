@@ -3,10 +3,10 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseDisposeMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { mayDispose } from '../claims.ts';
-import { mayParkAtOwner } from '../owner-rules.ts';
 import type { HostParts } from '../parts.ts';
-import type { Peer } from '../peer.ts';
+import { mayDispose } from '../people/claims.ts';
+import { mayParkAtOwner } from '../people/owner-rules.ts';
+import type { Peer } from '../people/peer.ts';
 import type { Request } from './request.ts';
 
 /** One that is gone already is disposed as asked: success. */

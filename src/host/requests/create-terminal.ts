@@ -3,11 +3,11 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseCreateMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { mayCreate } from '../claims.ts';
 import { settledWithin } from '../ground/settled-within.ts';
 import { originOf } from '../origin.ts';
 import type { HostParts } from '../parts.ts';
-import { noRoomFor } from '../quota.ts';
+import { mayCreate } from '../people/claims.ts';
+import { noRoomFor } from '../people/quota.ts';
 import type { Request } from './request.ts';
 
 /** A disk that does not answer keeps nobody from a terminal. */

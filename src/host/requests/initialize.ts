@@ -7,11 +7,11 @@ import type { InitializeParams } from '../../protocol/messages.ts';
 import { parseClientMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { fileUri } from '../../shell/file-uri.ts';
-import type { Clients } from '../clients.ts';
 import type { Access } from '../ground/access.ts';
 import { wrongVersion } from '../ground/host-close.ts';
-import { type Identity, identityOf } from '../identity.ts';
 import type { HostParts } from '../parts.ts';
+import type { Clients } from '../people/clients.ts';
+import { type Identity, identityOf } from '../people/identity.ts';
 import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from '../subscriptions.ts';
 import type { Request } from './request.ts';
 

@@ -2,7 +2,7 @@
 
 import type { ClientRequests } from '../../protocol/messages.ts';
 import type { HostParts } from '../parts.ts';
-import type { Peer } from '../peer.ts';
+import type { Peer } from '../people/peer.ts';
 
 export type Method = keyof ClientRequests;
 

@@ -3,10 +3,10 @@
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { mayUse, mayUseBeside } from '../claims.ts';
 import type { HostParts } from '../parts.ts';
-import type { Peer } from '../peer.ts';
-import { claimForRun, inBackground, isClaimOfRun } from '../run-claims.ts';
+import { mayUse, mayUseBeside } from '../people/claims.ts';
+import type { Peer } from '../people/peer.ts';
+import { claimForRun, inBackground, isClaimOfRun } from '../people/run-claims.ts';
 import { wantedLine } from '../run-text.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Request } from './request.ts';

@@ -2,8 +2,8 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { isHolder } from '../claims.ts';
-import { inBackground } from '../run-claims.ts';
+import { isHolder } from '../people/claims.ts';
+import { inBackground } from '../people/run-claims.ts';
 import type { Request } from './request.ts';
 import { checkUse, terminalOf } from './use-terminal.ts';
 

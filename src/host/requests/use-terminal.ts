@@ -2,9 +2,9 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { mayUseBeside } from '../claims.ts';
 import type { HostParts } from '../parts.ts';
-import type { Peer } from '../peer.ts';
+import { mayUseBeside } from '../people/claims.ts';
+import type { Peer } from '../people/peer.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function terminalOf({ terminals }: Pick<HostParts, 'terminals'>, channel: string): Terminal {

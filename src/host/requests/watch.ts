@@ -5,8 +5,8 @@ import type { WatchResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { WatchFilter } from '../../protocol/cotty/wake.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { HostParts } from '../parts.ts';
-import type { Peer } from '../peer.ts';
-import { type Subscriber, subscriberOf } from '../subscriber.ts';
+import type { Peer } from '../people/peer.ts';
+import { type Subscriber, subscriberOf } from '../people/wake-subscriber.ts';
 import { channelOf } from '../subscriptions.ts';
 import type { Request } from './request.ts';
 

@@ -1,7 +1,7 @@
 /** Who may do what to a terminal whose pty runs at a client: its owner states what happens there, all others watch. */
 
-import type { Action, UnknownAction } from '../protocol/envelope.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
+import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Actor, Verdict } from './claims.ts';
 
 /** The client that runs the pty, and what people call it. */

@@ -1,7 +1,7 @@
 /** How many terminals there may be: in all, and for one holder. */
 
-import type { TerminalClaim } from '../protocol/terminal/state.ts';
-import type { LimitName, Limits } from './ground/limits.ts';
+import type { TerminalClaim } from '../../protocol/terminal/state.ts';
+import type { LimitName, Limits } from '../ground/limits.ts';
 
 /** Why there is no room for one more with that claim; undefined: there is. */
 export function noRoomFor(

@@ -1,9 +1,9 @@
 /** Who may do what to a terminal — pure rules over its claim (AHP §9.4). */
 
-import { cottyMeta, type TakeOverMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { Action, UnknownAction } from '../protocol/envelope.ts';
-import type { ClaimedAction } from '../protocol/terminal/actions.ts';
-import type { TerminalClaim, TerminalState } from '../protocol/terminal/state.ts';
+import { cottyMeta, type TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { ClaimedAction } from '../../protocol/terminal/actions.ts';
+import type { TerminalClaim, TerminalState } from '../../protocol/terminal/state.ts';
 
 /** Somebody connected: a person unless it came as an agent. */
 export type Actor = {

@@ -1,10 +1,10 @@
 /** Who is connected, and who was: claims outlive connections, and a client that comes back is known by its id. */
 
-import { agentSession } from '../protocol/common/uri.ts';
-import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { TerminalClaim } from '../protocol/terminal/state.ts';
-import type { Access } from './ground/access.ts';
-import { takenOver } from './ground/host-close.ts';
+import { agentSession } from '../../protocol/common/uri.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalClaim } from '../../protocol/terminal/state.ts';
+import type { Access } from '../ground/access.ts';
+import { takenOver } from '../ground/host-close.ts';
 import { agentName, type Identity } from './identity.ts';
 import type { Peer } from './peer.ts';
 

@@ -1,12 +1,12 @@
 /** One connection of a client: fresh until it has introduced itself, then bound to one identity for good. */
 
-import { agentSession } from '../protocol/common/uri.ts';
-import type { Connection } from '../rpc/connection.ts';
+import { agentSession } from '../../protocol/common/uri.ts';
+import type { Connection } from '../../rpc/connection.ts';
+import { type Access, localAccess } from '../ground/access.ts';
+import type { Colors } from '../screen/query-answers.ts';
+import type { Viewer } from '../stream/broadcast.ts';
 import type { Actor } from './claims.ts';
-import { type Access, localAccess } from './ground/access.ts';
 import type { Identity } from './identity.ts';
-import type { Colors } from './screen/query-answers.ts';
-import type { Viewer } from './stream/broadcast.ts';
 
 /** The way out to a client. */
 export type Line = Pick<Connection, 'buffered' | 'notifyText' | 'close'>;

@@ -1,8 +1,8 @@
 /** Who a client is — fixed by its `initialize`, bound to its connection, remembered for its `reconnect`. */
 
-import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { Implementation } from '../protocol/messages.ts';
-import { type Access, localAccess } from './ground/access.ts';
+import type { ClientMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Implementation } from '../../protocol/messages.ts';
+import { type Access, localAccess } from '../ground/access.ts';
 
 export type Identity = {
   readonly clientId: string;

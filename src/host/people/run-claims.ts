@@ -1,7 +1,7 @@
 /** What a run does to the claim of its terminal: the agent holds it for the run, and keeps it in the background after. */
 
-import { agentSession } from '../protocol/common/uri.ts';
-import type { SessionClaim, TerminalClaim } from '../protocol/terminal/state.ts';
+import { agentSession } from '../../protocol/common/uri.ts';
+import type { SessionClaim, TerminalClaim } from '../../protocol/terminal/state.ts';
 
 /** Of an explicit claim, which outlives runs. */
 const CLAIMED = 'claim-';

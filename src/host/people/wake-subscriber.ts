@@ -1,10 +1,10 @@
 /** For whom wakes are kept: the writer a connection acts for, told apart by the right it came with. */
 
-import type { CottyNotifications } from '../protocol/cotty/cotty-requests.ts';
-import type { Wake } from '../protocol/cotty/wake.ts';
+import type { CottyNotifications } from '../../protocol/cotty/cotty-requests.ts';
+import type { Wake } from '../../protocol/cotty/wake.ts';
+import { type Access, watchAccess } from '../ground/access.ts';
+import type { Limits } from '../ground/limits.ts';
 import type { Clients } from './clients.ts';
-import { type Access, watchAccess } from './ground/access.ts';
-import type { Limits } from './ground/limits.ts';
 import type { Peer } from './peer.ts';
 
 export type Subscriber = {

@@ -7,9 +7,9 @@ import {
   mayDispose,
   mayUseBeside,
   type Verdict,
-} from '../../src/host/claims.ts';
-import type { TerminalAction } from '../../src/protocol/terminal/actions.ts';
-import type { TerminalClaim, TerminalState } from '../../src/protocol/terminal/state.ts';
+} from '../../../src/host/people/claims.ts';
+import type { TerminalAction } from '../../../src/protocol/terminal/actions.ts';
+import type { TerminalClaim, TerminalState } from '../../../src/protocol/terminal/state.ts';
 
 const client = (clientId: string): TerminalClaim => ({ kind: 'client', clientId });
 const session = (handle: string, more: object = {}): TerminalClaim => ({
