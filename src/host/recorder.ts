@@ -17,7 +17,7 @@ import type { ActionEnvelope } from '../protocol/envelope.ts';
 import type { Clock } from './ground/clock.ts';
 import { type Lock, takeLock } from './ground/folder-lock.ts';
 import { settledWithin } from './ground/settled-within.ts';
-import { DEFAULT_COLS, DEFAULT_ROWS } from './open-terminal.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS } from './launch/open-terminal.ts';
 import type { Orphans } from './pty/orphans.ts';
 import { rawAction } from './raw-action.ts';
 import { type Recording, recordAction } from './record-action.ts';

@@ -5,7 +5,7 @@ import { parseInput, parseSize } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { dispatchAction } from '../dispatch.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';
-import { refuseSize } from '../open-terminal.ts';
+import { refuseSize } from '../launch/open-terminal.ts';
 import { isHolder } from '../people/claims.ts';
 import { answerRequest } from '../requests/answer.ts';
 import { checkUse } from '../requests/use-terminal.ts';

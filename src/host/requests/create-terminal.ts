@@ -4,7 +4,7 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseCreateMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { settledWithin } from '../ground/settled-within.ts';
-import { originOf } from '../origin.ts';
+import { originOf } from '../launch/origin.ts';
 import type { HostParts } from '../parts.ts';
 import { mayCreate } from '../people/claims.ts';
 import { noRoomFor } from '../people/quota.ts';

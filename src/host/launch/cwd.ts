@@ -2,7 +2,7 @@
 
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { wrongDirectory } from './pty/program-check.ts';
+import { wrongDirectory } from '../pty/program-check.ts';
 
 export type Directory =
   | { readonly ok: true; readonly path: string }

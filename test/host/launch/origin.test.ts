@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlin
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cottyMeta, type TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
-import { MemoryHost, type RawClient, type Seen } from '../support/memory-host.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { cottyMeta, type TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
+import { MemoryHost, type RawClient, type Seen } from '../../support/memory-host.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/build-1';
 const ADA = 'ahp-session:/ada';

@@ -1,12 +1,12 @@
 /** A terminal whose pty runs at the client that asks for it: nothing is started here. */
 
 import { basename } from 'node:path';
-import type { CreateMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { CreateTerminalParams } from '../protocol/messages.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
+import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { CreateTerminalParams } from '../../protocol/messages.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { holderId } from '../people/claims.ts';
+import { RemotePty } from '../pty/remote-pty.ts';
 import { cleanName, DEFAULT_COLS, DEFAULT_ROWS, type Opened, refuseSize } from './open-terminal.ts';
-import { holderId } from './people/claims.ts';
-import { RemotePty } from './pty/remote-pty.ts';
 
 export function openRemote(params: CreateTerminalParams, create: CreateMeta): Opened {
   const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS, claim, cwd } = params;

@@ -1,8 +1,8 @@
 /** Which shell a terminal runs when nobody says: the session's, the account's, or the one that is always there. */
 
 import { userInfo } from 'node:os';
-import type { Environment } from './door/socket-path.ts';
-import { findProgram } from './pty/program-check.ts';
+import type { Environment } from '../door/socket-path.ts';
+import { findProgram } from '../pty/program-check.ts';
 
 /** One that is no longer installed is passed over. */
 export function defaultShell(env: Environment, account: string | undefined = accountShell()): string {

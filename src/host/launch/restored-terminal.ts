@@ -1,15 +1,15 @@
 /** A recovered terminal as the wish for a new one, and the content it had. */
 
-import type { TerminalFacts } from '../ledger/files/meta-file.ts';
-import type { Recovered } from '../ledger/read/recover.ts';
-import { asCommandPart } from '../ledger/records/command-part.ts';
-import { keptEnv } from '../ledger/records/kept-env.ts';
-import type { CreateMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { CreateTerminalParams } from '../protocol/messages.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
+import type { Recovered } from '../../ledger/read/recover.ts';
+import { asCommandPart } from '../../ledger/records/command-part.ts';
+import { keptEnv } from '../../ledger/records/kept-env.ts';
+import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { CreateTerminalParams } from '../../protocol/messages.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import type { Pty } from '../pty/pty-port.ts';
 import { readDirectory } from './cwd.ts';
 import type { Origin } from './origin.ts';
-import type { Pty } from './pty/pty-port.ts';
 import { inRoot } from './root-folder.ts';
 
 /**

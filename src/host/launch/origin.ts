@@ -1,8 +1,8 @@
 /** Where a terminal comes from: who made it, when, what for and where it may start. None of it ever changes. */
 
-import type { TerminalFacts } from '../ledger/files/meta-file.ts';
-import type { CreateMeta, TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { Identity } from './people/identity.ts';
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
+import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Identity } from '../people/identity.ts';
 
 export type Origin = Pick<TerminalFacts, 'createdBy' | 'created' | 'purpose' | 'root'>;
 

@@ -1,20 +1,20 @@
 /** From the wish for a terminal to a running one: what to run, where, with what around it. */
 
 import { basename } from 'node:path';
-import { ErrorCode } from '../protocol/common/error-codes.ts';
-import type { CreateMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { CreateTerminalParams } from '../protocol/messages.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
-import { agentEnv, withoutAgentEnv } from '../shell/agent-env.ts';
-import { childEnv } from '../shell/child-env.ts';
-import { fileUri } from '../shell/file-uri.ts';
-import { launchPlan } from '../shell/launch.ts';
-import { scriptsPath } from '../shell/scripts-path.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { CreateTerminalParams } from '../../protocol/messages.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { agentEnv, withoutAgentEnv } from '../../shell/agent-env.ts';
+import { childEnv } from '../../shell/child-env.ts';
+import { fileUri } from '../../shell/file-uri.ts';
+import { launchPlan } from '../../shell/launch.ts';
+import { scriptsPath } from '../../shell/scripts-path.ts';
+import type { Environment } from '../door/socket-path.ts';
+import type { Pty, SpawnPty } from '../pty/pty-port.ts';
+import type { RemotePty } from '../pty/remote-pty.ts';
 import { readDirectory } from './cwd.ts';
 import { defaultShell } from './default-shell.ts';
-import type { Environment } from './door/socket-path.ts';
-import type { Pty, SpawnPty } from './pty/pty-port.ts';
-import type { RemotePty } from './pty/remote-pty.ts';
 import { inRoot } from './root-folder.ts';
 
 export type Launch = {
