@@ -4,7 +4,7 @@ import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { type CommandFacts, forgetLast, noteCommand } from './command-facts.ts';
-import { integrationOf, PATIENCE_MS } from './integration.ts';
+import { integrationOf, PATIENCE_MS } from './run/integration-state.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 
 /** What it cannot know by itself. */

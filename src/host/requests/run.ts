@@ -7,7 +7,7 @@ import type { HostParts } from '../parts.ts';
 import { mayUse, mayUseBeside } from '../people/claims.ts';
 import type { Peer } from '../people/peer.ts';
 import { claimForRun, inBackground, isClaimOfRun } from '../people/run-claims.ts';
-import { wantedLine } from '../run-text.ts';
+import { wantedLine } from '../run/run-text.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Request } from './request.ts';
 import { checkUse, terminalOf } from './use-terminal.ts';

@@ -1,6 +1,6 @@
 /** What was typed last and by whom: a command that starts now is theirs, with the line as they wrote it. */
 
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { exactLine, isSameCommand, pastedLine } from './pasted-line.ts';
 
 /** A command that was typed for somebody: the next one that starts is it, whoever touches a key meanwhile. */

@@ -1,7 +1,7 @@
 /** Ctrl+C in a shell that marks nothing: it drops the rest of its line, and with it the mark that the command has ended. */
 
-import type { Clock } from './ground/clock.ts';
-import { isAtShell } from './pty/foreground.ts';
+import type { Clock } from '../ground/clock.ts';
+import { isAtShell } from '../pty/foreground.ts';
 
 /** A program may take a while to end. It is looked for at growing distances, then not any more. */
 const FIRST_LOOK_MS = 100;

@@ -3,13 +3,13 @@
  * answered with the record of the command that this started.
  */
 
-import type { LedgerRecord } from '../ledger/records/record.ts';
-import { META_KEY, mergeMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import { Conditions } from './conditions.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { META_KEY, mergeMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { type AtPrompt, atPrompt, busyReason, type RunPort } from './prompt-state.ts';
 import { PromptTurn } from './prompt-turn.ts';
 import { keysOf, markedKeys, plainRefusal } from './run-text.ts';
+import { Conditions } from './wait-until.ts';
 
 /** A command that has not begun by then waits for the rest of a quote; a long one takes longer to be read. */
 const BEGIN_MS = 5000;

@@ -1,6 +1,6 @@
 /** What people are told of the shell integration of a terminal. */
 
-import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 
 /** A shell whose start-up files take longer is recognised all the same, once its first mark comes. */
 export const PATIENCE_MS = 10_000;

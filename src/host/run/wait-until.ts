@@ -1,6 +1,6 @@
 /** Waiting, within bounds, for something that is looked at again whenever it may have changed. */
 
-import type { Clock } from './ground/clock.ts';
+import type { Clock } from '../ground/clock.ts';
 
 export class Conditions {
   readonly #clock: Clock;

@@ -1,6 +1,6 @@
 /** A command that was asked for, as what has to be typed so that a shell takes all of it for one command. */
 
-import { KILL_LINE, pasted } from '../protocol/terminal/shell-line.ts';
+import { KILL_LINE, pasted } from '../../protocol/terminal/shell-line.ts';
 
 /** How a shell wants it; `posix`: any that understands what sh does. */
 export type Dialect = 'bash' | 'zsh' | 'fish' | 'posix';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { CommandRecord } from '../../src/protocol/cotty/command-record.ts';
-import { RealHost } from '../support/real-host.ts';
+import type { Client } from '../../../src/client/client.ts';
+import type { CommandRecord } from '../../../src/protocol/cotty/command-record.ts';
+import { RealHost } from '../../support/real-host.ts';
 
 let real: RealHost;
 let alice: Client;

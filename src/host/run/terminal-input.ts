@@ -1,17 +1,17 @@
 /** What is typed into a terminal, by whom, and what the shell makes of it: somebody's keys, or a command run on request. */
 
-import type { CommandLog } from '../ledger/records/command-log.ts';
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
-import type { Mark } from '../shell/mark.ts';
-import type { TrackState } from '../shell/track.ts';
-import { whenShellReads } from './cut-off.ts';
-import type { Clock } from './ground/clock.ts';
+import type { CommandLog } from '../../ledger/records/command-log.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import type { Mark } from '../../shell/mark.ts';
+import type { TrackState } from '../../shell/track.ts';
+import type { Clock } from '../ground/clock.ts';
+import { foregroundProgram } from '../pty/foreground.ts';
+import type { Pty } from '../pty/pty-port.ts';
+import type { LiveScreen } from '../screen/host-screen.ts';
 import { LastInput } from './last-input.ts';
-import { foregroundProgram } from './pty/foreground.ts';
-import type { Pty } from './pty/pty-port.ts';
 import { Runner } from './runner.ts';
-import type { LiveScreen } from './screen/host-screen.ts';
+import { whenShellReads } from './unmarked-interrupt.ts';
 
 export type KeyboardParts = {
   readonly clock: Clock;

@@ -1,8 +1,8 @@
 /** The way to a prompt at which nothing stands, and for which nothing is on its way, that would become part of a command. */
 
-import type { Conditions } from './conditions.ts';
-import { PATIENCE_MS } from './integration.ts';
+import { PATIENCE_MS } from './integration-state.ts';
 import { type AtPrompt, atPrompt, type Prompt, type RunPort } from './prompt-state.ts';
+import type { Conditions } from './wait-until.ts';
 
 /** A line was sent just before: so long the shell has to begin it or to ask for more of it. */
 const ENTER_MS = 1500;

@@ -1,9 +1,9 @@
 /** Whether a shell waits for a command, as far as that can be known of it. */
 
-import type { CommandLog } from '../ledger/records/command-log.ts';
-import type { LedgerRecord } from '../ledger/records/record.ts';
-import type { TrackState } from '../shell/track.ts';
-import type { Clock } from './ground/clock.ts';
+import type { CommandLog } from '../../ledger/records/command-log.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import type { TrackState } from '../../shell/track.ts';
+import type { Clock } from '../ground/clock.ts';
 import type { LastInput } from './last-input.ts';
 import { type Dialect, dialectOf } from './run-text.ts';
 
