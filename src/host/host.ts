@@ -20,7 +20,7 @@ import { pushTo } from './people/wake-subscriber.ts';
 import { endOrphans } from './pty/orphans.ts';
 import { wrongDirectory } from './pty/program-check.ts';
 import { spawnPty } from './pty/pty.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder } from './record/recorder.ts';
 import { servePeer } from './serve-peer.ts';
 import { statusOf } from './status.ts';
 import { Broadcast } from './stream/broadcast.ts';

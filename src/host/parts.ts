@@ -5,7 +5,7 @@ import type { Asks } from './asks.ts';
 import type { Clock } from './ground/clock.ts';
 import type { Limits } from './ground/limits.ts';
 import type { Clients } from './people/clients.ts';
-import type { Recorder } from './recorder.ts';
+import type { Recorder } from './record/recorder.ts';
 import type { Broadcast } from './stream/broadcast.ts';
 import type { Store } from './stream/store.ts';
 import type { Terminals } from './terminals.ts';

@@ -17,7 +17,7 @@ import { factsOf, processOf, restored, restoredParams } from './launch/restored-
 import { OwnerWatch } from './owner-watch.ts';
 import { Parking } from './parking.ts';
 import type { SpawnPty } from './pty/pty-port.ts';
-import type { Recorder } from './recorder.ts';
+import type { Recorder } from './record/recorder.ts';
 import type { Colors } from './screen/query-answers.ts';
 import { RootList } from './stream/root-list.ts';
 import type { Store } from './stream/store.ts';

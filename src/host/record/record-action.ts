@@ -1,11 +1,11 @@
 /** What an action of a terminal means for its record. */
 
-import type { CommandLog } from '../ledger/records/command-log.ts';
-import type { LedgerRecord } from '../ledger/records/record.ts';
-import type { TerminalLedger } from '../ledger/write/terminal-ledger.ts';
-import { type CommandMeta, cottyMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { Action, UnknownAction } from '../protocol/envelope.ts';
-import type { CommandExecutedAction, CommandFinishedAction } from '../protocol/terminal/actions.ts';
+import type { CommandLog } from '../../ledger/records/command-log.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import type { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
+import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { CommandExecutedAction, CommandFinishedAction } from '../../protocol/terminal/actions.ts';
 
 type Moment = {
   readonly now: number;

@@ -1,8 +1,8 @@
 /** What an action of a terminal means for its raw log: as viewers see it, in the order in which they do. */
 
-import type { RawLog } from '../ledger/write/raw-log.ts';
-import { type CommandMeta, cottyMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { Action, UnknownAction } from '../protocol/envelope.ts';
+import type { RawLog } from '../../ledger/write/raw-log.ts';
+import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 
 export function rawAction(raw: RawLog, action: Action | UnknownAction): void {
   switch (action.type) {

@@ -3,25 +3,25 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { TerminalFacts } from '../ledger/files/meta-file.ts';
-import { terminalFolder } from '../ledger/files/terminal-folder.ts';
-import type { Recovered } from '../ledger/read/recover.ts';
-import { recoverAll } from '../ledger/read/recover-all.ts';
-import { CommandLog } from '../ledger/records/command-log.ts';
-import type { LedgerRecord } from '../ledger/records/record.ts';
-import { archiveTerminals } from '../ledger/write/archive.ts';
-import { RawLog } from '../ledger/write/raw-log.ts';
-import { TerminalLedger } from '../ledger/write/terminal-ledger.ts';
-import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { ActionEnvelope } from '../protocol/envelope.ts';
-import type { Clock } from './ground/clock.ts';
-import { type Lock, takeLock } from './ground/folder-lock.ts';
-import { settledWithin } from './ground/settled-within.ts';
-import { DEFAULT_COLS, DEFAULT_ROWS } from './launch/open-terminal.ts';
-import type { Orphans } from './pty/orphans.ts';
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
+import { terminalFolder } from '../../ledger/files/terminal-folder.ts';
+import type { Recovered } from '../../ledger/read/recover.ts';
+import { recoverAll } from '../../ledger/read/recover-all.ts';
+import { CommandLog } from '../../ledger/records/command-log.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { archiveTerminals } from '../../ledger/write/archive.ts';
+import { RawLog } from '../../ledger/write/raw-log.ts';
+import { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { Clock } from '../ground/clock.ts';
+import { type Lock, takeLock } from '../ground/folder-lock.ts';
+import { settledWithin } from '../ground/settled-within.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS } from '../launch/open-terminal.ts';
+import type { Orphans } from '../pty/orphans.ts';
+import { CONTENT_KEPT } from '../stream/store.ts';
 import { rawAction } from './raw-action.ts';
 import { type Recording, recordAction } from './record-action.ts';
-import { CONTENT_KEPT } from './stream/store.ts';
 
 export type RecorderOptions = {
   /** Absent: nothing is written, and nothing is brought back. */
