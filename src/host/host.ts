@@ -27,7 +27,7 @@ import { Broadcast } from './stream/broadcast.ts';
 import { Store } from './stream/store.ts';
 import { RightOfWay } from './stream/typing-priority.ts';
 import { Terminals } from './terminals.ts';
-import { Wakes } from './wakes.ts';
+import { Wakes } from './wake/wakes.ts';
 
 export type Host = {
   /** Serves a client over a transport of any kind. */

@@ -9,7 +9,7 @@ import type { Recorder } from './record/recorder.ts';
 import type { Broadcast } from './stream/broadcast.ts';
 import type { Store } from './stream/store.ts';
 import type { Terminals } from './terminals.ts';
-import type { Wakes } from './wakes.ts';
+import type { Wakes } from './wake/wakes.ts';
 
 export type HostParts = {
   readonly store: Store;

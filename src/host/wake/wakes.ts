@@ -1,17 +1,17 @@
 /** Who is woken by which command: takes wishes, tells of finished commands, keeps what was told until it is acknowledged. */
 
-import type { Heard } from '../ledger/inbox/inbox-row.ts';
-import type { Recovered } from '../ledger/read/recover.ts';
-import type { LedgerRecord } from '../ledger/records/record.ts';
-import { isRootUri } from '../protocol/common/uri.ts';
-import type { WakesResult } from '../protocol/cotty/cotty-requests.ts';
-import type { Wake, Watch, WatchFilter } from '../protocol/cotty/wake.ts';
-import type { ActionEnvelope } from '../protocol/envelope.ts';
-import type { Inbox } from './inbox.ts';
-import { Inboxes, type InboxesOptions } from './inboxes.ts';
-import { type Subscriber, writerOf } from './people/wake-subscriber.ts';
-import type { Store } from './stream/store.ts';
-import { type SeenCommand, seen, wakeOf } from './wake-of.ts';
+import type { Heard } from '../../ledger/inbox/inbox-row.ts';
+import type { Recovered } from '../../ledger/read/recover.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { isRootUri } from '../../protocol/common/uri.ts';
+import type { WakesResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { Wake, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import { type Subscriber, writerOf } from '../people/wake-subscriber.ts';
+import type { Store } from '../stream/store.ts';
+import { type SeenCommand, seen, wakeOf } from './finished-wake.ts';
+import type { Inbox } from './wake-inbox.ts';
+import { Inboxes, type InboxesOptions } from './wake-inboxes.ts';
 import { matches } from './watch-filter.ts';
 import { refusal, sameWish, wish } from './watch-rules.ts';
 

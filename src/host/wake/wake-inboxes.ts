@@ -1,12 +1,12 @@
 /** The inboxes of all subscribers: read at the start, made when somebody wishes for the first time, bounded in their number. */
 
-import { InboxFile } from '../ledger/inbox/inbox-file.ts';
-import { inboxPath, readInboxes } from '../ledger/inbox/inbox-files.ts';
-import type { InboxState } from '../ledger/inbox/inbox-state.ts';
-import type { Watch } from '../protocol/cotty/wake.ts';
-import type { Clock } from './ground/clock.ts';
-import { Inbox } from './inbox.ts';
-import { isWatchers } from './people/wake-subscriber.ts';
+import { InboxFile } from '../../ledger/inbox/inbox-file.ts';
+import { inboxPath, readInboxes } from '../../ledger/inbox/inbox-files.ts';
+import type { InboxState } from '../../ledger/inbox/inbox-state.ts';
+import type { Watch } from '../../protocol/cotty/wake.ts';
+import type { Clock } from '../ground/clock.ts';
+import { isWatchers } from '../people/wake-subscriber.ts';
+import { Inbox } from './wake-inbox.ts';
 
 export type InboxesOptions = {
   readonly clock: Clock;

@@ -11,12 +11,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watchAccess } from '../../src/host/ground/access.ts';
-import type { WakesResult } from '../../src/protocol/cotty/cotty-requests.ts';
-import type { Wake, WatchFilter } from '../../src/protocol/cotty/wake.ts';
-import { FORGOTTEN } from '../../src/protocol/terminal/forget.ts';
-import { MemoryHost, marks, type RawClient, settled } from '../support/memory-host.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { watchAccess } from '../../../src/host/ground/access.ts';
+import type { WakesResult } from '../../../src/protocol/cotty/cotty-requests.ts';
+import type { Wake, WatchFilter } from '../../../src/protocol/cotty/wake.ts';
+import { FORGOTTEN } from '../../../src/protocol/terminal/forget.ts';
+import { MemoryHost, marks, type RawClient, settled } from '../../support/memory-host.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/build-1';
 const OTHER = 'ahp-terminal:/other-1';

@@ -1,11 +1,11 @@
 /** What one subscriber watches and has not acknowledged yet: in memory, and in its file where there is one. */
 
-import type { InboxFile } from '../ledger/inbox/inbox-file.ts';
-import { formatInboxRow, type InboxRow } from '../ledger/inbox/inbox-row.ts';
-import { emptyInbox, type InboxState, inboxReducer, rowsOf } from '../ledger/inbox/inbox-state.ts';
-import { isRootUri } from '../protocol/common/uri.ts';
-import type { Wake, Watch } from '../protocol/cotty/wake.ts';
-import type { Clock } from './ground/clock.ts';
+import type { InboxFile } from '../../ledger/inbox/inbox-file.ts';
+import { formatInboxRow, type InboxRow } from '../../ledger/inbox/inbox-row.ts';
+import { emptyInbox, type InboxState, inboxReducer, rowsOf } from '../../ledger/inbox/inbox-state.ts';
+import { isRootUri } from '../../protocol/common/uri.ts';
+import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
+import type { Clock } from '../ground/clock.ts';
 
 export type InboxOptions = {
   /** Names the subscriber, and with what right it came. */

@@ -1,11 +1,11 @@
 /** What a subscriber is told of a finished command, and what its filters look at. */
 
-import type { StoredOutput } from '../ledger/records/bounded-output.ts';
-import type { LedgerRecord } from '../ledger/records/record.ts';
-import { errorLine } from '../protocol/cotty/error-line.ts';
-import type { Wake } from '../protocol/cotty/wake.ts';
-import { safeCut } from '../protocol/terminal/safe-cut.ts';
-import { plainLines } from '../screen/text/plain-stream.ts';
+import type { StoredOutput } from '../../ledger/records/bounded-output.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { errorLine } from '../../protocol/cotty/error-line.ts';
+import type { Wake } from '../../protocol/cotty/wake.ts';
+import { safeCut } from '../../protocol/terminal/safe-cut.ts';
+import { plainLines } from '../../screen/text/plain-stream.ts';
 
 /** In lines, and in UTF-16 units of one of them: a tail is at most some 2,400. */
 const TAIL_LINES = 8;

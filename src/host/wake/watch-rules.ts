@@ -1,7 +1,7 @@
 /** Which wishes to be woken are the same, and which are refused. */
 
-import { isRootUri } from '../protocol/common/uri.ts';
-import type { Watch, WatchFilter } from '../protocol/cotty/wake.ts';
+import { isRootUri } from '../../protocol/common/uri.ts';
+import type { Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
 import { checkPattern } from './watch-filter.ts';
 
 /** Of one subscriber. */

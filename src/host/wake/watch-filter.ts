@@ -1,8 +1,8 @@
 /** Whether a finished command is one that a watch asked for. */
 
 import { RE2JS } from 're2js';
-import type { WatchFilter } from '../protocol/cotty/wake.ts';
-import { durationMs, type SeenCommand, succeeded } from './wake-of.ts';
+import type { WatchFilter } from '../../protocol/cotty/wake.ts';
+import { durationMs, type SeenCommand, succeeded } from './finished-wake.ts';
 
 /**
  * RE2 needs time proportional to the text and to the size of the pattern's program: a larger one is refused, so that
