@@ -15,7 +15,7 @@ import type { HostParts } from './parts.ts';
 import { may, type Verdict } from './people/claims.ts';
 import { mayAtOwner } from './people/owner-rules.ts';
 import type { Peer } from './people/peer.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 type RawAction = DispatchActionParams['action'];
 

@@ -11,7 +11,6 @@ import { type Access, localAccess } from './ground/access.ts';
 import { type Clock, systemClock } from './ground/clock.ts';
 import { type HostClose, stopping } from './ground/host-close.ts';
 import { withLimits } from './ground/limits.ts';
-import type { HoldReason } from './holds.ts';
 import type { HostOptions } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
 import type { HostParts } from './parts.ts';
@@ -26,7 +25,8 @@ import { statusOf } from './status.ts';
 import { Broadcast } from './stream/broadcast.ts';
 import { Store } from './stream/store.ts';
 import { RightOfWay } from './stream/typing-priority.ts';
-import { Terminals } from './terminals.ts';
+import type { HoldReason } from './terminal/pause-reasons.ts';
+import { Terminals } from './terminal/terminals.ts';
 import { Wakes } from './wake/wakes.ts';
 
 export type Host = {

@@ -8,7 +8,7 @@ import type { Clients } from './people/clients.ts';
 import type { Recorder } from './record/recorder.ts';
 import type { Broadcast } from './stream/broadcast.ts';
 import type { Store } from './stream/store.ts';
-import type { Terminals } from './terminals.ts';
+import type { Terminals } from './terminal/terminals.ts';
 import type { Wakes } from './wake/wakes.ts';
 
 export type HostParts = {

@@ -1,8 +1,8 @@
 /** A shell on a pty of its own between this terminal and itself: keys in, output out, size and signals passed on. */
 
-import { exitFacts } from '../../host/exit-facts.ts';
 import { spawnPty } from '../../host/pty/pty.ts';
 import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
+import { exitFacts } from '../../host/terminal/exit-status.ts';
 import { restoreOnExit } from '../../tui/outer/restore.ts';
 import { writeNow } from '../../tui/outer/write-now.ts';
 import { complain, type Io } from '../io.ts';

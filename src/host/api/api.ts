@@ -11,7 +11,7 @@ import { type Answer, refuse, reply } from '../door/http-reply.ts';
 import type { Environment } from '../door/socket-path.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import type { HostParts } from '../parts.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { Callers } from './callers.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { refusalOf } from './http-status.ts';

@@ -3,7 +3,7 @@
 import type { Answer } from '../door/http-reply.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../people/peer.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export type Call = {
   readonly parts: HostParts;

@@ -2,7 +2,7 @@
 
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { ContentPart } from '../../protocol/terminal/state.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export class OutputCounts {
   readonly #counts = new WeakMap<Terminal, number>();

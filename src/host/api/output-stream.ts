@@ -10,7 +10,7 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { ALWAYS } from '../door/http-reply.ts';
 import type { HostParts } from '../parts.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { type OutputCounts, textOf } from './output-counts.ts';
 import { type Position, positionId } from './position.ts';
 

@@ -6,7 +6,7 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { queryOf } from '../door/http-exchange.ts';
 import { reply } from '../door/http-reply.ts';
 import type { HostParts } from '../parts.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { OutputCounts } from './output-counts.ts';
 import { OutputStream } from './output-stream.ts';
 import { type Position, readPosition } from './position.ts';

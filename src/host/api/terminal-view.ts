@@ -1,6 +1,6 @@
 /** A terminal as the HTTP API tells of it. */
 
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { idOf } from './terminal-id.ts';
 
 export function viewOf({ uri, state, meta }: Terminal, now: number): object {

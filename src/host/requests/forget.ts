@@ -9,7 +9,7 @@ import { type CommandMeta, META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../people/peer.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Request } from './request.ts';
 import { terminalOf } from './use-terminal.ts';
 

@@ -8,7 +8,7 @@ import { mayUse, mayUseBeside } from '../people/claims.ts';
 import type { Peer } from '../people/peer.ts';
 import { claimForRun, inBackground, isClaimOfRun } from '../people/run-claims.ts';
 import { wantedLine } from '../run/run-text.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Request } from './request.ts';
 import { checkUse, terminalOf } from './use-terminal.ts';
 

@@ -5,7 +5,7 @@ import { RpcError } from '../../rpc/errors.ts';
 import type { HostParts } from '../parts.ts';
 import { mayUseBeside } from '../people/claims.ts';
 import type { Peer } from '../people/peer.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export function terminalOf({ terminals }: Pick<HostParts, 'terminals'>, channel: string): Terminal {
   const terminal = terminals.find(channel);

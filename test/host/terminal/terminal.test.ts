@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ConnectOptions, MemoryHost, marks, type RawClient, settled } from '../support/memory-host.ts';
+import {
+  type ConnectOptions,
+  MemoryHost,
+  marks,
+  type RawClient,
+  settled,
+} from '../../support/memory-host.ts';
 
 const T = 'ahp-terminal:/1';
 const ROOT = 'ahp-root://';

@@ -1,6 +1,6 @@
 /** Terminals off the list that still live: closed by the user, or exited for a while. For some minutes they can be brought back. */
 
-import type { Clock } from './ground/clock.ts';
+import type { Clock } from '../ground/clock.ts';
 
 /** How long a closed terminal can still be brought back. */
 const PARK_MS = 5 * 60_000;

@@ -1,12 +1,12 @@
 /** What a terminal has to be told, and whom it tells. */
 
-import type { CommandLog } from '../ledger/records/command-log.ts';
-import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { Clock } from './ground/clock.ts';
-import type { RemotePty } from './pty/remote-pty.ts';
-import type { RecordMeta } from './record/recorder.ts';
-import type { Colors } from './screen/query-answers.ts';
-import type { Store } from './stream/store.ts';
+import type { CommandLog } from '../../ledger/records/command-log.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { RemotePty } from '../pty/remote-pty.ts';
+import type { RecordMeta } from '../record/recorder.ts';
+import type { Colors } from '../screen/query-answers.ts';
+import type { Store } from '../stream/store.ts';
 
 export type TerminalOptions = {
   readonly uri: string;

@@ -1,6 +1,6 @@
 /** How a terminal ended, as `terminal/exited` says it. */
 
-import type { PtyExit } from './pty/pty-port.ts';
+import type { PtyExit } from '../pty/pty-port.ts';
 
 export type ExitFacts = { readonly exitCode?: number };
 

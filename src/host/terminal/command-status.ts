@@ -1,8 +1,8 @@
 /** What a tab tells of a terminal's commands without a subscription: the running one and the last one. */
 
-import { type CommandMeta, cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import { FORGOTTEN } from '../protocol/terminal/forget.ts';
+import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
 
 export type CommandFacts = Pick<TerminalMeta, 'running' | 'last'>;
 

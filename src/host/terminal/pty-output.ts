@@ -1,12 +1,12 @@
 /** What a pty says, taken apart in order: text to viewers and screen, marks to actions, queries to answers. */
 
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import type { Mark } from '../shell/mark.ts';
-import type { Query } from '../shell/query.ts';
-import type { Segment } from '../shell/segment.ts';
-import { drain, release, type SplitState, split, splitStart } from '../shell/split.ts';
-import { finishOpen, type TrackContext, type TrackState, track, trackStart } from '../shell/track.ts';
-import type { Clock } from './ground/clock.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { Mark } from '../../shell/mark.ts';
+import type { Query } from '../../shell/query.ts';
+import type { Segment } from '../../shell/segment.ts';
+import { drain, release, type SplitState, split, splitStart } from '../../shell/split.ts';
+import { finishOpen, type TrackContext, type TrackState, track, trackStart } from '../../shell/track.ts';
+import type { Clock } from '../ground/clock.ts';
 
 export type OutputListeners = {
   readonly onText: (text: string) => void;

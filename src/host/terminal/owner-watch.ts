@@ -1,6 +1,6 @@
 /** Waits for clients that run a pty to come back; gives their terminals up when they do not. */
 
-import type { Clock } from './ground/clock.ts';
+import type { Clock } from '../ground/clock.ts';
 
 /** A lost connection is back within seconds; a client that ended does not come back at all. */
 const OWNER_GRACE_MS = 30_000;

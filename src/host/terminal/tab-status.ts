@@ -1,10 +1,10 @@
 /** What a tab shows of a terminal without a subscription, beside its title and holder. */
 
-import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
-import { type CommandFacts, forgetLast, noteCommand } from './command-facts.ts';
-import { integrationOf, PATIENCE_MS } from './run/integration-state.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
+import { type CommandFacts, forgetLast, noteCommand } from './command-status.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 
 /** What it cannot know by itself. */

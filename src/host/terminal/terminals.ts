@@ -1,26 +1,26 @@
 /** All terminals of the host: created, found, parked, disposed; and the root list that tells of them. */
 
-import type { Recovered } from '../ledger/read/recover.ts';
-import { ErrorCode } from '../protocol/common/error-codes.ts';
-import type { CreateMeta, TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { CreateTerminalParams } from '../protocol/messages.ts';
-import type { TerminalClaim, TerminalInfo } from '../protocol/terminal/state.ts';
-import { RpcError } from '../rpc/errors.ts';
-import type { Environment } from './door/socket-path.ts';
-import type { Ending } from './exit-facts.ts';
-import type { Clock } from './ground/clock.ts';
-import type { Limits } from './ground/limits.ts';
-import { openRemote } from './launch/open-remote.ts';
-import { cleanName, type Launch, openTerminal } from './launch/open-terminal.ts';
-import { agentOf, type Origin, originBefore, originMeta } from './launch/origin.ts';
-import { factsOf, processOf, restored, restoredParams } from './launch/restored-terminal.ts';
+import type { Recovered } from '../../ledger/read/recover.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { CreateTerminalParams } from '../../protocol/messages.ts';
+import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import type { Environment } from '../door/socket-path.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Limits } from '../ground/limits.ts';
+import { openRemote } from '../launch/open-remote.ts';
+import { cleanName, type Launch, openTerminal } from '../launch/open-terminal.ts';
+import { agentOf, type Origin, originBefore, originMeta } from '../launch/origin.ts';
+import { factsOf, processOf, restored, restoredParams } from '../launch/restored-terminal.ts';
+import type { SpawnPty } from '../pty/pty-port.ts';
+import type { Recorder } from '../record/recorder.ts';
+import type { Colors } from '../screen/query-answers.ts';
+import { RootList } from '../stream/root-list.ts';
+import type { Store } from '../stream/store.ts';
+import { Parking } from './closed-terminals.ts';
+import type { Ending } from './exit-status.ts';
 import { OwnerWatch } from './owner-watch.ts';
-import { Parking } from './parking.ts';
-import type { SpawnPty } from './pty/pty-port.ts';
-import type { Recorder } from './record/recorder.ts';
-import type { Colors } from './screen/query-answers.ts';
-import { RootList } from './stream/root-list.ts';
-import type { Store } from './stream/store.ts';
 import { Terminal } from './terminal.ts';
 
 export type TerminalsOptions = {

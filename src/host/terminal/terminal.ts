@@ -5,26 +5,26 @@
  * and from the envelope that returns → pty.
  */
 
-import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { ActionEnvelope, ActionOrigin } from '../protocol/envelope.ts';
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import type { TerminalClaim, TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
-import type { WireTerminalState } from '../protocol/wire.ts';
-import type { Query } from '../shell/query.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { ActionEnvelope, ActionOrigin } from '../../protocol/envelope.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
+import type { WireTerminalState } from '../../protocol/wire.ts';
+import type { Query } from '../../shell/query.ts';
+import { guarded } from '../ground/guarded.ts';
+import type { Pty } from '../pty/pty-port.ts';
+import { Keyboard } from '../run/terminal-input.ts';
+import { LiveScreen } from '../screen/host-screen.ts';
+import { answer } from '../screen/query-answers.ts';
+import { QUIET_MS, type ScreenLook } from '../screen/screen-report.ts';
+import { Content } from '../stream/terminal-content.ts';
 import { EchoWatch } from './echo-watch.ts';
-import { type Ending, type ExitFacts, exitFacts } from './exit-facts.ts';
-import { guarded } from './ground/guarded.ts';
-import { type HoldReason, holdsOf } from './holds.ts';
-import { noRoom } from './no-room.ts';
-import { Output } from './output.ts';
-import type { Pty } from './pty/pty-port.ts';
-import { Keyboard } from './run/terminal-input.ts';
-import { LiveScreen } from './screen/host-screen.ts';
-import { answer } from './screen/query-answers.ts';
-import { QUIET_MS, type ScreenLook } from './screen/screen-report.ts';
+import { type Ending, type ExitFacts, exitFacts } from './exit-status.ts';
+import { noRoom } from './input-room.ts';
+import { type HoldReason, holdsOf } from './pause-reasons.ts';
+import { Output } from './pty-output.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
-import { Content } from './stream/terminal-content.ts';
-import { TabFacts } from './tab-facts.ts';
+import { TabFacts } from './tab-status.ts';
 import { infoOf } from './terminal-info.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 import { Titles } from './titles.ts';

@@ -1,8 +1,8 @@
 /** Why an action that its sender may dispatch cannot be done now: too much of its kind waits already. */
 
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import type { Pty } from './pty/pty-port.ts';
-import type { RemotePty } from './pty/remote-pty.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { Pty } from '../pty/pty-port.ts';
+import type { RemotePty } from '../pty/remote-pty.ts';
 
 export function noRoom(
   action: TerminalAction,

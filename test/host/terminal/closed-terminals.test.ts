@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MemoryHost, type RawClient, type Seen } from '../support/memory-host.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { MemoryHost, type RawClient, type Seen } from '../../support/memory-host.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/build-1';
 const ROOT = 'ahp-root://';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { screenText } from '../../src/screen/text/screen-text.ts';
-import { MemoryHost, marks, type RawClient, type Seen, settled } from '../support/memory-host.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { screenText } from '../../../src/screen/text/screen-text.ts';
+import { MemoryHost, marks, type RawClient, type Seen, settled } from '../../support/memory-host.ts';
 
 const T = 'ahp-terminal:/1';
 

@@ -1,7 +1,7 @@
 /** Notices that a program reads a secret: looks at the terminal's modes when it may have asked for one, not all the time. */
 
-import type { Clock } from './ground/clock.ts';
-import { looksLikePrompt } from './screen/prompt-like.ts';
+import type { Clock } from '../ground/clock.ts';
+import { looksLikePrompt } from '../screen/prompt-like.ts';
 
 /** A prompt and its mode come in no fixed order. */
 const SETTLE_MS = 40;

@@ -1,12 +1,12 @@
 /** What a new subscriber gets: the state, and the screen where replaying the content would not give it. */
 
-import { META_KEY, type ScreenMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import { stateFor } from '../protocol/serialise.ts';
-import type { ContentPart, TerminalState } from '../protocol/terminal/state.ts';
-import type { WireTerminalState } from '../protocol/wire.ts';
-import { serialise } from '../screen/serialise/serialise.ts';
-import type { LiveScreen } from './screen/host-screen.ts';
-import type { Tail } from './stream/content-tail.ts';
+import { META_KEY, type ScreenMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { stateFor } from '../../protocol/serialise.ts';
+import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
+import type { WireTerminalState } from '../../protocol/wire.ts';
+import { serialise } from '../../screen/serialise/serialise.ts';
+import type { LiveScreen } from '../screen/host-screen.ts';
+import type { Tail } from '../stream/content-tail.ts';
 
 export type SnapshotParts = {
   readonly state: TerminalState;

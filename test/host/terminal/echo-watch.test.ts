@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { EchoWatch } from '../../src/host/echo-watch.ts';
-import { HandClock } from '../support/hand-clock.ts';
+import { EchoWatch } from '../../../src/host/terminal/echo-watch.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 
 function watching(off = false) {
   const clock = new HandClock();

@@ -1,6 +1,6 @@
 /** Why a pty is paused: it goes on when the last reason is gone. */
 
-import type { Pty } from './pty/pty-port.ts';
+import type { Pty } from '../pty/pty-port.ts';
 
 export type HoldReason = 'viewers' | 'screen' | 'typing';
 
