@@ -3,6 +3,7 @@
 import { isClientMethod, parseParams } from '../protocol/validate/params.ts';
 import { Connection } from '../rpc/connection.ts';
 import type { Transport } from '../rpc/transport.ts';
+import { channelOf, unwatch } from './attach/channel-subscriptions.ts';
 import { dispatchAction } from './dispatch.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import { type HostClose, silent } from './ground/host-close.ts';
@@ -12,7 +13,6 @@ import { Peer } from './people/peer.ts';
 import { answerRequest } from './requests/answer.ts';
 import type { Method } from './requests/request.ts';
 import { isServed } from './requests/table.ts';
-import { channelOf, unwatch } from './subscriptions.ts';
 
 /** Who has not introduced itself by then does not mean to. */
 const GREETING_MS = 30_000;

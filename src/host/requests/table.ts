@@ -1,20 +1,20 @@
 /** All requests the host serves, by method. */
 
+import { initialize } from '../attach/initialize.ts';
+import { reconnect } from '../attach/reconnect.ts';
+import { subscribe } from '../attach/subscribe.ts';
+import { unwatchCommands, wakes, watchCommands } from '../attach/watch.ts';
 import { authenticate, listSessions } from './absent.ts';
 import { ask } from './ask.ts';
 import { disposeTerminal, parkTerminal, restoreTerminal } from './close-terminal.ts';
 import { createTerminal } from './create-terminal.ts';
 import { forget } from './forget.ts';
 import { ping, status, stop } from './host-life.ts';
-import { initialize } from './initialize.ts';
-import { reconnect } from './reconnect.ts';
 import { records } from './records.ts';
 import type { Method, Request } from './request.ts';
 import { run } from './run.ts';
 import { screen } from './screen.ts';
-import { subscribe } from './subscribe.ts';
 import { type } from './type.ts';
-import { unwatchCommands, wakes, watchCommands } from './watch.ts';
 
 /** A method of the protocol that is missing here does not compile. */
 export const requests: { readonly [M in Method]: Request<M> } = {

@@ -6,11 +6,11 @@ import type { ReconnectParams, ReconnectSubscription } from '../../protocol/mess
 import { RpcError } from '../../rpc/errors.ts';
 import type { HostParts } from '../parts.ts';
 import type { Identity } from '../people/identity.ts';
+import type { Request } from '../requests/request.ts';
 import { wireEnvelope } from '../stream/envelope-frame.ts';
 import { sizeOf } from '../stream/replay-buffer.ts';
-import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from '../subscriptions.ts';
+import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from './channel-subscriptions.ts';
 import { checkHandle } from './initialize.ts';
-import type { Request } from './request.ts';
 
 /** A longer replay is more than the snapshots would be. In UTF-16 units. */
 const MAX_REPLAY = 1024 * 1024;

@@ -12,8 +12,8 @@ import { wrongVersion } from '../ground/host-close.ts';
 import type { HostParts } from '../parts.ts';
 import type { Clients } from '../people/clients.ts';
 import { type Identity, identityOf } from '../people/identity.ts';
-import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from '../subscriptions.ts';
-import type { Request } from './request.ts';
+import type { Request } from '../requests/request.ts';
+import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from './channel-subscriptions.ts';
 
 const abilities: HostMeta = { clientTerminals: true };
 

@@ -1,14 +1,14 @@
 /** A client begins or ends to watch a channel: state and stream join without a gap and without an overlap. */
 
-import { ErrorCode } from '../protocol/common/error-codes.ts';
-import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
-import { rootStateFor } from '../protocol/serialise.ts';
-import type { WireRootState, WireTerminalState } from '../protocol/wire.ts';
-import { RpcError } from '../rpc/errors.ts';
-import type { HostParts } from './parts.ts';
-import type { Identity } from './people/identity.ts';
-import type { Peer } from './people/peer.ts';
-import { JOIN_MS } from './stream/output-batch.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { isRootUri, ROOT_URI } from '../../protocol/common/uri.ts';
+import { rootStateFor } from '../../protocol/serialise.ts';
+import type { WireRootState, WireTerminalState } from '../../protocol/wire.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import type { HostParts } from '../parts.ts';
+import type { Identity } from '../people/identity.ts';
+import type { Peer } from '../people/peer.ts';
+import { JOIN_MS } from '../stream/output-batch.ts';
 
 export type WireSnapshot = {
   readonly resource: string;

@@ -2,8 +2,8 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from '../subscriptions.ts';
-import type { Request } from './request.ts';
+import type { Request } from '../requests/request.ts';
+import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from './channel-subscriptions.ts';
 
 export const subscribe: Request<'subscribe'> = {
   method: 'subscribe',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Envelope, MemoryHost, type RawClient, type Seen, settled } from '../support/memory-host.ts';
+import { type Envelope, MemoryHost, type RawClient, type Seen, settled } from '../../support/memory-host.ts';
 
 const T = 'ahp-terminal:/1';
 const ROOT = 'ahp-root://';

@@ -7,8 +7,8 @@ import { RpcError } from '../../rpc/errors.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../people/peer.ts';
 import { type Subscriber, subscriberOf } from '../people/wake-subscriber.ts';
-import { channelOf } from '../subscriptions.ts';
-import type { Request } from './request.ts';
+import type { Request } from '../requests/request.ts';
+import { channelOf } from './channel-subscriptions.ts';
 
 /** An answer without a wish; what did not fit comes after an acknowledgement. */
 const WAKES_AT_ONCE = 100;

@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Action, UnknownAction } from '../../src/protocol/envelope.ts';
-import { reduceRoot, reduceTerminal } from '../../src/protocol/reduce.ts';
-import type { RootState } from '../../src/protocol/root/state.ts';
-import type { TerminalState } from '../../src/protocol/terminal/state.ts';
-import { parseEnvelope } from '../../src/protocol/validate/read-envelope.ts';
-import { parseRootState } from '../../src/protocol/validate/read-root.ts';
-import { parseTerminalState } from '../../src/protocol/validate/read-terminal.ts';
-import { type Envelope, MemoryHost, marks, NONCE, type RawClient, settled } from '../support/memory-host.ts';
+import type { Action, UnknownAction } from '../../../src/protocol/envelope.ts';
+import { reduceRoot, reduceTerminal } from '../../../src/protocol/reduce.ts';
+import type { RootState } from '../../../src/protocol/root/state.ts';
+import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { parseEnvelope } from '../../../src/protocol/validate/read-envelope.ts';
+import { parseRootState } from '../../../src/protocol/validate/read-root.ts';
+import { parseTerminalState } from '../../../src/protocol/validate/read-terminal.ts';
+import {
+  type Envelope,
+  MemoryHost,
+  marks,
+  NONCE,
+  type RawClient,
+  settled,
+} from '../../support/memory-host.ts';
 
 const T = 'ahp-terminal:/1';
 const ROOT = 'ahp-root://';
