@@ -1,11 +1,11 @@
 /** What the requests work with: the parts of a running host. */
 
 import type { HostStatus } from '../protocol/messages.ts';
-import type { Asks } from './asks.ts';
 import type { Clock } from './ground/clock.ts';
 import type { Limits } from './ground/limits.ts';
 import type { Clients } from './people/clients.ts';
 import type { Recorder } from './record/recorder.ts';
+import type { Asks } from './serve/control-requests.ts';
 import type { Broadcast } from './stream/broadcast.ts';
 import type { Store } from './stream/store.ts';
 import type { Terminals } from './terminal/terminals.ts';

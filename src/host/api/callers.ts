@@ -6,10 +6,10 @@
 import { CLIENT_VERSIONS } from '../../protocol/common/versions.ts';
 import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { type Access, tokenAccess } from '../ground/access.ts';
-import { leave } from '../leave.ts';
 import type { HostParts } from '../parts.ts';
 import { type Line, Peer } from '../people/peer.ts';
-import { answerRequest } from '../requests/answer.ts';
+import { answerRequest } from '../serve/answer.ts';
+import { leave } from '../serve/leave.ts';
 
 /** Nothing is ever sent to them: they do not subscribe. */
 const silent: Line = { buffered: 0, notifyText() {}, close() {} };

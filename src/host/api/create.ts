@@ -8,8 +8,8 @@ import { type NewTerminalBody, parseNewTerminal } from '../../protocol/validate/
 import { RpcError } from '../../rpc/errors.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';
 import { noRoomFor } from '../people/quota.ts';
-import { answerRequest } from '../requests/answer.ts';
 import { wantedLine } from '../run/run-text.ts';
+import { answerRequest } from '../serve/answer.ts';
 import type { Call } from './call.ts';
 import { idOf } from './terminal-id.ts';
 import { viewOf } from './terminal-view.ts';

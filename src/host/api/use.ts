@@ -3,12 +3,12 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseInput, parseSize } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { dispatchAction } from '../dispatch.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';
 import { refuseSize } from '../launch/open-terminal.ts';
 import { isHolder } from '../people/claims.ts';
-import { answerRequest } from '../requests/answer.ts';
 import { checkUse } from '../requests/use-terminal.ts';
+import { answerRequest } from '../serve/answer.ts';
+import { dispatchAction } from '../serve/dispatch.ts';
 import type { CallOn } from './call.ts';
 import { viewOf } from './terminal-view.ts';
 

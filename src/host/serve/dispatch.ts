@@ -1,21 +1,21 @@
 /** `dispatchAction` — a client's action: allowed, applied and effective, or echoed to its sender with a reason. */
 
-import { isRootAction, isTerminalAction } from '../protocol/action-types.ts';
-import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
-import { isClientDispatchable } from '../protocol/dispatchable.ts';
-import type { Action, UnknownAction } from '../protocol/envelope.ts';
-import type { DispatchActionParams } from '../protocol/messages.ts';
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
-import { parseAction } from '../protocol/validate/action.ts';
-import { WATCH_ONLY } from './ground/access.ts';
-import { nameOnly, weightBesideText } from './ground/action-size.ts';
-import { MAX_COLS, MAX_ROWS } from './launch/open-terminal.ts';
-import type { HostParts } from './parts.ts';
-import { may, type Verdict } from './people/claims.ts';
-import { mayAtOwner } from './people/owner-rules.ts';
-import type { Peer } from './people/peer.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import { isRootAction, isTerminalAction } from '../../protocol/action-types.ts';
+import { isRootUri, ROOT_URI } from '../../protocol/common/uri.ts';
+import { isClientDispatchable } from '../../protocol/dispatchable.ts';
+import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { DispatchActionParams } from '../../protocol/messages.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { parseAction } from '../../protocol/validate/action.ts';
+import { WATCH_ONLY } from '../ground/access.ts';
+import { nameOnly, weightBesideText } from '../ground/action-size.ts';
+import { MAX_COLS, MAX_ROWS } from '../launch/open-terminal.ts';
+import type { HostParts } from '../parts.ts';
+import { may, type Verdict } from '../people/claims.ts';
+import { mayAtOwner } from '../people/owner-rules.ts';
+import type { Peer } from '../people/peer.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 type RawAction = DispatchActionParams['action'];
 

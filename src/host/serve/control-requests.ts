@@ -1,6 +1,6 @@
 /** Which terminals agents ask for: each until its claim changes, or the agent leaves. */
 
-import type { Terminal } from './terminal/terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export class Asks {
   readonly #find: (uri: string) => Terminal | undefined;

@@ -2,7 +2,7 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { Request } from './request.ts';
+import type { Request } from '../requests/request.ts';
 
 export const listSessions: Request<'listSessions'> = {
   method: 'listSessions',

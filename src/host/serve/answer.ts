@@ -6,8 +6,8 @@ import { RpcError } from '../../rpc/errors.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import type { HostParts } from '../parts.ts';
 import type { Peer } from '../people/peer.ts';
-import type { Method } from './request.ts';
-import { requests } from './table.ts';
+import type { Method } from '../requests/request.ts';
+import { requests } from './request-table.ts';
 
 /** Throws an `RpcError` where it is refused. */
 export function answerRequest<M extends Method>(

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tokenAccess, WATCH_ONLY, watchAccess } from '../../src/host/ground/access.ts';
-import { MemoryHost, type RawClient } from '../support/memory-host.ts';
+import { tokenAccess, WATCH_ONLY, watchAccess } from '../../../src/host/ground/access.ts';
+import { MemoryHost, type RawClient } from '../../support/memory-host.ts';
 
 const T = 'ahp-terminal:/1';
 

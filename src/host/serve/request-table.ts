@@ -4,17 +4,17 @@ import { initialize } from '../attach/initialize.ts';
 import { reconnect } from '../attach/reconnect.ts';
 import { subscribe } from '../attach/subscribe.ts';
 import { unwatchCommands, wakes, watchCommands } from '../attach/watch.ts';
-import { authenticate, listSessions } from './absent.ts';
-import { ask } from './ask.ts';
-import { disposeTerminal, parkTerminal, restoreTerminal } from './close-terminal.ts';
-import { createTerminal } from './create-terminal.ts';
-import { forget } from './forget.ts';
-import { ping, status, stop } from './host-life.ts';
-import { records } from './records.ts';
-import type { Method, Request } from './request.ts';
-import { run } from './run.ts';
-import { screen } from './screen.ts';
-import { type } from './type.ts';
+import { ask } from '../requests/ask.ts';
+import { disposeTerminal, parkTerminal, restoreTerminal } from '../requests/close-terminal.ts';
+import { createTerminal } from '../requests/create-terminal.ts';
+import { forget } from '../requests/forget.ts';
+import { ping, status, stop } from '../requests/host-life.ts';
+import { records } from '../requests/records.ts';
+import type { Method, Request } from '../requests/request.ts';
+import { run } from '../requests/run.ts';
+import { screen } from '../requests/screen.ts';
+import { type } from '../requests/type.ts';
+import { authenticate, listSessions } from './absent-requests.ts';
 
 /** A method of the protocol that is missing here does not compile. */
 export const requests: { readonly [M in Method]: Request<M> } = {

@@ -1,18 +1,18 @@
 /** One client's connection, served: requests, notifications, back-pressure, and its end. */
 
-import { isClientMethod, parseParams } from '../protocol/validate/params.ts';
-import { Connection } from '../rpc/connection.ts';
-import type { Transport } from '../rpc/transport.ts';
-import { channelOf, unwatch } from './attach/channel-subscriptions.ts';
+import { isClientMethod, parseParams } from '../../protocol/validate/params.ts';
+import { Connection } from '../../rpc/connection.ts';
+import type { Transport } from '../../rpc/transport.ts';
+import { channelOf, unwatch } from '../attach/channel-subscriptions.ts';
+import { type Access, localAccess } from '../ground/access.ts';
+import { type HostClose, silent } from '../ground/host-close.ts';
+import type { HostParts } from '../parts.ts';
+import { Peer } from '../people/peer.ts';
+import type { Method } from '../requests/request.ts';
+import { answerRequest } from './answer.ts';
 import { dispatchAction } from './dispatch.ts';
-import { type Access, localAccess } from './ground/access.ts';
-import { type HostClose, silent } from './ground/host-close.ts';
 import { leave } from './leave.ts';
-import type { HostParts } from './parts.ts';
-import { Peer } from './people/peer.ts';
-import { answerRequest } from './requests/answer.ts';
-import type { Method } from './requests/request.ts';
-import { isServed } from './requests/table.ts';
+import { isServed } from './request-table.ts';
 
 /** Who has not introduced itself by then does not mean to. */
 const GREETING_MS = 30_000;

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { Client, type TerminalMirror } from '../../src/client/client.ts';
-import type { Transport } from '../../src/rpc/transport.ts';
-import { connect } from '../../src/rpc/ws-client.ts';
-import { listen } from '../../src/rpc/ws-server.ts';
-import { hostileFrame, randomOf } from '../support/hostile-frames.ts';
-import { MemoryHost, RawClient } from '../support/memory-host.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { Client, type TerminalMirror } from '../../../src/client/client.ts';
+import type { Transport } from '../../../src/rpc/transport.ts';
+import { connect } from '../../../src/rpc/ws-client.ts';
+import { listen } from '../../../src/rpc/ws-server.ts';
+import { hostileFrame, randomOf } from '../../support/hostile-frames.ts';
+import { MemoryHost, RawClient } from '../../support/memory-host.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 /** Nothing that a hostile frame could name by chance. */
 const T = 'ahp-terminal:/of-the-decent-client';

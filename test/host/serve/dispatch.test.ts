@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryHost, type RawClient } from '../support/memory-host.ts';
+import { MemoryHost, type RawClient } from '../../support/memory-host.ts';
 
 const T = 'ahp-terminal:/1';
 
