@@ -15,7 +15,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { Callers } from './callers.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { refusalOf } from './http-status.ts';
-import { OutputStreams } from './output-streams.ts';
+import { OutputStreams } from './output/output-streams.ts';
 import { readBody } from './read-body.ts';
 import { type Job, routeOf } from './routes.ts';
 import { uriOf } from './terminal-id.ts';

@@ -2,14 +2,14 @@
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import { queryOf } from '../door/http-exchange.ts';
-import { reply } from '../door/http-reply.ts';
-import type { HostParts } from '../parts.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { ActionEnvelope } from '../../../protocol/envelope.ts';
+import { queryOf } from '../../door/http-exchange.ts';
+import { reply } from '../../door/http-reply.ts';
+import type { HostParts } from '../../parts.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { OutputCounts } from './output-counts.ts';
+import { type Position, readPosition } from './output-position.ts';
 import { OutputStream } from './output-stream.ts';
-import { type Position, readPosition } from './position.ts';
 
 export class OutputStreams {
   readonly #parts: HostParts;

@@ -1,8 +1,8 @@
 /** How many characters each terminal has printed: by that a reader is told how much it missed. */
 
-import type { Action, UnknownAction } from '../../protocol/envelope.ts';
-import type { ContentPart } from '../../protocol/terminal/state.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Action, UnknownAction } from '../../../protocol/envelope.ts';
+import type { ContentPart } from '../../../protocol/terminal/state.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 export class OutputCounts {
   readonly #counts = new WeakMap<Terminal, number>();

@@ -1,8 +1,8 @@
 /** Output streams of the HTTP API under floods of real programs: cut off, left unread, beside a quick viewer. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiHost, until } from '../../support/api-host.ts';
-import { EventReader, type SentEvent, textOf } from '../../support/event-reader.ts';
+import { ApiHost, until } from '../../../support/api-host.ts';
+import { EventReader, type SentEvent, textOf } from '../../../support/event-reader.ts';
 
 let api: ApiHost;
 

@@ -6,13 +6,13 @@
  */
 
 import type { ServerResponse } from 'node:http';
-import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import { ALWAYS } from '../door/http-reply.ts';
-import type { HostParts } from '../parts.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { ActionEnvelope } from '../../../protocol/envelope.ts';
+import type { TerminalAction } from '../../../protocol/terminal/actions.ts';
+import { ALWAYS } from '../../door/http-reply.ts';
+import type { HostParts } from '../../parts.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { type OutputCounts, textOf } from './output-counts.ts';
-import { type Position, positionId } from './position.ts';
+import { type Position, positionId } from './output-position.ts';
 
 /** Bytes on their way to a reader; beyond it nothing is added until it has taken all of them. */
 const HIGH_WATER = 256 * 1024;
