@@ -12,16 +12,16 @@ import type { Environment } from '../door/socket-path.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import type { HostParts } from '../parts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { hostUser, writerOf } from './api-writer.ts';
 import { Callers } from './callers.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { refusalOf } from './http-status.ts';
 import { OutputStreams } from './output/output-streams.ts';
 import { readBody } from './read-body.ts';
 import { type Job, routeOf } from './routes.ts';
+import { show } from './terminal-call.ts';
 import { uriOf } from './terminal-id.ts';
-import { viewOf } from './terminal-view.ts';
-import { show } from './use.ts';
-import { hostUser, writerOf } from './writer.ts';
+import { viewOf } from './terminal-json.ts';
 
 export class Api {
   readonly #parts: HostParts;

@@ -1,8 +1,8 @@
 /** The paths of the HTTP API and what is done at each. */
 
-import type { Act, Call, CallOn } from './call.ts';
-import { create } from './create.ts';
-import { input, kill, resize } from './use.ts';
+import type { Act, Call, CallOn } from './api-call.ts';
+import { create } from './create-call.ts';
+import { input, kill, resize } from './terminal-call.ts';
 
 /** `list`, `show` and `stream` only read: they need nobody who acts. */
 export type Route = { readonly id?: string; readonly methods: { readonly [method: string]: Job } };

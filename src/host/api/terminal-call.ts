@@ -9,8 +9,8 @@ import { isHolder } from '../people/claims.ts';
 import { checkUse } from '../requests/use-terminal.ts';
 import { answerRequest } from '../serve/answer.ts';
 import { dispatchAction } from '../serve/dispatch.ts';
-import type { CallOn } from './call.ts';
-import { viewOf } from './terminal-view.ts';
+import type { CallOn } from './api-call.ts';
+import { viewOf } from './terminal-json.ts';
 
 const done: Answer = { status: 200, body: { success: true } };
 

@@ -10,9 +10,9 @@ import { type Answer, refuse } from '../door/http-reply.ts';
 import { noRoomFor } from '../people/quota.ts';
 import { wantedLine } from '../run/run-text.ts';
 import { answerRequest } from '../serve/answer.ts';
-import type { Call } from './call.ts';
+import type { Call } from './api-call.ts';
 import { idOf } from './terminal-id.ts';
-import { viewOf } from './terminal-view.ts';
+import { viewOf } from './terminal-json.ts';
 
 export async function create(call: Call): Promise<Answer> {
   const { parts } = call;
