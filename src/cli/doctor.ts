@@ -5,11 +5,11 @@ import { formatFindings } from './doctor/finding.ts';
 import { hostFindings } from './doctor/host.ts';
 import { nodeFindings, shellFindings, tmuxFindings } from './doctor/machine.ts';
 import { outerFindings } from './doctor/outer.ts';
-import { ExitCode } from './exit-code.ts';
-import type { Io } from './io.ts';
-import { parseArgs } from './parse-args.ts';
-import { refuseArgs } from './usage-error.ts';
-import { readVersion } from './version.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { readVersion } from './ground/installation.ts';
+import type { Io } from './ground/io.ts';
+import { parseArgs } from './ground/parse-args.ts';
+import { refuseArgs } from './ground/usage-error.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: { json: 'boolean' } });

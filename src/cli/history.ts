@@ -2,12 +2,12 @@
 
 import { stateFolder } from '../ledger/files/state-folder.ts';
 import { type HistoryQuery, history, type PastCommand } from '../ledger/read/read-history.ts';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { complain, type Io } from './ground/io.ts';
+import { parseArgs } from './ground/parse-args.ts';
+import { refuseArgs } from './ground/usage-error.ts';
 import { historyQuery } from './history-query.ts';
 import { asJsonLines, formatHistory } from './history-table.ts';
-import { complain, type Io } from './io.ts';
-import { parseArgs } from './parse-args.ts';
-import { refuseArgs } from './usage-error.ts';
 
 const flags = {
   terminal: 'string',

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { runtimeFolder, socketPath } from '../host/door/socket-path.ts';
-import type { Io } from './io.ts';
+import type { Io } from './ground/io.ts';
 
 export type HostPlace =
   | { readonly ok: true; readonly socket: string; readonly log: string }

@@ -1,11 +1,11 @@
 /** `cotty host status` — who serves this user's terminals, since when, and for how many windows. */
 
 import type { AgentStatus, HostStatus } from '../protocol/messages.ts';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import type { Io } from './ground/io.ts';
+import { printable } from './ground/plain-text.ts';
 import type { HostFlags } from './host-flags.ts';
-import type { Io } from './io.ts';
 import { withClient } from './open-client.ts';
-import { printable } from './plain-text.ts';
 
 type StatusOptions = HostFlags & { readonly json: boolean };
 

@@ -1,10 +1,10 @@
 /** `cotty host stop` — ends the host and every terminal, and returns when both are gone. */
 
 import { readFileSync } from 'node:fs';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { complain, type Io } from './ground/io.ts';
 import type { HostFlags } from './host-flags.ts';
 import { counted } from './host-status.ts';
-import { complain, type Io } from './io.ts';
 import { withClient } from './open-client.ts';
 
 /** Programs get SIGHUP and a moment to save before they are killed. */

@@ -1,13 +1,13 @@
 /** `cotty host` — the host in the foreground, its status, its end. */
 
 import { readLimits } from '../host/ground/limits.ts';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { complain, type Io } from './ground/io.ts';
+import { parseArgs } from './ground/parse-args.ts';
+import { refuseArgs } from './ground/usage-error.ts';
 import { hostFlags } from './host-flags.ts';
-import { complain, type Io } from './io.ts';
 import { networkFlags, readNetwork } from './network-options.ts';
-import { parseArgs } from './parse-args.ts';
 import { startFlags, startMode, wrongMode } from './start-mode.ts';
-import { refuseArgs } from './usage-error.ts';
 
 const flags = {
   ...startFlags,

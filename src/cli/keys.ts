@@ -6,12 +6,12 @@ import { type HelpPage, helpPage } from '../tui/keys/help.ts';
 import { keyList, rowText } from '../tui/keys/help-text.ts';
 import { MODES } from '../tui/keys/mode.ts';
 import { keptKeys, OUTER_NAMES, type Outer, outerOf } from '../tui/keys/outer-keys.ts';
-import { ExitCode } from './exit-code.ts';
-import { complain, type Io } from './io.ts';
-import { parseArgs } from './parse-args.ts';
-import { displayWidth } from './plain-text.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { complain, type Io } from './ground/io.ts';
+import { parseArgs } from './ground/parse-args.ts';
+import { displayWidth } from './ground/plain-text.ts';
+import { refuseArgs } from './ground/usage-error.ts';
 import { readConfig } from './read-config.ts';
-import { refuseArgs } from './usage-error.ts';
 
 const flags = { list: 'boolean', config: 'string' } as const;
 

@@ -5,14 +5,14 @@ import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
 import { RpcError } from '../rpc/errors.ts';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { complain, type Io } from './ground/io.ts';
+import { parseArgs } from './ground/parse-args.ts';
+import { printable } from './ground/plain-text.ts';
+import { refuseArgs } from './ground/usage-error.ts';
 import { hostFlags } from './host-flags.ts';
-import { complain, type Io } from './io.ts';
-import { parseArgs } from './parse-args.ts';
-import { printable } from './plain-text.ts';
 import { confirmed } from './scripts/confirm.ts';
 import { withTerminals } from './scripts/with-terminal.ts';
-import { refuseArgs } from './usage-error.ts';
 
 const flags = { ...hostFlags, all: 'boolean', yes: 'boolean' } as const;
 

@@ -1,7 +1,7 @@
 /** How each subcommand is loaded: by dynamic import, so that `ls` never waits for what the window needs. */
 
-import type { Subcommand } from './io.ts';
-import type { SubcommandName } from './subcommands.ts';
+import type { Subcommand } from './ground/io.ts';
+import type { SubcommandName } from './ground/subcommands.ts';
 
 type Load = () => Promise<{ readonly run: Subcommand }>;
 

@@ -3,7 +3,7 @@
 import { idOf } from '../client/find-terminal.ts';
 import { cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
-import { displayWidth, padTo, printable } from './plain-text.ts';
+import { displayWidth, padTo, printable } from './ground/plain-text.ts';
 
 /** `open`: the shell's commands are not detected, so nobody knows whether one is running. */
 type RowState = 'idle' | 'running' | 'exited' | 'open';

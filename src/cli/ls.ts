@@ -2,13 +2,13 @@
 
 import type { Client } from '../client/client.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import type { Io } from './ground/io.ts';
+import { parseArgs } from './ground/parse-args.ts';
+import { refuseArgs } from './ground/usage-error.ts';
 import { hostFlags } from './host-flags.ts';
-import type { Io } from './io.ts';
 import { formatTable, type ListedTerminal, listed } from './ls-table.ts';
 import { withClient } from './open-client.ts';
-import { parseArgs } from './parse-args.ts';
-import { refuseArgs } from './usage-error.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: { ...hostFlags, json: 'boolean' } });

@@ -3,13 +3,13 @@
 import { resolve } from 'node:path';
 import { isHandle, plainHandle } from '../mcp/agent/handle.ts';
 import type { HostAccess } from '../mcp/agent/host-access.ts';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { readVersion } from './ground/installation.ts';
+import { complain, type Io } from './ground/io.ts';
+import { parseArgs } from './ground/parse-args.ts';
+import { refuseArgs } from './ground/usage-error.ts';
 import { hostFlags, readHostToken } from './host-flags.ts';
-import { complain, type Io } from './io.ts';
-import { parseArgs } from './parse-args.ts';
 import { findTarget } from './target.ts';
-import { refuseArgs } from './usage-error.ts';
-import { readVersion } from './version.ts';
 
 const flags = { ...hostFlags, handle: 'string', root: 'string', compat: 'boolean' } as const;
 

@@ -6,16 +6,16 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../client/client.ts';
 import { slugOf, terminalUri } from '../protocol/common/uri.ts';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { complain, type Io } from './ground/io.ts';
+import { parseArgs } from './ground/parse-args.ts';
+import { commandLine } from './ground/shell-quote.ts';
+import { refuseArgs } from './ground/usage-error.ts';
 import { hostArgsOf, hostFlags } from './host-flags.ts';
-import { complain, type Io } from './io.ts';
 import { isInside } from './nesting.ts';
 import { openClient } from './open-client.ts';
-import { parseArgs } from './parse-args.ts';
-import { commandLine } from './shell-quote.ts';
 import { startFlags, wrongMode } from './start-mode.ts';
 import { typeCommand } from './type-command.ts';
-import { refuseArgs } from './usage-error.ts';
 
 const flags = { ...startFlags, ...hostFlags, cwd: 'string', detached: 'boolean', config: 'string' } as const;
 

@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Client } from '../client/client.ts';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { readVersion } from './ground/installation.ts';
+import { complain, type Io } from './ground/io.ts';
 import { type HostFlags, readHostToken } from './host-flags.ts';
-import { complain, type Io } from './io.ts';
 import type { StartMode } from './start-mode.ts';
 import { findTarget } from './target.ts';
-import { readVersion } from './version.ts';
 
 type OpenOptions = HostFlags & {
   readonly start: boolean;

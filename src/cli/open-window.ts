@@ -2,8 +2,8 @@
 
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../client/client.ts';
-import { ExitCode } from './exit-code.ts';
-import { complain, type Io } from './io.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { complain, type Io } from './ground/io.ts';
 import { writerOf } from './open-client.ts';
 import { readConfig } from './read-config.ts';
 

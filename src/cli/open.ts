@@ -1,18 +1,18 @@
 /** `cotty` — joins the user's host or starts one, then opens the window. */
 
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { complain, type Io } from './ground/io.ts';
+import type { ParsedArgs } from './ground/parse-args.ts';
 import { hostArgsOf, hostFlags } from './host-flags.ts';
-import { complain, type Io } from './io.ts';
 import { mayOpenWindow } from './nesting.ts';
 import { openClient } from './open-client.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
-import type { ParsedArgs } from './parse-args.ts';
 import { startFlags, startMode, wrongMode } from './start-mode.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = await readFlags(args);
   if (!parsed.ok) {
-    const { refuseArgs } = await import('./usage-error.ts');
+    const { refuseArgs } = await import('./ground/usage-error.ts');
     return refuseArgs(parsed, 'window', io);
   }
   const { embed, connect, token, config, nest } = parsed.flags;
@@ -68,6 +68,6 @@ async function readFlags(args: readonly string[]): Promise<ParsedArgs<typeof fla
     };
     return { ok: true, input: [], flags: none, command: [] };
   }
-  const { parseArgs } = await import('./parse-args.ts');
+  const { parseArgs } = await import('./ground/parse-args.ts');
   return parseArgs(args, { flags });
 }

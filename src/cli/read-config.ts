@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { configPath } from '../tui/config/config-path.ts';
 import { type Config, parseConfig } from '../tui/config/parse.ts';
-import type { Io } from './io.ts';
+import type { Io } from './ground/io.ts';
 
 export type ReadConfig =
   | { readonly ok: true; readonly config: Config; readonly path: string }

@@ -1,11 +1,11 @@
 /** From the command line to an exit code: finds the subcommand, loads only that, and catches what nobody else did. */
 
-import { ExitCode } from './exit-code.ts';
-import { mainHelp } from './help.ts';
-import { complain, type Io } from './io.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import { mainHelp } from './ground/help-pages.ts';
+import { readVersion } from './ground/installation.ts';
+import { complain, type Io } from './ground/io.ts';
+import { isSubcommand, subcommands } from './ground/subcommands.ts';
 import { loaders, loadWindow } from './loaders.ts';
-import { isSubcommand, subcommands } from './subcommands.ts';
-import { readVersion } from './version.ts';
 
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   const [first, ...rest] = argv;

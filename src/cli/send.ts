@@ -1,13 +1,13 @@
 /** `cotty send` — types text and keys into a terminal, as the person whose terminal it is. */
 
 import { ordinaryModes } from '../screen/keys/key-notation.ts';
-import { ExitCode } from './exit-code.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import type { Io } from './ground/io.ts';
+import { parseArgs } from './ground/parse-args.ts';
+import { refuseArgs } from './ground/usage-error.ts';
 import { hostFlags } from './host-flags.ts';
-import type { Io } from './io.ts';
-import { parseArgs } from './parse-args.ts';
 import { keysOf } from './scripts/key-arguments.ts';
 import { withTerminal } from './scripts/with-terminal.ts';
-import { refuseArgs } from './usage-error.ts';
 
 const flags = { ...hostFlags, l: 'boolean', literal: 'boolean' } as const;
 

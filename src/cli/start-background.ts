@@ -5,11 +5,11 @@ import { closeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { lockHolder } from '../host/ground/folder-lock.ts';
 import type { StartedHost } from './find-host.ts';
+import { launcher } from './ground/installation.ts';
+import type { Io } from './ground/io.ts';
 import { openLog } from './host-log.ts';
-import type { Io } from './io.ts';
 import { shellEnv } from './shell-env.ts';
 import { type StartMode, startArgs } from './start-mode.ts';
-import { launcher } from './version.ts';
 
 type Place = { readonly socket: string; readonly log: string };
 

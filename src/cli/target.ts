@@ -1,10 +1,10 @@
 /** Which host a subcommand talks to: the one of `--connect`, else this user's own. */
 
-import { ExitCode } from './exit-code.ts';
 import { type FoundHost, findHost } from './find-host.ts';
+import { ExitCode } from './ground/exit-code.ts';
+import type { Io } from './ground/io.ts';
 import { logTail } from './host-log.ts';
 import { hostPlace } from './host-place.ts';
-import type { Io } from './io.ts';
 import { startBackground } from './start-background.ts';
 import { type StartMode, tooLate } from './start-mode.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { mainHelp } from '../../src/cli/help.ts';
+import { mainHelp } from '../../src/cli/ground/help-pages.ts';
 import { settingsTable } from '../../src/tui/config/sample.ts';
 import { readmeKeyTable } from '../../src/tui/keys/help-text.ts';
 import { toolTable } from '../support/tool-table.ts';

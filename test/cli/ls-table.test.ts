@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { displayWidth } from '../../src/cli/ground/plain-text.ts';
 import { formatTable, type ListedTerminal, listed } from '../../src/cli/ls-table.ts';
-import { displayWidth } from '../../src/cli/plain-text.ts';
 import type { TerminalInfo, TerminalState } from '../../src/protocol/terminal/state.ts';
 
 const info: TerminalInfo = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { readVersion } from '../../src/cli/ground/installation.ts';
+import { subcommands } from '../../src/cli/ground/subcommands.ts';
 import { loaders } from '../../src/cli/loaders.ts';
 import { runCli } from '../../src/cli/run.ts';
-import { subcommands } from '../../src/cli/subcommands.ts';
-import { readVersion } from '../../src/cli/version.ts';
 import { fakeIo } from '../support/fake-io.ts';
 
 describe('cotty', () => {

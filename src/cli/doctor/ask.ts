@@ -1,6 +1,6 @@
 /** Asks the outer terminal: writes the questions, collects what comes back, and leaves the terminal as it was. */
 
-import type { Io } from '../io.ts';
+import type { Io } from '../ground/io.ts';
 import { type Answers, isComplete, QUESTIONS, readAnswers } from './questions.ts';
 
 /** A local terminal answers within milliseconds; one over a slow line may need most of this. */

@@ -1,6 +1,6 @@
 /** Whether copying reaches the clipboard (OSC 52). No terminal can be asked for sure, so this says how it knows. */
 
-import type { Io } from '../io.ts';
+import type { Io } from '../ground/io.ts';
 import type { Finding } from './finding.ts';
 import type { Answers } from './questions.ts';
 

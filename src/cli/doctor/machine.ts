@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import type { Io } from '../io.ts';
+import type { Io } from '../ground/io.ts';
 import type { Finding } from './finding.ts';
 
 type Env = Io['env'];

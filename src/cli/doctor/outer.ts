@@ -2,7 +2,7 @@
 
 import { keyLabel } from '../../tui/keys/key-spelling.ts';
 import { keptKeys, OUTER_NAMES, outerOf } from '../../tui/keys/outer-keys.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../ground/io.ts';
 import { clipboardFinding } from './clipboard.ts';
 import type { Finding } from './finding.ts';
 import type { Answers } from './questions.ts';

@@ -1,6 +1,6 @@
 /** A question to the person at the terminal; where nobody can answer, the answer is no. */
 
-import type { Io } from '../io.ts';
+import type { Io } from '../ground/io.ts';
 
 export function confirmed(io: Io, question: string): Promise<boolean> {
   const { stdin, stderr } = io;

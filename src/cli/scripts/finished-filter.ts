@@ -2,7 +2,7 @@
 
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { plainText } from '../../screen/text/plain-stream.ts';
-import { asRegExp } from '../reg-exp.ts';
+import { asRegExp } from '../ground/reg-exp.ts';
 import { parseSpan } from './duration.ts';
 
 export const filterFlags = { failed: 'boolean', matches: 'string', longer: 'string' } as const;

@@ -1,7 +1,7 @@
 /** All of stdin as text: a script that is run as one command. */
 
 import { StringDecoder } from 'node:string_decoder';
-import type { Input } from '../io.ts';
+import type { Input } from '../ground/io.ts';
 
 export type ReadInput =
   | { readonly ok: true; readonly text: string }

@@ -2,7 +2,7 @@
 
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { plainText } from '../../screen/text/plain-stream.ts';
-import { printable } from '../plain-text.ts';
+import { printable } from '../ground/plain-text.ts';
 import { spanText } from './duration.ts';
 
 /** One object, its output as plain text unless the raw one is wanted. */

@@ -2,8 +2,8 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { ClosedError, RpcError, TimeoutError } from '../../rpc/errors.ts';
-import { ExitCode } from '../exit-code.ts';
-import { complain, type Io } from '../io.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
 
 /** Says why and returns the code to leave with; what is no answer of a host is thrown again. */
 export function refused(error: unknown, io: Io): ExitCode {

@@ -2,9 +2,9 @@
 
 import type { Client } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
 import type { HostFlags } from '../host-flags.ts';
-import { complain, type Io } from '../io.ts';
 import { withClient } from '../open-client.ts';
 import { resolveName } from '../resolve-name.ts';
 import { refused } from './refusal.ts';

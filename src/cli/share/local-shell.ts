@@ -5,8 +5,8 @@ import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
 import { exitFacts } from '../../host/terminal/exit-status.ts';
 import { restoreOnExit } from '../../tui/outer/restore.ts';
 import { writeNow } from '../../tui/outer/write-now.ts';
-import { complain, type Io } from '../io.ts';
-import { ModesLeft } from './modes-left.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { ModesLeft } from '../ground/modes-left.ts';
 
 type Size = { readonly cols: number; readonly rows: number };
 

@@ -1,7 +1,7 @@
 /** What every subcommand does with arguments that are help requests or mistakes. */
 
 import { ExitCode } from './exit-code.ts';
-import { subcommandHelp } from './help.ts';
+import { subcommandHelp } from './help-pages.ts';
 import { complain, type Io } from './io.ts';
 import type { ParsedArgs } from './parse-args.ts';
 import type { SubcommandName } from './subcommands.ts';

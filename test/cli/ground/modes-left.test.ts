@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ModesLeft } from '../../../src/cli/share/modes-left.ts';
+import { ModesLeft } from '../../../src/cli/ground/modes-left.ts';
 
 function undoOf(...pieces: readonly string[]): string {
   const left = new ModesLeft();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseArgs } from '../../src/cli/parse-args.ts';
+import { parseArgs } from '../../../src/cli/ground/parse-args.ts';
 
 const spec = {
   flags: { json: 'boolean', cwd: 'string' },

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commandLine } from '../../src/cli/shell-quote.ts';
+import { commandLine } from '../../../src/cli/ground/shell-quote.ts';
 
 describe('commandLine', () => {
   test('leaves a single word alone, so that it can be a whole command line', () => {
