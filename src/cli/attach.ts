@@ -1,14 +1,14 @@
 /** `cotty attach NAME` — opens the window on one terminal. */
 
+import { hostArgsOf, hostFlags } from './connect/host-flags.ts';
+import { mayOpenWindow } from './connect/nesting.ts';
+import { openClient } from './connect/open-client.ts';
+import { resolveName } from './connect/resolve-name.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { complain, type Io } from './ground/io.ts';
 import { parseArgs } from './ground/parse-args.ts';
 import { refuseArgs } from './ground/usage-error.ts';
-import { hostArgsOf, hostFlags } from './host-flags.ts';
-import { mayOpenWindow } from './nesting.ts';
-import { openClient } from './open-client.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
-import { resolveName } from './resolve-name.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, {

@@ -5,14 +5,14 @@ import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
 import { RpcError } from '../rpc/errors.ts';
+import { confirmed } from './connect/confirm.ts';
+import { hostFlags } from './connect/host-flags.ts';
+import { withTerminals } from './connect/with-terminal.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { complain, type Io } from './ground/io.ts';
 import { parseArgs } from './ground/parse-args.ts';
 import { printable } from './ground/plain-text.ts';
 import { refuseArgs } from './ground/usage-error.ts';
-import { hostFlags } from './host-flags.ts';
-import { confirmed } from './scripts/confirm.ts';
-import { withTerminals } from './scripts/with-terminal.ts';
 
 const flags = { ...hostFlags, all: 'boolean', yes: 'boolean' } as const;
 

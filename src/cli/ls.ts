@@ -2,13 +2,13 @@
 
 import type { Client } from '../client/client.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import { hostFlags } from './connect/host-flags.ts';
+import { withClient } from './connect/open-client.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import type { Io } from './ground/io.ts';
 import { parseArgs } from './ground/parse-args.ts';
 import { refuseArgs } from './ground/usage-error.ts';
-import { hostFlags } from './host-flags.ts';
 import { formatTable, type ListedTerminal, listed } from './ls-table.ts';
-import { withClient } from './open-client.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: { ...hostFlags, json: 'boolean' } });

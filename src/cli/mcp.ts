@@ -3,13 +3,13 @@
 import { resolve } from 'node:path';
 import { isHandle, plainHandle } from '../mcp/agent/handle.ts';
 import type { HostAccess } from '../mcp/agent/host-access.ts';
+import { hostFlags, readHostToken } from './connect/host-flags.ts';
+import { findTarget } from './connect/target.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { readVersion } from './ground/installation.ts';
 import { complain, type Io } from './ground/io.ts';
 import { parseArgs } from './ground/parse-args.ts';
 import { refuseArgs } from './ground/usage-error.ts';
-import { hostFlags, readHostToken } from './host-flags.ts';
-import { findTarget } from './target.ts';
 
 const flags = { ...hostFlags, handle: 'string', root: 'string', compat: 'boolean' } as const;
 

@@ -2,9 +2,9 @@
 
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../client/client.ts';
+import { writerOf } from './connect/open-client.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { complain, type Io } from './ground/io.ts';
-import { writerOf } from './open-client.ts';
 import { readConfig } from './read-config.ts';
 
 const load = () => import('../tui/app/start.ts');

@@ -1,13 +1,13 @@
 /** `cotty` — joins the user's host or starts one, then opens the window. */
 
+import { hostArgsOf, hostFlags } from './connect/host-flags.ts';
+import { mayOpenWindow } from './connect/nesting.ts';
+import { openClient } from './connect/open-client.ts';
+import { startFlags, startMode, wrongMode } from './connect/start-mode.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { complain, type Io } from './ground/io.ts';
 import type { ParsedArgs } from './ground/parse-args.ts';
-import { hostArgsOf, hostFlags } from './host-flags.ts';
-import { mayOpenWindow } from './nesting.ts';
-import { openClient } from './open-client.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
-import { startFlags, startMode, wrongMode } from './start-mode.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = await readFlags(args);

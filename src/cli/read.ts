@@ -3,14 +3,14 @@
 import type { Client } from '../client/client.ts';
 import type { CommandRecord } from '../protocol/cotty/command-record.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import { hostFlags } from './connect/host-flags.ts';
+import { withTerminal } from './connect/with-terminal.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { complain, type Io } from './ground/io.ts';
 import { parseArgs } from './ground/parse-args.ts';
 import { refuseArgs } from './ground/usage-error.ts';
-import { hostFlags } from './host-flags.ts';
 import { type AskedRecords, whatToRead } from './scripts/read-what.ts';
 import { recordJson, recordText } from './scripts/record-text.ts';
-import { withTerminal } from './scripts/with-terminal.ts';
 
 const flags = {
   ...hostFlags,

@@ -2,17 +2,17 @@
 
 import type { Client } from '../client/client.ts';
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import { hostFlags } from './connect/host-flags.ts';
+import { withTerminal } from './connect/with-terminal.ts';
 import type { Io } from './ground/io.ts';
 import { type ParsedArgs, parseArgs } from './ground/parse-args.ts';
 import { commandLine } from './ground/shell-quote.ts';
 import { refuseArgs } from './ground/usage-error.ts';
-import { hostFlags } from './host-flags.ts';
 import { parseSpan } from './scripts/duration.ts';
 import { readInput } from './scripts/read-input.ts';
 import { recordJson } from './scripts/record-text.ts';
 import { runStream } from './scripts/run-stream.ts';
 import { noOutput, scriptOutput } from './scripts/script-output.ts';
-import { withTerminal } from './scripts/with-terminal.ts';
 
 const flags = { ...hostFlags, timeout: 'string', plain: 'boolean', raw: 'boolean', json: 'boolean' } as const;
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type HostPlace, hostPlace } from '../../src/cli/host-place.ts';
-import { startBackground } from '../../src/cli/start-background.ts';
+import { type HostPlace, hostPlace } from '../../src/cli/connect/host-place.ts';
+import { startBackground } from '../../src/cli/connect/start-background.ts';
 import { lockHolder, takeLock } from '../../src/host/ground/folder-lock.ts';
 import { connectTo } from '../support/host-client.ts';
 import { isRunning } from '../support/is-running.ts';

@@ -3,13 +3,13 @@
 import type { Client } from '../../client/client.ts';
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { acceptsConnections } from '../find-host.ts';
+import { acceptsConnections } from '../connect/find-host.ts';
+import { hostPlace } from '../connect/host-place.ts';
+import { openClient } from '../connect/open-client.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
-import { hostPlace } from '../host-place.ts';
 import { counted, duration } from '../host-status.ts';
-import { openClient } from '../open-client.ts';
 import type { Finding } from './finding.ts';
 
 export async function hostFindings(io: Io, now: number): Promise<Finding[]> {

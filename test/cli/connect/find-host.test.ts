@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FindHostOptions, findHost } from '../../src/cli/find-host.ts';
+import { type FindHostOptions, findHost } from '../../../src/cli/connect/find-host.ts';
 
 /** A clock that only `sleep` moves, and a socket that accepts from the n-th try on. */
 function world(acceptsFrom: number, ended: Promise<number | null> = new Promise(() => {})) {

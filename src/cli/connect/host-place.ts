@@ -1,8 +1,8 @@
 /** Where this user's host listens and writes its log. */
 
 import { join } from 'node:path';
-import { runtimeFolder, socketPath } from '../host/door/socket-path.ts';
-import type { Io } from './ground/io.ts';
+import { runtimeFolder, socketPath } from '../../host/door/socket-path.ts';
+import type { Io } from '../ground/io.ts';
 
 export type HostPlace =
   | { readonly ok: true; readonly socket: string; readonly log: string }

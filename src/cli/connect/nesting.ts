@@ -1,6 +1,6 @@
 /** Whether this process runs inside a cotty terminal, where a second window would mirror itself without end. */
 
-import { complain, type Io } from './ground/io.ts';
+import { complain, type Io } from '../ground/io.ts';
 
 export function isInside(io: Io): boolean {
   return Boolean(io.env['COTTY_TERMINAL']);

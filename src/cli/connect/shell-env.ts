@@ -1,6 +1,6 @@
 /** The environment the host's shells inherit: this process's, less what `npm start` puts into it. */
 
-import type { Io } from './ground/io.ts';
+import type { Io } from '../ground/io.ts';
 
 const OF_NPM = /^(?:npm_.*|INIT_CWD|NODE|COLOR)$/;
 

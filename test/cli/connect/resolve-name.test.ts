@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { resolveName } from '../../src/cli/resolve-name.ts';
-import { idOf } from '../../src/client/find-terminal.ts';
-import type { TerminalInfo } from '../../src/protocol/terminal/state.ts';
+import { resolveName } from '../../../src/cli/connect/resolve-name.ts';
+import { idOf } from '../../../src/client/find-terminal.ts';
+import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
 
 function terminal(resource: string, title: string): TerminalInfo {
   return { resource, title, claim: { kind: 'client', clientId: 'c' }, lifecycle: { status: 'running' } };

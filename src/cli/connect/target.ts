@@ -1,8 +1,8 @@
 /** Which host a subcommand talks to: the one of `--connect`, else this user's own. */
 
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
 import { type FoundHost, findHost } from './find-host.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import type { Io } from './ground/io.ts';
 import { logTail } from './host-log.ts';
 import { hostPlace } from './host-place.ts';
 import { startBackground } from './start-background.ts';

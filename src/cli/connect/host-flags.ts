@@ -1,7 +1,7 @@
 /** What every subcommand accepts about its host: which one, and the token for it. */
 
 import { readFileSync } from 'node:fs';
-import type { Io } from './ground/io.ts';
+import type { Io } from '../ground/io.ts';
 
 export const hostFlags = { connect: 'string', token: 'string' } as const;
 

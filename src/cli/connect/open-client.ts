@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import type { Client } from '../client/client.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { readVersion } from './ground/installation.ts';
-import { complain, type Io } from './ground/io.ts';
+import type { Client } from '../../client/client.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { readVersion } from '../ground/installation.ts';
+import { complain, type Io } from '../ground/io.ts';
 import { type HostFlags, readHostToken } from './host-flags.ts';
 import type { StartMode } from './start-mode.ts';
 import { findTarget } from './target.ts';
@@ -21,7 +21,7 @@ type OpenOptions = HostFlags & {
   readonly preload?: () => void;
 };
 
-const loadClient = () => import('../client/client.ts');
+const loadClient = () => import('../../client/client.ts');
 
 export type Opened =
   | { readonly ok: true; readonly client: Client; readonly url: string }

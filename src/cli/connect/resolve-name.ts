@@ -1,7 +1,7 @@
 /** Which terminal a NAME on the command line means, or a sentence that says why none. */
 
-import { idOf, terminalsNamed } from '../client/find-terminal.ts';
-import type { TerminalInfo } from '../protocol/terminal/state.ts';
+import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 
 export type Resolved =
   | { readonly ok: true; readonly terminal: TerminalInfo }

@@ -4,10 +4,10 @@ import type { Client } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { complain, type Io } from '../ground/io.ts';
-import type { HostFlags } from '../host-flags.ts';
-import { withClient } from '../open-client.ts';
-import { resolveName } from '../resolve-name.ts';
+import type { HostFlags } from './host-flags.ts';
+import { withClient } from './open-client.ts';
 import { refused } from './refusal.ts';
+import { resolveName } from './resolve-name.ts';
 
 type Options = HostFlags & { readonly retry?: boolean };
 type Run<Found> = (client: Client, found: Found) => Promise<number>;

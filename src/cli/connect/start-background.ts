@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { lockHolder } from '../host/ground/folder-lock.ts';
+import { lockHolder } from '../../host/ground/folder-lock.ts';
+import { launcher } from '../ground/installation.ts';
+import type { Io } from '../ground/io.ts';
 import type { StartedHost } from './find-host.ts';
-import { launcher } from './ground/installation.ts';
-import type { Io } from './ground/io.ts';
 import { openLog } from './host-log.ts';
 import { shellEnv } from './shell-env.ts';
 import { type StartMode, startArgs } from './start-mode.ts';

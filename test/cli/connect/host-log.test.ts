@@ -2,8 +2,8 @@ import { appendFileSync, chmodSync, closeSync, mkdtempSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { logTail, logTo, openLog } from '../../src/cli/host-log.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { logTail, logTo, openLog } from '../../../src/cli/connect/host-log.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder: string;
 let path: string;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readHostToken } from '../../src/cli/host-flags.ts';
-import { readNetwork } from '../../src/cli/network-options.ts';
-import { runCli } from '../../src/cli/run.ts';
-import { limitNames } from '../../src/host/ground/limits.ts';
-import { fakeIo } from '../support/fake-io.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { readHostToken } from '../../../src/cli/connect/host-flags.ts';
+import { readNetwork } from '../../../src/cli/network-options.ts';
+import { runCli } from '../../../src/cli/run.ts';
+import { limitNames } from '../../../src/host/ground/limits.ts';
+import { fakeIo } from '../../support/fake-io.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const connect = 'ws://127.0.0.1:7070';
 let folder = '';
