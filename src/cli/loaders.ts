@@ -23,6 +23,6 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   host: () => import('./host.ts'),
   history: () => import('./history.ts'),
   doctor: () => import('./doctor.ts'),
-  keys: () => import('./keys.ts'),
-  config: () => import('./config.ts'),
+  keys: () => import('./settings/keys.ts'),
+  config: () => import('./settings/config.ts'),
 };

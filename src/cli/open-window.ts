@@ -5,7 +5,7 @@ import type { Client } from '../client/client.ts';
 import { writerOf } from './connect/open-client.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { complain, type Io } from './ground/io.ts';
-import { readConfig } from './read-config.ts';
+import { readConfig } from './settings/read-config.ts';
 
 const load = () => import('../tui/app/start.ts');
 

@@ -1,11 +1,11 @@
 /** `cotty config` — prints a commented configuration that changes nothing until a line is uncommented. */
 
-import { configPath } from '../tui/config/config-path.ts';
-import { sampleConfig } from '../tui/config/sample.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import { configPath } from '../../tui/config/config-path.ts';
+import { sampleConfig } from '../../tui/config/sample.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: {} });

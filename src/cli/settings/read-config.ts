@@ -1,9 +1,9 @@
 /** The configuration file: the one of `--config`, which must be there, or the person's own, which need not. */
 
 import { readFileSync } from 'node:fs';
-import { configPath } from '../tui/config/config-path.ts';
-import { type Config, parseConfig } from '../tui/config/parse.ts';
-import type { Io } from './ground/io.ts';
+import { configPath } from '../../tui/config/config-path.ts';
+import { type Config, parseConfig } from '../../tui/config/parse.ts';
+import type { Io } from '../ground/io.ts';
 
 export type ReadConfig =
   | { readonly ok: true; readonly config: Config; readonly path: string }

@@ -2,11 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { run as runConfig } from '../../src/cli/config.ts';
-import { run as runKeys } from '../../src/cli/keys.ts';
-import { parseConfig } from '../../src/tui/config/parse.ts';
-import { fakeIo } from '../support/fake-io.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { run as runConfig } from '../../../src/cli/settings/config.ts';
+import { run as runKeys } from '../../../src/cli/settings/keys.ts';
+import { parseConfig } from '../../../src/tui/config/parse.ts';
+import { fakeIo } from '../../support/fake-io.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,16 +1,16 @@
 /** `cotty keys` — the keys as they are now: defaults, this outer terminal, and your own lines. */
 
-import { configKeymap } from '../tui/config/config-keymap.ts';
-import { type ConfigProblem, problemText } from '../tui/config/parse.ts';
-import { type HelpPage, helpPage } from '../tui/keys/help.ts';
-import { keyList, rowText } from '../tui/keys/help-text.ts';
-import { MODES } from '../tui/keys/mode.ts';
-import { keptKeys, OUTER_NAMES, type Outer, outerOf } from '../tui/keys/outer-keys.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { displayWidth } from './ground/plain-text.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import { configKeymap } from '../../tui/config/config-keymap.ts';
+import { type ConfigProblem, problemText } from '../../tui/config/parse.ts';
+import { type HelpPage, helpPage } from '../../tui/keys/help.ts';
+import { keyList, rowText } from '../../tui/keys/help-text.ts';
+import { MODES } from '../../tui/keys/mode.ts';
+import { keptKeys, OUTER_NAMES, type Outer, outerOf } from '../../tui/keys/outer-keys.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { displayWidth } from '../ground/plain-text.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
 import { readConfig } from './read-config.ts';
 
 const flags = { list: 'boolean', config: 'string' } as const;
