@@ -5,11 +5,11 @@ import type { SubcommandName } from './ground/subcommands.ts';
 
 type Load = () => Promise<{ readonly run: Subcommand }>;
 
-export const loadWindow: Load = () => import('./open.ts');
+export const loadWindow: Load = () => import('./window/open.ts');
 
 export const loaders: Readonly<Record<SubcommandName, Load>> = {
   new: () => import('./new.ts'),
-  attach: () => import('./attach.ts'),
+  attach: () => import('./window/attach.ts'),
   share: () => import('./share.ts'),
   ls: () => import('./ls.ts'),
   run: () => import('./run-command.ts'),

@@ -51,7 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       complain(io, `the terminal is there, but the command was not typed: ${refused}`);
   }
   if (showIt) {
-    const { showWindow } = await import('./open-window.ts');
+    const { showWindow } = await import('./window/open-window.ts');
     return showWindow({ client, show: uri, config, hostArgs: hostArgsOf(host) }, io);
   }
   client.close();

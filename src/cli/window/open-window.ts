@@ -1,13 +1,13 @@
 /** Opens the window on a connected client and returns its exit code; loads Ink and all the rest only now. */
 
 import { pathToFileURL } from 'node:url';
-import type { Client } from '../client/client.ts';
-import { writerOf } from './connect/open-client.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { readConfig } from './settings/read-config.ts';
+import type { Client } from '../../client/client.ts';
+import { writerOf } from '../connect/open-client.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { readConfig } from '../settings/read-config.ts';
 
-const load = () => import('../tui/app/start.ts');
+const load = () => import('../../tui/app/start.ts');
 
 /** Starts loading while the host is looked for: both take their time. */
 export function preloadWindow(): void {

@@ -1,18 +1,18 @@
 /** `cotty` — joins the user's host or starts one, then opens the window. */
 
-import { hostArgsOf, hostFlags } from './connect/host-flags.ts';
-import { mayOpenWindow } from './connect/nesting.ts';
-import { openClient } from './connect/open-client.ts';
-import { startFlags, startMode, wrongMode } from './connect/start-mode.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import type { ParsedArgs } from './ground/parse-args.ts';
+import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
+import { mayOpenWindow } from '../connect/nesting.ts';
+import { openClient } from '../connect/open-client.ts';
+import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import type { ParsedArgs } from '../ground/parse-args.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = await readFlags(args);
   if (!parsed.ok) {
-    const { refuseArgs } = await import('./ground/usage-error.ts');
+    const { refuseArgs } = await import('../ground/usage-error.ts');
     return refuseArgs(parsed, 'window', io);
   }
   const { embed, connect, token, config, nest } = parsed.flags;
@@ -68,6 +68,6 @@ async function readFlags(args: readonly string[]): Promise<ParsedArgs<typeof fla
     };
     return { ok: true, input: [], flags: none, command: [] };
   }
-  const { parseArgs } = await import('./ground/parse-args.ts');
+  const { parseArgs } = await import('../ground/parse-args.ts');
   return parseArgs(args, { flags });
 }

@@ -1,13 +1,13 @@
 /** `cotty attach NAME` — opens the window on one terminal. */
 
-import { hostArgsOf, hostFlags } from './connect/host-flags.ts';
-import { mayOpenWindow } from './connect/nesting.ts';
-import { openClient } from './connect/open-client.ts';
-import { resolveName } from './connect/resolve-name.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
+import { mayOpenWindow } from '../connect/nesting.ts';
+import { openClient } from '../connect/open-client.ts';
+import { resolveName } from '../connect/resolve-name.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -1,13 +1,13 @@
 /** A host inside the window's own process (`--embed`): the same host and client, over an in-memory transport. */
 
-import { Client } from '../client/client.ts';
-import { readLimits } from '../host/ground/limits.ts';
-import { startHost } from '../host/host.ts';
-import { memoryPair } from '../rpc/transport.ts';
-import { clientIdentity } from './connect/open-client.ts';
-import { shellEnv } from './connect/shell-env.ts';
-import { readVersion } from './ground/installation.ts';
-import type { Io } from './ground/io.ts';
+import { Client } from '../../client/client.ts';
+import { readLimits } from '../../host/ground/limits.ts';
+import { startHost } from '../../host/host.ts';
+import { memoryPair } from '../../rpc/transport.ts';
+import { clientIdentity } from '../connect/open-client.ts';
+import { shellEnv } from '../connect/shell-env.ts';
+import { readVersion } from '../ground/installation.ts';
+import type { Io } from '../ground/io.ts';
 
 export type Embedded = { readonly client: Client; readonly close: () => Promise<void> };
 
