@@ -9,7 +9,7 @@ import { openClient } from '../connect/open-client.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
-import { counted, duration } from '../host-status.ts';
+import { counted, duration } from '../host/host-status.ts';
 import type { Finding } from './finding.ts';
 
 export async function hostFindings(io: Io, now: number): Promise<Finding[]> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readHostToken } from '../../../src/cli/connect/host-flags.ts';
-import { readNetwork } from '../../../src/cli/network-options.ts';
+import { readNetwork } from '../../../src/cli/host/network-options.ts';
 import { runCli } from '../../../src/cli/run.ts';
 import { limitNames } from '../../../src/host/ground/limits.ts';
 import { fakeIo } from '../../support/fake-io.ts';

@@ -1,11 +1,11 @@
 /** `cotty host status` — who serves this user's terminals, since when, and for how many windows. */
 
-import type { AgentStatus, HostStatus } from '../protocol/messages.ts';
-import type { HostFlags } from './connect/host-flags.ts';
-import { withClient } from './connect/open-client.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import type { Io } from './ground/io.ts';
-import { printable } from './ground/plain-text.ts';
+import type { AgentStatus, HostStatus } from '../../protocol/messages.ts';
+import type { HostFlags } from '../connect/host-flags.ts';
+import { withClient } from '../connect/open-client.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
+import { printable } from '../ground/plain-text.ts';
 
 type StatusOptions = HostFlags & { readonly json: boolean };
 

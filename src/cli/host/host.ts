@@ -1,12 +1,12 @@
 /** `cotty host` — the host in the foreground, its status, its end. */
 
-import { readLimits } from '../host/ground/limits.ts';
-import { hostFlags } from './connect/host-flags.ts';
-import { startFlags, startMode, wrongMode } from './connect/start-mode.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import { readLimits } from '../../host/ground/limits.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
 import { networkFlags, readNetwork } from './network-options.ts';
 
 const flags = {

@@ -1,8 +1,8 @@
 /** `cotty host limits` — every limit of a host with its name, its number and what happens at it. */
 
-import { limitNames, limitTable } from '../host/ground/limits.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import type { Io } from './ground/io.ts';
+import { limitNames, limitTable } from '../../host/ground/limits.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
 
 export function hostLimits({ json }: { readonly json: boolean }, io: Io): number {
   if (json) {

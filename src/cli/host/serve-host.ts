@@ -1,17 +1,17 @@
 /** Runs the host in this process until it is told to stop: in the foreground of a terminal, or as a background process. */
 
-import type { NetworkOptions } from '../host/door/network-listener.ts';
-import type { Limits } from '../host/ground/limits.ts';
-import { StartError } from '../host/ground/start-error.ts';
-import { type Host, startHost } from '../host/host.ts';
-import { stateFolder } from '../ledger/files/state-folder.ts';
-import { logTo, openLog } from './connect/host-log.ts';
-import { hostPlace } from './connect/host-place.ts';
-import { shellEnv } from './connect/shell-env.ts';
-import type { StartMode } from './connect/start-mode.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { readVersion } from './ground/installation.ts';
-import { complain, type Io } from './ground/io.ts';
+import type { NetworkOptions } from '../../host/door/network-listener.ts';
+import type { Limits } from '../../host/ground/limits.ts';
+import { StartError } from '../../host/ground/start-error.ts';
+import { type Host, startHost } from '../../host/host.ts';
+import { stateFolder } from '../../ledger/files/state-folder.ts';
+import { logTo, openLog } from '../connect/host-log.ts';
+import { hostPlace } from '../connect/host-place.ts';
+import { shellEnv } from '../connect/shell-env.ts';
+import type { StartMode } from '../connect/start-mode.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { readVersion } from '../ground/installation.ts';
+import { complain, type Io } from '../ground/io.ts';
 
 export type ServeMode = StartMode & {
   readonly background: boolean;

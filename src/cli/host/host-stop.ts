@@ -1,10 +1,10 @@
 /** `cotty host stop` — ends the host and every terminal, and returns when both are gone. */
 
 import { readFileSync } from 'node:fs';
-import type { HostFlags } from './connect/host-flags.ts';
-import { withClient } from './connect/open-client.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
+import type { HostFlags } from '../connect/host-flags.ts';
+import { withClient } from '../connect/open-client.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
 import { counted } from './host-status.ts';
 
 /** Programs get SIGHUP and a moment to save before they are killed. */
