@@ -8,17 +8,17 @@ type Load = () => Promise<{ readonly run: Subcommand }>;
 export const loadWindow: Load = () => import('./window/open.ts');
 
 export const loaders: Readonly<Record<SubcommandName, Load>> = {
-  new: () => import('./new.ts'),
+  new: () => import('./terminals/new.ts'),
   attach: () => import('./window/attach.ts'),
   share: () => import('./share.ts'),
-  ls: () => import('./ls.ts'),
+  ls: () => import('./terminals/ls.ts'),
   run: () => import('./run-command.ts'),
   read: () => import('./read.ts'),
   send: () => import('./send.ts'),
   wait: () => import('./wait.ts'),
   watch: () => import('./watch.ts'),
   forget: () => import('./forget.ts'),
-  kill: () => import('./kill.ts'),
+  kill: () => import('./terminals/kill.ts'),
   mcp: () => import('./mcp.ts'),
   host: () => import('./host/host.ts'),
   history: () => import('./history.ts'),

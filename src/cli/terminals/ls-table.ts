@@ -1,9 +1,9 @@
 /** What `cotty ls` prints: rows of terminals as a table for people, or as JSON with keys that stay. */
 
-import { idOf } from '../client/find-terminal.ts';
-import { cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { TerminalInfo, TerminalState } from '../protocol/terminal/state.ts';
-import { displayWidth, padTo, printable } from './ground/plain-text.ts';
+import { idOf } from '../../client/find-terminal.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
+import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
 
 /** `open`: the shell's commands are not detected, so nobody knows whether one is running. */
 type RowState = 'idle' | 'running' | 'exited' | 'open';

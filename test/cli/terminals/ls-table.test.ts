@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { displayWidth } from '../../src/cli/ground/plain-text.ts';
-import { formatTable, type ListedTerminal, listed } from '../../src/cli/ls-table.ts';
-import type { TerminalInfo, TerminalState } from '../../src/protocol/terminal/state.ts';
+import { displayWidth } from '../../../src/cli/ground/plain-text.ts';
+import { formatTable, type ListedTerminal, listed } from '../../../src/cli/terminals/ls-table.ts';
+import type { TerminalInfo, TerminalState } from '../../../src/protocol/terminal/state.ts';
 
 const info: TerminalInfo = {
   resource: 'ahp-terminal:/build-1',

@@ -4,17 +4,17 @@ import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Client } from '../client/client.ts';
-import { slugOf, terminalUri } from '../protocol/common/uri.ts';
-import { hostArgsOf, hostFlags } from './connect/host-flags.ts';
-import { isInside } from './connect/nesting.ts';
-import { openClient } from './connect/open-client.ts';
-import { startFlags, wrongMode } from './connect/start-mode.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { commandLine } from './ground/shell-quote.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import type { Client } from '../../client/client.ts';
+import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
+import { isInside } from '../connect/nesting.ts';
+import { openClient } from '../connect/open-client.ts';
+import { startFlags, wrongMode } from '../connect/start-mode.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { commandLine } from '../ground/shell-quote.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
 import { typeCommand } from './type-command.ts';
 
 const flags = { ...startFlags, ...hostFlags, cwd: 'string', detached: 'boolean', config: 'string' } as const;
@@ -51,7 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       complain(io, `the terminal is there, but the command was not typed: ${refused}`);
   }
   if (showIt) {
-    const { showWindow } = await import('./window/open-window.ts');
+    const { showWindow } = await import('../window/open-window.ts');
     return showWindow({ client, show: uri, config, hostArgs: hostArgsOf(host) }, io);
   }
   client.close();

@@ -1,13 +1,13 @@
 /** `cotty ls` — the terminals of the host, as a table or as JSON. */
 
-import type { Client } from '../client/client.ts';
-import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import { hostFlags } from './connect/host-flags.ts';
-import { withClient } from './connect/open-client.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import type { Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import type { Client } from '../../client/client.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { withClient } from '../connect/open-client.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
 import { formatTable, type ListedTerminal, listed } from './ls-table.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

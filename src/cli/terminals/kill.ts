@@ -1,18 +1,18 @@
 /** `cotty kill` — ends terminals and what runs in them, at once and for good. */
 
-import type { Client } from '../client/client.ts';
-import { ErrorCode } from '../protocol/common/error-codes.ts';
-import { cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import { RpcError } from '../rpc/errors.ts';
-import { confirmed } from './connect/confirm.ts';
-import { hostFlags } from './connect/host-flags.ts';
-import { withTerminals } from './connect/with-terminal.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { printable } from './ground/plain-text.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import type { Client } from '../../client/client.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { confirmed } from '../connect/confirm.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { withTerminals } from '../connect/with-terminal.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { printable } from '../ground/plain-text.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
 
 const flags = { ...hostFlags, all: 'boolean', yes: 'boolean' } as const;
 
