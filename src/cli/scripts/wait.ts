@@ -1,20 +1,20 @@
 /** `cotty wait` — blocks until a command ends, tells of it, and ends with its exit code. */
 
-import type { Client } from '../client/client.ts';
-import type { CommandRecord } from '../protocol/cotty/command-record.ts';
-import { cottyMeta, type TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import { hostFlags } from './connect/host-flags.ts';
-import { withTerminals } from './connect/with-terminal.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
-import { parseSpan } from './scripts/duration.ts';
-import { FinishedCommands } from './scripts/finished-commands.ts';
-import { filterFlags, readFilter } from './scripts/finished-filter.ts';
-import { HOST_WAIT_MS, watchHost } from './scripts/lost-host.ts';
-import { asWake, type Told, toldText } from './scripts/told-command.ts';
+import type { Client } from '../../client/client.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { withTerminals } from '../connect/with-terminal.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { parseSpan } from './duration.ts';
+import { FinishedCommands } from './finished-commands.ts';
+import { filterFlags, readFilter } from './finished-filter.ts';
+import { HOST_WAIT_MS, watchHost } from './lost-host.ts';
+import { asWake, type Told, toldText } from './told-command.ts';
 
 const flags = { ...hostFlags, ...filterFlags, timeout: 'string', json: 'boolean' } as const;
 

@@ -1,11 +1,11 @@
 /** `cotty forget` — takes command line and output of one record out of memory and disk; that something ran stays. */
 
-import { hostFlags } from './connect/host-flags.ts';
-import { withTerminal } from './connect/with-terminal.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import type { Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { withTerminal } from '../connect/with-terminal.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: hostFlags, positionals: ['NAME', 'SEQ'], required: 2 });

@@ -1,18 +1,18 @@
 /** `cotty run` — runs a command in a terminal as if typed there, and is to a script what the command itself would be. */
 
-import type { Client } from '../client/client.ts';
-import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import { hostFlags } from './connect/host-flags.ts';
-import { withTerminal } from './connect/with-terminal.ts';
-import type { Io } from './ground/io.ts';
-import { type ParsedArgs, parseArgs } from './ground/parse-args.ts';
-import { commandLine } from './ground/shell-quote.ts';
-import { refuseArgs } from './ground/usage-error.ts';
-import { parseSpan } from './scripts/duration.ts';
-import { readInput } from './scripts/read-input.ts';
-import { recordJson } from './scripts/record-text.ts';
-import { runStream } from './scripts/run-stream.ts';
-import { noOutput, scriptOutput } from './scripts/script-output.ts';
+import type { Client } from '../../client/client.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { withTerminal } from '../connect/with-terminal.ts';
+import type { Io } from '../ground/io.ts';
+import { type ParsedArgs, parseArgs } from '../ground/parse-args.ts';
+import { commandLine } from '../ground/shell-quote.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { parseSpan } from './duration.ts';
+import { readInput } from './read-input.ts';
+import { recordJson } from './record-text.ts';
+import { runStream } from './run-stream.ts';
+import { noOutput, scriptOutput } from './script-output.ts';
 
 const flags = { ...hostFlags, timeout: 'string', plain: 'boolean', raw: 'boolean', json: 'boolean' } as const;
 

@@ -1,18 +1,18 @@
 /** `cotty watch` — one line for each command that ends, until Ctrl+C; a host that starts again is taken up again. */
 
-import type { Client } from '../client/client.ts';
-import type { CommandRecord } from '../protocol/cotty/command-record.ts';
-import { hostFlags } from './connect/host-flags.ts';
-import { withTerminals } from './connect/with-terminal.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import type { Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
-import { FinishedCommands } from './scripts/finished-commands.ts';
-import { filterFlags, readFilter } from './scripts/finished-filter.ts';
-import { onInterrupt } from './scripts/interrupts.ts';
-import { watchHost } from './scripts/lost-host.ts';
-import { asWake, type Told, toldLine } from './scripts/told-command.ts';
+import type { Client } from '../../client/client.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { withTerminals } from '../connect/with-terminal.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { FinishedCommands } from './finished-commands.ts';
+import { filterFlags, readFilter } from './finished-filter.ts';
+import { onInterrupt } from './interrupts.ts';
+import { watchHost } from './lost-host.ts';
+import { asWake, type Told, toldLine } from './told-command.ts';
 
 const flags = { ...hostFlags, ...filterFlags, json: 'boolean' } as const;
 

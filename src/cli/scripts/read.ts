@@ -1,16 +1,16 @@
 /** `cotty read` — what commands printed, or what is on the screen of a terminal. */
 
-import type { Client } from '../client/client.ts';
-import type { CommandRecord } from '../protocol/cotty/command-record.ts';
-import type { TerminalInfo } from '../protocol/terminal/state.ts';
-import { hostFlags } from './connect/host-flags.ts';
-import { withTerminal } from './connect/with-terminal.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
-import { type AskedRecords, whatToRead } from './scripts/read-what.ts';
-import { recordJson, recordText } from './scripts/record-text.ts';
+import type { Client } from '../../client/client.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { withTerminal } from '../connect/with-terminal.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { type AskedRecords, whatToRead } from './read-what.ts';
+import { recordJson, recordText } from './record-text.ts';
 
 const flags = {
   ...hostFlags,

@@ -1,13 +1,13 @@
 /** `cotty send` — types text and keys into a terminal, as the person whose terminal it is. */
 
-import { ordinaryModes } from '../screen/keys/key-notation.ts';
-import { hostFlags } from './connect/host-flags.ts';
-import { withTerminal } from './connect/with-terminal.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import type { Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
-import { keysOf } from './scripts/key-arguments.ts';
+import { ordinaryModes } from '../../screen/keys/key-notation.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { withTerminal } from '../connect/with-terminal.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { keysOf } from './key-arguments.ts';
 
 const flags = { ...hostFlags, l: 'boolean', literal: 'boolean' } as const;
 
