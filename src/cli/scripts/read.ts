@@ -9,8 +9,8 @@ import { ExitCode } from '../ground/exit-code.ts';
 import { complain, type Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
+import { recordJson, recordText } from './follow/record-text.ts';
 import { type AskedRecords, whatToRead } from './read-what.ts';
-import { recordJson, recordText } from './record-text.ts';
 
 const flags = {
   ...hostFlags,

@@ -8,11 +8,11 @@ import type { Io } from '../ground/io.ts';
 import { type ParsedArgs, parseArgs } from '../ground/parse-args.ts';
 import { commandLine } from '../ground/shell-quote.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
-import { parseSpan } from './duration.ts';
+import { recordJson } from './follow/record-text.ts';
+import { runStream } from './follow/run-stream.ts';
+import { noOutput, scriptOutput } from './follow/script-output.ts';
+import { parseSpan } from './follow/spans.ts';
 import { readInput } from './read-input.ts';
-import { recordJson } from './record-text.ts';
-import { runStream } from './run-stream.ts';
-import { noOutput, scriptOutput } from './script-output.ts';
 
 const flags = { ...hostFlags, timeout: 'string', plain: 'boolean', raw: 'boolean', json: 'boolean' } as const;
 

@@ -10,11 +10,11 @@ import { ExitCode } from '../ground/exit-code.ts';
 import { complain, type Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
-import { parseSpan } from './duration.ts';
-import { FinishedCommands } from './finished-commands.ts';
-import { filterFlags, readFilter } from './finished-filter.ts';
-import { HOST_WAIT_MS, watchHost } from './lost-host.ts';
-import { asWake, type Told, toldText } from './told-command.ts';
+import { FinishedCommands } from './follow/finished-commands.ts';
+import { filterFlags, readFilter } from './follow/finished-filter.ts';
+import { HOST_WAIT_MS, watchHost } from './follow/lost-host.ts';
+import { parseSpan } from './follow/spans.ts';
+import { asWake, type Told, toldText } from './follow/told-command.ts';
 
 const flags = { ...hostFlags, ...filterFlags, timeout: 'string', json: 'boolean' } as const;
 

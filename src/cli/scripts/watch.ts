@@ -8,11 +8,11 @@ import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
-import { FinishedCommands } from './finished-commands.ts';
-import { filterFlags, readFilter } from './finished-filter.ts';
-import { onInterrupt } from './interrupts.ts';
-import { watchHost } from './lost-host.ts';
-import { asWake, type Told, toldLine } from './told-command.ts';
+import { FinishedCommands } from './follow/finished-commands.ts';
+import { filterFlags, readFilter } from './follow/finished-filter.ts';
+import { onInterrupt } from './follow/interrupts.ts';
+import { watchHost } from './follow/lost-host.ts';
+import { asWake, type Told, toldLine } from './follow/told-command.ts';
 
 const flags = { ...hostFlags, ...filterFlags, json: 'boolean' } as const;
 

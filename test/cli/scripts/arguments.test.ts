@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseSpan, spanText } from '../../../src/cli/scripts/duration.ts';
-import { readFilter } from '../../../src/cli/scripts/finished-filter.ts';
+import { readFilter } from '../../../src/cli/scripts/follow/finished-filter.ts';
+import { parseSpan, spanText } from '../../../src/cli/scripts/follow/spans.ts';
 import { keysOf } from '../../../src/cli/scripts/key-arguments.ts';
 import { whatToRead } from '../../../src/cli/scripts/read-what.ts';
 import { ordinaryModes } from '../../../src/screen/keys/key-notation.ts';

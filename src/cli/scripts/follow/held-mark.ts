@@ -1,6 +1,6 @@
 /** Holds back what may be the shell's mark for a missing last line feed, until it is clear whether it is. */
 
-import { withoutMissingNewlineMark } from '../../screen/text/missing-newline.ts';
+import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
 
 const SGR = String.raw`(?:\x1b\[[\d;:]*m|\x1b\(B)`;
 const BLANKS = String.raw`(?: +(?:\r(?:[ ⏎] ?(?:\r[^\n]*)?)?)?)?`;

@@ -1,7 +1,7 @@
 /** A host that goes away while a script waits for it: said once, and given up on after a while. */
 
-import type { Client } from '../../client/client.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Client } from '../../../client/client.ts';
+import { complain, type Io } from '../../ground/io.ts';
 
 type LostHost = {
   /** One that starts again takes a second; nobody wants a script to hang on one that does not. Absent: for ever. */

@@ -1,13 +1,13 @@
 /** A finished command as it is told: one line, a few lines, or JSON with the fields of a wake-up. */
 
-import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import { errorLine } from '../../protocol/cotty/error-line.ts';
-import type { Wake } from '../../protocol/cotty/wake.ts';
-import { wakeText } from '../../protocol/cotty/wake-text.ts';
-import { plainLines } from '../../screen/text/plain-stream.ts';
-import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
-import { spanText } from './duration.ts';
+import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
+import { errorLine } from '../../../protocol/cotty/error-line.ts';
+import type { Wake } from '../../../protocol/cotty/wake.ts';
+import { wakeText } from '../../../protocol/cotty/wake-text.ts';
+import { plainLines } from '../../../screen/text/plain-stream.ts';
+import { displayWidth, padTo, printable } from '../../ground/plain-text.ts';
 import { endText, who } from './record-text.ts';
+import { spanText } from './spans.ts';
 
 /** A command of the terminal with that URI and title, that has ended. */
 export type Told = { readonly channel: string; readonly terminal: string; readonly record: CommandRecord };

@@ -1,9 +1,9 @@
 /** Records of commands as scripts read them: a header line and plain output, or JSON. */
 
-import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import { plainText } from '../../screen/text/plain-stream.ts';
-import { printable } from '../ground/plain-text.ts';
-import { spanText } from './duration.ts';
+import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
+import { plainText } from '../../../screen/text/plain-stream.ts';
+import { printable } from '../../ground/plain-text.ts';
+import { spanText } from './spans.ts';
 
 /** One object, its output as plain text unless the raw one is wanted. */
 export function recordJson(terminal: string, record: CommandRecord, raw: boolean): string {

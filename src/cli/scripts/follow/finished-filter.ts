@@ -1,9 +1,9 @@
 /** Which finished commands `wait` and `watch` tell of: the flags they share, and what they mean. */
 
-import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import { plainText } from '../../screen/text/plain-stream.ts';
-import { asRegExp } from '../ground/reg-exp.ts';
-import { parseSpan } from './duration.ts';
+import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
+import { plainText } from '../../../screen/text/plain-stream.ts';
+import { asRegExp } from '../../ground/reg-exp.ts';
+import { parseSpan } from './spans.ts';
 
 export const filterFlags = { failed: 'boolean', matches: 'string', longer: 'string' } as const;
 

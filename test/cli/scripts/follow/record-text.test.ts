@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { recordJson, recordText } from '../../../src/cli/scripts/record-text.ts';
-import { asWake, toldLine, toldText } from '../../../src/cli/scripts/told-command.ts';
-import { record } from './record.ts';
+import { recordJson, recordText } from '../../../../src/cli/scripts/follow/record-text.ts';
+import { asWake, toldLine, toldText } from '../../../../src/cli/scripts/follow/told-command.ts';
+import { record } from '../record.ts';
 
 const at = { channel: 'ahp-terminal:/1', terminal: 'build' };
 

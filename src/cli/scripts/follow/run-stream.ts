@@ -1,8 +1,8 @@
 /** Runs one command in a terminal and brings its output here until it has ended, or this script leaves. */
 
-import type { Client, TerminalMirror } from '../../client/client.ts';
-import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Client, TerminalMirror } from '../../../client/client.ts';
+import { ExitCode } from '../../ground/exit-code.ts';
+import { complain, type Io } from '../../ground/io.ts';
 import { type CommandOutcome, CommandOutput } from './command-output.ts';
 import { onInterrupt } from './interrupts.ts';
 import { HOST_WAIT_MS, watchHost } from './lost-host.ts';

@@ -1,8 +1,8 @@
 /** Output of a command on its way to this process's stdout: as terminal text, or as plain lines for a file or pipe. */
 
-import { PlainStream } from '../../screen/text/plain-stream.ts';
-import type { Output } from '../ground/io.ts';
-import { ModesLeft } from '../ground/modes-left.ts';
+import { PlainStream } from '../../../screen/text/plain-stream.ts';
+import type { Output } from '../../ground/io.ts';
+import { ModesLeft } from '../../ground/modes-left.ts';
 import { HeldMark } from './held-mark.ts';
 
 export type ScriptOutput = { write(text: string): void; end(): void };

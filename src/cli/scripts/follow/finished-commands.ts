@@ -3,11 +3,11 @@
  * what there is: a host that was away, or started again, has them all.
  */
 
-import type { Client } from '../../client/client.ts';
-import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { ClosedError, RpcError } from '../../rpc/errors.ts';
+import type { Client } from '../../../client/client.ts';
+import { ErrorCode } from '../../../protocol/common/error-codes.ts';
+import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
+import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import { ClosedError, RpcError } from '../../../rpc/errors.ts';
 import type { Told } from './told-command.ts';
 
 export type FinishedListener = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HeldMark } from '../../../src/cli/scripts/held-mark.ts';
-import { scriptOutput } from '../../../src/cli/scripts/script-output.ts';
+import { HeldMark } from '../../../../src/cli/scripts/follow/held-mark.ts';
+import { scriptOutput } from '../../../../src/cli/scripts/follow/script-output.ts';
 
 const ZSH = `\x1b[1m\x1b[7m%\x1b[27m\x1b[1m\x1b[0m${' '.repeat(79)}\r \r`;
 const FISH = `\x1b[2m⏎\x1b(B\x1b[m${' '.repeat(79)}\r⏎ \r\x1b[K`;

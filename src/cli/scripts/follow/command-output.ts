@@ -1,9 +1,9 @@
 /** Follows one command of a terminal: its output as it comes, nothing of other commands', and how it ended. */
 
-import type { Cause } from '../../client/mirror.ts';
-import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import type { CommandPart, TerminalState } from '../../protocol/terminal/state.ts';
+import type { Cause } from '../../../client/mirror.ts';
+import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { ActionEnvelope } from '../../../protocol/envelope.ts';
+import type { CommandPart, TerminalState } from '../../../protocol/terminal/state.ts';
 
 export type CommandOutcome =
   /** Without a code: the shell did not tell one. */
