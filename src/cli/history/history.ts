@@ -1,11 +1,11 @@
 /** `cotty history` — what ran in all terminals, read from their records; no host is needed. */
 
-import { stateFolder } from '../ledger/files/state-folder.ts';
-import { type HistoryQuery, history, type PastCommand } from '../ledger/read/read-history.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import { stateFolder } from '../../ledger/files/state-folder.ts';
+import { type HistoryQuery, history, type PastCommand } from '../../ledger/read/read-history.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
 import { historyQuery } from './history-query.ts';
 import { asJsonLines, formatHistory } from './history-table.ts';
 

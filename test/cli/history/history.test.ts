@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { historyQuery } from '../../src/cli/history-query.ts';
-import { asJsonLines, formatHistory } from '../../src/cli/history-table.ts';
-import { parseSince } from '../../src/cli/since.ts';
-import type { PastCommand } from '../../src/ledger/read/read-history.ts';
-import type { LedgerRecord } from '../../src/ledger/records/record.ts';
+import { historyQuery } from '../../../src/cli/history/history-query.ts';
+import { asJsonLines, formatHistory } from '../../../src/cli/history/history-table.ts';
+import { parseSince } from '../../../src/cli/history/since.ts';
+import type { PastCommand } from '../../../src/ledger/read/read-history.ts';
+import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
 
 const none = {
   terminal: undefined,

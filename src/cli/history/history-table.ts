@@ -1,9 +1,9 @@
 /** Past commands as lines of text, one each, or as JSON. */
 
-import type { PastCommand } from '../ledger/read/read-history.ts';
-import type { LedgerRecord } from '../ledger/records/record.ts';
-import { asCommandRecord } from '../ledger/records/record-json.ts';
-import { displayWidth, padTo, printable } from './ground/plain-text.ts';
+import type { PastCommand } from '../../ledger/read/read-history.ts';
+import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { asCommandRecord } from '../../ledger/records/record-json.ts';
+import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
 
 /** One object a line, so that a reader need not wait for the last. */
 export function asJsonLines(commands: readonly PastCommand[]): string {

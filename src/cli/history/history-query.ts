@@ -1,7 +1,7 @@
 /** The flags of `cotty history` as a query, or what is wrong with them. */
 
-import type { HistoryQuery } from '../ledger/read/read-history.ts';
-import { asRegExp } from './ground/reg-exp.ts';
+import type { HistoryQuery } from '../../ledger/read/read-history.ts';
+import { asRegExp } from '../ground/reg-exp.ts';
 import { parseSince } from './since.ts';
 
 export type HistoryFlags = {
