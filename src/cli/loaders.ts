@@ -10,7 +10,7 @@ export const loadWindow: Load = () => import('./window/open.ts');
 export const loaders: Readonly<Record<SubcommandName, Load>> = {
   new: () => import('./terminals/new.ts'),
   attach: () => import('./window/attach.ts'),
-  share: () => import('./share.ts'),
+  share: () => import('./share/share.ts'),
   ls: () => import('./terminals/ls.ts'),
   run: () => import('./scripts/run-command.ts'),
   read: () => import('./scripts/read.ts'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { run } from '../../src/cli/share.ts';
-import { fakeIo } from '../support/fake-io.ts';
+import { run } from '../../../src/cli/share/share.ts';
+import { fakeIo } from '../../support/fake-io.ts';
 
 describe('cotty share', () => {
   test('needs a terminal', async () => {

@@ -1,18 +1,18 @@
 /** `cotty share` — the user's own shell right where it is, and a tab at a host that others watch. */
 
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../client/client.ts';
-import { type SharedEnd, SharedTerminal } from '../client/shared-terminal.ts';
-import { terminalUri } from '../protocol/common/uri.ts';
-import { hostFlags } from './connect/host-flags.ts';
-import { isInside } from './connect/nesting.ts';
-import { openClient } from './connect/open-client.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { complain, type Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
-import { LocalShell } from './share/local-shell.ts';
-import { sharedPlan } from './share/shared-plan.ts';
+import type { Client } from '../../client/client.ts';
+import { type SharedEnd, SharedTerminal } from '../../client/shared-terminal.ts';
+import { terminalUri } from '../../protocol/common/uri.ts';
+import { hostFlags } from '../connect/host-flags.ts';
+import { isInside } from '../connect/nesting.ts';
+import { openClient } from '../connect/open-client.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { complain, type Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { LocalShell } from './local-shell.ts';
+import { sharedPlan } from './shared-plan.ts';
 
 const flags = { ...hostFlags, name: 'string', to: 'string' } as const;
 
