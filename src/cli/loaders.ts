@@ -22,7 +22,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   mcp: () => import('./mcp.ts'),
   host: () => import('./host/host.ts'),
   history: () => import('./history/history.ts'),
-  doctor: () => import('./doctor.ts'),
+  doctor: () => import('./doctor/doctor.ts'),
   keys: () => import('./settings/keys.ts'),
   config: () => import('./settings/config.ts'),
 };

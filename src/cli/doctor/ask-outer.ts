@@ -1,7 +1,7 @@
 /** Asks the outer terminal: writes the questions, collects what comes back, and leaves the terminal as it was. */
 
 import type { Io } from '../ground/io.ts';
-import { type Answers, isComplete, QUESTIONS, readAnswers } from './questions.ts';
+import { type Answers, isComplete, QUESTIONS, readAnswers } from './outer-questions.ts';
 
 /** A local terminal answers within milliseconds; one over a slow line may need most of this. */
 const WAIT_MS = 1500;

@@ -3,9 +3,9 @@
 import { keyLabel } from '../../tui/keys/key-spelling.ts';
 import { keptKeys, OUTER_NAMES, outerOf } from '../../tui/keys/outer-keys.ts';
 import type { Io } from '../ground/io.ts';
-import { clipboardFinding } from './clipboard.ts';
+import { clipboardFinding } from './clipboard-finding.ts';
 import type { Finding } from './finding.ts';
-import type { Answers } from './questions.ts';
+import type { Answers } from './outer-questions.ts';
 
 type Env = Io['env'];
 

@@ -1,15 +1,15 @@
 /** `cotty doctor` — what works here: asks the real outer terminal, looks at shell, host and installation. */
 
-import { askTerminal } from './doctor/ask.ts';
-import { formatFindings } from './doctor/finding.ts';
-import { hostFindings } from './doctor/host.ts';
-import { nodeFindings, shellFindings, tmuxFindings } from './doctor/machine.ts';
-import { outerFindings } from './doctor/outer.ts';
-import { ExitCode } from './ground/exit-code.ts';
-import { readVersion } from './ground/installation.ts';
-import type { Io } from './ground/io.ts';
-import { parseArgs } from './ground/parse-args.ts';
-import { refuseArgs } from './ground/usage-error.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { readVersion } from '../ground/installation.ts';
+import type { Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { askTerminal } from './ask-outer.ts';
+import { formatFindings } from './finding.ts';
+import { hostFindings } from './host-findings.ts';
+import { nodeFindings, shellFindings, tmuxFindings } from './machine-findings.ts';
+import { outerFindings } from './outer-findings.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: { json: 'boolean' } });

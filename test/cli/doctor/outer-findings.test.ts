@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatFindings } from '../../../src/cli/doctor/finding.ts';
-import { outerFindings } from '../../../src/cli/doctor/outer.ts';
-import { readAnswers } from '../../../src/cli/doctor/questions.ts';
+import { outerFindings } from '../../../src/cli/doctor/outer-findings.ts';
+import { readAnswers } from '../../../src/cli/doctor/outer-questions.ts';
 
 function found(answers: string | undefined, env: Record<string, string> = {}) {
   const findings = outerFindings(answers === undefined ? undefined : readAnswers(answers), env, 'linux');

@@ -2,7 +2,7 @@
 
 import type { Io } from '../ground/io.ts';
 import type { Finding } from './finding.ts';
-import type { Answers } from './questions.ts';
+import type { Answers } from './outer-questions.ts';
 
 type Verdict = { readonly status: 'yes' | 'no' | 'unknown'; readonly text: string };
 
