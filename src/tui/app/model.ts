@@ -6,8 +6,8 @@ import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.
 import type { BlocksView } from '../blocks/view.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
-import type { Keymap } from '../keys/keymap.ts';
-import type { ReservedState } from '../keys/reserved.ts';
+import type { Keymap } from '../keys/bindings/keymap.ts';
+import type { ReservedState } from '../keys/bindings/reserved.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { Theme } from '../theme/theme.ts';

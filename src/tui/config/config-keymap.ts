@@ -1,8 +1,8 @@
 /** The keymap in use: defaults by settings and outer terminal, then the person's own key lines. */
 
-import { defaultBindings, type Keymap, keymapOf } from '../keys/keymap.ts';
+import { defaultBindings, type Keymap, keymapOf } from '../keys/bindings/keymap.ts';
+import { applyKeyLines } from '../keys/bindings/overrides.ts';
 import { keepsF4, type Outer } from '../keys/outer-keys.ts';
-import { applyKeyLines } from '../keys/overrides.ts';
 import type { Config, ConfigProblem } from './parse.ts';
 
 export function configKeymap(

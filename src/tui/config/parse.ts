@@ -7,8 +7,8 @@
  * A bad line is reported with its number, and only that line is ignored. Of two lines for one setting the later wins.
  */
 
-import type { NumberedKeyLine } from '../keys/overrides.ts';
-import { parseKeyLine } from '../keys/parse-binding.ts';
+import type { NumberedKeyLine } from '../keys/bindings/overrides.ts';
+import { parseKeyLine } from '../keys/bindings/parse-binding.ts';
 import { readLine } from './line.ts';
 import { nearest } from './nearest.ts';
 import { readValue, type SettingValue } from './setting-kinds.ts';

@@ -1,7 +1,7 @@
 /** The settings: one table from which types, validation, sample file and documentation come. */
 
+import { PRESETS } from '../keys/bindings/switch-bindings.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
-import { PRESETS } from '../keys/switch-bindings.ts';
 import { NOTICE_WAYS } from '../outer/notice-bytes.ts';
 import { choice, list, number, onOff, type SettingKind, text, type ValueOf } from './setting-kinds.ts';
 

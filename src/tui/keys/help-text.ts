@@ -1,9 +1,9 @@
 /** The key tables as text: Markdown for the README, plain lines for `keys --list` and narrow windows. */
 
+import { defaultBindings, type Keymap, keymapOf } from './bindings/keymap.ts';
 import { COMMANDS } from './commands.ts';
 import { type HelpPage, type HelpRow, helpPage } from './help.ts';
 import { keyLabel } from './key-spelling.ts';
-import { defaultBindings, type Keymap, keymapOf } from './keymap.ts';
 import type { Mode } from './mode.ts';
 import { keptKeys, OUTER_NAMES, type Outer } from './outer-keys.ts';
 

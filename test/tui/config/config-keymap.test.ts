@@ -3,8 +3,8 @@ import { configKeymap } from '../../../src/tui/config/config-keymap.ts';
 import { configPath } from '../../../src/tui/config/config-path.ts';
 import { nearest } from '../../../src/tui/config/nearest.ts';
 import { parseConfig } from '../../../src/tui/config/parse.ts';
+import { bindingFor } from '../../../src/tui/keys/bindings/keymap.ts';
 import { IDLE } from '../../../src/tui/keys/conditions.ts';
-import { bindingFor } from '../../../src/tui/keys/keymap.ts';
 
 describe('configKeymap', () => {
   it('follows preset, smart keys, terminal and own lines together', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { defaultBindings, keymapOf } from '../../../src/tui/keys/bindings/keymap.ts';
 import { COMMAND_IDS } from '../../../src/tui/keys/command-ids.ts';
 import { COMMANDS } from '../../../src/tui/keys/commands.ts';
 import { helpPage } from '../../../src/tui/keys/help.ts';
 import { keyList, readmeKeyTable, rowText } from '../../../src/tui/keys/help-text.ts';
-import { defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
 import { MODES } from '../../../src/tui/keys/mode.ts';
 import { keepsF4, keptKeys, outerOf } from '../../../src/tui/keys/outer-keys.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultBindings, keymapOf } from '../../../src/tui/keys/bindings/keymap.ts';
 import { IDLE, type InputContext } from '../../../src/tui/keys/conditions.ts';
 import { hints, hintText } from '../../../src/tui/keys/hints.ts';
-import { defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
 import { MODES, type Mode } from '../../../src/tui/keys/mode.ts';
 import { keptKeys, type Outer } from '../../../src/tui/keys/outer-keys.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultBindings, keymapOf } from '../../../src/tui/keys/bindings/keymap.ts';
 import { IDLE } from '../../../src/tui/keys/conditions.ts';
 import { fuzzyMatch } from '../../../src/tui/keys/fuzzy.ts';
-import { defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
 import { paletteItems } from '../../../src/tui/keys/palette.ts';
 
 const keymap = keymapOf(

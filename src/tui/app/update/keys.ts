@@ -3,8 +3,8 @@
 import { edit } from '../../editor/edit.ts';
 import { keyForProgram } from '../../input/encode-key.ts';
 import type { KeyToken } from '../../input/token.ts';
-import { bindingFor } from '../../keys/keymap.ts';
-import { pressReserved } from '../../keys/reserved.ts';
+import { bindingFor } from '../../keys/bindings/keymap.ts';
+import { pressReserved } from '../../keys/bindings/reserved.ts';
 import { inputContext } from '../input-context.ts';
 import type { Model } from '../model.ts';
 import { activeView, type Look, type Step, step, withView } from '../step.ts';

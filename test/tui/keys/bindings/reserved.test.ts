@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
-import type { Mode } from '../../../src/tui/keys/mode.ts';
-import { DOUBLE_PRESS_MS, pressReserved, type ReservedState } from '../../../src/tui/keys/reserved.ts';
+import { defaultBindings, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
+import {
+  DOUBLE_PRESS_MS,
+  pressReserved,
+  type ReservedState,
+} from '../../../../src/tui/keys/bindings/reserved.ts';
+import type { Mode } from '../../../../src/tui/keys/mode.ts';
 
 const defaults = defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: true });
 const keymap = keymapOf([...defaults, { mode: 'raw', key: 'f6', command: 'tab.next' }]);

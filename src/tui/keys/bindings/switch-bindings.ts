@@ -1,6 +1,6 @@
 /** The keys between the modes, and the two smart keys of RUN: what presets and settings change. */
 
-import { type Binding, type BindingRow, bindingsOf, TO_RAW } from './binding.ts';
+import { type Binding, type BindingRow, bindingsOf, TO_RAW } from '../binding.ts';
 
 /** The one key RAW keeps, after the habits of other multiplexers. */
 export const PRESETS = {

@@ -1,6 +1,6 @@
 /** Default keys of BROWSE: plain letters, since nothing is typed into a shell there. */
 
-import { type BindingRow, TO_RAW, tabNumberRows } from './binding.ts';
+import { type BindingRow, TO_RAW, tabNumberRows } from '../binding.ts';
 
 export const BROWSE_ROWS: readonly BindingRow[] = [
   ['j', 'block.next'],

@@ -4,12 +4,12 @@
  *   unbind MODE KEY
  */
 
-import type { Binding } from './binding.ts';
-import { type CommandId, isCommandId } from './command-ids.ts';
-import { COMMANDS } from './commands.ts';
-import { CONDITIONS, type Condition, isCondition } from './conditions.ts';
-import { isPrintable, readKey } from './key-spelling.ts';
-import { isMode, isPassThrough, MODES, type Mode } from './mode.ts';
+import type { Binding } from '../binding.ts';
+import { type CommandId, isCommandId } from '../command-ids.ts';
+import { COMMANDS } from '../commands.ts';
+import { CONDITIONS, type Condition, isCondition } from '../conditions.ts';
+import { isPrintable, readKey } from '../key-spelling.ts';
+import { isMode, isPassThrough, MODES, type Mode } from '../mode.ts';
 
 export type KeyLine =
   | { readonly kind: 'bind'; readonly binding: Binding }

@@ -1,12 +1,12 @@
 /** The keymap: mode and key to command, and back from command to keys. */
 
-import type { Binding } from './binding.ts';
-import { bindingsOf } from './binding.ts';
+import type { Binding } from '../binding.ts';
+import { bindingsOf } from '../binding.ts';
+import type { CommandId } from '../command-ids.ts';
+import { holds, type InputContext } from '../conditions.ts';
+import type { Mode } from '../mode.ts';
 import { BROWSE_ROWS } from './browse-bindings.ts';
-import type { CommandId } from './command-ids.ts';
-import { holds, type InputContext } from './conditions.ts';
 import { DIALOG_ROWS } from './dialog-bindings.ts';
-import type { Mode } from './mode.ts';
 import { PAGE_ROWS } from './page-bindings.ts';
 import { RUN_ROWS } from './run-bindings.ts';
 import { type SwitchChoices, switchBindings } from './switch-bindings.ts';

@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { COMMAND_IDS } from '../../../src/tui/keys/command-ids.ts';
-import { COMMANDS } from '../../../src/tui/keys/commands.ts';
-import { CONDITIONS, IDLE, type InputContext, overlap } from '../../../src/tui/keys/conditions.ts';
-import { readKey } from '../../../src/tui/keys/key-spelling.ts';
-import { bindingFor, bindingsFor, defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
-import { keptKeys, type Outer } from '../../../src/tui/keys/outer-keys.ts';
+import {
+  bindingFor,
+  bindingsFor,
+  defaultBindings,
+  keymapOf,
+} from '../../../../src/tui/keys/bindings/keymap.ts';
 import {
   PRESETS,
   type Preset,
   type SmartKey,
   type SwitchChoices,
-} from '../../../src/tui/keys/switch-bindings.ts';
+} from '../../../../src/tui/keys/bindings/switch-bindings.ts';
+import { COMMAND_IDS } from '../../../../src/tui/keys/command-ids.ts';
+import { COMMANDS } from '../../../../src/tui/keys/commands.ts';
+import { CONDITIONS, IDLE, type InputContext, overlap } from '../../../../src/tui/keys/conditions.ts';
+import { readKey } from '../../../../src/tui/keys/key-spelling.ts';
+import { keptKeys, type Outer } from '../../../../src/tui/keys/outer-keys.ts';
 
 const PRESET_NAMES: readonly Preset[] = ['default', 'tmux', 'screen', 'zellij', 'safe'];
 const SMART: readonly SmartKey[] = ['smart', 'always', 'off'];

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { IDLE, type InputContext } from '../../../src/tui/keys/conditions.ts';
-import { bindingFor, bindingsFor, defaultBindings, keymapOf } from '../../../src/tui/keys/keymap.ts';
-import { applyKeyLines, type NumberedKeyLine } from '../../../src/tui/keys/overrides.ts';
-import { parseKeyLine } from '../../../src/tui/keys/parse-binding.ts';
+import {
+  bindingFor,
+  bindingsFor,
+  defaultBindings,
+  keymapOf,
+} from '../../../../src/tui/keys/bindings/keymap.ts';
+import { applyKeyLines, type NumberedKeyLine } from '../../../../src/tui/keys/bindings/overrides.ts';
+import { parseKeyLine } from '../../../../src/tui/keys/bindings/parse-binding.ts';
+import { IDLE, type InputContext } from '../../../../src/tui/keys/conditions.ts';
 
 const defaults = defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false });
 const TYPED: InputContext = { ...IDLE, empty: false, atEnd: true, atStart: false };

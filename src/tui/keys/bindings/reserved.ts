@@ -1,10 +1,10 @@
 /** The keys RAW and LOCK keep: the first press leaves at once, the same key again in time means "I meant the key itself". */
 
-import type { Binding } from './binding.ts';
-import type { CommandId } from './command-ids.ts';
-import { IDLE } from './conditions.ts';
+import type { Binding } from '../binding.ts';
+import type { CommandId } from '../command-ids.ts';
+import { IDLE } from '../conditions.ts';
+import { isPassThrough, type Mode, type PassThroughMode } from '../mode.ts';
 import { bindingFor, type Keymap } from './keymap.ts';
-import { isPassThrough, type Mode, type PassThroughMode } from './mode.ts';
 
 /** Long enough for a deliberate double press, short enough that switching back and forth is not mistaken for one. */
 export const DOUBLE_PRESS_MS = 500;

@@ -1,6 +1,6 @@
 /** Default keys of dialogs; the editing keys work in a dialog's input line. */
 
-import type { BindingRow } from './binding.ts';
+import type { BindingRow } from '../binding.ts';
 import { EDIT_ROWS } from './edit-bindings.ts';
 
 export const DIALOG_ROWS: readonly BindingRow[] = [

@@ -1,6 +1,6 @@
 /** Default keys of RUN, without the two smart keys, which depend on settings. */
 
-import { type BindingRow, TO_RAW, tabNumberRows } from './binding.ts';
+import { type BindingRow, TO_RAW, tabNumberRows } from '../binding.ts';
 import { EDIT_ROWS } from './edit-bindings.ts';
 
 export const RUN_ROWS: readonly BindingRow[] = [

@@ -1,6 +1,6 @@
 /** Keys of the line editor, in RUN and in the input line of a dialog: what readline taught people. */
 
-import type { BindingRow } from './binding.ts';
+import type { BindingRow } from '../binding.ts';
 
 export const EDIT_ROWS: readonly BindingRow[] = [
   ['left', 'edit.left'],

@@ -1,6 +1,6 @@
 /** Default keys of pages, which have no field: plain letters are commands. */
 
-import type { BindingRow } from './binding.ts';
+import type { BindingRow } from '../binding.ts';
 
 export const PAGE_ROWS: readonly BindingRow[] = [
   ['enter', 'dialog.accept', { text: 'Go there, or close the page' }],

@@ -1,10 +1,10 @@
 /** The person's own key lines over the defaults, line by line; what cannot stand is reported and left out. */
 
-import type { Binding } from './binding.ts';
-import type { CommandId } from './command-ids.ts';
-import { overlap } from './conditions.ts';
-import { keyLabel } from './key-spelling.ts';
-import type { PassThroughMode } from './mode.ts';
+import type { Binding } from '../binding.ts';
+import type { CommandId } from '../command-ids.ts';
+import { overlap } from '../conditions.ts';
+import { keyLabel } from '../key-spelling.ts';
+import type { PassThroughMode } from '../mode.ts';
 import type { KeyLine } from './parse-binding.ts';
 
 /** A key line with its number in the config file. */
