@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { mainHelp } from '../../src/cli/ground/help-pages.ts';
 import { settingsTable } from '../../src/tui/config/sample.ts';
-import { readmeKeyTable } from '../../src/tui/keys/help-text.ts';
+import { readmeKeyTable } from '../../src/tui/keys/help/help-text.ts';
 import { toolTable } from '../support/tool-table.ts';
 
 const path = fileURLToPath(new URL('../../README.md', import.meta.url));

@@ -2,8 +2,8 @@
 
 import { configKeymap } from '../../tui/config/config-keymap.ts';
 import { type ConfigProblem, problemText } from '../../tui/config/parse.ts';
-import { type HelpPage, helpPage } from '../../tui/keys/help.ts';
-import { keyList, rowText } from '../../tui/keys/help-text.ts';
+import { keyList, rowText } from '../../tui/keys/help/help-text.ts';
+import { type HelpPage, helpPage } from '../../tui/keys/help/key-help.ts';
 import { MODES } from '../../tui/keys/mode.ts';
 import { keptKeys, OUTER_NAMES, type Outer, outerOf } from '../../tui/keys/outer-keys.ts';
 import { ExitCode } from '../ground/exit-code.ts';

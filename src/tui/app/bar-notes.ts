@@ -3,7 +3,7 @@
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/span.ts';
 import type { CommandId } from '../keys/command-ids.ts';
-import { bestKey } from '../keys/hints.ts';
+import { bestKey } from '../keys/help/hints.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
 
 import { askerInFront } from './asking.ts';

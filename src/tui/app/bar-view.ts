@@ -5,7 +5,7 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { LinesBelow } from '../blocks/plan.ts';
 import { cut } from '../blocks/span.ts';
-import { hints, hintText } from '../keys/hints.ts';
+import { hints, hintText } from '../keys/help/hints.ts';
 import type { Mode as KeyMode } from '../keys/mode.ts';
 import type { Role } from '../theme/roles.ts';
 import { askingNote, feedNote, fitting } from './bar-notes.ts';

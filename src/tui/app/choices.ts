@@ -1,8 +1,8 @@
 /** The lists behind the palette and the history search. */
 
 import { editorText } from '../editor/editor-state.ts';
-import { fuzzyMatch } from '../keys/fuzzy.ts';
-import { type PaletteItem, paletteItems } from '../keys/palette.ts';
+import { fuzzyMatch } from '../keys/help/fuzzy.ts';
+import { type PaletteItem, paletteItems } from '../keys/help/palette.ts';
 import { inputContext } from './input-context.ts';
 import type { Model } from './model.ts';
 import { activeView, type Look } from './step.ts';

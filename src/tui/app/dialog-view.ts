@@ -2,7 +2,7 @@
 
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
-import { helpPage } from '../keys/help.ts';
+import { helpPage } from '../keys/help/key-help.ts';
 import { agentsContents } from './agents-page.ts';
 import type { Piece } from './bar-view.ts';
 import { historyMatches, paletteMatches } from './choices.ts';

@@ -1,11 +1,11 @@
 /** The key tables as text: Markdown for the README, plain lines for `keys --list` and narrow windows. */
 
-import { defaultBindings, type Keymap, keymapOf } from './bindings/keymap.ts';
-import { COMMANDS } from './commands.ts';
-import { type HelpPage, type HelpRow, helpPage } from './help.ts';
-import { keyLabel } from './key-spelling.ts';
-import type { Mode } from './mode.ts';
-import { keptKeys, OUTER_NAMES, type Outer } from './outer-keys.ts';
+import { defaultBindings, type Keymap, keymapOf } from '../bindings/keymap.ts';
+import { COMMANDS } from '../commands.ts';
+import { keyLabel } from '../key-spelling.ts';
+import type { Mode } from '../mode.ts';
+import { keptKeys, OUTER_NAMES, type Outer } from '../outer-keys.ts';
+import { type HelpPage, type HelpRow, helpPage } from './key-help.ts';
 
 /** In the order a newcomer meets them. */
 const PAGES: readonly Mode[] = ['run', 'raw', 'lock', 'browse', 'page', 'dialog'];

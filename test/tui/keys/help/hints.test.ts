@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultBindings, keymapOf } from '../../../src/tui/keys/bindings/keymap.ts';
-import { IDLE, type InputContext } from '../../../src/tui/keys/conditions.ts';
-import { hints, hintText } from '../../../src/tui/keys/hints.ts';
-import { MODES, type Mode } from '../../../src/tui/keys/mode.ts';
-import { keptKeys, type Outer } from '../../../src/tui/keys/outer-keys.ts';
+import { defaultBindings, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
+import { IDLE, type InputContext } from '../../../../src/tui/keys/conditions.ts';
+import { hints, hintText } from '../../../../src/tui/keys/help/hints.ts';
+import { MODES, type Mode } from '../../../../src/tui/keys/mode.ts';
+import { keptKeys, type Outer } from '../../../../src/tui/keys/outer-keys.ts';
 
 const INSIDE: InputContext = { ...IDLE, empty: false, atEnd: false, atStart: false };
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultBindings, keymapOf } from '../../../src/tui/keys/bindings/keymap.ts';
-import { IDLE } from '../../../src/tui/keys/conditions.ts';
-import { fuzzyMatch } from '../../../src/tui/keys/fuzzy.ts';
-import { paletteItems } from '../../../src/tui/keys/palette.ts';
+import { defaultBindings, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
+import { IDLE } from '../../../../src/tui/keys/conditions.ts';
+import { fuzzyMatch } from '../../../../src/tui/keys/help/fuzzy.ts';
+import { paletteItems } from '../../../../src/tui/keys/help/palette.ts';
 
 const keymap = keymapOf(
   defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false }),

@@ -1,11 +1,11 @@
 /** Help pages: what each key does in a mode, made from the keymap as it is now. */
 
-import type { Binding } from './binding.ts';
-import type { Keymap } from './bindings/keymap.ts';
-import { COMMANDS, GROUPS, type Group } from './commands.ts';
-import { CONDITIONS } from './conditions.ts';
-import { keyLabel } from './key-spelling.ts';
-import { MODE_TEXT, type Mode } from './mode.ts';
+import type { Binding } from '../binding.ts';
+import type { Keymap } from '../bindings/keymap.ts';
+import { COMMANDS, GROUPS, type Group } from '../commands.ts';
+import { CONDITIONS } from '../conditions.ts';
+import { keyLabel } from '../key-spelling.ts';
+import { MODE_TEXT, type Mode } from '../mode.ts';
 
 export type HelpRow = {
   readonly keys: readonly string[];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultBindings, keymapOf } from '../../../src/tui/keys/bindings/keymap.ts';
-import { COMMAND_IDS } from '../../../src/tui/keys/command-ids.ts';
-import { COMMANDS } from '../../../src/tui/keys/commands.ts';
-import { helpPage } from '../../../src/tui/keys/help.ts';
-import { keyList, readmeKeyTable, rowText } from '../../../src/tui/keys/help-text.ts';
-import { MODES } from '../../../src/tui/keys/mode.ts';
-import { keepsF4, keptKeys, outerOf } from '../../../src/tui/keys/outer-keys.ts';
+import { defaultBindings, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
+import { COMMAND_IDS } from '../../../../src/tui/keys/command-ids.ts';
+import { COMMANDS } from '../../../../src/tui/keys/commands.ts';
+import { keyList, readmeKeyTable, rowText } from '../../../../src/tui/keys/help/help-text.ts';
+import { helpPage } from '../../../../src/tui/keys/help/key-help.ts';
+import { MODES } from '../../../../src/tui/keys/mode.ts';
+import { keepsF4, keptKeys, outerOf } from '../../../../src/tui/keys/outer-keys.ts';
 
 const keymap = keymapOf(
   defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false }),

@@ -1,12 +1,12 @@
 /** The palette: the commands of a mode with their keys, filtered by a few typed letters. Pure. */
 
-import { bindingsFor, type Keymap } from './bindings/keymap.ts';
-import { COMMAND_IDS, type CommandId } from './command-ids.ts';
-import { COMMANDS, type Group } from './commands.ts';
-import type { InputContext } from './conditions.ts';
+import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
+import { COMMAND_IDS, type CommandId } from '../command-ids.ts';
+import { COMMANDS, type Group } from '../commands.ts';
+import type { InputContext } from '../conditions.ts';
+import { keyLabel } from '../key-spelling.ts';
+import type { Mode } from '../mode.ts';
 import { fuzzyMatch } from './fuzzy.ts';
-import { keyLabel } from './key-spelling.ts';
-import type { Mode } from './mode.ts';
 
 export type PaletteItem = {
   readonly command: CommandId;

@@ -1,10 +1,10 @@
 /** The short line of keys in the status bar: what they do right now, as many as fit. */
 
-import { bindingsFor, type Keymap } from './bindings/keymap.ts';
-import type { CommandId } from './command-ids.ts';
-import type { InputContext } from './conditions.ts';
-import { keyLabel } from './key-spelling.ts';
-import type { Mode } from './mode.ts';
+import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
+import type { CommandId } from '../command-ids.ts';
+import type { InputContext } from '../conditions.ts';
+import { keyLabel } from '../key-spelling.ts';
+import type { Mode } from '../mode.ts';
 
 /** One key and a word; `command` makes it a target for the mouse. */
 export type Hint = { readonly command: CommandId; readonly key: string; readonly word: string };
