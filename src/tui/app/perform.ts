@@ -6,7 +6,7 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { terminalUri } from '../../protocol/common/uri.ts';
 import { META_KEY, type TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import type { Notice } from '../outer/notice-bytes.ts';
+import type { Notice } from '../outer/send/notice-bytes.ts';
 import { readAgents } from './agents.ts';
 import { readWakes, watchAll } from './feed-watch.ts';
 import type { Size } from './layout.ts';

@@ -7,7 +7,7 @@ import type { Block } from '../blocks/block.ts';
 import type { Body, BodyLine } from '../blocks/body.ts';
 import type { OutputText } from '../blocks/search.ts';
 import type { CommandId } from '../keys/command-ids.ts';
-import type { Notice } from '../outer/notice-bytes.ts';
+import type { Notice } from '../outer/send/notice-bytes.ts';
 import type { Model, TabView, Tone } from './model.ts';
 import type { StripItem } from './tab-strip.ts';
 

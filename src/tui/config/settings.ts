@@ -2,7 +2,7 @@
 
 import { PRESETS } from '../keys/bindings/switch-bindings.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
-import { NOTICE_WAYS } from '../outer/notice-bytes.ts';
+import { NOTICE_WAYS } from '../outer/send/notice-bytes.ts';
 import { choice, list, number, onOff, type SettingKind, text, type ValueOf } from './setting-kinds.ts';
 
 const SMART_KEY = ['smart', 'always', 'off'] as const;

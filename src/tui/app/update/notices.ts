@@ -5,7 +5,7 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { chip } from '../../blocks/chip.ts';
 import { cut } from '../../blocks/span.ts';
 import { statusOfCode } from '../../blocks/status.ts';
-import type { Notice } from '../../outer/notice-bytes.ts';
+import type { Notice } from '../../outer/send/notice-bytes.ts';
 import { elapsed } from '../elapsed.ts';
 import { holderOf } from '../holder.ts';
 import type { Model } from '../model.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Notice } from '../../../src/tui/outer/notice-bytes.ts';
-import { Notices } from '../../../src/tui/outer/notices.ts';
-import { HandClock } from '../../support/hand-clock.ts';
+import type { Notice } from '../../../../src/tui/outer/send/notice-bytes.ts';
+import { Notices } from '../../../../src/tui/outer/send/notices.ts';
+import { HandClock } from '../../../support/hand-clock.ts';
 
 function setUp() {
   const clock = new HandClock();

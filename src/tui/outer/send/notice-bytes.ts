@@ -1,8 +1,8 @@
 /** A desktop notice as bytes: the sequence the outer terminal is known to understand, else the bell. */
 
-import type { Capabilities } from './capabilities.ts';
-import { oneLine } from './one-line.ts';
-import { throughScreen, throughTmux } from './passthrough.ts';
+import type { Capabilities } from '../capabilities.ts';
+import { oneLine } from '../one-line.ts';
+import { throughScreen, throughTmux } from '../passthrough.ts';
 
 /** `build`, `npm test ✗ 1 after 41s`. */
 export type Notice = { readonly title: string; readonly body: string };

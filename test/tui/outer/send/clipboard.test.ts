@@ -8,8 +8,8 @@ import {
   copy,
   osc52,
   osc52Limit,
-} from '../../../src/tui/outer/clipboard.ts';
-import { runTool, saveCopied } from '../../../src/tui/outer/clipboard-acts.ts';
+} from '../../../../src/tui/outer/send/clipboard.ts';
+import { runTool, saveCopied } from '../../../../src/tui/outer/send/clipboard-acts.ts';
 
 const facts: ClipboardFacts = {
   program: 'xterm',

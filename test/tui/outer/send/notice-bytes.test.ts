@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NOTICE_WAYS, type NoticeFacts, noticeBytes } from '../../../src/tui/outer/notice-bytes.ts';
+import { NOTICE_WAYS, type NoticeFacts, noticeBytes } from '../../../../src/tui/outer/send/notice-bytes.ts';
 
 const facts: NoticeFacts = {
   program: '',

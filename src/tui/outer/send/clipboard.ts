@@ -1,7 +1,7 @@
 /** Copying out: through the terminal (OSC 52) where it can carry the text, else into a file; says which way it went. */
 
-import type { Capabilities } from './capabilities.ts';
-import { throughScreen, throughTmux } from './passthrough.ts';
+import type { Capabilities } from '../capabilities.ts';
+import { throughScreen, throughTmux } from '../passthrough.ts';
 
 /** Base64 beyond this is cut or refused by terminals (xterm and tmux keep about 1 MiB, others 100,000 bytes). */
 export const osc52Limit = 100_000;
