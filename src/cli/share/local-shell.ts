@@ -3,7 +3,7 @@
 import { spawnPty } from '../../host/pty/pty.ts';
 import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
 import { exitFacts } from '../../host/terminal/exit-status.ts';
-import { restoreOnExit } from '../../tui/outer/restore.ts';
+import { restoreOnExit } from '../../tui/outer/restore-on-exit.ts';
 import { writeNow } from '../../tui/outer/write-now.ts';
 import { complain, type Io } from '../ground/io.ts';
 import { ModesLeft } from '../ground/modes-left.ts';

@@ -3,11 +3,11 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
 import type { Config } from '../config/parse.ts';
-import { OuterTerminal } from '../outer/outer.ts';
-import { questions } from '../outer/questions.ts';
-import { type ExitProcess, restoreOnExit } from '../outer/restore.ts';
+import { OuterTerminal } from '../outer/outer-terminal.ts';
+import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
 import { noticeBytes } from '../outer/send/notice-bytes.ts';
 import { Notices } from '../outer/send/notices.ts';
+import { questions } from '../outer/start-questions.ts';
 import type { OuterInput, OuterOutput } from '../outer/streams.ts';
 import { Suspension } from '../outer/suspend.ts';
 import { TokenReader } from '../outer/token-reader.ts';

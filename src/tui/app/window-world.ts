@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../client/client.ts';
 import type { Rgb } from '../input/report.ts';
-import type { OuterTerminal } from '../outer/outer.ts';
+import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { copy } from '../outer/send/clipboard.ts';
 import { runTool, saveCopied } from '../outer/send/clipboard-acts.ts';
 import type { Notices } from '../outer/send/notices.ts';

@@ -1,6 +1,6 @@
 /** Ctrl+Z for the whole window: the terminal goes back to the shell, and is taken again on `fg`. */
 
-import type { OuterTerminal } from './outer.ts';
+import type { OuterTerminal } from './outer-terminal.ts';
 
 export type StopProcess = {
   on(event: 'SIGTSTP' | 'SIGCONT', listener: () => void): unknown;

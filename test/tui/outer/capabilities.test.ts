@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/tui/input/report.ts';
 import { startOfInput, tokenise } from '../../../src/tui/input/tokens.ts';
 import { capabilitiesOf, learn, probeRow } from '../../../src/tui/outer/capabilities.ts';
-import { questions } from '../../../src/tui/outer/questions.ts';
+import { questions } from '../../../src/tui/outer/start-questions.ts';
 
 const start = capabilitiesOf({ TERM: 'xterm-256color' });
 

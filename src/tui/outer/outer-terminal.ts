@@ -9,8 +9,8 @@ import {
   plainModes,
   wantedModes,
 } from './outer-modes.ts';
+import { titleBytes } from './outer-title.ts';
 import type { OuterInput, OuterOutput } from './streams.ts';
-import { titleBytes } from './title.ts';
 
 export type OuterOptions = {
   readonly stdin: OuterInput;

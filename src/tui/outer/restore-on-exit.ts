@@ -1,6 +1,6 @@
 /** Every way out of the process leads through `leave`: the person gets the terminal back as it was. */
 
-import type { OuterTerminal } from './outer.ts';
+import type { OuterTerminal } from './outer-terminal.ts';
 
 /** The part of `process` that is used. */
 export type ExitProcess = {

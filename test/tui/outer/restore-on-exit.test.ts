@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { restoreOnExit } from '../../../src/tui/outer/restore.ts';
+import { restoreOnExit } from '../../../src/tui/outer/restore-on-exit.ts';
 
 describe('restoreOnExit', () => {
   test.each([
