@@ -11,7 +11,7 @@ import type { Facts, Look, Step } from '../../src/tui/app/step.ts';
 import { update } from '../../src/tui/app/update/update.ts';
 import type { BodyLine } from '../../src/tui/blocks/body.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
-import { startOfInput, tokenise } from '../../src/tui/input/tokens.ts';
+import { startOfInput, tokenise } from '../../src/tui/input/token-stream.ts';
 
 export const ME = 'window-1';
 

@@ -1,8 +1,8 @@
 /** Keys and focus reports spelled as control sequences: xterm, rxvt, linux console, modifyOtherKeys, kitty. */
 
+import type { Sequence } from './control-sequence.ts';
 import { keyName, type Modifiers, modifiersOf, noModifiers } from './key-name.ts';
 import { keyOfCode, letterKeys, rxvtArrows, tildeKeys } from './key-tables.ts';
-import type { Sequence } from './sequence.ts';
 import type { KeyToken } from './token.ts';
 
 /** Kitty's event type, a sub-parameter of the modifiers: 1 press, 2 repeat, 3 release. */

@@ -1,6 +1,6 @@
 /** A mouse event of the outer terminal, moved into a pane and spelled as the program in it asked for. */
 
-import { buttonCodes, mouseBits } from './mouse.ts';
+import { buttonCodes, mouseBits } from './mouse-event.ts';
 import type { MouseToken } from './token.ts';
 
 /** The part of the program's modes that matters here. */

@@ -1,13 +1,13 @@
 /** Reads the one token that begins with an ESC: how long it is, and what it says. */
 
+import { parseSequence } from './control-sequence.ts';
 import { keyOfCsi, named, unknownKey } from './csi-key.ts';
 import { noModifiers, parseKeyName } from './key-name.ts';
 import { keypadText, letterKeys, linuxFunctionKeys, rxvtArrows, tildeKeys } from './key-tables.ts';
-import { mouseOfCsi, mouseOfX10 } from './mouse.ts';
+import { mouseOfCsi, mouseOfX10 } from './mouse-event.ts';
 import { altKey } from './plain-key.ts';
 import { characterLength } from './raw-text.ts';
 import { type Report, reportOfCsi, reportOfDcs, reportOfOsc } from './report.ts';
-import { parseSequence } from './sequence.ts';
 import type { KeyToken, Token } from './token.ts';
 
 /** Longer control sequences are given out as an unknown key at this many bytes; the longest real answer has about 60. */

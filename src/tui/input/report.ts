@@ -1,6 +1,6 @@
 /** Answers of the outer terminal to our own questions; they are never typed into a program. */
 
-import type { Sequence } from './sequence.ts';
+import type { Sequence } from './control-sequence.ts';
 
 export type Rgb = { readonly red: number; readonly green: number; readonly blue: number };
 

@@ -1,7 +1,7 @@
 /** The only reader of the real stdin: bytes to tokens, with a clock for what is held back. */
 
 import type { Token } from '../input/token.ts';
-import { flush, flushDelay, startOfInput, type TokenState, tokenise } from '../input/tokens.ts';
+import { flush, flushDelay, startOfInput, type TokenState, tokenise } from '../input/token-stream.ts';
 import type { BytesSource } from './streams.ts';
 
 export type TokenReaderOptions = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeKey, keyForProgram } from '../../../src/tui/input/encode-key.ts';
 import { rawOfText } from '../../../src/tui/input/raw-text.ts';
 import type { KeyToken } from '../../../src/tui/input/token.ts';
-import { startOfInput, tokenise } from '../../../src/tui/input/tokens.ts';
+import { startOfInput, tokenise } from '../../../src/tui/input/token-stream.ts';
 
 const normal = { applicationCursorKeys: false, applicationKeypad: false };
 const application = { applicationCursorKeys: true, applicationKeypad: true };

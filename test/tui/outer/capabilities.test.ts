@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/tui/input/report.ts';
-import { startOfInput, tokenise } from '../../../src/tui/input/tokens.ts';
+import { startOfInput, tokenise } from '../../../src/tui/input/token-stream.ts';
 import { capabilitiesOf, learn, probeRow } from '../../../src/tui/outer/capabilities.ts';
 import { questions } from '../../../src/tui/outer/start-questions.ts';
 

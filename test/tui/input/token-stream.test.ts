@@ -11,7 +11,7 @@ import {
   startOfInput,
   type TokenState,
   tokenise,
-} from '../../../src/tui/input/tokens.ts';
+} from '../../../src/tui/input/token-stream.ts';
 
 type KeyCase = { name: string; text?: string; spellings: string[] };
 const keys: KeyCase[] = readJson('keys.json');

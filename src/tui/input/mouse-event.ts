@@ -1,6 +1,6 @@
 /** Mouse events as the outer terminal spells them: SGR (which we ask for), urxvt, and the three bytes of X10. */
 
-import type { Sequence } from './sequence.ts';
+import type { Sequence } from './control-sequence.ts';
 import type { MouseButton, MouseToken } from './token.ts';
 
 /** Button numbers of xterm without the modifier and motion bits; wheels begin at 64, the extra buttons at 128. */
