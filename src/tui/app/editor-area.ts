@@ -3,7 +3,7 @@
 import { rowText, textRow } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
-import { type EditorView, editorView, textColumns } from '../editor/view.ts';
+import { type EditorView, editorView, textColumns } from '../editor/editor-view.ts';
 import type { FrameCursor } from '../paint/frame.ts';
 import { type BarView, chipWidth } from './bar-view.ts';
 import { fitted, type Overlay } from './compose.ts';

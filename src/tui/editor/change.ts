@@ -1,8 +1,8 @@
 /** Changes of the text: replace a range, cut, put back, undo and redo. Every change of text goes through `replace`. */
 
+import { MAX_TEXT } from './editor-limits.ts';
 import { type Chain, type EditorState, editorText, UNCHAINED } from './editor-state.ts';
 import { splice } from './graphemes.ts';
-import { MAX_TEXT } from './limits.ts';
 import { applyStep, inverse, record, redoStep, type Step, type UndoState, undoStep } from './undo.ts';
 
 /** Texts in the kill ring. The oldest goes. */

@@ -4,7 +4,14 @@ import { kill, redo, remove, replace, replaceAll, transpose, type, undo, yank, y
 import { cleanPaste, cleanText } from './clean.ts';
 import { type EditorState, EMPTY_EDITOR, editorText } from './editor-state.ts';
 import { lineEnd, lineStart } from './graphemes.ts';
-import { forget, type Recalled, recallNext, recallPrevious, remember, replaceEntries } from './history.ts';
+import {
+  forget,
+  type Recalled,
+  recallNext,
+  recallPrevious,
+  remember,
+  replaceEntries,
+} from './line-history.ts';
 import { moveEnd, moveHome, moveRow, moveTo } from './move.ts';
 import { argumentLeft, wordLeft, wordRight } from './words.ts';
 

@@ -1,6 +1,6 @@
 /** The state of a line editor: text and cursor, and what undo, kill ring and history remember. */
 
-import type { HistoryState } from './history.ts';
+import type { HistoryState } from './line-history.ts';
 import type { UndoState } from './undo.ts';
 
 export type EditorState = {

@@ -1,7 +1,7 @@
 /** Cursor moves. Rows are those on screen, so moves up, down and to a row's ends need the columns of the text. */
 
 import { type EditorState, UNCHAINED } from './editor-state.ts';
-import { columnOf, indexAt, layoutRows, rowOf } from './layout.ts';
+import { columnOf, indexAt, layoutRows, rowOf } from './text-layout.ts';
 
 export function moveTo(state: EditorState, cursor: number): EditorState {
   const inside = Math.max(0, Math.min(cursor, state.graphemes.length));

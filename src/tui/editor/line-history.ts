@@ -1,6 +1,6 @@
 /** The commands of this terminal, to be walked with Up and Down; what was typed meanwhile is kept for the way back. */
 
-import { MAX_TEXT } from './limits.ts';
+import { MAX_TEXT } from './editor-limits.ts';
 
 export type HistoryState = {
   /** Oldest first, no two equal neighbours. */

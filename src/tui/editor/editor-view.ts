@@ -4,7 +4,7 @@ import { type Row, type Span, textRow } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
 import { cells, textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from './editor-state.ts';
-import { columnOf, graphemeWidth, type LaidRow, layoutRows, ownWidth, rowOf } from './layout.ts';
+import { columnOf, graphemeWidth, type LaidRow, layoutRows, ownWidth, rowOf } from './text-layout.ts';
 
 export type EditorLook = {
   readonly text: StyleId;

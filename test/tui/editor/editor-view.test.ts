@@ -5,7 +5,7 @@ import { internStyle } from '../../../src/screen/cells/style.ts';
 import { textWidth } from '../../../src/screen/cells/text-width.ts';
 import { edit } from '../../../src/tui/editor/edit.ts';
 import type { EditorState } from '../../../src/tui/editor/editor-state.ts';
-import { type EditorFrame, editorView, textColumns } from '../../../src/tui/editor/view.ts';
+import { type EditorFrame, editorView, textColumns } from '../../../src/tui/editor/editor-view.ts';
 import { editorAt, play, sampleCommands } from './sample-text.ts';
 
 const look = {
