@@ -9,7 +9,7 @@ import { loadChrome } from '../../src/tui/app/load-chrome.ts';
 import type { Model } from '../../src/tui/app/model.ts';
 import { sceneOf } from '../../src/tui/app/scene.ts';
 import type { Facts, Look } from '../../src/tui/app/step.ts';
-import { blocksOf } from '../../src/tui/blocks/block.ts';
+import { blocksOf } from '../../src/tui/blocks/block/block.ts';
 import { OutputCache } from '../../src/tui/blocks/output.ts';
 import { Painter } from '../../src/tui/paint/painter.ts';
 

@@ -9,7 +9,7 @@ import type { Message } from '../../src/tui/app/message.ts';
 import type { Model } from '../../src/tui/app/model.ts';
 import type { Facts, Look, Step } from '../../src/tui/app/step.ts';
 import { update } from '../../src/tui/app/update/update.ts';
-import type { BodyLine } from '../../src/tui/blocks/body.ts';
+import type { BodyLine } from '../../src/tui/blocks/block/body-line.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
 import { startOfInput, tokenise } from '../../src/tui/input/token-stream.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { blankRow, type Row, textRow } from '../../screen/cells/row.ts';
-import type { BodyLine } from '../blocks/body.ts';
+import type { BodyLine } from '../blocks/block/body-line.ts';
 import { type ChromeLine, chromeLine } from '../blocks/chrome-line.ts';
 import type { LineLook } from '../blocks/line-look.ts';
 import type { BodyPlan } from '../blocks/plan.ts';

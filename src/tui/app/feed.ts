@@ -1,8 +1,8 @@
 /** The feed — what ended elsewhere, newest first, and what of it was not looked at yet. Pure. */
 
 import type { Wake } from '../../protocol/cotty/wake.ts';
-import { type BlockStatus, statusOfCode } from '../blocks/status.ts';
-import { type Writer, writerLabel } from '../blocks/writer.ts';
+import { type BlockStatus, statusOfCode } from '../blocks/block/exit-state.ts';
+import { type Writer, writerLabel } from '../blocks/block/writer-label.ts';
 import { oneLine } from '../outer/one-line.ts';
 
 export type FeedItem = {

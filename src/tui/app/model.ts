@@ -3,7 +3,7 @@
 import type { ConnectionState } from '../../client/reconnecting.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
-import type { BlocksView } from '../blocks/view.ts';
+import type { BlocksView } from '../blocks/block/block-view.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import type { Keymap } from '../keys/bindings/keymap.ts';

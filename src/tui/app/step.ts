@@ -3,8 +3,8 @@
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Row } from '../../screen/cells/row.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
-import type { Block } from '../blocks/block.ts';
-import type { Body, BodyLine } from '../blocks/body.ts';
+import type { Block } from '../blocks/block/block.ts';
+import type { Body, BodyLine } from '../blocks/block/body-line.ts';
 import type { OutputText } from '../blocks/search.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';

@@ -3,7 +3,7 @@
 import type { Client } from '../../client/client.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import type { Row } from '../../screen/cells/row.ts';
-import { isFollowing } from '../blocks/view.ts';
+import { isFollowing } from '../blocks/block/block-view.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import type { Drawing } from './drawing.ts';

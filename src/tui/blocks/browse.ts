@@ -1,15 +1,15 @@
 /** BROWSE — walking the blocks with keys: selection, only failed, folding, standing on a match. */
 
-import type { Block } from './block.ts';
-import type { Body } from './body.ts';
-import { shownBlocks } from './filter.ts';
-import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from './folds.ts';
+import type { Block } from './block/block.ts';
+import { shownBlocks } from './block/block-filter.ts';
+import type { BlocksView, Match } from './block/block-view.ts';
+import type { Body } from './block/body-line.ts';
+import { hasFailed } from './block/exit-state.ts';
+import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from './block/folds.ts';
 import { TAIL_LINES } from './layout.ts';
 import { bodyList } from './list.ts';
 import { indexOf } from './position.ts';
 import { reveal, revealMatch, toBottom } from './scroll.ts';
-import { hasFailed } from './status.ts';
-import type { BlocksView, Match } from './view.ts';
 
 export type Walk = 'next' | 'previous' | 'nextFailed' | 'previousFailed' | 'first' | 'last';
 

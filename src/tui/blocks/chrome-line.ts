@@ -1,7 +1,7 @@
 /** A line of the body that is neither output nor live, as styled text of exactly the window's width. */
 
-import type { Block } from './block.ts';
-import type { BodyLine } from './body.ts';
+import type { Block } from './block/block.ts';
+import type { BodyLine } from './block/body-line.ts';
 import { chip } from './chip.ts';
 import { duration } from './duration.ts';
 import { glyphs } from './glyphs.ts';

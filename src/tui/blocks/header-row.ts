@@ -1,9 +1,9 @@
 /** The header line — `▾ ✗ 1   npm test            3.1s  @ada    10:04`: chip and command left, facts right. */
 
-import type { HeaderLine } from './body.ts';
+import type { HeaderLine } from './block/body-line.ts';
+import { visible } from './block/controls.ts';
 import { chip } from './chip.ts';
 import { clock } from './clock.ts';
-import { visible } from './controls.ts';
 import { duration } from './duration.ts';
 import { type Glyphs, glyphs } from './glyphs.ts';
 import type { LineLook } from './line-look.ts';

@@ -1,9 +1,9 @@
 /** The body as one virtual list — every block, then the live part; only what is looked at is measured. */
 
-import type { Block } from './block.ts';
-import type { BodyInput, BodyLine, HeaderLine } from './body.ts';
-import { shownBlocks } from './filter.ts';
-import { foldOf } from './folds.ts';
+import type { Block } from './block/block.ts';
+import { shownBlocks } from './block/block-filter.ts';
+import type { BodyInput, BodyLine, HeaderLine } from './block/body-line.ts';
+import { foldOf } from './block/folds.ts';
 import { type BlockShape, headerLine, type Section, sectionsOf } from './layout.ts';
 
 /** A line of the list: item (a block, or the live part as the last one) and line within it. */

@@ -5,7 +5,7 @@ import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { withoutBlankEnd } from '../../screen/text/blank-end.ts';
 import { lineText } from '../../screen/text/logical-lines.ts';
 import { withoutMissingNewlineMark } from '../../screen/text/missing-newline.ts';
-import type { OutputRows, PlacedRow, Tail } from './body.ts';
+import type { OutputRows, PlacedRow, Tail } from './block/body-line.ts';
 import { Bounded } from './bounded.ts';
 import { usedFullScreen } from './full-screen.ts';
 import { plainLines } from './plain-text.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { blocksOf } from '../../../src/tui/blocks/block.ts';
-import type { BodyInput } from '../../../src/tui/blocks/body.ts';
+import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
+import { isFollowing } from '../../../src/tui/blocks/block/block-view.ts';
+import type { BodyInput } from '../../../src/tui/blocks/block/body-line.ts';
 import {
   enterBrowse,
   foldAll,
@@ -16,7 +17,6 @@ import {
   walk,
 } from '../../../src/tui/blocks/browse.ts';
 import { planBody } from '../../../src/tui/blocks/plan.ts';
-import { isFollowing } from '../../../src/tui/blocks/view.ts';
 import { bodyOf, command, ME, numbered, stateOf } from './sample.ts';
 import { show } from './show.ts';
 

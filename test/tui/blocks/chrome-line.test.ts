@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Block, blocksOf } from '../../../src/tui/blocks/block.ts';
-import type { HeaderLine } from '../../../src/tui/blocks/body.ts';
+import { type Block, blocksOf } from '../../../src/tui/blocks/block/block.ts';
+import type { HeaderLine } from '../../../src/tui/blocks/block/body-line.ts';
 import { type ChromeLine, chromeLine } from '../../../src/tui/blocks/chrome-line.ts';
 import { spanWidth } from '../../../src/tui/blocks/span.ts';
 import { command, ME, stateOf } from './sample.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Block, blocksOf } from '../../../src/tui/blocks/block.ts';
+import { type Block, blocksOf } from '../../../src/tui/blocks/block/block.ts';
 import { copyBoth, copyCommand, copyOutput } from '../../../src/tui/blocks/copy.ts';
 import { OutputCache } from '../../../src/tui/blocks/output.ts';
 import { command, ME, stateOf } from './sample.ts';

@@ -2,10 +2,10 @@
 
 import type { CommandMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../../src/protocol/terminal/state.ts';
-import { blocksOf } from '../../../src/tui/blocks/block.ts';
-import type { BodyInput } from '../../../src/tui/blocks/body.ts';
+import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
+import { emptyBlocksView } from '../../../src/tui/blocks/block/block-view.ts';
+import type { BodyInput } from '../../../src/tui/blocks/block/body-line.ts';
 import { OutputCache } from '../../../src/tui/blocks/output.ts';
-import { emptyBlocksView } from '../../../src/tui/blocks/view.ts';
 
 export const ME = 'user:mara';
 

@@ -1,7 +1,7 @@
 /** A plan as text, one line each, for comparing whole. */
 
 import { rowText } from '../../../src/screen/cells/row.ts';
-import type { BodyLine } from '../../../src/tui/blocks/body.ts';
+import type { BodyLine } from '../../../src/tui/blocks/block/body-line.ts';
 
 export function show(line: BodyLine): string {
   switch (line.kind) {

@@ -1,6 +1,8 @@
 /** BROWSE — commands on the finished blocks of the terminal in front. */
 
-import type { Block } from '../../blocks/block.ts';
+import type { Block } from '../../blocks/block/block.ts';
+import { shownBlocks } from '../../blocks/block/block-filter.ts';
+import type { BlocksView, Match } from '../../blocks/block/block-view.ts';
 import {
   enterBrowse,
   foldAll,
@@ -13,9 +15,7 @@ import {
   walk,
 } from '../../blocks/browse.ts';
 import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/copy.ts';
-import { shownBlocks } from '../../blocks/filter.ts';
 import { nextMatch, search } from '../../blocks/search.ts';
-import type { BlocksView, Match } from '../../blocks/view.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import type { Model } from '../model.ts';
 import { activeView, type Look, type SeenBody, type Step, step, withToast, withView } from '../step.ts';

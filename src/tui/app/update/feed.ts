@@ -2,9 +2,9 @@
 
 import type { WakesResult } from '../../../protocol/cotty/cotty-requests.ts';
 import type { Wake } from '../../../protocol/cotty/wake.ts';
+import { statusOfCode } from '../../blocks/block/exit-state.ts';
+import { writerLabel } from '../../blocks/block/writer-label.ts';
 import { enterBrowse, select as selectBlock } from '../../blocks/browse.ts';
-import { statusOfCode } from '../../blocks/status.ts';
-import { writerLabel } from '../../blocks/writer.ts';
 import {
   type Feed,
   type FeedItem,

@@ -1,7 +1,7 @@
 /** RUN's own commands: sending the line, interrupting, ending input, history. */
 
 import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
-import { clearedAt } from '../../blocks/view.ts';
+import { clearedAt } from '../../blocks/block/block-view.ts';
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
 import type { Model } from '../model.ts';

@@ -1,6 +1,6 @@
 /** The mouse — tabs, mode word, blocks and wheel are ours; the rest goes to a program that asked for it. */
 
-import type { BodyLine } from '../../blocks/body.ts';
+import type { BodyLine } from '../../blocks/block/body-line.ts';
 import { select as selectBlock, toggleFold } from '../../blocks/browse.ts';
 import { copyCommand, copyOutput } from '../../blocks/copy.ts';
 import { encodeMouse } from '../../input/encode-mouse.ts';

@@ -2,9 +2,9 @@
 
 import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import { statusOfCode } from '../../blocks/block/exit-state.ts';
 import { chip } from '../../blocks/chip.ts';
 import { cut } from '../../blocks/span.ts';
-import { statusOfCode } from '../../blocks/status.ts';
 import type { Notice } from '../../outer/send/notice-bytes.ts';
 import { elapsed } from '../elapsed.ts';
 import { holderOf } from '../holder.ts';

@@ -1,8 +1,8 @@
 /** Commands that move the view over blocks and live rows. */
 
-import type { Body } from '../../blocks/body.ts';
+import type { BlocksView } from '../../blocks/block/block-view.ts';
+import type { Body } from '../../blocks/block/body-line.ts';
 import { pageBy, scrollBy, toBottom, toTop } from '../../blocks/scroll.ts';
-import type { BlocksView } from '../../blocks/view.ts';
 import type { Model } from '../model.ts';
 import { activeView, type Look, type Step, step, withView } from '../step.ts';
 

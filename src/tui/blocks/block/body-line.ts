@@ -1,10 +1,10 @@
 /** The body as data — what it is planned from, and the kinds of line it is planned into. */
 
-import type { CommandPart } from '../../protocol/terminal/state.ts';
-import type { Row } from '../../screen/cells/row.ts';
+import type { CommandPart } from '../../../protocol/terminal/state.ts';
+import type { Row } from '../../../screen/cells/row.ts';
 import type { Block } from './block.ts';
+import type { BlocksView } from './block-view.ts';
 import type { Fold } from './folds.ts';
-import type { BlocksView } from './view.ts';
 
 /** One row of an output, and where in the output it stands. */
 export type PlacedRow = {

@@ -1,7 +1,7 @@
 /** The blocks that the body shows: finished ones, all or only those that failed. */
 
 import { type Block, finishedCount } from './block.ts';
-import { hasFailed } from './status.ts';
+import { hasFailed } from './exit-state.ts';
 
 /** By the array of blocks, which stays the same while no block changed. */
 const failedOf = new WeakMap<readonly Block[], readonly Block[]>();

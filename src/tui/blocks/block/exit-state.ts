@@ -1,7 +1,7 @@
 /** How a shell command ended, as far as its part of the content tells. */
 
-import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { type CommandMeta, cottyMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { CommandPart } from '../../../protocol/terminal/state.ts';
 
 export type BlockStatus =
   | { readonly kind: 'running' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Block, blocksOf } from '../../../src/tui/blocks/block.ts';
+import { type Block, blocksOf } from '../../../../src/tui/blocks/block/block.ts';
 import {
   choose,
   foldAllButLast,
@@ -7,8 +7,8 @@ import {
   noFolds,
   toggled,
   unfoldAll,
-} from '../../../src/tui/blocks/folds.ts';
-import { command, commands, ME, stateOf } from './sample.ts';
+} from '../../../../src/tui/blocks/block/folds.ts';
+import { command, commands, ME, stateOf } from '../sample.ts';
 
 const made = (outputs: readonly string[]): readonly Block[] => blocksOf(stateOf(commands(outputs)), ME);
 const [first, second, third] = made(['', '', '']) as [Block, Block, Block];

@@ -1,10 +1,10 @@
 /** Blocks — what the shell ran, read off a terminal's content, one block a command part. */
 
-import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { CommandPart, ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
+import { type CommandMeta, cottyMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { CommandPart, ContentPart, TerminalState } from '../../../protocol/terminal/state.ts';
+import { type BlockStatus, statusOf } from './exit-state.ts';
 import { placeName } from './place.ts';
-import { type BlockStatus, statusOf } from './status.ts';
-import { type Writer, writerLabel } from './writer.ts';
+import { type Writer, writerLabel } from './writer-label.ts';
 
 export type Block = {
   /** The command's id: unique in its terminal. */
