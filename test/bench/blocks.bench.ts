@@ -4,7 +4,7 @@ import { bench, describe } from 'vitest';
 import { blocksOf } from '../../src/tui/blocks/block/block.ts';
 import { emptyBlocksView } from '../../src/tui/blocks/block/block-view.ts';
 import type { BodyInput } from '../../src/tui/blocks/block/body-line.ts';
-import { OutputCache } from '../../src/tui/blocks/output.ts';
+import { OutputCache } from '../../src/tui/blocks/output/block-output.ts';
 import { planBody } from '../../src/tui/blocks/plan.ts';
 import { scrollBy, toTop } from '../../src/tui/blocks/scroll.ts';
 import { nextMatch, search } from '../../src/tui/blocks/search.ts';

@@ -10,7 +10,7 @@ import type { Model } from '../../src/tui/app/model.ts';
 import { sceneOf } from '../../src/tui/app/scene.ts';
 import type { Facts, Look } from '../../src/tui/app/step.ts';
 import { blocksOf } from '../../src/tui/blocks/block/block.ts';
-import { OutputCache } from '../../src/tui/blocks/output.ts';
+import { OutputCache } from '../../src/tui/blocks/output/block-output.ts';
 import { Painter } from '../../src/tui/paint/painter.ts';
 
 export type FrameShot = {

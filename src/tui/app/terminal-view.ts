@@ -5,7 +5,7 @@ import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Block, blocksOf } from '../blocks/block/block.ts';
-import { OutputCache } from '../blocks/output.ts';
+import { OutputCache } from '../blocks/output/block-output.ts';
 import type { LiveFace } from './live-face.ts';
 import { LiveScreen } from './live-screen.ts';
 import type { Facts } from './step.ts';

@@ -10,7 +10,7 @@ import {
 import type { BodyInput, OutputRows } from '../../../src/tui/blocks/block/body-line.ts';
 import { choose, type Fold } from '../../../src/tui/blocks/block/folds.ts';
 import { bodyList } from '../../../src/tui/blocks/list.ts';
-import { OutputCache } from '../../../src/tui/blocks/output.ts';
+import { OutputCache } from '../../../src/tui/blocks/output/block-output.ts';
 import { planBody } from '../../../src/tui/blocks/plan.ts';
 import { pageBy, reveal, revealMatch, scrollBy, toBottom, toTop } from '../../../src/tui/blocks/scroll.ts';
 import { bodyOf, command, commands, ME, numbered, stateOf } from './sample.ts';

@@ -5,7 +5,7 @@ import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
 import type { Match } from '../../../src/tui/blocks/block/block-view.ts';
 import { rangesIn } from '../../../src/tui/blocks/block/match-text.ts';
 import { highlighted } from '../../../src/tui/blocks/highlight.ts';
-import { OutputCache } from '../../../src/tui/blocks/output.ts';
+import { OutputCache } from '../../../src/tui/blocks/output/block-output.ts';
 import { nextMatch, type SearchInput, search } from '../../../src/tui/blocks/search.ts';
 import { command, commands, ME, stateOf } from './sample.ts';
 

@@ -1,6 +1,6 @@
 /** The plain lines of simple output without rendering it: what search reads of ten thousand blocks. */
 
-import { withoutBlankEnd } from '../../screen/text/blank-end.ts';
+import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 
 /** What shows nothing and moves nothing: colours, titles, links, the ASCII character set, harmless modes, bells. */
 const SILENT =

@@ -1,9 +1,9 @@
 /** The end of an output for a folded preview — the last lines only, without rendering what comes before if that can be. */
 
-import type { Tail } from './block/body-line.ts';
+import type { Tail } from '../block/body-line.ts';
 import { colorsBefore, countLines, isRowLocal } from './row-local.ts';
 import type { Scratch, TextLine } from './scratch.ts';
-import { wrapped } from './wrapped.ts';
+import { wrapped } from './wrapped-lines.ts';
 
 export type End = {
   /** The last logical lines. */

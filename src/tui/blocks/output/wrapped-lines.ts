@@ -1,7 +1,7 @@
 /** Logical lines laid out for a width: how many rows, and any one of them, without keeping all. */
 
-import { wrapLine } from '../../screen/text/logical-lines.ts';
-import type { PlacedRow } from './block/body-line.ts';
+import { wrapLine } from '../../../screen/text/logical-lines.ts';
+import type { PlacedRow } from '../block/body-line.ts';
 import type { TextLine } from './scratch.ts';
 
 export type Wrapped = {

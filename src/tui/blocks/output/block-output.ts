@@ -1,17 +1,17 @@
 /** Rendered outputs of finished commands — made when asked for, laid out for a width, kept within a limit. */
 
-import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { CommandPart } from '../../protocol/terminal/state.ts';
-import { withoutBlankEnd } from '../../screen/text/blank-end.ts';
-import { lineText } from '../../screen/text/logical-lines.ts';
-import { withoutMissingNewlineMark } from '../../screen/text/missing-newline.ts';
-import type { OutputRows, PlacedRow, Tail } from './block/body-line.ts';
-import { Bounded } from './bounded.ts';
+import { type CommandMeta, cottyMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { CommandPart } from '../../../protocol/terminal/state.ts';
+import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
+import { lineText } from '../../../screen/text/logical-lines.ts';
+import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
+import type { OutputRows, PlacedRow, Tail } from '../block/body-line.ts';
+import { Bounded } from './bounded-cache.ts';
 import { usedFullScreen } from './full-screen.ts';
-import { plainLines } from './plain-text.ts';
+import { type End, endOf, tailOf } from './output-tail.ts';
 import { type Rendered, Scratch, type TextLine } from './scratch.ts';
-import { type End, endOf, tailOf } from './tail.ts';
-import { type Wrapped, wrapped } from './wrapped.ts';
+import { plainLines } from './simple-text.ts';
+import { type Wrapped, wrapped } from './wrapped-lines.ts';
 
 /**
  * Cells kept (about 16 bytes each) of outputs rendered whole, and of ends for folded previews; beyond it those not

@@ -1,8 +1,8 @@
 /** Renders finished output on an emulator of its own, as it looked on the screen, into logical lines. */
 
-import { type StyleId, styleOf } from '../../screen/cells/style.ts';
-import { Emulator } from '../../screen/emulator/emulator.ts';
-import { type Line, logicalLines } from '../../screen/text/logical-lines.ts';
+import { type StyleId, styleOf } from '../../../screen/cells/style.ts';
+import { Emulator } from '../../../screen/emulator/emulator.ts';
+import { type Line, logicalLines } from '../../../screen/text/logical-lines.ts';
 import { LEAVE_FULL_SCREEN, screenBefore } from './full-screen.ts';
 import { colorsBefore, isRowLocal, lineStartAfter, lineStartBefore } from './row-local.ts';
 

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowText } from '../../../src/screen/cells/row.ts';
-import { OutputCache } from '../../../src/tui/blocks/output.ts';
-import { plainLines } from '../../../src/tui/blocks/plain-text.ts';
-import { isRowLocal } from '../../../src/tui/blocks/row-local.ts';
-import { command, numbered } from './sample.ts';
+import { rowText } from '../../../../src/screen/cells/row.ts';
+import { OutputCache } from '../../../../src/tui/blocks/output/block-output.ts';
+import { isRowLocal } from '../../../../src/tui/blocks/output/row-local.ts';
+import { plainLines } from '../../../../src/tui/blocks/output/simple-text.ts';
+import { command, numbered } from '../sample.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures/blocks');
 const NAMES = readdirSync(FIXTURES)
