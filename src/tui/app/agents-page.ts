@@ -2,7 +2,7 @@
 
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
-import { clock } from '../blocks/clock.ts';
+import { clock } from '../blocks/header/clock-time.ts';
 import { oneLine } from '../outer/one-line.ts';
 import { askerOf } from './asking.ts';
 import type { Piece } from './bar-view.ts';

@@ -1,7 +1,7 @@
 /** What the bar says beside its hints: who asks for the terminal in front, and how much ended elsewhere. */
 
 import { textWidth } from '../../screen/cells/text-width.ts';
-import { cut } from '../blocks/span.ts';
+import { cut } from '../blocks/header/span.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import { bestKey } from '../keys/help/hints.ts';
 import { keyLabel } from '../keys/key-spelling.ts';

@@ -5,10 +5,10 @@
 
 import { blankRow, type Row, textRow } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
-import { type ChromeLine, chromeLine } from '../blocks/chrome-line.ts';
-import type { LineLook } from '../blocks/line-look.ts';
+import { type ChromeLine, chromeLine } from '../blocks/header/chrome-line.ts';
+import type { LineLook } from '../blocks/header/line-look.ts';
+import type { SpanRole } from '../blocks/header/span.ts';
 import type { BodyPlan } from '../blocks/plan.ts';
-import type { SpanRole } from '../blocks/span.ts';
 import type { Role } from '../theme/roles.ts';
 import { fitted, type Overlay } from './compose.ts';
 import type { Rect } from './layout.ts';

@@ -1,9 +1,9 @@
 /** The page of what ended elsewhere: two lines each, the newest on top. */
 
-import { chip } from '../blocks/chip.ts';
-import { clock } from '../blocks/clock.ts';
-import { duration } from '../blocks/duration.ts';
-import { cut, padded, type SpanRole } from '../blocks/span.ts';
+import { chip } from '../blocks/header/chip.ts';
+import { clock } from '../blocks/header/clock-time.ts';
+import { duration } from '../blocks/header/duration.ts';
+import { cut, padded, type SpanRole } from '../blocks/header/span.ts';
 import type { Role } from '../theme/roles.ts';
 import type { Piece } from './bar-view.ts';
 import type { DialogContents } from './dialog-contents.ts';

@@ -3,8 +3,8 @@
 import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { statusOfCode } from '../../blocks/block/exit-state.ts';
-import { chip } from '../../blocks/chip.ts';
-import { cut } from '../../blocks/span.ts';
+import { chip } from '../../blocks/header/chip.ts';
+import { cut } from '../../blocks/header/span.ts';
 import type { Notice } from '../../outer/send/notice-bytes.ts';
 import { elapsed } from '../elapsed.ts';
 import { holderOf } from '../holder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hasFailed, statusOf } from '../../../../src/tui/blocks/block/exit-state.ts';
-import { chip } from '../../../../src/tui/blocks/chip.ts';
+import { chip } from '../../../../src/tui/blocks/header/chip.ts';
 import { command } from '../sample.ts';
 
 const chipOf = (part: Parameters<typeof command>[0], open = false) =>

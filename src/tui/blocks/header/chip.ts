@@ -1,6 +1,6 @@
 /** The exit chip — glyph, number or word, and a colour's role: readable without the colour. */
 
-import type { BlockStatus } from './block/exit-state.ts';
+import type { BlockStatus } from '../block/exit-state.ts';
 import type { Span } from './span.ts';
 
 /** `ascii`: for terminals that draw ✓ and ✗ two cells wide or not at all. */

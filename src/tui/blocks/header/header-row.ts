@@ -1,11 +1,11 @@
 /** The header line — `▾ ✗ 1   npm test            3.1s  @ada    10:04`: chip and command left, facts right. */
 
-import type { HeaderLine } from './block/body-line.ts';
-import { visible } from './block/controls.ts';
+import type { HeaderLine } from '../block/body-line.ts';
+import { visible } from '../block/controls.ts';
+import { type Glyphs, glyphs } from './block-glyphs.ts';
 import { chip } from './chip.ts';
-import { clock } from './clock.ts';
+import { clock } from './clock-time.ts';
 import { duration } from './duration.ts';
-import { type Glyphs, glyphs } from './glyphs.ts';
 import type { LineLook } from './line-look.ts';
 import { marked } from './mark-spans.ts';
 import { cut, padded, type Span, spanWidth } from './span.ts';

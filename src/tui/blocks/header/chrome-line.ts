@@ -1,10 +1,10 @@
 /** A line of the body that is neither output nor live, as styled text of exactly the window's width. */
 
-import type { Block } from './block/block.ts';
-import type { BodyLine } from './block/body-line.ts';
+import type { Block } from '../block/block.ts';
+import type { BodyLine } from '../block/body-line.ts';
+import { glyphs } from './block-glyphs.ts';
 import { chip } from './chip.ts';
 import { duration } from './duration.ts';
-import { glyphs } from './glyphs.ts';
 import { headerRow } from './header-row.ts';
 import type { LineLook } from './line-look.ts';
 import { cut, padded, type Span, spanWidth } from './span.ts';

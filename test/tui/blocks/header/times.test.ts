@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clock } from '../../../src/tui/blocks/clock.ts';
-import { duration } from '../../../src/tui/blocks/duration.ts';
+import { clock } from '../../../../src/tui/blocks/header/clock-time.ts';
+import { duration } from '../../../../src/tui/blocks/header/duration.ts';
 
 describe('duration', () => {
   test.each([

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Block, blocksOf } from '../../../src/tui/blocks/block/block.ts';
-import type { HeaderLine } from '../../../src/tui/blocks/block/body-line.ts';
-import { type ChromeLine, chromeLine } from '../../../src/tui/blocks/chrome-line.ts';
-import { spanWidth } from '../../../src/tui/blocks/span.ts';
-import { command, ME, stateOf } from './sample.ts';
+import { type Block, blocksOf } from '../../../../src/tui/blocks/block/block.ts';
+import type { HeaderLine } from '../../../../src/tui/blocks/block/body-line.ts';
+import { type ChromeLine, chromeLine } from '../../../../src/tui/blocks/header/chrome-line.ts';
+import { spanWidth } from '../../../../src/tui/blocks/header/span.ts';
+import { command, ME, stateOf } from '../sample.ts';
 
 const AT = new Date(2026, 5, 15, 10, 4).getTime();
 const look = (cols: number, ascii = false) => ({ cols, now: AT, ascii });

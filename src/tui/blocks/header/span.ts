@@ -1,6 +1,6 @@
 /** A piece of a chrome line — text with the role that the theme turns into a colour. */
 
-import { cells, textWidth } from '../../screen/cells/text-width.ts';
+import { cells, textWidth } from '../../../screen/cells/text-width.ts';
 
 export type SpanRole =
   | 'plain'

@@ -1,6 +1,6 @@
 /** Marks what is searched for in a chrome line. */
 
-import { rangesIn } from './block/match-text.ts';
+import { rangesIn } from '../block/match-text.ts';
 import type { Span, SpanRole } from './span.ts';
 
 export function marked(text: string, role: SpanRole, query: string | undefined): readonly Span[] {
