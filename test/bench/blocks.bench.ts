@@ -4,10 +4,10 @@ import { bench, describe } from 'vitest';
 import { blocksOf } from '../../src/tui/blocks/block/block.ts';
 import { emptyBlocksView } from '../../src/tui/blocks/block/block-view.ts';
 import type { BodyInput } from '../../src/tui/blocks/block/body-line.ts';
+import { planBody } from '../../src/tui/blocks/list/plan.ts';
+import { scrollBy, toTop } from '../../src/tui/blocks/list/scroll.ts';
+import { nextMatch, search } from '../../src/tui/blocks/list/search.ts';
 import { OutputCache } from '../../src/tui/blocks/output/block-output.ts';
-import { planBody } from '../../src/tui/blocks/plan.ts';
-import { scrollBy, toTop } from '../../src/tui/blocks/scroll.ts';
-import { nextMatch, search } from '../../src/tui/blocks/search.ts';
 import { command, commands, ME, numbered, stateOf } from '../tui/blocks/sample.ts';
 
 const OUTPUT = `\x1b[32mPASS\x1b[0m one\r\n${numbered(12)}`;

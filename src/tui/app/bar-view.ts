@@ -4,7 +4,7 @@ import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
-import type { LinesBelow } from '../blocks/plan.ts';
+import type { LinesBelow } from '../blocks/list/plan.ts';
 import { hints, hintText } from '../keys/help/hints.ts';
 import type { Mode as KeyMode } from '../keys/mode.ts';
 import type { Role } from '../theme/roles.ts';

@@ -8,7 +8,7 @@ import type { BodyLine } from '../blocks/block/body-line.ts';
 import { type ChromeLine, chromeLine } from '../blocks/header/chrome-line.ts';
 import type { LineLook } from '../blocks/header/line-look.ts';
 import type { SpanRole } from '../blocks/header/span.ts';
-import type { BodyPlan } from '../blocks/plan.ts';
+import type { BodyPlan } from '../blocks/list/plan.ts';
 import type { Role } from '../theme/roles.ts';
 import { fitted, type Overlay } from './compose.ts';
 import type { Rect } from './layout.ts';

@@ -1,6 +1,6 @@
 /** One look at everything: the model and the live screen become chrome, painted rows and a cursor. */
 
-import { type BodyPlan, planBody } from '../blocks/plan.ts';
+import { type BodyPlan, planBody } from '../blocks/list/plan.ts';
 import { editorText } from '../editor/editor-state.ts';
 import type { FrameCursor } from '../paint/frame.ts';
 import { askerInFront } from './asking.ts';

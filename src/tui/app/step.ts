@@ -5,7 +5,7 @@ import type { Row } from '../../screen/cells/row.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
 import type { Block } from '../blocks/block/block.ts';
 import type { Body, BodyLine } from '../blocks/block/body-line.ts';
-import type { OutputText } from '../blocks/search.ts';
+import type { OutputText } from '../blocks/list/search.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';
 import type { Model, TabView, Tone } from './model.ts';

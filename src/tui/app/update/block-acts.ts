@@ -13,9 +13,9 @@ import {
   toggleOnlyFailed,
   type Walk,
   walk,
-} from '../../blocks/browse.ts';
-import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/copy.ts';
-import { nextMatch, search } from '../../blocks/search.ts';
+} from '../../blocks/list/browse.ts';
+import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/list/copy.ts';
+import { nextMatch, search } from '../../blocks/list/search.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import type { Model } from '../model.ts';
 import { activeView, type Look, type SeenBody, type Step, step, withToast, withView } from '../step.ts';

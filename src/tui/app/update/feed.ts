@@ -4,7 +4,7 @@ import type { WakesResult } from '../../../protocol/cotty/cotty-requests.ts';
 import type { Wake } from '../../../protocol/cotty/wake.ts';
 import { statusOfCode } from '../../blocks/block/exit-state.ts';
 import { writerLabel } from '../../blocks/block/writer-label.ts';
-import { enterBrowse, select as selectBlock } from '../../blocks/browse.ts';
+import { enterBrowse, select as selectBlock } from '../../blocks/list/browse.ts';
 import {
   type Feed,
   type FeedItem,

@@ -1,6 +1,6 @@
 /** Modes — where keys go, and the switches that happen by themselves. */
 
-import { leaveBrowse } from '../../blocks/browse.ts';
+import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import type { Mode, Model, TabView } from '../model.ts';
 import { activeView, type Facts, type Look, type Step, step, withToast, withView } from '../step.ts';

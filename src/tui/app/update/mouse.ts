@@ -1,8 +1,8 @@
 /** The mouse — tabs, mode word, blocks and wheel are ours; the rest goes to a program that asked for it. */
 
 import type { BodyLine } from '../../blocks/block/body-line.ts';
-import { select as selectBlock, toggleFold } from '../../blocks/browse.ts';
-import { copyCommand, copyOutput } from '../../blocks/copy.ts';
+import { select as selectBlock, toggleFold } from '../../blocks/list/browse.ts';
+import { copyCommand, copyOutput } from '../../blocks/list/copy.ts';
 import { encodeMouse } from '../../input/encode-mouse.ts';
 import type { MouseToken } from '../../input/token.ts';
 import { layout } from '../layout.ts';

@@ -3,7 +3,7 @@
 import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { emptyBlocksView } from '../../blocks/block/block-view.ts';
-import { leaveBrowse } from '../../blocks/browse.ts';
+import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { askerOf } from '../asking.ts';
 import { markRead } from '../feed.ts';

@@ -1,9 +1,9 @@
 /** Marks what is searched for in a row: inverse, and underlined where the search stands. */
 
-import type { Row } from '../../screen/cells/row.ts';
-import { internStyle, type StyleId, styleOf } from '../../screen/cells/style.ts';
-import type { PlacedRow } from './block/body-line.ts';
-import { type CellRange, rangesIn } from './block/match-text.ts';
+import type { Row } from '../../../screen/cells/row.ts';
+import { internStyle, type StyleId, styleOf } from '../../../screen/cells/style.ts';
+import type { PlacedRow } from '../block/body-line.ts';
+import { type CellRange, rangesIn } from '../block/match-text.ts';
 
 /** The rows of one long line are marked one after the other: its matches are found once. */
 const lastFound = new WeakMap<readonly string[], { query: string; ranges: readonly CellRange[] }>();

@@ -1,7 +1,7 @@
 /** What goes to the clipboard — output, command, or both as Markdown; whole logical lines, no control characters. */
 
-import type { Block } from './block/block.ts';
-import { withoutControls } from './block/controls.ts';
+import type { Block } from '../block/block.ts';
+import { withoutControls } from '../block/controls.ts';
 import type { OutputText } from './search.ts';
 
 export type Copy = { readonly text: string; readonly lines: number };

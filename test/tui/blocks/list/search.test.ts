@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { internStyle, styleOf } from '../../../src/screen/cells/style.ts';
-import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
-import type { Match } from '../../../src/tui/blocks/block/block-view.ts';
-import { rangesIn } from '../../../src/tui/blocks/block/match-text.ts';
-import { highlighted } from '../../../src/tui/blocks/highlight.ts';
-import { OutputCache } from '../../../src/tui/blocks/output/block-output.ts';
-import { nextMatch, type SearchInput, search } from '../../../src/tui/blocks/search.ts';
-import { command, commands, ME, stateOf } from './sample.ts';
+import { internStyle, styleOf } from '../../../../src/screen/cells/style.ts';
+import { blocksOf } from '../../../../src/tui/blocks/block/block.ts';
+import type { Match } from '../../../../src/tui/blocks/block/block-view.ts';
+import { rangesIn } from '../../../../src/tui/blocks/block/match-text.ts';
+import { highlighted } from '../../../../src/tui/blocks/list/highlight.ts';
+import { nextMatch, type SearchInput, search } from '../../../../src/tui/blocks/list/search.ts';
+import { OutputCache } from '../../../../src/tui/blocks/output/block-output.ts';
+import { command, commands, ME, stateOf } from '../sample.ts';
 
 const text = new OutputCache();
 const inputOf = (outputs: readonly string[], change: Partial<SearchInput> = {}): SearchInput => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
-import { isFollowing } from '../../../src/tui/blocks/block/block-view.ts';
-import type { BodyInput } from '../../../src/tui/blocks/block/body-line.ts';
+import { blocksOf } from '../../../../src/tui/blocks/block/block.ts';
+import { isFollowing } from '../../../../src/tui/blocks/block/block-view.ts';
+import type { BodyInput } from '../../../../src/tui/blocks/block/body-line.ts';
 import {
   enterBrowse,
   foldAll,
@@ -15,10 +15,10 @@ import {
   toggleOnlyFailed,
   type Walk,
   walk,
-} from '../../../src/tui/blocks/browse.ts';
-import { planBody } from '../../../src/tui/blocks/plan.ts';
-import { bodyOf, command, ME, numbered, stateOf } from './sample.ts';
-import { show } from './show.ts';
+} from '../../../../src/tui/blocks/list/browse.ts';
+import { planBody } from '../../../../src/tui/blocks/list/plan.ts';
+import { bodyOf, command, ME, numbered, stateOf } from '../sample.ts';
+import { show } from '../show.ts';
 
 /** c0 … c5, of which c1 and c4 failed. */
 function body(): BodyInput {

@@ -1,10 +1,10 @@
 /** Scrolling — from one view to the next; following stops and resumes only here. */
 
-import { finishedCount } from './block/block.ts';
-import { type BlocksView, BOTTOM, isFollowing, type Match } from './block/block-view.ts';
-import type { Body, BodyInput } from './block/body-line.ts';
-import { type BodyList, bodyList, type Position } from './list.ts';
-import { above, below, indexOf, isBefore, lowestTop, TOP, topOf } from './position.ts';
+import { finishedCount } from '../block/block.ts';
+import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
+import type { Body, BodyInput } from '../block/body-line.ts';
+import { type BodyList, bodyList, type Position } from './block-list.ts';
+import { above, below, indexOf, isBefore, lowestTop, TOP, topOf } from './list-position.ts';
 
 /** Moves by lines, down if positive; reaching the end resumes following. */
 export function scrollBy(view: BlocksView, lines: number, body: Body): BlocksView {

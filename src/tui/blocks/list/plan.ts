@@ -1,9 +1,9 @@
 /** The plan of the body — exactly `height` lines, top to bottom, and what a person must know about the rest. */
 
-import { isFollowing } from './block/block-view.ts';
-import type { BodyInput, BodyLine, HeaderLine } from './block/body-line.ts';
-import { type BodyList, bodyList, type Position } from './list.ts';
-import { topOf } from './position.ts';
+import { isFollowing } from '../block/block-view.ts';
+import type { BodyInput, BodyLine, HeaderLine } from '../block/body-line.ts';
+import { type BodyList, bodyList, type Position } from './block-list.ts';
+import { topOf } from './list-position.ts';
 
 export type BodyPlan = {
   readonly lines: readonly BodyLine[];

@@ -1,20 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
+import { blocksOf } from '../../../../src/tui/blocks/block/block.ts';
 import {
   type BlocksView,
   clearedAt,
   emptyBlocksView,
   isFollowing,
-} from '../../../src/tui/blocks/block/block-view.ts';
-import type { BodyInput, OutputRows } from '../../../src/tui/blocks/block/body-line.ts';
-import { choose, type Fold } from '../../../src/tui/blocks/block/folds.ts';
-import { bodyList } from '../../../src/tui/blocks/list.ts';
-import { OutputCache } from '../../../src/tui/blocks/output/block-output.ts';
-import { planBody } from '../../../src/tui/blocks/plan.ts';
-import { pageBy, reveal, revealMatch, scrollBy, toBottom, toTop } from '../../../src/tui/blocks/scroll.ts';
-import { bodyOf, command, commands, ME, numbered, stateOf } from './sample.ts';
-import { show } from './show.ts';
+} from '../../../../src/tui/blocks/block/block-view.ts';
+import type { BodyInput, OutputRows } from '../../../../src/tui/blocks/block/body-line.ts';
+import { choose, type Fold } from '../../../../src/tui/blocks/block/folds.ts';
+import { bodyList } from '../../../../src/tui/blocks/list/block-list.ts';
+import { planBody } from '../../../../src/tui/blocks/list/plan.ts';
+import {
+  pageBy,
+  reveal,
+  revealMatch,
+  scrollBy,
+  toBottom,
+  toTop,
+} from '../../../../src/tui/blocks/list/scroll.ts';
+import { OutputCache } from '../../../../src/tui/blocks/output/block-output.ts';
+import { bodyOf, command, commands, ME, numbered, stateOf } from '../sample.ts';
+import { show } from '../show.ts';
 
 const shown = (input: BodyInput): string[] => planBody(input).lines.map(show);
 const scrolled = (input: BodyInput, lines: number): BodyInput => ({

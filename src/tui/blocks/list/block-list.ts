@@ -1,10 +1,10 @@
 /** The body as one virtual list — every block, then the live part; only what is looked at is measured. */
 
-import type { Block } from './block/block.ts';
-import { shownBlocks } from './block/block-filter.ts';
-import type { BodyInput, BodyLine, HeaderLine } from './block/body-line.ts';
-import { foldOf } from './block/folds.ts';
-import { type BlockShape, headerLine, type Section, sectionsOf } from './layout.ts';
+import type { Block } from '../block/block.ts';
+import { shownBlocks } from '../block/block-filter.ts';
+import type { BodyInput, BodyLine, HeaderLine } from '../block/body-line.ts';
+import { foldOf } from '../block/folds.ts';
+import { type BlockShape, headerLine, type Section, sectionsOf } from './block-layout.ts';
 
 /** A line of the list: item (a block, or the live part as the last one) and line within it. */
 export type Position = { readonly item: number; readonly line: number };

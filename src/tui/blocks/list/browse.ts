@@ -1,14 +1,14 @@
 /** BROWSE — walking the blocks with keys: selection, only failed, folding, standing on a match. */
 
-import type { Block } from './block/block.ts';
-import { shownBlocks } from './block/block-filter.ts';
-import type { BlocksView, Match } from './block/block-view.ts';
-import type { Body } from './block/body-line.ts';
-import { hasFailed } from './block/exit-state.ts';
-import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from './block/folds.ts';
-import { TAIL_LINES } from './layout.ts';
-import { bodyList } from './list.ts';
-import { indexOf } from './position.ts';
+import type { Block } from '../block/block.ts';
+import { shownBlocks } from '../block/block-filter.ts';
+import type { BlocksView, Match } from '../block/block-view.ts';
+import type { Body } from '../block/body-line.ts';
+import { hasFailed } from '../block/exit-state.ts';
+import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from '../block/folds.ts';
+import { TAIL_LINES } from './block-layout.ts';
+import { bodyList } from './block-list.ts';
+import { indexOf } from './list-position.ts';
 import { reveal, revealMatch, toBottom } from './scroll.ts';
 
 export type Walk = 'next' | 'previous' | 'nextFailed' | 'previousFailed' | 'first' | 'last';

@@ -1,10 +1,10 @@
 /** Search through the blocks — lazily, in slices that the caller drives, over command lines and outputs. */
 
-import type { CommandPart } from '../../protocol/terminal/state.ts';
-import type { Block } from './block/block.ts';
-import type { Match } from './block/block-view.ts';
-import { withoutControls } from './block/controls.ts';
-import { type Finder, finder } from './block/match-text.ts';
+import type { CommandPart } from '../../../protocol/terminal/state.ts';
+import type { Block } from '../block/block.ts';
+import type { Match } from '../block/block-view.ts';
+import { withoutControls } from '../block/controls.ts';
+import { type Finder, finder } from '../block/match-text.ts';
 
 /** Plain logical lines of an output. */
 export type OutputText = { lines(part: CommandPart): readonly string[] };

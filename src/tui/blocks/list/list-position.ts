@@ -1,8 +1,8 @@
 /** Moving along the list of lines — by lines, to the anchor of a view, to the last full screen. */
 
-import type { Anchor } from './block/block-view.ts';
-import type { BodyInput } from './block/body-line.ts';
-import type { BodyList, Position } from './list.ts';
+import type { Anchor } from '../block/block-view.ts';
+import type { BodyInput } from '../block/body-line.ts';
+import type { BodyList, Position } from './block-list.ts';
 
 type LineAnchor = Extract<Anchor, { kind: 'line' }>;
 

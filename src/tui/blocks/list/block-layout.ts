@@ -1,9 +1,9 @@
 /** One block as lines — which lines it has when closed, as a tail, and open. */
 
-import type { Block } from './block/block.ts';
-import type { Body, BodyLine, HeaderLine, PlacedRow } from './block/body-line.ts';
-import { visible } from './block/controls.ts';
-import type { Fold } from './block/folds.ts';
+import type { Block } from '../block/block.ts';
+import type { Body, BodyLine, HeaderLine, PlacedRow } from '../block/body-line.ts';
+import { visible } from '../block/controls.ts';
+import type { Fold } from '../block/folds.ts';
 import { highlighted } from './highlight.ts';
 
 /** Lines of output that a folded block still shows. */
