@@ -6,11 +6,11 @@ import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { Drawing } from '../../src/tui/app/drawing.ts';
 import { faceOf } from '../../src/tui/app/live-face.ts';
 import { loadChrome } from '../../src/tui/app/load-chrome.ts';
-import type { Model } from '../../src/tui/app/model.ts';
 import { sceneOf } from '../../src/tui/app/scene.ts';
-import type { Facts, Look } from '../../src/tui/app/step.ts';
 import { blocksOf } from '../../src/tui/blocks/block/block.ts';
 import { OutputCache } from '../../src/tui/blocks/output/block-output.ts';
+import type { Model } from '../../src/tui/model/model.ts';
+import type { Facts, Look } from '../../src/tui/model/step.ts';
 import { Painter } from '../../src/tui/paint/painter.ts';
 
 export type FrameShot = {

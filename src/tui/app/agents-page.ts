@@ -3,12 +3,12 @@
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import { clock } from '../blocks/header/clock-time.ts';
+import { askerOf } from '../model/asking.ts';
+import { elapsed } from '../model/elapsed.ts';
+import type { Model } from '../model/model.ts';
 import { oneLine } from '../outer/one-line.ts';
-import { askerOf } from './asking.ts';
 import type { Piece } from './bar-view.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';
-import { elapsed } from './elapsed.ts';
-import type { Model } from './model.ts';
 
 type Line = readonly Piece[];
 

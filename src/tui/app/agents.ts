@@ -2,7 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import type { Message } from './message.ts';
+import type { Message } from '../model/message.ts';
 
 const NOT_SAID = 'This host does not say which agents are connected.';
 

@@ -6,11 +6,11 @@ import type { CommandId } from '../keys/command-ids.ts';
 import { bestKey } from '../keys/help/hints.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
 
-import { askerInFront } from './asking.ts';
-import { unreadCount } from './feed.ts';
-import { inputContext } from './input-context.ts';
-import type { Mode, Model } from './model.ts';
-import type { Look } from './step.ts';
+import { askerInFront } from '../model/asking.ts';
+import { unreadCount } from '../model/feed.ts';
+import { inputContext } from '../model/input-context.ts';
+import type { Mode, Model } from '../model/model.ts';
+import type { Look } from '../model/step.ts';
 
 /** The first of these that fits, or the last one cut. */
 export function fitting(texts: readonly string[], width: number): string {

@@ -3,10 +3,10 @@
  * every step of a scroll, and a chrome laid out anew costs ten times what a painted row does.
  */
 
+import type { Rect } from '../model/window-layout.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { BarView } from './bar-view.ts';
 import type { Overlay } from './compose.ts';
-import type { Rect } from './layout.ts';
 import { pieceOverlay } from './piece-overlay.ts';
 
 export function barOverlays(

@@ -9,11 +9,11 @@ import { type ChromeLine, chromeLine } from '../blocks/header/chrome-line.ts';
 import type { LineLook } from '../blocks/header/line-look.ts';
 import type { SpanRole } from '../blocks/header/span.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
+import type { WindowLook } from '../model/model.ts';
+import type { Rect } from '../model/window-layout.ts';
 import type { Role } from '../theme/roles.ts';
 import { fitted, type Overlay } from './compose.ts';
-import type { Rect } from './layout.ts';
 import type { LiveFace } from './live-face.ts';
-import type { WindowLook } from './model.ts';
 
 export type BodyViewInput = {
   readonly plan: BodyPlan;

@@ -1,8 +1,8 @@
 /** Running clocks in the tabs — painted over the chrome: a second that passes is no reason to have all of it laid out anew. */
 
+import type { Layout } from '../model/window-layout.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Overlay } from './compose.ts';
-import type { Layout } from './layout.ts';
 import { pieceOverlay } from './piece-overlay.ts';
 import { roleOf, type StripItem } from './tab-strip.ts';
 

@@ -3,15 +3,15 @@
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { helpPage } from '../keys/help/key-help.ts';
+import { historyMatches, paletteMatches } from '../model/choices.ts';
+import { holderOf } from '../model/holder.ts';
+import type { Dialog, Model } from '../model/model.ts';
+import { activeView, type Look } from '../model/step.ts';
+import { centred, type Rect } from '../model/window-layout.ts';
 import { agentsContents } from './agents-page.ts';
 import type { Piece } from './bar-view.ts';
-import { historyMatches, paletteMatches } from './choices.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';
 import { feedContents } from './feed-page.ts';
-import { holderOf } from './holder.ts';
-import { centred, type Rect } from './layout.ts';
-import type { Dialog, Model } from './model.ts';
-import { activeView, type Look } from './step.ts';
 import { ending } from './update/end-all.ts';
 import { proposedName } from './update/name-dialog.ts';
 

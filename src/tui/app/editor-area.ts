@@ -4,12 +4,12 @@ import { rowText, textRow } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { type EditorView, editorView, textColumns } from '../editor/editor-view.ts';
+import type { Mode, Model } from '../model/model.ts';
+import { activeView } from '../model/step.ts';
+import type { Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
 import { type BarView, chipWidth } from './bar-view.ts';
 import { fitted, type Overlay } from './compose.ts';
-import type { Rect } from './layout.ts';
-import type { Mode, Model } from './model.ts';
-import { activeView } from './step.ts';
 
 export type EditorArea = {
   /** Rows it wants. */

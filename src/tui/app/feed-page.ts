@@ -4,11 +4,11 @@ import { chip } from '../blocks/header/chip.ts';
 import { clock } from '../blocks/header/clock-time.ts';
 import { duration } from '../blocks/header/duration.ts';
 import { cut, padded, type SpanRole } from '../blocks/header/span.ts';
+import { type Feed, type FeedItem, unreadCount } from '../model/feed.ts';
+import type { Model } from '../model/model.ts';
 import type { Role } from '../theme/roles.ts';
 import type { Piece } from './bar-view.ts';
 import type { DialogContents } from './dialog-contents.ts';
-import { type Feed, type FeedItem, unreadCount } from './feed.ts';
-import type { Model } from './model.ts';
 
 const LINES_PER_ITEM = 2;
 /** Of the tab's name; the command matters more in a narrow window. */

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { parseWake } from '../../protocol/validate/read-cotty.ts';
-import type { Message } from './message.ts';
+import type { Message } from '../model/message.ts';
 
 type Tell = (message: Message) => void;
 

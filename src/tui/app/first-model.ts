@@ -2,13 +2,13 @@
 
 import { configKeymap } from '../config/config-keymap.ts';
 import type { Config, ConfigProblem } from '../config/parse.ts';
+import type { AgentLine } from '../model/agent-line.ts';
+import { NO_FEED } from '../model/feed.ts';
+import type { Model, Toast } from '../model/model.ts';
+import { windowLook } from '../model/outer-look.ts';
+import { surroundings } from '../model/surroundings.ts';
+import type { Size } from '../model/window-layout.ts';
 import { capabilitiesOf } from '../outer/capabilities.ts';
-import type { AgentLine } from './agent-line.ts';
-import { NO_FEED } from './feed.ts';
-import type { Size } from './layout.ts';
-import type { Model, Toast } from './model.ts';
-import { windowLook } from './outer-look.ts';
-import { surroundings } from './surroundings.ts';
 
 export type FirstModelOptions = {
   readonly clientId: string;

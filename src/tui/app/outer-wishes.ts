@@ -1,10 +1,10 @@
 /** What the outer terminal is to be while this scene is shown — modes of the program in front, title, mouse. */
 
+import type { Model } from '../model/model.ts';
+import { activeTab, activeView, type Look } from '../model/step.ts';
 import type { MirroredModes } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
-import type { Model } from './model.ts';
-import { activeTab, activeView, type Look } from './step.ts';
 import { passesThrough } from './update/typing.ts';
 
 export function followScene(outer: OuterTerminal, painter: Painter, model: Model, look: Look): void {

@@ -6,12 +6,12 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { terminalUri } from '../../protocol/common/uri.ts';
 import { META_KEY, type TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { Message } from '../model/message.ts';
+import type { Effect } from '../model/step.ts';
+import type { Size } from '../model/window-layout.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';
 import { readAgents } from './agents.ts';
 import { readWakes, watchAll } from './feed-watch.ts';
-import type { Size } from './layout.ts';
-import type { Message } from './message.ts';
-import type { Effect } from './step.ts';
 
 /** Characters of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
 const INPUT_CHARS = 64 * 1024;

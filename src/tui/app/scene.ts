@@ -2,8 +2,12 @@
 
 import { type BodyPlan, planBody } from '../blocks/list/plan.ts';
 import { editorText } from '../editor/editor-state.ts';
+import { askerInFront } from '../model/asking.ts';
+import { holderOf } from '../model/holder.ts';
+import type { Mode, Model } from '../model/model.ts';
+import { activeView, type Look } from '../model/step.ts';
+import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
-import { askerInFront } from './asking.ts';
 import { barOverlays } from './bar-pieces.ts';
 import { barView } from './bar-view.ts';
 import { bodyView } from './body-view.ts';
@@ -12,12 +16,8 @@ import type { AppProps } from './components/App.tsx';
 import type { Overlay } from './compose.ts';
 import { type DialogView, dialogView } from './dialog-view.ts';
 import { editorArea, fieldLine } from './editor-area.ts';
-import { holderOf } from './holder.ts';
-import { type Layout, layout, type Rect } from './layout.ts';
 import type { LiveFace } from './live-face.ts';
-import type { Mode, Model } from './model.ts';
 import { shellNote } from './shell-note.ts';
-import { activeView, type Look } from './step.ts';
 import { stripGlyphs, tabLabels } from './tab-labels.ts';
 import { tabStrip } from './tab-strip.ts';
 import { passesThrough } from './update/typing.ts';

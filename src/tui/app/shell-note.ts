@@ -1,9 +1,9 @@
 /** What stands dimmed in an empty RUN line: the command a dead host interrupted, else the shell and its detection. */
 
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { Model } from './model.ts';
-import type { Facts } from './step.ts';
-import { activeTab } from './step.ts';
+import type { Model } from '../model/model.ts';
+import type { Facts } from '../model/step.ts';
+import { activeTab } from '../model/step.ts';
 
 export function shellNote(model: Model, facts: Facts | undefined): string {
   const tab = activeTab(model);

@@ -3,6 +3,7 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
 import type { Config } from '../config/parse.ts';
+import { type AgentLine, agentLine, launcherOf } from '../model/agent-line.ts';
 import { OuterTerminal } from '../outer/outer-terminal.ts';
 import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
 import { noticeBytes } from '../outer/send/notice-bytes.ts';
@@ -15,7 +16,6 @@ import { unblock } from '../outer/unblock.ts';
 import { writeNow } from '../outer/write-now.ts';
 import { Pacer } from '../paint/pacer.ts';
 import { Painter } from '../paint/painter.ts';
-import { type AgentLine, agentLine, launcherOf } from './agent-line.ts';
 import { Drawing } from './drawing.ts';
 import { hearWakes } from './feed-watch.ts';
 import { firstModel } from './first-model.ts';

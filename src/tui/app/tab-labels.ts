@@ -2,10 +2,10 @@
 
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { askerOf } from './asking.ts';
-import { elapsed } from './elapsed.ts';
-import { type Holder, holderOf } from './holder.ts';
-import type { Model } from './model.ts';
+import { askerOf } from '../model/asking.ts';
+import { elapsed } from '../model/elapsed.ts';
+import { type Holder, holderOf } from '../model/holder.ts';
+import type { Model } from '../model/model.ts';
 import type { StripGlyphs, TabLabel, TabState } from './tab-strip.ts';
 
 /** A command this short (ms) shows no clock: it would only flicker. */

@@ -6,9 +6,9 @@ import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/block-output.ts';
+import type { Facts } from '../model/step.ts';
 import type { LiveFace } from './live-face.ts';
 import { LiveScreen } from './live-screen.ts';
-import type { Facts } from './step.ts';
 
 /**
  * Characters a hidden tab lets wait unparsed. Beyond it the view is let go: asking the host for a fresh snapshot

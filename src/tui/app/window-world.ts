@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../client/client.ts';
 import type { Rgb } from '../input/report.ts';
+import type { Model } from '../model/model.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { copy } from '../outer/send/clipboard.ts';
 import { runTool, saveCopied } from '../outer/send/clipboard-acts.ts';
 import type { Notices } from '../outer/send/notices.ts';
 import type { Suspension } from '../outer/suspend.ts';
-import type { Model } from './model.ts';
 import type { World } from './perform.ts';
 
 export type WindowWorldOptions = {

@@ -1,10 +1,10 @@
 /** The whole chrome: tabs, a hole for the body, the bar, and a dialog when one is open. */
 
 import { Box } from 'ink';
+import type { Layout } from '../../model/window-layout.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Piece } from '../bar-view.ts';
 import type { DialogView } from '../dialog-view.ts';
-import type { Layout } from '../layout.ts';
 import type { StripItem } from '../tab-strip.ts';
 import { DialogBox } from './DialogBox.tsx';
 import { StatusBar } from './StatusBar.tsx';

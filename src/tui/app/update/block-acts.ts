@@ -17,8 +17,16 @@ import {
 import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/list/copy.ts';
 import { nextMatch, search } from '../../blocks/list/search.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
-import type { Model } from '../model.ts';
-import { activeView, type Look, type SeenBody, type Step, step, withToast, withView } from '../step.ts';
+import type { Model } from '../../model/model.ts';
+import {
+  activeView,
+  type Look,
+  type SeenBody,
+  type Step,
+  step,
+  withToast,
+  withView,
+} from '../../model/step.ts';
 import { inEditor } from './fill-editor.ts';
 import { rerunLine } from './typing.ts';
 

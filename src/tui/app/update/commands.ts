@@ -1,8 +1,8 @@
 /** Every command, carried out — the table is complete or it does not compile. */
 
 import type { CommandId } from '../../keys/command-ids.ts';
-import type { Model } from '../model.ts';
-import type { Look, Step } from '../step.ts';
+import type { Model } from '../../model/model.ts';
+import type { Look, Step } from '../../model/step.ts';
 import { BLOCK_ACTS } from './block-acts.ts';
 import { DIALOG_ACTS } from './dialogs.ts';
 import { EDIT_ACTS } from './edit-acts.ts';

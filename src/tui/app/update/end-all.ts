@@ -1,9 +1,9 @@
 /** Ending every terminal: asked for in words, since nothing brings them back. */
 
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
-import { holderOf } from '../holder.ts';
-import type { Model } from '../model.ts';
-import { type Effect, type Look, type Step, step, withToast } from '../step.ts';
+import { holderOf } from '../../model/holder.ts';
+import type { Model } from '../../model/model.ts';
+import { type Effect, type Look, type Step, step, withToast } from '../../model/step.ts';
 
 export function askToEndAll(model: Model, look: Look): Step {
   if (ending(model).length === 0) return step(withToast(model, 'there is nothing to end', look.now));

@@ -14,9 +14,9 @@ import {
   wakeItem,
   withItem,
   withWakes,
-} from '../feed.ts';
-import type { Model } from '../model.ts';
-import { andThen, type Look, type Step, step, withToast, withView } from '../step.ts';
+} from '../../model/feed.ts';
+import type { Model } from '../../model/model.ts';
+import { andThen, type Look, type Step, step, withToast, withView } from '../../model/step.ts';
 import { type Ended, isLookedAt, isTold } from './notices.ts';
 import { select } from './tabs.ts';
 

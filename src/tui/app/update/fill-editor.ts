@@ -1,8 +1,8 @@
 /** A command put into the RUN line, to be changed or sent. */
 
 import { edit } from '../../editor/edit.ts';
-import type { Model } from '../model.ts';
-import { activeView, withView } from '../step.ts';
+import type { Model } from '../../model/model.ts';
+import { activeView, withView } from '../../model/step.ts';
 
 export function inEditor(model: Model, text: string): Model {
   const front = activeView(model);

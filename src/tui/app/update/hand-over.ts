@@ -4,10 +4,9 @@ import { agentSession } from '../../../protocol/common/uri.ts';
 import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { editorText } from '../../editor/editor-state.ts';
-import { oneLine } from '../../outer/one-line.ts';
-import { askerInFront, askerOf, MAX_HANDLE } from '../asking.ts';
-import { holderOf } from '../holder.ts';
-import type { Model } from '../model.ts';
+import { askerInFront, askerOf, MAX_HANDLE } from '../../model/asking.ts';
+import { holderOf } from '../../model/holder.ts';
+import type { Model } from '../../model/model.ts';
 import {
   activeTab,
   activeView,
@@ -17,7 +16,8 @@ import {
   step,
   withToast,
   withView,
-} from '../step.ts';
+} from '../../model/step.ts';
+import { oneLine } from '../../outer/one-line.ts';
 
 /** To the agent that asks, even if it was told to wait; else to the one that had the terminal before. */
 export function handOver(model: Model, look: Look): Step {

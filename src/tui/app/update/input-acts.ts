@@ -4,8 +4,8 @@ import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta
 import { clearedAt } from '../../blocks/block/block-view.ts';
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
-import type { Model } from '../model.ts';
-import { activeTab, activeView, type Look, type Step, step, withView } from '../step.ts';
+import type { Model } from '../../model/model.ts';
+import { activeTab, activeView, type Look, type Step, step, withView } from '../../model/step.ts';
 import { editing } from './edit-acts.ts';
 import { inEditor } from './fill-editor.ts';
 import { followAgain } from './scroll-acts.ts';

@@ -1,8 +1,8 @@
 /** The host's list has changed: tabs, what has ended in those that nobody looks at, and who asks for one. */
 
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import type { Model } from '../model.ts';
-import { andThen, type Effect, type Look, type Step, step } from '../step.ts';
+import type { Model } from '../../model/model.ts';
+import { andThen, type Effect, type Look, type Step, step } from '../../model/step.ts';
 import { ownEnded } from './feed.ts';
 import { handOverIdle } from './hand-over.ts';
 import { endedSince, notices } from './notices.ts';

@@ -1,8 +1,8 @@
 /** Commands that change the mode, open a page, or concern the window as a whole. */
 
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
-import type { Model } from '../model.ts';
-import { type Look, step, withToast } from '../step.ts';
+import type { Model } from '../../model/model.ts';
+import { type Look, step, withToast } from '../../model/step.ts';
 import { browse } from './block-acts.ts';
 import { setMode, toggleRaw } from './modes.ts';
 

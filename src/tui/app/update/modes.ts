@@ -2,8 +2,8 @@
 
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { editorText } from '../../editor/editor-state.ts';
-import type { Mode, Model, TabView } from '../model.ts';
-import { activeView, type Facts, type Look, type Step, step, withToast, withView } from '../step.ts';
+import type { Mode, Model, TabView } from '../../model/model.ts';
+import { activeView, type Facts, type Look, type Step, step, withToast, withView } from '../../model/step.ts';
 
 export function setMode(model: Model, mode: Mode): Step {
   const front = activeView(model);

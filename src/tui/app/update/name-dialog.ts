@@ -2,8 +2,8 @@
 
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
-import type { Model } from '../model.ts';
-import { activeTab, activeView, type Look, type Step, step, withToast } from '../step.ts';
+import type { Model } from '../../model/model.ts';
+import { activeTab, activeView, type Look, type Step, step, withToast } from '../../model/step.ts';
 import { freeName } from './tabs.ts';
 
 /** Longest name, in characters: it has to fit a tab and a command line. */

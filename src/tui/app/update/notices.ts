@@ -5,11 +5,11 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { statusOfCode } from '../../blocks/block/exit-state.ts';
 import { chip } from '../../blocks/header/chip.ts';
 import { cut } from '../../blocks/header/span.ts';
+import { elapsed } from '../../model/elapsed.ts';
+import { holderOf } from '../../model/holder.ts';
+import type { Model } from '../../model/model.ts';
+import { type Effect, type Look, withView } from '../../model/step.ts';
 import type { Notice } from '../../outer/send/notice-bytes.ts';
-import { elapsed } from '../elapsed.ts';
-import { holderOf } from '../holder.ts';
-import type { Model } from '../model.ts';
-import { type Effect, type Look, withView } from '../step.ts';
 
 /** A command that ends so soon (ms) after the person told it to stop ended because of that. */
 const STOPPED_MS = 5_000;

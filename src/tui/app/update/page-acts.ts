@@ -1,8 +1,8 @@
 /** Pages — opening them, walking and leaving them, and what they copy. */
 
-import type { AgentLine } from '../agent-line.ts';
-import type { Dialog, Model } from '../model.ts';
-import { type Look, type Step, step } from '../step.ts';
+import type { AgentLine } from '../../model/agent-line.ts';
+import type { Dialog, Model } from '../../model/model.ts';
+import { type Look, type Step, step } from '../../model/step.ts';
 import { goTo, leavePage, openFeed } from './feed.ts';
 
 export type Page = Extract<Dialog, { kind: 'help' | 'feed' | 'agents' }>;

@@ -3,8 +3,8 @@
 import type { BlocksView } from '../../blocks/block/block-view.ts';
 import type { Body } from '../../blocks/block/body-line.ts';
 import { pageBy, scrollBy, toBottom, toTop } from '../../blocks/list/scroll.ts';
-import type { Model } from '../model.ts';
-import { activeView, type Look, type Step, step, withView } from '../step.ts';
+import type { Model } from '../../model/model.ts';
+import { activeView, type Look, type Step, step, withView } from '../../model/step.ts';
 
 type Move = (view: BlocksView, body: Body) => BlocksView;
 

@@ -1,8 +1,8 @@
 /** Commands on tabs and on who holds them. */
 
-import { holderOf, refusedAtOwner } from '../holder.ts';
-import type { Model } from '../model.ts';
-import { activeTab, type Look, type Step, step, withToast } from '../step.ts';
+import { holderOf, refusedAtOwner } from '../../model/holder.ts';
+import type { Model } from '../../model/model.ts';
+import { activeTab, type Look, type Step, step, withToast } from '../../model/step.ts';
 import { askToEndAll } from './end-all.ts';
 import { decline, handOver } from './hand-over.ts';
 import { openNameDialog } from './name-dialog.ts';

@@ -5,11 +5,20 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { emptyBlocksView } from '../../blocks/block/block-view.ts';
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
-import { askerOf } from '../asking.ts';
-import { markRead } from '../feed.ts';
-import { holderOf, refusedAtOwner } from '../holder.ts';
-import type { Model, TabView } from '../model.ts';
-import { activeTab, andThen, type Effect, type Look, type Step, step, withToast, withView } from '../step.ts';
+import { askerOf } from '../../model/asking.ts';
+import { markRead } from '../../model/feed.ts';
+import { holderOf, refusedAtOwner } from '../../model/holder.ts';
+import type { Model, TabView } from '../../model/model.ts';
+import {
+  activeTab,
+  andThen,
+  type Effect,
+  type Look,
+  type Step,
+  step,
+  withToast,
+  withView,
+} from '../../model/step.ts';
 
 /** The host sent its list: keep what is known of each tab, look at another one when the one in front is gone. */
 export function terminalsListed(model: Model, look: Look, tabs: readonly TerminalInfo[]): Step {

@@ -2,10 +2,10 @@
 
 import { edit } from '../../editor/edit.ts';
 import type { PasteToken, Token } from '../../input/token.ts';
+import type { Model } from '../../model/model.ts';
+import { sawReport } from '../../model/outer-look.ts';
+import { activeView, type Look, type Step, step, withView } from '../../model/step.ts';
 import { learn } from '../../outer/capabilities.ts';
-import type { Model } from '../model.ts';
-import { sawReport } from '../outer-look.ts';
-import { activeView, type Look, type Step, step, withView } from '../step.ts';
 import { dialogPaste } from './dialogs.ts';
 import { keyPressed } from './keys.ts';
 import { mouseUsed } from './mouse.ts';

@@ -4,8 +4,8 @@ import { submittedLine, typedLine } from '../../../protocol/terminal/shell-line.
 import { edit } from '../../editor/edit.ts';
 import { type EditorState, editorText } from '../../editor/editor-state.ts';
 import { encodePaste } from '../../input/encode-paste.ts';
-import { holderOf, refusedAtOwner } from '../holder.ts';
-import type { Model } from '../model.ts';
+import { holderOf, refusedAtOwner } from '../../model/holder.ts';
+import type { Model } from '../../model/model.ts';
 import {
   activeTab,
   activeView,
@@ -17,7 +17,7 @@ import {
   step,
   withToast,
   withView,
-} from '../step.ts';
+} from '../../model/step.ts';
 import { inEditor } from './fill-editor.ts';
 import { followAgain } from './scroll-acts.ts';
 

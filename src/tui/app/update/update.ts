@@ -1,9 +1,9 @@
 /** The update — (model, what happened) to (model, what is to be done); the only writer of the model. */
 
-import { holderOf } from '../holder.ts';
-import type { Message } from '../message.ts';
-import type { Model } from '../model.ts';
-import { type Look, type Step, step, withToast } from '../step.ts';
+import { holderOf } from '../../model/holder.ts';
+import type { Message } from '../../model/message.ts';
+import type { Model } from '../../model/model.ts';
+import { type Look, type Step, step, withToast } from '../../model/step.ts';
 import { agentsRead, agentsStale } from './agents.ts';
 import { runCommand } from './commands.ts';
 import { acknowledge, arrived, wakesRead, woken } from './feed.ts';

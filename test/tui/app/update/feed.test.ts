@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Wake } from '../../../../src/protocol/cotty/wake.ts';
-import { unreadCount } from '../../../../src/tui/app/feed.ts';
+import { unreadCount } from '../../../../src/tui/model/feed.ts';
 import { Driver, terminal } from '../../../support/tui-model.ts';
 import { wake } from '../../../support/wake.ts';
 

@@ -12,9 +12,9 @@ import type { Capabilities } from '../outer/capabilities.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Feed, FeedItem } from './feed.ts';
-import type { Size } from './layout.ts';
 import type { Selection } from './selection.ts';
 import type { Surroundings } from './surroundings.ts';
+import type { Size } from './window-layout.ts';
 
 /** Where keys go. One word each, always on screen (product vocabulary: RUN, RAW, LOCK, BROWSE). */
 export type Mode = 'run' | 'raw' | 'lock' | 'browse';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centred, layout } from '../../../src/tui/app/layout.ts';
+import { centred, layout } from '../../../src/tui/model/window-layout.ts';
 
 describe('layout', () => {
   test('gives the pane all rows but the tabs and the bar', () => {

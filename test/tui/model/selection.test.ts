@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blankRow, type Row, textRow } from '../../../src/screen/cells/row.ts';
 import { styleOf } from '../../../src/screen/cells/style.ts';
-import { isDragged, selectedText, withSelection } from '../../../src/tui/app/selection.ts';
+import { isDragged, selectedText, withSelection } from '../../../src/tui/model/selection.ts';
 
 const row = (text: string, wrapped = false): Row => ({ ...textRow([{ text }], 10), wrapped });
 const rows = [row('first'), row('0123456789'), row('abc', true), row('漢字 end')];

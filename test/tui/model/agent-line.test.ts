@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agentLine, launcherOf } from '../../../src/tui/app/agent-line.ts';
+import { agentLine, launcherOf } from '../../../src/tui/model/agent-line.ts';
 
 describe('the line that lets an agent in', () => {
   test('is short where cotty is on the PATH and the host the usual one', () => {

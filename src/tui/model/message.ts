@@ -6,9 +6,9 @@ import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/command-ids.ts';
-import type { Size } from './layout.ts';
 import type { Agents } from './model.ts';
 import type { Facts } from './step.ts';
+import type { Size } from './window-layout.ts';
 
 export type Message =
   | { readonly kind: 'token'; readonly token: Token }

@@ -9,7 +9,7 @@ import {
   wakeItem,
   withItem,
   withWakes,
-} from '../../../src/tui/app/feed.ts';
+} from '../../../src/tui/model/feed.ts';
 import { wake } from '../../support/wake.ts';
 
 const ME = 'user:me';
