@@ -11,9 +11,9 @@ import type { SpanRole } from '../blocks/header/span.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
 import type { WindowLook } from '../model/model.ts';
 import type { Rect } from '../model/window-layout.ts';
+import type { LiveFace } from '../terminal/screen-view.ts';
 import type { Role } from '../theme/roles.ts';
 import { fitted, type Overlay } from './compose.ts';
-import type { LiveFace } from './live-face.ts';
 
 export type BodyViewInput = {
   readonly plan: BodyPlan;

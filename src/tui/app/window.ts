@@ -11,13 +11,13 @@ import { activeView, type Facts, type Look, type SeenBody } from '../model/step.
 import { layout, type Rect } from '../model/window-layout.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
+import { Views } from '../terminal/terminal-mirrors.ts';
 import type { Drawing } from './drawing.ts';
 import { perform, type World } from './perform.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { clockRuns } from './tab-labels.ts';
 import { stripItemAt } from './tab-strip.ts';
 import { update } from './update/update.ts';
-import { Views } from './views.ts';
 
 export type WindowParts = {
   readonly client: Client;

@@ -7,8 +7,8 @@ import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.
 import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/block-output.ts';
 import type { Facts } from '../model/step.ts';
-import type { LiveFace } from './live-face.ts';
-import { LiveScreen } from './live-screen.ts';
+import type { LiveFace } from './screen-view.ts';
+import { LiveScreen } from './window-screen.ts';
 
 /**
  * Characters a hidden tab lets wait unparsed. Beyond it the view is let go: asking the host for a fresh snapshot

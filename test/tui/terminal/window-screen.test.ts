@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { META_KEY } from '../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rowText } from '../../../src/screen/cells/row.ts';
-import { LiveScreen } from '../../../src/tui/app/live-screen.ts';
+import { LiveScreen } from '../../../src/tui/terminal/window-screen.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 function state(extra: Partial<TerminalState> = {}): TerminalState {

@@ -14,7 +14,7 @@ import { serialise } from '../../screen/serialise/serialise.ts';
 import { Backlog, SLICE } from '../../screen/skim/backlog.ts';
 import { linesBefore, linesEnd, skim, skimLines, skimTo } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
-import { faceOf, type LiveEvent, LiveFace } from './live-face.ts';
+import { faceOf, type LiveEvent, LiveFace } from './screen-view.ts';
 
 /** UTF-16 units that make a flood: less is parsed faster than a second face is made. */
 const FLOOD = 32 * 1024;

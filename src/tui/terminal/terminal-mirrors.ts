@@ -1,7 +1,7 @@
 /** The terminals this window has looked at — one in front and live, the others waiting until they are looked at again. */
 
 import type { Client } from '../../client/client.ts';
-import { TerminalView } from './terminal-view.ts';
+import { TerminalView } from './terminal-mirror.ts';
 
 export type ViewsOptions = {
   readonly client: Client;
