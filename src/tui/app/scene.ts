@@ -9,17 +9,17 @@ import { activeView, type Look } from '../model/step.ts';
 import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
 import type { LiveFace } from '../terminal/screen-view.ts';
-import { barOverlays } from './bar-pieces.ts';
-import { barView } from './bar-view.ts';
-import { bodyView } from './body-view.ts';
-import { clockOverlays, withoutClocks } from './clocks.ts';
+import { barOverlays } from '../view/bar-pieces.ts';
+import { barView } from '../view/bar-view.ts';
+import { bodyView } from '../view/body-view.ts';
+import type { Overlay } from '../view/compose.ts';
+import { type DialogView, dialogView } from '../view/dialog-view.ts';
+import { editorArea, fieldLine } from '../view/editor-area.ts';
+import { shellNote } from '../view/shell-note.ts';
+import { clockOverlays, withoutClocks } from '../view/tab-clocks.ts';
+import { stripGlyphs, tabLabels } from '../view/tab-labels.ts';
+import { tabStrip } from '../view/tab-strip.ts';
 import type { AppProps } from './components/App.tsx';
-import type { Overlay } from './compose.ts';
-import { type DialogView, dialogView } from './dialog-view.ts';
-import { editorArea, fieldLine } from './editor-area.ts';
-import { shellNote } from './shell-note.ts';
-import { stripGlyphs, tabLabels } from './tab-labels.ts';
-import { tabStrip } from './tab-strip.ts';
 import { passesThrough } from './update/typing.ts';
 
 export type Scene = {

@@ -3,12 +3,12 @@
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Row } from '../../screen/cells/row.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
-import type { StripItem } from '../app/tab-strip.ts';
 import type { Block } from '../blocks/block/block.ts';
 import type { Body, BodyLine } from '../blocks/block/body-line.ts';
 import type { OutputText } from '../blocks/list/search.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';
+import type { StripItem } from '../view/tab-strip.ts';
 import type { Model, TabView, Tone } from './model.ts';
 
 export type Effect =

@@ -3,9 +3,9 @@
 import { Box } from 'ink';
 import type { Layout } from '../../model/window-layout.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Piece } from '../bar-view.ts';
-import type { DialogView } from '../dialog-view.ts';
-import type { StripItem } from '../tab-strip.ts';
+import type { Piece } from '../../view/bar-view.ts';
+import type { DialogView } from '../../view/dialog-view.ts';
+import type { StripItem } from '../../view/tab-strip.ts';
 import { DialogBox } from './DialogBox.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { TabBar } from './TabBar.tsx';

@@ -3,8 +3,8 @@
 import { Box, Text } from 'ink';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Piece } from '../bar-view.ts';
-import type { DialogView } from '../dialog-view.ts';
+import type { Piece } from '../../view/bar-view.ts';
+import type { DialogView } from '../../view/dialog-view.ts';
 import { Pieces } from './Pieces.tsx';
 
 type Props = { readonly view: DialogView; readonly ascii: boolean; readonly theme: Theme };

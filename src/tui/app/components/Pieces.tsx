@@ -2,7 +2,7 @@
 
 import { Text } from 'ink';
 import type { Theme } from '../../theme/theme.ts';
-import type { Piece } from '../bar-view.ts';
+import type { Piece } from '../../view/bar-view.ts';
 
 export function Pieces({ pieces, theme }: { readonly pieces: readonly Piece[]; readonly theme: Theme }) {
   return (

@@ -2,7 +2,7 @@
 
 import { Box } from 'ink';
 import type { Theme } from '../../theme/theme.ts';
-import type { Piece } from '../bar-view.ts';
+import type { Piece } from '../../view/bar-view.ts';
 import { Pieces } from './Pieces.tsx';
 
 type Props = { readonly chip: Piece; readonly height: number; readonly cols: number; readonly theme: Theme };

@@ -2,7 +2,7 @@
 
 import { Box } from 'ink';
 import type { Theme } from '../../theme/theme.ts';
-import { roleOf, type StripItem } from '../tab-strip.ts';
+import { roleOf, type StripItem } from '../../view/tab-strip.ts';
 import { Pieces } from './Pieces.tsx';
 
 export function TabBar({ items, theme }: { readonly items: readonly StripItem[]; readonly theme: Theme }) {

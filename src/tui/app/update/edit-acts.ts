@@ -5,7 +5,7 @@ import { editOf } from '../../editor/from-command.ts';
 import type { CommandId } from '../../keys/command-ids.ts';
 import type { Model } from '../../model/model.ts';
 import { activeView, type Look, type Step, step, withView } from '../../model/step.ts';
-import { runColumns } from '../editor-area.ts';
+import { runColumns } from '../../view/editor-area.ts';
 
 type EditId = Extract<CommandId, `edit.${string}`>;
 

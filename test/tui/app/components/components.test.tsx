@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { DialogBox } from '../../../../src/tui/app/components/DialogBox.tsx';
 import { StatusBar } from '../../../../src/tui/app/components/StatusBar.tsx';
 import { TabBar } from '../../../../src/tui/app/components/TabBar.tsx';
-import { tabStrip } from '../../../../src/tui/app/tab-strip.ts';
 import { themeFor } from '../../../../src/tui/theme/theme.ts';
+import { tabStrip } from '../../../../src/tui/view/tab-strip.ts';
 
 const theme = themeFor({ setting: 'dark', noColor: false });
 const glyphs = { idle: '○', running: '●', exited: '×', failed: '✗', attention: '!' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { tabLabels } from '../../../../src/tui/app/tab-labels.ts';
 import { EMPTY_EDITOR, editorText } from '../../../../src/tui/editor/editor-state.ts';
+import { tabLabels } from '../../../../src/tui/view/tab-labels.ts';
 import { Driver, ME, terminal } from '../../../support/tui-model.ts';
 
 const other = { kind: 'client', clientId: 'window-2' } as const;

@@ -3,6 +3,8 @@
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
+import { programName } from '../app/update/modes.ts';
+import { isPage } from '../app/update/page-acts.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
 import { hints, hintText } from '../keys/help/hints.ts';
@@ -15,8 +17,6 @@ import type { Facts, Look } from '../model/step.ts';
 import { activeTab } from '../model/step.ts';
 import type { Role } from '../theme/roles.ts';
 import { askingNote, feedNote, fitting } from './bar-notes.ts';
-import { programName } from './update/modes.ts';
-import { isPage } from './update/page-acts.ts';
 
 export type Piece = { readonly text: string; readonly role: Role };
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { blankRow, rowText } from '../../../src/screen/cells/row.ts';
-import { barOverlays } from '../../../src/tui/app/bar-pieces.ts';
-import type { BarView } from '../../../src/tui/app/bar-view.ts';
-import { compose } from '../../../src/tui/app/compose.ts';
 import { themeFor } from '../../../src/tui/theme/theme.ts';
+import { barOverlays } from '../../../src/tui/view/bar-pieces.ts';
+import type { BarView } from '../../../src/tui/view/bar-view.ts';
+import { compose } from '../../../src/tui/view/compose.ts';
 
 const theme = themeFor({ setting: 'dark', noColor: false });
 const bar: BarView = {

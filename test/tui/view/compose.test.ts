@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blankRow, rowText, textRow } from '../../../src/screen/cells/row.ts';
-import { compose, fitted } from '../../../src/tui/app/compose.ts';
+import { compose, fitted } from '../../../src/tui/view/compose.ts';
 
 describe('compose', () => {
   test('a row as wide as the window replaces the one below without a copy', () => {

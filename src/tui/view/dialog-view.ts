@@ -1,6 +1,8 @@
 /** An open question as data — a box in the middle of the pane, or a bar at its foot. */
 
 import { textWidth } from '../../screen/cells/text-width.ts';
+import { ending } from '../app/update/end-all.ts';
+import { proposedName } from '../app/update/name-dialog.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { helpPage } from '../keys/help/key-help.ts';
 import { historyMatches, paletteMatches } from '../model/choices.ts';
@@ -12,8 +14,6 @@ import { agentsContents } from './agents-page.ts';
 import type { Piece } from './bar-view.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';
 import { feedContents } from './feed-page.ts';
-import { ending } from './update/end-all.ts';
-import { proposedName } from './update/name-dialog.ts';
 
 export type DialogView = DialogContents & { readonly rect: Rect };
 
