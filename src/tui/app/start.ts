@@ -16,12 +16,12 @@ import { unblock } from '../outer/unblock.ts';
 import { writeNow } from '../outer/write-now.ts';
 import { Pacer } from '../paint/pacer.ts';
 import { Painter } from '../paint/painter.ts';
+import { freeName } from '../update/tabs/tabs.ts';
 import { Drawing } from './drawing.ts';
 import { hearWakes } from './feed-watch.ts';
 import { firstModel } from './first-model.ts';
 import { loadChrome } from './load-chrome.ts';
 import { followScene } from './outer-wishes.ts';
-import { freeName } from './update/tabs.ts';
 import { Window } from './window.ts';
 import { windowWorld } from './window-world.ts';
 

@@ -1,8 +1,6 @@
 /** An open question as data — a box in the middle of the pane, or a bar at its foot. */
 
 import { textWidth } from '../../screen/cells/text-width.ts';
-import { ending } from '../app/update/end-all.ts';
-import { proposedName } from '../app/update/name-dialog.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { helpPage } from '../keys/help/key-help.ts';
 import { historyMatches, paletteMatches } from '../model/choices.ts';
@@ -10,6 +8,8 @@ import { holderOf } from '../model/holder.ts';
 import type { Dialog, Model } from '../model/model.ts';
 import { activeView, type Look } from '../model/step.ts';
 import { centred, type Rect } from '../model/window-layout.ts';
+import { ending } from '../update/tabs/end-all.ts';
+import { proposedName } from '../update/tabs/name-dialog.ts';
 import { agentsContents } from './agents-page.ts';
 import type { Piece } from './bar-view.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';

@@ -3,6 +3,7 @@
 import type { CommandId } from '../../keys/command-ids.ts';
 import type { Model } from '../../model/model.ts';
 import type { Look, Step } from '../../model/step.ts';
+import { TAB_ACTS } from '../../update/tabs/tab-acts.ts';
 import { BLOCK_ACTS } from './block-acts.ts';
 import { DIALOG_ACTS } from './dialogs.ts';
 import { EDIT_ACTS } from './edit-acts.ts';
@@ -10,7 +11,6 @@ import { INPUT_ACTS } from './input-acts.ts';
 import { MODE_ACTS } from './mode-acts.ts';
 import { PAGE_ACTS } from './page-acts.ts';
 import { SCROLL_ACTS } from './scroll-acts.ts';
-import { TAB_ACTS } from './tab-acts.ts';
 
 export type Act = (model: Model, look: Look, argument: number | undefined) => Step;
 

@@ -10,11 +10,11 @@ import { IDLE } from '../../keys/conditions.ts';
 import { historyMatches, paletteMatches } from '../../model/choices.ts';
 import type { ConfirmedAct, Dialog, Model } from '../../model/model.ts';
 import { activeView, type Look, type Step, step, withToast, withView } from '../../model/step.ts';
+import { acceptEndAll } from '../../update/tabs/end-all.ts';
+import { leavePage } from '../../update/tabs/feed-acts.ts';
+import { acceptName } from '../../update/tabs/name-dialog.ts';
 import { searchFor } from './block-acts.ts';
-import { acceptEndAll } from './end-all.ts';
-import { leavePage } from './feed.ts';
 import { inEditor } from './fill-editor.ts';
-import { acceptName } from './name-dialog.ts';
 import { acceptPage, isPage, movePage, PAGE_ACTS } from './page-acts.ts';
 import { pasteToProgram, rerunLine, send } from './typing.ts';
 

@@ -9,11 +9,11 @@ import type { Model } from '../../model/model.ts';
 import { isDragged, type Selection, selectedText } from '../../model/selection.ts';
 import { activeView, type Look, type SeenBody, type Step, step, withView } from '../../model/step.ts';
 import { layout } from '../../model/window-layout.ts';
+import { openNameDialog } from '../../update/tabs/name-dialog.ts';
+import { close, select } from '../../update/tabs/tabs.ts';
 import { browse } from './block-acts.ts';
 import { setMode, toggleRaw } from './modes.ts';
-import { openNameDialog } from './name-dialog.ts';
 import { followAgain, wheel } from './scroll-acts.ts';
-import { close, select } from './tabs.ts';
 import { runsElsewhere, send } from './typing.ts';
 
 export function mouseUsed(model: Model, look: Look, token: MouseToken): Step {

@@ -3,7 +3,7 @@
 import type { AgentLine } from '../../model/agent-line.ts';
 import type { Dialog, Model } from '../../model/model.ts';
 import { type Look, type Step, step } from '../../model/step.ts';
-import { goTo, leavePage, openFeed } from './feed.ts';
+import { goTo, leavePage, openFeed } from '../../update/tabs/feed-acts.ts';
 
 export type Page = Extract<Dialog, { kind: 'help' | 'feed' | 'agents' }>;
 

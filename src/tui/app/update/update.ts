@@ -4,13 +4,13 @@ import { holderOf } from '../../model/holder.ts';
 import type { Message } from '../../model/message.ts';
 import type { Model } from '../../model/model.ts';
 import { type Look, type Step, step, withToast } from '../../model/step.ts';
-import { agentsRead, agentsStale } from './agents.ts';
+import { agentsRead, agentsStale } from '../../update/tabs/agent-acts.ts';
+import { acknowledge, arrived, wakesRead, woken } from '../../update/tabs/feed-acts.ts';
+import { noteFullScreen } from '../../update/tabs/finished-notices.ts';
+import { listed } from '../../update/tabs/list-changes.ts';
+import { fitFront } from '../../update/tabs/tabs.ts';
 import { runCommand } from './commands.ts';
-import { acknowledge, arrived, wakesRead, woken } from './feed.ts';
-import { listed } from './listed.ts';
 import { followProgram } from './modes.ts';
-import { noteFullScreen } from './notices.ts';
-import { fitFront } from './tabs.ts';
 import { tokenRead } from './tokens.ts';
 
 export function update(model: Model, look: Look, message: Message): Step {

@@ -3,9 +3,9 @@
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { Model } from '../../model/model.ts';
 import { andThen, type Effect, type Look, type Step, step } from '../../model/step.ts';
-import { ownEnded } from './feed.ts';
+import { ownEnded } from './feed-acts.ts';
+import { endedSince, notices } from './finished-notices.ts';
 import { handOverIdle } from './hand-over.ts';
-import { endedSince, notices } from './notices.ts';
 import { terminalsListed } from './tabs.ts';
 
 export function listed(model: Model, look: Look, tabs: readonly TerminalInfo[]): Step {

@@ -17,7 +17,7 @@ import {
 } from '../../model/feed.ts';
 import type { Model } from '../../model/model.ts';
 import { andThen, type Look, type Step, step, withToast, withView } from '../../model/step.ts';
-import { type Ended, isLookedAt, isTold } from './notices.ts';
+import { type Ended, isLookedAt, isTold } from './finished-notices.ts';
 import { select } from './tabs.ts';
 
 export function openFeed(model: Model): Step {
