@@ -5,7 +5,7 @@ import { activeTab, activeView, type Look } from '../model/step.ts';
 import type { MirroredModes } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
-import { passesThrough } from './update/typing.ts';
+import { passesThrough } from '../update/typing/typing.ts';
 
 export function followScene(outer: OuterTerminal, painter: Painter, model: Model, look: Look): void {
   const { synchronized, ambiguousWide, kittyKeyboard } = model.outer;

@@ -9,6 +9,7 @@ import { activeView, type Look } from '../model/step.ts';
 import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
 import type { LiveFace } from '../terminal/screen-view.ts';
+import { passesThrough } from '../update/typing/typing.ts';
 import { barOverlays } from '../view/bar-pieces.ts';
 import { barView } from '../view/bar-view.ts';
 import { bodyView } from '../view/body-view.ts';
@@ -20,7 +21,6 @@ import { clockOverlays, withoutClocks } from '../view/tab-clocks.ts';
 import { stripGlyphs, tabLabels } from '../view/tab-labels.ts';
 import { tabStrip } from '../view/tab-strip.ts';
 import type { AppProps } from './components/App.tsx';
-import { passesThrough } from './update/typing.ts';
 
 export type Scene = {
   readonly layout: Layout;

@@ -4,13 +4,13 @@ import type { CommandId } from '../../keys/command-ids.ts';
 import type { Model } from '../../model/model.ts';
 import type { Look, Step } from '../../model/step.ts';
 import { TAB_ACTS } from '../../update/tabs/tab-acts.ts';
-import { BLOCK_ACTS } from './block-acts.ts';
+import { BLOCK_ACTS } from '../../update/typing/block-acts.ts';
+import { EDIT_ACTS } from '../../update/typing/edit-acts.ts';
+import { INPUT_ACTS } from '../../update/typing/input-acts.ts';
+import { MODE_ACTS } from '../../update/typing/mode-acts.ts';
+import { SCROLL_ACTS } from '../../update/typing/scroll-acts.ts';
 import { DIALOG_ACTS } from './dialogs.ts';
-import { EDIT_ACTS } from './edit-acts.ts';
-import { INPUT_ACTS } from './input-acts.ts';
-import { MODE_ACTS } from './mode-acts.ts';
 import { PAGE_ACTS } from './page-acts.ts';
-import { SCROLL_ACTS } from './scroll-acts.ts';
 
 export type Act = (model: Model, look: Look, argument: number | undefined) => Step;
 

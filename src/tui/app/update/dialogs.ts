@@ -13,10 +13,10 @@ import { activeView, type Look, type Step, step, withToast, withView } from '../
 import { acceptEndAll } from '../../update/tabs/end-all.ts';
 import { leavePage } from '../../update/tabs/feed-acts.ts';
 import { acceptName } from '../../update/tabs/name-dialog.ts';
-import { searchFor } from './block-acts.ts';
-import { inEditor } from './fill-editor.ts';
+import { searchFor } from '../../update/typing/block-acts.ts';
+import { inEditor } from '../../update/typing/fill-editor.ts';
+import { pasteToProgram, rerunLine, send } from '../../update/typing/typing.ts';
 import { acceptPage, isPage, movePage, PAGE_ACTS } from './page-acts.ts';
-import { pasteToProgram, rerunLine, send } from './typing.ts';
 
 export function dialogKey(model: Model, look: Look, key: KeyToken): Step {
   const { dialog } = model;

@@ -8,11 +8,11 @@ import { pressReserved } from '../../keys/bindings/reserved.ts';
 import { inputContext } from '../../model/input-context.ts';
 import type { Model } from '../../model/model.ts';
 import { activeView, type Look, type Step, step, withView } from '../../model/step.ts';
+import { returnTo } from '../../update/typing/mode-switches.ts';
+import { followAgain } from '../../update/typing/scroll-acts.ts';
+import { passesThrough, runsElsewhere, send } from '../../update/typing/typing.ts';
 import { runCommand } from './commands.ts';
 import { dialogKey } from './dialogs.ts';
-import { returnTo } from './modes.ts';
-import { followAgain } from './scroll-acts.ts';
-import { passesThrough, runsElsewhere, send } from './typing.ts';
 
 export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
   if (key.released) return step(model);

@@ -11,10 +11,10 @@ import { activeView, type Look, type SeenBody, type Step, step, withView } from 
 import { layout } from '../../model/window-layout.ts';
 import { openNameDialog } from '../../update/tabs/name-dialog.ts';
 import { close, select } from '../../update/tabs/tabs.ts';
-import { browse } from './block-acts.ts';
-import { setMode, toggleRaw } from './modes.ts';
-import { followAgain, wheel } from './scroll-acts.ts';
-import { runsElsewhere, send } from './typing.ts';
+import { browse } from '../../update/typing/block-acts.ts';
+import { setMode, toggleRaw } from '../../update/typing/mode-switches.ts';
+import { followAgain, wheel } from '../../update/typing/scroll-acts.ts';
+import { runsElsewhere, send } from '../../update/typing/typing.ts';
 
 export function mouseUsed(model: Model, look: Look, token: MouseToken): Step {
   if (model.dialog !== undefined) return step(model);

@@ -7,10 +7,10 @@ import { sawReport } from '../../model/outer-look.ts';
 import { activeView, type Look, type Step, step, withView } from '../../model/step.ts';
 import { learn } from '../../outer/capabilities.ts';
 import { fitFront, markSeen } from '../../update/tabs/tabs.ts';
+import { passesThrough, pasteToProgram, runsElsewhere, send } from '../../update/typing/typing.ts';
 import { dialogPaste } from './dialogs.ts';
 import { keyPressed } from './keys.ts';
 import { mouseUsed } from './mouse.ts';
-import { passesThrough, pasteToProgram, runsElsewhere, send } from './typing.ts';
 
 export function tokenRead(model: Model, look: Look, token: Token): Step {
   switch (token.kind) {

@@ -9,8 +9,8 @@ import { acknowledge, arrived, wakesRead, woken } from '../../update/tabs/feed-a
 import { noteFullScreen } from '../../update/tabs/finished-notices.ts';
 import { listed } from '../../update/tabs/list-changes.ts';
 import { fitFront } from '../../update/tabs/tabs.ts';
+import { followProgram } from '../../update/typing/mode-switches.ts';
 import { runCommand } from './commands.ts';
-import { followProgram } from './modes.ts';
 import { tokenRead } from './tokens.ts';
 
 export function update(model: Model, look: Look, message: Message): Step {

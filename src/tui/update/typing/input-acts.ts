@@ -6,7 +6,7 @@ import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
 import type { Model } from '../../model/model.ts';
 import { activeTab, activeView, type Look, type Step, step, withView } from '../../model/step.ts';
-import { close } from '../../update/tabs/tabs.ts';
+import { close } from '../tabs/tabs.ts';
 import { editing } from './edit-acts.ts';
 import { inEditor } from './fill-editor.ts';
 import { followAgain } from './scroll-acts.ts';

@@ -4,7 +4,7 @@ import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import type { Model } from '../../model/model.ts';
 import { type Look, step, withToast } from '../../model/step.ts';
 import { browse } from './block-acts.ts';
-import { setMode, toggleRaw } from './modes.ts';
+import { setMode, toggleRaw } from './mode-switches.ts';
 
 export const MODE_ACTS = {
   'mode.toggleRaw': toggleRaw,
