@@ -12,12 +12,12 @@ import { layout, type Rect } from '../model/window-layout.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { Views } from '../terminal/terminal-mirrors.ts';
+import { update } from '../update/update.ts';
 import { clockRuns } from '../view/tab-labels.ts';
 import { stripItemAt } from '../view/tab-strip.ts';
 import type { Drawing } from './drawing.ts';
 import { perform, type World } from './perform.ts';
 import { type Scene, sceneOf } from './scene.ts';
-import { update } from './update/update.ts';
 
 export type WindowParts = {
   readonly client: Client;

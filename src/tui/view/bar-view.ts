@@ -3,7 +3,6 @@
 import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
-import { isPage } from '../app/update/page-acts.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
 import { hints, hintText } from '../keys/help/hints.ts';
@@ -15,6 +14,7 @@ import type { Mode, Model } from '../model/model.ts';
 import type { Facts, Look } from '../model/step.ts';
 import { activeTab } from '../model/step.ts';
 import type { Role } from '../theme/roles.ts';
+import { isPage } from '../update/page-acts.ts';
 import { programName } from '../update/typing/mode-switches.ts';
 import { askingNote, feedNote, fitting } from './bar-notes.ts';
 

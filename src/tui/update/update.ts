@@ -1,17 +1,17 @@
 /** The update — (model, what happened) to (model, what is to be done); the only writer of the model. */
 
-import { holderOf } from '../../model/holder.ts';
-import type { Message } from '../../model/message.ts';
-import type { Model } from '../../model/model.ts';
-import { type Look, type Step, step, withToast } from '../../model/step.ts';
-import { agentsRead, agentsStale } from '../../update/tabs/agent-acts.ts';
-import { acknowledge, arrived, wakesRead, woken } from '../../update/tabs/feed-acts.ts';
-import { noteFullScreen } from '../../update/tabs/finished-notices.ts';
-import { listed } from '../../update/tabs/list-changes.ts';
-import { fitFront } from '../../update/tabs/tabs.ts';
-import { followProgram } from '../../update/typing/mode-switches.ts';
-import { runCommand } from './commands.ts';
-import { tokenRead } from './tokens.ts';
+import { holderOf } from '../model/holder.ts';
+import type { Message } from '../model/message.ts';
+import type { Model } from '../model/model.ts';
+import { type Look, type Step, step, withToast } from '../model/step.ts';
+import { runCommand } from './command-table.ts';
+import { agentsRead, agentsStale } from './tabs/agent-acts.ts';
+import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
+import { noteFullScreen } from './tabs/finished-notices.ts';
+import { listed } from './tabs/list-changes.ts';
+import { fitFront } from './tabs/tabs.ts';
+import { tokenRead } from './token-rules.ts';
+import { followProgram } from './typing/mode-switches.ts';
 
 export function update(model: Model, look: Look, message: Message): Step {
   return acknowledge(model, changed(model, look, message));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../../support/tui-model.ts';
+import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 const vim = { ...IDLE_FACTS, running: { commandLine: 'vim src/keys.ts', since: 1 }, fullScreen: true };
 

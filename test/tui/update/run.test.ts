@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { editorText } from '../../../../src/tui/editor/editor-state.ts';
-import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../../support/tui-model.ts';
+import { editorText } from '../../../src/tui/editor/editor-state.ts';
+import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 const running = { ...IDLE_FACTS, running: { commandLine: 'cat', since: 1 } };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textRow } from '../../../../src/screen/cells/row.ts';
-import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../../support/tui-model.ts';
+import { textRow } from '../../../src/screen/cells/row.ts';
+import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 /** SGR mouse reports (xterm, mode 1006); columns and lines count from 1. */
 const press = (x: number, y: number) => `\x1b[<0;${x};${y}M`;

@@ -1,16 +1,16 @@
 /** What the outer terminal sent — keys, pastes, mouse, focus and answers, each to its own rule. */
 
-import { edit } from '../../editor/edit.ts';
-import type { PasteToken, Token } from '../../input/token.ts';
-import type { Model } from '../../model/model.ts';
-import { sawReport } from '../../model/outer-look.ts';
-import { activeView, type Look, type Step, step, withView } from '../../model/step.ts';
-import { learn } from '../../outer/capabilities.ts';
-import { fitFront, markSeen } from '../../update/tabs/tabs.ts';
-import { passesThrough, pasteToProgram, runsElsewhere, send } from '../../update/typing/typing.ts';
-import { dialogPaste } from './dialogs.ts';
-import { keyPressed } from './keys.ts';
-import { mouseUsed } from './mouse.ts';
+import { edit } from '../editor/edit.ts';
+import type { PasteToken, Token } from '../input/token.ts';
+import type { Model } from '../model/model.ts';
+import { sawReport } from '../model/outer-look.ts';
+import { activeView, type Look, type Step, step, withView } from '../model/step.ts';
+import { learn } from '../outer/capabilities.ts';
+import { dialogPaste } from './dialog-rules.ts';
+import { keyPressed } from './key-rules.ts';
+import { mouseUsed } from './mouse-rules.ts';
+import { fitFront, markSeen } from './tabs/tabs.ts';
+import { passesThrough, pasteToProgram, runsElsewhere, send } from './typing/typing.ts';
 
 export function tokenRead(model: Model, look: Look, token: Token): Step {
   switch (token.kind) {

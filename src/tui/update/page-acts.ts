@@ -1,9 +1,9 @@
 /** Pages — opening them, walking and leaving them, and what they copy. */
 
-import type { AgentLine } from '../../model/agent-line.ts';
-import type { Dialog, Model } from '../../model/model.ts';
-import { type Look, type Step, step } from '../../model/step.ts';
-import { goTo, leavePage, openFeed } from '../../update/tabs/feed-acts.ts';
+import type { AgentLine } from '../model/agent-line.ts';
+import type { Dialog, Model } from '../model/model.ts';
+import { type Look, type Step, step } from '../model/step.ts';
+import { goTo, leavePage, openFeed } from './tabs/feed-acts.ts';
 
 export type Page = Extract<Dialog, { kind: 'help' | 'feed' | 'agents' }>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Driver, terminal } from '../../../support/tui-model.ts';
+import { Driver, terminal } from '../../support/tui-model.ts';
 
 const away = (stopped: boolean) =>
   new Driver().list(terminal('one')).tell({ kind: 'connection', connection: 'away', stopped }).model;

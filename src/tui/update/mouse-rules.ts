@@ -1,20 +1,20 @@
 /** The mouse — tabs, mode word, blocks and wheel are ours; the rest goes to a program that asked for it. */
 
-import type { BodyLine } from '../../blocks/block/body-line.ts';
-import { select as selectBlock, toggleFold } from '../../blocks/list/browse.ts';
-import { copyCommand, copyOutput } from '../../blocks/list/copy.ts';
-import { encodeMouse } from '../../input/encode-mouse.ts';
-import type { MouseToken } from '../../input/token.ts';
-import type { Model } from '../../model/model.ts';
-import { isDragged, type Selection, selectedText } from '../../model/selection.ts';
-import { activeView, type Look, type SeenBody, type Step, step, withView } from '../../model/step.ts';
-import { layout } from '../../model/window-layout.ts';
-import { openNameDialog } from '../../update/tabs/name-dialog.ts';
-import { close, select } from '../../update/tabs/tabs.ts';
-import { browse } from '../../update/typing/block-acts.ts';
-import { setMode, toggleRaw } from '../../update/typing/mode-switches.ts';
-import { followAgain, wheel } from '../../update/typing/scroll-acts.ts';
-import { runsElsewhere, send } from '../../update/typing/typing.ts';
+import type { BodyLine } from '../blocks/block/body-line.ts';
+import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
+import { copyCommand, copyOutput } from '../blocks/list/copy.ts';
+import { encodeMouse } from '../input/encode-mouse.ts';
+import type { MouseToken } from '../input/token.ts';
+import type { Model } from '../model/model.ts';
+import { isDragged, type Selection, selectedText } from '../model/selection.ts';
+import { activeView, type Look, type SeenBody, type Step, step, withView } from '../model/step.ts';
+import { layout } from '../model/window-layout.ts';
+import { openNameDialog } from './tabs/name-dialog.ts';
+import { close, select } from './tabs/tabs.ts';
+import { browse } from './typing/block-acts.ts';
+import { setMode, toggleRaw } from './typing/mode-switches.ts';
+import { followAgain, wheel } from './typing/scroll-acts.ts';
+import { runsElsewhere, send } from './typing/typing.ts';
 
 export function mouseUsed(model: Model, look: Look, token: MouseToken): Step {
   if (model.dialog !== undefined) return step(model);

@@ -1,18 +1,18 @@
 /** A key in the mode it was pressed in — a command, text for an editor, or bytes for the program. */
 
-import { edit } from '../../editor/edit.ts';
-import { keyForProgram } from '../../input/encode-key.ts';
-import type { KeyToken } from '../../input/token.ts';
-import { bindingFor } from '../../keys/bindings/keymap.ts';
-import { pressReserved } from '../../keys/bindings/reserved.ts';
-import { inputContext } from '../../model/input-context.ts';
-import type { Model } from '../../model/model.ts';
-import { activeView, type Look, type Step, step, withView } from '../../model/step.ts';
-import { returnTo } from '../../update/typing/mode-switches.ts';
-import { followAgain } from '../../update/typing/scroll-acts.ts';
-import { passesThrough, runsElsewhere, send } from '../../update/typing/typing.ts';
-import { runCommand } from './commands.ts';
-import { dialogKey } from './dialogs.ts';
+import { edit } from '../editor/edit.ts';
+import { keyForProgram } from '../input/encode-key.ts';
+import type { KeyToken } from '../input/token.ts';
+import { bindingFor } from '../keys/bindings/keymap.ts';
+import { pressReserved } from '../keys/bindings/reserved.ts';
+import { inputContext } from '../model/input-context.ts';
+import type { Model } from '../model/model.ts';
+import { activeView, type Look, type Step, step, withView } from '../model/step.ts';
+import { runCommand } from './command-table.ts';
+import { dialogKey } from './dialog-rules.ts';
+import { returnTo } from './typing/mode-switches.ts';
+import { followAgain } from './typing/scroll-acts.ts';
+import { passesThrough, runsElsewhere, send } from './typing/typing.ts';
 
 export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
   if (key.released) return step(model);

@@ -1,22 +1,22 @@
 /** Open questions — keys while a dialog has them, and what accepting each one does. */
 
-import { edit } from '../../editor/edit.ts';
-import { editorText } from '../../editor/editor-state.ts';
-import { editOf } from '../../editor/from-command.ts';
-import type { KeyToken } from '../../input/token.ts';
-import { bindingFor } from '../../keys/bindings/keymap.ts';
-import type { CommandId } from '../../keys/command-ids.ts';
-import { IDLE } from '../../keys/conditions.ts';
-import { historyMatches, paletteMatches } from '../../model/choices.ts';
-import type { ConfirmedAct, Dialog, Model } from '../../model/model.ts';
-import { activeView, type Look, type Step, step, withToast, withView } from '../../model/step.ts';
-import { acceptEndAll } from '../../update/tabs/end-all.ts';
-import { leavePage } from '../../update/tabs/feed-acts.ts';
-import { acceptName } from '../../update/tabs/name-dialog.ts';
-import { searchFor } from '../../update/typing/block-acts.ts';
-import { inEditor } from '../../update/typing/fill-editor.ts';
-import { pasteToProgram, rerunLine, send } from '../../update/typing/typing.ts';
+import { edit } from '../editor/edit.ts';
+import { editorText } from '../editor/editor-state.ts';
+import { editOf } from '../editor/from-command.ts';
+import type { KeyToken } from '../input/token.ts';
+import { bindingFor } from '../keys/bindings/keymap.ts';
+import type { CommandId } from '../keys/command-ids.ts';
+import { IDLE } from '../keys/conditions.ts';
+import { historyMatches, paletteMatches } from '../model/choices.ts';
+import type { ConfirmedAct, Dialog, Model } from '../model/model.ts';
+import { activeView, type Look, type Step, step, withToast, withView } from '../model/step.ts';
 import { acceptPage, isPage, movePage, PAGE_ACTS } from './page-acts.ts';
+import { acceptEndAll } from './tabs/end-all.ts';
+import { leavePage } from './tabs/feed-acts.ts';
+import { acceptName } from './tabs/name-dialog.ts';
+import { searchFor } from './typing/block-acts.ts';
+import { inEditor } from './typing/fill-editor.ts';
+import { pasteToProgram, rerunLine, send } from './typing/typing.ts';
 
 export function dialogKey(model: Model, look: Look, key: KeyToken): Step {
   const { dialog } = model;

@@ -1,0 +1,30 @@
+/** Every command, carried out — the table is complete or it does not compile. */
+
+import type { CommandId } from '../keys/command-ids.ts';
+import type { Model } from '../model/model.ts';
+import type { Look, Step } from '../model/step.ts';
+import { DIALOG_ACTS } from './dialog-rules.ts';
+import { PAGE_ACTS } from './page-acts.ts';
+import { TAB_ACTS } from './tabs/tab-acts.ts';
+import { BLOCK_ACTS } from './typing/block-acts.ts';
+import { EDIT_ACTS } from './typing/edit-acts.ts';
+import { INPUT_ACTS } from './typing/input-acts.ts';
+import { MODE_ACTS } from './typing/mode-acts.ts';
+import { SCROLL_ACTS } from './typing/scroll-acts.ts';
+
+export type Act = (model: Model, look: Look, argument: number | undefined) => Step;
+
+const ACTS: Readonly<Record<CommandId, Act>> = {
+  ...TAB_ACTS,
+  ...MODE_ACTS,
+  ...INPUT_ACTS,
+  ...EDIT_ACTS,
+  ...SCROLL_ACTS,
+  ...BLOCK_ACTS,
+  ...PAGE_ACTS,
+  ...DIALOG_ACTS,
+};
+
+export function runCommand(model: Model, look: Look, id: CommandId, argument?: number): Step {
+  return ACTS[id](model, look, argument);
+}
