@@ -4,10 +4,10 @@ import type { CommandPart, ContentPart, TerminalState } from '../../src/protocol
 import { rowText } from '../../src/screen/cells/row.ts';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { Drawing } from '../../src/tui/app/drawing.ts';
-import { loadChrome } from '../../src/tui/app/load-chrome.ts';
 import { sceneOf } from '../../src/tui/app/scene.ts';
 import { blocksOf } from '../../src/tui/blocks/block/block.ts';
 import { OutputCache } from '../../src/tui/blocks/output/block-output.ts';
+import { loadChrome } from '../../src/tui/chrome/load-chrome.ts';
 import type { Model } from '../../src/tui/model/model.ts';
 import type { Facts, Look } from '../../src/tui/model/step.ts';
 import { Painter } from '../../src/tui/paint/painter.ts';

@@ -2,6 +2,7 @@
 
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
+import { loadChrome } from '../chrome/load-chrome.ts';
 import type { Config } from '../config/parse.ts';
 import { type AgentLine, agentLine, launcherOf } from '../model/agent-line.ts';
 import { OuterTerminal } from '../outer/outer-terminal.ts';
@@ -20,7 +21,6 @@ import { freeName } from '../update/tabs/tabs.ts';
 import { Drawing } from './drawing.ts';
 import { hearWakes } from './feed-watch.ts';
 import { firstModel } from './first-model.ts';
-import { loadChrome } from './load-chrome.ts';
 import { followScene } from './outer-wishes.ts';
 import { Window } from './window.ts';
 import { windowWorld } from './window-world.ts';

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import { afterEach, describe, expect, test } from 'vitest';
 import { rowText } from '../../../src/screen/cells/row.ts';
-import { Chrome } from '../../../src/tui/app/chrome.ts';
+import { Chrome } from '../../../src/tui/chrome/chrome.ts';
 
 describe('Chrome', () => {
   const chrome = new Chrome();
