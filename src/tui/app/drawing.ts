@@ -2,10 +2,10 @@
 
 import type { ReactNode } from 'react';
 import { blankRow, type Row } from '../../screen/cells/row.ts';
+import type { AppProps } from '../chrome/components/App.tsx';
 import type { Rect } from '../model/window-layout.ts';
 import type { Frame } from '../paint/frame.ts';
 import { compose, type Overlay } from '../view/compose.ts';
-import type { AppProps } from './components/App.tsx';
 import type { Scene } from './scene.ts';
 
 /** Draws the chrome with Ink; loaded after the first frame, since importing Ink takes longer than all the rest. */

@@ -1,6 +1,7 @@
 /** One look at everything: the model and the live screen become chrome, painted rows and a cursor. */
 
 import { type BodyPlan, planBody } from '../blocks/list/plan.ts';
+import type { AppProps } from '../chrome/components/App.tsx';
 import { editorText } from '../editor/editor-state.ts';
 import { askerInFront } from '../model/asking.ts';
 import { holderOf } from '../model/holder.ts';
@@ -20,7 +21,6 @@ import { shellNote } from '../view/shell-note.ts';
 import { clockOverlays, withoutClocks } from '../view/tab-clocks.ts';
 import { stripGlyphs, tabLabels } from '../view/tab-labels.ts';
 import { tabStrip } from '../view/tab-strip.ts';
-import type { AppProps } from './components/App.tsx';
 
 export type Scene = {
   readonly layout: Layout;

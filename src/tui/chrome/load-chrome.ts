@@ -7,7 +7,7 @@ export async function loadChrome(): Promise<DrawChrome & { readonly close: () =>
   preferProductionReact(process.env);
   const [{ Chrome }, { App }, { createElement }] = await Promise.all([
     import('./chrome.ts'),
-    import('../app/components/App.tsx'),
+    import('./components/App.tsx'),
     import('react'),
   ]);
   const chrome = new Chrome();
