@@ -3,8 +3,6 @@
 import type { CommandPart, ContentPart, TerminalState } from '../../src/protocol/terminal/state.ts';
 import { rowText } from '../../src/screen/cells/row.ts';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { Drawing } from '../../src/tui/app/drawing.ts';
-import { sceneOf } from '../../src/tui/app/scene.ts';
 import { blocksOf } from '../../src/tui/blocks/block/block.ts';
 import { OutputCache } from '../../src/tui/blocks/output/block-output.ts';
 import { loadChrome } from '../../src/tui/chrome/load-chrome.ts';
@@ -12,6 +10,8 @@ import type { Model } from '../../src/tui/model/model.ts';
 import type { Facts, Look } from '../../src/tui/model/step.ts';
 import { Painter } from '../../src/tui/paint/painter.ts';
 import { faceOf } from '../../src/tui/terminal/screen-view.ts';
+import { Drawing } from '../../src/tui/window/drawing.ts';
+import { sceneOf } from '../../src/tui/window/scene.ts';
 
 export type FrameShot = {
   readonly text: string;

@@ -4,7 +4,6 @@ import { META_KEY, type TerminalMeta } from '../../src/protocol/cotty/cotty-meta
 import type { TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
 import type { Row } from '../../src/screen/cells/row.ts';
 import type { ProgramModes } from '../../src/screen/emulator/emulator.ts';
-import { firstModel } from '../../src/tui/app/first-model.ts';
 import type { BodyLine } from '../../src/tui/blocks/block/body-line.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
 import { startOfInput, tokenise } from '../../src/tui/input/token-stream.ts';
@@ -12,6 +11,7 @@ import type { Message } from '../../src/tui/model/message.ts';
 import type { Model } from '../../src/tui/model/model.ts';
 import type { Facts, Look, Step } from '../../src/tui/model/step.ts';
 import { update } from '../../src/tui/update/update.ts';
+import { firstModel } from '../../src/tui/window/first-model.ts';
 
 export const ME = 'window-1';
 

@@ -7,7 +7,7 @@ import { ExitCode } from '../ground/exit-code.ts';
 import { complain, type Io } from '../ground/io.ts';
 import { readConfig } from '../settings/read-config.ts';
 
-const load = () => import('../../tui/app/start.ts');
+const load = () => import('../../tui/window/start.ts');
 
 /** Starts loading while the host is looked for: both take their time. */
 export function preloadWindow(): void {

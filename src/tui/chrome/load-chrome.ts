@@ -1,6 +1,6 @@
 /** Ink, loaded when the pane is on screen already: importing it takes longer than everything before it. */
 
-import type { DrawChrome } from '../app/drawing.ts';
+import type { DrawChrome } from '../window/drawing.ts';
 import { preferProductionReact } from './production-react.ts';
 
 export async function loadChrome(): Promise<DrawChrome & { readonly close: () => void }> {

@@ -21,7 +21,7 @@ import { freeName } from '../update/tabs/tabs.ts';
 import { Drawing } from './drawing.ts';
 import { hearWakes } from './feed-watch.ts';
 import { firstModel } from './first-model.ts';
-import { followScene } from './outer-wishes.ts';
+import { followScene } from './outer-wanted.ts';
 import { Window } from './window.ts';
 import { windowWorld } from './window-world.ts';
 

@@ -10,7 +10,7 @@ import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
 import type { Size } from '../model/window-layout.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';
-import { readAgents } from './agents.ts';
+import { readAgents } from './connected-agents.ts';
 import { readWakes, watchAll } from './feed-watch.ts';
 
 /** Characters of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
