@@ -72,7 +72,7 @@ describe('the token for a host', () => {
 });
 
 describe('cotty host --listen', () => {
-  const pem = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url));
+  const pem = (name: string) => fileURLToPath(new URL(`../../../fixtures/tls/${name}.pem`, import.meta.url));
 
   test('is read with certificate and origins', () => {
     const flags = {

@@ -18,7 +18,7 @@ import { removeFolder } from '../../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/1';
 const pem = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url)), 'utf8');
+  readFileSync(fileURLToPath(new URL(`../../../fixtures/tls/${name}.pem`, import.meta.url)), 'utf8');
 
 let root = '';
 let folder = '';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeLock } from '../../../src/host/ground/folder-lock.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
-const source = (name: string) => fileURLToPath(new URL(`../../src/host/${name}.ts`, import.meta.url));
+const source = (name: string) => fileURLToPath(new URL(`../../../src/host/ground/${name}.ts`, import.meta.url));
 const driver = fileURLToPath(new URL('../../../fixtures/programs/take-lock.mjs', import.meta.url));
 
 let root = '';
@@ -21,7 +21,7 @@ let round = 0;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'cotty-lock-'));
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
-  for (const name of ['lock', 'process-start']) {
+  for (const name of ['folder-lock', 'process-start']) {
     const { outputText } = ts.transpileModule(readFileSync(source(name), 'utf8'), {
       compilerOptions: {
         module: ts.ModuleKind.ESNext,
@@ -47,7 +47,7 @@ type Contender = {
 };
 
 function contend(id: number, at: number): Contender {
-  const args = [driver, join(root, 'lock.js'), folder, String(id), String(at)];
+  const args = [driver, join(root, 'folder-lock.js'), folder, String(id), String(at)];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const outcome = new Promise<string>((resolve) => {
     let text = '';

@@ -9,9 +9,9 @@ function inNode(env: Record<string, string>): unknown {
   const script = `
     const { readFileSync } = await import('node:fs');
     const ts = (await import('typescript')).default;
-    const source = readFileSync('src/tui/app/production-react.ts', 'utf8');
+    const source = readFileSync('src/tui/chrome/production-react.ts', 'utf8');
     const code = ts.transpileModule(source, { compilerOptions: { module: 99, target: 99 } }).outputText
-      .replaceAll('import.meta.url', JSON.stringify(process.cwd() + '/src/tui/app/production-react.ts'));
+      .replaceAll('import.meta.url', JSON.stringify(process.cwd() + '/src/tui/chrome/production-react.ts'));
     const { preferProductionReact } = await import('data:text/javascript,' + encodeURIComponent(code));
     preferProductionReact(process.env);
     await import('ink');

@@ -8,7 +8,7 @@ import { isRowLocal } from '../../../../src/tui/blocks/output/row-local.ts';
 import { plainLines } from '../../../../src/tui/blocks/output/simple-text.ts';
 import { command, numbered } from '../sample.ts';
 
-const FIXTURES = join(import.meta.dirname, '../../../fixtures/blocks');
+const FIXTURES = join(import.meta.dirname, '../../../../fixtures/blocks');
 const NAMES = readdirSync(FIXTURES)
   .filter((name) => name.endsWith('.raw'))
   .map((name) => name.slice(0, -'.raw'.length));

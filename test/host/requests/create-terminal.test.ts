@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryHost, settled } from '../support/memory-host.ts';
+import { MemoryHost, settled } from '../../support/memory-host.ts';
 
 const T = 'ahp-terminal:/1';
 

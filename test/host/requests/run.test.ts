@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MemoryHost, marks, type RawClient, type Seen, settled } from '../support/memory-host.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { MemoryHost, marks, type RawClient, type Seen, settled } from '../../support/memory-host.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 const T = 'ahp-terminal:/1';
 const ROOT = 'ahp-root://';

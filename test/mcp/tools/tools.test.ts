@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { toolsOf } from '../../src/mcp/tool-list.ts';
+import { toolsOf } from '../../../src/mcp/tool-list.ts';
 
 const own = toolsOf({ compat: false });
 const all = toolsOf({ compat: true });
