@@ -1,7 +1,8 @@
 /** A client of one AHP host: mirrors of its channels, typed calls, and a connection that comes back by itself. */
 
+import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
-import { cottyMeta, type DisposeMeta, type HostMeta, META_KEY } from '../protocol/cotty/cotty-meta.ts';
+import type { DisposeMeta, HostMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Action, ActionEnvelope } from '../protocol/envelope.ts';
 import type { ClientNotifications, ClientRequests, CreateTerminalParams } from '../protocol/messages.ts';
 import type { RootState } from '../protocol/root/state.ts';

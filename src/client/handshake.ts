@@ -1,10 +1,10 @@
 /** The first words on a new connection: resume where the last one ended, or begin anew (AHP §5). */
 
 import { ErrorCode } from '../protocol/common/error-codes.ts';
+import { META_KEY } from '../protocol/common/meta.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import { CLIENT_VERSIONS } from '../protocol/common/versions.ts';
 import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
-import { META_KEY } from '../protocol/cotty/cotty-meta.ts';
 import type { Implementation } from '../protocol/messages.ts';
 import {
   parseInitializeResult,

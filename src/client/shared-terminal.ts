@@ -1,7 +1,8 @@
 /** A terminal whose pty runs here and that others watch at a host (AHP: `executionTarget: "client"`). */
 
 import { ErrorCode } from '../protocol/common/error-codes.ts';
-import { cottyMeta, META_KEY, type OwnerMeta } from '../protocol/cotty/cotty-meta.ts';
+import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
+import type { OwnerMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 import type { RootState } from '../protocol/root/state.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';

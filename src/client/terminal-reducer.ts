@@ -1,9 +1,11 @@
 /** The terminal reducer with the bounds of a client: old content goes, a snapshot's screen is used once. */
 
-import { cottyMeta, META_KEY, type ScreenMeta } from '../protocol/cotty/cotty-meta.ts';
+import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
+import type { ScreenMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
+import { dataOf } from '../protocol/envelope.ts';
 import { reduceTerminal } from '../protocol/reduce.ts';
-import { Appended, dataOf } from '../protocol/terminal/appended.ts';
+import { Appended } from '../protocol/terminal/appended.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { contentChars, MAX_PARTS, trimContent } from '../protocol/terminal/trim.ts';
 import type { Reduce } from './mirror.ts';

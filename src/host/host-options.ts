@@ -1,8 +1,8 @@
 /** What a host is started with. */
 
 import type { NetworkOptions } from './door/network-listener.ts';
-import type { Environment } from './door/socket-path.ts';
 import type { Clock } from './ground/clock.ts';
+import type { Environment } from './ground/environment.ts';
 import type { Limits } from './ground/limits.ts';
 import type { SpawnPty } from './pty/pty-port.ts';
 

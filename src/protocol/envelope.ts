@@ -19,3 +19,8 @@ export type ActionEnvelope = {
   /** Present: the action was refused and must never be reduced. */
   readonly rejectionReason?: string;
 };
+
+/** What an action appends to the content. */
+export function dataOf(action: Action | UnknownAction): string | undefined {
+  return action.type === 'terminal/data' ? action.data : undefined;
+}

@@ -1,9 +1,10 @@
 /** The method maps — params and results of every AHP message cotty speaks (AHP §3). */
 
+import type { Meta } from './common/meta.ts';
 import type { CottyRequests } from './cotty/cotty-requests.ts';
 import type { ActionEnvelope } from './envelope.ts';
 import type { RootState } from './root/state.ts';
-import type { ExecutionTarget, Meta, TerminalClaim, TerminalState } from './terminal/state.ts';
+import type { ExecutionTarget, TerminalClaim, TerminalState } from './terminal/state.ts';
 
 export type Implementation = { readonly name: string; readonly version?: string; readonly title?: string };
 

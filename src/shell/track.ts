@@ -1,8 +1,9 @@
 /** Marks → terminal actions: which command runs, what it was, how it ended, and where the shell is. */
 
-import { type CommandMeta, META_KEY } from '../protocol/cotty/cotty-meta.ts';
+import type { Meta } from '../protocol/common/meta.ts';
+import { META_KEY } from '../protocol/common/meta.ts';
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
-import type { Meta } from '../protocol/terminal/state.ts';
+import type { CommandMeta } from '../protocol/terminal/command-meta.ts';
 import { fileUri } from './file-uri.ts';
 import type { Mark } from './mark.ts';
 

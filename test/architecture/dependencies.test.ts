@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -19,11 +20,21 @@ type Cruise = {
   };
 };
 
+const { rooms }: { readonly rooms: Readonly<Record<string, readonly string[]>> } = createRequire(
+  import.meta.url,
+)('./rooms.cjs');
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const rules = join(root, 'test/architecture/dependency-rules.cjs');
 const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-planted-'));
 afterAll(() => removeFolder(folder));
+
+const placeOfRoom = new Set(
+  Object.entries(rooms).flatMap(([name, order]) =>
+    order.map((room) => (room === '.' ? `src/${name}` : `src/${name}/${room}`)),
+  ),
+);
 
 /** The same program as in `npm run check`, so that what is shown here holds there. */
 function cruise(cwd: string): Promise<Cruise> {
@@ -56,17 +67,27 @@ describe('the import table', () => {
   });
 
   test('lets the one-shot subcommands start without Ink, the terminal engine or the host', () => {
-    for (const entry of ['ls', 'kill', 'new'].map((name) => `src/cli/${name}.ts`)) {
+    for (const entry of ['ls', 'kill', 'new'].map((name) => `src/cli/terminals/${name}.ts`)) {
       const reached = staticReach(real, entry);
-      expect(reached).toContain('src/cli/exit-code.ts');
+      expect(reached).toContain('src/cli/ground/exit-code.ts');
       // Where the host is, and which process it is, is not yet the host.
       const heavy = [...reached].filter((source) =>
-        /^src\/(tui|screen|shell|ledger)\/|^src\/host\/(?!(socket-path|lock|process-start)\.ts)|node_modules\/(ink|react|node-pty|@xterm)\//.test(
+        /^src\/(tui|screen|shell|ledger)\/|^src\/host\/(?!(door\/socket-path|ground\/[a-z-]+)\.ts)|node_modules\/(ink|react|node-pty|@xterm)\//.test(
           source,
         ),
       );
       expect({ entry, heavy }).toEqual({ entry, heavy: [] });
     }
+  });
+
+  test('gives each folder of the sources a place, and no folder more than fifteen files', () => {
+    const counts = new Map<string, number>();
+    for (const { source } of real.modules) {
+      const folder = dirname(source);
+      if (/^src\/.*\.tsx?$/.test(source)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > 15)).toEqual([]);
+    expect([...counts.keys()].filter((folder) => !placeOfRoom.has(folder))).toEqual([]);
   });
 
   test('reports each planted offence', async () => {

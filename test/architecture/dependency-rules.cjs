@@ -1,3 +1,5 @@
+const { rooms, roomRules, unknownRoom } = require('./rooms.cjs');
+
 /** The import table: who may import whom. Each folder names what it may see; all else is an error. */
 const mayImport = {
   protocol: [],
@@ -15,56 +17,72 @@ const mayImport = {
 const packageHomes = [
   { package: 'zod', home: '^src/(protocol/validate|mcp)/' },
   { package: 'ws', home: '^src/rpc/ws-' },
-  { package: '@xterm', home: '^src/screen/emulator' },
-  { package: 'node-pty', home: '^src/host/pty' },
+  { package: '@xterm', home: '^src/screen/(emulator/|cells/grapheme-width)' },
+  { package: 'node-pty', home: '^src/host/pty/pty\\.ts' },
   { package: 'ink', home: '^src/tui/' },
   { package: 'react', home: '^src/tui/' },
-  { package: 'meow', home: '^src/cli/parse-args' },
+  { package: 'meow', home: '^src/cli/ground/parse-args' },
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
-  { package: 're2js', home: '^src/host/watch-filter' },
+  { package: 're2js', home: '^src/host/wake/watch-filter' },
 ];
 
 const folders = Object.keys(mayImport);
+if (Object.keys(rooms).some((folder) => folder !== 'cli' && !folders.includes(folder)))
+  throw new Error('rooms.cjs knows a folder that the import table does not');
+
+/** What runs before the subcommand is known. */
+const startFiles = '(main|run|loaders|ground/(subcommands|help-pages|exit-code|io|installation))';
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      comment: 'Two files may not import each other, on whatever way: move what both need into a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'nothing-imports-cli',
+      comment: 'src/cli starts everything else: what others need of it belongs below it.',
       severity: 'error',
       from: { path: '^src/(?!cli/)' },
       to: { path: '^src/cli/' },
     },
     {
-      // Until it is known which subcommand runs, nothing of the rest may be loaded; types cost nothing.
       name: 'cli-loads-lazily',
+      comment:
+        'Until the subcommand is known only the start files may be loaded: import the rest dynamically, or its types only.',
       severity: 'error',
-      from: { path: '^src/cli/(main|run|loaders|subcommands|help|exit-code|io|version)\\.ts$' },
+      from: { path: `^src/cli/${startFiles}\\.ts$` },
       to: {
-        path: ['^src/(?!cli/(run|loaders|subcommands|help|exit-code|io|version)\\.ts$)', 'node_modules/'],
+        path: [`^src/(?!cli/${startFiles}\\.ts$)`, 'node_modules/'],
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },
     ...folders.map((folder) => ({
       name: `${folder}-imports`,
+      comment: `src/${folder} may import ${mayImport[folder].join(', ') || 'no other folder'}: pass the rest in as an argument.`,
       severity: 'error',
       from: { path: `^src/${folder}/` },
       to: { path: `^src/(?!${[folder, ...mayImport[folder]].map((name) => `${name}/`).join('|')})` },
     })),
     ...packageHomes.map(({ package: name, home }) => ({
       name: `only-home-of-${name}`,
+      comment: `Only ${home} imports ${name}: ask for what you need there.`,
       severity: 'error',
       from: { path: '^src/', pathNot: home },
       to: { path: `node_modules/${name}(/|$)` },
     })),
+    ...roomRules,
+    unknownRoom,
     {
-      // A folder that this table does not know has no rule, so it may not exist.
-      name: 'known-folders',
+      name: 'resolvable',
+      comment: 'The imported file does not exist.',
       severity: 'error',
-      from: { path: `^src/(?!(${[...folders, 'cli'].join('|')})/)` },
-      to: {},
+      from: {},
+      to: { couldNotResolve: true },
     },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { requests } from '../../src/host/serve/request-table.ts';
+import { META_KEY } from '../../src/protocol/common/meta.ts';
 import { CLIENT_VERSIONS, negotiate } from '../../src/protocol/common/versions.ts';
-import { META_KEY } from '../../src/protocol/cotty/cotty-meta.ts';
 import { isClientDispatchable } from '../../src/protocol/dispatchable.ts';
 
 const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');

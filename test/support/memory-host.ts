@@ -3,8 +3,8 @@
 import type { Access } from '../../src/host/ground/access.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
+import { META_KEY } from '../../src/protocol/common/meta.ts';
 import { ROOT_URI } from '../../src/protocol/common/uri.ts';
-import { META_KEY } from '../../src/protocol/cotty/cotty-meta.ts';
 import { Connection } from '../../src/rpc/connection.ts';
 import { type CloseReason, memoryPair, type Transport } from '../../src/rpc/transport.ts';
 import { type FakePty, fakeSpawn } from './fake-pty.ts';

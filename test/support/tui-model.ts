@@ -1,6 +1,7 @@
 /** A model and a look for tests of the window's rules: one terminal, held by this window, at an idle prompt. */
 
-import { META_KEY, type TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
+import { META_KEY } from '../../src/protocol/common/meta.ts';
+import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
 import type { Row } from '../../src/screen/cells/row.ts';
 import type { ProgramModes } from '../../src/screen/emulator/emulator.ts';

@@ -1,7 +1,8 @@
 /** Findings about this user's host: its folder, whether it runs, and what it knows of its shells. */
 
 import type { Client } from '../../client/client.ts';
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { acceptsConnections } from '../connect/find-host.ts';
 import { hostPlace } from '../connect/host-place.ts';

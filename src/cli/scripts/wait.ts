@@ -1,8 +1,9 @@
 /** `cotty wait` — blocks until a command ends, tells of it, and ends with its exit code. */
 
 import type { Client } from '../../client/client.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';

@@ -1,7 +1,8 @@
 /** What `cotty ls` prints: rows of terminals as a table for people, or as JSON with keys that stay. */
 
 import { idOf } from '../../client/find-terminal.ts';
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
 

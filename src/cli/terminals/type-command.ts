@@ -1,7 +1,8 @@
 /** Types a command into a fresh shell, once the shell is there to read it. */
 
 import type { Client } from '../../client/client.ts';
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 
 /** A shell whose start files take longer gets the command as type-ahead, as from a person in a hurry. */

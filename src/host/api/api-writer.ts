@@ -2,10 +2,10 @@
 
 import type { IncomingMessage } from 'node:http';
 import { userInfo } from 'node:os';
-import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
 import { parseClientMeta } from '../../protocol/validate/cotty.ts';
 import { queryOf } from '../door/http-exchange.ts';
-import type { Environment } from '../door/socket-path.ts';
+import type { Environment } from '../ground/environment.ts';
 
 export type Wanted =
   | { readonly ok: true; readonly writer: string }

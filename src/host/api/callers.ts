@@ -3,8 +3,8 @@
  * request of theirs is under way or an output stream is open. All rules of claims follow from that.
  */
 
+import { META_KEY } from '../../protocol/common/meta.ts';
 import { CLIENT_VERSIONS } from '../../protocol/common/versions.ts';
-import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { type Access, tokenAccess } from '../ground/access.ts';
 import type { HostParts } from '../parts.ts';
 import { type Line, Peer } from '../people/peer.ts';

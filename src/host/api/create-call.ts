@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
-import { META_KEY } from '../../protocol/cotty/cotty-meta.ts';
 import { type NewTerminalBody, parseNewTerminal } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';

@@ -1,8 +1,9 @@
 /** `initialize` — agrees on a version, learns who the client is, and begins its first subscriptions. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
 import { negotiate } from '../../protocol/common/versions.ts';
-import { type HostMeta, META_KEY } from '../../protocol/cotty/cotty-meta.ts';
+import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { InitializeParams } from '../../protocol/messages.ts';
 import { parseClientMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';

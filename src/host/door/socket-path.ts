@@ -2,8 +2,7 @@
 
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-
-export type Environment = { readonly [name: string]: string | undefined };
+import type { Environment } from '../ground/environment.ts';
 
 export type RuntimeFolder =
   | { readonly ok: true; readonly path: string }

@@ -1,7 +1,7 @@
 /** Which shell a terminal runs when nobody says: the session's, the account's, or the one that is always there. */
 
 import { userInfo } from 'node:os';
-import type { Environment } from '../door/socket-path.ts';
+import type { Environment } from '../ground/environment.ts';
 import { findProgram } from '../pty/program-check.ts';
 
 /** One that is no longer installed is passed over. */

@@ -4,9 +4,10 @@ import { basename } from 'node:path';
 import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import { holderId } from '../people/claims.ts';
 import { RemotePty } from '../pty/remote-pty.ts';
-import { cleanName, DEFAULT_COLS, DEFAULT_ROWS, type Opened, refuseSize } from './open-terminal.ts';
+import { cleanName, type Opened, refuseSize } from './open-terminal.ts';
 
 export function openRemote(params: CreateTerminalParams, create: CreateMeta): Opened {
   const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS, claim, cwd } = params;

@@ -10,7 +10,8 @@ import { childEnv } from '../../shell/child-env.ts';
 import { fileUri } from '../../shell/file-uri.ts';
 import { launchPlan } from '../../shell/launch.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
-import type { Environment } from '../door/socket-path.ts';
+import type { Environment } from '../ground/environment.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS, MAX_COLS, MAX_ROWS } from '../ground/screen-size.ts';
 import type { Pty, SpawnPty } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import { readDirectory } from './cwd.ts';
@@ -43,12 +44,6 @@ export type Opened =
   | Refused;
 
 type Refused = { readonly ok: false; readonly code: ErrorCode; readonly message: string };
-
-export const DEFAULT_COLS = 80;
-export const DEFAULT_ROWS = 24;
-/** The largest screen the emulator keeps; a cell costs twelve bytes, and a terminal has thousands of rows. */
-export const MAX_COLS = 1000;
-export const MAX_ROWS = 500;
 
 export function openTerminal(params: CreateTerminalParams, create: CreateMeta, launch: Launch): Opened {
   const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = params;

@@ -1,6 +1,7 @@
 /** Who may do what to a terminal — pure rules over its claim (AHP §9.4). */
 
-import { cottyMeta, type TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { ClaimedAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalState } from '../../protocol/terminal/state.ts';

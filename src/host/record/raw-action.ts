@@ -1,8 +1,9 @@
 /** What an action of a terminal means for its raw log: as viewers see it, in the order in which they do. */
 
 import type { RawLog } from '../../ledger/write/raw-log.ts';
-import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 
 export function rawAction(raw: RawLog, action: Action | UnknownAction): void {
   switch (action.type) {

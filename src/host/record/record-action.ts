@@ -3,9 +3,10 @@
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
-import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { CommandExecutedAction, CommandFinishedAction } from '../../protocol/terminal/actions.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 
 type Moment = {
   readonly now: number;

@@ -4,7 +4,7 @@
  */
 
 import type { LedgerRecord } from '../../ledger/records/record.ts';
-import { META_KEY, mergeMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { type AtPrompt, atPrompt, busyReason, type RunPort } from './prompt-state.ts';
 import { PromptTurn } from './prompt-turn.ts';

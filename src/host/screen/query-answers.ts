@@ -1,9 +1,7 @@
 /** What the host itself answers to a program's queries; the emulator answers those about its screen. */
 
 import type { ColorTarget, Query } from '../../shell/query.ts';
-
-/** As `rgb:rrrr/gggg/bbbb` or `#rrggbb`: those of the holder's outer terminal. */
-export type Colors = { readonly foreground?: string; readonly background?: string; readonly cursor?: string };
+import type { Colors } from '../ground/colors.ts';
 
 export type Asked = {
   readonly colors: Colors;

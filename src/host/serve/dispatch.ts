@@ -10,7 +10,7 @@ import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { parseAction } from '../../protocol/validate/action.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import { nameOnly, weightBesideText } from '../ground/action-size.ts';
-import { MAX_COLS, MAX_ROWS } from '../launch/open-terminal.ts';
+import { MAX_COLS, MAX_ROWS } from '../ground/screen-size.ts';
 import type { HostParts } from '../parts.ts';
 import { may, type Verdict } from '../people/claims.ts';
 import { mayAtOwner } from '../people/owner-rules.ts';

@@ -6,9 +6,10 @@
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { Action, ActionEnvelope, ActionOrigin, UnknownAction } from '../../protocol/envelope.ts';
+import { dataOf } from '../../protocol/envelope.ts';
 import { reduceRoot, reduceTerminal } from '../../protocol/reduce.ts';
 import type { RootState } from '../../protocol/root/state.ts';
-import { Appended, dataOf } from '../../protocol/terminal/appended.ts';
+import { Appended } from '../../protocol/terminal/appended.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { trimContent } from '../../protocol/terminal/trim.ts';
 import { type Limits, limitTable } from '../ground/limits.ts';

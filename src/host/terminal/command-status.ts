@@ -1,7 +1,9 @@
 /** What a tab tells of a terminal's commands without a subscription: the running one and the last one. */
 
-import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
 
 export type CommandFacts = Pick<TerminalMeta, 'running' | 'last'>;

@@ -1,6 +1,7 @@
 /** What a new subscriber gets: the state, and the screen where replaying the content would not give it. */
 
-import { META_KEY, type ScreenMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
+import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { stateFor } from '../../protocol/serialise.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';

@@ -1,6 +1,7 @@
 /** A terminal's line of the root list: enough for a tab, without a subscription. */
 
-import { META_KEY, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 
 export function infoOf(resource: string, state: TerminalState, meta: TerminalMeta): TerminalInfo {

@@ -3,9 +3,9 @@
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { Colors } from '../ground/colors.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import type { RecordMeta } from '../record/recorder.ts';
-import type { Colors } from '../screen/query-answers.ts';
 import type { Store } from '../stream/store.ts';
 
 export type TerminalOptions = {

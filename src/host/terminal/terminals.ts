@@ -6,8 +6,9 @@ import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.t
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { Environment } from '../door/socket-path.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { Colors } from '../ground/colors.ts';
+import type { Environment } from '../ground/environment.ts';
 import type { Limits } from '../ground/limits.ts';
 import { openRemote } from '../launch/open-remote.ts';
 import { cleanName, type Launch, openTerminal } from '../launch/open-terminal.ts';
@@ -15,7 +16,6 @@ import { agentOf, type Origin, originBefore, originMeta } from '../launch/origin
 import { factsOf, processOf, restored, restoredParams } from '../launch/restored-terminal.ts';
 import type { SpawnPty } from '../pty/pty-port.ts';
 import type { Recorder } from '../record/recorder.ts';
-import type { Colors } from '../screen/query-answers.ts';
 import { RootList } from '../stream/root-list.ts';
 import type { Store } from '../stream/store.ts';
 import { Parking } from './closed-terminals.ts';

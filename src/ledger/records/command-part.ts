@@ -1,6 +1,7 @@
 /** A record as a part of a terminal's content, as viewers have seen it when it ran. */
 
-import { type CommandMeta, META_KEY } from '../../protocol/cotty/cotty-meta.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { outputText } from './bounded-output.ts';
 import type { LedgerRecord } from './record.ts';

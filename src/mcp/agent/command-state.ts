@@ -1,6 +1,7 @@
 /** What runs in a terminal, and what ran last, from its own channel: the list of terminals tells of it a moment later. */
 
-import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart, TerminalState } from '../../protocol/terminal/state.ts';
 
 export function runningIn({ content, lifecycle }: TerminalState): CommandPart | undefined {

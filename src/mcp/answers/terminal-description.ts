@@ -1,8 +1,9 @@
 /** What there is to know of a terminal, in the words of the tools. */
 
 import { idOf } from '../../client/find-terminal.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isRootUri } from '../../protocol/common/uri.ts';
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { lastIn, runningIn, writerOf } from '../agent/command-state.ts';

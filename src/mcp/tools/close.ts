@@ -2,7 +2,8 @@
 
 import * as z from 'zod';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { codeOf } from '../agent/refusal.ts';
 import { listed } from '../agent/wait-for.ts';
 import { hold } from './claim.ts';

@@ -1,27 +1,5 @@
 /** What cotty adds to AHP, always under this one `_meta` key, so that other peers ignore it whole. */
 
-import type { Meta } from '../terminal/state.ts';
-
-export const META_KEY = 'x-cotty';
-
-/** On command parts and on `commandExecuted`/`commandFinished`. */
-export type CommandMeta = {
-  /** Who ran it: `user:NAME` or `agent:HANDLE`. */
-  readonly writer?: string;
-  /** File URI of the directory it ran in. */
-  readonly cwd?: string;
-  /** Width of the pty when it ran: cursor movement in its output only makes sense at that width. */
-  readonly cols?: number;
-  /** True when the marks came from somebody else's OSC 133 and carried no nonce of ours. */
-  readonly unverified?: boolean;
-  /** Characters cut from the head of the output when the content was trimmed. */
-  readonly droppedChars?: number;
-  readonly timedOut?: boolean;
-  readonly killedByRestart?: boolean;
-  /** Command line and output were taken out: on a `commandFinished` that says so, they go. */
-  readonly forgotten?: boolean;
-};
-
 /** On TerminalInfo and TerminalState: what a tab shows without a subscription. */
 export type TerminalMeta = {
   readonly pid?: number;
@@ -101,21 +79,3 @@ export type CreateMeta = {
 
 /** On `disposeTerminal`: its record goes, too. */
 export type DisposeMeta = { readonly purge?: boolean };
-
-/** Reads cotty's part of a `_meta`; a foreign or malformed one reads as empty. */
-export function cottyMeta<T extends object>(meta: Meta | undefined): Partial<T> {
-  const own = meta?.[META_KEY];
-  return isRecord<T>(own) ? own : {};
-}
-
-/** Joins two `_meta`: the later one wins key by key, and inside cotty's own part likewise. */
-export function mergeMeta(earlier: Meta | undefined, later: Meta | undefined): Meta | undefined {
-  if (earlier === undefined || later === undefined) return later ?? earlier;
-  const merged = { ...earlier, ...later };
-  if (!isRecord(earlier[META_KEY]) || !isRecord(later[META_KEY])) return merged;
-  return { ...merged, [META_KEY]: { ...earlier[META_KEY], ...later[META_KEY] } };
-}
-
-function isRecord<T extends object>(value: unknown): value is Partial<T> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

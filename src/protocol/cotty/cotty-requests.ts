@@ -1,6 +1,6 @@
 /** Requests and notifications that cotty adds to AHP (`x-` names are implementation-defined, AHP §7). */
 
-import type { Meta } from '../terminal/state.ts';
+import type { Meta } from '../common/meta.ts';
 import type { CommandRecord } from './command-record.ts';
 import type { Wake, Watch, WatchFilter } from './wake.ts';
 

@@ -1,6 +1,7 @@
 /** Root channel state — what the host offers, and the list of its terminals. */
 
-import type { Meta, TerminalInfo } from '../terminal/state.ts';
+import type { Meta } from '../common/meta.ts';
+import type { TerminalInfo } from '../terminal/state.ts';
 
 /** Opaque to cotty: a terminal host serves no agents, a foreign host may list some. */
 export type AgentInfo = { readonly [key: string]: unknown };

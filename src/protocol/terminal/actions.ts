@@ -1,6 +1,7 @@
 /** Terminal channel actions — past tense for facts; `input` alone changes no state. */
 
-import type { Meta, TerminalClaim } from './state.ts';
+import type { Meta } from '../common/meta.ts';
+import type { TerminalClaim } from './state.ts';
 
 export type DataAction = { readonly type: 'terminal/data'; readonly data: string };
 /** From the client that runs the pty, to the host alone: viewers get it as `terminal/data`. */

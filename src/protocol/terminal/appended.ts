@@ -5,7 +5,6 @@
  * from its last pieces it costs none.
  */
 
-import type { Action, UnknownAction } from '../envelope.ts';
 import { LINE_SEARCH, safeCut } from './safe-cut.ts';
 import { MAX_SEQUENCE } from './sequences.ts';
 import type { ContentPart } from './state.ts';
@@ -69,9 +68,4 @@ export class Appended {
     this.#pieces = [cut.slice(chars - start), ...rest];
     this.#length -= chars;
   }
-}
-
-/** What an action appends to the content. */
-export function dataOf(action: Action | UnknownAction): string | undefined {
-  return action.type === 'terminal/data' ? action.data : undefined;
 }

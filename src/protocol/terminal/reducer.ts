@@ -1,9 +1,11 @@
 /** The terminal reducer — the one place that knows what a terminal action does to the state (AHP §9.2). */
 
-import { type CommandMeta, cottyMeta, mergeMeta } from '../cotty/cotty-meta.ts';
+import type { Meta } from '../common/meta.ts';
+import { cottyMeta, mergeMeta } from '../common/meta.ts';
 import type { CommandExecutedAction, CommandFinishedAction, TerminalAction } from './actions.ts';
+import type { CommandMeta } from './command-meta.ts';
 import { forgetCommand } from './forget.ts';
-import type { CommandPart, ContentPart, Meta, TerminalState } from './state.ts';
+import type { CommandPart, ContentPart, TerminalState } from './state.ts';
 
 /** Exhaustive over the known actions; unknown ones stop one level up, in `reduce.ts`. */
 export function terminalReducer(state: TerminalState, action: TerminalAction): TerminalState {

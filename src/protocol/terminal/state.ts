@@ -1,8 +1,6 @@
 /** Terminal channel state — the newest AHP shape (1.0); `serialise.ts` writes the older ones. */
 
-/** Namespaced extras. Receivers ignore keys they do not know (AHP §7). */
-export type Meta = { readonly [key: string]: unknown };
-
+import type { Meta } from '../common/meta.ts';
 export type ClientClaim = { readonly kind: 'client'; readonly clientId: string };
 
 export type SessionClaim = {

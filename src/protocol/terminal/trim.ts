@@ -1,7 +1,8 @@
 /** Bounds the content of a terminal — whole parts from the front, then the head of the first (AHP §9.3). */
 
-import { type CommandMeta, cottyMeta, META_KEY, mergeMeta } from '../cotty/cotty-meta.ts';
+import { cottyMeta, META_KEY, mergeMeta } from '../common/meta.ts';
 import type { Appended } from './appended.ts';
+import type { CommandMeta } from './command-meta.ts';
 import { safeCut } from './safe-cut.ts';
 import type { ContentPart } from './state.ts';
 

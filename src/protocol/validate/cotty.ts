@@ -1,8 +1,9 @@
 /** Validates what clients say under cotty's own `_meta` key; unlike foreign keys it is refused if malformed. */
 
 import * as z from 'zod';
-import { type ClientMeta, type CreateMeta, type DisposeMeta, META_KEY } from '../cotty/cotty-meta.ts';
-import type { Meta } from '../terminal/state.ts';
+import type { Meta } from '../common/meta.ts';
+import { META_KEY } from '../common/meta.ts';
+import type { ClientMeta, CreateMeta, DisposeMeta } from '../cotty/cotty-meta.ts';
 import type { Parsed } from './parsed.ts';
 import { firstIssue } from './parts.ts';
 

@@ -1,6 +1,9 @@
 /** Ink, loaded when the pane is on screen already: importing it takes longer than everything before it. */
 
-import type { DrawChrome } from '../window/drawing.ts';
+import type { ReactNode } from 'react';
+import type { Row } from '../../screen/cells/row.ts';
+import type { AppProps } from './components/App.tsx';
+
 import { preferProductionReact } from './production-react.ts';
 
 export async function loadChrome(): Promise<DrawChrome & { readonly close: () => void }> {
@@ -17,3 +20,9 @@ export async function loadChrome(): Promise<DrawChrome & { readonly close: () =>
     close: () => chrome.close(),
   };
 }
+
+/** Draws the chrome with Ink; loaded after the first frame, since importing Ink takes longer than all the rest. */
+export type DrawChrome = {
+  readonly draw: (tree: ReactNode, cols: number, rows: number) => readonly Row[];
+  readonly tree: (props: AppProps) => ReactNode;
+};

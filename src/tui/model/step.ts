@@ -8,8 +8,8 @@ import type { Body, BodyLine } from '../blocks/block/body-line.ts';
 import type { OutputText } from '../blocks/list/search.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';
-import type { StripItem } from '../view/tab-strip.ts';
 import type { Model, TabView, Tone } from './model.ts';
+import type { StripItem } from './tab-label.ts';
 
 export type Effect =
   | { readonly kind: 'input'; readonly uri: string; readonly data: string }

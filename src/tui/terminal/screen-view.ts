@@ -1,6 +1,7 @@
 /** The live part of a screen — one emulator, and the line where what came after the last finished command begins. */
 
-import { cottyMeta, type ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Row, rowText } from '../../screen/cells/row.ts';
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';

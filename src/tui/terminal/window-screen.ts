@@ -6,8 +6,9 @@
  * else than lines comes. Whatever is shown is cell for cell what the whole would show.
  */
 
-import { type CommandMeta, cottyMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { Emulator } from '../../screen/emulator/emulator.ts';
 import { serialise } from '../../screen/serialise/serialise.ts';

@@ -5,14 +5,14 @@ import { keyForProgram } from '../input/encode-key.ts';
 import type { KeyToken } from '../input/token.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
 import { pressReserved } from '../keys/bindings/reserved.ts';
-import { inputContext } from '../model/input-context.ts';
+import { inputContext, passesThrough } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
 import { activeView, type Look, type Step, step, withView } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
 import { dialogKey } from './dialog-rules.ts';
 import { returnTo } from './typing/mode-switches.ts';
 import { followAgain } from './typing/scroll-acts.ts';
-import { passesThrough, runsElsewhere, send } from './typing/typing.ts';
+import { runsElsewhere, send } from './typing/typing.ts';
 
 export function keyPressed(model: Model, look: Look, key: KeyToken): Step {
   if (key.released) return step(model);

@@ -1,15 +1,10 @@
 /** Pages — opening them, walking and leaving them, and what they copy. */
 
 import type { AgentLine } from '../model/agent-line.ts';
-import type { Dialog, Model } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
+import type { Page } from '../model/page.ts';
 import { type Look, type Step, step } from '../model/step.ts';
 import { goTo, leavePage, openFeed } from './tabs/feed-acts.ts';
-
-export type Page = Extract<Dialog, { kind: 'help' | 'feed' | 'agents' }>;
-
-export function isPage(dialog: Dialog): dialog is Page {
-  return dialog.kind === 'help' || dialog.kind === 'feed' || dialog.kind === 'agents';
-}
 
 export const PAGE_ACTS = {
   'help.open': (model: Model) => step({ ...leavePage(model), dialog: { kind: 'help', scroll: 0 } }),

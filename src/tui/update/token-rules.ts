@@ -2,6 +2,7 @@
 
 import { edit } from '../editor/edit.ts';
 import type { PasteToken, Token } from '../input/token.ts';
+import { passesThrough } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
 import { sawReport } from '../model/outer-look.ts';
 import { activeView, type Look, type Step, step, withView } from '../model/step.ts';
@@ -10,7 +11,7 @@ import { dialogPaste } from './dialog-rules.ts';
 import { keyPressed } from './key-rules.ts';
 import { mouseUsed } from './mouse-rules.ts';
 import { fitFront, markSeen } from './tabs/tabs.ts';
-import { passesThrough, pasteToProgram, runsElsewhere, send } from './typing/typing.ts';
+import { pasteToProgram, runsElsewhere, send } from './typing/typing.ts';
 
 export function tokenRead(model: Model, look: Look, token: Token): Step {
   switch (token.kind) {

@@ -1,6 +1,6 @@
 /** The update — (model, what happened) to (model, what is to be done); the only writer of the model. */
 
-import { holderOf } from '../model/holder.ts';
+import { holderOf } from '../model/derived/holder.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { type Look, type Step, step, withToast } from '../model/step.ts';

@@ -1,13 +1,14 @@
 /** The page of the agents: who is connected, what each holds, runs and asks for, and how another one joins. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import { clock } from '../blocks/header/clock-time.ts';
-import { askerOf } from '../model/asking.ts';
-import { elapsed } from '../model/elapsed.ts';
+import { askerOf } from '../model/derived/asking.ts';
+import { elapsed } from '../model/derived/elapsed.ts';
+import type { Piece } from '../model/derived/mode-chip.ts';
 import type { Model } from '../model/model.ts';
 import { oneLine } from '../outer/one-line.ts';
-import type { Piece } from './bar-view.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';
 
 type Line = readonly Piece[];

@@ -6,9 +6,9 @@ import type { CommandId } from '../keys/command-ids.ts';
 import { bestKey } from '../keys/help/hints.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
 
-import { askerInFront } from '../model/asking.ts';
+import { askerInFront } from '../model/derived/asking.ts';
+import { inputContext } from '../model/derived/input-context.ts';
 import { unreadCount } from '../model/feed.ts';
-import { inputContext } from '../model/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Look } from '../model/step.ts';
 

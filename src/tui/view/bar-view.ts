@@ -1,24 +1,23 @@
 /** The bar at the bottom as data — the mode's word, what is going on, and the keys that help right now. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
 import { hints, hintText } from '../keys/help/hints.ts';
 import type { Mode as KeyMode } from '../keys/mode.ts';
-import { elapsed } from '../model/elapsed.ts';
-import { holderOf, type Owner } from '../model/holder.ts';
-import { inputContext } from '../model/input-context.ts';
+import { elapsed } from '../model/derived/elapsed.ts';
+import { holderOf, type Owner } from '../model/derived/holder.ts';
+import { inputContext } from '../model/derived/input-context.ts';
+import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
+import { programName } from '../model/derived/program-name.ts';
 import type { Mode, Model } from '../model/model.ts';
+import { isPage } from '../model/page.ts';
 import type { Facts, Look } from '../model/step.ts';
 import { activeTab } from '../model/step.ts';
-import type { Role } from '../theme/roles.ts';
-import { isPage } from '../update/page-acts.ts';
-import { programName } from '../update/typing/mode-switches.ts';
 import { askingNote, feedNote, fitting } from './bar-notes.ts';
-
-export type Piece = { readonly text: string; readonly role: Role };
 
 export type BarView = {
   readonly chip: Piece;
@@ -39,17 +38,6 @@ export type BarInput = {
   /** The editor is drawn into the middle: it wants this many cells. */
   readonly editing: boolean;
 };
-
-const CHIP: Readonly<Record<Mode, Piece>> = {
-  run: { text: ' RUN ', role: 'modeRun' },
-  raw: { text: ' RAW ', role: 'modeRaw' },
-  lock: { text: ' LOCK ', role: 'modeLock' },
-  browse: { text: ' BROWSE ', role: 'modeBrowse' },
-};
-
-export function chipWidth(mode: Mode): number {
-  return textWidth(CHIP[mode].text);
-}
 
 /** Cells the editor or the text in the middle keeps before hints are cut. */
 const MIDDLE_CELLS = 24;

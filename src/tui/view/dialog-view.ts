@@ -3,15 +3,14 @@
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { helpPage } from '../keys/help/key-help.ts';
-import { historyMatches, paletteMatches } from '../model/choices.ts';
-import { holderOf } from '../model/holder.ts';
+import { historyMatches, paletteMatches } from '../model/derived/choices.ts';
+import { endableTerminals, holderOf } from '../model/derived/holder.ts';
+import type { Piece } from '../model/derived/mode-chip.ts';
+import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../model/model.ts';
 import { activeView, type Look } from '../model/step.ts';
 import { centred, type Rect } from '../model/window-layout.ts';
-import { ending } from '../update/tabs/end-all.ts';
-import { proposedName } from '../update/tabs/name-dialog.ts';
 import { agentsContents } from './agents-page.ts';
-import type { Piece } from './bar-view.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';
 import { feedContents } from './feed-page.ts';
 
@@ -82,7 +81,7 @@ function contents(model: Model, look: Look, dialog: Boxed, room: number): Dialog
 }
 
 function endAllContents(model: Model, editor: EditorState): DialogContents {
-  const count = ending(model).length;
+  const count = endableTerminals(model).length;
   const others = model.tabs.filter((tab) => holderOf(tab, model.me).kind === 'other').length;
   const what = count === 1 ? 'the only terminal' : `all ${count} terminals`;
   const held = others === 0 ? '' : `, ${others} of them held by others`;

@@ -3,12 +3,13 @@
 import { rowText, textRow } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
-import { type EditorView, editorView, textColumns } from '../editor/editor-view.ts';
+import { type EditorView, editorView } from '../editor/editor-view.ts';
+import { roomFor } from '../model/derived/run-columns.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView } from '../model/step.ts';
 import type { Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
-import { type BarView, chipWidth } from './bar-view.ts';
+import type { BarView } from './bar-view.ts';
 import { fitted, type Overlay } from './compose.ts';
 
 export type EditorArea = {
@@ -40,12 +41,6 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
       };
 }
 
-/** Cells of a row of RUN's text: what moves by rows need to know. */
-export function runColumns(model: Model): number {
-  const mode: Mode = 'run';
-  return textColumns(roomFor(model, mode), [{ text: `${model.look.glyphs.prompt} ` }]);
-}
-
 function area(model: Model, mode: Mode, editor: EditorState, prompt: string, ghost = ''): EditorArea {
   const { cells } = model.look.theme;
   const look = {
@@ -61,10 +56,6 @@ function area(model: Model, mode: Mode, editor: EditorState, prompt: string, gho
     height: noted.rows.length,
     draw: (bar, rect) => drawn(model.toast !== undefined && !isBeside(noted, bar) ? view : noted, bar, rect),
   };
-}
-
-function roomFor(model: Model, mode: Mode): number {
-  return Math.max(1, model.size.cols - chipWidth(mode) - 1);
 }
 
 function isBeside({ rows }: EditorView, bar: BarView): boolean {

@@ -4,10 +4,10 @@ import { chip } from '../blocks/header/chip.ts';
 import { clock } from '../blocks/header/clock-time.ts';
 import { duration } from '../blocks/header/duration.ts';
 import { cut, padded, type SpanRole } from '../blocks/header/span.ts';
+import type { Piece } from '../model/derived/mode-chip.ts';
 import { type Feed, type FeedItem, unreadCount } from '../model/feed.ts';
 import type { Model } from '../model/model.ts';
 import type { Role } from '../theme/roles.ts';
-import type { Piece } from './bar-view.ts';
 import type { DialogContents } from './dialog-contents.ts';
 
 const LINES_PER_ITEM = 2;

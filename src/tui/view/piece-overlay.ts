@@ -2,8 +2,8 @@
 
 import { textRow } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
+import type { Piece } from '../model/derived/mode-chip.ts';
 import type { Theme } from '../theme/theme.ts';
-import type { Piece } from './bar-view.ts';
 import type { Overlay } from './compose.ts';
 
 /** Nothing where there is nothing to say, or no room. */

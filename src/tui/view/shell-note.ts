@@ -1,6 +1,7 @@
 /** What stands dimmed in an empty RUN line: the command a dead host interrupted, else the shell and its detection. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Model } from '../model/model.ts';
 import type { Facts } from '../model/step.ts';
 import { activeTab } from '../model/step.ts';

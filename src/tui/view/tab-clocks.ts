@@ -1,10 +1,11 @@
 /** Running clocks in the tabs — painted over the chrome: a second that passes is no reason to have all of it laid out anew. */
 
+import type { StripItem } from '../model/tab-label.ts';
 import type { Layout } from '../model/window-layout.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Overlay } from './compose.ts';
 import { pieceOverlay } from './piece-overlay.ts';
-import { roleOf, type StripItem } from './tab-strip.ts';
+import { roleOf } from './tab-strip.ts';
 
 /** The same with a blank for each clock: it stays equal while they run. */
 export function withoutClocks(tabs: readonly StripItem[]): readonly StripItem[] {

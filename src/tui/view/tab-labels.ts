@@ -1,12 +1,14 @@
 /** Tabs as labels — state, clock and holder, from the host's list alone. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { askerOf } from '../model/asking.ts';
-import { elapsed } from '../model/elapsed.ts';
-import { type Holder, holderOf } from '../model/holder.ts';
+import { askerOf } from '../model/derived/asking.ts';
+import { elapsed } from '../model/derived/elapsed.ts';
+import { type Holder, holderOf } from '../model/derived/holder.ts';
 import type { Model } from '../model/model.ts';
-import type { StripGlyphs, TabLabel, TabState } from './tab-strip.ts';
+import type { TabLabel, TabState } from '../model/tab-label.ts';
+import type { StripGlyphs } from './tab-strip.ts';
 
 /** A command this short (ms) shows no clock: it would only flicker. */
 const CLOCK_FROM = 1_000;

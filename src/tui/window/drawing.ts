@@ -1,18 +1,11 @@
 /** From a scene to a frame: Ink is asked only when the chrome changed, never because bytes flowed. */
 
-import type { ReactNode } from 'react';
 import { blankRow, type Row } from '../../screen/cells/row.ts';
-import type { AppProps } from '../chrome/components/App.tsx';
+import type { DrawChrome } from '../chrome/load-chrome.ts';
 import type { Rect } from '../model/window-layout.ts';
 import type { Frame } from '../paint/frame.ts';
 import { compose, type Overlay } from '../view/compose.ts';
 import type { Scene } from './scene.ts';
-
-/** Draws the chrome with Ink; loaded after the first frame, since importing Ink takes longer than all the rest. */
-export type DrawChrome = {
-  readonly draw: (tree: ReactNode, cols: number, rows: number) => readonly Row[];
-  readonly tree: (props: AppProps) => ReactNode;
-};
 
 export class Drawing {
   #draw: DrawChrome | undefined;

@@ -1,11 +1,11 @@
 /** What the outer terminal is to be while this scene is shown — modes of the program in front, title, mouse. */
 
+import { passesThrough } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
 import { activeTab, activeView, type Look } from '../model/step.ts';
 import type { MirroredModes } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
-import { passesThrough } from '../update/typing/typing.ts';
 
 export function followScene(outer: OuterTerminal, painter: Painter, model: Model, look: Look): void {
   const { synchronized, ambiguousWide, kittyKeyboard } = model.outer;

@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
 import { terminalUri } from '../../protocol/common/uri.ts';
-import { META_KEY, type TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';

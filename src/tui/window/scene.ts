@@ -3,14 +3,14 @@
 import { type BodyPlan, planBody } from '../blocks/list/plan.ts';
 import type { AppProps } from '../chrome/components/App.tsx';
 import { editorText } from '../editor/editor-state.ts';
-import { askerInFront } from '../model/asking.ts';
-import { holderOf } from '../model/holder.ts';
+import { askerInFront } from '../model/derived/asking.ts';
+import { holderOf } from '../model/derived/holder.ts';
+import { passesThrough } from '../model/derived/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView, type Look } from '../model/step.ts';
 import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
 import type { LiveFace } from '../terminal/screen-view.ts';
-import { passesThrough } from '../update/typing/typing.ts';
 import { barOverlays } from '../view/bar-pieces.ts';
 import { barView } from '../view/bar-view.ts';
 import { bodyView } from '../view/body-view.ts';

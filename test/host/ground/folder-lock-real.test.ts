@@ -10,7 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeLock } from '../../../src/host/ground/folder-lock.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
-const source = (name: string) => fileURLToPath(new URL(`../../../src/host/ground/${name}.ts`, import.meta.url));
+const source = (name: string) =>
+  fileURLToPath(new URL(`../../../src/host/ground/${name}.ts`, import.meta.url));
 const driver = fileURLToPath(new URL('../../../fixtures/programs/take-lock.mjs', import.meta.url));
 
 let root = '';

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlin
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cottyMeta, type TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../../src/protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
 import { MemoryHost, type RawClient, type Seen } from '../../support/memory-host.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 

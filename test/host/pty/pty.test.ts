@@ -8,7 +8,8 @@ import { innerOf, spawnPty } from '../../../src/host/pty/pty.ts';
 import type { Pty, PtyExit } from '../../../src/host/pty/pty-port.ts';
 import { isRunning } from '../../support/is-running.ts';
 
-const program = (name: string) => fileURLToPath(new URL(`../../../fixtures/programs/${name}`, import.meta.url));
+const program = (name: string) =>
+  fileURLToPath(new URL(`../../../fixtures/programs/${name}`, import.meta.url));
 
 type Run = {
   readonly pty: Pty;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answer, type Colors } from '../../../src/host/screen/query-answers.ts';
+import type { Colors } from '../../../src/host/ground/colors.ts';
+import { answer } from '../../../src/host/screen/query-answers.ts';
 import type { Query } from '../../../src/shell/query.ts';
 
 const ask = (query: Query, colors: Colors = {}) =>

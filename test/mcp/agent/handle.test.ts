@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { handleFrom, isHandle, numbered, plainHandle } from '../../../src/mcp/agent/handle.ts';
-import { META_KEY } from '../../../src/protocol/cotty/cotty-meta.ts';
+import { META_KEY } from '../../../src/protocol/common/meta.ts';
 import { parseClientMeta } from '../../../src/protocol/validate/cotty.ts';
 
 describe('handles', () => {

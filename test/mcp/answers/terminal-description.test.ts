@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { holderOf } from '../../../src/mcp/answers/terminal-description.ts';
-import { META_KEY } from '../../../src/protocol/cotty/cotty-meta.ts';
+import { META_KEY } from '../../../src/protocol/common/meta.ts';
 import type { TerminalClaim, TerminalInfo } from '../../../src/protocol/terminal/state.ts';
 
 const ADA = { kind: 'session', session: 'ahp-session:/ada' } as const;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Action } from '../../../src/protocol/envelope.ts';
+import { dataOf } from '../../../src/protocol/envelope.ts';
 import { reduceTerminal } from '../../../src/protocol/reduce.ts';
-import { Appended, dataOf } from '../../../src/protocol/terminal/appended.ts';
+import { Appended } from '../../../src/protocol/terminal/appended.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { trimContent } from '../../../src/protocol/terminal/trim.ts';
 

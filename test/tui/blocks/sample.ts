@@ -1,6 +1,6 @@
 /** Parts, states and bodies for the tests of the blocks. */
 
-import type { CommandMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
+import type { CommandMeta } from '../../../src/protocol/terminal/command-meta.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
 import { emptyBlocksView } from '../../../src/tui/blocks/block/block-view.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { META_KEY } from '../../../src/protocol/cotty/cotty-meta.ts';
+import { META_KEY } from '../../../src/protocol/common/meta.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { LiveScreen } from '../../../src/tui/terminal/window-screen.ts';

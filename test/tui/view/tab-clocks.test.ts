@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { rowText, textRow } from '../../../src/screen/cells/row.ts';
+import type { TabLabel } from '../../../src/tui/model/tab-label.ts';
 import { layout } from '../../../src/tui/model/window-layout.ts';
 import { themeFor } from '../../../src/tui/theme/theme.ts';
 import { compose } from '../../../src/tui/view/compose.ts';
 import { clockOverlays, withoutClocks } from '../../../src/tui/view/tab-clocks.ts';
-import { type TabLabel, tabStrip } from '../../../src/tui/view/tab-strip.ts';
+import { tabStrip } from '../../../src/tui/view/tab-strip.ts';
 
 const theme = themeFor({ setting: 'dark', noColor: false });
 const glyphs = { idle: '○', running: '●', exited: '×', failed: '✗', attention: '!' };

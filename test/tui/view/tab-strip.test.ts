@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textWidth } from '../../../src/screen/cells/text-width.ts';
-import { type StripItem, stripItemAt, type TabLabel, tabStrip } from '../../../src/tui/view/tab-strip.ts';
+import type { StripItem, TabLabel } from '../../../src/tui/model/tab-label.ts';
+import { stripItemAt, tabStrip } from '../../../src/tui/view/tab-strip.ts';
 
 const glyphs = { idle: '○', running: '●', exited: '×', failed: '✗', attention: '!' };
 

@@ -1,8 +1,10 @@
 /** Follows one command of a terminal: its output as it comes, nothing of other commands', and how it ended. */
 
 import type { Cause } from '../../../client/mirror.ts';
-import { type CommandMeta, cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../../protocol/envelope.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart, TerminalState } from '../../../protocol/terminal/state.ts';
 
 export type CommandOutcome =

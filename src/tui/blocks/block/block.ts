@@ -1,6 +1,7 @@
 /** Blocks — what the shell ran, read off a terminal's content, one block a command part. */
 
-import { type CommandMeta, cottyMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../../protocol/terminal/state.ts';
 import { type BlockStatus, statusOf } from './exit-state.ts';
 import { placeName } from './place.ts';

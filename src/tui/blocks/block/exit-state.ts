@@ -1,6 +1,7 @@
 /** How a shell command ended, as far as its part of the content tells. */
 
-import { type CommandMeta, cottyMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 
 export type BlockStatus =

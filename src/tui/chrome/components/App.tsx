@@ -1,11 +1,11 @@
 /** The whole chrome: tabs, a hole for the body, the bar, and a dialog when one is open. */
 
 import { Box } from 'ink';
+import type { Piece } from '../../model/derived/mode-chip.ts';
+import type { StripItem } from '../../model/tab-label.ts';
 import type { Layout } from '../../model/window-layout.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Piece } from '../../view/bar-view.ts';
 import type { DialogView } from '../../view/dialog-view.ts';
-import type { StripItem } from '../../view/tab-strip.ts';
 import { DialogBox } from './DialogBox.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { TabBar } from './TabBar.tsx';

@@ -2,8 +2,8 @@
 
 import { Box, Text } from 'ink';
 import { textWidth } from '../../../screen/cells/text-width.ts';
+import type { Piece } from '../../model/derived/mode-chip.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Piece } from '../../view/bar-view.ts';
 import type { DialogView } from '../../view/dialog-view.ts';
 import { Pieces } from './Pieces.tsx';
 

@@ -1,8 +1,8 @@
 /** Pieces of text side by side, each in the look of its role. */
 
 import { Text } from 'ink';
+import type { Piece } from '../../model/derived/mode-chip.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Piece } from '../../view/bar-view.ts';
 
 export function Pieces({ pieces, theme }: { readonly pieces: readonly Piece[]; readonly theme: Theme }) {
   return (

@@ -1,8 +1,8 @@
 /** The bar at the bottom: the mode's word always at the left, then a hole for what is painted there. */
 
 import { Box } from 'ink';
+import type { Piece } from '../../model/derived/mode-chip.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { Piece } from '../../view/bar-view.ts';
 import { Pieces } from './Pieces.tsx';
 
 type Props = { readonly chip: Piece; readonly height: number; readonly cols: number; readonly theme: Theme };

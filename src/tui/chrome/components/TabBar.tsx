@@ -1,8 +1,9 @@
 /** The tabs on top: one label a terminal, then the plus that opens another. */
 
 import { Box } from 'ink';
+import type { StripItem } from '../../model/tab-label.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { roleOf, type StripItem } from '../../view/tab-strip.ts';
+import { roleOf } from '../../view/tab-strip.ts';
 import { Pieces } from './Pieces.tsx';
 
 export function TabBar({ items, theme }: { readonly items: readonly StripItem[]; readonly theme: Theme }) {

@@ -1,12 +1,13 @@
 /** Commands that took long and ended where nobody looked: what is told of them outside the window. */
 
-import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { statusOfCode } from '../../blocks/block/exit-state.ts';
 import { chip } from '../../blocks/header/chip.ts';
 import { cut } from '../../blocks/header/span.ts';
-import { elapsed } from '../../model/elapsed.ts';
-import { holderOf } from '../../model/holder.ts';
+import { elapsed } from '../../model/derived/elapsed.ts';
+import { holderOf } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
 import { type Effect, type Look, withView } from '../../model/step.ts';
 import type { Notice } from '../../outer/send/notice-bytes.ts';

@@ -1,11 +1,12 @@
 /** Giving a terminal to an agent: the one that asks, or the one it was taken from. */
 
+import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { agentSession } from '../../../protocol/common/uri.ts';
-import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { editorText } from '../../editor/editor-state.ts';
-import { askerInFront, askerOf, MAX_HANDLE } from '../../model/asking.ts';
-import { holderOf } from '../../model/holder.ts';
+import { askerInFront, askerOf, MAX_HANDLE } from '../../model/derived/asking.ts';
+import { holderOf } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
 import {
   activeTab,

@@ -2,9 +2,9 @@
 
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
+import { proposedName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import { activeTab, activeView, type Look, type Step, step, withToast } from '../../model/step.ts';
-import { freeName } from './tabs.ts';
 
 /** Longest name, in characters: it has to fit a tab and a command line. */
 const MAX_NAME = 64;
@@ -15,11 +15,6 @@ export function openNameDialog(model: Model, purpose: 'new' | 'rename'): Step {
   const text = purpose === 'rename' ? (tab?.title ?? '') : '';
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
   return step({ ...model, dialog: { kind: 'name', purpose, editor } });
-}
-
-/** What stands in the field while it is empty, and is taken then. */
-export function proposedName(model: Model): string {
-  return freeName(model.tabs);
 }
 
 export function acceptName(model: Model, look: Look): Step {

@@ -1,6 +1,6 @@
 /** Commands on tabs and on who holds them. */
 
-import { holderOf, refusedAtOwner } from '../../model/holder.ts';
+import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
 import { activeTab, type Look, type Step, step, withToast } from '../../model/step.ts';
 import { askToEndAll } from './end-all.ts';

@@ -1,13 +1,14 @@
 /** Tabs — opening, walking, renaming, closing and what the host's list says of them. */
 
-import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { emptyBlocksView } from '../../blocks/block/block-view.ts';
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
-import { askerOf } from '../../model/asking.ts';
+import { askerOf } from '../../model/derived/asking.ts';
+import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import { markRead } from '../../model/feed.ts';
-import { holderOf, refusedAtOwner } from '../../model/holder.ts';
 import type { Model, TabView } from '../../model/model.ts';
 import {
   activeTab,
@@ -88,15 +89,6 @@ export function undoClose(model: Model, look: Look): Step {
     return step(withToast(model, 'nothing to undo: no tab was closed here', look.now));
   const next: Model = { ...model, closed: undefined, awaited: closed.uri };
   return step(withToast(next, `${closed.title} is back`, look.now), { kind: 'restore', uri: closed.uri });
-}
-
-/** The name a new terminal gets when the person gives none: the lowest free `term:N`. */
-export function freeName(tabs: readonly TerminalInfo[]): string {
-  const taken = new Set(tabs.map((tab) => tab.title));
-  for (let number = 1; ; number++) {
-    const name = `term:${number}`;
-    if (!taken.has(name)) return name;
-  }
 }
 
 /** Marks what a tab has to tell as seen. */

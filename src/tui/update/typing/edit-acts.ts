@@ -3,9 +3,9 @@
 import { edit } from '../../editor/edit.ts';
 import { editOf } from '../../editor/from-command.ts';
 import type { CommandId } from '../../keys/command-ids.ts';
+import { runColumns } from '../../model/derived/run-columns.ts';
 import type { Model } from '../../model/model.ts';
 import { activeView, type Look, type Step, step, withView } from '../../model/step.ts';
-import { runColumns } from '../../view/editor-area.ts';
 
 type EditId = Extract<CommandId, `edit.${string}`>;
 

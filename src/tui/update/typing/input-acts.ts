@@ -1,6 +1,7 @@
 /** RUN's own commands: sending the line, interrupting, ending input, history. */
 
-import { cottyMeta, type TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { clearedAt } from '../../blocks/block/block-view.ts';
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';

@@ -2,6 +2,7 @@
 
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { editorText } from '../../editor/editor-state.ts';
+import { programName } from '../../model/derived/program-name.ts';
 import type { Mode, Model, TabView } from '../../model/model.ts';
 import { activeView, type Facts, type Look, type Step, step, withToast, withView } from '../../model/step.ts';
 
@@ -56,14 +57,6 @@ export function followProgram(model: Model, look: Look, before: Facts | undefine
   const raw = withView(model, uri, { mode: 'raw', autoRaw: true, droppedIn: false });
   const why = now.echoOff ? 'input is hidden and not recorded · Ctrl+K returns' : 'Ctrl+K returns';
   return step(withToast(raw, `RAW: ${name} · ${why}`, look.now));
-}
-
-/** First word of the running command line, for people: `vim`. */
-export function programName(facts: Facts | undefined): string {
-  const words = (facts?.running?.commandLine ?? '').trim().split(/\s+/);
-  const program =
-    words.find((word) => !/^(sudo|env|exec|command|nohup|time|\w+=.*)$/.test(word)) ?? words[0] ?? '';
-  return program.slice(program.lastIndexOf('/') + 1).slice(0, 20) || 'the program';
 }
 
 function wantsKeys(facts: Facts): boolean {

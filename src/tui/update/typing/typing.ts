@@ -4,14 +4,13 @@ import { submittedLine, typedLine } from '../../../protocol/terminal/shell-line.
 import { edit } from '../../editor/edit.ts';
 import { type EditorState, editorText } from '../../editor/editor-state.ts';
 import { encodePaste } from '../../input/encode-paste.ts';
-import { holderOf, refusedAtOwner } from '../../model/holder.ts';
+import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
 import {
   activeTab,
   activeView,
   andThen,
   type Effect,
-  type Facts,
   type Look,
   type Step,
   step,
@@ -20,11 +19,6 @@ import {
 } from '../../model/step.ts';
 import { inEditor } from './fill-editor.ts';
 import { followAgain } from './scroll-acts.ts';
-
-/** RUN passes keys on while a program runs and nothing unsent stands in the editor. */
-export function passesThrough(editor: EditorState, facts: Facts | undefined): boolean {
-  return facts?.running !== undefined && editorText(editor) === '';
-}
 
 /** The terminal in front runs at another client: no key is for it, and none waits in an editor to be sent. */
 export function runsElsewhere(model: Model): boolean {

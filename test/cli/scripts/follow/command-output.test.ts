@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CommandOutcome, CommandOutput } from '../../../../src/cli/scripts/follow/command-output.ts';
-import { META_KEY } from '../../../../src/protocol/cotty/cotty-meta.ts';
+import { META_KEY } from '../../../../src/protocol/common/meta.ts';
 import type { Action } from '../../../../src/protocol/envelope.ts';
 import { reduceTerminal } from '../../../../src/protocol/reduce.ts';
 import type { TerminalState } from '../../../../src/protocol/terminal/state.ts';

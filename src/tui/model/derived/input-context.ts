@@ -1,10 +1,13 @@
 /** What the bindings and hints of RUN depend on at this moment. */
 
-import { IDLE, type InputContext } from '../keys/conditions.ts';
+import type { EditorState } from '../../editor/editor-state.ts';
+import { editorText } from '../../editor/editor-state.ts';
+import { IDLE, type InputContext } from '../../keys/conditions.ts';
+import type { Model } from '../model.ts';
+import type { Facts } from '../step.ts';
+import { activeTab, activeView, type Look } from '../step.ts';
 import { askerInFront } from './asking.ts';
 import { holderOf } from './holder.ts';
-import type { Model } from './model.ts';
-import { activeTab, activeView, type Look } from './step.ts';
 
 export function inputContext(model: Model, look: Look): InputContext {
   const front = activeView(model);
@@ -26,4 +29,9 @@ function holderIn(model: Model): InputContext['holder'] {
   const tab = activeTab(model);
   const kind = tab === undefined ? 'me' : holderOf(tab, model.me).kind;
   return kind === 'gone' ? 'me' : kind;
+}
+
+/** RUN passes keys on while a program runs and nothing unsent stands in the editor. */
+export function passesThrough(editor: EditorState, facts: Facts | undefined): boolean {
+  return facts?.running !== undefined && editorText(editor) === '';
 }

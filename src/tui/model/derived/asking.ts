@@ -1,11 +1,12 @@
 /** An agent that asks for a terminal, seen from this window. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { oneLine } from '../outer/one-line.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import { oneLine } from '../../outer/one-line.ts';
+import type { Model } from '../model.ts';
+import { activeTab } from '../step.ts';
 import { holderOf } from './holder.ts';
-import type { Model } from './model.ts';
-import { activeTab } from './step.ts';
 
 /** Longer ones are no handle of this host. */
 export const MAX_HANDLE = 64;

@@ -1,7 +1,9 @@
 /** Who holds a terminal, seen from this window. */
 
-import { cottyMeta, type TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import type { Model } from '../model.ts';
 
 export type Holder =
   | { readonly kind: 'me' }
@@ -45,4 +47,12 @@ function handleOf(id: string): string {
 export function refusedAtOwner({ name }: Owner, what: 'type' | 'end it'): string {
   const whose = name === 'you' ? 'another terminal of yours' : `a terminal of ${name}`;
   return `it runs in ${whose}: ${what} there`;
+}
+
+/** URIs of the terminals that can be ended from here: those that run at other clients are ended there. */
+export function endableTerminals(model: Model): readonly string[] {
+  const { tabs, me } = model;
+  return tabs
+    .filter((tab) => tab.lifecycle.status === 'exited' || holderOf(tab, me).kind !== 'owner')
+    .map(({ resource }) => resource);
 }

@@ -1,11 +1,11 @@
 /** The lists behind the palette and the history search. */
 
-import { editorText } from '../editor/editor-state.ts';
-import { fuzzyMatch } from '../keys/help/fuzzy.ts';
-import { type PaletteItem, paletteItems } from '../keys/help/palette.ts';
+import { editorText } from '../../editor/editor-state.ts';
+import { fuzzyMatch } from '../../keys/help/fuzzy.ts';
+import { type PaletteItem, paletteItems } from '../../keys/help/palette.ts';
+import type { Model } from '../model.ts';
+import { activeView, type Look } from '../step.ts';
 import { inputContext } from './input-context.ts';
-import type { Model } from './model.ts';
-import { activeView, type Look } from './step.ts';
 
 /** Entries of the history search; older ones are found by typing more of them. */
 const HISTORY_SHOWN = 200;

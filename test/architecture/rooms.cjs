@@ -1,0 +1,111 @@
+/**
+ * The rooms of each folder of `src`, lowest first: a room may import the rooms before it, never one behind it.
+ *
+ * `.` stands for the files that lie in the folder itself. A room that is missing here has no place in the order, so it may
+ * not exist.
+ */
+const rooms = {
+  protocol: ['common', 'terminal', 'root', 'cotty', '.', 'validate'],
+  rpc: ['.'],
+  screen: ['cells', 'skim', 'emulator', 'serialise', 'text', 'keys'],
+  shell: ['.'],
+  ledger: ['records', 'files', 'write', 'read', 'inbox'],
+  client: ['.'],
+  host: [
+    'ground',
+    'stream',
+    'screen',
+    'pty',
+    'door',
+    'people',
+    'launch',
+    'record',
+    'run',
+    'terminal',
+    'wake',
+    'requests',
+    'attach',
+    'serve',
+    'api/output',
+    'api',
+    '.',
+  ],
+  tui: [
+    'input',
+    'keys',
+    'keys/bindings',
+    'keys/help',
+    'outer',
+    'outer/send',
+    'theme',
+    'paint',
+    'editor',
+    'config',
+    'blocks/block',
+    'blocks/header',
+    'blocks/output',
+    'blocks/list',
+    'model',
+    'model/derived',
+    'terminal',
+    'view',
+    'chrome/components',
+    'chrome',
+    'update/tabs',
+    'update/typing',
+    'update',
+    'window',
+  ],
+  mcp: ['agent', 'answers', 'danger', 'tools', 'compat', 'resources', '.'],
+  cli: [
+    'ground',
+    'connect',
+    'settings',
+    'host',
+    'doctor',
+    'window',
+    'terminals',
+    'scripts/follow',
+    'scripts',
+    'history',
+    'share',
+    '.',
+  ],
+};
+
+/** The folder and its room as one path; `.` is the folder itself. */
+const pathOf = (folder, room) => (room === '.' ? `src/${folder}` : `src/${folder}/${room}`);
+
+/** A pattern for the files of a room alone, without those of rooms inside of it. */
+const filesOf = (folder, room) => `^${pathOf(folder, room)}/[^/]+$`;
+
+/** One dependency-cruiser rule a room: what it may not import of its own folder, and where such a thing belongs. */
+const roomRules = Object.entries(rooms).flatMap(([folder, order]) =>
+  order.slice(0, -1).map((room, index) => {
+    const below = order.slice(0, index);
+    const allowed = below.length === 0 ? 'no other room' : below.join(', ');
+    return {
+      name: `${folder}-${room === '.' ? 'root' : room.replaceAll('/', '-')}-imports`,
+      comment:
+        `Of src/${folder}, ${pathOf(folder, room)} may import ${allowed}. ` +
+        'Move what both need into one of these rooms, or pass it in as an argument.',
+      severity: 'error',
+      from: { path: filesOf(folder, room) },
+      to: { path: order.slice(index + 1).map((higher) => filesOf(folder, higher)) },
+    };
+  }),
+);
+
+/** Folders without a place in the order. */
+const unknownRoom = {
+  name: 'known-rooms',
+  comment: 'This folder has no place in the order of rooms: add it to test/architecture/rooms.cjs.',
+  severity: 'error',
+  from: {
+    path: '^src/.+',
+    pathNot: Object.entries(rooms).flatMap(([folder, order]) => order.map((room) => filesOf(folder, room))),
+  },
+  to: {},
+};
+
+module.exports = { rooms, roomRules, unknownRoom };
