@@ -15,10 +15,10 @@ import { ClosedError, TimeoutError } from '../rpc/errors.ts';
 import { type ClientOptions, dialer } from './client-options.ts';
 import { CottyCalls } from './cotty-calls.ts';
 import { createTerminal } from './create-terminal.ts';
-import { ask, greet, type Identity } from './handshake.ts';
+import { ask, handshake, type Identity } from './handshake.ts';
 import type { Mirror } from './mirror.ts';
-import { type Outcome, Outcomes } from './pending-actions.ts';
-import { type ConnectionDetail, type ConnectionState, Link } from './reconnecting.ts';
+import { type ActionOutcome, PendingActions } from './pending-actions.ts';
+import { type ConnectionDetail, type ConnectionState, ReconnectingConnection } from './reconnecting.ts';
 import type { Subscription } from './subscription.ts';
 import { Subscriptions } from './subscriptions.ts';
 
@@ -36,8 +36,8 @@ export class Client {
   readonly cotty = new CottyCalls((method, params, timeoutMs) => this.#request(method, params, timeoutMs));
   readonly #me: Identity;
   readonly #subscriptions: Subscriptions;
-  readonly #outcomes = new Outcomes();
-  readonly #link: Link;
+  readonly #outcomes = new PendingActions();
+  readonly #link: ReconnectingConnection;
   readonly #log: (message: string) => void;
   #stateListeners: readonly ConnectionListener[] = [];
   #listeners: readonly ((method: string, params: unknown) => void)[] = [];
@@ -58,7 +58,7 @@ export class Client {
     this.#me = { clientId, ...(clientInfo && { clientInfo }), ...(meta && { meta }) };
     this.#log = options.log ?? (() => {});
     this.#subscriptions = new Subscriptions((envelope) => this.#seen(envelope), options.contentLimit);
-    this.#link = new Link({
+    this.#link = new ReconnectingConnection({
       dial: dialer(options),
       greet: (connection) => this.#greet(connection),
       onNotification: (method, params) => this.#notified(method, params),
@@ -143,7 +143,7 @@ export class Client {
   }
 
   /** Dispatches and waits for the echo; the channel has to be subscribed, or there is none. */
-  dispatchAndConfirm(uri: string, action: Action, timeoutMs = ECHO_TIMEOUT_MS): Promise<Outcome> {
+  dispatchAndConfirm(uri: string, action: Action, timeoutMs = ECHO_TIMEOUT_MS): Promise<ActionOutcome> {
     const clientSeq = this.dispatch(uri, action);
     if (clientSeq === 0) return Promise.resolve({ ok: false, reason: 'not connected to the host' });
     return this.#outcomes.of(clientSeq, timeoutMs);
@@ -176,7 +176,7 @@ export class Client {
   }
 
   async #greet(connection: Connection): Promise<void> {
-    this.#welcome = (await greet(connection, this.#me, this.#subscriptions)) ?? this.#welcome;
+    this.#welcome = (await handshake(connection, this.#me, this.#subscriptions)) ?? this.#welcome;
     this.#outcomes.clear('the connection was lost before the host echoed it');
     if (this.#colors !== undefined)
       connection.notify('x-cotty/colors', { channel: ROOT_URI, ...this.#colors });

@@ -6,7 +6,7 @@ import type {
   CottyRequests,
   RecordsResult,
   RunResult,
-  ScreenFacts,
+  ScreenReport,
   WakesResult,
   WatchResult,
 } from '../protocol/cotty/cotty-requests.ts';
@@ -75,7 +75,7 @@ export class CottyCalls {
     return value('records', parseRecords(await this.#ask('x-cotty/records', { channel: uri, ...params })));
   }
 
-  async screen(uri: string, lines?: number): Promise<ScreenFacts> {
+  async screen(uri: string, lines?: number): Promise<ScreenReport> {
     const asked = { channel: uri, ...(lines === undefined ? {} : { lines }) };
     return value('screen', parseScreen(await this.#ask('x-cotty/screen', asked)));
   }

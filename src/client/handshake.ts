@@ -29,7 +29,7 @@ const MAX_RESUMES = 3;
 const GREETING_TIMEOUT_MS = 10_000;
 
 /** The host's welcome, or undefined if it resumed the conversation it knew. */
-export async function greet(
+export async function handshake(
   connection: Connection,
   me: Identity,
   subscriptions: Subscriptions,

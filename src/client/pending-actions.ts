@@ -2,19 +2,19 @@
 
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 
-export type Outcome =
+export type ActionOutcome =
   | { readonly ok: true; readonly envelope: ActionEnvelope }
   | { readonly ok: false; readonly reason: string };
 
 /** Waiting for more echoes than this at once is a leak: the next one is not waited for. */
 const MAX_WAITING = 1024;
 
-type Waiting = { readonly settle: (outcome: Outcome) => void; readonly timer: NodeJS.Timeout };
+type Waiting = { readonly settle: (outcome: ActionOutcome) => void; readonly timer: NodeJS.Timeout };
 
-export class Outcomes {
+export class PendingActions {
   readonly #waiting = new Map<number, Waiting>();
 
-  of(clientSeq: number, timeoutMs: number): Promise<Outcome> {
+  of(clientSeq: number, timeoutMs: number): Promise<ActionOutcome> {
     if (this.#waiting.size >= MAX_WAITING) {
       return Promise.resolve({ ok: false, reason: 'too many actions wait for their echo' });
     }

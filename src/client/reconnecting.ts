@@ -18,7 +18,7 @@ export type ConnectionDetail = {
   readonly retryInMs?: number;
 };
 
-export type LinkOptions = {
+export type ReconnectingOptions = {
   readonly dial: () => Promise<Transport>;
   /** The first words; what it throws makes this attempt a failure. */
   readonly greet: (connection: Connection) => Promise<void>;
@@ -34,8 +34,8 @@ export type LinkOptions = {
 /** A connection that lasted this long counts as one that had worked: the waits start from the shortest. */
 const STABLE_MS = 5_000;
 
-export class Link {
-  readonly #options: LinkOptions;
+export class ReconnectingConnection {
+  readonly #options: ReconnectingOptions;
   #state: ConnectionState = 'connecting';
   #connection: Connection | undefined;
   #failures = 0;
@@ -43,7 +43,7 @@ export class Link {
   #waiters: { resolve: (connection: Connection) => void; reject: (error: Error) => void }[] = [];
   #end: Error | undefined;
 
-  constructor(options: LinkOptions) {
+  constructor(options: ReconnectingOptions) {
     this.#options = options;
   }
 

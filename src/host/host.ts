@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { LedgerRecord } from '../ledger/records/record.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { Api } from './api/api.ts';
-import { type Doors, openDoors } from './door/listeners.ts';
+import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import { type Clock, systemClock } from './ground/clock.ts';
 import type { Environment } from './ground/environment.ts';
@@ -19,12 +19,12 @@ import { endOrphans } from './pty/orphans.ts';
 import { wrongDirectory } from './pty/program-check.ts';
 import { spawnPty } from './pty/pty.ts';
 import { Recorder } from './record/recorder.ts';
-import { Asks } from './serve/control-requests.ts';
+import { ControlRequests } from './serve/control-requests.ts';
 import { servePeer } from './serve/serve-peer.ts';
 import { statusOf } from './status.ts';
 import { Broadcast } from './stream/broadcast.ts';
 import { Store } from './stream/store.ts';
-import { RightOfWay } from './stream/typing-priority.ts';
+import { TypingPriority } from './stream/typing-priority.ts';
 import type { HoldReason } from './terminal/pause-reasons.ts';
 import { Terminals } from './terminal/terminals.ts';
 import { Wakes } from './wake/wakes.ts';
@@ -60,7 +60,7 @@ class RunningHost implements Host {
   readonly #startedAt: number;
   readonly #api: Api | undefined;
   #unknownActions = 0;
-  #door: Doors | undefined;
+  #door: Listeners | undefined;
   #closing: Promise<void> | undefined;
   #orphans: Promise<void> | undefined;
   #resolveClosed: () => void = () => {};
@@ -101,7 +101,7 @@ class RunningHost implements Host {
       ready = resolve;
     });
     if (listen !== undefined) {
-      this.#door = await openDoors({
+      this.#door = await openListeners({
         socket: listen.socket,
         network: listen.network,
         id: randomBytes(8).toString('hex'),
@@ -119,7 +119,7 @@ class RunningHost implements Host {
     await wakes.load(this.#recorder.folder);
     for (const one of recovered) {
       const resumed = terminals.resume(one);
-      if (!resumed.ok) this.#log(`${one.facts.uri} is not brought back: ${resumed.message}`);
+      if (!resumed.ok) this.#log(`${one.terminal.uri} is not brought back: ${resumed.message}`);
     }
     wakes.resumed([...recovered, ...this.#recorder.parked]);
     // Nobody waits for them: the new shells run nothing by themselves.
@@ -167,7 +167,7 @@ class RunningHost implements Host {
     const clients = new Clients();
     const hold = (why: HoldReason) => (uri: string, held: boolean) => terminals.find(uri)?.hold(why, held);
     const broadcast = new Broadcast(hold('viewers'), { clock, pendingBytes: limits.pendingBytes });
-    const rightOfWay = new RightOfWay(hold('typing'), clock);
+    const rightOfWay = new TypingPriority(hold('typing'), clock);
     const recorder = this.#recorder;
     const command = (uri: string, id: string) => recorder.of(uri)?.log.find(id);
     const wakes = new Wakes({ store, command, clock, log, push: pushTo(clients, limits) });
@@ -210,7 +210,7 @@ class RunningHost implements Host {
     const onUnknownAction = () => {
       this.#unknownActions += 1;
     };
-    const asks = new Asks((uri) => terminals.find(uri));
+    const asks = new ControlRequests((uri) => terminals.find(uri));
     const whole = {
       store,
       broadcast,

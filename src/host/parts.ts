@@ -5,7 +5,7 @@ import type { Clock } from './ground/clock.ts';
 import type { Limits } from './ground/limits.ts';
 import type { Clients } from './people/clients.ts';
 import type { Recorder } from './record/recorder.ts';
-import type { Asks } from './serve/control-requests.ts';
+import type { ControlRequests } from './serve/control-requests.ts';
 import type { Broadcast } from './stream/broadcast.ts';
 import type { Store } from './stream/store.ts';
 import type { Terminals } from './terminal/terminals.ts';
@@ -18,7 +18,7 @@ export type HostParts = {
   readonly terminals: Terminals;
   readonly wakes: Wakes;
   readonly recorder: Recorder;
-  readonly asks: Asks;
+  readonly asks: ControlRequests;
   readonly clock: Clock;
   readonly log: (message: string) => void;
   readonly limits: Limits;

@@ -4,12 +4,12 @@ import type { AgentStatus, HostStatus } from '../protocol/messages.ts';
 import type { HostParts } from './parts.ts';
 
 /** What the host alone knows of itself. */
-export type HostFacts = Pick<HostStatus, 'startedAt'> &
+export type OwnStatus = Pick<HostStatus, 'startedAt'> &
   Partial<Pick<HostStatus, 'socket' | 'address' | 'unknownActions' | 'rawLog'>>;
 
 export function statusOf(
   { clients, terminals, version }: Pick<HostParts, 'clients' | 'terminals' | 'version'>,
-  facts: HostFacts,
+  facts: OwnStatus,
 ): HostStatus {
   return {
     pid: process.pid,

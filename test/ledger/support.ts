@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { TerminalFacts } from '../../src/ledger/files/meta-file.ts';
+import type { RecordedTerminal } from '../../src/ledger/files/meta-file.ts';
 import { type LedgerEntry, readLedger } from '../../src/ledger/read/read-ledger.ts';
 import { noOutput } from '../../src/ledger/records/bounded-output.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
@@ -44,7 +44,7 @@ export function begun({ finishedAt: _at, exitCode: _code, ...rest }: LedgerRecor
   return { ...rest, output: noOutput };
 }
 
-export const facts: TerminalFacts = {
+export const facts: RecordedTerminal = {
   uri: 'ahp-terminal:/build-1',
   name: 'build',
   named: true,

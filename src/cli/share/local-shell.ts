@@ -2,7 +2,7 @@
 
 import { spawnPty } from '../../host/pty/pty.ts';
 import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
-import { exitFacts } from '../../host/terminal/exit-status.ts';
+import { exitStatus } from '../../host/terminal/exit-status.ts';
 import { restoreOnExit } from '../../tui/outer/restore-on-exit.ts';
 import { writeNow } from '../../tui/outer/write-now.ts';
 import { complain, type Io } from '../ground/io.ts';
@@ -73,7 +73,7 @@ export class LocalShell {
       listeners.onText(text);
     });
     const ended = new Promise<number>((resolve) => {
-      pty.onExit((exit) => resolve(this.#ending ?? exitFacts(exit).exitCode ?? 0));
+      pty.onExit((exit) => resolve(this.#ending ?? exitStatus(exit).exitCode ?? 0));
     });
     const stopWatching = this.#watch();
     process.stdout.on('resize', resize);

@@ -7,7 +7,7 @@ import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { type NewTerminalBody, parseNewTerminal } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';
-import { noRoomFor } from '../people/quota.ts';
+import { overQuota } from '../people/quota.ts';
 import { wantedLine } from '../run/run-text.ts';
 import { answerRequest } from '../serve/answer.ts';
 import type { Call } from './api-call.ts';
@@ -43,7 +43,7 @@ function make(
   { command: _command, purpose, shell, ...params }: NewTerminalBody,
 ): Made {
   const claim = { kind: 'client', clientId: peer.actor.clientId } as const;
-  const full = noRoomFor(claim, parts.terminals.claims, parts.limits);
+  const full = overQuota(claim, parts.terminals.claims, parts.limits);
   if (full !== undefined) return { ok: false, answer: refuse(409, full) };
   const name = params.name ?? purpose;
   const uri = terminalUri(`${slugOf(name)}-${randomBytes(3).toString('hex')}`);

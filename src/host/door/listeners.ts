@@ -4,15 +4,15 @@ import { dirname } from 'node:path';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Access, localAccess } from '../ground/access.ts';
 import type { Exchange } from './http-exchange.ts';
-import { type Doorway, type DoorwayOptions, openDoorway } from './local-listener.ts';
-import { type NetworkOptions, openNetworkDoor } from './network-listener.ts';
+import { type LocalListener, type LocalListenerOptions, openLocalListener } from './local-listener.ts';
+import { type NetworkOptions, openNetworkListener } from './network-listener.ts';
 
-export type Doors = Doorway & {
+export type Listeners = LocalListener & {
   /** As `ws://` or `wss://`. */
   readonly address: string | undefined;
 };
 
-export type DoorsOptions = Omit<DoorwayOptions, 'onTransport'> & {
+export type ListenersOptions = Omit<LocalListenerOptions, 'onTransport'> & {
   readonly network: NetworkOptions | undefined;
   readonly onTransport: (transport: Transport, access: Access) => void;
   /** A request to the HTTP API, at the TCP port only. */
@@ -20,12 +20,16 @@ export type DoorsOptions = Omit<DoorwayOptions, 'onTransport'> & {
 };
 
 /** Both or none. */
-export async function openDoors({ network, onTransport, ...options }: DoorsOptions): Promise<Doors> {
+export async function openListeners({
+  network,
+  onTransport,
+  ...options
+}: ListenersOptions): Promise<Listeners> {
   const local = (transport: Transport) => onTransport(transport, localAccess);
-  const door = await openDoorway({ ...options, onTransport: local });
+  const door = await openLocalListener({ ...options, onTransport: local });
   if (network === undefined) return { ...door, address: undefined };
   try {
-    const { address, close } = await openNetworkDoor(network, {
+    const { address, close } = await openNetworkListener(network, {
       ...options,
       folder: dirname(options.socket),
       onTransport,

@@ -10,7 +10,7 @@ import { type Lock, takeLock } from '../ground/folder-lock.ts';
 import type { Limits } from '../ground/limits.ts';
 import { StartError } from '../ground/start-error.ts';
 
-export type Doorway = {
+export type LocalListener = {
   readonly socket: string;
   /** Nobody can come in any more; who is inside is sent away. */
   shut(): Promise<void>;
@@ -18,7 +18,7 @@ export type Doorway = {
   leave(): void;
 };
 
-export type DoorwayOptions = {
+export type LocalListenerOptions = {
   /** In a folder that `runtimeFolder` has checked. */
   readonly socket: string;
   /** A text that no other host has at the same time. */
@@ -33,7 +33,7 @@ export type DoorwayOptions = {
 const PATIENCE_MS = 5000;
 const LOOK_MS = 25;
 
-export async function openDoorway(options: DoorwayOptions): Promise<Doorway> {
+export async function openLocalListener(options: LocalListenerOptions): Promise<LocalListener> {
   const { socket, limits, log, onTransport } = options;
   const lock = await waitForLock(options);
   let listening: Listening;
@@ -60,7 +60,7 @@ export async function openDoorway(options: DoorwayOptions): Promise<Doorway> {
   };
 }
 
-async function waitForLock({ socket, id, clock }: DoorwayOptions): Promise<Lock> {
+async function waitForLock({ socket, id, clock }: LocalListenerOptions): Promise<Lock> {
   const until = clock.now() + PATIENCE_MS;
   for (;;) {
     const taken = tryLock(socket, id);

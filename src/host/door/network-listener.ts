@@ -20,7 +20,7 @@ export type NetworkOptions = ListenAddress & {
   readonly allowOrigins?: readonly string[];
 };
 
-export type NetworkDoor = {
+export type NetworkListener = {
   /** As `ws://` or `wss://`, with the port that was really taken. */
   readonly address: string;
   close(): Promise<void>;
@@ -36,7 +36,10 @@ type Surroundings = {
   readonly onApi: (exchange: Exchange) => void;
 };
 
-export async function openNetworkDoor(options: NetworkOptions, around: Surroundings): Promise<NetworkDoor> {
+export async function openNetworkListener(
+  options: NetworkOptions,
+  around: Surroundings,
+): Promise<NetworkListener> {
   const { host, port, tls, allowOrigins = [] } = options;
   const { folder, clock, limits, log, onTransport, onApi } = around;
   const paths = { full: join(folder, 'token'), watch: join(folder, 'watch-token') };

@@ -1,10 +1,10 @@
 /** Where a terminal comes from: who made it, when, what for and where it may start. None of it ever changes. */
 
-import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
+import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
 import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Identity } from '../people/identity.ts';
 
-export type Origin = Pick<TerminalFacts, 'createdBy' | 'created' | 'purpose' | 'root'>;
+export type Origin = Pick<RecordedTerminal, 'createdBy' | 'created' | 'purpose' | 'root'>;
 
 export function originOf(
   identity: Pick<Identity, 'writer' | 'root'> | undefined,
@@ -21,7 +21,7 @@ export function originOf(
 }
 
 /** Of one that is brought back: as it was. */
-export function originBefore({ createdBy, created, purpose, root }: TerminalFacts): Origin {
+export function originBefore({ createdBy, created, purpose, root }: RecordedTerminal): Origin {
   return {
     created,
     ...(createdBy === undefined ? {} : { createdBy }),

@@ -1,6 +1,6 @@
 /** A recovered terminal as the wish for a new one, and the content it had. */
 
-import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
+import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { asCommandPart } from '../../ledger/records/command-part.ts';
 import { keptEnv } from '../../ledger/records/kept-env.ts';
@@ -18,7 +18,7 @@ import { inRoot } from './root-folder.ts';
  */
 const CALM = '\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[!p';
 
-export function restoredParams({ facts }: Recovered): CreateTerminalParams {
+export function restoredParams({ terminal: facts }: Recovered): CreateTerminalParams {
   const { uri, claim, name, named, cwd, cols, rows, root } = facts;
   const isUsable = (path: string) => (root === undefined ? readDirectory(path) : inRoot(root, path)).ok;
   return {
@@ -34,7 +34,7 @@ export function restoredParams({ facts }: Recovered): CreateTerminalParams {
 /** Nothing to restore: the state as it is. */
 export function restored(state: TerminalState, recovered: Recovered | undefined): TerminalState {
   if (recovered === undefined) return state;
-  const { records, facts } = recovered;
+  const { records, terminal: facts } = recovered;
   const title = facts.name || state.title;
   if (records.length === 0) return { ...state, title };
   return { ...state, title, content: [...records.map(asCommandPart), { type: 'unclassified', value: CALM }] };
@@ -44,8 +44,8 @@ export function restored(state: TerminalState, recovered: Recovered | undefined)
 export function factsOf(
   { title, cwd, cols, rows, claim }: TerminalState,
   { shell: shellAsked, command, env: asked }: CreateMeta,
-  known: Pick<TerminalFacts, 'uri' | 'shell' | 'named'> & Origin,
-): TerminalFacts {
+  known: Pick<RecordedTerminal, 'uri' | 'shell' | 'named'> & Origin,
+): RecordedTerminal {
   const env = keptEnv(asked);
   return {
     ...known,
@@ -61,7 +61,7 @@ export function factsOf(
 }
 
 /** Should this host be killed, the next one ends what is left of it. */
-export function processOf({ pid, start }: Pty): Pick<TerminalFacts, 'process'> {
+export function processOf({ pid, start }: Pty): Pick<RecordedTerminal, 'process'> {
   return pid === undefined || start === undefined ? {} : { process: { pid, start } };
 }
 

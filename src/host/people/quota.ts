@@ -4,7 +4,7 @@ import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { LimitName, Limits } from '../ground/limits.ts';
 
 /** Why there is no room for one more with that claim; undefined: there is. */
-export function noRoomFor(
+export function overQuota(
   claim: TerminalClaim,
   held: readonly TerminalClaim[],
   limits: Limits,

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
+import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
 import { terminalFolder } from '../../ledger/files/terminal-folder.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { recoverAll } from '../../ledger/read/recover-all.ts';
@@ -94,7 +94,7 @@ export class Recorder {
   }
 
   /** `here`: its shell runs here, so it can be brought back one day. */
-  opened(facts: TerminalFacts, here: boolean, recovered?: Recovered): void {
+  opened(facts: RecordedTerminal, here: boolean, recovered?: Recovered): void {
     const log = new CommandLog(recovered?.lastSeq ?? 0);
     const written = here ? this.#write(facts, log, recovered) : {};
     const entry = { log, ...written, interrupted: interruptedIn(recovered), trouble: undefined };
@@ -176,7 +176,7 @@ export class Recorder {
     this.#folders.delete(folder);
   }
 
-  #write(facts: TerminalFacts, log: CommandLog, recovered: Recovered | undefined): Partial<Entry> {
+  #write(facts: RecordedTerminal, log: CommandLog, recovered: Recovered | undefined): Partial<Entry> {
     const { disk, clock } = this.#options;
     if (disk === undefined || this.#blocked !== undefined) return {};
     const { uri } = facts;
@@ -187,7 +187,7 @@ export class Recorder {
     return disk.raw ? { folder, ledger, raw: this.#rawLog(folder, facts) } : { folder, ledger };
   }
 
-  #rawLog(folder: string, { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS }: TerminalFacts): RawLog {
+  #rawLog(folder: string, { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS }: RecordedTerminal): RawLog {
     const { clock, log } = this.#options;
     const onTrouble = (why: string) => log(`raw log of ${uri}: cannot be written: ${why}`);
     return new RawLog({ folder, clock, size: { cols, rows }, onTrouble });
@@ -230,7 +230,7 @@ export class Recorder {
 
 /** A line of which something was taken out or cut is not the command that ran: it is not offered. */
 function interruptedIn(recovered: Recovered | undefined): TerminalMeta['interrupted'] {
-  const program = recovered?.facts.program;
+  const program = recovered?.terminal.program;
   if (program !== undefined) return { commandLine: program };
   const last = recovered?.records.at(-1);
   if (last?.killedByRestart !== true || last.commandLine === '') return undefined;

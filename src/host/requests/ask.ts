@@ -22,7 +22,7 @@ export const ask: Request<'x-cotty/ask'> = {
       throw new RpcError(ErrorCode.Conflict, `this terminal cannot change hands: ${why}`);
     }
     if (isHolder(actor, claim)) throw new RpcError(ErrorCode.Conflict, 'you hold this terminal already');
-    const { askedBy } = terminal.facts;
+    const { askedBy } = terminal.status;
     if (askedBy !== undefined && askedBy !== identity.writer) {
       throw new RpcError(ErrorCode.Conflict, `${askedBy} has asked for this terminal already`);
     }

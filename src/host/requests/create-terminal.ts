@@ -7,7 +7,7 @@ import { settledWithin } from '../ground/settled-within.ts';
 import { originOf } from '../launch/origin.ts';
 import type { HostParts } from '../parts.ts';
 import { mayCreate } from '../people/claims.ts';
-import { noRoomFor } from '../people/quota.ts';
+import { overQuota } from '../people/quota.ts';
 import type { Request } from './request.ts';
 
 /** A disk that does not answer keeps nobody from a terminal. */
@@ -34,7 +34,7 @@ export const createTerminal: Request<'createTerminal'> = {
     if (JSON.stringify(claim).length > limits.actionChars) {
       throw new RpcError(ErrorCode.InvalidParams, 'this claim is too large');
     }
-    const full = noRoomFor(claim, terminals.claims, limits);
+    const full = overQuota(claim, terminals.claims, limits);
     if (full !== undefined) throw new RpcError(ErrorCode.InternalError, full);
     const created = terminals.create(
       params,

@@ -65,6 +65,6 @@ function takeOut({ store }: HostParts, terminal: Terminal, record: LedgerRecord)
     durationMs: Math.max(0, finishedAt - startedAt),
     _meta: { [META_KEY]: meta },
   });
-  terminal.facts.forgot(commandLine);
+  terminal.status.forgot(commandLine);
   store.forgetReplay();
 }

@@ -21,11 +21,11 @@ export const run: Request<'x-cotty/run'> = {
     if (!wanted.ok) throw new RpcError(ErrorCode.InvalidParams, wanted.reason);
     const terminal = terminalOf(parts, channel);
     const agent = checkUse(parts, peer, terminal);
-    const { busy } = terminal.keyboard.runner;
+    const { busy } = terminal.input.runner;
     if (busy !== undefined) throw new RpcError(ErrorCode.Conflict, busy);
     const writer = peer.identity?.writer;
     const onOver = agent === undefined ? () => {} : claimWhile(parts, terminal, agent);
-    const outcome = await terminal.keyboard.runner.run({
+    const outcome = await terminal.input.runner.run({
       commandLine: wanted.commandLine,
       wait,
       onOver,
@@ -51,7 +51,7 @@ function refusalNow(
 
 /** The agent holds the terminal from now on; the answer ends that the terminal counts as in use. */
 function claimWhile({ terminals }: HostParts, terminal: Terminal, agent: string): () => void {
-  const toolCallId = terminal.keyboard.runner.nextId;
+  const toolCallId = terminal.input.runner.nextId;
   const claim = claimForRun(terminal.state.claim, agent, toolCallId);
   if (claim === undefined) return () => {};
   terminal.claim(claim);

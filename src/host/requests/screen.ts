@@ -1,6 +1,6 @@
 /** `x-cotty/screen` — what is on the screen of a terminal, as text and facts. */
 
-import { screenFacts } from '../screen/screen-report.ts';
+import { screenReport } from '../screen/screen-report.ts';
 import type { Request } from './request.ts';
 import { terminalOf } from './use-terminal.ts';
 
@@ -10,6 +10,6 @@ export const screen: Request<'x-cotty/screen'> = {
   run(parts, _peer, { channel, lines }) {
     const terminal = terminalOf(parts, channel);
     terminal.settle();
-    return screenFacts(terminal.look, parts.recorder.of(terminal.uri).log.running, lines);
+    return screenReport(terminal.reading, parts.recorder.of(terminal.uri).log.running, lines);
   },
 };

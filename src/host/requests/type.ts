@@ -23,7 +23,7 @@ export const type: Request<'x-cotty/type'> = {
     }
     if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
       terminal.claim(inBackground(agent));
-    if (terminal.keyboard.type(data, peer.identity?.writer)) return null;
+    if (terminal.input.type(data, peer.identity?.writer)) return null;
     throw new RpcError(
       ErrorCode.Conflict,
       'the terminal takes no more input: too much of it waits to be read',

@@ -19,7 +19,7 @@ export function checkUse(
   { actor }: Peer,
   terminal: Terminal,
 ): string | undefined {
-  const { owner, state, keyboard } = terminal;
+  const { owner, state, input: keyboard } = terminal;
   if (owner !== undefined) {
     const reason = `${clients.nameOf(state.claim)} runs this terminal: others only watch`;
     throw new RpcError(ErrorCode.PermissionDenied, reason);

@@ -5,7 +5,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 /** A shell whose start-up files take longer is recognised all the same, once its first mark comes. */
 export const PATIENCE_MS = 10_000;
 
-export type IntegrationFacts = {
+export type IntegrationState = {
   readonly shell: string;
   /** Why commands will not be detected; undefined: they should be. */
   readonly off: string | undefined;
@@ -14,7 +14,7 @@ export type IntegrationFacts = {
   readonly late: boolean;
 };
 
-export function integrationOf(facts: IntegrationFacts): NonNullable<TerminalMeta['integration']> {
+export function integrationOf(facts: IntegrationState): NonNullable<TerminalMeta['integration']> {
   if (facts.detected) return 'active';
   if (facts.off !== undefined) return { off: facts.off };
   return facts.late

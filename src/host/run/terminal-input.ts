@@ -8,19 +8,19 @@ import type { TrackState } from '../../shell/track.ts';
 import type { Clock } from '../ground/clock.ts';
 import { foregroundProgram } from '../pty/foreground.ts';
 import type { Pty } from '../pty/pty-port.ts';
-import type { LiveScreen } from '../screen/host-screen.ts';
+import type { HostScreen } from '../screen/host-screen.ts';
 import { LastInput } from './last-input.ts';
 import { Runner } from './runner.ts';
 import { whenShellReads } from './unmarked-interrupt.ts';
 
-export type KeyboardParts = {
+export type TerminalInputOptions = {
   readonly clock: Clock;
   readonly shell: string;
   readonly program: boolean;
   readonly integrationOff: string | undefined;
   readonly commands: CommandLog;
   readonly pty: Pty;
-  readonly screen: LiveScreen;
+  readonly screen: HostScreen;
   readonly state: () => TerminalState;
   readonly phase: () => TrackState['phase'];
   /** A shell that should mark its commands has not done so for too long. */
@@ -31,9 +31,9 @@ export type KeyboardParts = {
   readonly input: (data: string, writer: string | undefined) => void;
 };
 
-export class Keyboard {
+export class TerminalInput {
   readonly runner: Runner;
-  readonly #parts: KeyboardParts;
+  readonly #parts: TerminalInputOptions;
   readonly #last = new LastInput();
   /** Its shell marks its commands, or is still expected to. */
   readonly #marks: () => boolean;
@@ -41,7 +41,7 @@ export class Keyboard {
   readonly #reads: () => boolean;
   #closed = false;
 
-  constructor(parts: KeyboardParts) {
+  constructor(parts: TerminalInputOptions) {
     const { clock, commands, shell, program, integrationOff, pty, screen, state, phase, late } = parts;
     this.#parts = parts;
     this.#marks = () =>

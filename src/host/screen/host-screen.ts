@@ -8,7 +8,7 @@
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 import { SLICE } from '../../screen/skim/backlog.ts';
 import type { Clock } from '../ground/clock.ts';
-import { Unparsed } from './unparsed-output.ts';
+import { UnparsedOutput } from './unparsed-output.ts';
 
 /** UTF-16 units that may wait; beyond it is parsed in slices, so that keys get through in between. */
 const WAITING_LIMIT = 1024 * 1024;
@@ -40,13 +40,13 @@ export type ScreenListeners = {
   readonly onBehind: (behind: boolean) => void;
 };
 
-export class LiveScreen {
+export class HostScreen {
   /** Lines above the viewport: to look back in a live command; older output is in the content. */
   readonly scrollback: number;
   readonly #emulator: Emulator;
   readonly #clock: Clock;
   readonly #listeners: ScreenListeners;
-  readonly #unparsed: Unparsed<Event>;
+  readonly #unparsed: UnparsedOutput<Event>;
   #behind = false;
   #slicing = false;
   /** The last characters that came. */
@@ -64,7 +64,7 @@ export class LiveScreen {
   ) {
     this.scrollback = size.scrollback;
     this.#emulator = new Emulator(size);
-    this.#unparsed = new Unparsed(this.#emulator);
+    this.#unparsed = new UnparsedOutput(this.#emulator);
     this.#clock = clock;
     this.#listeners = listeners;
   }

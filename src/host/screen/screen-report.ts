@@ -1,7 +1,7 @@
 /** The screen of a terminal as facts, for those who do not look at it. */
 
 import type { LedgerRecord } from '../../ledger/records/record.ts';
-import type { ScreenFacts } from '../../protocol/cotty/cotty-requests.ts';
+import type { ScreenReport } from '../../protocol/cotty/cotty-requests.ts';
 import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import { lastLines } from '../../screen/text/screen-text.ts';
@@ -11,7 +11,7 @@ import { asksAtEnd } from './prompt-like.ts';
 export const QUIET_MS = 400;
 
 /** What is known of a terminal's screen at this moment. */
-export type ScreenLook = {
+export type ScreenReading = {
   readonly emulator: Emulator;
   readonly title: string;
   readonly echoOff: boolean;
@@ -19,11 +19,11 @@ export type ScreenLook = {
   readonly quiet: boolean;
 };
 
-export function screenFacts(
-  look: ScreenLook,
+export function screenReport(
+  look: ScreenReading,
   running: LedgerRecord | undefined,
   lines?: number,
-): ScreenFacts {
+): ScreenReport {
   const { emulator, title } = look;
   const { cols, rows, cursor, alternate, progress } = emulator;
   return {
@@ -54,9 +54,9 @@ function linesOf(text: string): string[] {
 
 /** A guess, but one that says what it goes by. Full-screen programs always wait, which would tell nothing. */
 function waitingFor(
-  { emulator, echoOff, quiet }: ScreenLook,
+  { emulator, echoOff, quiet }: ScreenReading,
   running: LedgerRecord | undefined,
-): ScreenFacts['waitingForInput'] {
+): ScreenReport['waitingForInput'] {
   if (echoOff) return 'echo-off';
   if (running === undefined || !quiet || emulator.alternate) return null;
   const { base, cursor } = emulator;

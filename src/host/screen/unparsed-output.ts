@@ -17,7 +17,7 @@ const LINES_KEPT = 512 * 1024;
 
 type Skimming = { readonly keep: Keep | undefined; readonly grid: Grid | undefined };
 
-export class Unparsed<T extends object> {
+export class UnparsedOutput<T extends object> {
   readonly #emulator: Skimming;
   readonly #first = new Backlog<T>();
   readonly #lines = new Backlog<T>();

@@ -2,7 +2,7 @@
 
 import type { Terminal } from '../terminal/terminal.ts';
 
-export class Asks {
+export class ControlRequests {
   readonly #find: (uri: string) => Terminal | undefined;
   /** Of terminals that were asked for; those that no longer are go at the next look. */
   #asked: ReadonlySet<string> = new Set();
@@ -12,20 +12,20 @@ export class Asks {
   }
 
   ask(terminal: Terminal, writer: string): void {
-    terminal.facts.asked(writer);
+    terminal.status.asked(writer);
     this.#keep([...this.#asked, terminal.uri]);
   }
 
   left(writer: string | undefined): void {
     if (writer === undefined) return;
     for (const uri of this.#asked) {
-      const facts = this.#find(uri)?.facts;
+      const facts = this.#find(uri)?.status;
       if (facts?.askedBy === writer) facts.asked(undefined);
     }
     this.#keep([...this.#asked]);
   }
 
   #keep(uris: readonly string[]): void {
-    this.#asked = new Set(uris.filter((uri) => this.#find(uri)?.facts.askedBy !== undefined));
+    this.#asked = new Set(uris.filter((uri) => this.#find(uri)?.status.askedBy !== undefined));
   }
 }

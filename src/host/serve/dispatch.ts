@@ -91,7 +91,7 @@ function allowed(
 ): Verdict {
   const { owner, state } = terminal;
   return owner === undefined
-    ? may(actor, state, action, clients, terminal.keyboard.runner.busy !== undefined)
+    ? may(actor, state, action, clients, terminal.input.runner.busy !== undefined)
     : mayAtOwner(actor, { clientId: owner, name: clients.nameOf(state.claim) }, state, action);
 }
 

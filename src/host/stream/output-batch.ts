@@ -8,7 +8,7 @@ export const JOIN_MS = 4;
 /** UTF-16 units in one action; a longer text is sent as several. Small, so that no key waits long for one to be made. */
 export const MAX_DATA = 16 * 1024;
 
-export class Batch {
+export class OutputBatch {
   readonly #emit: (text: string) => void;
   readonly #clock: Clock;
   #joinMs = JOIN_MS;

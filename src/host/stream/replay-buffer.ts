@@ -5,7 +5,7 @@ import { weightBesideText } from '../ground/action-size.ts';
 
 type Kept = { readonly envelope: ActionEnvelope; readonly bytes: number };
 
-export class Replay {
+export class ReplayBuffer {
   readonly #maxEnvelopes: number;
   readonly #maxBytes: number;
   #kept: Kept[] = [];

@@ -13,7 +13,7 @@ import { Appended } from '../../protocol/terminal/appended.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { trimContent } from '../../protocol/terminal/trim.ts';
 import { type Limits, limitTable } from '../ground/limits.ts';
-import { Replay } from './replay-buffer.ts';
+import { ReplayBuffer } from './replay-buffer.ts';
 
 /** Content above its limit is cut to this part of it. */
 const KEPT = 3 / 4;
@@ -25,13 +25,13 @@ export class Store {
   #root: RootState = { agents: [], terminals: [] };
   readonly #terminals = new Map<string, Entry>();
   readonly #contentChars: number;
-  readonly #replay: Replay;
+  readonly #replay: ReplayBuffer;
   #serverSeq = 0;
   #listener: (envelope: ActionEnvelope) => void = () => {};
 
   constructor(limits: Pick<Limits, 'contentChars' | 'replayEnvelopes' | 'replayChars'>) {
     this.#contentChars = limits.contentChars;
-    this.#replay = new Replay({ envelopes: limits.replayEnvelopes, bytes: limits.replayChars });
+    this.#replay = new ReplayBuffer({ envelopes: limits.replayEnvelopes, bytes: limits.replayChars });
   }
 
   /** The number of the latest envelope. */

@@ -4,18 +4,18 @@ import type { ActionEnvelope, ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Clock } from '../ground/clock.ts';
-import { noteTail, type Tail, wholeTail } from './content-tail.ts';
-import { Batch } from './output-batch.ts';
+import { type ContentTail, noteTail, wholeTail } from './content-tail.ts';
+import { OutputBatch } from './output-batch.ts';
 import type { Store } from './store.ts';
 
 /** Trimming looks at all parts: not after each piece of output. In UTF-16 units. */
 const TRIM_EVERY = 16 * 1024;
 
-export class Content {
+export class TerminalContent {
   readonly #uri: string;
   readonly #store: Store;
-  readonly #batch: Batch;
-  #tail: Tail = wholeTail;
+  readonly #batch: OutputBatch;
+  #tail: ContentTail = wholeTail;
   #untrimmed = 0;
   /** Of the output that is being taken in, and whether anything was said of it yet. */
   #cause: { readonly origin: ActionOrigin; told: boolean } | undefined;
@@ -23,7 +23,7 @@ export class Content {
   constructor(uri: string, store: Store, clock: Clock) {
     this.#uri = uri;
     this.#store = store;
-    this.#batch = new Batch((data) => this.#emit(data), clock);
+    this.#batch = new OutputBatch((data) => this.#emit(data), clock);
   }
 
   get state(): TerminalState {
@@ -32,7 +32,7 @@ export class Content {
     return state;
   }
 
-  get tail(): Tail {
+  get tail(): ContentTail {
     return this.#tail;
   }
 

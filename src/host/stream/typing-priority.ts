@@ -15,7 +15,7 @@ const REST_MS = 16;
 /** Only what printed this lately is in the way. */
 const BUSY_MS = 50;
 
-export class RightOfWay {
+export class TypingPriority {
   readonly #hold: (channel: string, held: boolean) => void;
   readonly #clock: Clock;
   /** When each terminal printed last. */

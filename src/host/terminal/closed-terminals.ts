@@ -5,7 +5,7 @@ import type { Clock } from '../ground/clock.ts';
 /** How long a closed terminal can still be brought back. */
 const PARK_MS = 5 * 60_000;
 
-export type ParkingOptions = {
+export type ClosedTerminalsOptions = {
   readonly clock: Clock;
   /** How long an exited terminal stays on the list. */
   readonly exitedMs: number;
@@ -17,12 +17,12 @@ export type ParkingOptions = {
 
 type Parked = { readonly until: number; readonly cancel: () => void };
 
-export class Parking {
-  readonly #options: ParkingOptions;
+export class ClosedTerminals {
+  readonly #options: ClosedTerminalsOptions;
   readonly #parked = new Map<string, Parked>();
   readonly #retiring = new Map<string, () => void>();
 
-  constructor(options: ParkingOptions) {
+  constructor(options: ClosedTerminalsOptions) {
     this.#options = options;
   }
 

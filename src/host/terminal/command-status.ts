@@ -6,13 +6,13 @@ import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
 
-export type CommandFacts = Pick<TerminalMeta, 'running' | 'last'>;
+export type CommandStatus = Pick<TerminalMeta, 'running' | 'last'>;
 
 /** Longer command lines are cut: these facts go to every client with each change of the list. */
 const MAX_LINE = 200;
 
 /** The same object: nothing changed. */
-export function noteCommand(facts: CommandFacts, action: TerminalAction, now: number): CommandFacts {
+export function noteCommand(facts: CommandStatus, action: TerminalAction, now: number): CommandStatus {
   switch (action.type) {
     case 'terminal/commandExecuted': {
       const { writer } = cottyMeta<CommandMeta>(action._meta);
@@ -36,7 +36,7 @@ export function noteCommand(facts: CommandFacts, action: TerminalAction, now: nu
 }
 
 /** Where the last command may be the one of that line: it has no number here. */
-export function forgetLast(facts: CommandFacts, commandLine: string): CommandFacts {
+export function forgetLast(facts: CommandStatus, commandLine: string): CommandStatus {
   const { last } = facts;
   if (last === undefined || last.commandLine !== shorten(commandLine)) return facts;
   return { ...facts, last: { ...last, commandLine: FORGOTTEN } };

@@ -4,7 +4,7 @@ import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 
-export function noRoom(
+export function inputRefusal(
   action: TerminalAction,
   pty: Pick<Pty, 'room'>,
   remote: Pick<RemotePty, 'takes'> | undefined,

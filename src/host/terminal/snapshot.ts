@@ -6,14 +6,14 @@ import { stateFor } from '../../protocol/serialise.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';
 import { serialise } from '../../screen/serialise/serialise.ts';
-import type { LiveScreen } from '../screen/host-screen.ts';
-import type { Tail } from '../stream/content-tail.ts';
+import type { HostScreen } from '../screen/host-screen.ts';
+import type { ContentTail } from '../stream/content-tail.ts';
 
 export type SnapshotParts = {
   readonly state: TerminalState;
   readonly meta: TerminalMeta;
-  readonly screen: LiveScreen;
-  readonly tail: Tail;
+  readonly screen: HostScreen;
+  readonly tail: ContentTail;
 };
 
 /** For whom it is: the negotiated version, and whether it understands `ScreenMeta`. */

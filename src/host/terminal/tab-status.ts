@@ -4,7 +4,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
-import { type CommandFacts, forgetLast, noteCommand } from './command-status.ts';
+import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 
 /** What it cannot know by itself. */
@@ -14,10 +14,10 @@ type Known = {
   readonly echoOff: boolean;
 };
 
-export class TabFacts {
+export class TabStatus {
   readonly #options: TerminalOptions;
   readonly #cancelPatience: () => void;
-  #commands: CommandFacts = {};
+  #commands: CommandStatus = {};
   #bells = 0;
   #late = false;
   #askedBy: string | undefined;

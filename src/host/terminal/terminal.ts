@@ -13,35 +13,35 @@ import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Query } from '../../shell/query.ts';
 import { guarded } from '../ground/guarded.ts';
 import type { Pty } from '../pty/pty-port.ts';
-import { Keyboard } from '../run/terminal-input.ts';
-import { LiveScreen } from '../screen/host-screen.ts';
+import { TerminalInput } from '../run/terminal-input.ts';
+import { HostScreen } from '../screen/host-screen.ts';
 import { answer } from '../screen/query-answers.ts';
-import { QUIET_MS, type ScreenLook } from '../screen/screen-report.ts';
-import { Content } from '../stream/terminal-content.ts';
+import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
+import { TerminalContent } from '../stream/terminal-content.ts';
 import { EchoWatch } from './echo-watch.ts';
-import { type Ending, type ExitFacts, exitFacts } from './exit-status.ts';
-import { noRoom } from './input-room.ts';
+import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
+import { inputRefusal } from './input-room.ts';
 import { type HoldReason, holdsOf } from './pause-reasons.ts';
 import { Output } from './pty-output.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
-import { TabFacts } from './tab-status.ts';
+import { TabStatus } from './tab-status.ts';
 import { infoOf } from './terminal-info.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 import { Titles } from './titles.ts';
 
 export class Terminal {
   readonly uri: string;
-  readonly keyboard: Keyboard;
+  readonly input: TerminalInput;
   readonly #options: TerminalOptions;
   readonly #pty: Pty;
-  readonly #screen: LiveScreen;
-  readonly #content: Content;
+  readonly #screen: HostScreen;
+  readonly #content: TerminalContent;
   readonly #output: Output;
   readonly #echo: EchoWatch;
   readonly #titles: Titles;
   /** Pauses its pty for as long as there is a reason. */
   readonly hold: (reason: HoldReason, held: boolean) => void;
-  readonly facts: TabFacts;
+  readonly status: TabStatus;
   #printedAt = 0;
   #closed = false;
 
@@ -53,12 +53,12 @@ export class Terminal {
     this.#pty = pty;
     // What a client's pty printed has been read already, and what else that client says must not overtake it.
     this.hold = holdsOf(pty, options.remote && 'typing');
-    this.facts = new TabFacts(options);
-    this.#content = new Content(uri, options.store, clock);
+    this.status = new TabStatus(options);
+    this.#content = new TerminalContent(uri, options.store, clock);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
-    this.#screen = new LiveScreen({ ...size, scrollback }, clock, {
+    this.#screen = new HostScreen({ ...size, scrollback }, clock, {
       onTitle: (title) => this.#titles.fromProgram(title),
-      onBells: (bells) => this.facts.rang(bells),
+      onBells: (bells) => this.status.rang(bells),
       onBehind: (behind) => this.hold('screen', behind),
     });
     this.#echo = new EchoWatch(
@@ -66,26 +66,26 @@ export class Terminal {
       clock,
       () => options.onInfo(true),
     );
-    const moment = () => ({ cols: this.state.cols ?? size.cols, ...this.keyboard.moment });
+    const moment = () => ({ cols: this.state.cols ?? size.cols, ...this.input.moment });
     this.#output = new Output(options.nonce, options.commandsBefore, clock, moment, {
       onText: (text) => this.#text(text),
       onAction: (action) => this.#fact(action),
       onQuery: (query, raw) => this.#answer(query, raw),
-      onMark: (mark) => this.keyboard.marked(mark),
+      onMark: (mark) => this.input.marked(mark),
     });
-    this.keyboard = new Keyboard({
+    this.input = new TerminalInput({
       ...options,
       pty,
       screen: this.#screen,
       state: () => this.state,
       phase: () => this.#output.phase,
-      late: () => this.facts.late,
+      late: () => this.status.late,
       cutOff: () => this.#output.cutOff(),
       input: (data, by) => this.#takeEffect(this.#content.apply({ type: 'terminal/input', data }), by),
     });
     const { log } = options;
     pty.onData(guarded(uri, log, (text, origin) => this.#printed(text, origin)));
-    pty.onExit(guarded(uri, log, (exit, origin) => this.#finish(exitFacts(exit), origin, 'code' in exit)));
+    pty.onExit(guarded(uri, log, (exit, origin) => this.#finish(exitStatus(exit), origin, 'code' in exit)));
   }
 
   get state(): TerminalState {
@@ -98,7 +98,7 @@ export class Terminal {
   }
 
   get meta(): TerminalMeta {
-    return this.facts.meta({ state: this.state, pid: this.#pty.pid, echoOff: this.#echo.off });
+    return this.status.meta({ state: this.state, pid: this.#pty.pid, echoOff: this.#echo.off });
   }
 
   get info(): TerminalInfo {
@@ -117,7 +117,7 @@ export class Terminal {
     this.#screen.read();
   }
 
-  get look(): ScreenLook {
+  get reading(): ScreenReading {
     const quiet = this.#options.clock.now() - this.#printedAt >= QUIET_MS;
     return { emulator: this.#screen.read(), title: this.state.title, echoOff: this.#echo.off, quiet };
   }
@@ -140,7 +140,7 @@ export class Terminal {
 
   /** Why an action that its sender may dispatch cannot be done now. */
   refuses(action: TerminalAction): string | undefined {
-    return noRoom(action, this.#pty, this.#options.remote);
+    return inputRefusal(action, this.#pty, this.#options.remote);
   }
 
   /** An action of a client that may do it. Its side effects follow from the envelope. */
@@ -148,7 +148,7 @@ export class Terminal {
     const { remote } = this.#options;
     if (action.type === 'terminal/exited') remote?.exit(action.exitCode, origin);
     else if (action.type === 'terminal/output') {
-      this.keyboard.typed('', writer);
+      this.input.typed('', writer);
       remote?.print(action.data, origin);
     } else this.#takeEffect(this.#content.apply(action, origin), writer);
   }
@@ -157,8 +157,8 @@ export class Terminal {
   async close(ending: Ending = {}): Promise<void> {
     if (this.#closed) return;
     if (ending !== 'unsaid') this.#finish(ending);
-    this.facts.close();
-    this.keyboard.close();
+    this.status.close();
+    this.input.close();
     this.#closed = true;
     this.#screen.close();
     await this.#pty.end();
@@ -167,7 +167,7 @@ export class Terminal {
   #takeEffect({ action }: ActionEnvelope, writer: string | undefined): void {
     switch (action.type) {
       case 'terminal/input':
-        this.keyboard.typed(action.data, writer);
+        this.input.typed(action.data, writer);
         this.#pty.write(action.data);
         if (this.#mayAsk()) this.#echo.typed(action.data);
         break;
@@ -183,7 +183,7 @@ export class Terminal {
         this.#options.onInfo(true);
         break;
       case 'terminal/claimed':
-        this.facts.claimed();
+        this.status.claimed();
         break;
       default:
     }
@@ -193,16 +193,16 @@ export class Terminal {
     this.#content.add(text);
     this.#screen.feed(text);
     this.#printedAt = this.#options.clock.now();
-    this.keyboard.printed();
+    this.input.printed();
     this.#echo.printed(text, () => this.#mayAsk());
   }
 
   /** It stands at this very place of the output. */
   #fact(reported: TerminalAction): void {
-    const action = this.keyboard.exact(reported);
+    const action = this.input.exact(reported);
     this.#content.apply(action);
-    this.keyboard.runner.took(action);
-    this.facts.took(action);
+    this.input.runner.took(action);
+    this.status.took(action);
     if (action.type === 'terminal/commandFinished') this.#screen.commandFinished();
   }
 
@@ -227,14 +227,14 @@ export class Terminal {
   }
 
   /** `byItself`: what ran made the shell end, as `exit 3` does. */
-  #finish(exit: ExitFacts, origin?: ActionOrigin, byItself = false): void {
+  #finish(exit: ExitStatus, origin?: ActionOrigin, byItself = false): void {
     if (this.#closed || this.state.lifecycle.status === 'exited') return;
     this.#output.end(byItself ? exit.exitCode : undefined);
-    this.facts.close();
+    this.status.close();
     this.#echo.close();
     this.#content.apply({ type: 'terminal/exited', ...exit }, origin);
     this.#options.onExit();
-    this.keyboard.printed();
+    this.input.printed();
     this.#options.onInfo(true);
   }
 

@@ -18,7 +18,7 @@ import type { SpawnPty } from '../pty/pty-port.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { RootList } from '../stream/root-list.ts';
 import type { Store } from '../stream/store.ts';
-import { Parking } from './closed-terminals.ts';
+import { ClosedTerminals } from './closed-terminals.ts';
 import type { Ending } from './exit-status.ts';
 import { OwnerWatch } from './owner-watch.ts';
 import { Terminal } from './terminal.ts';
@@ -41,7 +41,7 @@ export type TerminalsOptions = {
   readonly onCount: () => void;
 };
 
-export type Outcome =
+export type CreateOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
 
@@ -49,7 +49,7 @@ export class Terminals {
   readonly #options: TerminalsOptions;
   readonly #list: RootList;
   readonly #terminals = new Map<string, Terminal>();
-  readonly #parking: Parking;
+  readonly #parking: ClosedTerminals;
   readonly #closing = new Set<Promise<void>>();
   readonly #owners: OwnerWatch;
   /** What is being ended, not ending by itself. */
@@ -58,7 +58,7 @@ export class Terminals {
   constructor(options: TerminalsOptions) {
     this.#options = options;
     this.#list = new RootList(options.store, options.clock, () => this.#infos());
-    this.#parking = new Parking({
+    this.#parking = new ClosedTerminals({
       clock: options.clock,
       exitedMs: options.limits.exitedSeconds * 1000,
       onRetire: (uri) => this.park(uri),
@@ -85,7 +85,12 @@ export class Terminals {
     return this.#terminals.get(uri);
   }
 
-  create(params: CreateTerminalParams, create: CreateMeta, origin: Origin, recovered?: Recovered): Outcome {
+  create(
+    params: CreateTerminalParams,
+    create: CreateMeta,
+    origin: Origin,
+    recovered?: Recovered,
+  ): CreateOutcome {
     const { channel } = params;
     if (this.#terminals.has(channel))
       return { ok: false, code: ErrorCode.AlreadyExists, message: `${channel} exists already` };
@@ -132,10 +137,10 @@ export class Terminals {
   }
 
   /** Brings one back that an earlier host had: a fresh shell over what ran there. */
-  resume(recovered: Recovered): Outcome {
+  resume(recovered: Recovered): CreateOutcome {
     const params = restoredParams(recovered);
-    const { shellAsked: shell, env } = recovered.facts;
-    const origin = originBefore(recovered.facts);
+    const { shellAsked: shell, env } = recovered.terminal;
+    const origin = originBefore(recovered.terminal);
     const create = env === undefined ? {} : { env };
     if (shell === undefined) return this.create(params, create, origin, recovered);
     const opened = this.create(params, { ...create, shell }, origin, recovered);

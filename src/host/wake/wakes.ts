@@ -13,7 +13,7 @@ import { type SeenCommand, seen, wakeOf } from './finished-wake.ts';
 import type { Inbox } from './wake-inbox.ts';
 import { Inboxes, type InboxesOptions } from './wake-inboxes.ts';
 import { matches } from './watch-filter.ts';
-import { refusal, sameWish, wish } from './watch-rules.ts';
+import { refusal, sameWatch, wish } from './watch-rules.ts';
 
 export type WakesOptions = InboxesOptions & {
   readonly store: Store;
@@ -49,8 +49,8 @@ export class Wakes {
   /** Tells what ended while it could not be told: with the host of before, or between its last row and its end. */
   resumed(recovered: readonly Recovered[]): void {
     for (const one of recovered) {
-      this.#finished.set(one.facts.uri, one.lastSeq);
-      for (const inbox of this.#inboxes.watching(one.facts.uri)) {
+      this.#finished.set(one.terminal.uri, one.lastSeq);
+      for (const inbox of this.#inboxes.watching(one.terminal.uri)) {
         if (inbox.state.whole) this.#offerMissed(inbox, one);
       }
     }
@@ -78,7 +78,7 @@ export class Wakes {
     const inbox = this.#inboxes.of(key);
     inbox.use();
     const own = inbox.state.watches;
-    const same = own.find((watch) => sameWish(watch, channel, filter));
+    const same = own.find((watch) => sameWatch(watch, channel, filter));
     const isThere = (commandId: string) => this.#options.command(channel, commandId) !== undefined;
     if (same === undefined) {
       const reason = refusal(channel, filter, { own, all: this.#inboxes.watchesBeside(key), isThere });
@@ -162,7 +162,7 @@ export class Wakes {
     }
   }
 
-  #offerMissed(inbox: Inbox, { facts, records, lastSeq }: Recovered): void {
+  #offerMissed(inbox: Inbox, { terminal: facts, records, lastSeq }: Recovered): void {
     const { uri: channel, name: terminal } = facts;
     const heard = inbox.state.heard.get(channel) ?? 0;
     // What was told of, and never reached the record: its number is given out again.

@@ -9,7 +9,7 @@ const MAX_WATCHES = 64;
 /** Different ones of all subscribers: each is searched for in the output of every command that it may be about. */
 const MAX_PATTERNS = 32;
 
-export function sameWish(watch: Watch, channel: string, filter: WatchFilter): boolean {
+export function sameWatch(watch: Watch, channel: string, filter: WatchFilter): boolean {
   const other = watch.filter;
   return (
     watch.channel === channel &&

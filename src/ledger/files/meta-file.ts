@@ -8,7 +8,7 @@ import { META } from './ledger-files.ts';
 /** The first process of a terminal; no other one with its number has its start (`process-start.ts`). */
 export type RecordedProcess = { readonly pid: number; readonly start: string };
 
-export type TerminalFacts = {
+export type RecordedTerminal = {
   readonly uri: string;
   readonly name: string;
   /** The user gave it that name. */
@@ -41,13 +41,13 @@ export type TerminalFacts = {
 
 const VERSION = 1;
 
-export function formatMeta({ created, ...facts }: TerminalFacts): string {
+export function formatMeta({ created, ...facts }: RecordedTerminal): string {
   const file = { version: VERSION, ...facts, created: new Date(created).toISOString() };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
 export type ReadMeta =
-  | { readonly ok: true; readonly facts: TerminalFacts }
+  | { readonly ok: true; readonly facts: RecordedTerminal }
   | { readonly ok: false; readonly why: string };
 
 export async function readMeta(folder: string): Promise<ReadMeta> {
@@ -80,7 +80,7 @@ function parseObject(text: string): Raw | undefined {
   }
 }
 
-function asFacts(raw: Raw): TerminalFacts | undefined {
+function asFacts(raw: Raw): RecordedTerminal | undefined {
   const { uri, name, shell, shellAsked, program, cwd, cols, rows, createdBy, created, purpose, root } = raw;
   const claim = asClaim(raw['claim']);
   const state = STATES.find((known) => known === raw['state']);
@@ -117,13 +117,13 @@ function asClaim(value: unknown): TerminalClaim | undefined {
   return { kind, session, ...(typeof chat === 'string' ? { chat } : {}) };
 }
 
-function asProcess(value: unknown): Pick<TerminalFacts, 'process'> {
+function asProcess(value: unknown): Pick<RecordedTerminal, 'process'> {
   const { pid, start } = asObject(value) ?? {};
   const isPid = typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 1;
   return isPid && typeof start === 'string' ? { process: { pid, start } } : {};
 }
 
-function asEnv(value: unknown): Pick<TerminalFacts, 'env'> {
+function asEnv(value: unknown): Pick<RecordedTerminal, 'env'> {
   const entries = Object.entries(asObject(value) ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[1].includes('\0'),
   );

@@ -33,11 +33,11 @@ export async function recoverAll(state: string, options: RecoverOptions): Promis
       closed.push({ folder, created: meta.facts.created });
     } else {
       const recovered = await recover(folder, options);
-      if (recovered !== undefined) (recovered.facts.state === 'open' ? terminals : parked).push(recovered);
+      if (recovered !== undefined) (recovered.terminal.state === 'open' ? terminals : parked).push(recovered);
     }
   }
   await prune(closed);
-  terminals.sort((left, right) => left.facts.created - right.facts.created);
+  terminals.sort((left, right) => left.terminal.created - right.terminal.created);
   return { terminals, parked, processes, folders: new Set(folders) };
 }
 

@@ -3,14 +3,14 @@
 import { basename } from 'node:path';
 import { LedgerFile } from '../files/ledger-file.ts';
 import { formatRow } from '../files/ledger-row.ts';
-import { readMeta, type TerminalFacts } from '../files/meta-file.ts';
+import { type RecordedTerminal, readMeta } from '../files/meta-file.ts';
 import { type RunningOutput, readRunning } from '../files/running-file.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { type LedgerEntry, readLedger } from './read-ledger.ts';
 
 export type Recovered = {
   readonly folder: string;
-  readonly facts: TerminalFacts;
+  readonly terminal: RecordedTerminal;
   /** The last ones, oldest first, from the last clearing on. */
   readonly records: readonly LedgerRecord[];
   /** The next command counts on from here. */
@@ -45,7 +45,7 @@ export async function recover(folder: string, options: RecoverOptions): Promise<
     await appendEnd(folder, cutOff).catch((error: unknown) => onTrouble(textOf(error)));
   }
   const isNews = facts.state === 'open' || isCutOff;
-  return isNews ? { folder, facts, records, lastSeq } : undefined;
+  return isNews ? { folder, terminal: facts, records, lastSeq } : undefined;
 }
 
 async function readLast(folder: string, options: RecoverOptions): Promise<LastRecords> {

@@ -1,7 +1,7 @@
 /** What is written of one terminal while it lives: its records become rows, what it is becomes its `meta.json`. */
 
 import { META, RUNNING } from '../files/ledger-files.ts';
-import { formatMeta, type TerminalFacts } from '../files/meta-file.ts';
+import { formatMeta, type RecordedTerminal } from '../files/meta-file.ts';
 import { formatRunning } from '../files/running-file.ts';
 import type { CommandLog } from '../records/command-log.ts';
 import type { LedgerRecord } from '../records/record.ts';
@@ -10,7 +10,7 @@ import { forgetRows } from './forget-record.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 
 export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {
-  readonly facts: TerminalFacts;
+  readonly facts: RecordedTerminal;
   /** Knows what the running command has printed. */
   readonly log: Pick<CommandLog, 'running'>;
 };
@@ -28,7 +28,7 @@ const FACTS_MS = 200;
 export class TerminalLedger {
   readonly #options: TerminalLedgerOptions;
   readonly #journal: Journal;
-  #facts: TerminalFacts;
+  #facts: RecordedTerminal;
   #saveMs = SAVE_FIRST_MS;
   #cancelSave: (() => void) | undefined;
   #cancelFacts: (() => void) | undefined;
@@ -40,7 +40,7 @@ export class TerminalLedger {
     this.#writeFacts();
   }
 
-  get facts(): TerminalFacts {
+  get facts(): RecordedTerminal {
     return this.#facts;
   }
 
@@ -82,7 +82,7 @@ export class TerminalLedger {
     this.#journal.append({ kind: 'clear', at: this.#options.clock.now() });
   }
 
-  describe(changed: Partial<TerminalFacts>): void {
+  describe(changed: Partial<RecordedTerminal>): void {
     this.#facts = { ...this.#facts, ...changed };
     if (changed.state !== undefined) this.#writeFacts();
     else this.#cancelFacts ??= this.#options.clock.after(FACTS_MS, () => this.#writeFacts());

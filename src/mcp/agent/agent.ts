@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { Client } from '../../client/client.ts';
-import type { Outcome } from '../../client/pending-actions.ts';
+import type { ActionOutcome } from '../../client/pending-actions.ts';
 import { agentSession } from '../../protocol/common/uri.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { Action } from '../../protocol/envelope.ts';
@@ -123,7 +123,7 @@ export class Agent {
   }
 
   /** The echo tells what became of an action, and comes only to those who look. */
-  async act(uri: string, action: Action): Promise<Outcome> {
+  async act(uri: string, action: Action): Promise<ActionOutcome> {
     const view = await this.views.open(uri);
     try {
       return await this.client.dispatchAndConfirm(uri, action);

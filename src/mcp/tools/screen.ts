@@ -1,7 +1,7 @@
 /** `term_screen` — what a person would see now, as text and facts. */
 
 import * as z from 'zod';
-import type { ScreenFacts } from '../../protocol/cotty/cotty-requests.ts';
+import type { ScreenReport } from '../../protocol/cotty/cotty-requests.ts';
 import { ANSWER_CHARS, lastLines } from '../answers/bounded-text.ts';
 import { type ShownScreen, screenSchema } from '../answers/schemas.ts';
 import { name } from './params.ts';
@@ -24,7 +24,7 @@ export const screen = tool({
   },
 });
 
-function shown(facts: ScreenFacts): ShownScreen {
+function shown(facts: ScreenReport): ShownScreen {
   const { cols, rows, cursor, title, running, progress } = facts;
   return {
     lines: [...lastLines(facts.lines, ANSWER_CHARS)],

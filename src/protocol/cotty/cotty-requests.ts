@@ -31,7 +31,7 @@ export type RecordsParams = OnChannel & {
 export type RecordsResult = { readonly records: readonly CommandRecord[]; readonly more: boolean };
 
 /** What is on the screen, as facts instead of a picture. */
-export type ScreenFacts = {
+export type ScreenReport = {
   /** One line of plain text a row; or, where `lines` were asked for, the last ones with the scrollback. */
   readonly lines: readonly string[];
   readonly cols: number;
@@ -73,7 +73,7 @@ export type CottyRequests = {
   /** Input from the holder, or from the same person elsewhere: a script beside the window. */
   'x-cotty/type': { params: OnChannel & { readonly data: string }; result: null };
   'x-cotty/records': { params: RecordsParams; result: RecordsResult };
-  'x-cotty/screen': { params: OnChannel & { readonly lines?: number }; result: ScreenFacts };
+  'x-cotty/screen': { params: OnChannel & { readonly lines?: number }; result: ScreenReport };
   /** Takes command line and output of one record out of memory and disk; that it ran stays. */
   'x-cotty/forget': { params: OnChannel & { readonly seq: number }; result: null };
   /** On a terminal, or on the root channel for all of them. The same wish again changes nothing. */

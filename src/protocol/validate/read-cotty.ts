@@ -4,7 +4,7 @@ import type { CommandRecord } from '../cotty/command-record.ts';
 import type {
   RecordsResult,
   RunResult,
-  ScreenFacts,
+  ScreenReport,
   WakesResult,
   WatchResult,
 } from '../cotty/cotty-requests.ts';
@@ -76,8 +76,8 @@ export function parseRecords(result: unknown): Value<RecordsResult> {
   return { ok: true, value: { records, more: result['more'] === true } };
 }
 
-export function parseScreen(result: unknown): Value<ScreenFacts> {
-  return shaped<ScreenFacts, ScreenFacts>(result, SCREEN, (facts) => facts);
+export function parseScreen(result: unknown): Value<ScreenReport> {
+  return shaped<ScreenReport, ScreenReport>(result, SCREEN, (facts) => facts);
 }
 
 export function parseWatch(result: unknown): Value<WatchResult> {

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LiveScreen } from '../../../src/host/screen/host-screen.ts';
+import { HostScreen } from '../../../src/host/screen/host-screen.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../../src/screen/serialise/serialise.ts';
 import { screenText } from '../../../src/screen/text/screen-text.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
-type Seen = { readonly screen: LiveScreen; readonly clock: HandClock; readonly heard: string[] };
+type Seen = { readonly screen: HostScreen; readonly clock: HandClock; readonly heard: string[] };
 
 function live(cols = 20, rows = 5): Seen {
   const heard: string[] = [];
   const clock = new HandClock();
-  const screen = new LiveScreen({ cols, rows, scrollback: 2000 }, clock, {
+  const screen = new HostScreen({ cols, rows, scrollback: 2000 }, clock, {
     onTitle: (title) => heard.push(`title ${title}`),
     onBells: (bells) => heard.push(`bells ${bells}`),
     onBehind: (behind) => heard.push(behind ? 'behind' : 'caught up'),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Batch, JOIN_MS, MAX_DATA } from '../../../src/host/stream/output-batch.ts';
+import { JOIN_MS, MAX_DATA, OutputBatch } from '../../../src/host/stream/output-batch.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
-function batch(): { readonly batch: Batch; readonly out: string[]; readonly clock: HandClock } {
+function batch(): { readonly batch: OutputBatch; readonly out: string[]; readonly clock: HandClock } {
   const out: string[] = [];
   const clock = new HandClock();
-  return { batch: new Batch((text) => out.push(text), clock), out, clock };
+  return { batch: new OutputBatch((text) => out.push(text), clock), out, clock };
 }
 
 describe('Batch', () => {

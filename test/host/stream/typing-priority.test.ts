@@ -1,17 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RightOfWay } from '../../../src/host/stream/typing-priority.ts';
+import { TypingPriority } from '../../../src/host/stream/typing-priority.ts';
 import type { TerminalAction } from '../../../src/protocol/terminal/actions.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 import { MemoryHost, settled } from '../../support/memory-host.ts';
 
 let held: string[] = [];
 let clock = new HandClock();
-let way: RightOfWay;
+let way: TypingPriority;
 
 beforeEach(() => {
   held = [];
   clock = new HandClock();
-  way = new RightOfWay((channel, isHeld) => held.push(`${channel} ${isHeld ? 'held' : 'released'}`), clock);
+  way = new TypingPriority(
+    (channel, isHeld) => held.push(`${channel} ${isHeld ? 'held' : 'released'}`),
+    clock,
+  );
 });
 
 const take = (channel: string, action: TerminalAction) => way.take({ channel, action, serverSeq: 1 });

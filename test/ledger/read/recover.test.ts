@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatRow, type Row } from '../../../src/ledger/files/ledger-row.ts';
-import { formatMeta, type TerminalFacts } from '../../../src/ledger/files/meta-file.ts';
+import { formatMeta, type RecordedTerminal } from '../../../src/ledger/files/meta-file.ts';
 import { formatRunning } from '../../../src/ledger/files/running-file.ts';
 import { recover } from '../../../src/ledger/read/recover.ts';
 import { begun, facts, record, recordsIn, temporaryFolder } from '../support.ts';
 
-function left(rows: readonly Row[], changed: Partial<TerminalFacts> = {}): string {
+function left(rows: readonly Row[], changed: Partial<RecordedTerminal> = {}): string {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'meta.json'), formatMeta({ ...facts, ...changed }));
@@ -96,7 +96,7 @@ describe('recovering a terminal', () => {
   });
 
   it.each(['parked', 'exited', 'closed'] as const)('leaves one alone that is %s', async (state) => {
-    expect((await read(left(whole(1), { state }))).facts).toBeUndefined();
+    expect((await read(left(whole(1), { state }))).terminal).toBeUndefined();
   });
 
   it('marks what ran in one that was parked', async () => {
