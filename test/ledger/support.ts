@@ -16,7 +16,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) removeFolder(folder);
 });
 
-/** Gone after the test. */
+/** Creates a folder that is deleted after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cotty-ledger-'));
   made.push(folder);
@@ -39,12 +39,12 @@ export function record(seq: number, rest: Partial<LedgerRecord> = {}): LedgerRec
   };
 }
 
-/** As it is when the command has only begun. */
+/** The record as it is when the command has only begun. */
 export function begun({ finishedAt: _at, exitCode: _code, ...rest }: LedgerRecord): LedgerRecord {
   return { ...rest, output: noOutput };
 }
 
-export const facts: RecordedTerminal = {
+export const terminal: RecordedTerminal = {
   uri: 'ahp-terminal:/build-1',
   name: 'build',
   named: true,
@@ -55,7 +55,7 @@ export const facts: RecordedTerminal = {
   state: 'open',
 };
 
-/** Newest first. */
+/** Entries of a ledger, newest first. */
 export async function entriesIn(
   folder: string,
   onSetAside: (why: string) => void = () => {},

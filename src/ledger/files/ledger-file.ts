@@ -1,4 +1,7 @@
-/** The file that rows are appended to: opened, ended cleanly where a line was cut. */
+/**
+ * LedgerFile is the open `ledger.jsonl` of a terminal: a handle that appends one line at a time and syncs, without the
+ * queue, retries and rotation of `Journal`.
+ */
 
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ const NEWLINE = 0x0a;
 export class LedgerFile {
   readonly #handle: FileHandle;
   #size: number;
-  /** The file ends in the middle of a line: the next row must not become part of it. */
+  /** True when the file ends inside a line: the next row must start on a new one. */
   #torn: boolean;
 
   private constructor(handle: FileHandle, size: number, torn: boolean) {
@@ -36,12 +39,12 @@ export class LedgerFile {
     return this.#size;
   }
 
-  /** False: somebody has deleted it. */
+  /** Returns false when the file was deleted. */
   async isThere(): Promise<boolean> {
     return (await this.#handle.stat()).nlink > 0;
   }
 
-  /** One append a row. */
+  /** Appends one row in one write. */
   async append(line: string): Promise<void> {
     const bytes = Buffer.from(this.#torn ? `\n${line}` : line);
     this.#torn = true;

@@ -1,30 +1,30 @@
-/** The rows of a ledger file: one JSON object a line, each with the version it was written in. */
+/** The rows of a ledger file: one JSON object per line, each with its format version. */
 
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
 import { noOutput, type StoredOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
 
 /**
- * `begin` is written before a command's output, `end` after it. An `end` says everything again, so that a damaged
- * `begin` costs nothing.
+ * One row. `begin` is written before a command's output, `end` after it. An `end` repeats everything from `begin`, so
+ * that a damaged `begin` loses nothing.
  */
 export type Row =
   | { readonly kind: 'ledger'; readonly uri: string; readonly at: number }
   | { readonly kind: 'begin'; readonly record: LedgerRecord }
   | { readonly kind: 'end'; readonly record: LedgerRecord }
-  /** What ran before is not shown any more; it is still recorded. */
+  /** The user cleared the terminal: earlier records are no longer shown, but stay in the ledger. */
   | { readonly kind: 'clear'; readonly at: number }
-  /** Here so many rows could not be written. */
+  /** A number of rows could not be written at this place. */
   | { readonly kind: 'gap'; readonly lost: number; readonly at: number };
 
 export type ReadRow = { readonly ok: true; readonly row: Row } | { readonly ok: false; readonly why: string };
 
 const VERSION = 1;
 
-/** No terminal is wider; a damaged number must not make a viewer draw one. */
+/** Upper limit of a terminal's width; a damaged number must not make a viewer draw a wider one. */
 const MAX_COLS = 1000;
 
-/** With its line break: an append is one whole line. */
+/** Formats a row with its line break: each append is one whole line. */
 export function formatRow(row: Row): string {
   return `${JSON.stringify({ v: VERSION, row: row.kind, ...fields(row) })}\n`;
 }
@@ -42,9 +42,9 @@ function fields(row: Row): object {
 export function parseRow(line: string): ReadRow {
   const raw = parseObject(line);
   if (raw === undefined) return { ok: false, why: 'damaged' };
-  if (raw['v'] !== VERSION) return { ok: false, why: `version ${JSON.stringify(raw['v'])}` };
+  if (raw['v'] !== VERSION) return { ok: false, why: `unknown version ${JSON.stringify(raw['v'])}` };
   const row = asRow(raw);
-  return row === undefined ? { ok: false, why: `not a row of version ${VERSION}` } : { ok: true, row };
+  return row === undefined ? { ok: false, why: `not a valid row of version ${VERSION}` } : { ok: true, row };
 }
 
 type Raw = { readonly [key: string]: unknown };
@@ -54,7 +54,7 @@ function parseObject(line: string): Raw | undefined {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
   } catch {
-    // A line that was cut or overwritten.
+    // The line was cut or overwritten.
     return undefined;
   }
 }
@@ -88,7 +88,7 @@ function asRecord(raw: Raw, ended: boolean): LedgerRecord | undefined {
   };
 }
 
-/** What may be absent; a value of another type is left out, it costs the record nothing else. */
+/** Reads the optional fields; a value of a wrong type is left out, and the record keeps all others. */
 function optional(raw: Raw): Partial<LedgerRecord> {
   const {
     writer,
@@ -132,7 +132,7 @@ export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** A moment that a date can tell. */
+/** Whether the value is a time that `Date` can represent, in Unix milliseconds. */
 export function isTime(value: unknown): value is number {
   return isCount(value) && value <= 8.64e15;
 }

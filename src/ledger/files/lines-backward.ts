@@ -1,13 +1,13 @@
-/** The lines of a file from its end to its beginning, in batches, without ever holding more than a chunk and a line. */
+/** Reads the lines of a file from its end to its beginning, in batches; holds at most one chunk and one line. */
 
 import { type FileHandle, open } from 'node:fs/promises';
 
 const CHUNK = 256 * 1024;
-/** A longer one is no row of ours; it is given as an empty line, which reads as damaged. */
+/** Limit of a line in bytes. No row of ours is longer; a longer line is yielded empty, which reads as damaged. */
 const MAX_LINE = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** The last line may lack its line break. Yields nothing for a file that is not there. */
+/** Yields nothing when the file does not exist. The last line may lack its line break. */
 export async function* linesBackward(path: string, chunkBytes = CHUNK): AsyncGenerator<readonly string[]> {
   const handle = await openIfThere(path);
   if (handle === undefined) return;
@@ -25,7 +25,7 @@ async function* readBackward(handle: FileHandle, chunkBytes: number): AsyncGener
     const start = Math.max(0, end - chunkBytes);
     const chunk = await readExactly(handle, start, end - start);
     let stop = chunk.length;
-    // The line break at the end of the file ends a line, it does not begin another.
+    // The line break at the end of the file ends the last line and does not begin another.
     if (last && chunk[stop - 1] === NEWLINE) stop -= 1;
     last = false;
     const lines: string[] = [];
@@ -40,7 +40,7 @@ async function* readBackward(handle: FileHandle, chunkBytes: number): AsyncGener
   }
 }
 
-/** A line whose end was met before its beginning. */
+/** A line of which the end is read and the beginning is not. */
 class PartialLine {
   #pieces: Buffer[] = [];
   #length = 0;
@@ -51,7 +51,7 @@ class PartialLine {
     else this.#pieces.unshift(piece);
   }
 
-  /** The line that begins in this chunk. */
+  /** Returns the whole line, which begins in this chunk. */
   complete(chunk: Buffer, start: number, end: number): string {
     if (this.#length === 0) return chunk.toString('utf8', start, end);
     this.extend(chunk.subarray(start, end));
@@ -66,7 +66,7 @@ function lastBreak(chunk: Buffer, before: number): number {
   return before === 0 ? -1 : chunk.lastIndexOf(NEWLINE, before - 1);
 }
 
-/** Shorter if the file was cut meanwhile. */
+/** Reads `length` bytes, or fewer if the file was truncated meanwhile. */
 async function readExactly(handle: FileHandle, position: number, length: number): Promise<Buffer> {
   const chunk = Buffer.allocUnsafe(length);
   let filled = 0;

@@ -1,53 +1,53 @@
-/** `meta.json` — what a terminal is, apart from what ran in it: enough to bring it back. */
+/** `meta.json` — the description of a terminal, without its commands: enough to restore it. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import { META } from './ledger-files.ts';
 
-/** The first process of a terminal; no other one with its number has its start (`process-start.ts`). */
+/** The first process of a terminal. A process that reuses its pid has another start (`process-start.ts`). */
 export type RecordedProcess = { readonly pid: number; readonly start: string };
 
 export type RecordedTerminal = {
   readonly uri: string;
   readonly name: string;
-  /** The user gave it that name. */
+  /** True when the user chose the name. */
   readonly named: boolean;
-  /** Base name, `zsh`. */
+  /** Base name of the shell, such as `zsh`. */
   readonly shell: string;
-  /** As the client asked for it; absent: the user's own. */
+  /** The shell that the client asked for; absent for the user's default shell. */
   readonly shellAsked?: string;
-  /** A program ran instead of a shell; as a command line. */
+  /** Command line of the program that runs instead of a shell. */
   readonly program?: string;
-  /** File URI. */
+  /** Working directory, as a file URI. */
   readonly cwd?: string;
   readonly cols?: number;
   readonly rows?: number;
   readonly claim: TerminalClaim;
-  /** Who made it, `user:NAME` or `agent:HANDLE`. */
+  /** The creator, `user:NAME` or `agent:HANDLE`. */
   readonly createdBy?: string;
-  /** Unix milliseconds. */
+  /** Time of creation in Unix milliseconds. */
   readonly created: number;
   readonly purpose?: string;
-  /** Absolute path: it starts nowhere outside of it. */
+  /** Absolute path of the folder in which the terminal must start. */
   readonly root?: string;
-  /** Added to its environment by who made it, as far as that may be written down (`kept-env.ts`). */
+  /** Environment variables that the creator added, as far as they may be stored (`kept-env.ts`). */
   readonly env?: { readonly [name: string]: string };
-  /** Absent: it is known to have ended. */
+  /** Absent when the process is known to have ended. */
   readonly process?: RecordedProcess | undefined;
-  /** Only an open one is brought back; a parked one was closed by the user, its shell ended itself in an exited one. */
+  /** Only an open terminal is restored. Parked: closed by the user, not for good yet. Exited: its shell ended. */
   readonly state: 'open' | 'parked' | 'exited' | 'closed';
 };
 
 const VERSION = 1;
 
-export function formatMeta({ created, ...facts }: RecordedTerminal): string {
-  const file = { version: VERSION, ...facts, created: new Date(created).toISOString() };
+export function formatMeta({ created, ...terminal }: RecordedTerminal): string {
+  const file = { version: VERSION, ...terminal, created: new Date(created).toISOString() };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
 export type ReadMeta =
-  | { readonly ok: true; readonly facts: RecordedTerminal }
+  | { readonly ok: true; readonly terminal: RecordedTerminal }
   | { readonly ok: false; readonly why: string };
 
 export async function readMeta(folder: string): Promise<ReadMeta> {
@@ -64,9 +64,11 @@ export function parseMeta(text: string): ReadMeta {
   const raw = parseObject(text);
   if (raw === undefined) return { ok: false, why: 'damaged' };
   const { version } = raw;
-  if (version !== VERSION) return { ok: false, why: `version ${JSON.stringify(version)}` };
-  const facts = asFacts(raw);
-  return facts === undefined ? { ok: false, why: `not of version ${VERSION}` } : { ok: true, facts };
+  if (version !== VERSION) return { ok: false, why: `unknown version ${JSON.stringify(version)}` };
+  const terminal = asTerminal(raw);
+  return terminal === undefined
+    ? { ok: false, why: `not valid for version ${VERSION}` }
+    : { ok: true, terminal };
 }
 
 type Raw = { readonly [key: string]: unknown };
@@ -75,12 +77,12 @@ function parseObject(text: string): Raw | undefined {
   try {
     return asObject(JSON.parse(text));
   } catch {
-    // Damaged.
+    // The file is damaged.
     return undefined;
   }
 }
 
-function asFacts(raw: Raw): RecordedTerminal | undefined {
+function asTerminal(raw: Raw): RecordedTerminal | undefined {
   const { uri, name, shell, shellAsked, program, cwd, cols, rows, createdBy, created, purpose, root } = raw;
   const claim = asClaim(raw['claim']);
   const state = STATES.find((known) => known === raw['state']);

@@ -1,4 +1,4 @@
-/** Replaces a small file as a whole: whoever reads it sees the old one or the new one. */
+/** Replaces a small file as a whole: a reader sees either the old content or the new one. */
 
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await rename(next, path);
 }
 
-/** One that has to be there, and keeps its times; the new one is on the disk before it takes the place. */
+/** Replaces an existing file and keeps its times; the new content is synced to the disk before the rename. */
 export async function replaceKept(path: string, content: string | Buffer): Promise<void> {
   const { atime, mtime } = await stat(path);
   const next = `${path}.tmp`;

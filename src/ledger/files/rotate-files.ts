@@ -1,4 +1,4 @@
-/** The full file becomes the first of the kept ones; the last of them goes. */
+/** Rotates files: the current one becomes number 1, the others move up by one, and the last is deleted. */
 
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `running.json` — what the command in flight has printed until now, should nobody be left to write its end. */
+/** `running.json` — the output of the running command so far, in case the host ends before it can write the end. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { asOutput, isCount, isTime } from './ledger-row.ts';
 
 export type RunningOutput = {
   readonly seq: number;
-  /** When it was written: the last that is known of the command. */
+  /** Time of writing in Unix milliseconds: the last sign of life of the command. */
   readonly at: number;
   readonly output: StoredOutput;
   readonly redacted: readonly RedactedField[];
@@ -21,7 +21,7 @@ export function formatRunning({ seq, at, output, redacted }: RunningOutput): str
   return `${JSON.stringify({ v: VERSION, seq, at, redacted: redacted.includes('stdout'), ...output })}\n`;
 }
 
-/** Undefined: there is none, or it cannot be read. */
+/** Returns undefined when the file does not exist or is damaged. */
 export async function readRunning(folder: string): Promise<RunningOutput | undefined> {
   let text: string;
   try {
@@ -41,7 +41,7 @@ function parseRunning(text: string): RunningOutput | undefined {
     if (v !== VERSION || !isCount(seq) || !isTime(at) || output === undefined) return undefined;
     return { seq, at, output, redacted: redacted === true ? ['stdout'] : [] };
   } catch {
-    // Damaged: the record then has no output.
+    // The file is damaged: the record then has no output.
     return undefined;
   }
 }

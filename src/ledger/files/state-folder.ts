@@ -1,15 +1,15 @@
-/** Where this user's records are. */
+/** The folder that holds this user's records. */
 
 import { isAbsolute, join } from 'node:path';
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** `COTTY_STATE_DIR` is for a second host beside the usual one, tests above all. */
+/** `COTTY_STATE_DIR` is for a second host beside the usual one, mostly in tests. */
 export function stateFolder(env: Environment): string {
   const own = env['COTTY_STATE_DIR'];
   if (own) return own;
   const xdg = env['XDG_STATE_HOME'];
-  // The specification has relative paths ignored.
+  // The XDG specification says to ignore relative paths.
   if (xdg && isAbsolute(xdg)) return join(xdg, 'cotty');
   return join(env['HOME'] || '/', '.local', 'state', 'cotty');
 }

@@ -1,10 +1,10 @@
-/** The name of a terminal's folder: to be recognised by people, and one for each life of a URI. */
+/** The name of a terminal's folder: readable for people, and unique for each terminal that used the same URI. */
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { TERMINALS } from './ledger-files.ts';
 
-/** `taken` names the folders that are in use or belong to terminals of before. */
+/** `taken` holds the folders in use and those of earlier terminals. */
 export function terminalFolder(state: string, uri: string, taken: ReadonlySet<string>): string {
   const slug = (uri.split('/').at(-1) ?? '')
     .replace(/[^A-Za-z0-9_-]+/g, '-')
@@ -12,8 +12,8 @@ export function terminalFolder(state: string, uri: string, taken: ReadonlySet<st
     .slice(0, 40);
   const hash = createHash('sha256').update(uri).digest('hex').slice(0, 8);
   const first = join(state, TERMINALS, `${slug || 'terminal'}-${hash}`);
-  for (let life = 1; ; life += 1) {
-    const path = life === 1 ? first : `${first}.${life}`;
+  for (let number = 1; ; number += 1) {
+    const path = number === 1 ? first : `${first}.${number}`;
     if (!taken.has(path)) return path;
   }
 }

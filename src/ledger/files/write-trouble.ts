@@ -1,10 +1,10 @@
-/** Why a file cannot be written now: told when it changes, and waited out before the next try. */
+/** Tracks why a file cannot be written now: reports each change of the reason, and waits before the next try. */
 
 const RETRY_MS = 1000;
 
 export type TroubleOptions = {
   readonly after: (ms: number, run: () => void) => () => void;
-  /** Undefined: it is written again. */
+  /** Called with the reason, or with undefined when writing works again. */
   readonly onTrouble: (why: string | undefined) => void;
 };
 
@@ -21,7 +21,7 @@ export class Trouble {
     return this.#why;
   }
 
-  /** Of what went wrong; undefined: nothing did. */
+  /** Takes the error of a write, or undefined after a successful one. */
   tell(error: unknown): void {
     const why = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
     if (why === this.#why) return;
@@ -29,6 +29,7 @@ export class Trouble {
     this.#options.onTrouble(why);
   }
 
+  /** Waits before the next try. */
   rest(): Promise<void> {
     return new Promise((resolve) => {
       const cancel = this.#options.after(RETRY_MS, resolve);
@@ -39,7 +40,7 @@ export class Trouble {
     });
   }
 
-  /** Whoever rests goes on now. */
+  /** Ends the current `rest` at once. */
   wake(): void {
     this.#wake();
   }

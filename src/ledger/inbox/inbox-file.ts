@@ -1,9 +1,9 @@
 /**
- * The file of one inbox: rows are appended in order, never waited for by what caused them, and replaced by the fewest
- * that come to the same when they have become many.
+ * The file of one inbox: appends rows in order without blocking the caller, and rewrites the file with as few rows as
+ * possible when it has grown.
  *
- * What reached the kernel outlives the host's process. There is no sync: what a power cut takes from here is told again
- * from the terminals' records, which are synced.
+ * Rows that reached the kernel survive the end of the host process. There is no sync: wakes lost in a power cut are
+ * sent again from the records of the terminals, which are synced.
  */
 
 import { appendFile, rm } from 'node:fs/promises';
@@ -12,16 +12,16 @@ import { Trouble } from '../files/write-trouble.ts';
 
 export type InboxFileOptions = {
   readonly path: string;
-  /** Everything that counts now, as the text of a file. */
+  /** Returns the current state as the text of a whole file. */
   readonly whole: () => string;
-  /** False: there is no file yet, or it does not end with a whole line. */
+  /** False when there is no file yet, or when it does not end with a whole line. */
   readonly sound: boolean;
   readonly after: (ms: number, run: () => void) => () => void;
-  /** Why nothing can be written now; undefined: it can again. */
+  /** Called with the reason why writing fails now, or with undefined when it works again. */
   readonly onTrouble: (why: string | undefined) => void;
 };
 
-/** In UTF-16 units: past this, and twice what counts, the file is replaced. */
+/** In UTF-16 units: the file is rewritten when the appended text exceeds this plus twice the last rewritten size. */
 const REPLACE_AT = 64 * 1024;
 
 type Waiter = { readonly upTo: number; readonly resolve: () => void };
@@ -29,10 +29,10 @@ type Waiter = { readonly upTo: number; readonly resolve: () => void };
 export class InboxFile {
   readonly #options: InboxFileOptions;
   #queue = '';
-  /** Appends asked for, and those that are on disk or given up for now. */
+  /** Counts of requested writes, and of those that are done or failed for now. */
   #asked = 0;
   #done = 0;
-  /** The next write replaces the file. */
+  /** True when the next write replaces the file. */
   #stale: boolean;
   #appended = 0;
   #size = 0;
@@ -49,13 +49,13 @@ export class InboxFile {
 
   append(text: string): void {
     if (this.#closed) return;
-    // A file that is to be replaced has it in what counts.
+    // A rewrite takes the row from the current state.
     if (!this.#stale) this.#queue += text;
     this.#asked += 1;
     this.#start();
   }
 
-  /** Nothing of before stays in the file. */
+  /** Replaces the file, so that no earlier row stays in it. */
   replace(): void {
     if (this.#closed) return;
     this.#stale = true;
@@ -63,7 +63,7 @@ export class InboxFile {
     this.#start();
   }
 
-  /** Resolves when what was appended until now is written; or cannot be, and will be with what follows. */
+  /** Resolves when all rows so far are written, or when they cannot be: they are then written with the next ones. */
   written(): Promise<void> {
     if (this.#done >= this.#asked || this.#trouble.why !== undefined) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.push({ upTo: this.#asked, resolve }));
@@ -88,7 +88,7 @@ export class InboxFile {
   }
 
   async #pump(): Promise<void> {
-    // Rows of the same moment are one write.
+    // Joins the rows of one turn into one write.
     await Promise.resolve();
     while (this.#done < this.#asked || this.#stale) {
       const upTo = this.#asked;

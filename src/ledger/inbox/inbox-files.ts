@@ -1,4 +1,4 @@
-/** The inboxes below a state folder: where each is, and what those of before came to. */
+/** The inbox files below a state folder: their paths, and their contents after a restart. */
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -7,27 +7,27 @@ import { INBOXES, isMissing } from '../files/ledger-files.ts';
 import { parseInboxRow } from './inbox-row.ts';
 import { emptyInbox, type InboxState, inboxReducer } from './inbox-state.ts';
 
-/** Ours are never this large; in bytes. */
+/** Limit in bytes; files that we write stay far below it. */
 const MAX_FILE = 64 * 1024 * 1024;
 
 export type StoredInbox = {
-  /** Names the subscriber. */
+  /** Key of the subscriber. */
   readonly key: string;
   readonly state: InboxState;
-  /** It ends with a whole line. */
+  /** True when the file ends with a whole line. */
   readonly sound: boolean;
-  /** Unix milliseconds of the last change. */
+  /** Time of the last change, in Unix milliseconds. */
   readonly changed: number;
 };
 
-/** To be recognised by people, and one for each subscriber. */
+/** Returns a path that is readable for people and unique for each subscriber. */
 export function inboxPath(folder: string, key: string): string {
   const slug = key.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40);
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);
   return join(folder, INBOXES, `${slug}-${hash}.jsonl`);
 }
 
-/** A line that cannot be read is set aside, every other one counts. */
+/** Reads all inboxes. A line that cannot be read is set aside; all others count. */
 export async function readInboxes(
   folder: string,
   onSetAside: (what: string) => void,
@@ -35,13 +35,13 @@ export async function readInboxes(
   const inboxes: StoredInbox[] = [];
   for (const name of await names(folder)) {
     const path = join(folder, INBOXES, name);
-    const aside = (why: string) => onSetAside(`${INBOXES}/${name}: ${why}`);
+    const setAside = (why: string) => onSetAside(`${INBOXES}/${name}: ${why}`);
     try {
       const { size, mtimeMs } = await stat(path);
-      if (size > MAX_FILE) aside(`${size} bytes are too many`);
-      else inboxes.push(...inboxIn(folder, name, await readFile(path, 'utf8'), mtimeMs, aside));
+      if (size > MAX_FILE) setAside(`${size} bytes: the limit is ${MAX_FILE}`);
+      else inboxes.push(...inboxIn(folder, name, await readFile(path, 'utf8'), mtimeMs, setAside));
     } catch (error) {
-      aside(error instanceof Error ? error.message : String(error));
+      setAside(error instanceof Error ? error.message : String(error));
     }
   }
   return inboxes;
@@ -52,15 +52,16 @@ function inboxIn(
   name: string,
   text: string,
   changed: number,
-  aside: (why: string) => void,
+  setAside: (why: string) => void,
 ): readonly StoredInbox[] {
   let state = emptyInbox;
   let key: string | undefined;
   for (const line of text.split('\n')) {
     if (line === '') continue;
     const parsed = parseInboxRow(line);
-    if (!parsed.ok) aside(`${parsed.why}: ${line.slice(0, 60)}`);
-    else if (inboxPath(folder, parsed.key) !== join(folder, INBOXES, name)) aside('a row of somebody else');
+    if (!parsed.ok) setAside(`${parsed.why}: ${line.slice(0, 60)}`);
+    else if (inboxPath(folder, parsed.key) !== join(folder, INBOXES, name))
+      setAside('the row belongs to another subscriber');
     else {
       key = parsed.key;
       state = inboxReducer(state, parsed.row);

@@ -1,13 +1,13 @@
-/** The rows of an inbox file: what one subscriber watches, was told and has acknowledged; one JSON object a line. */
+/** The rows of an inbox file: watches, wakes and acknowledgements of one subscriber, one JSON object per line. */
 
 import type { Wake, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
 import { redact } from '../records/redact.ts';
 
-/** By channel, the last command that was looked at. */
+/** Sequence number of the last command checked against the watches, by channel. */
 export type Heard = readonly (readonly [channel: string, seq: number])[];
 
 export type InboxRow =
-  /** What the rows before it came to: a file begins with one. */
+  /** The first row of a file: sums up the rows that the file replaced. */
   | {
       readonly kind: 'inbox';
       readonly last: number;
@@ -18,13 +18,13 @@ export type InboxRow =
     }
   | { readonly kind: 'watch'; readonly watch: Watch; readonly heard: Heard }
   | { readonly kind: 'unwatch'; readonly id: string }
-  /** `kept`: a file that was written anew still has it; what was heard since is in its head. */
+  /** `kept` is true in a rewritten file: the `heard` numbers are then in its first row. */
   | { readonly kind: 'wake'; readonly wake: Wake; readonly kept?: true }
   | { readonly kind: 'ack'; readonly n: number }
   | { readonly kind: 'heard'; readonly heard: Heard }
-  /** The terminal is gone: another one may come under its URI and count from one. */
+  /** Terminals were closed for good: a new terminal may reuse the URI and count from one. */
   | { readonly kind: 'gone'; readonly channels: readonly string[] }
-  /** What was told of that command, or of all of that terminal, is taken back. */
+  /** Deletes the text of the wake for one command, or without `seq` all wakes of the terminal. */
   | { readonly kind: 'forget'; readonly channel: string; readonly seq?: number };
 
 export type ReadInboxRow =
@@ -33,10 +33,10 @@ export type ReadInboxRow =
 
 const VERSION = 1;
 
-/** Secrets are searched for once, however often the file is written anew. */
+/** Redacted wakes, cached so that rewriting a file does not search for secrets again. */
 const onDisk = new WeakMap<Wake, Wake>();
 
-/** `key` names the subscriber, in each row: a damaged one must not make the others nobody's. */
+/** `key` names the subscriber and is in each row, so that a damaged row does not lose the owner of the others. */
 export function formatInboxRow(key: string, row: InboxRow): string {
   const { kind, ...rest } = row.kind === 'wake' ? { ...row, wake: redacted(row.wake) } : row;
   return `${JSON.stringify({ v: VERSION, row: kind, for: key, ...rest })}\n`;
@@ -59,11 +59,11 @@ function redacted(wake: Wake): Wake {
 export function parseInboxRow(line: string): ReadInboxRow {
   const raw = asObject(parseJson(line));
   if (raw === undefined) return { ok: false, why: 'damaged' };
-  if (raw['v'] !== VERSION) return { ok: false, why: `version ${JSON.stringify(raw['v'])}` };
+  if (raw['v'] !== VERSION) return { ok: false, why: `unknown version ${JSON.stringify(raw['v'])}` };
   const row = asRow(raw);
   const key = raw['for'];
   if (row === undefined || typeof key !== 'string') {
-    return { ok: false, why: `not a row of version ${VERSION}` };
+    return { ok: false, why: `not a valid row of version ${VERSION}` };
   }
   return { ok: true, key, row };
 }
@@ -74,7 +74,7 @@ function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // A line that was cut or overwritten.
+    // The line was cut or overwritten.
     return undefined;
   }
 }
@@ -123,12 +123,12 @@ function asHeard(value: unknown): Heard {
 
 function asWatch(value: unknown): Watch | undefined {
   const { id, subscriber, channel, filter } = asObject(value) ?? {};
-  const wish = asFilter(filter);
-  if (!isString(id) || !isString(subscriber) || !isString(channel) || wish === undefined) return undefined;
-  return { id, subscriber, channel, filter: wish };
+  const known = asFilter(filter);
+  if (!isString(id) || !isString(subscriber) || !isString(channel) || known === undefined) return undefined;
+  return { id, subscriber, channel, filter: known };
 }
 
-/** One with a damaged part would wake for more than was asked for. */
+/** Returns undefined when any part is damaged: an incomplete filter would match more commands than requested. */
 function asFilter(value: unknown): WatchFilter | undefined {
   const raw = asObject(value);
   if (raw === undefined) return undefined;

@@ -1,26 +1,28 @@
-/** What the rows of an inbox come to: pure, the same for rows that are read and for those that are written. */
+/** The state of an inbox and its reducer: pure, the same for rows that are read and rows that are written. */
 
 import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
 import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
 import type { Heard, InboxRow } from './inbox-row.ts';
 
-/** Wakes that wait for one subscriber; beyond either, the oldest are given up and counted. */
+/** Limits of the wakes that wait for one subscriber; beyond either the oldest are dropped and counted. */
 export const WAKES_KEPT = 1000;
 export const WAKE_CHARS_KEPT = 512 * 1024;
 
 export type InboxState = {
   readonly watches: readonly Watch[];
-  /** Not acknowledged, oldest first. */
+  /** Wakes not acknowledged yet, oldest first. */
   readonly wakes: readonly Wake[];
-  /** The number told last. */
+  /** Number of the last wake. */
   readonly last: number;
+  /** Number of the last acknowledged wake. */
   readonly acked: number;
-  /** Given up since the last acknowledgement. */
+  /** Wakes dropped since the last acknowledgement. */
   readonly dropped: number;
-  /** The number of the watch made last. */
+  /** Number of the last watch. */
   readonly lastWatch: number;
+  /** Sequence number of the last command checked against the watches, by channel. */
   readonly heard: ReadonlyMap<string, number>;
-  /** False: what it was told before is not known for sure. */
+  /** False when the first row of the file is missing: earlier wakes are then unknown. */
   readonly whole: boolean;
 };
 
@@ -44,7 +46,7 @@ export function inboxReducer(state: InboxState, row: InboxRow): InboxState {
     case 'watch': {
       const watches = [...state.watches.filter(({ id }) => id !== row.watch.id), row.watch];
       const lastWatch = Math.max(state.lastWatch, watchNumber(row.watch.id));
-      return { ...state, watches, lastWatch, heard: later(state.heard, row.heard) };
+      return { ...state, watches, lastWatch, heard: mergeHeard(state.heard, row.heard) };
     }
     case 'unwatch':
       return { ...state, watches: state.watches.filter(({ id }) => id !== row.id) };
@@ -64,7 +66,7 @@ export function inboxReducer(state: InboxState, row: InboxRow): InboxState {
   }
 }
 
-/** The fewest rows that come to the same. */
+/** Returns the fewest rows that give the same state. */
 export function rowsOf({ watches, wakes, last, acked, dropped, lastWatch, heard }: InboxState): InboxRow[] {
   return [
     { kind: 'inbox', last, acked, dropped, lastWatch, heard: [...heard] },
@@ -78,13 +80,13 @@ function take(state: InboxState, wake: Wake, kept: boolean): InboxState {
   if (wake.n <= state.acked) return { ...state, last };
   const wakes = [...state.wakes, wake];
   let chars = wakes.reduce((sum, each) => sum + weigh(each), 0);
-  let given = 0;
-  while (wakes.length - given > WAKES_KEPT || (chars > WAKE_CHARS_KEPT && wakes.length - given > 1)) {
-    chars -= weigh(wakes[given] ?? wake);
-    given += 1;
+  let dropped = 0;
+  while (wakes.length - dropped > WAKES_KEPT || (chars > WAKE_CHARS_KEPT && wakes.length - dropped > 1)) {
+    chars -= weigh(wakes[dropped] ?? wake);
+    dropped += 1;
   }
-  const heard = kept ? state.heard : later(state.heard, [[wake.channel, wake.seq]]);
-  return { ...state, last, wakes: wakes.slice(given), dropped: state.dropped + given, heard };
+  const heard = kept ? state.heard : mergeHeard(state.heard, [[wake.channel, wake.seq]]);
+  return { ...state, last, wakes: wakes.slice(dropped), dropped: state.dropped + dropped, heard };
 }
 
 function acknowledge(state: InboxState, n: number): InboxState {
@@ -93,14 +95,14 @@ function acknowledge(state: InboxState, n: number): InboxState {
   return { ...state, wakes, acked: n, last: Math.max(state.last, n), dropped: 0 };
 }
 
-/** That something ran may still be told, what it was not; of a purged terminal nothing is. */
+/** Deletes the text of one command from a wake, which stays; without `seq` removes every wake of a purged terminal. */
 function forgotten(wake: Wake, channel: string, seq: number | undefined): readonly Wake[] {
   if (wake.channel !== channel) return [wake];
   if (seq === undefined) return [];
   return wake.seq === seq ? [{ ...wake, cmd: FORGOTTEN, tail: [], error_line: null }] : [wake];
 }
 
-function later(heard: ReadonlyMap<string, number>, added: Heard): ReadonlyMap<string, number> {
+function mergeHeard(heard: ReadonlyMap<string, number>, added: Heard): ReadonlyMap<string, number> {
   if (added.length === 0) return heard;
   const joined = new Map(heard);
   for (const [channel, seq] of added) joined.set(channel, Math.max(seq, joined.get(channel) ?? 0));

@@ -1,22 +1,22 @@
-/** Records of one terminal as they are asked for: from memory where that has them all, else from its ledger, too. */
+/** Finds the records of one terminal that match a query: in memory first, then in its ledger if more are needed. */
 
 import type { CommandLog } from '../records/command-log.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { readLedger } from './read-ledger.ts';
 
-/** All that is given must hold; the newest `last` of those. */
+/** Selects records: all given conditions must hold, and `last` takes the newest of the matches. */
 export type RecordQuery = { readonly last?: number; readonly sinceSeq?: number; readonly seq?: number };
 
-/** Oldest first. `more`: there are further ones, older where the newest were asked for, newer where those since a number were. */
+/** Records, oldest first. `more`: newer ones follow if only `sinceSeq` was given; otherwise older ones exist. */
 export type FoundRecords = { readonly records: readonly LedgerRecord[]; readonly more: boolean };
 
-/** One answer: at most so many records, and so many UTF-16 units of command lines and outputs; one is always given. */
+/** Limits of one answer: records, and UTF-16 units of command lines and outputs. At least one record is returned. */
 const MOST_RECORDS = 1000;
 const MOST_CHARS = 1024 * 1024;
 
 /**
- * `folder` is where the older ones are, once `written` resolves. What is there was redacted when it was written; what is
- * in memory was not.
+ * Older records are in `folder` once `written` resolves. Records on disk were redacted when they were written; records
+ * in memory were not.
  */
 export async function findRecords(
   log: CommandLog,
@@ -50,7 +50,7 @@ class Found {
   readonly #least: number;
   readonly #exactly: number | undefined;
   readonly #last: number;
-  /** Pages lead from old to new: where one gets too long, it gives up its newest. */
+  /** True when pages go from old to new: a page that is too long drops its newest records. */
   readonly #forward: boolean;
   #records: LedgerRecord[] = [];
   #chars = 0;

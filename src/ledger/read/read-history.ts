@@ -1,4 +1,4 @@
-/** Commands of all terminals, newest first — read from the ends of their ledgers, so that recent ones cost little. */
+/** The history: commands of all terminals, newest first, read from the ends of their ledgers to be fast. */
 
 import { stat } from 'node:fs/promises';
 import { nextSequence, sequenceEnd } from '../../protocol/terminal/sequences.ts';
@@ -12,7 +12,7 @@ export type HistoryQuery = {
   readonly terminal?: string;
   readonly writer?: string;
   readonly failed?: boolean;
-  /** Unix milliseconds: only what ended later, or has not. */
+  /** Unix milliseconds; selects commands that ended later or have not ended. */
   readonly since?: number;
   /** Matched against the command line and the output without its escape sequences. */
   readonly grep?: RegExp;
@@ -20,7 +20,7 @@ export type HistoryQuery = {
 
 export type PastCommand = { readonly terminal: string; readonly uri: string; readonly record: LedgerRecord };
 
-/** `onSetAside` is told of what could not be read. */
+/** Yields the matching commands, newest first. Calls `onSetAside` for each part that could not be read. */
 export async function* history(
   state: string,
   query: HistoryQuery,
@@ -36,10 +36,10 @@ export async function* history(
   }
 }
 
-/** A terminal is not read before its turn can have come: most of many are old. */
+/** Merges the sources. Reads a ledger only when its newest command may be next: most terminals are old. */
 async function* merged(sources: readonly Source[]): AsyncGenerator<PastCommand> {
   for (;;) {
-    const newest = sources.reduce<Source | undefined>(later, undefined);
+    const newest = sources.reduce<Source | undefined>(newer, undefined);
     if (newest?.newest === undefined) return;
     const next = newest.take();
     if (next === undefined) await newest.fill();
@@ -47,7 +47,7 @@ async function* merged(sources: readonly Source[]): AsyncGenerator<PastCommand> 
   }
 }
 
-function later(best: Source | undefined, source: Source): Source | undefined {
+function newer(best: Source | undefined, source: Source): Source | undefined {
   if (source.newest === undefined) return best;
   return best?.newest === undefined || source.newest > best.newest ? source : best;
 }
@@ -62,7 +62,7 @@ async function openSource(
     onSetAside(`${folder}/meta.json: ${meta.why}`);
     return undefined;
   }
-  const { name, uri } = meta.facts;
+  const { name, uri } = meta.terminal;
   const wanted = query.terminal;
   if (wanted !== undefined && wanted !== name && wanted !== uri && !uri.endsWith(`/${wanted}`))
     return undefined;
@@ -74,7 +74,7 @@ async function lastWrite(folder: string): Promise<number | undefined> {
     try {
       return (await stat(path)).mtimeMs;
     } catch (error) {
-      // Nothing ran in it, or the newest file was just made an older one.
+      // No command ran in this terminal, or the file was just rotated.
       if (!isMissing(error)) throw error;
     }
   }
@@ -84,36 +84,36 @@ async function lastWrite(folder: string): Promise<number | undefined> {
 /** The matching commands of one terminal. */
 class Source {
   readonly #batches: AsyncGenerator<readonly LedgerRecord[]>;
-  readonly #of: Omit<PastCommand, 'record'>;
+  readonly #origin: Omit<PastCommand, 'record'>;
   #batch: readonly LedgerRecord[] = [];
   #at = 0;
-  /** Nothing that is still to be read is newer; undefined: there is nothing. */
+  /** Upper limit of the start times of unread commands; undefined when none are left. */
   #bound: number | undefined;
 
   constructor(
     folder: string,
-    of: Omit<PastCommand, 'record'>,
+    origin: Omit<PastCommand, 'record'>,
     query: HistoryQuery,
     lastWrite: number | undefined,
     onSetAside: (what: string) => void,
   ) {
-    this.#of = of;
+    this.#origin = origin;
     this.#bound = lastWrite;
     this.#batches = matches(folder, query, (why) => onSetAside(`${folder}/${why}`));
   }
 
-  /** When the next command began, or the latest it can have; undefined: there is none. */
+  /** Start time of the next command, or an upper limit of it; undefined when none is left. */
   get newest(): number | undefined {
     return this.#batch[this.#at]?.startedAt ?? this.#bound;
   }
 
-  /** Undefined: `fill` is needed. */
+  /** Takes the next command of the batch; returns undefined when `fill` must read the next batch. */
   take(): PastCommand | undefined {
     const record = this.#batch[this.#at];
     if (record === undefined) return undefined;
     this.#at += 1;
     this.#bound = this.#bound === undefined ? undefined : record.startedAt;
-    return { ...this.#of, record };
+    return { ...this.#origin, record };
   }
 
   async fill(): Promise<void> {
@@ -139,7 +139,7 @@ async function* matches(
   for await (const entries of readLedger(folder, options)) {
     const records = entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : []));
     yield records.filter((record) => isMatch(record, query));
-    // One command at a time: everything before it has ended before it.
+    // A terminal runs one command at a time: all earlier ones ended before this one began.
     if (records.some(({ startedAt }) => startedAt < since)) return;
   }
 }
@@ -156,23 +156,23 @@ function hasFailed({ exitCode, killedByRestart, timedOut }: LedgerRecord): boole
   return (exitCode !== undefined && exitCode !== 0) || killedByRestart === true || timedOut === true;
 }
 
-/** A literal that must be in the line of a match can be looked for before the line is parsed. */
+/** Returns a test for unparsed lines: a literal search text must appear in the line of every match. */
 function prefilter({ grep }: HistoryQuery): ((line: string) => boolean) | undefined {
-  // Letters and such look the same inside JSON; the case must count.
+  // Only characters that JSON does not escape, and only a case-sensitive search.
   if (grep === undefined || grep.flags !== '' || !/^[\w ,:=@%#~-]+$/.test(grep.source)) return undefined;
   const literal = grep.source;
   return (line) => {
     if (!line.includes('\\u001b')) return line.includes(literal);
     const colorless = line.replace(WRITTEN_COLOR, '');
-    // Other sequences may still stand in the middle of it.
+    // Another escape sequence may split the literal.
     return colorless.includes(literal) || colorless.includes('\\u001b');
   };
 }
 
-/** As JSON writes it. */
+/** A colour sequence as JSON writes it. */
 const WRITTEN_COLOR = /\\u001b\[[\d;:]*m/g;
 
-/** Without escape sequences. */
+/** Returns the text without escape sequences. */
 function plain(text: string): string {
   let kept = '';
   for (let at = 0; at < text.length; ) {

@@ -1,4 +1,4 @@
-/** The records of one terminal, newest first. A line that cannot be read is set aside, every other one counts. */
+/** Reads the records of one terminal, newest first. A line that cannot be read is set aside; all others count. */
 
 import { basename } from 'node:path';
 import { ledgerFiles } from '../files/ledger-files.ts';
@@ -11,17 +11,17 @@ export type LedgerEntry =
   | { readonly kind: 'clear' | 'gap'; readonly at: number };
 
 export type ReadOptions = {
-  /** Told of each line that was set aside. */
+  /** Called for each line that is set aside. */
   readonly onSetAside?: (why: string) => void;
-  /** False: the line of an `end` need not be read. */
+  /** Returns false for the line of an `end` that need not be parsed. */
   readonly mayMatter?: (line: string) => boolean;
 };
 
-/** A begin as we write it, so that it need not be parsed once its end is known. */
+/** The start of a row as `formatRow` writes it. A `begin` whose `end` is known need not be parsed. */
 const BEGIN = /^\{"v":1,"row":"begin","seq":(\d{1,15}),/;
 const END = /^\{"v":1,"row":"end","seq":(\d{1,15}),/;
 
-/** A command whose `end` is missing has no `finishedAt`: it runs still, or nobody could write how it ended. */
+/** Yields entries in batches. A record without `finishedAt` has no `end` row: it still runs, or its end was lost. */
 export async function* readLedger(
   folder: string,
   options: ReadOptions = {},

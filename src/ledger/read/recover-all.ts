@@ -1,21 +1,21 @@
-/** All terminals that are to be brought back, and no more records of closed ones than are kept. */
+/** Recovers all terminals that were open when the host ended, and deletes the oldest records of closed ones. */
 
 import { rm } from 'node:fs/promises';
 import { terminalFolders } from '../files/ledger-files.ts';
 import { type RecordedProcess, readMeta } from '../files/meta-file.ts';
 import { type Recovered, type RecoverOptions, recover } from './recover.ts';
 
-/** Records of so many closed terminals are kept; beyond it the oldest are deleted at the start of a host. */
+/** Number of closed terminals whose records are kept; beyond it the oldest are deleted when a host starts. */
 const KEPT_CLOSED = 1000;
 
 export type RecoveredAll = {
-  /** In the order in which they were created. */
+  /** Terminals to restore, in the order of their creation. */
   readonly terminals: readonly Recovered[];
-  /** Nobody sees these again; whoever waits for the command that was cut off in one of them is to be told. */
+  /** Terminals that are not restored, but whose interrupted command must be reported to its watchers. */
   readonly parked: readonly Recovered[];
-  /** Of those that did not see the end of their processes. */
+  /** Processes of which no end was recorded. */
   readonly processes: readonly (RecordedProcess & { readonly uri: string })[];
-  /** Every folder there is. */
+  /** All terminal folders. */
   readonly folders: ReadonlySet<string>;
 };
 
@@ -27,10 +27,10 @@ export async function recoverAll(state: string, options: RecoverOptions): Promis
   const closed: { readonly folder: string; readonly created: number }[] = [];
   for (const folder of folders) {
     const meta = await readMeta(folder);
-    if (meta.ok && meta.facts.process !== undefined)
-      processes.push({ uri: meta.facts.uri, ...meta.facts.process });
-    if (meta.ok && meta.facts.state === 'closed') {
-      closed.push({ folder, created: meta.facts.created });
+    if (meta.ok && meta.terminal.process !== undefined)
+      processes.push({ uri: meta.terminal.uri, ...meta.terminal.process });
+    if (meta.ok && meta.terminal.state === 'closed') {
+      closed.push({ folder, created: meta.terminal.created });
     } else {
       const recovered = await recover(folder, options);
       if (recovered !== undefined) (recovered.terminal.state === 'open' ? terminals : parked).push(recovered);

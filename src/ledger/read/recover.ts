@@ -1,4 +1,4 @@
-/** What a terminal left behind when its host ended, read at the start of the next one; the command cut off is marked. */
+/** Recovers a terminal from its folder after its host ended, and marks the command that was interrupted. */
 
 import { basename } from 'node:path';
 import { LedgerFile } from '../files/ledger-file.ts';
@@ -11,21 +11,24 @@ import { type LedgerEntry, readLedger } from './read-ledger.ts';
 export type Recovered = {
   readonly folder: string;
   readonly terminal: RecordedTerminal;
-  /** The last ones, oldest first, from the last clearing on. */
+  /** Last records, oldest first, since the terminal was last cleared. */
   readonly records: readonly LedgerRecord[];
-  /** The next command counts on from here. */
+  /** Last sequence number; the next command continues from it. */
   readonly lastSeq: number;
 };
 
 export type RecoverOptions = {
-  /** Enough is read when the outputs have so many characters, or there are so many records. */
+  /** Reading stops at this number of characters of command lines and outputs, or at `count` records. */
   readonly chars: number;
   readonly count: number;
-  /** What could not be read or written; the rest counts all the same. */
+  /** Called for each part that could not be read or written; the rest is still recovered. */
   readonly onTrouble: (what: string) => void;
 };
 
-/** Undefined: it was closed, or nothing is known of it. A parked one counts for the command that was cut off in it just now. */
+/**
+ * Returns undefined when the terminal is not to be restored or `meta.json` cannot be read. A parked terminal is
+ * returned only when the end of the host interrupted a command in it.
+ */
 export async function recover(folder: string, options: RecoverOptions): Promise<Recovered | undefined> {
   const onTrouble = (what: string): void => options.onTrouble(`${basename(folder)}: ${what}`);
   const meta = await readMeta(folder);
@@ -33,9 +36,9 @@ export async function recover(folder: string, options: RecoverOptions): Promise<
     onTrouble(`meta.json: ${meta.why}`);
     return undefined;
   }
-  const { facts } = meta;
-  // Their last command has ended before they did.
-  if (facts.state === 'closed' || facts.state === 'exited') return undefined;
+  const { terminal } = meta;
+  // The last command of a closed or exited terminal ended before the terminal did.
+  if (terminal.state === 'closed' || terminal.state === 'exited') return undefined;
   const { records, lastSeq } = await readLast(folder, { ...options, onTrouble });
   const last = records.at(-1);
   const isCutOff = last !== undefined && last.finishedAt === undefined && highest(last) === lastSeq;
@@ -44,8 +47,8 @@ export async function recover(folder: string, options: RecoverOptions): Promise<
     records[records.length - 1] = cutOff;
     await appendEnd(folder, cutOff).catch((error: unknown) => onTrouble(textOf(error)));
   }
-  const isNews = facts.state === 'open' || isCutOff;
-  return isNews ? { folder, terminal: facts, records, lastSeq } : undefined;
+  const isNeeded = terminal.state === 'open' || isCutOff;
+  return isNeeded ? { folder, terminal, records, lastSeq } : undefined;
 }
 
 async function readLast(folder: string, options: RecoverOptions): Promise<LastRecords> {
@@ -83,7 +86,7 @@ class LastRecords {
     if (entry.kind === 'clear') this.#cleared = true;
     if (entry.kind !== 'record') return;
     const { record } = entry;
-    // A command that was in flight is told of although its output was cleared.
+    // Keep an interrupted command even when it began before the last clear.
     const cutOff = this.lastSeq === 0 && record.finishedAt === undefined;
     this.lastSeq = Math.max(this.lastSeq, highest(record));
     if (this.#isFull && !cutOff) return;
@@ -92,7 +95,7 @@ class LastRecords {
   }
 }
 
-/** Ids of commands are numbered, too: none may come back. */
+/** The higher of the two numbers of a command: its id holds a number, too, and no id may be used again. */
 function highest({ seq, commandId }: LedgerRecord): number {
   return Math.max(seq, Number(/^cmd-(\d{1,9})$/.exec(commandId)?.[1] ?? 0));
 }
@@ -106,7 +109,7 @@ function markKilled(record: LedgerRecord, running: RunningOutput | undefined): L
   const redacted = [...(record.redacted ?? []), ...(known?.redacted ?? [])];
   return {
     ...record,
-    // The last that is known of it.
+    // The last time at which the command is known to have run.
     finishedAt: Math.max(record.startedAt, known?.at ?? record.startedAt),
     killedByRestart: true,
     output: known?.output ?? record.output,

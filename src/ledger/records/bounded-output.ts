@@ -1,10 +1,10 @@
-/** The output of one command, bounded: its head and its tail are kept as they came, what lies between is counted. */
+/** The output of one command, bounded: keeps the head and the tail unchanged and counts the characters in between. */
 
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
 
 /**
- * In UTF-16 units, both cut at a line start where there is one: at most 100 Ki together, which is at most 300 KiB of
- * UTF-8. What is between them is only counted.
+ * Sizes in UTF-16 units, each cut at a line start if there is one. Together at most 100 Ki, which is at most 300 KiB of
+ * UTF-8. The output between them is only counted.
  */
 export const HEAD_KEPT = 32 * 1024;
 export const TAIL_KEPT = 64 * 1024;
@@ -13,14 +13,14 @@ export type StoredOutput = { readonly head: string; readonly omitted: number; re
 
 export const noOutput: StoredOutput = { head: '', omitted: 0, tail: '' };
 
-/** Pieces are joined up to this size, so that their number stays small. */
+/** Pieces are joined up to this size to keep their number small. */
 const PIECE = 4 * 1024;
 
 export class BoundedOutput {
   #head = '';
   #headFull = false;
   #omitted = 0;
-  /** A flood is dropped piece by piece, without being copied. */
+  /** Kept in pieces, so that a flood of output is dropped piece by piece without copying. */
   #tail: string[] = [];
   #tailLength = 0;
 
@@ -41,7 +41,7 @@ export class BoundedOutput {
 
   #closeHead(): void {
     const at = safeCut(this.#head, HEAD_KEPT);
-    // Still inside an escape sequence: it is closed by what comes next.
+    // The limit is inside an escape sequence: wait for the output that ends it.
     if (at === 0 || at >= this.#head.length) return;
     this.#addTail(this.#head.slice(at));
     this.#head = this.#head.slice(0, at);
@@ -54,7 +54,7 @@ export class BoundedOutput {
     if (piece !== undefined && piece.length < PIECE) this.#tail[last] = piece + text;
     else this.#tail.push(text);
     this.#tailLength += text.length;
-    // Twice what is kept: a safe cut looks back for the sequence that it may stand in.
+    // Keeps twice the tail: a safe cut looks back for the start of an escape sequence.
     for (let first = this.#tail[0]; first !== undefined; first = this.#tail[0]) {
       if (this.#tailLength - first.length < 2 * TAIL_KEPT) break;
       this.#tail.shift();
@@ -64,7 +64,7 @@ export class BoundedOutput {
   }
 }
 
-/** As one text, the gap in its place. */
+/** Joins head and tail into one text, with a line that counts the omitted characters. */
 export function outputText({ head, omitted, tail }: StoredOutput): string {
   if (omitted === 0) return head + tail;
   const newline = head === '' || head.endsWith('\n') ? '' : '\r\n';

@@ -1,14 +1,17 @@
-/** What runs in a terminal, made into records: the running one, and the recent ones in memory, be there a disk or not. */
+/**
+ * CommandLog keeps the records of one terminal in memory, the running shell command and the recent ones, with or
+ * without a disk; `TerminalLedger` writes them to disk.
+ */
 
 import { BoundedOutput, noOutput } from './bounded-output.ts';
 import type { BegunCommand, CommandEnd, LedgerRecord } from './record.ts';
 
-/** UTF-16 units of a command line that are kept. */
+/** Limit of a command line in UTF-16 units; the rest is cut off. */
 const COMMAND_KEPT = 32 * 1024;
 
 /**
- * Finished records in memory: so many, with so many UTF-16 units of command lines and outputs together; beyond either the
- * oldest go. The newest stays in any case.
+ * Limits of the finished records in memory: their number, and the UTF-16 units of command lines and outputs together.
+ * Beyond either limit the oldest are dropped; the newest always stays.
  */
 const RECENT_COUNT = 256;
 const RECENT_CHARS = 256 * 1024;
@@ -20,27 +23,27 @@ export class CommandLog {
   #open: Open | undefined;
   #recent: readonly LedgerRecord[] = [];
 
-  /** `lastSeq` is that of the last command recorded before. */
+  /** `lastSeq` is the sequence number of the last command recorded before. */
   constructor(lastSeq: number) {
     this.#seq = lastSeq;
   }
 
-  /** The command that runs, without its output: to put that together costs a copy of it. */
+  /** The running command without its output, because joining the output copies it. */
   get begun(): Omit<LedgerRecord, 'output'> | undefined {
     return this.#open?.record;
   }
 
-  /** The command that runs, with its output until now. */
+  /** The running command with its output so far. */
   get running(): LedgerRecord | undefined {
     return this.#open === undefined ? undefined : { ...this.#open.record, output: this.#open.output.read() };
   }
 
-  /** Finished ones, oldest first, without a gap up to the last. */
+  /** Recent finished commands, oldest first, without gaps. */
   get recent(): readonly LedgerRecord[] {
     return this.#recent;
   }
 
-  /** The running one, or a finished one that is still in memory. */
+  /** Finds the running command, or a finished one that is still in memory. */
   find(commandId: string): LedgerRecord | undefined {
     if (this.#open?.record.commandId === commandId) return this.running;
     return this.#recent.findLast((record) => record.commandId === commandId);
@@ -53,13 +56,13 @@ export class CommandLog {
     return record;
   }
 
-  /** False: nothing runs, it belongs to no record. */
+  /** Returns false when no command runs: the output then belongs to no record. */
   output(text: string): boolean {
     this.#open?.output.add(text);
     return this.#open !== undefined;
   }
 
-  /** Whoever waits for it has stopped waiting. */
+  /** Marks the running command: its waiter has stopped waiting for it. */
   timedOut(commandId: string): void {
     const open = this.#open;
     if (open?.record.commandId === commandId) open.record = { ...open.record, timedOut: true };
@@ -74,7 +77,7 @@ export class CommandLog {
     return record;
   }
 
-  /** In memory, if it is still there. */
+  /** Changes a finished record if it is still in memory. */
   replace(seq: number, change: (record: LedgerRecord) => LedgerRecord): void {
     this.#recent = this.#recent.map((record) => (record.seq === seq ? change(record) : record));
   }

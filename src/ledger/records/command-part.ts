@@ -1,4 +1,4 @@
-/** A record as a part of a terminal's content, as viewers have seen it when it ran. */
+/** Maps a record to a command part of a terminal's content, as viewers saw it while the command ran. */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
@@ -6,7 +6,7 @@ import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { outputText } from './bounded-output.ts';
 import type { LedgerRecord } from './record.ts';
 
-/** Complete in any case: nothing of it runs any more. */
+/** The part is always complete: a recorded command no longer runs. */
 export function asCommandPart(record: LedgerRecord): CommandPart {
   const { writer, cwd, cols, unverified, timedOut, killedByRestart, exitCode, finishedAt, startedAt } =
     record;

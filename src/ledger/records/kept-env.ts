@@ -1,16 +1,16 @@
-/** Which of the variables that a terminal was made with may be written down, to be there again after a restart. */
+/** Selects the environment variables of a terminal that may be stored on disk, to restore them after a restart. */
 
 import { redact } from './redact.ts';
 
 type Env = { readonly [name: string]: string };
 
-/** Values are literal, so the name counts for more than in output: a secret may begin with a dollar sign. */
+/** Broader than the names that `redact` knows: a value here is literal, so a secret may begin with a dollar sign. */
 const SECRET_NAME = /pass|secret|token|key|credential|auth|cookie|private|session|salt|dsn/i;
 
-/** UTF-16 units of names and values together; what comes beyond it is left out, as secrets are. */
+/** Limit of names and values together, in UTF-16 units; variables beyond it are left out, like secrets. */
 const KEPT = 32 * 1024;
 
-/** Undefined: nothing is left to keep. */
+/** Returns undefined when no variable may be stored. */
 export function keptEnv(env: Env | undefined): Env | undefined {
   let room = KEPT;
   const kept = Object.entries(env ?? {}).filter(([name, value]) => {

@@ -1,4 +1,4 @@
-/** A record under the names that scripts and agents read. */
+/** Maps a record to JSON with the field names that scripts and agents read. */
 
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { outputText } from './bounded-output.ts';
@@ -32,7 +32,7 @@ function pathOf(uri: string): string {
   try {
     return decodeURIComponent(uri.slice('file://'.length));
   } catch {
-    // A percent sign that encodes nothing.
+    // The path holds a percent sign that encodes nothing.
     return uri;
   }
 }

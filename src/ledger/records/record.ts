@@ -1,9 +1,9 @@
-/** The record of one command — the one internal shape; `command-record.ts` and `command-part.ts` map it for others. */
+/** The record of one shell command, the internal shape; `record-json.ts` and `command-part.ts` map it for others. */
 
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
 import type { StoredOutput } from './bounded-output.ts';
 
-/** What is known when a command begins. */
+/** The part of a record that is known when the shell command begins. */
 export type BegunCommand = {
   readonly commandId: string;
   readonly commandLine: string;
@@ -14,27 +14,27 @@ export type BegunCommand = {
   /** File URI. */
   readonly cwd?: string;
   readonly cols?: number;
-  /** The marks around it were not ours. */
+  /** True when the command was found by shell integration marks that are not ours. */
   readonly unverified?: boolean;
 };
 
-/** How a command ended. */
+/** The end of a shell command. */
 export type CommandEnd = {
   readonly finishedAt: number;
   readonly exitCode?: number;
   readonly timedOut?: boolean;
-  /** The host ended while it ran. */
+  /** True when the host ended before the command did. */
   readonly killedByRestart?: boolean;
 };
 
 export type LedgerRecord = BegunCommand &
   Partial<CommandEnd> & {
-    /** Counts the commands of a terminal over all its lives. */
+    /** Sequence number of the command in its terminal; counting continues after a restart of the host. */
     readonly seq: number;
-    /** Characters cut from the end of the command line. */
+    /** Number of characters cut from the end of the command line. */
     readonly commandCut?: number;
     readonly output: StoredOutput;
     readonly redacted?: readonly RedactedField[];
-    /** Command line and output were taken out on request. */
+    /** True when command line and output were deleted on request. */
     readonly forgotten?: boolean;
   };

@@ -1,10 +1,10 @@
-/** Puts the records of all terminals aside, and who waited for what: nothing is brought back from them, nothing of them is lost. */
+/** Moves the records of all terminals, and the inboxes, into an archive that nothing is restored from. */
 
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INBOXES, isMissing, TERMINALS } from '../files/ledger-files.ts';
 
-/** Answers where they are now; undefined: there were none. */
+/** Returns the folder of the archived records, or undefined when there were none. */
 export async function archiveTerminals(state: string, now: number): Promise<string | undefined> {
   const archive = join(state, 'archive');
   await mkdir(archive, { recursive: true, mode: 0o700 });
@@ -13,7 +13,7 @@ export async function archiveTerminals(state: string, now: number): Promise<stri
   return (await moved(join(state, TERMINALS), place)) ? place : undefined;
 }
 
-/** False: there was none. */
+/** Returns false when `from` does not exist. */
 async function moved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

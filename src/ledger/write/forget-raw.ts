@@ -1,6 +1,6 @@
 /**
- * Takes out of the recordings of a terminal what one command printed, with the prompt it was typed at. Marks of the
- * recording say where commands begin and end; sizes and times stay, so it can still be played.
+ * Deletes the output of one command, and the prompt before it, from the recordings of a terminal. Marks in a recording
+ * say where commands begin and end. Sizes and times stay, so that the recording can still be played.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -8,20 +8,20 @@ import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
 import { isMissing, rawFiles } from '../files/ledger-files.ts';
 import { replaceKept } from '../files/replace-file.ts';
 
-/** What a mark of a command says: `cmd-12 begins`. */
+/** Text of the mark for a command, such as `cmd-12 begins`. */
 export function rawMark(commandId: string, what: 'begins' | 'ended'): string {
   return `${commandId} ${what}`;
 }
 
-/** Where in all of them something stands; files are counted from the oldest. */
+/** A position in the recordings; files are counted from the oldest. */
 type Place = { readonly file: number; readonly line: number };
 type Mark = Place & { readonly commandId: string; readonly ends: boolean };
 
-/** Printed text has its quotes escaped: no program can write such a line. */
+/** A row with a mark. Printed text has its quotes escaped, so no program can forge such a row. */
 const MARK = /^\[[\d.e+-]+,"m","(.+) (begins|ended)"\]$/;
 const PRINTED = /^\[([\d.e+-]+),"o",/;
 
-/** Nobody may append meanwhile. One file is in memory at a time. */
+/** Deletes the output of one command. Do not append meanwhile. Holds one file in memory at a time. */
 export async function forgetRaw(folder: string, commandId: string): Promise<void> {
   const paths = rawFiles(folder).reverse();
   const marks: Mark[] = [];
@@ -33,14 +33,15 @@ export async function forgetRaw(folder: string, commandId: string): Promise<void
     const lines = await linesOf(path);
     const first = file === range.from.file ? range.from.line : 0;
     const end = file === range.to.file ? range.to.line : lines.length;
-    const kept = without(lines, first, end);
+    const kept = withoutPrinted(lines, first, end);
     if (kept !== lines) await replaceKept(path, kept.join('\n'));
   }
 }
 
 /**
- * From the mark before the command, since what was typed stands there, to its end. One that was cut off goes on to the
- * next mark, or to the end of all. A mark that is gone with its file is taken to have stood before everything.
+ * The range to delete: from the mark before the command, because the typed text follows it, to the command's end. An
+ * interrupted command ends at the next mark, or at the end of the last file. A mark deleted with its file counts as the
+ * start of the first file.
  */
 function rangeOf(
   marks: readonly Mark[],
@@ -56,8 +57,11 @@ function rangeOf(
   return { from, to: end ?? { file: Number.POSITIVE_INFINITY, line: 0 } };
 }
 
-/** Of what was printed in between a mark is left, at the time of the first. The very same lines where there is nothing. */
-function without(lines: readonly string[], first: number, end: number): readonly string[] {
+/**
+ * Replaces the printed rows from `first` to `end` by one mark at the time of the first of them. Returns the same array
+ * when nothing was printed there.
+ */
+function withoutPrinted(lines: readonly string[], first: number, end: number): readonly string[] {
   const at = lines.findIndex((line, index) => index >= first && index < end && PRINTED.test(line));
   if (at === -1) return lines;
   const mark = `[${PRINTED.exec(lines[at] ?? '')?.[1] ?? 0},"m",${JSON.stringify(FORGOTTEN)}]`;

@@ -1,4 +1,4 @@
-/** Takes the command line and the output of one command out of a terminal's ledger; every other line stays as it is. */
+/** Deletes the command line and the output of one command from a terminal's ledger; all other lines stay unchanged. */
 
 import { readFile } from 'node:fs/promises';
 import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
@@ -15,19 +15,22 @@ export function forgotten(record: LedgerRecord): LedgerRecord {
   return { ...rest, commandLine: FORGOTTEN, output: noOutput, forgotten: true };
 }
 
-/** Nobody may append meanwhile. A file holds at most what it is rotated at and one record: it is read whole. */
+/**
+ * Rewrites the rows of one command without its text. Do not append meanwhile. Each file is read whole: its size is at
+ * most the rotation size plus one record.
+ */
 export async function forgetRows(folder: string, seq: number): Promise<void> {
   for (const path of ledgerFiles(folder)) {
     const bytes = await readIfThere(path);
     const lines = bytes === undefined ? [] : linesOf(bytes);
     const replaced = lines.map((line) => withoutText(line, seq));
-    // History goes by the time of the last command: the file keeps its times.
+    // Keep the file times: the history orders terminals by them.
     if (replaced.some((line, index) => line !== lines[index]))
       await replaceKept(path, Buffer.concat(replaced));
   }
 }
 
-/** The very same object where nothing is to be taken out. */
+/** Returns the same object when the line is not a row of this command. */
 function withoutText(line: Buffer, seq: number): Buffer {
   if (!line.includes(`"seq":${seq}`)) return line;
   const parsed = parseRow(line.toString('utf8').trimEnd());
@@ -37,7 +40,7 @@ function withoutText(line: Buffer, seq: number): Buffer {
   return Buffer.from(formatRow({ kind: row.kind, record: forgotten(row.record) }));
 }
 
-/** Each with its line break; the last may lack it. */
+/** Splits into lines with their line breaks; the last line may lack one. */
 function linesOf(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let from = 0; from < bytes.length; ) {

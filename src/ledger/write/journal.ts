@@ -1,9 +1,11 @@
 /**
- * Writes of one terminal's folder: queued, done in order and one at a time, never waited for by the pty.
+ * Journal is the write queue of one terminal's folder, between `TerminalLedger`, which decides what to write, and
+ * `LedgerFile`, which appends one row: it writes in order, one at a time, rotates files, retries after errors, and the
+ * pty never waits for it.
  *
- * Rows reach the kernel as soon as the write before them has, so the end of the host's process costs at most what is
- * on its way. They are synced to the disk within a second and at the close: a sync for each would wear disks out to
- * save a second's rows from a power cut. What cannot be written stays queued and is tried again.
+ * A row goes to the kernel as soon as the write before it is done, so the end of the host process loses at most the
+ * rows still queued. Rows are synced to the disk within a second and at the close: a sync for each row would wear the
+ * disk out to save one second of rows in a power cut. A row that cannot be written stays queued and is tried again.
  */
 
 import { rm } from 'node:fs/promises';
@@ -25,12 +27,12 @@ export type JournalOptions = {
   readonly folder: string;
   readonly uri: string;
   readonly clock: LedgerClock;
-  /** Why nothing can be written now; undefined: it can again. */
+  /** Called with the reason why writing fails now, or with undefined when it works again. */
   readonly onTrouble: (why: string | undefined) => void;
   readonly rotateBytes?: number;
 };
 
-/** In UTF-16 units. Beyond it the oldest rows are given up; their number is written once that is possible. */
+/** Limit in UTF-16 units. Beyond it the oldest rows are dropped; their number is written as soon as writing works. */
 const QUEUE_LIMIT = 1024 * 1024;
 const SYNC_MS = 1000;
 
@@ -46,7 +48,7 @@ export class Journal {
   #queued = 0;
   #lost = 0;
   #tasks: Task[] = [];
-  /** By file name, the latest text wins; undefined: the file is removed. */
+  /** Files to replace, by name; the latest text wins, and undefined removes the file. */
   readonly #replacements = new Map<string, (() => string) | undefined>();
   #file: LedgerFile | undefined;
   #pumping: Promise<void> | undefined;
@@ -66,20 +68,20 @@ export class Journal {
     if (this.#closed) return;
     this.#rows.push(row);
     this.#queued += weigh(row);
-    while (this.#queued > QUEUE_LIMIT && this.#rows.length > 1) this.#giveUp();
+    while (this.#queued > QUEUE_LIMIT && this.#rows.length > 1) this.#dropOldestRow();
     this.#start();
   }
 
-  /** After the rows that are queued already. */
+  /** Replaces or removes a file after the rows that are already queued. */
   replace(name: string, text: (() => string) | undefined): void {
     if (this.#closed) return;
     this.#replacements.set(name, text);
     this.#start();
   }
 
-  /** Once the rows and files that are queued already are written, and while nothing else is. What it throws is for the caller. */
+  /** Runs a task alone, after the rows and files that are already queued. Its error goes to the caller. */
   perform(run: () => Promise<void>): Promise<void> {
-    if (this.#closed) return Promise.reject(new Error('it is closed'));
+    if (this.#closed) return Promise.reject(new Error('the record of this terminal is closed'));
     if (this.#trouble.why !== undefined) return Promise.reject(new Error(this.#trouble.why));
     return new Promise((resolve, reject) => {
       this.#tasks.push({ run, resolve, reject });
@@ -87,7 +89,7 @@ export class Journal {
     });
   }
 
-  /** Everything is written, or cannot be. */
+  /** Resolves when everything is written, or cannot be written. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelSync?.();
@@ -104,7 +106,7 @@ export class Journal {
     }
   }
 
-  #giveUp(): void {
+  #dropOldestRow(): void {
     const row = this.#rows.shift();
     if (row === undefined) return;
     this.#queued -= weigh(row);
@@ -116,7 +118,7 @@ export class Journal {
   }
 
   async #pump(): Promise<void> {
-    // Not within the call that queued: formatting and redacting need not delay the output.
+    // Do not format and redact within the call that queued the row: that would delay the output.
     await Promise.resolve();
     while (this.#rows.length > 0 || this.#tasks.length > 0 || this.#replacements.size > 0) {
       try {
@@ -135,7 +137,7 @@ export class Journal {
 
   async #step(): Promise<void> {
     const row = this.#rows[0];
-    // What the terminal is comes before its first row: rows without it could not be brought back.
+    // Write `meta.json` before the first row: rows without it cannot be restored.
     if (row !== undefined && (this.#file !== undefined || !this.#replacements.has(META))) {
       const file = await this.#openFor(row);
       if (this.#lost > 0) await this.#appendGap(file);
@@ -149,7 +151,7 @@ export class Journal {
     }
     const task = this.#tasks.shift();
     if (task === undefined) return;
-    // It may put another file in the place of this one.
+    // The task may replace the open file.
     await this.#dropFile();
     await task.run().then(task.resolve, task.reject);
   }
@@ -163,7 +165,7 @@ export class Journal {
     }
   }
 
-  /** The row that is on its way is not among those that may be given up. */
+  /** Takes the row out of the queue while it is written, so that it cannot be dropped. */
   async #write(file: LedgerFile): Promise<void> {
     const row = this.#rows.shift();
     if (row === undefined) return;
@@ -176,7 +178,7 @@ export class Journal {
     this.#queued -= weigh(row);
   }
 
-  /** Only a command that begins may begin a new file: no record spans two. */
+  /** Opens the file for a row. Only a `begin` row may start a new file, so that no record spans two files. */
   async #openFor(row: Row): Promise<LedgerFile> {
     const { folder, uri, clock, rotateBytes = ROTATE_BYTES } = this.#options;
     if (row.kind === 'begin' && this.#file !== undefined) {
@@ -203,7 +205,7 @@ export class Journal {
   async #dropFile(): Promise<void> {
     const file = this.#file;
     this.#file = undefined;
-    // What led here is told already; a close that fails as well adds nothing.
+    // The error that led here is already reported; a failed close adds nothing.
     await file?.close().catch(() => {});
   }
 

@@ -1,20 +1,20 @@
 /**
- * Takes secrets out of output that comes in pieces: a line is let go when it is whole, so that no secret gets through
- * in two halves. Pieces without one keep their time; a line that is changed becomes one piece.
+ * Redacts secrets in output that arrives in pieces. A line is passed on when it is complete, so that no secret passes
+ * in two halves. Pieces without a secret keep their time; a changed line becomes one piece.
  */
 
 import { endsKey, opensKey, redact } from '../records/redact.ts';
 
-/** Something printed (`o`), or what happened between (`r`, `m`), as in the rows of a recording. */
+/** One row of a recording: output (`o`), or an event between outputs (`r` for a new size, `m` for a mark). */
 export type Piece = { readonly at: number; readonly code: 'o' | 'r' | 'm'; readonly data: string };
 
 /**
- * UTF-16 units that may wait for the end of their line. Beyond it the front goes, but for so much as a secret that
- * has only begun can be long: full-screen programs print no line ends at all.
+ * UTF-16 units that may wait for the end of their line. Beyond this limit the front is passed on, and the last
+ * `KEPT_BACK` units stay, because a secret may begin there: full-screen programs print no line ends at all.
  */
 const HELD = 16 * 1024;
 const KEPT_BACK = 8 * 1024;
-/** So much of a private key is swallowed in search of its end; more is no key. */
+/** Limit of a private key in UTF-16 units: after that many the search for its end stops and text is kept again. */
 const KEY_MOST = 16 * 1024;
 
 export class LineRedactor {
@@ -22,7 +22,7 @@ export class LineRedactor {
   #length = 0;
   #keyLeft = 0;
 
-  /** Answers what can be written now. */
+  /** Takes a piece and returns the pieces that can be written now. */
   take(piece: Piece): readonly Piece[] {
     if (piece.code !== 'o') {
       if (this.#length === 0) return [piece];
@@ -40,7 +40,7 @@ export class LineRedactor {
     return this.#length > HELD ? [...whole, ...this.#shorten()] : whole;
   }
 
-  /** Nothing more comes, or the line is whole. */
+  /** Ends the line, or the output, and returns all held pieces. */
   end(): readonly Piece[] {
     const pieces = this.#held;
     this.#held = [];
@@ -56,7 +56,7 @@ export class LineRedactor {
     this.#length += piece.data.length;
   }
 
-  /** What of the front can hold no part of a secret whose end is still to come. */
+  /** Returns the front of the held text, which holds no part of a secret that may still continue. */
   #shorten(): readonly Piece[] {
     const text = printedIn(this.#held);
     const pieces = this.#held;
@@ -91,7 +91,7 @@ export class LineRedactor {
     }
     if (!opensKey(line)) return redact(line);
     if (!endsKey(line)) this.#keyLeft = KEY_MOST;
-    // What was taken out had the line end with it.
+    // The redaction removed the line end as well.
     return `${redact(line).trimEnd()}\r\n`;
   }
 }
@@ -100,7 +100,7 @@ function printedIn(pieces: readonly Piece[]): string {
   return pieces.map(({ code, data }) => (code === 'o' ? data : '')).join('');
 }
 
-/** One piece of text, at the time of the first; what happened between comes after it. */
+/** Joins the text into one piece at the time of the first piece; the events between follow it. */
 function changed(pieces: readonly Piece[], text: string): Piece[] {
   const [first] = pieces;
   const between = pieces.filter(({ code }) => code !== 'o');

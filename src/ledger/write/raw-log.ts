@@ -1,7 +1,8 @@
 /**
- * `raw.log` — all that a terminal printed, with its timing: a recording in the format asciicast v2, which `asciinema
- * play` reads. A line of it is `[seconds, "o", text]`, `[seconds, "r", "80x24"]` for a new size, or
- * `[seconds, "m", text]` where a command begins or ended, or something is missing. The marks of our shells are not in it, secrets are redacted.
+ * `raw.log` — everything a terminal printed, with its timing: a recording in the format asciicast v2, which `asciinema
+ * play` reads. A line is `[seconds, "o", text]` for output, `[seconds, "r", "80x24"]` for a new size, or
+ * `[seconds, "m", text]` where a command begins or ends, or where output is missing. Shell integration marks are left
+ * out, and secrets are redacted.
  */
 
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
@@ -16,22 +17,23 @@ export type RawLogOptions = {
   readonly folder: string;
   readonly clock: LedgerClock;
   readonly size: { readonly cols: number; readonly rows: number };
-  /** Why nothing can be written now; what is printed meanwhile is counted. */
+  /** Called with the reason why writing fails now; output meanwhile is only counted. */
   readonly onTrouble: (why: string) => void;
   readonly rotateBytes?: number;
 };
 
-/** A full one becomes `raw.1.log`, the newest of the kept ones: a terminal keeps at most 64 MiB. */
+/** Size at which the file becomes `raw.1.log`, the newest of the full ones: a terminal keeps at most 64 MiB. */
 const ROTATE_BYTES = 16 * 1024 * 1024;
-/** UTF-16 units that wait to be written. What a program prints beyond it is not kept, and the recording says how much. */
+/** UTF-16 units that may wait to be written. Output beyond the limit is dropped, and a mark says how much. */
 const QUEUE_LIMIT = 4 * 1024 * 1024;
-/** Between two slices everything else has its turn: redacting one takes a few milliseconds at most. */
+/** UTF-16 units written at once; other work runs between two slices, and redacting one takes a few ms at most. */
 const SLICE = 32 * 1024;
+/** Delay that joins output into one write. */
 const JOIN_MS = 50;
-/** After a failure. */
+/** Delay before the next try after a failure. */
 const RETRY_MS = 1000;
 
-/** As the screen is cleared at the host: a full-screen program keeps its own. */
+/** Sequences that clear the screen as the host does: a full-screen program keeps its screen. */
 const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
 const CLEAR_FULL_SCREEN = '\x1b[3J';
 const SCREEN = /\x1b\[\?(?:1049|1047|47)([hl])/g;
@@ -39,11 +41,11 @@ const SCREEN = /\x1b\[\?(?:1049|1047|47)([hl])/g;
 export class RawLog {
   readonly #options: RawLogOptions;
   readonly #redactor = new LineRedactor();
-  /** As the last line that was written says. */
+  /** Size of the terminal after the last line written. */
   #size: string;
   #queue: Piece[] = [];
   #queued = 0;
-  /** Pieces that ever came, and those that were taken to be written; a task waits for what came before it. */
+  /** Counts of pieces ever added, and of those taken to be written; a task waits for the pieces added before it. */
   #added = 0;
   #taken = 0;
   readonly #tasks: { readonly after: number; readonly run: () => Promise<void> }[] = [];
@@ -51,9 +53,9 @@ export class RawLog {
   #fullScreen = false;
   #file: FileHandle | undefined;
   #bytes = 0;
-  /** The moment from which the current file counts. */
+  /** Time zero of the current file, in Unix milliseconds. */
   #began = 0;
-  /** The next file is a new one, not the one that could not be written. */
+  /** True when the next write starts a new file; false when it continues a file that could not be written. */
   #isFull = true;
   #trouble = '';
   #cancelStart: (() => void) | undefined;
@@ -76,16 +78,16 @@ export class RawLog {
 
   cleared(): void {
     const last = this.#queue.map(({ data }) => data).join('');
-    this.#look(last);
+    this.#followScreen(last);
     this.printed(this.#fullScreen ? CLEAR_FULL_SCREEN : CLEAR);
   }
 
-  /** A player can step from one to the next, and one of them can be forgotten. */
+  /** Adds a mark for a command: players can jump from mark to mark, and `forget` finds the command by it. */
   command(commandId: string, what: 'begins' | 'ended'): void {
     this.#add({ at: this.#options.clock.now(), code: 'm', data: rawMark(commandId, what) });
   }
 
-  /** What a command that has ended printed is taken out. Rejects where that cannot be done. */
+  /** Deletes the output of a finished command. Rejects when that fails. */
   forget(commandId: string): Promise<void> {
     const forgetting = new Promise<void>((resolve, reject) => {
       const run = () => forgetRaw(this.#options.folder, commandId).then(resolve, reject);
@@ -148,7 +150,7 @@ export class RawLog {
       return;
     }
     this.#tasks.shift();
-    // It may put another file in the place of this one.
+    // The task may replace the open file.
     await this.#dropFile();
     await task.run();
   }
@@ -160,7 +162,7 @@ export class RawLog {
     const pieces = this.#queue.splice(0, count);
     this.#queued -= length;
     this.#taken += count;
-    this.#look(pieces.map(({ data }) => data).join(''));
+    this.#followScreen(pieces.map(({ data }) => data).join(''));
     const lost = this.#queue.length === 0 ? this.#takeLost() : [];
     return [
       ...pieces.flatMap((piece) => this.#redacted(piece)),
@@ -168,7 +170,7 @@ export class RawLog {
     ];
   }
 
-  /** What one command printed stands on its own side of a mark. */
+  /** Ends the held line before a mark, so that the output of a command stays on its side of the mark. */
   #redacted(piece: Piece): readonly Piece[] {
     return piece.code === 'm' ? [...this.#redactor.end(), piece] : this.#redactor.take(piece);
   }
@@ -176,11 +178,11 @@ export class RawLog {
   #takeLost(): readonly Piece[] {
     const lost = this.#lost;
     this.#lost = 0;
-    const data = `${lost} characters were not kept: they came faster than they could be written`;
+    const data = `${lost} characters were not kept: they could not be written in time`;
     return lost === 0 ? [] : [{ at: this.#options.clock.now(), code: 'm', data }];
   }
 
-  #look(text: string): void {
+  #followScreen(text: string): void {
     for (const [, letter] of text.matchAll(SCREEN)) this.#fullScreen = letter === 'h';
   }
 
@@ -205,7 +207,7 @@ export class RawLog {
     this.#isFull = true;
   }
 
-  /** Each life of a host begins a new file: its times count from there. */
+  /** Opens the file. Each `RawLog` begins a new one, because times count from the beginning of the file. */
   async #open(now: number): Promise<FileHandle> {
     if (this.#file !== undefined) return this.#file;
     const { folder } = this.#options;
@@ -228,7 +230,7 @@ export class RawLog {
   async #dropFile(): Promise<void> {
     const file = this.#file;
     this.#file = undefined;
-    // What led here is told already; a close that fails as well adds nothing.
+    // The error that led here is already reported; a failed close adds nothing.
     await file?.close().catch(() => {});
   }
 }

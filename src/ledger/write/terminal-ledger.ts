@@ -1,4 +1,7 @@
-/** What is written of one terminal while it lives: its records become rows, what it is becomes its `meta.json`. */
+/**
+ * TerminalLedger decides what is stored of one open terminal: it turns the records of its `CommandLog` into rows and
+ * its description into `meta.json`, and leaves the writing to `Journal`.
+ */
 
 import { META, RUNNING } from '../files/ledger-files.ts';
 import { formatMeta, type RecordedTerminal } from '../files/meta-file.ts';
@@ -10,38 +13,38 @@ import { forgetRows } from './forget-record.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 
 export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {
-  readonly facts: RecordedTerminal;
-  /** Knows what the running command has printed. */
+  readonly terminal: RecordedTerminal;
+  /** Gives the output of the running command. */
   readonly log: Pick<CommandLog, 'running'>;
 };
 
 /**
- * How long output of a running command may be in memory only: at first this long, then twice as long with each time
- * it was saved, up to the maximum. A program that never stops printing costs the disk at most ~0.5 MB in ten seconds.
+ * Delay before the output of a running command is saved. It doubles with each save, up to the maximum: a program that
+ * never stops printing writes at most ~0.5 MB to the disk in ten seconds.
  */
 const SAVE_FIRST_MS = 250;
 const SAVE_MOST_MS = 10_000;
 
-/** A window that is being resized, or a shell that walks through folders, need not be written down each time. */
-const FACTS_MS = 200;
+/** Debounces `meta.json`: a window that is being resized, or a shell that changes folders, causes many changes. */
+const META_MS = 200;
 
 export class TerminalLedger {
   readonly #options: TerminalLedgerOptions;
   readonly #journal: Journal;
-  #facts: RecordedTerminal;
+  #terminal: RecordedTerminal;
   #saveMs = SAVE_FIRST_MS;
   #cancelSave: (() => void) | undefined;
-  #cancelFacts: (() => void) | undefined;
+  #cancelMeta: (() => void) | undefined;
 
   constructor(options: TerminalLedgerOptions) {
     this.#options = options;
-    this.#journal = new Journal({ ...options, uri: options.facts.uri });
-    this.#facts = options.facts;
-    this.#writeFacts();
+    this.#journal = new Journal({ ...options, uri: options.terminal.uri });
+    this.#terminal = options.terminal;
+    this.#writeMeta();
   }
 
-  get facts(): RecordedTerminal {
-    return this.#facts;
+  get terminal(): RecordedTerminal {
+    return this.#terminal;
   }
 
   begun(record: LedgerRecord): void {
@@ -49,7 +52,7 @@ export class TerminalLedger {
     this.#journal.append({ kind: 'begin', record });
   }
 
-  /** The running command has printed something. */
+  /** Schedules a save of the running command's output, which has grown. */
   printed(): void {
     this.#cancelSave ??= this.#options.clock.after(this.#saveMs, () => {
       this.#cancelSave = undefined;
@@ -67,14 +70,14 @@ export class TerminalLedger {
     if (this.#saveMs > SAVE_FIRST_MS) this.#journal.replace(RUNNING, undefined);
   }
 
-  /** The record on disk loses its text. Rejects where that cannot be done. */
+  /** Deletes the text of a record from the disk. Rejects when that fails. */
   forget(seq: number): Promise<void> {
     return this.#journal.perform(() => forgetRows(this.#options.folder, seq));
   }
 
-  /** What is queued is written, or cannot be now. */
+  /** Resolves when everything queued is written, or cannot be written now. */
   async written(): Promise<void> {
-    // Whatever stands in the way is told of elsewhere.
+    // `onTrouble` reports the error.
     await this.#journal.perform(() => Promise.resolve()).catch(() => {});
   }
 
@@ -83,21 +86,21 @@ export class TerminalLedger {
   }
 
   describe(changed: Partial<RecordedTerminal>): void {
-    this.#facts = { ...this.#facts, ...changed };
-    if (changed.state !== undefined) this.#writeFacts();
-    else this.#cancelFacts ??= this.#options.clock.after(FACTS_MS, () => this.#writeFacts());
+    this.#terminal = { ...this.#terminal, ...changed };
+    if (changed.state !== undefined) this.#writeMeta();
+    else this.#cancelMeta ??= this.#options.clock.after(META_MS, () => this.#writeMeta());
   }
 
   async close(): Promise<void> {
     this.#cancelSave?.();
-    if (this.#cancelFacts !== undefined) this.#writeFacts();
+    if (this.#cancelMeta !== undefined) this.#writeMeta();
     await this.#journal.close();
   }
 
-  #writeFacts(): void {
-    this.#cancelFacts?.();
-    this.#cancelFacts = undefined;
-    this.#journal.replace(META, () => formatMeta(this.#facts));
+  #writeMeta(): void {
+    this.#cancelMeta?.();
+    this.#cancelMeta = undefined;
+    this.#journal.replace(META, () => formatMeta(this.#terminal));
   }
 
   #running(record: LedgerRecord): string {

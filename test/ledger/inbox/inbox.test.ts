@@ -94,7 +94,10 @@ describe('the rows of an inbox', () => {
         expect(parseInboxRow(text).ok).toBe(false);
       }),
     );
-    expect(parseInboxRow('{"v":2,"row":"ack","for":"x","n":1}')).toEqual({ ok: false, why: 'version 2' });
+    expect(parseInboxRow('{"v":2,"row":"ack","for":"x","n":1}')).toEqual({
+      ok: false,
+      why: 'unknown version 2',
+    });
   });
 
   test('keep no more wakes, and no more text, than there is room for', () => {

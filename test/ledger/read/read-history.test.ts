@@ -5,7 +5,7 @@ import { formatRow } from '../../../src/ledger/files/ledger-row.ts';
 import { formatMeta } from '../../../src/ledger/files/meta-file.ts';
 import { type HistoryQuery, history } from '../../../src/ledger/read/read-history.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
-import { begun, facts, record, temporaryFolder } from '../support.ts';
+import { begun, record, temporaryFolder, terminal } from '../support.ts';
 
 const output = (head: string) => ({ head, omitted: 0, tail: '' });
 
@@ -27,7 +27,7 @@ function state(): string {
 function put(folder: string, name: string, records: readonly LedgerRecord[]): void {
   const place = join(folder, 'terminals', name);
   mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, 'meta.json'), formatMeta({ ...facts, name, uri: `ahp-terminal:/${name}-1` }));
+  writeFileSync(join(place, 'meta.json'), formatMeta({ ...terminal, name, uri: `ahp-terminal:/${name}-1` }));
   const rows = records.map((entry) =>
     formatRow({ kind: entry.finishedAt === undefined ? 'begin' : 'end', record: entry }),
   );

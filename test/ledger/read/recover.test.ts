@@ -5,12 +5,12 @@ import { formatRow, type Row } from '../../../src/ledger/files/ledger-row.ts';
 import { formatMeta, type RecordedTerminal } from '../../../src/ledger/files/meta-file.ts';
 import { formatRunning } from '../../../src/ledger/files/running-file.ts';
 import { recover } from '../../../src/ledger/read/recover.ts';
-import { begun, facts, record, recordsIn, temporaryFolder } from '../support.ts';
+import { begun, record, recordsIn, temporaryFolder, terminal } from '../support.ts';
 
 function left(rows: readonly Row[], changed: Partial<RecordedTerminal> = {}): string {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'meta.json'), formatMeta({ ...facts, ...changed }));
+  writeFileSync(join(folder, 'meta.json'), formatMeta({ ...terminal, ...changed }));
   writeFileSync(join(folder, 'ledger.jsonl'), rows.map(formatRow).join(''));
   return folder;
 }
@@ -32,7 +32,7 @@ describe('recovering a terminal', () => {
     const folder = left([...whole(1), ...whole(2)]);
     expect(await read(folder)).toEqual({
       folder,
-      facts,
+      terminal,
       records: [record(1), record(2)],
       lastSeq: 2,
       troubles: [],

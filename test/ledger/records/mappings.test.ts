@@ -12,7 +12,7 @@ import {
 import { asCommandPart } from '../../../src/ledger/records/command-part.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
 import { asCommandRecord } from '../../../src/ledger/records/record-json.ts';
-import { begun, facts, record } from '../support.ts';
+import { begun, record, terminal } from '../support.ts';
 
 const records: fc.Arbitrary<LedgerRecord> = fc
   .record({
@@ -72,8 +72,8 @@ describe('a row', () => {
 
 describe('meta.json', () => {
   it('reads as it was written', () => {
-    const whole = { ...facts, shellAsked: '/bin/zsh', program: 'vi x', cols: 80, rows: 24 };
-    expect(parseMeta(formatMeta(whole))).toEqual({ ok: true, facts: whole });
+    const whole = { ...terminal, shellAsked: '/bin/zsh', program: 'vi x', cols: 80, rows: 24 };
+    expect(parseMeta(formatMeta(whole))).toEqual({ ok: true, terminal: whole });
   });
 });
 
