@@ -1,4 +1,4 @@
-/** One JSON-RPC 2.0 connection over a transport: requests both ways, notifications, and their end. */
+/** One JSON-RPC 2.0 connection over a transport: requests in both directions, notifications, and the close. */
 
 import { isDeeperThan } from './depth.ts';
 import { ClosedError, RpcCode, RpcError } from './errors.ts';
@@ -6,24 +6,24 @@ import { classify, type Frame, type Id } from './frame.ts';
 import { Pending } from './pending.ts';
 import type { CloseReason, Transport } from './transport.ts';
 
-/** Undefined: no such method. A value that is no promise is answered before anything else is sent. */
+/** Finds the function for a method, or undefined. A result that is no promise is sent before any other message. */
 export type Lookup = (method: string) => ((params: unknown) => unknown) | undefined;
 
 export type ConnectionOptions = {
   readonly log?: (message: string) => void;
-  /** How long a request waits for its answer unless it says otherwise. */
+  /** Timeout of a request that sets none itself. */
   readonly timeoutMs?: number;
-  /** Requests of the peer under way at once; more are refused, not queued. */
+  /** Limit of the peer's requests that run at once; more are refused, not queued. */
   readonly maxServing?: number;
-  /** A peer that has left more than this many bytes unread is itself not read until it has caught up. */
+  /** Limit of bytes that the peer has not read; beyond it we do not read from the peer until it has caught up. */
   readonly maxUnreadBytes?: number;
-  /** A message nested more deeply is refused before it is parsed. */
+  /** Limit of nesting; a deeper message is refused before it is parsed. */
   readonly maxDepth?: number;
 };
 
 export type RequestOptions<T> = {
   readonly timeoutMs?: number;
-  /** Runs when the answer arrives, before the next message is read; what it throws rejects the request. */
+  /** Converts the result when the answer arrives, before the next message is read; an error rejects the request. */
   readonly read?: (result: unknown) => T;
 };
 
@@ -31,7 +31,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 const MAX_SERVING = 256;
 
-/** Log lines about what a peer sends; after these its nonsense is ignored in silence. */
+/** Limit of log lines about invalid messages of one peer; later ones are ignored without a log line. */
 const MAX_COMPLAINTS = 20;
 
 export class Connection {
@@ -62,7 +62,7 @@ export class Connection {
     transport.onMessage((text) => this.#receive(text));
   }
 
-  /** Bytes not yet handed to the kernel: what back-pressure goes by. */
+  /** Bytes not yet handed to the kernel; the measure for back-pressure. */
   get buffered(): number {
     return this.#transport.buffered;
   }
@@ -85,11 +85,6 @@ export class Connection {
     this.#send({ jsonrpc: '2.0', method, params });
   }
 
-  /** Sends a frame that is text already: one serialisation for any number of receivers. */
-  notifyText(frame: string): void {
-    this.#transport.send(frame);
-  }
-
   serve(lookup: Lookup): void {
     this.#lookup = lookup;
   }
@@ -98,7 +93,7 @@ export class Connection {
     this.#notified = listener;
   }
 
-  /** Called once; at once if the connection has ended already. */
+  /** Calls the listener once when the connection ends, or at once if it has already ended. */
   onClose(listener: (why: CloseReason) => void): void {
     if (this.#ended === undefined) this.#closeListeners.push(listener);
     else listener(this.#ended);
@@ -110,9 +105,9 @@ export class Connection {
 
   #receive(text: string): void {
     try {
-      this.#take(this.#read(text));
+      this.#dispatch(this.#read(text));
     } catch (error) {
-      // One frame's trouble stays with that frame: the connection serves others.
+      // An error in one frame must not end the connection, which serves other frames.
       this.#complain(`a message could not be processed: ${describe(error)}`);
     }
     if (!this.#held && this.buffered > this.#maxUnread) {
@@ -130,7 +125,7 @@ export class Connection {
 
   #drained(): void {
     for (const listener of this.#drainListeners) listener();
-    // At half of what is allowed: not held again at the next message.
+    // Resume at half the limit, so that the next message does not stop reading again.
     if (!this.#held || this.buffered > this.#maxUnread / 2) return;
     this.#held = false;
     this.#transport.hold(false);
@@ -139,10 +134,11 @@ export class Connection {
   #complain(message: string): void {
     this.#complaints += 1;
     if (this.#complaints <= MAX_COMPLAINTS) this.#log(message);
-    if (this.#complaints === MAX_COMPLAINTS) this.#log('more of the kind from this peer is not noted');
+    if (this.#complaints === MAX_COMPLAINTS)
+      this.#log('further messages of this kind from this peer are not logged');
   }
 
-  #take(frame: Frame): void {
+  #dispatch(frame: Frame): void {
     switch (frame.kind) {
       case 'notification':
         this.#notified(frame.method, frame.params);
@@ -170,7 +166,7 @@ export class Connection {
       if (run === undefined)
         throw new RpcError(RpcCode.MethodNotFound, `unknown method ${method.slice(0, 128)}`);
       if (this.#serving >= this.#maxServing) {
-        const message = `${this.#maxServing} requests are under way already: wait for their answers`;
+        const message = `${this.#maxServing} requests are already running: wait for their answers`;
         throw new RpcError(RpcCode.InternalError, message);
       }
       const result = run(params);
@@ -193,7 +189,7 @@ export class Connection {
       });
   }
 
-  /** The `result` key must be there even when there is nothing to say. */
+  /** Sends the result. The `result` key must be present even when there is no result. */
   #succeed(id: Id, result: unknown): void {
     this.#send({ jsonrpc: '2.0', id, result: result ?? null });
   }

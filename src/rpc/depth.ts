@@ -1,4 +1,4 @@
-/** How deeply a JSON text is nested, told before it is parsed: what walks a value afterwards may do so by recursion. */
+/** Checks how deeply a JSON text is nested before it is parsed, so that later code may walk the value by recursion. */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -25,7 +25,7 @@ export function isDeeperThan(limit: number, text: string): boolean {
   return false;
 }
 
-/** The quote that ends it; nearly all of a long message is inside strings. */
+/** Finds the quote that ends a string; `indexOf` is fast, and nearly all of a long message is inside strings. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

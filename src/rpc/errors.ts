@@ -1,8 +1,8 @@
-/** The three errors of a connection: the peer refused, the connection ended, the answer did not come. */
+/** The three errors of a connection: refused by the peer, connection closed, timeout. */
 
 import type { CloseReason } from './transport.ts';
 
-/** JSON-RPC's own codes; the rest belong to the protocol spoken over it. */
+/** Error codes of JSON-RPC itself; all others belong to the protocol above it. */
 export const RpcCode = {
   ParseError: -32700,
   InvalidRequest: -32600,
@@ -11,7 +11,7 @@ export const RpcCode = {
   InternalError: -32603,
 } as const;
 
-/** Thrown by a request handler it becomes the answer; received as an answer it is thrown. */
+/** An error answer: sent when a request handler throws it, and thrown when it is received. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;
@@ -24,11 +24,11 @@ export class RpcError extends Error {
   }
 }
 
-/** The connection is gone or never came about. Whether a request in flight took effect is unknown. */
+/** The connection is closed or was never opened. The outcome of a request in flight is unknown. */
 export class ClosedError extends Error {
   override readonly name = 'ClosedError';
   readonly why: CloseReason | undefined;
-  /** The HTTP status with which a WebSocket was refused: trying again will not help. */
+  /** HTTP status with which the WebSocket was refused; after a 4xx the client does not try again. */
   readonly status: number | undefined;
 
   constructor(message: string, options: { why?: CloseReason; status?: number; cause?: unknown } = {}) {

@@ -1,4 +1,4 @@
-/** Classifies one frame: request, notification, answer, or what is wrong with it. */
+/** Classifies one frame: request, notification, response, or an error in the frame. */
 
 import { RpcCode } from './errors.ts';
 
@@ -8,7 +8,7 @@ export type Frame =
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
   | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly params: unknown }
   | { readonly kind: 'result'; readonly id: Id; readonly result: unknown }
-  /** The id is null when the peer could not tell which message it is about. */
+  /** The id is null when the peer could not read the id of the message that failed. */
   | { readonly kind: 'error'; readonly id: Id | null; readonly error: ErrorBody }
   | { readonly kind: 'invalid'; readonly id: Id | null; readonly error: ErrorBody };
 
@@ -40,13 +40,13 @@ function call(message: Message): Frame {
     : invalid(null, RpcCode.InvalidRequest, 'id is neither a number nor a string');
 }
 
-/** A result of `null` is a result: the key counts, not the value. */
+/** Classifies a response. A result of `null` is a result: the key counts, not the value. */
 function answer(message: Message): Frame {
   const id = idOf(message);
   if (isRecord(message['error'])) return { kind: 'error', id, error: errorBody(message['error']) };
   if (id !== null && Object.hasOwn(message, 'result'))
     return { kind: 'result', id, result: message['result'] };
-  return invalid(id, RpcCode.InvalidRequest, 'neither a call nor an answer');
+  return invalid(id, RpcCode.InvalidRequest, 'neither a request nor a response');
 }
 
 function errorBody(error: Message): ErrorBody {
@@ -71,12 +71,12 @@ function isRecord(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined is no JSON value, so it can stand for "not JSON". */
+/** Returns undefined, which is no JSON value, when the text is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The text itself may hold terminal contents: it is not repeated in a message or log.
+    // Do not repeat the text in a message or log: it may hold terminal contents.
     return undefined;
   }
 }

@@ -1,9 +1,9 @@
-/** Requests that wait for their answers, each with its own patience. */
+/** Requests that wait for their answers, each with its own timeout. */
 
 import { type ClosedError, RpcError, TimeoutError } from './errors.ts';
 import type { ErrorBody, Id } from './frame.ts';
 
-/** More unanswered requests than this are a leak; the next one is refused. */
+/** Limit of unanswered requests: more are a leak, and the next one is refused. */
 const MAX_PENDING = 1024;
 
 type Waiting = {
@@ -13,7 +13,7 @@ type Waiting = {
   readonly timer: NodeJS.Timeout;
 };
 
-type Patience = { readonly timeoutMs?: number; readonly read?: (result: unknown) => unknown };
+type WaitOptions = { readonly timeoutMs?: number; readonly read?: (result: unknown) => unknown };
 
 export class Pending {
   readonly #waiting = new Map<Id, Waiting>();
@@ -24,13 +24,13 @@ export class Pending {
     this.#timeoutMs = timeoutMs;
   }
 
-  open(method: string, options: Patience): { id: number; answer: Promise<unknown> } {
+  open(method: string, options: WaitOptions): { id: number; answer: Promise<unknown> } {
     this.#lastId += 1;
     const id = this.#lastId;
     return { id, answer: this.#wait(id, method, options) };
   }
 
-  /** An id nobody waits for is a late answer: the request has timed out. */
+  /** Settles a request with its result. An unknown id is a late answer: its request has timed out. */
   resolve(id: Id, result: unknown): void {
     const waiting = this.#settle(id);
     if (waiting === undefined) return;
@@ -49,8 +49,9 @@ export class Pending {
     for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(error);
   }
 
-  #wait(id: number, method: string, options: Patience): Promise<unknown> {
-    if (this.#waiting.size >= MAX_PENDING) return Promise.reject(new TimeoutError('too many requests wait'));
+  #wait(id: number, method: string, options: WaitOptions): Promise<unknown> {
+    if (this.#waiting.size >= MAX_PENDING)
+      return Promise.reject(new TimeoutError(`too many requests: ${MAX_PENDING} wait for answers`));
     const timeoutMs = options.timeoutMs ?? this.#timeoutMs;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {

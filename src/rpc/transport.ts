@@ -1,29 +1,29 @@
-/** A stream of whole text messages — what a connection needs of a socket, and an in-memory pair of them. */
+/** A transport — a stream of whole text messages, as a connection needs it — and an in-memory pair of transports. */
 
 export type CloseReason = { readonly code: number; readonly reason: string; readonly clean: boolean };
 
 export type Transport = {
-  /** After the end this does nothing: the close callback tells. */
+  /** Sends a message. Does nothing after the end, which the close callback reports. */
   send(text: string): void;
   /** Bytes accepted but not yet handed to the kernel (in memory: characters not yet delivered). */
   readonly buffered: number;
-  /** One listener; messages that came before it was set are delivered to it first. */
+  /** Sets the only listener; messages that arrived earlier are delivered to it first. */
   onMessage(listener: (text: string) => void): void;
   onClose(listener: (why: CloseReason) => void): void;
   /** Called each time `buffered` has shrunk. */
   onDrain(listener: () => void): void;
-  /** While held nothing is delivered: it waits, on a socket in the end at the sender. */
+  /** Stops or resumes delivery. Held messages wait; on a socket, back-pressure finally stops the sender. */
   hold(held: boolean): void;
   close(code?: number, reason?: string): void;
 };
 
-/** WebSocket close codes: they mean the same on every transport. */
-/** Said with `GoingAway` by a host that ends: proxies and others close with that code, too. */
+/** Close reason that a stopping host sends with `GoingAway`: proxies and others use that code, too. */
 export const STOPPING = 'the host is stopping';
 
+/** WebSocket close codes; they have the same meaning on every transport. */
 export const CloseCode = { Normal: 1000, GoingAway: 1001, Abnormal: 1006, TooBig: 1009 } as const;
 
-/** Two ends of one stream: what one sends, the other receives in order, a microtask later. */
+/** Creates two connected transports: messages arrive at the other end in order, a microtask later. */
 export function memoryPair(): [Transport, Transport] {
   return MemoryEnd.pair();
 }
@@ -52,7 +52,7 @@ class MemoryEnd implements Transport {
     return this.#buffered;
   }
 
-  /** The limit of this buffer is the sender's: it watches `buffered`, as it would on a socket. */
+  /** Queues a message. The sender limits this buffer: it watches `buffered`, as on a socket. */
   send(text: string): void {
     if (this.#closing || this.#ended !== undefined) return;
     this.#outgoing.push(text);
@@ -79,7 +79,7 @@ class MemoryEnd implements Transport {
     if (!held && this.#peer !== undefined) this.#peer.#schedule();
   }
 
-  /** What was sent before still arrives unless it is held, then both ends hear of the close. */
+  /** Delivers earlier messages unless they are held, then reports the close to both ends. */
   close(code: number = CloseCode.Normal, reason = ''): void {
     if (this.#closing || this.#ended !== undefined) return;
     this.#closing = true;

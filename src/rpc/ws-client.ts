@@ -1,4 +1,4 @@
-/** Connects to `unix:PATH`, `ws://…` or `wss://…`. */
+/** The client side of WebSocket: connects to `unix:PATH`, `ws://…` or `wss://…`. */
 
 import { connect as connectSocket } from 'node:net';
 import { type ClientOptions, WebSocket } from 'ws';
@@ -7,12 +7,12 @@ import type { Transport } from './transport.ts';
 import { wsTransport } from './ws-transport.ts';
 
 export type DialOptions = {
-  /** Snapshots hold whole histories, so this is larger than what a host accepts. */
+  /** Limit of a received frame. Snapshots hold whole histories, so the default is larger than the limit of a host. */
   readonly maxFrameBytes?: number;
   readonly timeoutMs?: number;
-  /** Sent as `Authorization: Bearer`. */
+  /** Token, sent as `Authorization: Bearer`. */
   readonly token?: string;
-  /** Probing of a silent host; by default only on TCP. */
+  /** Interval of pings that probe a silent host; by default only on TCP. */
   readonly pingMs?: number;
   readonly log?: (message: string) => void;
 };
@@ -31,7 +31,7 @@ export function connect(url: string, options: DialOptions = {}): Promise<Transpo
       reject(new ClosedError(what, details));
       socket.terminate();
     };
-    // Not ws's own handshakeTimeout: that one does not reach sockets which we create, as for a path.
+    // The handshakeTimeout of ws does not cover sockets that we create ourselves, as for a Unix path.
     const timeoutMs = options.timeoutMs ?? HANDSHAKE_TIMEOUT_MS;
     const timer = setTimeout(() => fail(`${shown(url)} did not answer within ${timeoutMs} ms`), timeoutMs);
     socket.once('unexpected-response', (_request, response) => {
@@ -55,7 +55,7 @@ function open(url: string, options: DialOptions): WebSocket {
   };
   if (!url.startsWith(UNIX)) return openUrl(url, common);
   const path = url.slice(UNIX.length);
-  // Not ws+unix: its URL form cannot hold a path with a colon or a question mark.
+  // A ws+unix URL cannot hold a path with a colon or a question mark.
   return new WebSocket('ws://localhost/', { ...common, createConnection: () => connectSocket(path) });
 }
 
@@ -63,11 +63,14 @@ function openUrl(url: string, options: ClientOptions): WebSocket {
   try {
     return new WebSocket(url, options);
   } catch (cause) {
-    throw new ClosedError(`not an address of a host: ${shown(url)}`, { cause });
+    throw new ClosedError(
+      `not a host address: ${shown(url)}; use unix:PATH, ws://HOST:PORT or wss://HOST:PORT`,
+      { cause },
+    );
   }
 }
 
-/** A token in the query must not reach a message or log. */
+/** Removes the query: a token in it must not reach a message or log. */
 function shown(url: string): string {
   return url.replace(/\?.*$/, '');
 }

@@ -1,4 +1,4 @@
-/** Listens for WebSockets on a Unix socket or a TCP port; other requests are told to upgrade unless somebody answers them. */
+/** Listens for WebSockets on a Unix socket or a TCP port; other HTTP requests go to `onRequest` or are answered 426. */
 
 import {
   createServer,
@@ -16,28 +16,28 @@ import { wsTransport } from './ws-transport.ts';
 
 export type ListenAt = { readonly path: string } | { readonly host: string; readonly port: number };
 
-/** An HTTP status instead of a connection. */
+/** HTTP status and reason with which a connection is refused. */
 export type Refusal = { readonly status: number; readonly reason: string };
 
 export type ListenOptions = {
   readonly onTransport: (transport: Transport, request: IncomingMessage) => void;
-  /** Looks at the upgrade request before anything is said: token, origin. */
+  /** Checks the upgrade request (token, origin) before it is answered. */
   readonly verify?: (request: IncomingMessage) => 'ok' | Refusal;
-  /** A request that is no upgrade. False: not this one. */
+  /** Answers a request that is no upgrade; returns false when it does not answer this one. */
   readonly onRequest?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** PEM texts: `wss` instead of `ws`. */
+  /** Certificate and key as PEM texts, for `wss` instead of `ws`. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** A longer frame closes its connection with code 1009. */
+  /** Limit of a received frame; a longer one closes its connection with code 1009. */
   readonly maxFrameBytes?: number;
-  /** Sockets open at once; further ones are dropped before they cost anything. */
+  /** Limit of open sockets; further ones are dropped before any work is done for them. */
   readonly maxConnections?: number;
-  /** Probing of silent peers; by default only on TCP, the kernel knows when a Unix peer is gone. */
+  /** Interval of pings that probe silent peers; by default only on TCP: the kernel knows when a Unix peer is gone. */
   readonly pingMs?: number;
   readonly log?: (message: string) => void;
 };
 
 export type Listening = {
-  /** The path, or `host:port` with the port that was really taken. */
+  /** Path, or `host:port` with the actual port. */
   readonly address: string;
   close(): Promise<void>;
 };
@@ -45,9 +45,10 @@ export type Listening = {
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 const MAX_CONNECTIONS = 512;
 const PING_MS = 30_000;
-/** Who connects must also ask, and shake hands: slow-loris protection. */
+/** Time for a new connection to send its headers and finish the TLS handshake: protects against slow-loris clients. */
 const HEADERS_TIMEOUT_MS = 10_000;
-const LOOK_MS = 2_000;
+/** Interval at which that time is checked. */
+const HEADERS_CHECK_MS = 2_000;
 
 export async function listen(at: ListenAt, options: ListenOptions): Promise<Listening> {
   const sockets = new WebSocketServer({
@@ -59,7 +60,7 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
   const server = httpServer(options.tls, (request, response) => {
     if (options.onRequest?.(request, response) === true) return;
     response.writeHead(426, { Upgrade: 'websocket', Connection: 'close', 'Content-Type': 'text/plain' });
-    response.end('This port speaks WebSocket only.\n');
+    response.end('This port accepts WebSocket connections only.\n');
   });
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
   const pingMs = options.pingMs ?? ('path' in at ? 0 : PING_MS);
@@ -79,10 +80,10 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
 }
 
 function httpServer(tls: ListenOptions['tls'], answer: RequestListener): Server {
-  const patience = { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LOOK_MS };
+  const timeouts = { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_CHECK_MS };
   return tls === undefined
-    ? createServer(patience, answer)
-    : createTlsServer({ ...patience, ...tls, handshakeTimeout: HEADERS_TIMEOUT_MS }, answer);
+    ? createServer(timeouts, answer)
+    : createTlsServer({ ...timeouts, ...tls, handshakeTimeout: HEADERS_TIMEOUT_MS }, answer);
 }
 
 function bind(server: Server, at: ListenAt): Promise<void> {
@@ -116,11 +117,11 @@ function closer(server: Server, sockets: WebSocketServer): () => Promise<void> {
 const CLOSE_GRACE_MS = 1_000;
 
 function refuse(socket: Duplex, { status, reason }: Refusal): void {
-  // The peer may be gone already: nothing is lost then.
+  // The peer may already be gone; the error can be ignored.
   socket.on('error', () => {});
   const line = reason.replace(/[^\x20-\x7e]/g, ' ');
   socket.end(`HTTP/1.1 ${status} ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  // One that does not hang up then must not keep its place.
+  // A peer that does not hang up must not keep its place among the connections.
   const timer = setTimeout(() => socket.destroy(), CLOSE_GRACE_MS);
   socket.once('close', () => clearTimeout(timer));
   socket.resume();

@@ -1,21 +1,21 @@
-/** A WebSocket as a transport — one text frame a message, binary frames read as UTF-8. */
+/** A WebSocket as a transport: one text frame per message, binary frames read as UTF-8. */
 
 import { WebSocket } from 'ws';
 import { CloseCode, type CloseReason, type Transport } from './transport.ts';
 
 export type WsOptions = {
-  /** Probe a silent peer this often and drop it at the second silence; 0: never. */
+  /** Interval of the probes; a peer that is silent for two intervals is dropped. 0 switches probing off. */
   readonly pingMs: number;
   readonly log?: (message: string) => void;
 };
 
-/** How long a peer may take to answer a close before the socket is destroyed. */
+/** Time for a peer to answer a close before the socket is destroyed. */
 const CLOSE_GRACE_MS = 2_000;
 
-/** The frame limit of WebSocket for a close reason, in bytes. */
+/** WebSocket's limit of a close reason, in bytes. */
 const MAX_REASON = 123;
 
-/** Takes over an open socket. It stays paused until somebody listens, so nothing is lost in between. */
+/** Takes over an open socket. The socket stays paused until a listener is set, so no message is lost. */
 export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
   const drainListeners: (() => void)[] = [];
   const closeListeners: ((why: CloseReason) => void)[] = [];
@@ -23,7 +23,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
   let ended: CloseReason | undefined;
   let held = false;
   let closing = false;
-  /** What had been read when delivery was held: one read of the kernel's at most. */
+  /** Messages that were already read when delivery was held: at most one read from the kernel. */
   const waiting: string[] = [];
   const drained = () => {
     for (const notify of drainListeners) notify();
@@ -35,7 +35,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     if (!held && waiting.length === 0) listener?.(textOf(data));
     else if (!closing) waiting.push(textOf(data));
   });
-  // A 'close' event follows each of these; without a listener the process would end.
+  // A 'close' event follows each 'error' event; without a listener for 'error' the process would end.
   socket.on('error', (error) => options.log?.(`socket: ${error.message}`));
   socket.on('close', (code, reason) => {
     stopProbing();
@@ -79,7 +79,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
   };
 }
 
-/** Whatever arrives shows that the peer lives; a peer that is silent for two rounds is gone. */
+/** Pings the peer. Any message shows that the peer is alive; a peer that is silent for two intervals is dropped. */
 function probe(socket: WebSocket, pingMs: number): () => void {
   if (pingMs <= 0) return () => {};
   let heard = true;

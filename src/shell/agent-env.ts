@@ -1,11 +1,11 @@
 /**
- * The environment of a terminal that an agent made: nothing waits in a pager, an editor or a question that only a
- * person would expect. Questions are refused or take their harmless answer, never one that destroys. Colours stay.
+ * The environment of a terminal that an agent created: no pager, editor or question waits for a person. Questions are
+ * refused or get a harmless answer, never a destructive one. Colours stay.
  */
 
 import type { Env } from './child-env.ts';
 
-/** No value holds a blank: the shells take them apart at these. */
+/** Variables against pagers, editors and questions. No value holds a space: the shell scripts split at spaces. */
 const QUIET: Readonly<Record<string, string>> = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',
@@ -16,12 +16,12 @@ const QUIET: Readonly<Record<string, string>> = {
   DELTA_PAGER: 'cat',
   PSQL_PAGER: 'cat',
   BAT_PAGING: 'never',
-  // Called by name, it leaves at once when everything fits on the screen.
+  // For programs that call `less` by name: it exits at once when everything fits on the screen.
   LESS: '-FRX',
   GIT_TERMINAL_PROMPT: '0',
   GCM_INTERACTIVE: 'never',
   GIT_MERGE_AUTOEDIT: 'no',
-  // Messages and lists are taken as git has written them; without one `git commit` says so and stops.
+  // git keeps the message or list that it proposes; `git commit` without a message stops with an error.
   GIT_EDITOR: 'true',
   GIT_SEQUENCE_EDITOR: 'true',
   GH_PROMPT_DISABLED: '1',
@@ -32,7 +32,7 @@ const QUIET: Readonly<Record<string, string>> = {
   PIP_DISABLE_PIP_VERSION_CHECK: '1',
   POETRY_NO_INTERACTION: '1',
   COMPOSER_NO_INTERACTION: '1',
-  // As without a terminal: `npx` fetches what it is told to run.
+  // `npx` installs a package without asking, as it does without a terminal.
   npm_config_yes: 'true',
   npm_config_fund: 'false',
   npm_config_update_notifier: 'false',
@@ -41,21 +41,21 @@ const QUIET: Readonly<Record<string, string>> = {
   TF_INPUT: '0',
 };
 
-/** Says that an agent's terminal is around, and whose; programs may look. */
+/** Holds the handle of the agent, so that programs can detect an agent's terminal. */
 const AGENT = 'COTTY_AGENT';
 
-/** `own`: what its maker wants otherwise. */
+/** Returns the variables to add. `own` holds the variables that the creator set; these take precedence. */
 export function agentEnv(handle: string, own: Env): Record<string, string> {
   const added = Object.entries(QUIET).filter(([name]) => own[name] === undefined);
   return {
     ...Object.fromEntries(added),
     [AGENT]: handle,
-    // For our scripts, which set them again after the user's own files, and let no history be written.
+    // For our shell scripts: they set these again after the user's own files, and keep the history in memory only.
     COTTY_QUIET: added.map(([name, value]) => `${name}=${value}`).join(' '),
   };
 }
 
-/** Of a host that was started from an agent's terminal: the terminals of people have none of it. */
+/** Removes these variables if the host was started in an agent's terminal: terminals of people must not have them. */
 export function withoutAgentEnv(env: Env): Env {
   if (env[AGENT] === undefined) return env;
   return Object.fromEntries(

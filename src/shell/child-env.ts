@@ -1,4 +1,4 @@
-/** The environment of a shell in a terminal: whatever tells of the terminal that the host was started in goes. */
+/** The environment of a shell: without the variables that describe the terminal in which the host was started. */
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +34,7 @@ const removedPrefixes =
 
 export function childEnv(
   env: Env,
-  facts: { readonly terminalId: string; readonly version: string; readonly cwd?: string },
+  terminal: { readonly terminalId: string; readonly version: string; readonly cwd?: string },
 ): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
@@ -42,12 +42,12 @@ export function childEnv(
   }
   return {
     ...kept,
-    // Shells take PWD only if it is truly the folder they are in; it keeps the name of a symbolic link.
-    ...(facts.cwd === undefined ? {} : { PWD: facts.cwd }),
+    // PWD keeps the name of a symbolic link; shells ignore it if it is not their working directory.
+    ...(terminal.cwd === undefined ? {} : { PWD: terminal.cwd }),
     TERM: 'xterm-256color',
     COLORTERM: 'truecolor',
     TERM_PROGRAM: 'cotty',
-    TERM_PROGRAM_VERSION: facts.version,
-    COTTY_TERMINAL: facts.terminalId,
+    TERM_PROGRAM_VERSION: terminal.version,
+    COTTY_TERMINAL: terminal.terminalId,
   };
 }

@@ -1,8 +1,8 @@
-/** An absolute path as a file URI, each name percent-encoded. */
+/** Converts an absolute path to a file URI, with each name percent-encoded. */
 
 export function fileUri(path: string): string | undefined {
   if (!path.startsWith('/')) return undefined;
-  // A lone surrogate (a file name that is no UTF-8) cannot be encoded: it becomes U+FFFD.
+  // A lone surrogate (from a file name that is not UTF-8) cannot be encoded: it becomes U+FFFD.
   return `file://${path
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .split('/')

@@ -1,4 +1,4 @@
-/** How a shell is started so that it tells where its commands begin and end, with no file of the user touched. */
+/** The launch plan of a shell: starts it with shell integration and changes no file of the user. */
 
 import { basename, join } from 'node:path';
 import { childEnv, type Env } from './child-env.ts';
@@ -8,13 +8,13 @@ export type LaunchOptions = {
   readonly shell: string;
   readonly env: Env;
   readonly cwd?: string;
-  /** See `scripts-path.ts`. */
+  /** Folder of the shell scripts, see `scripts-path.ts`. */
   readonly scriptsFolder: string;
-  /** Hard to guess, `[0-9A-Za-z]+`; empty = no integration. */
+  /** Secret in each mark, `[0-9A-Za-z]+`, hard to guess; empty for no shell integration. */
   readonly nonce: string;
   readonly terminalId: string;
   readonly version: string;
-  /** Start it as a login shell. */
+  /** True to start a login shell. */
   readonly login?: boolean;
 };
 
@@ -48,7 +48,7 @@ export function launchPlan(options: LaunchOptions): LaunchPlan {
   }
 }
 
-/** `/usr/local/bin/bash-5.2` is a bash, `/bin/rbash` is not: a restricted shell may not redirect. */
+/** Returns the kind of the shell: `bash-5.2` is bash, but `rbash` is not, because it may not redirect output. */
 function shellName(shell: string): string {
   return basename(shell)
     .replace(/\.exe$/i, '')
@@ -61,7 +61,7 @@ function offReason(name: string, nonce: string): string {
     : `Commands are not detected: no integration for ${name}, only for bash, zsh and fish`;
 }
 
-/** A login bash ignores `--init-file`, so the script itself reads what a login shell would. */
+/** A login bash ignores `--init-file`, so the script itself reads the files of a login shell. */
 function bashPlan(plain: LaunchPlan, { scriptsFolder, nonce, login }: LaunchOptions): LaunchPlan {
   return {
     ...plain,

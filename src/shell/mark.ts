@@ -1,21 +1,21 @@
-/** Marks of shell integration — the payload of an OSC 633 (ours) or OSC 133 (somebody else's) as a value. */
+/** Marks of shell integration: the parsed payload of an OSC 633 (ours) or an OSC 133 (foreign). */
 
 export type MarkEvent =
   | { readonly kind: 'promptStart' }
   | { readonly kind: 'promptEnd' }
-  /** The exact text that the shell is about to run; always before its `executed`. */
+  /** Exact text that the shell is about to run; always before its `executed`. */
   | { readonly kind: 'commandLine'; readonly line: string }
-  /** `line` only where the foreign mark carries it itself (kitty, fish 4). */
+  /** `line` is set only when a foreign mark carries it (kitty, fish 4). */
   | { readonly kind: 'executed'; readonly line?: string }
   | { readonly kind: 'finished'; readonly exitCode?: number }
   | { readonly kind: 'property'; readonly key: string; readonly value: string };
 
-/** `unverified`: an OSC 133, which anybody can print and which carries no nonce of ours. */
+/** A mark; `unverified` for an OSC 133, which carries no nonce of ours and which any program can print. */
 export type Mark = MarkEvent & { readonly unverified?: true };
 
 /**
- * Reads what follows `633;`. The last field of each of our marks is the nonce: a mark without it is
- * somebody else's (a nested editor's shell, a file that was printed) and reads as nothing.
+ * Parses the text after `633;`. The last field of our marks is the nonce. A mark without it is foreign (the shell of a
+ * nested editor, a printed file) and gives undefined.
  */
 export function parseMark(payload: string, nonce: string): Mark | undefined {
   const last = payload.lastIndexOf(';');
@@ -24,7 +24,7 @@ export function parseMark(payload: string, nonce: string): Mark | undefined {
   return readEvent(letter, fields.map(unescapeField));
 }
 
-/** Reads what follows `133;`: the FinalTerm letters and the command line that kitty and fish 4 add. */
+/** Parses the text after `133;`: the FinalTerm letters, and the command line that kitty and fish 4 add. */
 export function parseForeignMark(payload: string): Mark | undefined {
   const [letter = '', ...fields] = payload.split(';');
   if (letter === 'C') {
@@ -55,7 +55,7 @@ function readEvent(letter: string, fields: readonly string[]): MarkEvent | undef
   }
 }
 
-/** An exit code that is no number is unknown, which is not 0. */
+/** An exit code that is not a number is unknown, not 0. */
 function finished(field: string | undefined): MarkEvent {
   return field !== undefined && /^-?\d{1,10}$/.test(field)
     ? { kind: 'finished', exitCode: Number(field) }
@@ -68,7 +68,7 @@ function property(field: string): MarkEvent | undefined {
   return { kind: 'property', key: field.slice(0, equals), value: field.slice(equals + 1) };
 }
 
-/** `\\` is a backslash, `\xHH` a byte below 0x80; anything else stands for itself. */
+/** Unescapes a field: `\\` is a backslash, `\xHH` a byte below 0x80; all other characters stay. */
 function unescapeField(field: string): string {
   if (!field.includes('\\')) return field;
   return field.replaceAll(/\\(?:\\|x([0-9a-fA-F]{2}))/g, (_, hex: string | undefined) =>
@@ -82,7 +82,7 @@ function foreignLine(fields: readonly string[]): string | undefined {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    // A lone percent sign: the sender did not encode after all.
+    // A lone percent sign: the sender did not encode the text.
     return encoded;
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Which sequence a text leaves unfinished, if any.
+ * Detects the escape sequence that a text leaves unfinished.
  *
- * A program that is killed may stop in the middle of a colour or a title. The ESC of the mark that follows would
- * end it; once that mark is taken out, the emulator would go on reading the prompt as the rest of the sequence.
+ * A killed program may stop in the middle of a colour or a title. The ESC of the next mark would end that sequence, but
+ * the mark is removed, and the emulator would read the prompt as the rest of the sequence.
  */
 
-/** `''` = none; else the introducer, without what followed: `ESC`, `ESC SP` (any intermediate), CSI, OSC, or APC (any string). */
+/** Introducer of the unfinished sequence, or `''`: ESC, `ESC SP` (any intermediate), CSI, OSC, or APC (any string). */
 export type Pending = '' | '\x1b' | '\x1b ' | '\x1b[' | '\x1b]' | '\x1b_';
 
 const unfinished: readonly (readonly [RegExp, Pending])[] = [
@@ -16,7 +16,7 @@ const unfinished: readonly (readonly [RegExp, Pending])[] = [
   [/^\x1b[PX^_][^\x18\x1a]*$/, '\x1b_'],
 ];
 
-/** What is pending after `text`, when `before` was pending ahead of it. */
+/** Returns the sequence pending after `text`, if `before` was pending ahead of it. */
 export function pendingAfter(before: Pending, text: string): Pending {
   const from = text.lastIndexOf('\x1b');
   if (from < 0 && before === '') return '';

@@ -1,30 +1,30 @@
-/** Terminal queries — sequences by which a program asks its terminal something and then waits for bytes. */
+/** Terminal queries — sequences that ask the terminal something; the program then waits for the answer. */
 
 export type ColorTarget =
   | { readonly kind: 'palette'; readonly index: number }
   | { readonly kind: 'foreground' | 'background' | 'cursor' };
 
 export type Query =
-  /** Write `raw` to the emulator and send back what it replies: DA1, DA2, DSR, DECRQM, DECRQSS. */
+  /** Write `raw` to the emulator and send back its reply: DA1, DA2, DSR, DECRQM, DECRQSS. */
   | { readonly kind: 'emulator' }
   | { readonly kind: 'da3' }
   | { readonly kind: 'xtversion' }
-  /** Programs take silence (before the reply to a DA1) as "not supported". */
+  /** No answer is needed: silence before the reply to a DA1 means "not supported". */
   | { readonly kind: 'kittyKeyboard' }
   /** 14, 15: window, screen in pixels; 16: cell in pixels; 18, 19: window, screen in cells; 20, 21: icon label, title. */
   | { readonly kind: 'windowSize'; readonly report: number }
-  /** Answer each in order, ended as the question was ended. */
+  /** Answer each target in order, with the terminator of the query. */
   | { readonly kind: 'color'; readonly targets: readonly ColorTarget[]; readonly terminator: string }
   /** Capability names, decoded from hex. */
   | { readonly kind: 'xtgettcap'; readonly names: readonly string[] };
 
-/** `rest`: what stays in the text, of a sequence that both asks and sets. */
+/** A colour query, and `rest`: the part that stays in the text when the sequence also sets colours. */
 export type ColorQuery = { readonly query: Query; readonly rest: string };
 
 const emulatorQuery = /^(?:>?0?c|\??\d+n|\??\d+\$p)$/;
 const windowQuery = /^(1[4-689]|2[01])(?:;[\d;]*)?t$/;
 
-/** `body` is what stands between `CSI` and the end, final letter included. */
+/** Parses a CSI query. `body` is the text after `CSI`, with the final letter. */
 export function parseCsiQuery(body: string): Query | undefined {
   if (emulatorQuery.test(body)) return { kind: 'emulator' };
   if (body === '=c' || body === '=0c') return { kind: 'da3' };
@@ -34,14 +34,14 @@ export function parseCsiQuery(body: string): Query | undefined {
   return window ? { kind: 'windowSize', report: Number(window[1]) } : undefined;
 }
 
-/** `body` is what stands between `DCS` and `ST`: `$q…` or `+q…`. */
+/** Parses a DCS query. `body` is the text between `DCS` and `ST`: `$q…` or `+q…`. */
 export function parseDcsQuery(body: string): Query | undefined {
   if (body.startsWith('$q')) return { kind: 'emulator' };
   if (!body.startsWith('+q')) return undefined;
   return { kind: 'xtgettcap', names: body.slice(2).split(';').map(fromHex) };
 }
 
-/** `code` is 4, 10, 11 or 12 and `payload` what follows its first `;`. Colours being set are no query. */
+/** Parses a colour query: `code` is 4, 10, 11 or 12, `payload` the text after the first `;`. Setting is no query. */
 export function parseColorQuery(code: string, payload: string, terminator: string): ColorQuery | undefined {
   if (!payload.includes('?')) return undefined;
   const fields = payload.split(';');
@@ -65,7 +65,7 @@ const dynamicColors: Readonly<Record<number, ColorTarget>> = {
   12: { kind: 'cursor' },
 };
 
-/** `OSC 10 ; a ; b` means 10 and 11: each further field goes to the next number. */
+/** `OSC 10 ; a ; b` means 10 and 11: each further field belongs to the next number. */
 function dynamicQuery(first: number, fields: readonly string[], terminator: string): ColorQuery | undefined {
   const targets: ColorTarget[] = [];
   let rest = '';

@@ -1,4 +1,4 @@
-/** Where the shell scripts lie: beside this file, in `src` as in `dist`. */
+/** The folder of the shell scripts: beside this file, in `src` and in `dist`. */
 
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-/** A segment — one piece of what the pty said: text, a command mark, or a query to be answered. */
+/** A segment — one piece of pty output: text, a command mark, or a query to be answered. */
 
 import type { Mark } from './mark.ts';
 import type { Query } from './query.ts';

@@ -1,4 +1,4 @@
-/** One escape sequence at a known place of the stream: is it taken out, is it text, or is its end not here yet? */
+/** Reads one escape sequence at a known position: removed from the stream, plain text, or still incomplete. */
 
 import { parseForeignMark, parseMark } from './mark.ts';
 import { parseColorQuery, parseCsiQuery, parseDcsQuery } from './query.ts';
@@ -6,20 +6,20 @@ import type { Segment } from './segment.ts';
 
 export type Found =
   | { readonly kind: 'incomplete' }
-  /** Not ours; look for the next ESC from `end` on. */
+  /** Not one of ours: search for the next ESC from `end`. */
   | { readonly kind: 'text'; readonly end: number }
   | { readonly kind: 'taken'; readonly end: number; readonly segments: readonly Segment[] };
 
 /*
- * How much of an unfinished sequence is held back. Beyond the limit it is passed on as text, and so is a finished
- * one of that length, so that the result does not depend on where the stream was cut.
+ * Limits of a sequence that is held back until it is complete. A longer sequence is passed on as text, even when it is
+ * complete, so that the result does not depend on where the stream was cut.
  */
 
 /** The longest query is `CSI ? Ps $ p`; all longer CSI sequences are text. */
 const CSI_LIMIT = 32;
-/** Foreign marks, colour queries, DCS queries. */
+/** Limit of foreign marks, colour queries and DCS queries. */
 const STRING_LIMIT = 4096;
-/** Our marks carry whole command lines: the scripts cut these at 48 Ki bytes, of which each may become four. */
+/** Limit of our marks: scripts cut a command line at 48 Ki bytes, and escaping takes up to four for each. */
 const MARK_LIMIT = 256 * 1024;
 
 const OSC_CODES = ['633', '133', '4', '10', '11', '12'];
@@ -39,10 +39,10 @@ export function readSequence(stream: string, at: number, nonce: string, ours: bo
   }
 }
 
-/** Dense colours follow each other within a few characters, which are looked through faster than a search begins. */
+/** Dense colours follow each other within a few characters; a loop over these is faster than a call of `indexOf`. */
 const NEAR = 16;
 
-/** From this ESC on the first that begins no colour; −1: there is none. Of all sequences most are colours. */
+/** Skips colours, the most frequent sequences: returns the first ESC from `from` that begins no colour, or −1. */
 export function afterColors(stream: string, from: number): number {
   let at = from;
   for (let end = colorEnd(stream, at); at >= 0 && end > 0; end = colorEnd(stream, at)) {
@@ -54,7 +54,7 @@ export function afterColors(stream: string, from: number): number {
   return at;
 }
 
-/** Where a colour ends that begins here; −1: it is something else. */
+/** Returns the end of the colour that begins at `at`, or −1 for any other sequence. */
 function colorEnd(stream: string, at: number): number {
   if (stream.charCodeAt(at + 1) !== 0x5b) return -1;
   const limit = at + 2 + CSI_LIMIT;
@@ -81,7 +81,7 @@ function readCsi(stream: string, at: number): Found {
   };
 }
 
-/** c, n, p, q, t, u: spares nearly all sequences (colours, cursor movement) the closer look. */
+/** Whether the final letter is c, n, p, q, t or u: rules out nearly all sequences (colours, cursor movement) early. */
 function endsQuery(code: number): boolean {
   return code === 0x63 || code === 0x6e || code === 0x70 || code === 0x71 || code === 0x74 || code === 0x75;
 }
@@ -106,14 +106,14 @@ function readOsc(stream: string, at: number, nonce: string, ours: boolean): Foun
   return found ?? { kind: 'text', end: digits };
 }
 
-/** Every OSC 633 disappears, also a forged, a foreign and an aborted one. */
+/** Returns our mark, if it is one. Every OSC 633 is removed, even a forged, foreign or aborted one. */
 function ownMark(stream: string, from: number, end: StringEnd, nonce: string): Segment[] {
   if (end.kind !== 'ended' || stream[from] !== ';') return [];
   const mark = parseMark(stream.slice(from + 1, end.at), nonce);
   return mark ? [{ kind: 'mark', mark }] : [];
 }
 
-/** The OSC codes that are only sometimes ours to take. */
+/** Reads the OSC codes of which only some sequences are removed: foreign marks and colour queries. */
 function readShared(
   stream: string,
   at: number,
@@ -154,16 +154,16 @@ function readDcs(stream: string, at: number): Found {
 
 type StringEnd = {
   readonly kind: 'ended' | 'aborted';
-  /** Where the payload ends. */
+  /** Position where the payload ends. */
   readonly at: number;
-  /** Where the stream goes on. */
+  /** Position where the stream continues. */
   readonly next: number;
 };
 
 const oscEnds = /[\x07\x18\x1a\x1b]/g;
 const dcsEnds = /[\x18\x1a\x1b]/g;
 
-/** BEL (in an OSC) or ST end a string; CAN, SUB and any other ESC abort it, as in xterm. */
+/** Finds the end of a string. BEL (in an OSC) or ST ends it; CAN, SUB and any other ESC abort it, as in xterm. */
 function endOfString(
   stream: string,
   from: number,

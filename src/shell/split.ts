@@ -1,9 +1,9 @@
 /**
- * The byte-stream splitter — pty output becomes an ordered list of text, command marks and terminal queries.
+ * The splitter of pty output: turns it into an ordered list of text, command marks and terminal queries.
  *
- * All else stays in the text unchanged: colours, titles, links, images, bells. Wherever the stream is cut, the
- * segments say the same. Strings are UTF-16, so the 8-bit C1 controls are not looked for: in UTF-8 they are
- * halves of letters.
+ * All other sequences stay in the text unchanged: colours, titles, links, images, bells. The result does not depend on
+ * where the stream is cut into chunks. The splitter ignores 8-bit C1 controls: in UTF-8 these bytes are parts of
+ * letters.
  */
 
 import { type Pending, pendingAfter } from './pending.ts';
@@ -11,13 +11,13 @@ import type { Segment } from './segment.ts';
 import { afterColors, readSequence } from './sequence.ts';
 
 export type SplitState = {
-  /** The beginning of a sequence that may yet be ours, from its ESC; its limits stand in `sequence.ts`. */
+  /** Beginning of a sequence that may be one of ours, from its ESC; `sequence.ts` defines the limits. */
   readonly held: string;
-  /** `release` gave the held ESC away already. */
+  /** True when `release` has already passed on the held ESC. */
   readonly released: boolean;
-  /** What the text given away so far has left unfinished. */
+  /** Sequence that the text passed on so far leaves unfinished. */
   readonly pending: Pending;
-  /** A mark with our nonce was seen: from then on foreign marks are only text. */
+  /** True after the first mark with our nonce: from then on foreign marks are only text. */
   readonly ours: boolean;
 };
 
@@ -25,7 +25,7 @@ export const splitStart: SplitState = { held: '', released: false, pending: '', 
 
 export type SplitResult = { readonly state: SplitState; readonly segments: readonly Segment[] };
 
-/** Put in place of a sequence that was taken out and would have ended an unfinished one. Shows nothing. */
+/** Replaces a removed sequence whose ESC would have ended an unfinished one. CAN shows nothing. */
 const CANCEL = '\x18';
 
 export function split(state: SplitState, chunk: string, nonce: string): SplitResult {
@@ -70,15 +70,15 @@ function isVerified(segment: Segment): boolean {
 }
 
 /**
- * Gives away a lone ESC at the end of a read: after a few milliseconds of silence it was meant as it stands.
- * Should it turn out to begin one of our sequences after all, that one is still recognised.
+ * Passes on a lone ESC at the end of a read: after a few milliseconds of silence it is an ESC and nothing more. If it
+ * does begin one of our sequences, that sequence is still recognised.
  */
 export function release(state: SplitState): { readonly state: SplitState; readonly text: string } {
   if (state.held !== '\x1b' || state.released) return { state, text: '' };
   return { state: { ...state, released: true, pending: '\x1b' }, text: '\x1b' };
 }
 
-/** Gives away whatever is held, when nothing more will come. */
+/** Passes on all held text when the output has ended. */
 export function drain(state: SplitState): { readonly state: SplitState; readonly text: string } {
   return {
     state: { ...splitStart, ours: state.ours },

@@ -1,4 +1,4 @@
-/** Marks → terminal actions: which command runs, what it was, how it ended, and where the shell is. */
+/** Turns marks into terminal actions: which command runs, how it ended, and the working directory of the shell. */
 
 import type { Meta } from '../protocol/common/meta.ts';
 import { META_KEY } from '../protocol/common/meta.ts';
@@ -16,19 +16,19 @@ export type OpenCommand = {
 
 export type TrackState = {
   readonly detected: boolean;
-  /** `prompt` = the shell waits for a command; `ready` = and its line editor has drawn the prompt. */
+  /** `prompt`: the shell waits for a command. `ready`: its line editor has also drawn the prompt. */
   readonly phase: 'unknown' | 'prompt' | 'ready' | 'running';
-  /** Announced, not yet executed. */
+  /** Command line that the shell announced but has not executed yet. */
   readonly line?: string;
   readonly open?: OpenCommand;
-  /** File URI. */
+  /** Working directory, as a file URI. */
   readonly cwd?: string;
 };
 
 export type TrackContext = {
   /** Unix milliseconds. */
   readonly now: number;
-  /** A command id that this terminal never had, `cmd-N`; called only when a command starts. */
+  /** Returns a new command id, `cmd-N`, that this terminal has never used; called only when a command starts. */
   readonly id: () => string;
   readonly cols: number;
   readonly writer?: string;
@@ -44,14 +44,14 @@ export function track(state: TrackState, mark: Mark, context: TrackContext): Tra
   return { state: next, actions: [{ type: 'terminal/commandDetectionAvailable' }, ...actions] };
 }
 
-/** Closes what is open: for the end of the shell itself, with its code where that is the command's, too. */
+/** Finishes the open command when the shell itself ends; `exitCode` is given when it is also the command's. */
 export function finishOpen(state: TrackState, now: number, exitCode?: number): Tracked {
   return close(state, now, exitCode);
 }
 
 function step(state: TrackState, mark: Mark, context: TrackContext): Tracked {
   switch (mark.kind) {
-    // Our marks come from the main shell alone: at its prompt nothing can be running any more.
+    // Only the main shell prints our marks: at its prompt no command can be running.
     case 'promptStart': {
       const closed = close(state, context.now, undefined);
       return { ...closed, state: { ...closed.state, phase: 'prompt' } };
@@ -97,7 +97,7 @@ function execute(
   };
 }
 
-/** An announced line that was not executed by now never will be; a `D` without an open command is an empty Enter. */
+/** Finishes the open command. `D` without one is an empty Enter. An announced line that has not run never will. */
 function close(state: TrackState, now: number, exitCode: number | undefined): Tracked {
   const { open, line: _line, ...rest } = state;
   if (!open) return { state: rest, actions: [] };

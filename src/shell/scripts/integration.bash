@@ -1,17 +1,17 @@
 # cotty's shell integration for bash 4.4 and newer, read by `bash --init-file`.
 #
-# It prints OSC 633 marks, each with a nonce that only this shell knows:
-#   A prompt starts   B prompt drawn   E;LINE what will run   C it runs   D;CODE it ended   P;Cwd=PATH
+# The script prints OSC 633 marks, each with a nonce that only this shell knows:
+#   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
 #
-# How the command line is found. No hook of bash knows the text that was typed; only the history does, and
-# HISTCONTROL or HISTIGNORE may keep a line out of it. So both are empty while a line is being read, PS0 (in a
-# subshell) prints the newest entry and gives both back before the command runs, and then the line is entered again
-# under the user's own rules. This last step needs the main shell: a DEBUG trap that lives from the prompt to the
-# first command, or, where the user has a DEBUG trap of their own, the next prompt.
+# Finding the command line: no hook of bash knows the typed text. Only the history has it, and HISTCONTROL or HISTIGNORE
+# may keep a line out of it. So both are empty while bash reads a line. PS0 (in a subshell) prints the newest entry and
+# restores both variables before the command runs. Then the line is entered again under the user's own rules. This last
+# step needs the main shell: a DEBUG trap from the prompt to the first command does it, or the next prompt if the user
+# has a DEBUG trap of their own.
 #
-# Nothing here is exported, and what stands in PS0 and PS1 expands to nothing in a shell without __cotty_on.
+# No variable here is exported. Our parts of PS0 and PS1 expand to nothing in a shell without __cotty_on.
 
-# Once is enough.
+# Do not load the script twice.
 [[ -z ${__cotty_on-} ]] || return 0
 
 __cotty_nonce=${COTTY_NONCE-}
@@ -20,7 +20,7 @@ __cotty_quiet=${COTTY_QUIET-}
 unset COTTY_NONCE COTTY_LOGIN COTTY_QUIET
 export -n __cotty_nonce __cotty_login __cotty_quiet
 
-# Functions first, the user's files after: their aliases must not get into our functions.
+# Define our functions before reading the user's files: their aliases must not get into our functions.
 
 __cotty_mark() {
   builtin printf '\e]633;%s;%s\a' "$1" "$__cotty_nonce"
@@ -30,8 +30,8 @@ __cotty_say() {
   __cotty_mark "$1" >/dev/tty
 } 2>/dev/null
 
-# In a terminal that an agent made: the history is kept in memory only. Not unset, or `history -a` would write to
-# ~/.history; and not for children, a zsh of root's would put a file in the place of /dev/null.
+# In a terminal that an agent created: keeps the history in memory only. HISTFILE is not unset, because `history -a`
+# would then write to ~/.history, and not exported, because a zsh run by root would replace /dev/null with a file.
 __cotty_forget() {
   [[ -n $__cotty_quiet && ${HISTFILE-} != /dev/null ]] || return 0
   if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then unset HISTFILE
@@ -40,7 +40,7 @@ __cotty_forget() {
   export -n HISTFILE
 } 2>/dev/null
 
-# There, too: what the user's files have set to pagers and editors is set back.
+# In a terminal that an agent created: overrides the pagers and editors that the user's files have set.
 __cotty_hush() {
   local pair IFS=' '
   for pair in $__cotty_quiet; do builtin export "$pair"; done
@@ -63,34 +63,34 @@ __cotty_escape() {
 
 # Sets __cotty_line to the newest history entry and __cotty_number to its number.
 __cotty_newest() {
-  # The dot keeps the newline at the end of a here-document.
+  # The dot protects the newline at the end of a here-document from the command substitution.
   __cotty_line=$(HISTTIMEFORMAT='' builtin history 1; builtin printf .)
   __cotty_line=${__cotty_line%.}
   __cotty_line=${__cotty_line%$'\n'}
   __cotty_line=${__cotty_line#"${__cotty_line%%[0-9]*}"}
   __cotty_number=${__cotty_line%%[!0-9]*}
-  # After the number a blank or `*`, then a blank.
+  # The number is followed by a blank or `*`, then a blank.
   __cotty_line=${__cotty_line:${#__cotty_number}+2}
   __cotty_number=${__cotty_number:-0}
 }
 
-# Runs in the subshell of PS0; what it prints follows what the user has there.
+# Runs in the subshell of PS0; its output follows the output of the user's own PS0.
 __cotty_executed() {
   local code=$? line=
   local -
   set +aeux
   local LC_ALL=C IFS=$' \t\n'
-  # Of several commands pasted at once only the last is followed by a prompt.
+  # When several commands are pasted at once, only the last is followed by a prompt.
   ((__cotty_ran == 1)) || __cotty_mark "D;$code"
   if ((__cotty_next > 0)); then
     __cotty_newest
-    # Without cmdhist each line of a command is an entry of its own.
+    # Without cmdhist each line of a command is its own entry.
     while ((__cotty_ran == 1 && __cotty_number > __cotty_next)); do
       line=$'\n'${__cotty_line%$'\n'}$line
       builtin history -d "$__cotty_number"
       __cotty_newest
     done
-    # Any other number: the history did not take the line, and no line is better than a wrong one.
+    # With any other number the history did not take the line, and no line is better than a wrong one.
     if ((__cotty_number == __cotty_next + __cotty_ran - 1)); then
       __cotty_escape "${__cotty_line%$'\n'}$line"
       __cotty_mark "E;$__cotty_text"
@@ -99,14 +99,14 @@ __cotty_executed() {
   __cotty_mark C
 }
 
-# Applies the user's history rules to the line that was read under none.
+# Applies the user's history rules to the line that bash read without them.
 __cotty_settle() {
   local -
   set +aeux
   [[ ${__cotty_swapped-} ]] || return 0
   __cotty_swapped=
   if ((!__cotty_ran)); then
-    # No command ran, so PS0 has not given them back.
+    # No command ran, so PS0 has not restored them.
     [[ -z $__cotty_control ]] || HISTCONTROL=$__cotty_control
     [[ -z $__cotty_ignore ]] || HISTIGNORE=$__cotty_ignore
   fi
@@ -114,16 +114,16 @@ __cotty_settle() {
     __cotty_newest
     ((__cotty_number == __cotty_next)) || return 0
     builtin history -d "$__cotty_next"
-    # Refused again or not: without it the next `history -s` of the user would take one entry too many away.
+    # Needed even if the rules refuse the line: without it the user's next `history -s` would remove one entry too many.
     builtin history -s -- "$__cotty_line"
   fi
   return 0
 }
 
-# In a subshell: would the history, under the rules of the user, have taken the line that was read?
+# Tests in a subshell whether the history would have kept the line under the user's rules.
 __cotty_keeps_line() {
   __cotty_newest
-  # Nothing was read, or the command itself edited the history.
+  # No line was read, or the command itself edited the history.
   ((__cotty_number == __cotty_next)) || return 0
   builtin history -d "$__cotty_number"
   builtin history -s -- "$__cotty_line"
@@ -131,7 +131,7 @@ __cotty_keeps_line() {
   ((__cotty_number == __cotty_next))
 }
 
-# The first thing after a command.
+# Runs first after a command.
 __cotty_first() {
   local code=$? flags=$-
   local -
@@ -143,7 +143,7 @@ __cotty_first() {
   return "$code"
 }
 
-# The last thing before a prompt; $1 is the DEBUG trap, which a function cannot see.
+# Runs last before a prompt. $1 is the DEBUG trap, which a function cannot see.
 __cotty_last() {
   local -
   set +aeux
@@ -161,9 +161,9 @@ __cotty_last() {
   __cotty_say A
 }
 
-# Puts our pieces at the end of PS0 and PS1: prompt programs write these anew each time.
+# Adds our parts to the end of PS0 and PS1, because prompt programs set these anew each time.
 __cotty_prompts() {
-  # Without promptvars they would be shown as they stand.
+  # Without promptvars bash would show our parts literally.
   if builtin shopt -q promptvars; then
     [[ ${PS0-} == *"$__cotty_ps0" ]] || PS0=${PS0-}$__cotty_ps0
     [[ ${PS1-} == *"$__cotty_ps1" ]] || PS1=${PS1//"$__cotty_ps1"/}$__cotty_ps1
@@ -176,14 +176,14 @@ __cotty_prompts() {
 __cotty_watch_history() {
   __cotty_next=0
   if [[ -o history ]]; then
-    # Neither \! nor HISTCMD means the same number in each version of bash.
+    # \! and HISTCMD do not give the same number in every version of bash.
     __cotty_newest
     __cotty_next=$((__cotty_number + 1))
   fi
   __cotty_control=${HISTCONTROL-} __cotty_ignore=${HISTIGNORE-}
   [[ $__cotty_next != 0 && $__cotty_control$__cotty_ignore ]] || return 0
   builtin shopt -q promptvars || return 0
-  # One that cannot be written stays as it is.
+  # A readonly variable stays unchanged.
   if [[ ${HISTCONTROL@a}${HISTIGNORE@a} == *r* ]]; then __cotty_control= __cotty_ignore= && return 0; fi
   __cotty_swapped=1
   [[ -z $__cotty_control ]] || HISTCONTROL=
@@ -193,14 +193,14 @@ __cotty_watch_history() {
   fi
 }
 
-# Keeps __cotty_first first and __cotty_last last among what runs before a prompt.
+# Keeps __cotty_first first and __cotty_last last among the commands that run before a prompt.
 __cotty_arrange() {
   local -
   set +aeux
   local entry
   local -a others=()
   if builtin declare -F __bp_precmd_invoke_cmd >/dev/null; then
-    # bash-preexec takes the last entry of PROMPT_COMMAND for its own; its own list is the way in.
+    # bash-preexec treats the last entry of PROMPT_COMMAND as its own, so we use its list instead.
     for entry in "${precmd_functions[@]}"; do
       [[ $entry == __cotty_* ]] || others+=("$entry")
     done
@@ -208,7 +208,7 @@ __cotty_arrange() {
     return 0
   fi
   if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) && [[ ${PROMPT_COMMAND@a} != *x* ]]; then
-    # As a list each entry sees the true $? and PIPESTATUS.
+    # In an array each entry sees the true $? and PIPESTATUS.
     local first='{ __cotty_first; } 2>/dev/null' last="{ $__cotty_last; } 2>/dev/null"
     [[ ${PROMPT_COMMAND-} != "$first" || ${PROMPT_COMMAND[-1]} != "$last" ]] || return 0
     for entry in "${PROMPT_COMMAND[@]}"; do
@@ -217,7 +217,7 @@ __cotty_arrange() {
     PROMPT_COMMAND=("$first" "${others[@]}" "$last")
     return 0
   fi
-  # An exported one reaches shells that do not have our functions: there it must do nothing and keep $?.
+  # An exported PROMPT_COMMAND reaches shells without our functions: there our parts must do nothing and keep $?.
   local first='${__cotty_on:+"__cotty_first"}${__cotty_none-$(exit $?)}'
   local last='${__cotty_on:+'$__cotty_last'}${__cotty_none-$(exit $?)}'
   [[ ${PROMPT_COMMAND-} != "$first"$'\n'*"$last" ]] || return 0
@@ -228,10 +228,10 @@ __cotty_arrange() {
   PROMPT_COMMAND=$first$'\n'${entry:+$entry$'\n'}$last
 }
 
-# Also before: an rc that sets HISTFILESIZE has the file cut to it.
+# Needed before the user's files, too: an rc file that sets HISTFILESIZE truncates the history file to that size.
 __cotty_forget
 
-# The user's files, in bash's own order.
+# Read the user's files in bash's own order.
 if [[ $__cotty_login ]]; then
   [[ ! -r /etc/profile ]] || . /etc/profile
   if [[ -r ~/.bash_profile ]]; then . ~/.bash_profile
@@ -251,7 +251,7 @@ if [[ $- == *i* && -n $__cotty_nonce ]] &&
   __cotty_ready=$'\e]633;B;'$__cotty_nonce$'\a'
   __cotty_last='"__cotty_last" "${HISTCONTROL:+$(trap -p DEBUG)}${HISTIGNORE:+$(trap -p DEBUG)}"'
   __cotty_ps1='\[${__cotty_ready-}\]'
-  # Expanded in the main shell, so assignments stay; each but the mark itself expands to nothing.
+  # PS0 is expanded in the main shell, so assignments stay; all parts except the mark expand to nothing.
   __cotty_ps0='${__cotty_on:+${__cotty_on:$((__cotty_ran+=1))}$({ __cotty_executed; } 2>/dev/null)'
   __cotty_ps0+='${__cotty_control#"${HISTCONTROL:=$__cotty_control}"}'
   __cotty_ps0+='${__cotty_ignore#"${HISTIGNORE:=$__cotty_ignore}"}}'

@@ -1,14 +1,14 @@
 # cotty's shell integration for fish, read by `fish --init-command` after the user's own configuration.
 #
-# It prints OSC 633 marks, each with a nonce that only this shell knows:
-#   A prompt starts   E;LINE what will run   C it runs   D;CODE it ended   P;Cwd=PATH
-# There is no mark where the prompt ends: fish_prompt would have to be replaced, and `funcsave fish_prompt` would
-# then write our replacement into the user's files. fish turns bracketed paste on before it draws the prompt.
+# The script prints OSC 633 marks, each with a nonce that only this shell knows:
+#   A prompt starts   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
+# The end of the prompt has no mark: fish_prompt would have to be replaced, and `funcsave fish_prompt` would then write
+# our replacement into the user's files. Before fish draws the prompt it turns bracketed paste on.
 
 if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
     set -gu __cotty_nonce $COTTY_NONCE
 
-    # In a terminal that an agent made: no pagers and editors, whatever the user's files say, and the history is kept
+    # In a terminal that an agent created: override the pagers and editors from the user's files, and keep the history
     # in memory only.
     set -gu __cotty_quiet $COTTY_QUIET
     for pair in (builtin string split -n ' ' -- $__cotty_quiet)
@@ -47,7 +47,7 @@ if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
 
     function __cotty_finished --on-event fish_postexec
         set -l code $status
-        # A Ctrl+C just before the command makes fish leave out fish_preexec.
+        # After a Ctrl+C just before the command, fish does not call fish_preexec.
         set -q __cotty_open; or __cotty_executed $argv
         set -e __cotty_open
         __cotty_say "D;$code"
@@ -66,5 +66,5 @@ if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
     __cotty_say 'P;Shell=fish'
 end
 set -e COTTY_QUIET
-# Last: what it answers is the status that the first command finds.
+# Must be the last command: its status is the $status that the first command sees.
 set -e COTTY_NONCE

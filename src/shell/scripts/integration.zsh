@@ -1,8 +1,8 @@
 # cotty's shell integration for zsh 5.3 and newer, read by our .zshenv.
 #
-# It prints OSC 633 marks, each with a nonce that only this shell knows:
-#   A prompt starts   B line editor ready   E;LINE what will run   C it runs   D;CODE it ended   P;Cwd=PATH
-# PS1 stays untouched: B comes from a hook of the line editor.
+# The script prints OSC 633 marks, each with a nonce that only this shell knows:
+#   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
+# PS1 stays unchanged: B comes from a hook of the line editor.
 
 __cotty_say() {
   builtin print -rn -- $'\e]633;'"$1;$__cotty_nonce"$'\a' >/dev/tty
@@ -24,28 +24,28 @@ __cotty_escape() {
   done
 }
 
-# In a terminal that an agent made: the history is kept in memory only.
+# In a terminal that an agent created: keeps the history in memory only.
 __cotty_forget() {
   [[ -z $__cotty_quiet ]] && return 0
   (( ! ${+HISTFILE} )) || builtin unset HISTFILE
   (( ! SAVEHIST )) || SAVEHIST=0
 } 2>/dev/null
 
-# There, too: what the user's files have set to pagers and editors is set back.
+# In a terminal that an agent created: overrides the pagers and editors that the user's files have set.
 __cotty_hush() {
   builtin emulate -L zsh
   local pair
   for pair in ${(s: :)__cotty_quiet}; do builtin export $pair; done
 } 2>/dev/null
 
-# At the first prompt.
+# Runs at the first prompt.
 __cotty_arm() {
   (( ! ${+__cotty_armed} )) || return 0
   typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0
   typeset -g __cotty_cwd=
   __cotty_hush
   __cotty_say 'P;Shell=zsh'
-  # The user's own hook of the line editor goes first. Only once: a plugin may wrap ours from now on.
+  # Our hook calls the user's own zle-line-init first. Set it up only once: later a plugin may wrap ours.
   (( ! ${+widgets[zle-line-init]} )) || builtin zle -A zle-line-init __cotty_line_init
   builtin zle -N zle-line-init __cotty_ready
   __cotty_last
@@ -58,23 +58,23 @@ __cotty_ready() {
   return code
 }
 
-# preexec, after all others. $1 is what was typed; it is empty where the history was told to forget the line,
-# and $3 is then what will run.
+# The last preexec function. $1 is the typed line. It is empty when the history must not keep the line; $3 is then
+# the command line that will run.
 __cotty_executed() {
   local REPLY
   __cotty_escape "${1:-$3}"
   __cotty_say "E;$REPLY"
   __cotty_say C
   __cotty_ran=1
-  # zsh marks a last line without newline before any hook can say that the command ended, and the mark would
-  # become part of its output. So it is ours to print, after the end.
+  # zsh prints its mark for a last line without newline before any hook can report the end of the command, so that
+  # mark would become part of the output. We print it instead, after the end.
   if [[ -o prompt_sp && -o prompt_cr ]]; then
     __cotty_partial=1
     builtin unsetopt prompt_sp
   fi
 }
 
-# precmd, before all others.
+# The first precmd function.
 __cotty_first() {
   local -i code=$?
   (( __cotty_ran )) || return 0
@@ -86,7 +86,7 @@ __cotty_first() {
   __cotty_print_partial
 }
 
-# What zsh itself does for PROMPT_SP: the mark, then blanks that wrap only if the cursor was not at the left edge.
+# Does what zsh does for PROMPT_SP: prints the mark, then blanks that wrap only if the cursor was not at the left edge.
 __cotty_print_partial() {
   builtin emulate -L zsh -o extended_glob
   local shown=${(%)${PROMPT_EOL_MARK-'%B%S%#%s%b'}}
@@ -95,7 +95,7 @@ __cotty_print_partial() {
   builtin print -rn -- "$shown${(l:COLUMNS - width:: :)}"$'\r'"${(l:width:: :)}"$'\r' >/dev/tty
 } 2>/dev/null
 
-# precmd, after all others.
+# The last precmd function.
 __cotty_last() {
   builtin emulate -L zsh
   __cotty_forget
@@ -109,8 +109,8 @@ __cotty_last() {
   __cotty_say A
 }
 
-# Keeps our hooks at their places. A function `precmd` would run before all of the list, and what it prints would
-# become part of the command's output: it joins the list.
+# Keeps our hooks first and last. zsh runs a function named `precmd` before the whole list, and its output would become
+# part of the command's output, so the function is moved into the list.
 __cotty_arrange() {
   typeset -ga precmd_functions preexec_functions
   if (( ${+functions[precmd]} )) && [[ $functions[precmd] != *'autoload -X'* ]]; then

@@ -1,5 +1,5 @@
-# Read by zsh in place of the user's .zshenv, because ZDOTDIR points here. It points back before anything of the
-# user's is read, so .zshenv, .zprofile, .zshrc, .zlogin and the history file are all found where they are.
+# Read by zsh in place of the user's .zshenv, because ZDOTDIR points here. This file restores ZDOTDIR before zsh reads
+# any file of the user, so .zshenv, .zprofile, .zshrc, .zlogin and the history file are all found in their usual places.
 
 typeset -g +x __cotty_nonce=${COTTY_NONCE-} __cotty_folder=$ZDOTDIR __cotty_quiet=${COTTY_QUIET-}
 if [[ -n ${COTTY_ZDOTDIR+set} ]]; then
@@ -9,15 +9,15 @@ else
 fi
 unset COTTY_NONCE COTTY_ZDOTDIR COTTY_QUIET
 
-# Our functions first: the user's aliases must not get into them.
+# Define our functions first: the user's aliases must not get into them.
 [[ ! -o interactive || -z $__cotty_nonce ]] || builtin source $__cotty_folder/../integration.zsh
 unset __cotty_folder
 
 [[ ! -r ${ZDOTDIR-$HOME}/.zshenv ]] || builtin source ${ZDOTDIR-$HOME}/.zshenv
 
 if (( ${+functions[__cotty_arm]} )); then
-  # Armed at the first prompt, when all of the user's files were read. The second way is for
-  # a .zshrc that sets precmd_functions instead of adding to it.
+  # Call __cotty_arm at the first prompt, after all of the user's files. sched is for a .zshrc that
+  # sets precmd_functions instead of adding to it.
   typeset -ga precmd_functions
   precmd_functions+=(__cotty_arm)
   builtin zmodload zsh/sched && builtin sched +0 __cotty_arm
