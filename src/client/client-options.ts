@@ -1,4 +1,4 @@
-/** What a client has to be told: where its host is, who it is, and what it may not take from its surroundings. */
+/** The options of a client: its host, its identity, and its sources of time and randomness. */
 
 import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Implementation } from '../protocol/messages.ts';
@@ -10,19 +10,19 @@ export type ClientOptions = (
   | { readonly url: string; readonly token?: string }
   | { readonly transportFactory: () => Transport | Promise<Transport> }
 ) & {
-  /** Unique to this running client: the host tells connections apart by it. */
+  /** Unique for this running client: the host identifies its connections by it. */
   readonly clientId: string;
   readonly clientInfo?: Implementation;
   readonly meta?: ClientMeta;
   readonly log?: (message: string) => void;
-  /** False: a lost connection is the end. */
+  /** Whether a lost connection is retried; by default true. */
   readonly retry?: boolean;
   readonly contentLimit?: ContentLimit;
   readonly random?: () => number;
   readonly now?: () => number;
 };
 
-/** Opens a transport to the host, anew at each call. */
+/** Returns a function that opens a new transport to the host. */
 export function dialer(options: ClientOptions): () => Promise<Transport> {
   if ('transportFactory' in options) return async () => options.transportFactory();
   const { url, token, log } = options;

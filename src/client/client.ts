@@ -1,4 +1,4 @@
-/** A client of one AHP host: mirrors of its channels, typed calls, and a connection that comes back by itself. */
+/** A client of one AHP host: mirrors of its channels, typed calls, and a connection that reconnects by itself. */
 
 import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
@@ -25,22 +25,22 @@ import { Subscriptions } from './subscriptions.ts';
 export type TerminalMirror = Mirror<TerminalState>;
 export type ConnectionListener = (state: ConnectionState, detail: ConnectionDetail) => void;
 
-/** How long an action may take to come back as an echo. */
+/** The time within which the host must echo an action. */
 const ECHO_TIMEOUT_MS = 10_000;
 
 type Colors = Pick<ClientNotifications['x-cotty/colors'], 'foreground' | 'background' | 'cursor'>;
 
 export class Client {
   readonly clientId: string;
-  /** What only a host of cotty answers. */
+  /** Requests that only a cotty host answers. */
   readonly cotty = new CottyCalls((method, params, timeoutMs) => this.#request(method, params, timeoutMs));
-  readonly #me: Identity;
+  readonly #identity: Identity;
   readonly #subscriptions: Subscriptions;
-  readonly #outcomes = new PendingActions();
-  readonly #link: ReconnectingConnection;
+  readonly #pendingActions = new PendingActions();
+  readonly #connection: ReconnectingConnection;
   readonly #log: (message: string) => void;
   #stateListeners: readonly ConnectionListener[] = [];
-  #listeners: readonly ((method: string, params: unknown) => void)[] = [];
+  #notificationListeners: readonly ((method: string, params: unknown) => void)[] = [];
   #welcome: Welcome | undefined;
   #clientSeq = 0;
   #colors: Colors | undefined;
@@ -48,19 +48,19 @@ export class Client {
   /** Rejects if the first connection fails; later ones are retried until `close`. */
   static async open(options: ClientOptions): Promise<Client> {
     const client = new Client(options);
-    await client.#link.open();
+    await client.#connection.open();
     return client;
   }
 
   private constructor(options: ClientOptions) {
     const { clientId, clientInfo, meta } = options;
     this.clientId = clientId;
-    this.#me = { clientId, ...(clientInfo && { clientInfo }), ...(meta && { meta }) };
+    this.#identity = { clientId, ...(clientInfo && { clientInfo }), ...(meta && { meta }) };
     this.#log = options.log ?? (() => {});
-    this.#subscriptions = new Subscriptions((envelope) => this.#seen(envelope), options.contentLimit);
-    this.#link = new ReconnectingConnection({
+    this.#subscriptions = new Subscriptions((envelope) => this.#onEnvelope(envelope), options.contentLimit);
+    this.#connection = new ReconnectingConnection({
       dial: dialer(options),
-      greet: (connection) => this.#greet(connection),
+      handshake: (connection) => this.#handshake(connection),
       onNotification: (method, params) => this.#notified(method, params),
       onState: (state, detail) => this.#stateChanged(state, detail),
       retry: options.retry ?? true,
@@ -75,10 +75,10 @@ export class Client {
   }
 
   get connectionState(): ConnectionState {
-    return this.#link.state;
+    return this.#connection.state;
   }
 
-  /** What the host said of itself; of the last one, should it have been replaced. */
+  /** The host's result of `initialize`; after a reconnect to a new host, that of the new one. */
   get welcome(): Welcome | undefined {
     return this.#welcome;
   }
@@ -90,51 +90,51 @@ export class Client {
     };
   }
 
-  /** Of the host's notifications those that are no actions. */
+  /** Listens to the host's notifications, except actions. */
   onNotification(listener: (method: string, params: unknown) => void): () => void {
-    this.#listeners = [...this.#listeners, listener];
+    this.#notificationListeners = [...this.#notificationListeners, listener];
     return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== listener);
+      this.#notificationListeners = this.#notificationListeners.filter((other) => other !== listener);
     };
   }
 
-  /** Does not wait for the rest of the delay while `away`. */
+  /** Reconnects now instead of after the rest of the delay, while `away`. */
   retryNow(): void {
-    this.#link.retryNow();
+    this.#connection.retryNow();
   }
 
-  /** The mirror of a terminal that is subscribed and has had its snapshot. */
+  /** The mirror of a terminal that is subscribed and has received its snapshot. */
   terminal(uri: string): TerminalMirror | undefined {
     const subscription = this.#subscriptions.get(uri);
     return subscription?.resumable === true ? subscription.mirror : undefined;
   }
 
   /**
-   * Resolves with the first snapshot; what the host sends after it waits until the caller's code that
-   * awaits this has run, so no change is missed. Subscribing again gives the same mirror.
+   * Resolves at the first snapshot. Later actions are held until the code that awaits this promise has run, so the
+   * caller misses no change. Subscribing again returns the same mirror.
    */
   subscribe(uri: string): Promise<TerminalMirror> {
     const known = this.#subscriptions.get(uri);
     if (known !== undefined) return known.ready;
     const subscription = this.#subscriptions.add(uri);
-    void this.#ask(subscription);
+    void this.#requestState(subscription);
     return subscription.ready;
   }
 
-  /** Resolves when the host has taken in everything that was sent to it before. */
+  /** Resolves when the host has processed everything that was sent to it before. */
   async unsubscribe(uri: string): Promise<void> {
     const subscription = this.#subscriptions.get(uri);
     if (subscription !== undefined) this.#subscriptions.remove(subscription, new ClosedError('unsubscribed'));
-    const { connection } = this.#link;
+    const connection = this.#connection.current;
     if (connection === undefined) return;
     connection.notify('unsubscribe', { channel: uri });
     // Without a connection the host forgets the subscription anyway.
     await connection.request('ping', { channel: ROOT_URI }).catch(() => {});
   }
 
-  /** The action's clientSeq; 0 if it was not sent, because there is no connection. */
+  /** Sends an action. Returns its clientSeq, or 0 when there is no connection and it was not sent. */
   dispatch(uri: string, action: Action): number {
-    const { connection } = this.#link;
+    const connection = this.#connection.current;
     if (connection === undefined) return 0;
     this.#clientSeq += 1;
     const params = { channel: uri, clientSeq: this.#clientSeq, action: actionFor(this.#version(), action) };
@@ -142,16 +142,16 @@ export class Client {
     return this.#clientSeq;
   }
 
-  /** Dispatches and waits for the echo; the channel has to be subscribed, or there is none. */
+  /** Dispatches an action and waits for its echo, which comes only on a subscribed channel. */
   dispatchAndConfirm(uri: string, action: Action, timeoutMs = ECHO_TIMEOUT_MS): Promise<ActionOutcome> {
     const clientSeq = this.dispatch(uri, action);
     if (clientSeq === 0) return Promise.resolve({ ok: false, reason: 'not connected to the host' });
-    return this.#outcomes.of(clientSeq, timeoutMs);
+    return this.#pendingActions.outcome(clientSeq, timeoutMs);
   }
 
   createTerminal(params: CreateTerminalParams): Promise<void> {
     return createTerminal(params, {
-      ready: () => this.#link.ready(),
+      ready: () => this.#connection.ready(),
       root: () => this.root.state,
       version: () => this.#version(),
       abilities: () => cottyMeta<HostMeta>(this.#welcome?._meta),
@@ -159,40 +159,41 @@ export class Client {
     });
   }
 
-  /** `purge`: what is on disk of it goes, too. */
+  /** Disposes a terminal; `purge` also deletes its record on disk. */
   async disposeTerminal(uri: string, how: DisposeMeta = {}): Promise<void> {
     const meta = how.purge === true ? { _meta: { [META_KEY]: how } } : {};
     await this.#request('disposeTerminal', { channel: uri, ...meta });
   }
 
-  /** Said again after each reconnect. */
+  /** Tells the host the colours of the window, and repeats them after each reconnect. */
   notifyColors(colors: Colors): void {
     this.#colors = colors;
-    this.#link.connection?.notify('x-cotty/colors', { channel: ROOT_URI, ...colors });
+    this.#connection.current?.notify('x-cotty/colors', { channel: ROOT_URI, ...colors });
   }
 
   close(): void {
-    this.#link.close();
+    this.#connection.close();
   }
 
-  async #greet(connection: Connection): Promise<void> {
-    this.#welcome = (await handshake(connection, this.#me, this.#subscriptions)) ?? this.#welcome;
-    this.#outcomes.clear('the connection was lost before the host echoed it');
+  async #handshake(connection: Connection): Promise<void> {
+    this.#welcome = (await handshake(connection, this.#identity, this.#subscriptions)) ?? this.#welcome;
+    this.#pendingActions.clear('the connection was lost before the host confirmed the action');
     if (this.#colors !== undefined)
       connection.notify('x-cotty/colors', { channel: ROOT_URI, ...this.#colors });
   }
 
-  /** While there is no connection nothing needs to be asked: the greeting of the next one does. */
-  async #ask(subscription: Subscription<TerminalState>): Promise<void> {
-    const { connection } = this.#link;
+  /** Requests the state of a channel. Without a connection, the handshake of the next one requests it. */
+  async #requestState(subscription: Subscription<TerminalState>): Promise<void> {
+    const connection = this.#connection.current;
     if (connection === undefined) {
-      if (this.#link.state === 'closed') this.#subscriptions.remove(subscription, new ClosedError('closed'));
+      if (this.#connection.state === 'closed')
+        this.#subscriptions.remove(subscription, new ClosedError('closed'));
       return;
     }
     try {
       await ask(connection, subscription);
     } catch (error) {
-      if (error instanceof ClosedError && this.#link.state !== 'closed') return;
+      if (error instanceof ClosedError && this.#connection.state !== 'closed') return;
       this.#subscriptions.remove(subscription, error instanceof Error ? error : new Error(String(error)));
     }
   }
@@ -202,13 +203,13 @@ export class Client {
     params: ClientRequests[M]['params'],
     timeoutMs?: number,
   ): Promise<unknown> {
-    const connection = await this.#link.ready();
+    const connection = await this.#connection.ready();
     return connection.request(method, params, timeoutMs === undefined ? {} : { timeoutMs });
   }
 
   #notified(method: string, params: unknown): void {
     if (method !== 'action') {
-      for (const listener of this.#listeners) listener(method, params);
+      for (const listener of this.#notificationListeners) listener(method, params);
       return;
     }
     const parsed = parseEnvelope(params);
@@ -216,17 +217,17 @@ export class Client {
     else this.#log(`ignored an action: ${parsed.error}`);
   }
 
-  /** After the mirrors have it, live or replayed. */
-  #seen(envelope: ActionEnvelope): void {
+  /** Called when the mirrors have applied an envelope, live or replayed. */
+  #onEnvelope(envelope: ActionEnvelope): void {
     const { origin } = envelope;
-    if (origin?.clientId === this.clientId) this.#outcomes.take(origin.clientSeq, envelope);
+    if (origin?.clientId === this.clientId) this.#pendingActions.settle(origin.clientSeq, envelope);
   }
 
   #stateChanged(state: ConnectionState, detail: ConnectionDetail): void {
     if (state === 'closed') {
       const error = new ClosedError(detail.reason ?? 'closed');
       for (const subscription of this.#subscriptions.all()) subscription.fail(error);
-      this.#outcomes.clear(error.message);
+      this.#pendingActions.clear(error.message);
     }
     for (const listener of this.#stateListeners) listener(state, detail);
   }

@@ -1,4 +1,4 @@
-/** What only a host of cotty answers, as typed calls; any other host answers "unknown method". */
+/** Typed calls of the requests that only a cotty host answers; any other host answers "unknown method". */
 
 import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
@@ -32,7 +32,7 @@ type Ask = <M extends keyof ClientRequests>(
 
 type Without<M extends keyof CottyRequests> = Omit<CottyRequests[M]['params'], 'channel' | '_meta'>;
 
-/** A command may run for days: its end ends the waiting, or that of the connection. */
+/** A command may run for days: the request ends with the command or with the connection. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 export class CottyCalls {
@@ -42,7 +42,7 @@ export class CottyCalls {
     this.#ask = ask;
   }
 
-  /** Takes a terminal off the list, alive for a while. */
+  /** Removes a terminal from the list; it stays alive for a while. */
   async park(uri: string): Promise<void> {
     await this.#ask('x-cotty/parkTerminal', { channel: uri });
   }
@@ -61,7 +61,7 @@ export class CottyCalls {
     await this.#ask('x-cotty/stop', { channel: ROOT_URI });
   }
 
-  /** Resolves when the command has ended, at the timeout, or with `wait: false` when it has begun. */
+  /** Runs a command. Resolves when it has ended, at the timeout, or with `wait: false` when it has started. */
   async run(uri: string, params: Without<'x-cotty/run'>): Promise<RunResult> {
     const result = await this.#ask('x-cotty/run', { channel: uri, ...params }, NO_TIMEOUT_MS);
     return value('run', parseRun(result));
@@ -84,13 +84,13 @@ export class CottyCalls {
     await this.#ask('x-cotty/forget', { channel: uri, seq });
   }
 
-  /** Of a terminal, or of all with the root channel. */
+  /** Watches a terminal, or all terminals with the root channel. */
   async watch(uri: string, filter?: WatchFilter): Promise<WatchResult> {
     const asked = { channel: uri, ...(filter === undefined ? {} : { filter }) };
     return value('watch', parseWatch(await this.#ask('x-cotty/watch', asked)));
   }
 
-  /** Answers who watches there now. */
+  /** Returns the subscribers that still watch the channel. */
   async unwatch(uri: string, id?: string): Promise<readonly string[]> {
     const asked = { channel: uri, ...(id === undefined ? {} : { id }) };
     return value('subscribers', parseSubscribers(await this.#ask('x-cotty/unwatch', asked)));
@@ -100,7 +100,7 @@ export class CottyCalls {
     return value('wakes', parseWakes(await this.#ask('x-cotty/wakes', { channel: ROOT_URI, ...params })));
   }
 
-  /** Asks whoever holds the terminal to hand it over. */
+  /** Asks the holder of a terminal to hand it over. */
   async askFor(uri: string): Promise<void> {
     await this.#ask('x-cotty/ask', { channel: uri });
   }

@@ -1,4 +1,4 @@
-/** Makes a terminal exactly once, also when the connection dies before the answer (AHP §5). */
+/** Creates a terminal exactly once, also when the connection is lost before the answer (AHP §5). */
 
 import { ErrorCode } from '../protocol/common/error-codes.ts';
 import type { HostMeta } from '../protocol/cotty/cotty-meta.ts';
@@ -8,20 +8,20 @@ import { claimFor } from '../protocol/serialise.ts';
 import type { Connection } from '../rpc/connection.ts';
 import { RpcError } from '../rpc/errors.ts';
 
-/** Hosts are known to answer only after the first output or ten seconds. */
+/** The timeout of one request; some hosts answer only after the first output or ten seconds. */
 const CREATE_TIMEOUT_MS = 30_000;
 
-/** A host that dies each time it is asked is not asked for ever. */
+/** Limit: attempts, because a host may crash at each of them. */
 const MAX_TRIES = 3;
 
 export type Creating = {
-  /** The connection as soon as there is one; rejects when there will be none. */
+  /** Resolves with the connection when there is one; rejects once the client is closed. */
   readonly ready: () => Promise<Connection>;
   readonly root: () => RootState;
   readonly version: () => string;
-  /** What this host can beyond the standard. */
+  /** The host's abilities beyond the standard. */
   readonly abilities: () => Partial<HostMeta>;
-  /** Whether this failure leaves open what the host did. */
+  /** Whether it is unknown, after this error, if the host has created the terminal. */
   readonly unknownOutcome: (error: unknown) => boolean;
 };
 
@@ -29,7 +29,7 @@ export async function createTerminal(params: CreateTerminalParams, how: Creating
   for (let tries = 1; ; tries += 1) {
     const connection = await how.ready();
     checkTarget(params, how.abilities());
-    // The root list is as new as the connection: a terminal made by an earlier try is on it.
+    // The root channel was read on this connection, so it lists a terminal created by an earlier attempt.
     if (tries > 1 && isListed(how.root(), params.channel)) return;
     const claim = claimFor(how.version(), params.claim);
     try {
@@ -42,7 +42,7 @@ export async function createTerminal(params: CreateTerminalParams, how: Creating
   }
 }
 
-/** A host that does not know the field would start a shell of its own. */
+/** Throws when the host does not know `executionTarget`: it would start a shell of its own. */
 function checkTarget(
   { executionTarget }: CreateTerminalParams,
   { clientTerminals }: Partial<HostMeta>,

@@ -1,16 +1,16 @@
-/** Which terminal a name means: its URI, the last part of it, or its title. */
+/** Finds terminals by name: the URI, its last part, or the title. */
 
 import type { TerminalInfo } from '../protocol/terminal/state.ts';
 
-/** Those that the most exact reading finds: a title that looks like another terminal's id cannot hide it. */
+/** Returns the matches of the most exact kind: a title equal to another terminal's id does not hide that terminal. */
 export function terminalsNamed(terminals: readonly TerminalInfo[], name: string): readonly TerminalInfo[] {
-  const readings: readonly ((terminal: TerminalInfo) => boolean)[] = [
+  const matchers: readonly ((terminal: TerminalInfo) => boolean)[] = [
     ({ resource }) => resource === name,
     ({ resource }) => idOf(resource) === name,
     ({ title }) => title === name,
     ({ title }) => title.toLowerCase() === name.toLowerCase(),
   ];
-  for (const matches of readings) {
+  for (const matches of matchers) {
     const found = terminals.filter(matches);
     if (found.length > 0) return found;
   }

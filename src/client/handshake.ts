@@ -1,4 +1,4 @@
-/** The first words on a new connection: resume where the last one ended, or begin anew (AHP §5). */
+/** The handshake on a new connection: resumes the last session with `reconnect`, or starts with `initialize` (AHP §5). */
 
 import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { META_KEY } from '../protocol/common/meta.ts';
@@ -22,51 +22,55 @@ export type Identity = {
   readonly meta?: ClientMeta;
 };
 
-/** A host that hangs up instead of refusing to resume would do so for ever: after this many tries begin anew. */
+/** Limit: attempts to resume. A host that closes the connection instead of refusing would do so forever; then `initialize`. */
 const MAX_RESUMES = 3;
 
-/** A host that does not answer the first message within this is treated as unreachable. */
-const GREETING_TIMEOUT_MS = 10_000;
+/** A host that does not answer the first message in this time counts as unreachable. */
+const HANDSHAKE_TIMEOUT_MS = 10_000;
 
-/** The host's welcome, or undefined if it resumed the conversation it knew. */
+/** Returns the host's welcome, or undefined when the host has resumed. */
 export async function handshake(
   connection: Connection,
-  me: Identity,
+  identity: Identity,
   subscriptions: Subscriptions,
 ): Promise<Welcome | undefined> {
-  const resumed = await resume(connection, me, subscriptions);
-  const welcome = resumed ? undefined : await initialize(connection, me, subscriptions);
+  const resumed = await resume(connection, identity, subscriptions);
+  const welcome = resumed ? undefined : await initialize(connection, identity, subscriptions);
   const stale = subscriptions.all().filter((subscription) => !subscription.resumable);
-  await Promise.all(stale.map((subscription) => askAgain(connection, subscriptions, subscription)));
+  await Promise.all(stale.map((subscription) => resubscribe(connection, subscriptions, subscription)));
   return welcome;
 }
 
-/** Asks for a channel's state and follows it from there; rejects if the host refuses. */
+/** Subscribes to a channel and adopts its snapshot; rejects if the host refuses. */
 export async function ask(connection: Connection, subscription: AnySubscription): Promise<void> {
   const { uri } = subscription;
   const read = (result: unknown) => {
     const snapshot = parseSubscribeResult(result);
     if (snapshot === undefined || !subscription.adopt(snapshot)) {
-      throw new RpcError(ErrorCode.NotFound, `${uri}: the host sent no state of it`);
+      throw new RpcError(ErrorCode.NotFound, `${uri}: the host sent no usable state`);
     }
-    // A turn of the event loop later every `await` of this subscription has continued.
+    // By the next turn of the event loop, the code that awaits this subscription has run.
     setImmediate(() => subscription.release());
   };
   await connection.request('subscribe', { channel: uri }, { read });
 }
 
-/** False: the host does not know us (any more). The socket is still good for `initialize`. */
-async function resume(connection: Connection, me: Identity, subscriptions: Subscriptions): Promise<boolean> {
+/** Returns false when there is nothing to resume, or when the host refuses; `initialize` can follow on the same socket. */
+async function resume(
+  connection: Connection,
+  identity: Identity,
+  subscriptions: Subscriptions,
+): Promise<boolean> {
   const asked = subscriptions.resumable();
   if (asked.length === 0 || subscriptions.lastSeen === 0 || subscriptions.resumes >= MAX_RESUMES)
     return false;
   subscriptions.hold();
   const params = {
     channel: ROOT_URI,
-    clientId: me.clientId,
+    clientId: identity.clientId,
     lastSeenServerSeq: subscriptions.lastSeen,
     subscriptions: asked.map(({ uri }) => uri),
-    ...metaOf(me),
+    ...metaOf(identity),
   };
   const read = (result: unknown) => {
     const parsed = parseReconnectResult(result);
@@ -75,7 +79,7 @@ async function resume(connection: Connection, me: Identity, subscriptions: Subsc
     subscriptions.release();
   };
   try {
-    await connection.request('reconnect', params, { read, timeoutMs: GREETING_TIMEOUT_MS });
+    await connection.request('reconnect', params, { read, timeoutMs: HANDSHAKE_TIMEOUT_MS });
     return true;
   } catch (error) {
     if (error instanceof RpcError) return false;
@@ -85,29 +89,29 @@ async function resume(connection: Connection, me: Identity, subscriptions: Subsc
 
 async function initialize(
   connection: Connection,
-  me: Identity,
+  identity: Identity,
   subscriptions: Subscriptions,
 ): Promise<Welcome> {
   subscriptions.restart();
   const params = {
     channel: ROOT_URI,
     protocolVersions: CLIENT_VERSIONS,
-    clientId: me.clientId,
+    clientId: identity.clientId,
     initialSubscriptions: [ROOT_URI],
-    ...(me.clientInfo === undefined ? {} : { clientInfo: me.clientInfo }),
-    ...metaOf(me),
+    ...(identity.clientInfo === undefined ? {} : { clientInfo: identity.clientInfo }),
+    ...metaOf(identity),
   };
   const read = (result: unknown) => {
     const parsed = parseInitializeResult(result);
-    if (!parsed.ok) throw new ClosedError(`this is no AHP host: ${parsed.error}`);
+    if (!parsed.ok) throw new ClosedError(`this is not an AHP host: ${parsed.error}`);
     subscriptions.begin(parsed.welcome);
     return parsed.welcome;
   };
-  return connection.request('initialize', params, { read, timeoutMs: GREETING_TIMEOUT_MS });
+  return connection.request('initialize', params, { read, timeoutMs: HANDSHAKE_TIMEOUT_MS });
 }
 
-/** A channel that the host refuses now is gone; that must not keep us from the others. */
-async function askAgain(
+/** Subscribes again. A channel that the host refuses now has ended; the other channels are not affected. */
+async function resubscribe(
   connection: Connection,
   subscriptions: Subscriptions,
   subscription: AnySubscription,
@@ -120,6 +124,6 @@ async function askAgain(
   }
 }
 
-function metaOf(me: Identity): { readonly _meta?: { readonly [META_KEY]: ClientMeta } } {
-  return me.meta === undefined ? {} : { _meta: { [META_KEY]: me.meta } };
+function metaOf(identity: Identity): { readonly _meta?: { readonly [META_KEY]: ClientMeta } } {
+  return identity.meta === undefined ? {} : { _meta: { [META_KEY]: identity.meta } };
 }

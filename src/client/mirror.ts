@@ -3,14 +3,14 @@
 import type { Action, ActionEnvelope, UnknownAction } from '../protocol/envelope.ts';
 
 export type Cause =
-  /** The state was replaced: start over from it. */
+  /** The state was replaced as a whole. */
   { readonly kind: 'snapshot' } | { readonly kind: 'action'; readonly envelope: ActionEnvelope };
 
 export type ChangeListener<S> = (state: S, cause: Cause) => void;
 export type RejectedListener = (envelope: ActionEnvelope) => void;
 export type Reduce<S> = (state: S, action: Action | UnknownAction) => S;
 
-/** Listeners run synchronously, in order, before the next message is read. `adopt`, `apply` and `end` are the client's. */
+/** Listeners run synchronously, in order, before the next message is read. Only the client calls `adopt`, `apply` and `end`. */
 export class Mirror<S> {
   readonly uri: string;
   readonly #reduce: Reduce<S>;
@@ -31,17 +31,17 @@ export class Mirror<S> {
     return this.#state;
   }
 
-  /** The number of the last envelope or snapshot taken in. */
+  /** The serverSeq of the last envelope or snapshot applied. */
   get seq(): number {
     return this.#seq;
   }
 
-  /** The channel no longer exists at the host: nothing more will come. */
+  /** Whether the channel no longer exists at the host. */
   get gone(): boolean {
     return this.#gone;
   }
 
-  /** Every action, also those that change nothing; the returned function ends it. */
+  /** Listens to every action, also those that change nothing; the returned function stops listening. */
   onChange(listener: ChangeListener<S>): () => void {
     this.#changed = [...this.#changed, listener];
     return () => {
@@ -49,7 +49,7 @@ export class Mirror<S> {
     };
   }
 
-  /** Actions the host refused, ours and other clients'. */
+  /** Listens to actions that the host refused, ours and those of other clients. */
   onRejected(listener: RejectedListener): () => void {
     this.#rejected = [...this.#rejected, listener];
     return () => {
@@ -71,7 +71,7 @@ export class Mirror<S> {
     for (const listener of this.#changed) listener(state, { kind: 'snapshot' });
   }
 
-  /** What is not newer than what was taken in already came twice: a replay may overlap. */
+  /** Applies an envelope, unless it is not newer than the last one: a replay may overlap. */
   apply(envelope: ActionEnvelope): void {
     if (envelope.serverSeq <= this.#seq) return;
     this.#seq = envelope.serverSeq;

@@ -1,28 +1,28 @@
-/** What a pty of ours prints, on its way to the host: in order, bounded, and sent again after a lost connection. */
+/** Sends the output of a local pty to the host: in order, bounded, and again after a lost connection. */
 
 import type { TerminalAction } from '../protocol/terminal/actions.ts';
 
 export type SenderOptions = {
-  /** The clientSeq; 0: there is no connection. */
+  /** Sends an action and returns its clientSeq; 0 when there is no connection. */
   readonly dispatch: (action: TerminalAction) => number;
-  /** Too much waits: the pty should be paused; or no longer. */
+  /** Called when the pty should be paused (true) because too much output waits, or resumed (false). */
   readonly onBehind: (behind: boolean) => void;
-  /** Runs once after that many milliseconds; the answer calls it off. */
+  /** Calls `run` once after `ms` milliseconds; the returned function cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
 };
 
-/** UTF-16 units under way, not acknowledged: what a lost connection costs, and what keys elsewhere wait for. */
-const WINDOW = 256 * 1024;
-/** In one action; hosts take a mebi at most. */
-const PIECE = 64 * 1024;
-/** From here on the pty is paused while the host takes what waits; it goes on at a quarter. */
-const BEHIND = 1024 * 1024;
-/** A host that takes nothing for so long must not stop somebody's own shell. */
-const PATIENCE_MS = 1000;
-/** Beyond it what is printed is left out, and a line says so in its place. */
+/** Limit: UTF-16 units sent but not acknowledged: sent again after a lost connection, and keys typed elsewhere wait for them. */
+const UNACKNOWLEDGED_LIMIT = 256 * 1024;
+/** Limit: UTF-16 units of one action; hosts accept at most 1 Mi. */
+const PIECE_LIMIT = 64 * 1024;
+/** Limit: UTF-16 units waiting before the pty is paused; it resumes at a quarter. */
+const PAUSE_LIMIT = 1024 * 1024;
+/** The longest pause without an acknowledgement: a host that does not respond must not block a local shell. */
+const MAX_PAUSE_MS = 1000;
+/** Limit: UTF-16 units waiting. Beyond it output is dropped, and a line in its place says so. */
 export const WAITING_LIMIT = 4 * 1024 * 1024;
 
-/** CAN ends a torn sequence; the soft reset what the missing text may have set. */
+/** CAN ends an incomplete sequence; the soft reset (DECSTR) resets what the missing output may have set. */
 const GAP = '\x18\x1b[!p\r\n[cotty: output was left out here, the host did not take it in time]\r\n';
 
 export class OutputSender {
@@ -32,16 +32,16 @@ export class OutputSender {
   #sentChars = 0;
   #waitingChars = 0;
   #gap = false;
-  #behind = false;
-  /** Waited for in vain: nothing is paused for it until it takes something again. */
-  #impatient = false;
-  #cancelPatience: () => void = () => {};
+  #paused = false;
+  /** Whether a pause has timed out: no more pauses until the host acknowledges something. */
+  #pauseTimedOut = false;
+  #cancelPauseTimer: () => void = () => {};
 
   constructor(options: SenderOptions) {
     this.#options = options;
   }
 
-  /** The host has everything. */
+  /** Whether the host has acknowledged everything. */
   get idle(): boolean {
     return this.#sent.length === 0 && this.#waiting.length === 0;
   }
@@ -50,7 +50,7 @@ export class OutputSender {
     if (this.#waitingChars + text.length > WAITING_LIMIT) this.#gap = true;
     if (this.#gap) return;
     const last = this.#waiting.at(-1);
-    if (last?.type === 'terminal/output' && last.data.length + text.length <= PIECE) {
+    if (last?.type === 'terminal/output' && last.data.length + text.length <= PIECE_LIMIT) {
       this.#waiting[this.#waiting.length - 1] = { type: 'terminal/output', data: last.data + text };
     } else {
       for (const data of pieces(text)) this.#waiting.push({ type: 'terminal/output', data });
@@ -59,25 +59,25 @@ export class OutputSender {
     this.#pump();
   }
 
-  /** An action that has its place among the output: a new size, the end. */
+  /** Sends an action at its position in the output: a new size, or the exit. */
   push(action: TerminalAction): void {
     this.#waiting.push(action);
     this.#pump();
   }
 
-  /** The host has taken or refused that action, and so all before it. */
+  /** Called when the host has accepted or refused an action, and with it all earlier ones. */
   acknowledge(seq: number): void {
     const open = this.#sent.findIndex((one) => one.seq > seq);
     const done = this.#sent.splice(0, open === -1 ? this.#sent.length : open);
     if (done.length === 0) return;
     for (const { action } of done) this.#sentChars -= charsOf(action);
-    this.#impatient = false;
-    this.#cancelPatience();
+    this.#pauseTimedOut = false;
+    this.#cancelPauseTimer();
     this.#pump();
-    if (this.#behind) this.#expect();
+    if (this.#paused) this.#startPauseTimer();
   }
 
-  /** A new connection: what was not acknowledged by now did not arrive. */
+  /** Called on a new connection: actions not acknowledged until now did not arrive and are sent again. */
   resend(): void {
     this.#waiting = [...this.#sent.map(({ action }) => action), ...this.#waiting];
     this.#waitingChars += this.#sentChars;
@@ -87,16 +87,16 @@ export class OutputSender {
   }
 
   close(): void {
-    this.#cancelPatience();
+    this.#cancelPauseTimer();
     this.#sent = [];
     this.#waiting = [];
     this.#sentChars = 0;
     this.#waitingChars = 0;
-    this.#weigh();
+    this.#updatePause();
   }
 
   #pump(): void {
-    while (this.#sentChars < WINDOW) {
+    while (this.#sentChars < UNACKNOWLEDGED_LIMIT) {
       const [action] = this.#waiting;
       if (action === undefined) break;
       const seq = this.#options.dispatch(action);
@@ -106,30 +106,30 @@ export class OutputSender {
       this.#sent.push({ seq, action });
       this.#sentChars += charsOf(action);
     }
-    this.#closeGap();
-    this.#weigh();
+    this.#endGap();
+    this.#updatePause();
   }
 
-  #closeGap(): void {
+  #endGap(): void {
     if (!this.#gap || this.#waitingChars > WAITING_LIMIT / 2) return;
     this.#gap = false;
     this.write(GAP);
   }
 
-  #weigh(): void {
-    const behind = this.#behind ? this.#waitingChars > BEHIND / 4 : this.#waitingChars > BEHIND;
-    const pauses = behind && !this.#impatient;
-    if (pauses === this.#behind) return;
-    this.#behind = pauses;
-    this.#cancelPatience();
-    if (pauses) this.#expect();
-    this.#options.onBehind(pauses);
+  #updatePause(): void {
+    const limit = this.#paused ? PAUSE_LIMIT / 4 : PAUSE_LIMIT;
+    const pause = this.#waitingChars > limit && !this.#pauseTimedOut;
+    if (pause === this.#paused) return;
+    this.#paused = pause;
+    this.#cancelPauseTimer();
+    if (pause) this.#startPauseTimer();
+    this.#options.onBehind(pause);
   }
 
-  #expect(): void {
-    this.#cancelPatience = this.#options.after(PATIENCE_MS, () => {
-      this.#impatient = true;
-      this.#weigh();
+  #startPauseTimer(): void {
+    this.#cancelPauseTimer = this.#options.after(MAX_PAUSE_MS, () => {
+      this.#pauseTimedOut = true;
+      this.#updatePause();
     });
   }
 }
@@ -138,10 +138,10 @@ function charsOf(action: TerminalAction): number {
   return action.type === 'terminal/output' ? action.data.length : 0;
 }
 
-/** Cut between characters: half of one is refused by strict hosts. */
+/** Cuts text between characters: strict hosts refuse half of a surrogate pair. */
 function* pieces(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
-    let to = Math.min(text.length, from + PIECE);
+    let to = Math.min(text.length, from + PIECE_LIMIT);
     const last = text.charCodeAt(to - 1);
     if (to < text.length && last >= 0xd800 && last <= 0xdbff) to -= 1;
     yield text.slice(from, to);

@@ -1,4 +1,4 @@
-/** What became of dispatched actions: a notification has no answer, its echo is the answer (AHP §4). */
+/** Dispatched actions that wait for their echo: a notification has no response, so the echo tells the outcome (AHP §4). */
 
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 
@@ -6,43 +6,45 @@ export type ActionOutcome =
   | { readonly ok: true; readonly envelope: ActionEnvelope }
   | { readonly ok: false; readonly reason: string };
 
-/** Waiting for more echoes than this at once is a leak: the next one is not waited for. */
-const MAX_WAITING = 1024;
+/** Limit: actions waiting at once; more would be a leak. Beyond it an action fails at once. */
+const MAX_PENDING = 1024;
 
-type Waiting = { readonly settle: (outcome: ActionOutcome) => void; readonly timer: NodeJS.Timeout };
+type PendingAction = { readonly resolve: (outcome: ActionOutcome) => void; readonly timer: NodeJS.Timeout };
 
 export class PendingActions {
-  readonly #waiting = new Map<number, Waiting>();
+  /** Pending actions by clientSeq. */
+  readonly #pending = new Map<number, PendingAction>();
 
-  of(clientSeq: number, timeoutMs: number): Promise<ActionOutcome> {
-    if (this.#waiting.size >= MAX_WAITING) {
-      return Promise.resolve({ ok: false, reason: 'too many actions wait for their echo' });
+  /** Resolves with the outcome of an action that has just been dispatched. */
+  outcome(clientSeq: number, timeoutMs: number): Promise<ActionOutcome> {
+    if (this.#pending.size >= MAX_PENDING) {
+      return Promise.resolve({ ok: false, reason: 'too many actions are waiting for the host' });
     }
-    return new Promise((settle) => {
+    return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        this.#waiting.delete(clientSeq);
-        settle({ ok: false, reason: `the host did not echo the action within ${timeoutMs} ms` });
+        this.#pending.delete(clientSeq);
+        resolve({ ok: false, reason: `the host did not confirm the action within ${timeoutMs} ms` });
       }, timeoutMs);
-      this.#waiting.set(clientSeq, { settle, timer });
+      this.#pending.set(clientSeq, { resolve, timer });
     });
   }
 
-  /** An echo of ours, live or replayed. */
-  take(clientSeq: number, envelope: ActionEnvelope): void {
-    const waiting = this.#waiting.get(clientSeq);
-    if (waiting === undefined) return;
-    this.#waiting.delete(clientSeq);
-    clearTimeout(waiting.timer);
+  /** Settles an action by its echo, live or replayed. */
+  settle(clientSeq: number, envelope: ActionEnvelope): void {
+    const action = this.#pending.get(clientSeq);
+    if (action === undefined) return;
+    this.#pending.delete(clientSeq);
+    clearTimeout(action.timer);
     const reason = envelope.rejectionReason;
-    waiting.settle(reason === undefined ? { ok: true, envelope } : { ok: false, reason });
+    action.resolve(reason === undefined ? { ok: true, envelope } : { ok: false, reason });
   }
 
-  /** After a reconnect, what was not echoed in the replay never will be. */
+  /** Fails all pending actions: after a reconnect, an action that the replay did not echo never will be echoed. */
   clear(reason: string): void {
-    for (const { settle, timer } of this.#waiting.values()) {
+    for (const { resolve, timer } of this.#pending.values()) {
       clearTimeout(timer);
-      settle({ ok: false, reason });
+      resolve({ ok: false, reason });
     }
-    this.#waiting.clear();
+    this.#pending.clear();
   }
 }

@@ -1,11 +1,11 @@
-/** How long to wait before the next attempt to connect. */
+/** The delay before the next attempt to connect. */
 
 const FIRST_MS = 250;
 const LONGEST_MS = 30_000;
 
 /**
- * At once after a connection that had worked, then doubling up to half a minute. The jitter (`random`
- * in [0, 1)) takes up to half off, so that many clients of one host do not return in step.
+ * Returns milliseconds: 0 after a stable connection, then a delay that doubles from 250 ms up to 30 s. The jitter
+ * (`random` in [0, 1)) shortens it by up to half, so that many clients of one host do not reconnect at the same time.
  */
 export function retryDelay(failures: number, random: number): number {
   if (failures <= 0) return 0;

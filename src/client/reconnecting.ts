@@ -1,4 +1,4 @@
-/** Keeps one connection to the host alive: dials, greets, and after a loss tries again for as long as it takes. */
+/** Keeps one connection to the host: connects, does the handshake, and after a loss reconnects until it succeeds or is closed. */
 
 import { TAKEN_OVER } from '../protocol/common/close-codes.ts';
 import { ErrorCode } from '../protocol/common/error-codes.ts';
@@ -7,31 +7,32 @@ import { ClosedError, RpcError } from '../rpc/errors.ts';
 import { CloseCode, type CloseReason, STOPPING, type Transport } from '../rpc/transport.ts';
 import { retryDelay } from './reconnect-delay.ts';
 
-/** `connecting`: for the first time. `away`: lost, being retried. `closed`: for good. */
+/** `connecting` for the first time, `away` while a lost connection is retried, `closed` finally. */
 export type ConnectionState = 'connecting' | 'ready' | 'away' | 'closed';
 
 export type ConnectionDetail = {
-  /** Why it is not `ready`, in words for a person. */
+  /** The reason why the connection is not `ready`, readable by a person. */
   readonly reason?: string;
-  /** The host went in good order, and with it what ran there. */
+  /** True when the host has stopped in an orderly way, and with it the programs that ran there. */
   readonly stopped?: boolean;
+  /** Milliseconds until the next attempt. */
   readonly retryInMs?: number;
 };
 
 export type ReconnectingOptions = {
   readonly dial: () => Promise<Transport>;
-  /** The first words; what it throws makes this attempt a failure. */
-  readonly greet: (connection: Connection) => Promise<void>;
+  /** Runs the handshake on a new connection; an error makes the attempt fail. */
+  readonly handshake: (connection: Connection) => Promise<void>;
   readonly onNotification: (method: string, params: unknown) => void;
   readonly onState: (state: ConnectionState, detail: ConnectionDetail) => void;
-  /** False: a lost connection is the end, as for a one-shot command. */
+  /** Whether a lost connection is retried; not for a subcommand that runs once. */
   readonly retry: boolean;
   readonly random: () => number;
   readonly now: () => number;
   readonly log: (message: string) => void;
 };
 
-/** A connection that lasted this long counts as one that had worked: the waits start from the shortest. */
+/** A connection that lasted this long counts as stable: after its loss the delays start from the shortest. */
 const STABLE_MS = 5_000;
 
 export class ReconnectingConnection {
@@ -39,9 +40,12 @@ export class ReconnectingConnection {
   #state: ConnectionState = 'connecting';
   #connection: Connection | undefined;
   #failures = 0;
-  #wake: () => void = () => {};
+  /** Ends the current delay. */
+  #endDelay: () => void = () => {};
+  /** Callers of `ready` that wait for a connection. */
   #waiters: { resolve: (connection: Connection) => void; reject: (error: Error) => void }[] = [];
-  #end: Error | undefined;
+  /** The error that closed it; undefined while it is open. */
+  #closeError: Error | undefined;
 
   constructor(options: ReconnectingOptions) {
     this.#options = options;
@@ -51,8 +55,8 @@ export class ReconnectingConnection {
     return this.#state;
   }
 
-  /** Only while `ready`. */
-  get connection(): Connection | undefined {
+  /** The connection while `ready`, otherwise undefined. */
+  get current(): Connection | undefined {
     return this.#state === 'ready' ? this.#connection : undefined;
   }
 
@@ -65,16 +69,16 @@ export class ReconnectingConnection {
     }
   }
 
-  /** The connection as soon as there is one; rejects when there will be none any more. */
+  /** Resolves with the connection when there is one; rejects once it is closed. */
   ready(): Promise<Connection> {
-    if (this.connection !== undefined) return Promise.resolve(this.connection);
-    if (this.#end !== undefined) return Promise.reject(this.#end);
+    if (this.current !== undefined) return Promise.resolve(this.current);
+    if (this.#closeError !== undefined) return Promise.reject(this.#closeError);
     return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }));
   }
 
-  /** Does not wait for the rest of the delay. */
+  /** Reconnects now instead of after the rest of the delay. */
   retryNow(): void {
-    this.#wake();
+    this.#endDelay();
   }
 
   close(): void {
@@ -82,30 +86,30 @@ export class ReconnectingConnection {
   }
 
   async #attempt(): Promise<void> {
-    const { dial, greet, onNotification, log, now } = this.#options;
+    const { dial, handshake, onNotification, log, now } = this.#options;
     const transport = await dial();
-    if (this.#end !== undefined) {
+    if (this.#closeError !== undefined) {
       transport.close();
-      throw this.#end;
+      throw this.#closeError;
     }
     const connection = new Connection(transport, { log });
     this.#connection = connection;
     connection.onNotification(onNotification);
     try {
-      await greet(connection);
+      await handshake(connection);
     } catch (error) {
       connection.close();
       throw error;
     }
     const since = now();
-    // Registered last: it is called at once if the connection ended during the greeting.
     this.#enter('ready', {});
     for (const { resolve } of this.#waiters.splice(0)) resolve(connection);
+    // Registered last: the listener is called at once if the connection was closed during the handshake.
     connection.onClose((why) => this.#lost(why, since));
   }
 
   #lost(why: CloseReason, since: number): void {
-    if (this.#end !== undefined) return;
+    if (this.#closeError !== undefined) return;
     this.#failures = this.#options.now() - since >= STABLE_MS ? 0 : this.#failures + 1;
     const reason = why.reason === '' ? `connection lost (${why.code})` : why.reason;
     if (!this.#options.retry || why.code === TAKEN_OVER) {
@@ -118,11 +122,11 @@ export class ReconnectingConnection {
 
   async #recover(lost: ConnectionDetail): Promise<void> {
     let why = lost;
-    while (this.#end === undefined) {
+    while (this.#closeError === undefined) {
       const retryInMs = retryDelay(this.#failures, this.#options.random());
       this.#enter('away', { ...why, retryInMs });
-      await this.#sleep(retryInMs);
-      if (this.#end !== undefined) return;
+      await this.#delay(retryInMs);
+      if (this.#closeError !== undefined) return;
       try {
         await this.#attempt();
         return;
@@ -135,10 +139,10 @@ export class ReconnectingConnection {
     }
   }
 
-  #sleep(milliseconds: number): Promise<void> {
+  #delay(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
+      this.#endDelay = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -151,16 +155,16 @@ export class ReconnectingConnection {
   }
 
   #finish(error: Error): void {
-    if (this.#end !== undefined) return;
-    this.#end = error;
-    this.#wake();
+    if (this.#closeError !== undefined) return;
+    this.#closeError = error;
+    this.#endDelay();
     this.#connection?.close();
     for (const { reject } of this.#waiters.splice(0)) reject(error);
     this.#enter('closed', { reason: error.message });
   }
 }
 
-/** Trying again cannot help: the host said no to us, not to this attempt. */
+/** Whether another attempt cannot help: the host refuses this client, not only this attempt. */
 function isFinal(error: unknown): boolean {
   if (error instanceof RpcError) return error.code === ErrorCode.UnsupportedProtocolVersion;
   return (

@@ -1,4 +1,4 @@
-/** A terminal whose pty runs here and that others watch at a host (AHP: `executionTarget: "client"`). */
+/** A terminal whose pty runs locally and that others see at a host (AHP: `executionTarget: "client"`). */
 
 import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
@@ -17,23 +17,23 @@ export type ShareParams = {
   readonly cwd?: string;
   readonly cols: number;
   readonly rows: number;
-  /** What runs: a shell, whose marks carry the nonce, or a program. */
+  /** The program that runs: a shell, whose marks carry the nonce, or a command. */
   readonly runs:
     | { readonly shell: string; readonly nonce?: string }
     | { readonly command: readonly string[] };
 };
 
-/** `closed`: somebody there ended it. `lost`: the host no longer has it, or there will be no connection any more. */
+/** `closed` when somebody at the host ended it; `lost` when the host no longer has it or the connection is closed for good. */
 export type SharedEnd = 'closed' | 'lost';
 
 export type ShareListeners = {
-  /** Once; from then on nothing is sent. What runs here is not touched. */
+  /** Called once, when the sharing ends; the local program continues. */
   readonly onEnd: (why: SharedEnd) => void;
   readonly onBehind: (behind: boolean) => void;
 };
 
-/** How long the end may take to reach the host: whoever typed `exit` waits for it. */
-const FAREWELL_MS = 2000;
+/** The time in which the exit must reach the host; the person who typed `exit` waits for it. */
+const EXIT_TIMEOUT_MS = 2000;
 
 export class SharedTerminal {
   readonly uri: string;
@@ -43,7 +43,7 @@ export class SharedTerminal {
   readonly #stops: (() => void)[] = [];
   #listed = false;
   #ended = false;
-  #told: () => void = () => {};
+  #exitDone: () => void = () => {};
 
   /** Throws an `RpcError` if the host cannot do this. */
   static async open(client: Client, params: ShareParams, listeners: ShareListeners): Promise<SharedTerminal> {
@@ -60,9 +60,9 @@ export class SharedTerminal {
     });
     const mirror = await client.subscribe(uri);
     if (mirror.state.executionTarget !== 'client') {
-      // It did not understand, and has started a shell of its own.
+      // The host does not know `executionTarget` and has started a shell of its own.
       await client.disposeTerminal(uri);
-      throw new RpcError(ErrorCode.InternalError, 'this host runs terminals only itself');
+      throw new RpcError(ErrorCode.InternalError, 'this host only shows terminals that it runs itself');
     }
     return new SharedTerminal(client, mirror, listeners);
   }
@@ -85,11 +85,11 @@ export class SharedTerminal {
         if (state === 'ready') this.#sender.resend();
         else if (state === 'closed') this.#end('lost');
       }),
-      client.root.onChange((root) => this.#look(root)),
+      client.root.onChange((root) => this.#checkListed(root)),
     );
   }
 
-  /** As the pty printed it, shell marks and all: the host reads them. */
+  /** Sends output of the pty, including shell marks, which the host reads. */
   write(text: string): void {
     if (!this.#ended && text !== '') this.#sender.write(text);
   }
@@ -98,13 +98,13 @@ export class SharedTerminal {
     if (!this.#ended) this.#sender.push({ type: 'terminal/resized', cols, rows });
   }
 
-  /** Resolves when the host has everything, or will not have it. */
+  /** Sends the exit. Resolves when the host has everything, when the sharing has ended, or at the timeout. */
   async exit(exitCode: number): Promise<void> {
     if (this.#ended) return;
     this.#sender.push({ type: 'terminal/exited', exitCode });
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, FAREWELL_MS);
-      this.#told = () => {
+      const timer = setTimeout(resolve, EXIT_TIMEOUT_MS);
+      this.#exitDone = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -117,21 +117,21 @@ export class SharedTerminal {
     this.#ended = true;
     for (const stop of this.#stops.splice(0)) stop();
     this.#sender.close();
-    this.#told();
+    this.#exitDone();
   }
 
-  /** A host may dispose a terminal without a word on its channel. What a reconnect brings is told by `onGone`. */
-  #look({ terminals = [] }: RootState): void {
+  /** Checks the root list: a host may dispose a terminal without an action on its channel. After a reconnect, see `onGone`. */
+  #checkListed({ terminals = [] }: RootState): void {
     const isListed = terminals.some(({ resource }) => resource === this.uri);
-    const isNews = this.#listed && this.#client.connectionState === 'ready';
+    const wasListed = this.#listed && this.#client.connectionState === 'ready';
     this.#listed = isListed;
-    if (isNews && !isListed) this.#end('closed');
+    if (wasListed && !isListed) this.#end('closed');
   }
 
   #changed(state: TerminalState, cause: Cause): void {
     if (cause.kind === 'snapshot') {
       this.#sender.acknowledge(cottyMeta<OwnerMeta>(state._meta).received ?? 0);
-      if (state.lifecycle.status === 'exited') this.#told();
+      if (state.lifecycle.status === 'exited') this.#exitDone();
       return;
     }
     const { envelope } = cause;
@@ -139,11 +139,11 @@ export class SharedTerminal {
     else if (envelope.action.type === 'terminal/exited') this.#end('closed');
   }
 
-  /** What comes back of our own is only an answer: it is on our screen already. */
+  /** Acknowledges an echo of our own action. Its output is already on our screen. */
   #acknowledge(envelope: ActionEnvelope): void {
     if (!this.#isOurs(envelope)) return;
     this.#sender.acknowledge(envelope.origin?.clientSeq ?? 0);
-    if (this.#sender.idle) this.#told();
+    if (this.#sender.idle) this.#exitDone();
   }
 
   #isOurs({ origin }: ActionEnvelope): boolean {

@@ -1,11 +1,11 @@
-/** One subscribed channel: keeps what arrives too early until there is a state to apply it to. */
+/** One subscribed channel: holds envelopes that arrive before there is a state to apply them to. */
 
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 import type { WireSnapshot } from '../protocol/validate/read-results.ts';
 import { ClosedError } from '../rpc/errors.ts';
 import { Mirror, type Reduce } from './mirror.ts';
 
-/** Envelopes that may wait for a snapshot. A host that sends more first is given up on, for this channel. */
+/** Limit: envelopes that wait for a snapshot. If the host sends more before it, the subscription fails. */
 const MAX_HELD = 4096;
 
 export type SubscriptionOptions<S> = {
@@ -18,12 +18,12 @@ export type SubscriptionOptions<S> = {
 export class Subscription<S> {
   readonly uri: string;
   readonly mirror: Mirror<S>;
-  /** Settles at the first snapshot. */
+  /** Resolves at the first snapshot. */
   readonly ready: Promise<Mirror<S>>;
   readonly #parse: (wire: unknown) => S | undefined;
   #resolve: (mirror: Mirror<S>) => void = () => {};
   #reject: (error: Error) => void = () => {};
-  /** `asking`: no state to go by. `held`: a state, but what comes waits its turn. */
+  /** `asking` without a usable state; `held` with a state while envelopes are held; `live` when they are applied at once. */
   #phase: 'asking' | 'held' | 'live' = 'asking';
   #held: ActionEnvelope[] = [];
 
@@ -35,11 +35,11 @@ export class Subscription<S> {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Whoever asked has the same promise; a subscription nobody waits for must not end the process.
+    // Callers of `ready` see the rejection; without a caller it must not end the process.
     this.ready.catch(() => {});
   }
 
-  /** Has a state and a number to resume from. */
+  /** Whether it has a state and a serverSeq to resume from. */
   get resumable(): boolean {
     return this.#phase !== 'asking';
   }
@@ -51,10 +51,10 @@ export class Subscription<S> {
     }
     this.#held.push(envelope);
     if (this.#held.length > MAX_HELD)
-      this.fail(new ClosedError(`${this.uri}: no snapshot among ${MAX_HELD} actions`));
+      this.fail(new ClosedError(`${this.uri}: the host sent ${MAX_HELD} actions and no snapshot`));
   }
 
-  /** The state is worth nothing any more, and so is what waited: only a snapshot helps. */
+  /** Discards the state and the held envelopes: a snapshot is needed. */
   ask(): void {
     this.#phase = 'asking';
     this.#held = [];
@@ -64,12 +64,12 @@ export class Subscription<S> {
     if (this.#phase === 'live') this.#phase = 'held';
   }
 
-  /** What a reconnect brings of the time between: older than anything that waits. */
+  /** Applies an envelope that a reconnect replays; it is older than every held one. */
   replay(envelope: ActionEnvelope): void {
     if (this.#phase !== 'asking') this.mirror.apply(envelope);
   }
 
-  /** Applies what waited; from now on everything at once. */
+  /** Applies the held envelopes; from now on envelopes are applied at once. */
   release(): void {
     if (this.#phase !== 'held') return;
     this.#phase = 'live';
@@ -78,7 +78,7 @@ export class Subscription<S> {
     for (const envelope of held) this.mirror.apply(envelope);
   }
 
-  /** False: the host's answer has no usable state for this channel. What waits goes on waiting for `release`. */
+  /** Adopts a snapshot. Returns false when it has no usable state. Held envelopes stay held until `release`. */
   adopt(snapshot: WireSnapshot): boolean {
     const state = this.#parse(snapshot.state);
     if (state === undefined) return false;
@@ -88,7 +88,7 @@ export class Subscription<S> {
     return true;
   }
 
-  /** Nobody will bring a state: the channel is gone, or the client closed. */
+  /** Rejects `ready`: the channel no longer exists, or the client was closed. */
   fail(error: Error): void {
     this.ask();
     this.#reject(error);

@@ -1,4 +1,4 @@
-/** All channels of one client: which there are, where envelopes go, and where to resume. */
+/** All subscriptions of one client: routes envelopes to them, and knows where to resume. */
 
 import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
@@ -24,13 +24,13 @@ const NO_TERMINAL: TerminalState = {
 export class Subscriptions {
   readonly root: Subscription<RootState>;
   readonly #terminals = new Map<string, Subscription<TerminalState>>();
-  readonly #seen: (envelope: ActionEnvelope) => void;
+  readonly #onEnvelope: (envelope: ActionEnvelope) => void;
   readonly #limit: ContentLimit | undefined;
   #lastSeen = 0;
   #resumes = 0;
 
-  constructor(seen: (envelope: ActionEnvelope) => void, limit: ContentLimit | undefined) {
-    this.#seen = seen;
+  constructor(onEnvelope: (envelope: ActionEnvelope) => void, limit: ContentLimit | undefined) {
+    this.#onEnvelope = onEnvelope;
     this.#limit = limit;
     this.root = new Subscription({
       uri: ROOT_URI,
@@ -40,12 +40,12 @@ export class Subscriptions {
     });
   }
 
-  /** The highest number seen on any channel: the host's stream is in order, so this is where to resume. */
+  /** The highest serverSeq received on any channel. The host numbers all channels in one sequence, so this is where to resume. */
   get lastSeen(): number {
     return this.#lastSeen;
   }
 
-  /** Attempts to resume since the last one that worked. */
+  /** Number of attempts to resume since the last successful one. */
   get resumes(): number {
     return this.#resumes;
   }
@@ -65,14 +65,14 @@ export class Subscriptions {
     return subscription;
   }
 
-  /** Only if it is still this one: the URI may have been subscribed to anew. */
+  /** Removes a subscription and fails it. A newer subscription of the same URI stays. */
   remove(subscription: AnySubscription, error: Error): void {
     const known = this.#terminals.get(subscription.uri);
     if (known === subscription) this.#terminals.delete(subscription.uri);
     subscription.fail(error);
   }
 
-  /** The host no longer has it. The root channel cannot end: it keeps its last state. */
+  /** Called when the host no longer has the channel. The root channel cannot end: it keeps its last state. */
   end(subscription: AnySubscription, error: Error): void {
     if (subscription === this.root) return;
     this.remove(subscription, error);
@@ -83,26 +83,27 @@ export class Subscriptions {
     return [this.root, ...this.#terminals.values()];
   }
 
-  /** What a `reconnect` may ask for: numbers of a host that was replaced mean nothing. */
+  /** The subscriptions that a `reconnect` may resume: those whose serverSeq is from the current host. */
   resumable(): AnySubscription[] {
     return this.all().filter((subscription) => subscription.resumable);
   }
 
   route(envelope: ActionEnvelope): void {
     if (envelope.serverSeq > this.#lastSeen) this.#lastSeen = envelope.serverSeq;
-    this.#at(envelope.channel)?.take(envelope);
-    this.#seen(envelope);
+    this.#find(envelope.channel)?.take(envelope);
+    this.#onEnvelope(envelope);
   }
 
-  /** The host does not know us, perhaps it is another one: no number and no state counts any more. */
+  /** Called before `initialize`: the host may be a new one, so all states and serverSeq numbers are discarded. */
   restart(): void {
     this.#lastSeen = 0;
     this.#resumes = 0;
     for (const subscription of this.all()) subscription.ask();
   }
 
+  /** Adopts the result of `initialize`. */
   begin({ serverSeq, snapshots }: Welcome): void {
-    // The lower of the two: a replay of what is known already does no harm.
+    // Takes the lowest number: a replay of known envelopes does no harm.
     this.#lastSeen = Math.max(
       this.#lastSeen,
       Math.min(serverSeq, ...snapshots.map(({ fromSeq }) => fromSeq)),
@@ -111,7 +112,7 @@ export class Subscriptions {
     this.release();
   }
 
-  /** Before a reconnect: what waited belongs before the replay, what comes meanwhile after it. */
+  /** Called before a reconnect: envelopes held until now come before the replay, new ones after it. */
   hold(): void {
     this.#resumes += 1;
     for (const subscription of this.all()) {
@@ -124,33 +125,33 @@ export class Subscriptions {
     for (const subscription of this.all()) subscription.release();
   }
 
-  /** Takes in what a reconnect brought; channels the host no longer has are gone. */
+  /** Applies the result of a reconnect, and ends the channels that the host no longer has. */
   recover(recovery: Recovery, asked: readonly AnySubscription[]): void {
     this.#resumes = 0;
     const restored = new Set(
-      recovery.snapshots.filter((one) => this.adopt(one)).map(({ resource }) => this.#at(resource)),
+      recovery.snapshots.filter((one) => this.adopt(one)).map(({ resource }) => this.#find(resource)),
     );
     for (const envelope of recovery.actions) {
       this.#lastSeen = Math.max(this.#lastSeen, envelope.serverSeq);
-      this.#at(envelope.channel)?.replay(envelope);
-      this.#seen(envelope);
+      this.#find(envelope.channel)?.replay(envelope);
+      this.#onEnvelope(envelope);
     }
     if (recovery.kind === 'snapshot' && restored.size > 0) {
       this.#lastSeen = Math.min(...recovery.snapshots.map(({ fromSeq }) => fromSeq));
     }
-    const missing = new Set(recovery.missing.map((uri) => this.#at(uri)));
+    const missing = new Set(recovery.missing.map((uri) => this.#find(uri)));
     for (const subscription of asked) {
       const lost = recovery.kind === 'snapshot' ? !restored.has(subscription) : missing.has(subscription);
       if (lost) this.end(subscription, new ClosedError(`${subscription.uri} no longer exists`));
     }
   }
 
-  /** False: no channel of ours, or no usable state. */
+  /** Returns false when the channel is not subscribed, or when the snapshot has no usable state. */
   adopt(snapshot: WireSnapshot): boolean {
-    return this.#at(snapshot.resource)?.adopt(snapshot) ?? false;
+    return this.#find(snapshot.resource)?.adopt(snapshot) ?? false;
   }
 
-  #at(uri: string): AnySubscription | undefined {
+  #find(uri: string): AnySubscription | undefined {
     return this.#terminals.get(uri) ?? (isRootUri(uri) ? this.root : undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** The terminal reducer with the bounds of a client: old content goes, a snapshot's screen is used once. */
+/** The terminal reducer with the limits of a client: trims old content, and drops a snapshot's screen after the first change. */
 
 import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
 import type { ScreenMeta } from '../protocol/cotty/cotty-meta.ts';
@@ -10,12 +10,12 @@ import type { TerminalState } from '../protocol/terminal/state.ts';
 import { contentChars, MAX_PARTS, trimContent } from '../protocol/terminal/trim.ts';
 import type { Reduce } from './mirror.ts';
 
-/** Characters of content a mirror may hold, and what is left after a cut: half, as a cut costs a copy of all. */
+/** Limit: characters of content in a mirror, and those left after a cut: by default half, because a cut copies everything. */
 export type ContentLimit = { readonly limitChars: number; readonly keepChars: number };
 
 const DEFAULT_LIMIT: ContentLimit = { limitChars: 1024 * 1024, keepChars: 512 * 1024 };
 
-/** One mirror's reducer: it counts what comes, so that content is measured only when it may be too long. */
+/** Returns the reducer for one mirror. It counts the added characters, so that content is measured only when it may be too long. */
 export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<TerminalState> {
   let room = 0;
   let last: TerminalState | undefined;
@@ -26,7 +26,7 @@ export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<Ter
     return content === state.content ? state : { ...state, content };
   };
   return (state, action) => {
-    // Any other state than ours came with a snapshot: of that one nothing is known yet.
+    // A state that this reducer did not return came with a snapshot, and its length is unknown.
     if (state !== last) {
       room = 0;
       appended.clear();
@@ -43,7 +43,7 @@ function charsOf(action: Action | UnknownAction): number {
   return (action.type === 'terminal/commandExecuted' ? action.commandLine : (dataOf(action) ?? '')).length;
 }
 
-/** The screen of a snapshot is out of date after the first change; who comes later replays the content. */
+/** Removes the screen of a snapshot: it is out of date after the first change, and later viewers replay the content. */
 function withoutScreen(state: TerminalState): TerminalState {
   if (state._meta === undefined) return state;
   const { screen, liveFromEnd: _live, ...rest } = cottyMeta<ScreenMeta>(state._meta);

@@ -1,4 +1,4 @@
-/** The action types this build knows — tables the compiler keeps complete. */
+/** The action types that this build knows, in tables that the compiler keeps complete. */
 
 import type { RootAction } from './root/actions.ts';
 import type { TerminalAction } from './terminal/actions.ts';

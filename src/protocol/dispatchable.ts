@@ -1,8 +1,8 @@
-/** Which actions a client may dispatch; all others are facts only the host states (AHP §9.2). */
+/** The actions that a client may dispatch; all others are facts that only the host reports (AHP §9.2). */
 
 import type { Action } from './envelope.ts';
 
-/** A new action does not compile until it is entered here. */
+/** The compiler requires an entry for each action. */
 const DISPATCHABLE: { readonly [T in Action['type']]: boolean } = {
   'root/agentsChanged': false,
   'root/activeSessionsChanged': false,
@@ -15,7 +15,7 @@ const DISPATCHABLE: { readonly [T in Action['type']]: boolean } = {
   'terminal/claimed': true,
   'terminal/titleChanged': true,
   'terminal/cwdChanged': false,
-  // By the client that runs the pty; of all other terminals the host says it.
+  // Only from the client that runs the pty; for all other terminals the host reports it.
   'terminal/exited': true,
   'terminal/cleared': true,
   'terminal/commandDetectionAvailable': false,

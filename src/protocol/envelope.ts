@@ -1,9 +1,9 @@
-/** The action envelope — one numbered fact of the host's single sequence (AHP §4). */
+/** The action envelope: one numbered fact in the host's single sequence (AHP §4). */
 
 import type { RootAction } from './root/actions.ts';
 import type { TerminalAction } from './terminal/actions.ts';
 
-/** An action this build does not know: kept whole, reduced to nothing (AHP §7). */
+/** An action that this build does not know: kept unchanged, and ignored by reducers (AHP §7). */
 export type UnknownAction = { readonly type: `x-${string}` };
 
 export type Action = RootAction | TerminalAction;
@@ -13,14 +13,14 @@ export type ActionOrigin = { readonly clientId: string; readonly clientSeq: numb
 export type ActionEnvelope = {
   readonly channel: string;
   readonly action: Action | UnknownAction;
-  /** One counter a host, strictly increasing over all channels; gaps are normal. */
+  /** One counter per host, strictly increasing over all channels; gaps are normal. */
   readonly serverSeq: number;
   readonly origin?: ActionOrigin;
-  /** Present: the action was refused and must never be reduced. */
+  /** Present when the action was refused; then it must never be reduced. */
   readonly rejectionReason?: string;
 };
 
-/** What an action appends to the content. */
+/** Returns the text that an action appends to the content. */
 export function dataOf(action: Action | UnknownAction): string | undefined {
   return action.type === 'terminal/data' ? action.data : undefined;
 }

@@ -1,4 +1,4 @@
-/** The method maps — params and results of every AHP message cotty speaks (AHP §3). */
+/** The method maps: params and results of every AHP message that cotty uses (AHP §3). */
 
 import type { Meta } from './common/meta.ts';
 import type { CottyRequests } from './cotty/cotty-requests.ts';
@@ -53,7 +53,7 @@ export type ReconnectResult =
   | { readonly type: 'snapshot'; readonly snapshots: readonly Snapshot[] }
   | { readonly channels: readonly ChannelRecovery[] };
 
-/** The answer in the form with a cursor for each channel: one outcome for each that was asked for. */
+/** The result of a reconnect with one cursor per channel: one entry for each requested channel. */
 export type ChannelRecovery =
   | { readonly kind: 'replay'; readonly channel: string; readonly actions: readonly ActionEnvelope[] }
   | { readonly kind: 'snapshot'; readonly channel: string; readonly snapshot: Snapshot }
@@ -68,7 +68,7 @@ export type CreateTerminalParams = OnChannel & {
   readonly cwd?: string;
   readonly cols?: number;
   readonly rows?: number;
-  /** `client`: only to a host that says it can (`HostMeta`); any other would start a shell of its own. */
+  /** `client` only for a host that supports it (`HostMeta`); any other host would start a shell of its own. */
   readonly executionTarget?: ExecutionTarget;
 };
 
@@ -93,10 +93,10 @@ export type ClientRequests = CottyRequests & {
   disposeTerminal: { params: OnChannel; result: null };
   listSessions: { params: ListSessionsParams; result: ListSessionsResult };
   authenticate: { params: AuthenticateParams; result: object };
-  /** Takes a terminal off the list but keeps it alive for a while; `x-cotty/restoreTerminal` brings it back. */
+  /** Removes a terminal from the list but keeps it alive for a while; `x-cotty/restoreTerminal` restores it. */
   'x-cotty/parkTerminal': { params: OnChannel; result: null };
   'x-cotty/restoreTerminal': { params: OnChannel; result: null };
-  /** What `cotty host status` shows. */
+  /** The data for `cotty host status`. */
   'x-cotty/status': { params: OnChannel; result: HostStatus };
   'x-cotty/stop': { params: OnChannel; result: null };
 };
@@ -120,13 +120,13 @@ export type HostStatus = {
   readonly clients: number;
   readonly terminals: number;
   readonly socket?: string;
-  /** Where it listens besides, as `ws://` or `wss://`. */
+  /** The network address on which the host also listens, as `ws://` or `wss://`. */
   readonly address?: string;
-  /** Actions of a type that this build does not know: all were rejected. */
+  /** Number of actions of unknown types; all were rejected. */
   readonly unknownActions?: number;
-  /** What terminals print is written to their `raw.log`. */
+  /** Whether the output of terminals is written to their `raw.log`. */
   readonly rawLog?: boolean;
-  /** Agents that are connected. */
+  /** Connected agents. */
   readonly agents?: readonly AgentStatus[];
 };
 
@@ -134,6 +134,6 @@ export type AgentStatus = {
   readonly handle: string;
   /** Unix milliseconds. */
   readonly since: number;
-  /** URIs of the terminals it holds. */
+  /** URIs of the terminals that the agent holds. */
   readonly holds: readonly string[];
 };

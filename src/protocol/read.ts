@@ -1,4 +1,4 @@
-/** Wire → internal: either generation of the terminal shapes becomes the newest one. */
+/** Wire → internal: converts either generation of the terminal shapes to the newest one. */
 
 import type { TerminalInfo, TerminalState } from './terminal/state.ts';
 import type { WireTerminalInfo, WireTerminalState } from './wire.ts';
@@ -13,7 +13,7 @@ export function readTerminalInfo(wire: WireTerminalInfo): TerminalInfo {
 
 type EitherShape = Pick<WireTerminalInfo, 'lifecycle' | 'exitCode'>;
 
-/** `lifecycle` wins if a peer sends both; it can say "exited without a code", the old key cannot. */
+/** `lifecycle` wins if a peer sends both: it can express "exited without a code", the old key cannot. */
 function withLifecycle<T extends EitherShape>(wire: T) {
   const { exitCode, lifecycle, ...rest } = wire;
   return { ...rest, lifecycle: lifecycle ?? fromExitCode(exitCode) };

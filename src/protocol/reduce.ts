@@ -1,4 +1,4 @@
-/** Runs a channel's reducer; what this build does not know changes nothing (AHP §7). */
+/** Runs the reducer of a channel; an unknown action changes nothing (AHP §7). */
 
 import { isRootAction, isTerminalAction } from './action-types.ts';
 import type { Action, UnknownAction } from './envelope.ts';

@@ -1,4 +1,4 @@
-/** Internal → wire: the newest shape is written in the one of the negotiated version (AHP §1). */
+/** Internal → wire: converts the newest shape to that of the negotiated version (AHP §1). */
 
 import { knowsIsPty, usesLifecycle } from './common/versions.ts';
 import type { Action, UnknownAction } from './envelope.ts';
@@ -12,7 +12,7 @@ import type {
 } from './terminal/state.ts';
 import type { WireRootState, WireTerminalInfo, WireTerminalState } from './wire.ts';
 
-/** What old versions get for "exited without a code", which they cannot express. */
+/** The exit code for "exited without a code" in old versions, which cannot express it. */
 const NO_CODE = -1;
 
 export type WireAction =
@@ -32,7 +32,7 @@ export function rootStateFor(version: string, root: RootState): WireRootState {
   return terminals === undefined ? rest : { ...rest, terminals: infosFor(version, terminals) };
 }
 
-/** Most actions are the same object in every version: only those that carry a changed shape are copied. */
+/** Returns the same object for most actions: only those that carry a changed shape are copied. */
 export function actionFor(version: string, action: Action | UnknownAction): WireAction {
   switch (action.type) {
     case 'root/terminalsChanged':
@@ -59,7 +59,7 @@ function infosFor(version: string, infos: readonly TerminalInfo[]): WireTerminal
   return infos.map((info) => shapeFor(version, info));
 }
 
-/** Never both keys at once: a client of the 0.5 age takes any state with a `lifecycle` for a session. */
+/** Writes `lifecycle` or `exitCode`, never both: a 0.5 client takes any state with a `lifecycle` for a session. */
 function shapeFor<T extends { readonly lifecycle: Lifecycle; readonly claim: TerminalClaim }>(
   version: string,
   state: T,
@@ -72,7 +72,7 @@ function shapeFor<T extends { readonly lifecycle: Lifecycle; readonly claim: Ter
     : { ...rest, claim, exitCode: lifecycle.exitCode ?? NO_CODE };
 }
 
-/** A session of ours has one chat; a claim made by an older peer names none, so it gets the same one. */
+/** The chat of a session. Our sessions have one chat; a claim from an older peer names none and gets the same one. */
 function chatOf(claim: SessionClaim): string {
   return `ahp-chat:/${claim.session.replace(/^[a-z][a-z0-9+.-]*:\/*/i, '')}`;
 }

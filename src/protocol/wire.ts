@@ -1,9 +1,9 @@
-/** The shapes on the wire — both generations at once, as they are read (AHP §1). */
+/** The shapes on the wire, with the fields of both generations, as they are read (AHP §1). */
 
 import type { RootState } from './root/state.ts';
 import type { Lifecycle, TerminalInfo, TerminalState } from './terminal/state.ts';
 
-/** Before 0.9 a present `exitCode` means exited; from 0.9 `lifecycle` says it. */
+/** `lifecycle` is sent from 0.9 on; before, a present `exitCode` means exited. */
 type WireLifecycle = { readonly lifecycle?: Lifecycle; readonly exitCode?: number };
 
 export type WireTerminalState = Omit<TerminalState, 'lifecycle'> & WireLifecycle;

@@ -77,7 +77,7 @@ describe('open', () => {
 
   it('rejects a peer that answers something else than a welcome', async () => {
     host.override = () => ({ hello: true });
-    await expect(open(host)).rejects.toThrow('this is no AHP host');
+    await expect(open(host)).rejects.toThrow('this is not an AHP host');
   });
 
   it('gives up on a host that accepts the connection and says nothing', async () => {
@@ -167,7 +167,7 @@ describe('subscribe', () => {
   it('rejects when a host answers without a state', async () => {
     const client = await open(host);
     host.override = ({ method }) => (method === 'subscribe' ? {} : undefined);
-    await expect(client.subscribe(T)).rejects.toThrow('no state');
+    await expect(client.subscribe(T)).rejects.toThrow('no usable state');
   });
 
   it('gives up on a channel whose actions pile up without a snapshot', async () => {
@@ -309,7 +309,7 @@ describe('dispatch', () => {
     const outcome = client.dispatchAndConfirm('ahp-terminal:/none', { type: 'terminal/cleared' }, 500);
     await settle();
     await vi.advanceTimersByTimeAsync(500);
-    expect(await outcome).toMatchObject({ ok: false, reason: expect.stringContaining('did not echo') });
+    expect(await outcome).toMatchObject({ ok: false, reason: expect.stringContaining('did not confirm') });
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -178,7 +178,7 @@ describe('a host that cannot show it', () => {
       if (method === 'createTerminal') scripted.add(uri);
       return undefined;
     };
-    await expect(open(scripted)).rejects.toThrow('runs terminals only itself');
+    await expect(open(scripted)).rejects.toThrow('only shows terminals that it runs itself');
     expect(scripted.calls.at(-1)).toMatchObject({ method: 'disposeTerminal', params: { channel: uri } });
   });
 });

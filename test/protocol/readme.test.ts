@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { requests } from '../../src/host/serve/request-table.ts';
+import { type RequestTableOptions, requestTable } from '../../src/host/serve/request-table.ts';
 import { META_KEY } from '../../src/protocol/common/meta.ts';
 import { CLIENT_VERSIONS, negotiate } from '../../src/protocol/common/versions.ts';
 import { isClientDispatchable } from '../../src/protocol/dispatchable.ts';
+import { readReadme } from '../support/readme.ts';
 
-const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
-const protocol = /## Protocol\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
-const named = new Set([...protocol.matchAll(/`([\w/-]+)`/g)].map(([, name = '']) => name));
+const requests = requestTable({} as RequestTableOptions);
+
+const readme = readReadme('src/protocol/README.md');
+const named = new Set([...readme.matchAll(/`([\w/-]+)`/g)].map(([, name = '']) => name));
 
 test('the README names every request the host serves, and no other of ours', () => {
   expect(Object.keys(requests).filter((method) => !named.has(method))).toEqual([]);
@@ -18,7 +20,7 @@ test('the README names every request the host serves, and no other of ours', () 
 });
 
 test('the README lists as the holder’s what a client may dispatch', () => {
-  const rows = protocol.split('\n').filter((line) => line.startsWith('| `terminal/'));
+  const rows = readme.split('\n').filter((line) => line.startsWith('| `terminal/'));
   const of = (who: string) =>
     rows
       .filter((row) => row.split(' | ')[1]?.startsWith(who))
@@ -28,9 +30,19 @@ test('the README lists as the holder’s what a client may dispatch', () => {
   expect(of('the holder').filter((type) => !isClientDispatchable(type))).toEqual([]);
 });
 
+test('the README names every field of our part of `_meta`', () => {
+  const source = readFileSync(
+    fileURLToPath(new URL('../../src/protocol/cotty/cotty-meta.ts', import.meta.url)),
+    'utf8',
+  );
+  const fields = [...source.matchAll(/^(?: {2}|export type \w+ = \{ )readonly (\w+)\??:/gm)];
+  expect(fields.length).toBeGreaterThan(25);
+  expect(fields.map(([, name = '']) => name).filter((name) => !named.has(name))).toEqual([]);
+});
+
 test('the README tells the versions that are accepted and offered', () => {
   for (const version of ['1.0.0', '0.9.0', '0.8.0', '0.2.0']) expect(negotiate([version]).ok).toBe(true);
   expect(negotiate(['0.1.0']).ok).toBe(false);
   expect(negotiate(['0.10.0']).ok).toBe(false);
-  expect(protocol).toContain(`${CLIENT_VERSIONS[0]} down to ${CLIENT_VERSIONS.at(-1)}`);
+  expect(readme).toContain(`${CLIENT_VERSIONS[0]} down to ${CLIENT_VERSIONS.at(-1)}`);
 });

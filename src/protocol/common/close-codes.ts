@@ -1,4 +1,4 @@
-/** WebSocket close codes that both ends have to know; 4000–4999 are the application's own. */
+/** WebSocket close codes that client and host share; 4000–4999 are for applications. */
 
-/** Another connection came with the same clientId: coming back would push that one out in turn. */
+/** Another connection came with the same clientId; a reconnect would close that one in turn. */
 export const TAKEN_OVER = 4009;

@@ -1,6 +1,6 @@
 /** The `_meta` of a message, and cotty's own part of it (AHP §7). */
 
-/** Namespaced extras. Receivers ignore keys they do not know (AHP §7). */
+/** Namespaced additions. Receivers ignore unknown keys (AHP §7). */
 export type Meta = { readonly [key: string]: unknown };
 
 export const META_KEY = 'x-cotty';
@@ -11,7 +11,7 @@ export function cottyMeta<T extends object>(meta: Meta | undefined): Partial<T> 
   return isRecord<T>(own) ? own : {};
 }
 
-/** Joins two `_meta`: the later one wins key by key, and inside cotty's own part likewise. */
+/** Merges two `_meta`: the later one wins key by key, also inside cotty's own part. */
 export function mergeMeta(earlier: Meta | undefined, later: Meta | undefined): Meta | undefined {
   if (earlier === undefined || later === undefined) return later ?? earlier;
   const merged = { ...earlier, ...later };

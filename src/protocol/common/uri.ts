@@ -1,9 +1,9 @@
-/** Channel URIs — opaque strings, compared byte by byte (AHP: never normalised). */
+/** Channel URIs: opaque strings, compared byte by byte (AHP: never normalised). */
 
-/** The one root channel, as it is sent. */
+/** The URI of the root channel, as it is sent. */
 export const ROOT_URI = 'ahp-root://';
 
-/** Spellings of the root channel met in the wild: 0.1's, and what a URI class makes of today's. */
+/** Known spellings of the root channel: that of 0.1, and what URI classes make of the current one. */
 const ROOT_SPELLINGS: ReadonlySet<string> = new Set([
   ROOT_URI,
   'ahp-root:',
@@ -16,14 +16,14 @@ export function isRootUri(uri: string): boolean {
   return ROOT_SPELLINGS.has(uri);
 }
 
-/** A fresh terminal URI. Clients choose it (createTerminal), hosts accept any scheme. */
+/** Returns a terminal URI. Clients choose it (createTerminal); hosts accept any scheme. */
 export function terminalUri(id: string): string {
   return `ahp-terminal:/${id}`;
 }
 
 const MAX_SLUG = 40;
 
-/** What stands in such an id for a name: readable, and harmless wherever it is written. */
+/** Converts a name for use in such an id: readable, and safe wherever it is written. */
 export function slugOf(name = ''): string {
   const slug = name
     .toLowerCase()
@@ -34,7 +34,7 @@ export function slugOf(name = ''): string {
   return slug || 'term';
 }
 
-/** The session of an agent: what it holds is held in this name. */
+/** The session URI of an agent, used in its claims. */
 export function agentSession(handle: string): string {
   return `ahp-session:/${handle}`;
 }

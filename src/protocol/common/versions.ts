@@ -1,6 +1,6 @@
-/** AHP versions — which ones we speak, how one is agreed on, and which shape it means (AHP §1). */
+/** AHP versions: the supported ones, their negotiation, and the shapes they use (AHP §1). */
 
-/** What a client of ours offers, most preferred first. */
+/** Versions that our client offers, most preferred first. */
 export const CLIENT_VERSIONS: readonly string[] = [
   '1.0.0',
   '0.9.0',
@@ -15,7 +15,7 @@ export const CLIENT_VERSIONS: readonly string[] = [
   '0.2.0',
 ];
 
-/** What a host of ours accepts. 1.x and 0.9 have the new shapes, the others the old ones. */
+/** Versions that our host accepts. 1.x and 0.9 have the new shapes, the others the old ones. */
 const HOST_RANGES: readonly string[] = [
   '^1.0.0',
   '^0.9.0',
@@ -35,8 +35,8 @@ export type Negotiated =
   | { readonly ok: false; readonly reason: string; readonly supported: string[] };
 
 /**
- * The highest offered version we accept, returned exactly as offered. Before 1.0 hosts honoured the
- * client's order instead; clients offer newest first, so both rules give the same answer.
+ * Returns the highest offered version that we accept, exactly as offered. Before 1.0 hosts followed the
+ * client's order instead; clients offer the newest first, so both rules give the same result.
  */
 export function negotiate(offered: readonly string[]): Negotiated {
   const malformed = offered.find((text) => parse(text) === undefined);
@@ -49,13 +49,13 @@ export function negotiate(offered: readonly string[]): Negotiated {
     : { ok: true, version: best };
 }
 
-/** From 0.9 terminals carry `lifecycle` and session claims a `chat`; before, `exitCode` and none. */
+/** Whether terminals carry `lifecycle` and session claims a `chat` (from 0.9); before, `exitCode` and no chat. */
 export function usesLifecycle(version: string): boolean {
   const [major, minor] = parse(version) ?? [0, 0];
   return major > 0 || minor >= 9;
 }
 
-/** `isPty` came with 0.7. */
+/** Whether the version has `isPty` (from 0.7). */
 export function knowsIsPty(version: string): boolean {
   const [major, minor] = parse(version) ?? [0, 0];
   return major > 0 || minor >= 7;
@@ -76,7 +76,7 @@ function newestFirst(left: string, right: string): number {
   return b[0] - a[0] || b[1] - a[1] || b[2] - a[2];
 }
 
-/** `MAJOR.MINOR.PATCH` without leading zeros, prerelease or build: all that AHP allows. */
+/** Parses `MAJOR.MINOR.PATCH` without leading zeros, prerelease or build: AHP allows nothing else. */
 function parse(text: string): Version | undefined {
   const match = /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})$/.exec(text);
   return match === null ? undefined : [Number(match[1]), Number(match[2]), Number(match[3])];

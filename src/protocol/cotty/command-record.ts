@@ -1,27 +1,27 @@
-/** A finished or running command under the names that scripts and agents read. */
+/** A finished or running command, with the field names that scripts and agents read. */
 
 /** Fields in which secrets were replaced on disk. */
 export type RedactedField = 'cmd' | 'stdout';
 
 export type CommandRecord = {
-  /** Counts the commands of a terminal over all its lives. */
+  /** Number of the command in its terminal; the count continues when the terminal is restored. */
   readonly seq: number;
   readonly cmd: string;
   /** `user:NAME` or `agent:HANDLE`. */
   readonly writer: string | null;
   /** ISO 8601, UTC. */
   readonly started_at: string;
-  /** Null: it still runs, or its end could not be written. */
+  /** Null while the command runs, or when its end could not be written. */
   readonly finished_at: string | null;
   readonly duration_s: number | null;
   readonly exit: number | null;
-  /** Terminal text as it was received, colours included; head and tail where it was long. */
+  /** Terminal text as received, colours included; only head and tail when it was long. */
   readonly stdout: string;
-  /** Always empty: a pty has one stream, so what programs write to stderr is part of `stdout`. */
+  /** Always empty: a pty has one stream, so stderr of programs is part of `stdout`. */
   readonly stderr: '';
   readonly killed_by_restart: boolean;
   readonly timed_out: boolean;
-  /** A path, or a URI where it is none of this machine. */
+  /** A path, or a URI when it is on another machine. */
   readonly cwd: string | null;
   readonly command_id: string;
   /** Characters left out between head and tail. */
@@ -30,6 +30,6 @@ export type CommandRecord = {
   readonly cmd_cut: number;
   /** Fields in which secrets were replaced by `[redacted]`. */
   readonly redacted: readonly RedactedField[];
-  /** Command line and output were taken out on request; that it ran stays. */
+  /** True when command line and output were removed on request; the record itself stays. */
   readonly forgotten?: boolean;
 };

@@ -1,12 +1,12 @@
-/** The first line of an output that looks like an error, in the forms that compilers, test runners and shells share. */
+/** Finds the first line of an output that looks like an error, in the forms that compilers, test runners and shells share. */
 
-/** Longer ones are cut before they are looked at. In UTF-16 units. */
-const MAX_LOOK = 500;
+/** Limit: UTF-16 units of a line that are searched. */
+const MAX_SEARCHED = 500;
 
-/** What may stand before the word: indentation, a time, a level in brackets, a task's name. */
+/** Text allowed before the word: indentation, a time, and the bracket of a level such as `[ERROR]`. */
 const LEAD = String.raw`^\s{0,40}(?:\[?[\dT:.,+Z/-]{8,40}\]?\s{1,4})?\[?`;
 
-/** Each is bounded in what it repeats: the time they take grows with the length of a line alone. */
+/** Every repetition is bounded, so the time is linear in the length of a line. */
 const FORMS: readonly RegExp[] = [
   // error: … · error[E0308]: … · ERROR … · fatal: … · Error: …
   new RegExp(
@@ -29,14 +29,14 @@ const FORMS: readonly RegExp[] = [
   /\b(?:undefined reference to|Assertion .{1,200} failed)\b/,
 ];
 
-/** Python tells what went wrong in the line after the frames, which are indented. */
+/** The start of a Python traceback; the error is on the line after its frames, which are indented. */
 const TRACEBACK = /^\s{0,40}Traceback \(most recent call last\):/;
 
 export function errorLine(lines: readonly string[]): string | undefined {
   for (const [index, line] of lines.entries()) {
-    const look = line.slice(0, MAX_LOOK);
-    if (TRACEBACK.test(look)) return afterFrames(lines, index) ?? line;
-    if (FORMS.some((form) => form.test(look))) return line;
+    const start = line.slice(0, MAX_SEARCHED);
+    if (TRACEBACK.test(start)) return afterFrames(lines, index) ?? line;
+    if (FORMS.some((form) => form.test(start))) return line;
   }
   return undefined;
 }

@@ -1,12 +1,12 @@
-/** A wake as text for people and agents. */
+/** A wake-up as text for people and agents. */
 
 import type { Wake } from './wake.ts';
 
 const RULE = '──';
 
 /**
- * `from term:NAME · TIME`, then `$ COMMAND · run by WRITER`, then how it ended, then a rule and the tail of its output.
- * An error that stands further up than the tail has a line of its own.
+ * Returns `from term:NAME · TIME`, then `$ COMMAND · run by WRITER`, then how it ended, then a rule and the tail of its
+ * output. An error line above the tail is added on a line of its own.
  */
 export function wakeText(wake: Wake): string {
   const { terminal, finished_at, cmd, writer, tail, error_line } = wake;
@@ -20,14 +20,14 @@ export function wakeText(wake: Wake): string {
   ].join('\n');
 }
 
-/** `exit 1 · 4.20s`; where there is no code, it says why. */
+/** Returns `exit 1 · 4.20s`, with the reason when the command was killed or timed out. */
 export function endText({ exit, duration_s, timed_out, killed_by_restart }: Wake): string {
   const code = exit === null ? 'exit unknown' : `exit ${exit}`;
   const why = killed_by_restart ? ' · killed by a restart of the host' : timed_out ? ' · timed out' : '';
   return `${killed_by_restart && exit === null ? 'no exit' : code} · ${duration_s.toFixed(2)}s${why}`;
 }
 
-/** Of a host of any kind: what it says takes its place in the text and no other. */
+/** Keeps text from an untrusted host on one line and removes its control characters. */
 function oneLine(text: string): string {
   return text.replace(/\r?\n/g, ' ⏎ ').replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
 }

@@ -1,33 +1,33 @@
-/** Wake-ups: who wants to hear of which finished commands, and what is told of one. */
+/** Wake-ups: the watches of a subscriber, and the messages about finished commands. */
 
-/** All that is given must hold. */
+/** Conditions on a command; all that are given must hold. */
 export type WatchFilter = {
-  /** Only commands that ended with another code than 0, by a signal, or cut off. */
+  /** Selects commands that ended with a code other than 0, by a signal, or cut off. */
   readonly failed?: boolean;
-  /** RE2 syntax, searched in the command line and in the output without its escape sequences. */
+  /** A pattern in RE2 syntax, searched in the command line and in the output without its escape sequences. */
   readonly matches?: string;
-  /** Only commands that ran at least this long. */
+  /** Selects commands that ran at least this long. */
   readonly longerThanMs?: number;
-  /** Only this one; the watch ends with it. */
+  /** Selects one command; the watch ends with it. */
   readonly commandId?: string;
 };
 
 export type Watch = {
   /** `watch-N`, unique at the host. */
   readonly id: string;
-  /** Who is woken: `user:NAME` or `agent:HANDLE`. */
+  /** The subscriber: `user:NAME` or `agent:HANDLE`. */
   readonly subscriber: string;
-  /** URI of the terminal, or the root channel for all of them. */
+  /** URI of the terminal, or the root channel for all terminals. */
   readonly channel: string;
   readonly filter: WatchFilter;
 };
 
-/** One finished command, told to one subscriber. */
+/** A message about one finished command, for one subscriber. */
 export type Wake = {
-  /** Counts what this subscriber was told: the cursor. */
+  /** Number of this wake-up in the sequence of its subscriber, used as a cursor. */
   readonly n: number;
   readonly channel: string;
-  /** Title of the terminal at that moment. */
+  /** Title of the terminal when the command ended. */
   readonly terminal: string;
   readonly seq: number;
   readonly command_id: string;
@@ -40,6 +40,6 @@ export type Wake = {
   readonly killed_by_restart: boolean;
   /** The last lines of the output, as plain text. */
   readonly tail: readonly string[];
-  /** The first line that looks like an error, where one does. */
+  /** The first line that looks like an error, or null. */
   readonly error_line: string | null;
 };

@@ -1,4 +1,4 @@
-/** The root reducer — each action replaces its field; only the configuration is merged (AHP §11). */
+/** The root reducer: each action replaces its field; only the configuration is merged (AHP §11). */
 
 import type { ConfigChangedAction, RootAction } from './actions.ts';
 import type { RootState } from './state.ts';

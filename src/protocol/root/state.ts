@@ -1,9 +1,9 @@
-/** Root channel state — what the host offers, and the list of its terminals. */
+/** Root channel state: the host's agents, its configuration, and the list of its terminals. */
 
 import type { Meta } from '../common/meta.ts';
 import type { TerminalInfo } from '../terminal/state.ts';
 
-/** Opaque to cotty: a terminal host serves no agents, a foreign host may list some. */
+/** An agent, opaque to cotty: a terminal host has none, a foreign host may list some. */
 export type AgentInfo = { readonly [key: string]: unknown };
 
 export type RootConfig = { readonly schema?: unknown; readonly values: { readonly [key: string]: unknown } };

@@ -1,10 +1,10 @@
-/** Terminal channel actions — past tense for facts; `input` alone changes no state. */
+/** Terminal channel actions. Facts are in the past tense; `input` and `output` change no state. */
 
 import type { Meta } from '../common/meta.ts';
 import type { TerminalClaim } from './state.ts';
 
 export type DataAction = { readonly type: 'terminal/data'; readonly data: string };
-/** From the client that runs the pty, to the host alone: viewers get it as `terminal/data`. */
+/** Output from the client that runs the pty, sent only to the host; viewers receive it as `terminal/data`. */
 export type OutputAction = { readonly type: 'terminal/output'; readonly data: string };
 export type InputAction = { readonly type: 'terminal/input'; readonly data: string };
 export type ResizedAction = {

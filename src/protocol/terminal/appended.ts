@@ -1,22 +1,22 @@
 /**
- * The end of the last part of a content, in the pieces in which it came.
+ * The end of the last content part, in the pieces in which it arrived.
  *
- * To cut the head off one long text costs a copy of all of it, again and again while a flood goes on; put together anew
- * from its last pieces it costs none.
+ * Cutting the head off one long text copies all of it, again and again during a flood of output; joining its last pieces
+ * avoids that copy.
  */
 
 import { LINE_SEARCH, safeCut } from './safe-cut.ts';
 import { MAX_SEQUENCE } from './sequences.ts';
 import type { ContentPart } from './state.ts';
 
-/** UTF-16 units: shorter pieces are joined, so that there are never many. */
+/** UTF-16 units; shorter pieces are joined, so that there are never many. */
 const PIECE = 4 * 1024;
 
 export class Appended {
   #pieces: string[] = [];
   #length = 0;
 
-  /** To be told of each change of the content, and of the data that made it, if that was it. */
+  /** Records a change of the content, and the data that was appended, if the change was that. */
   note(before: readonly ContentPart[], after: readonly ContentPart[], data: string | undefined): void {
     if (before === after) return;
     if (data === undefined || after.length !== before.length) this.clear();
@@ -34,14 +34,14 @@ export class Appended {
   }
 
   /**
-   * The text of that part without its head, cut where `safeCut` would with `atLeast`; undefined: the pieces do not reach
-   * back that far.
+   * Returns the text of the part without its head, cut where `safeCut` would cut it with `atLeast`. Returns undefined when
+   * the pieces do not reach back that far.
    */
   cutHead(text: string, atLeast: number): string | undefined {
     const begin = text.length - this.#length;
     const from = Math.max(0, atLeast - MAX_SEQUENCE);
     if (begin > from) return undefined;
-    // As far as a safe cut looks, back and forth.
+    // The range that a safe cut examines, backwards and forwards.
     const first = this.#at(from - begin);
     const last = this.#at(atLeast - begin + LINE_SEARCH + MAX_SEQUENCE + 2);
     const start = begin + first.start;
@@ -50,7 +50,7 @@ export class Appended {
     return this.#pieces.reduce((whole, piece) => whole + piece, '');
   }
 
-  /** The piece in which a place lies, counted from the first; the last one for any place behind. */
+  /** Returns the piece that contains `place`, an offset from the first piece; the last piece for any offset beyond. */
   #at(place: number): { readonly index: number; readonly start: number } {
     let start = 0;
     let index = 0;

@@ -1,11 +1,11 @@
-/** Takes what was typed and printed of one command out of the content; that it ran, and how it ended, stays. */
+/** Removes the command line and output of one command from the content; its part and its exit code stay. */
 
 import type { CommandPart, ContentPart } from './state.ts';
 
-/** In place of the command line. */
+/** Replaces the command line. */
 export const FORGOTTEN = '[forgotten]';
 
-/** Together with what stands before it: the prompt, behind which the command line was typed. */
+/** Also clears the part before the command: the prompt, after which the command line was typed. */
 export function forgetCommand(content: readonly ContentPart[], commandId: string): readonly ContentPart[] {
   return content.map((part, index) => {
     if (isCommand(part, commandId)) return { ...part, commandLine: FORGOTTEN, output: '' };

@@ -1,4 +1,4 @@
-/** The terminal reducer — the one place that knows what a terminal action does to the state (AHP §9.2). */
+/** The terminal reducer: the only place that knows how a terminal action changes the state (AHP §9.2). */
 
 import type { Meta } from '../common/meta.ts';
 import { cottyMeta, mergeMeta } from '../common/meta.ts';
@@ -7,13 +7,13 @@ import type { CommandMeta } from './command-meta.ts';
 import { forgetCommand } from './forget.ts';
 import type { CommandPart, ContentPart, TerminalState } from './state.ts';
 
-/** Exhaustive over the known actions; unknown ones stop one level up, in `reduce.ts`. */
+/** Exhaustive over the known actions; `reduce.ts` leaves out unknown ones. */
 export function terminalReducer(state: TerminalState, action: TerminalAction): TerminalState {
   switch (action.type) {
     case 'terminal/data':
       return { ...state, content: appendData(state.content, action.data) };
     case 'terminal/input':
-    // What it brings is stated by the host, as data.
+    // The host reports the effect as `terminal/data`.
     case 'terminal/output':
       return state;
     case 'terminal/resized':
@@ -47,7 +47,7 @@ export function terminalReducer(state: TerminalState, action: TerminalAction): T
   }
 }
 
-/** Text goes to the tail if that is an open command or unclassified, else it starts a new part. */
+/** Appends text to the last part if that is an open command or unclassified; otherwise starts a new part. */
 function appendData(content: readonly ContentPart[], data: string): readonly ContentPart[] {
   const tail = content.at(-1);
   const grown = tail === undefined ? undefined : grow(tail, data);
@@ -73,10 +73,10 @@ function openPart(action: CommandExecutedAction): CommandPart {
   };
 }
 
-/** Completes every part of that id; one that was cleared or trimmed away meanwhile is no error. */
+/** Completes every part with this id; no error if it was cleared or trimmed in the meantime. */
 function finishCommand(state: TerminalState, action: CommandFinishedAction): TerminalState {
   let content: ContentPart[] | undefined;
-  // There may be thousands of parts: they are looked at once, and copied only if there is something to complete.
+  // There may be thousands of parts: one pass, and a copy only if there is a part to complete.
   for (let at = 0; at < state.content.length; at += 1) {
     const part = state.content[at];
     if (part === undefined || !isCommand(part, action.commandId)) continue;
@@ -92,7 +92,7 @@ function isCommand(part: ContentPart, commandId: string): part is CommandPart {
   return part.type === 'command' && part.commandId === commandId;
 }
 
-/** An exit code or duration the action lacks removes an earlier one: the last finish counts whole. */
+/** Completes a part. An earlier exit code or duration that the action lacks is removed: only the last finish counts. */
 function finishPart(part: CommandPart, action: CommandFinishedAction): CommandPart {
   const { exitCode: _code, durationMs: _duration, ...rest } = part;
   return {

@@ -1,25 +1,25 @@
-/** Where terminal text may lose its head: at a line start, outside escape sequences and surrogate pairs. */
+/** Finds where the head of terminal text can be cut: at a line start, outside escape sequences and surrogate pairs. */
 
 import { MAX_SEQUENCE, nextSequence, sequenceEnd } from './sequences.ts';
 
-/** How much more than asked may go in search of a line start; then any safe place will do. */
+/** Limit: characters dropped beyond the request in search of a line start; then any safe place is used. */
 export const LINE_SEARCH = 16_384;
 
 const NEWLINE = 0x0a;
 
 /**
- * The index of a safe cut that drops at least `atLeast` characters, as far as one exists: before an
- * unfinished sequence at the end it drops less. The text must not begin inside a sequence.
+ * Returns the index of a safe cut that drops at least `atLeast` characters, or fewer when an unfinished
+ * sequence at the end must stay. The text must not begin inside a sequence.
  */
 export function safeCut(text: string, atLeast: number): number {
   if (atLeast <= 0) return 0;
   const lines = newlineFinder(text);
   const searchEnd = atLeast + LINE_SEARCH;
   let anywhere: number | undefined;
-  // No sequence is longer, and one that is entered in its middle reads as text up to its end: what lies
-  // further back cannot matter, so the cost does not grow with what is dropped.
+  // No sequence is longer than MAX_SEQUENCE, and one that is entered in its middle reads as text up to its end.
+  // So text further back does not matter, and the cost does not grow with the number of dropped characters.
   for (let ground = Math.max(0, Math.min(atLeast, text.length) - MAX_SEQUENCE); ; ) {
-    // Behind the end of the search it does not matter where one starts.
+    // Beyond the end of the search, the exact start of a sequence does not matter.
     const stop = nextSequence(text, ground, Math.min(text.length, Math.max(ground, searchEnd) + 1));
     const from = Math.max(ground, atLeast);
     if (from <= stop) {
@@ -34,13 +34,13 @@ export function safeCut(text: string, atLeast: number): number {
   }
 }
 
-/** A newline just before `from` counts only if it is plain text, not the end of a sequence. */
+/** Returns the next line start. A newline just before `from` counts only if it is plain text, not the end of a sequence. */
 function lineStart(text: string, from: number, ground: number, newline: number): number {
   if (from > ground && text.charCodeAt(from - 1) === NEWLINE) return from;
   return newline === -1 ? Number.POSITIVE_INFINITY : newline + 1;
 }
 
-/** The next newline at or after a place that only grows: each stretch of text is searched once. */
+/** Returns a function that finds the next newline. Its argument must only increase: each part of the text is searched once. */
 function newlineFinder(text: string): (from: number) => number {
   let found = -2;
   return (from) => {

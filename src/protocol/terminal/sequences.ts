@@ -1,12 +1,12 @@
-/** Escape sequences as spans of text: where the next one starts and where one ends, nothing of their meaning. */
+/** Finds the start and end of escape sequences in a text, without their meaning. */
 
-/** A "sequence" longer than this counts as text, or one that never ends would reach over everything. */
+/** Limit: characters of a sequence. A longer one counts as text, otherwise one that never ends would cover the whole text. */
 export const MAX_SEQUENCE = 16_384;
 
-/** Escape, and the 8-bit introducers emulators obey: DCS, SOS, CSI, OSC, PM, APC. */
+/** ESC, and the 8-bit introducers that emulators interpret: DCS, SOS, CSI, OSC, PM, APC. */
 const INTRODUCER = /[\x1b\x90\x98\x9b\x9d\x9e\x9f]/g;
 
-/** Where the next one starts, or where there is none before it: `end`. */
+/** Returns the start of the next sequence, or `end` when there is none before it. */
 export function nextSequence(text: string, from: number, end = text.length): number {
   const searched = end < text.length ? text.slice(0, end) : text;
   INTRODUCER.lastIndex = from;
@@ -15,7 +15,7 @@ export function nextSequence(text: string, from: number, end = text.length): num
 
 type State = 'escape' | 'csi' | 'osc' | 'string';
 
-/** What the character after ESC, or an 8-bit introducer alone, begins. */
+/** The state that begins with a character after ESC; the 8-bit introducers are 0x40 above these codes. */
 const BEGINS = new Map<number, State>([
   [0x5b, 'csi'],
   [0x5d, 'osc'],
@@ -31,7 +31,7 @@ const SUB = 0x1a;
 const BEL = 0x07;
 const ST = 0x9c;
 
-/** Just after the sequence that starts at `start`; undefined while it is unfinished. */
+/** Returns the index after the sequence that starts at `start`; undefined when it is unfinished. */
 export function sequenceEnd(text: string, start: number): number | undefined {
   const limit = Math.min(text.length, start + MAX_SEQUENCE);
   let state = text.charCodeAt(start) === ESC ? 'escape' : (eightBit(text.charCodeAt(start)) ?? 'escape');
@@ -46,14 +46,14 @@ export function sequenceEnd(text: string, start: number): number | undefined {
   return limit === text.length ? undefined : start + 1;
 }
 
-/** An introducer ends what was open; as `ESC \` it belongs to the string it terminates. */
+/** Returns the end of a sequence at an introducer. The introducer ends it; `ESC \` belongs to the string it terminates. */
 function afterEscape(text: string, index: number, state: State): number | undefined {
   if (state === 'escape' || state === 'csi' || text.charCodeAt(index) !== ESC) return index;
   if (index + 1 === text.length) return undefined;
   return text[index + 1] === '\\' ? index + 2 : index;
 }
 
-/** The state after one more character; undefined if that one was the last. */
+/** Returns the state after one more character; undefined if that character was the last. */
 function step(state: State, code: number): State | undefined {
   switch (state) {
     case 'escape':
@@ -67,7 +67,7 @@ function step(state: State, code: number): State | undefined {
   }
 }
 
-/** Control characters are obeyed in the middle of a sequence, which then goes on. */
+/** Whether a character is inside a sequence. Control characters take effect there, and the sequence continues. */
 function isInside(code: number, last: number): boolean {
   return code <= last || code === 0x7f;
 }

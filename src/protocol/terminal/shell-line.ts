@@ -1,16 +1,16 @@
-/** A command as the keystrokes that make the shell's line editor run it. */
+/** Converts a shell command to the keystrokes that make the shell's line editor run it. */
 
 export type ShellLine = {
-  /** The shell's line editor asked for bracketed paste: several lines arrive as one command. */
+  /** Whether the line editor has enabled bracketed paste, so that several lines arrive as one command. */
   readonly bracketedPaste: boolean;
-  /** The shell's own line may hold half-typed text: it is killed first. */
+  /** Whether the shell's line may hold half-typed text, which must be killed first. */
   readonly dirty: boolean;
 };
 
-/** End of line, then kill to its start: empties the line in readline, zle and fish, in emacs and vi-insert keys. */
+/** Moves to the end of the line and kills to its start: works in readline, zle and fish, with emacs and vi-insert keys. */
 export const KILL_LINE = '\x05\x15';
 
-/** The keystrokes without the final Enter: what Tab hands to the shell. */
+/** Returns the keystrokes without the final Enter, as Tab passes them to the shell. */
 export function typedLine(text: string, { bracketedPaste, dirty }: ShellLine): string {
   const clean = withoutControls(text);
   const kill = dirty ? KILL_LINE : '';
@@ -23,12 +23,12 @@ export function submittedLine(text: string, line: ShellLine): string {
   return `${typedLine(text, line)}\r`;
 }
 
-/** As a terminal sends what was pasted: no key of it is obeyed. */
+/** Wraps text as a bracketed paste, so that no character of it acts as a key. */
 export function pasted(text: string): string {
   return `\x1b[200~${text}\x1b[201~`;
 }
 
-/** Nothing but text, tabs and line breaks: an ESC in pasted text must not become a key press. */
+/** Keeps only text, tabs and line breaks: an ESC in pasted text must not become a key press. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, '');
 }

@@ -1,4 +1,4 @@
-/** Terminal channel state — the newest AHP shape (1.0); `serialise.ts` writes the older ones. */
+/** Terminal channel state in the newest AHP shape (1.0); `serialise.ts` writes the older ones. */
 
 import type { Meta } from '../common/meta.ts';
 export type ClientClaim = { readonly kind: 'client'; readonly clientId: string };
@@ -6,7 +6,7 @@ export type ClientClaim = { readonly kind: 'client'; readonly clientId: string }
 export type SessionClaim = {
   readonly kind: 'session';
   readonly session: string;
-  /** Required on the wire from 0.9; absent in what older peers send. */
+  /** Required on the wire from 0.9; older peers do not send it. */
   readonly chat?: string;
   readonly turnId?: string;
   readonly toolCallId?: string;
@@ -18,13 +18,13 @@ export type Lifecycle =
   | { readonly status: 'running' }
   | { readonly status: 'exited'; readonly exitCode?: number };
 
-/** Where the pty is: at the host, or at the client that made the terminal. Fixed for its life; absent: `server`. */
+/** Location of the pty: the host, or the client that created the terminal. Never changes; absent means `server`. */
 export type ExecutionTarget = 'server' | 'client';
 
 /** Output outside any detected command: prompts, gaps, shells without integration. */
 export type UnclassifiedPart = { readonly type: 'unclassified'; readonly value: string };
 
-/** What a shell ran, with its output as raw terminal text. */
+/** A shell command, with its output as raw terminal text. */
 export type CommandPart = {
   readonly type: 'command';
   readonly commandId: string;
@@ -54,7 +54,7 @@ export type TerminalState = {
   readonly _meta?: Meta;
 };
 
-/** One line of the root list: enough for a tab, without a subscription. */
+/** One entry of the root list: enough for a tab, without a subscription. */
 export type TerminalInfo = {
   readonly resource: string;
   readonly title: string;

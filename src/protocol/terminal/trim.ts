@@ -1,4 +1,4 @@
-/** Bounds the content of a terminal — whole parts from the front, then the head of the first (AHP §9.3). */
+/** Limits the content of a terminal: drops whole parts from the front, then the head of the first one left (AHP §9.3). */
 
 import { cottyMeta, META_KEY, mergeMeta } from '../common/meta.ts';
 import type { Appended } from './appended.ts';
@@ -6,21 +6,21 @@ import type { CommandMeta } from './command-meta.ts';
 import { safeCut } from './safe-cut.ts';
 import type { ContentPart } from './state.ts';
 
-/** Commands without output cost memory too: beyond this many parts the oldest go, whatever their text. */
+/** Limit: parts. Commands without output take memory too: beyond this number the oldest parts are dropped, however short. */
 export const MAX_PARTS = 4096;
 const KEEP_PARTS = 3072;
 
 export type Trimmed = {
-  /** The same array if there was nothing to do. */
+  /** The same array if nothing was trimmed. */
   readonly content: readonly ContentPart[];
-  /** The last part itself lost its head: what is on the screen may no longer follow from the content. */
+  /** Whether the last part itself lost its head: the content may no longer reproduce the screen. */
   readonly cutTail: boolean;
 };
 
 /**
- * Leaves content of at most `limitChars` alone, cuts longer content to about `keepChars`. The result
- * may be longer than `keepChars` by one escape sequence that is still open, never shorter by more than
- * the search for a line start. `appended`, of this very content, spares a copy of its last part.
+ * Trims content longer than `limitChars` to about `keepChars`. The result may be longer than `keepChars` by
+ * one unfinished escape sequence, and shorter by at most the search for a line start. `appended`, which must
+ * belong to this content, avoids a copy of its last part.
  */
 export function trimContent(
   content: readonly ContentPart[],
@@ -41,7 +41,7 @@ export function contentChars(content: readonly ContentPart[]): number {
   return content.reduce((sum, part) => sum + size(part), 0);
 }
 
-/** The first part that stays, and how much text there is from it on. The last part always stays. */
+/** Returns the index of the first part that stays, and the characters from it on. The last part always stays. */
 function dropWhole(content: readonly ContentPart[], total: number, keepChars: number) {
   const surplus = content.length > MAX_PARTS ? content.length - KEEP_PARTS : 0;
   let left = total;
@@ -55,7 +55,7 @@ function dropWhole(content: readonly ContentPart[], total: number, keepChars: nu
   return { from, left };
 }
 
-/** A command keeps count of what it lost, so that nobody takes the rest for the whole. */
+/** Cuts the head of a part. A command counts the characters it lost, so that no reader takes the rest for everything. */
 function cutHead(part: ContentPart, chars: number, appended: Appended | undefined): ContentPart {
   const text = part.type === 'unclassified' ? part.value : part.output;
   const rest = appended?.cutHead(text, chars) ?? text.slice(safeCut(text, chars));

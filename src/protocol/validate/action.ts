@@ -1,4 +1,4 @@
-/** Validates an action from a client or a ledger line: the known types, within their limits. */
+/** Validates an action from a client or a ledger line: known types within their limits. */
 
 import * as z from 'zod';
 import type { Action } from '../envelope.ts';

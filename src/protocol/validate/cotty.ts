@@ -1,4 +1,4 @@
-/** Validates what clients say under cotty's own `_meta` key; unlike foreign keys it is refused if malformed. */
+/** Validates the metadata that clients send under cotty's own `_meta` key; unlike foreign keys, it is refused if malformed. */
 
 import * as z from 'zod';
 import type { Meta } from '../common/meta.ts';
@@ -7,25 +7,25 @@ import type { ClientMeta, CreateMeta, DisposeMeta } from '../cotty/cotty-meta.ts
 import type { Parsed } from './parsed.ts';
 import { firstIssue } from './parts.ts';
 
-/** Kernels take 128 KiB in one argument; the rest of the limits only keep nonsense out. */
+/** Limit: kernels accept 128 KiB in one argument. The other limits only keep out nonsense. */
 const MAX_TEXT = 128 * 1024;
 const MAX_ITEMS = 4096;
 const MAX_WRITER = 72;
 const MAX_PURPOSE = 200;
 
-/** Shown in headers and written to records: one word for agents, a short line for people. */
+/** A writer, shown in headers and written to records: one word for an agent, a short line for a person. */
 const WRITER = /^(?:user:[^\x00-\x1f\x7f-\x9f]+|agent:[\w.@+-]+)$/u;
 
 const text = z
   .string()
   .max(MAX_TEXT)
-  .regex(/^[^\0]*$/, { error: 'a zero byte' });
+  .regex(/^[^\0]*$/, { error: 'contains a zero byte' });
 
 const client = z.looseObject({
   writer: z
     .string()
     .max(MAX_WRITER)
-    .regex(WRITER, { error: 'neither user:NAME nor agent:HANDLE' })
+    .regex(WRITER, { error: 'must be user:NAME or agent:HANDLE' })
     .exactOptional(),
   screens: z.boolean().exactOptional(),
   root: text.min(1).regex(/^\//, { error: 'not an absolute path' }).exactOptional(),
@@ -41,10 +41,12 @@ const create = z.looseObject({
   shell: shell.exactOptional(),
   command: z.array(text).min(1).max(MAX_ITEMS).exactOptional(),
   purpose: purpose.exactOptional(),
-  env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'not a name' }), text).exactOptional(),
+  env: z
+    .record(z.string().regex(/^[A-Za-z_]\w*$/, { error: 'not a valid variable name' }), text)
+    .exactOptional(),
   nonce: z
     .string()
-    .regex(/^[0-9A-Za-z]{16,128}$/, { error: 'not 16 to 128 letters and digits' })
+    .regex(/^[0-9A-Za-z]{16,128}$/, { error: 'must be 16 to 128 letters and digits' })
     .exactOptional(),
 }) satisfies z.ZodType<CreateMeta>;
 

@@ -1,9 +1,9 @@
-/** The dialect before 0.2 — messages had no `channel`: it is read from what they are about, where that is clear (AHP §1). */
+/** The dialect before 0.2: messages had no `channel`; it is derived from other fields where that is clear (AHP §1). */
 
 import { ROOT_URI } from '../common/uri.ts';
 import { isRecord, isString, type Raw } from './record.ts';
 
-/** What named the channel. Other methods have it for something else, or need none. */
+/** The field that named the channel, by method. Other methods use these fields differently, or need no channel. */
 const NAMED_BY: { readonly [method: string]: string } = {
   subscribe: 'resource',
   unsubscribe: 'resource',
@@ -11,7 +11,7 @@ const NAMED_BY: { readonly [method: string]: string } = {
   disposeTerminal: 'terminal',
 };
 
-/** The same params, or with the channel they mean; a channel that is there counts alone. */
+/** Returns the params with the channel they mean, or unchanged if they have a channel or none can be derived. */
 export function withChannel(method: string, params: unknown): unknown {
   if (!isRecord(params) || (params['channel'] ?? undefined) !== undefined) return params;
   if (method === 'dispatchAction' || method === 'action') return fromAction(params, params['action']);
@@ -20,7 +20,7 @@ export function withChannel(method: string, params: unknown): unknown {
   return isString(named) ? { ...params, channel: named } : params;
 }
 
-/** Actions named the terminal they were of; one that names a session as well is for nobody here. */
+/** Derives the channel of an action, which named its terminal. An action that also names a session is not for a terminal. */
 function fromAction(params: Raw, action: unknown): Raw {
   if (!isRecord(action) || !isString(action['type']) || action['session'] !== undefined) return params;
   if (action['type'].startsWith('root/')) return { ...params, channel: ROOT_URI };

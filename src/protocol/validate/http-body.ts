@@ -1,4 +1,4 @@
-/** Validates the JSON bodies of the HTTP API; what is wrong is told with the field and what stood there. */
+/** Validates the JSON bodies of the HTTP API; errors name the field and its value. */
 
 import * as z from 'zod';
 import { purpose, shell } from './cotty.ts';
@@ -30,7 +30,7 @@ const newTerminal = loose({
 
 const size = loose({ cols: cells, rows: cells }) satisfies z.ZodType<SizeBody>;
 
-/** How long it may be is the host's to say. */
+/** The host limits the length of `input`. */
 const input = loose({ input: z.string() }) satisfies z.ZodType<InputBody>;
 
 export function parseNewTerminal(body: unknown): Parsed<'body', NewTerminalBody> {
@@ -46,7 +46,7 @@ export function parseInput(body: unknown): Parsed<'body', InputBody> {
 }
 
 function read<T>(schema: z.ZodType<T>, body: unknown): Parsed<'body', T> {
-  if (!isRecord(body)) return { ok: false, error: `the body is ${shown(body)}, wanted: a JSON object` };
+  if (!isRecord(body)) return { ok: false, error: `the body must be a JSON object (it is ${shown(body)})` };
   const parsed = schema.safeParse(body);
   if (parsed.success) return { ok: true, body: parsed.data };
   const [field = ''] = parsed.error.issues[0]?.path ?? [];
@@ -54,7 +54,7 @@ function read<T>(schema: z.ZodType<T>, body: unknown): Parsed<'body', T> {
   return { ok: false, error: `${firstIssue(parsed.error)}${value}` };
 }
 
-/** Of a value as much as a sentence has room for. */
+/** Limit: characters of a value in an error. */
 const MAX_SHOWN = 80;
 
 function shown(value: unknown): string {

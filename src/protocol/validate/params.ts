@@ -1,4 +1,4 @@
-/** Validates the params of every message a client sends; limits are those of `parts.ts`. */
+/** Validates the params of every message that a client sends, with the limits of `parts.ts`. */
 
 import * as z from 'zod';
 import { isRootUri, ROOT_URI } from '../common/uri.ts';
@@ -20,22 +20,22 @@ import {
   uri,
 } from './parts.ts';
 
-/** A client subscribes to what it shows; far more is a mistake or an attack. A host may allow fewer. */
+/** A client subscribes to the terminals it shows; far more is a mistake or an attack. A host may allow fewer. */
 const MAX_SUBSCRIPTIONS = 1024;
 const MAX_VERSIONS = 64;
 const MAX_TOKEN = 16 * 1024;
-/** `rgb:rrrr/gggg/bbbb` and its shorter forms, nothing that could carry an escape sequence. */
+/** `rgb:rrrr/gggg/bbbb`, its shorter forms and `#rrggbb`; no text that could carry an escape sequence. */
 const COLOR = /^rgba?:[0-9a-f]{1,4}(\/[0-9a-f]{1,4}){2,3}$|^#[0-9a-f]{3,12}$/i;
 
 type Messages = { [M in keyof ClientRequests]: ClientRequests[M]['params'] } & ClientNotifications;
 export type ClientMethod = keyof Messages;
 
-/** Timers of the platform take no more; a longer wish is a mistake. */
+/** Limit: one day, well within platform timers; a longer time is a mistake. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 const MAX_PATTERN = 1000;
 
 const _meta = meta.exactOptional();
-/** Clients are known to leave the channel out where only the root channel makes sense. */
+/** Known clients omit the channel where only the root channel makes sense. */
 const onRoot = { channel: uri.default(ROOT_URI), _meta };
 const onChannel = { channel: uri, _meta };
 const color = z.string().regex(COLOR).exactOptional();
@@ -49,7 +49,7 @@ const filter = loose({
 });
 const implementation = loose({ name, version: name.exactOptional(), title: name.exactOptional() });
 
-/** Ours to serve: any scheme but those of other channels (AHP §8). */
+/** A URI for a new terminal: any scheme except those of other channels (AHP §8). */
 const newTerminal = uri
   .regex(/^[a-z][a-z0-9+.-]*:./i, { error: 'not a URI' })
   .refine((text) => !isRootUri(text) && !/^ahp-(?!terminal:)/i.test(text), {

@@ -1,4 +1,4 @@
-/** What validation gives back: the typed value under its name, or one line of what is wrong. */
+/** The result of validation: the typed value under its name, or an error of one line. */
 
 export type Parsed<Name extends string, T> =
   | ({ readonly ok: true } & { readonly [N in Name]: T })

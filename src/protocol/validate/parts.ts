@@ -1,14 +1,14 @@
-/** Schemas of the pieces that params and actions share, with the limits of what a client may send. */
+/** Schemas that params and actions share, with the limits on what a client may send. */
 
 import * as z from 'zod';
 import { withoutNulls } from './record.ts';
 
-/** One paste; a client cuts longer ones into several actions. In UTF-16 units. */
+/** Limit: UTF-16 units of one paste; a client cuts longer ones into several actions. */
 export const MAX_INPUT = 1024 * 1024;
-/** Terminal text in one action. Hosts send some 64 Ki; foreign ones a whole history at most. */
+/** Limit: terminal text in one action. Our hosts send about 64 Ki; foreign hosts send at most a whole history. */
 const MAX_DATA = 8 * 1024 * 1024;
 const MAX_URI = 1024;
-/** Directories may be 4 KiB on disk, three times that when percent-encoded. */
+/** Limit: a path may have 4 KiB on disk, and three times that when percent-encoded. */
 const MAX_CWD = 16 * 1024;
 const MAX_NAME = 1024;
 const MAX_COMMAND_LINE = 1024 * 1024;
@@ -30,7 +30,7 @@ export const cells = z.int().min(1).max(MAX_CELLS);
 export const seq = z.int().min(0);
 export const meta = z.record(z.string(), z.unknown());
 
-/** An object of the protocol: nulls are absent, unknown keys stay (AHP §7). */
+/** Returns the schema of a protocol object: nulls count as absent, unknown keys stay (AHP §7). */
 export function loose<S extends z.ZodRawShape>(shape: S) {
   return z.preprocess(withoutNulls, z.looseObject(shape));
 }
@@ -49,7 +49,7 @@ export const claim = z.preprocess(
   ]),
 );
 
-/** The first thing wrong, as one line a person can act on. */
+/** Returns the first issue, as one line that a person can act on. */
 export function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'invalid';

@@ -1,4 +1,4 @@
-/** Reads an action a host sends: the known types checked field by field, unknown ones kept whole. */
+/** Reads an action that a host sends: checks known types field by field, and keeps unknown ones unchanged. */
 
 import type { Action, UnknownAction } from '../envelope.ts';
 import { parseAgents } from './read-root.ts';
@@ -10,7 +10,7 @@ type Fields = {
   readonly optional?: { readonly [key: string]: Check };
 };
 
-/** The table the compiler keeps complete. */
+/** The fields of each action type; the compiler keeps this table complete. */
 const FIELDS: { readonly [T in Action['type']]: Fields } = {
   'terminal/data': { required: { data: isString } },
   'terminal/output': { required: { data: isString } },
@@ -36,7 +36,7 @@ const FIELDS: { readonly [T in Action['type']]: Fields } = {
   'root/configChanged': { required: { config: isRecord } },
 };
 
-/** Undefined: a known action that lacks what its reducer needs. */
+/** Returns undefined for a known action that lacks a field its reducer needs. */
 export function readAction(wire: Raw & { readonly type: string }): Action | UnknownAction | undefined {
   if (!isKnown(wire.type)) return wire as UnknownAction;
   const { required, optional } = FIELDS[wire.type];
@@ -46,21 +46,21 @@ export function readAction(wire: Raw & { readonly type: string }): Action | Unkn
   return shaped === undefined ? undefined : ({ ...action, ...shaped } as Action);
 }
 
-/** Fields whose shape depends on the version or holds objects of its own. */
+/** Reads the fields whose shape depends on the version or contains objects; undefined if one is unusable. */
 function reshape(type: Action['type'], action: Raw): Raw | undefined {
   switch (type) {
     case 'terminal/claimed':
-      return some('claim', parseClaim(action['claim']));
+      return fieldOf('claim', parseClaim(action['claim']));
     case 'root/terminalsChanged':
-      return some('terminals', parseTerminalInfos(action['terminals']));
+      return fieldOf('terminals', parseTerminalInfos(action['terminals']));
     case 'root/agentsChanged':
-      return some('agents', parseAgents(action['agents']));
+      return fieldOf('agents', parseAgents(action['agents']));
     default:
       return {};
   }
 }
 
-function some(key: string, value: unknown): Raw | undefined {
+function fieldOf(key: string, value: unknown): Raw | undefined {
   return value === undefined ? undefined : { [key]: value };
 }
 

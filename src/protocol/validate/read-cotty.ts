@@ -1,4 +1,4 @@
-/** Reads the answers to cotty's own requests: a host of another version may say more, or less. */
+/** Reads the results of cotty's own requests: a host of another version may send more fields, or fewer. */
 
 import type { CommandRecord } from '../cotty/command-record.ts';
 import type {
@@ -47,14 +47,14 @@ const WAKE: Shape = {
   exit: orNull(isNumber),
   timed_out: isBoolean,
   killed_by_restart: isBoolean,
-  tail: isTexts,
+  tail: isStrings,
   error_line: orNull(isString),
 };
 
 const WATCH: Shape = { id: isString, subscriber: isString, channel: isString, filter: isRecord };
 
 const SCREEN: Shape = {
-  lines: isTexts,
+  lines: isStrings,
   cols: isNumber,
   rows: isNumber,
   cursor: isRecord,
@@ -71,7 +71,7 @@ export function parseRun(result: unknown): Value<RunResult> {
 }
 
 export function parseRecords(result: unknown): Value<RecordsResult> {
-  if (!isRecord(result) || !Array.isArray(result['records'])) return no('no records');
+  if (!isRecord(result) || !Array.isArray(result['records'])) return refused('records are missing');
   const records = result['records'].filter((record) => wrongIn(record, RECORD) === undefined);
   return { ok: true, value: { records, more: result['more'] === true } };
 }
@@ -89,11 +89,11 @@ export function parseWatch(result: unknown): Value<WatchResult> {
 }
 
 export function parseSubscribers(result: unknown): Value<readonly string[]> {
-  return isRecord(result) ? { ok: true, value: subscribersIn(result) } : no('not an object');
+  return isRecord(result) ? { ok: true, value: subscribersIn(result) } : refused('not an object');
 }
 
 export function parseWakes(result: unknown): Value<WakesResult> {
-  if (!isRecord(result) || !Array.isArray(result['wakes'])) return no('no wakes');
+  if (!isRecord(result) || !Array.isArray(result['wakes'])) return refused('wakes are missing');
   const { wakes, watches, dropped } = result;
   return {
     ok: true,
@@ -105,7 +105,7 @@ export function parseWakes(result: unknown): Value<WakesResult> {
   };
 }
 
-/** Undefined: nothing that could be told. */
+/** Returns undefined for an unusable wake-up. */
 export function parseWake(wake: unknown): Wake | undefined {
   const parsed = shaped<Wake, Wake>(wake, WAKE, (read) => read);
   return parsed.ok ? parsed.value : undefined;
@@ -113,13 +113,13 @@ export function parseWake(wake: unknown): Wake | undefined {
 
 function shaped<Read, T>(raw: unknown, shape: Shape, make: (read: Read) => T): Value<T> {
   const wrong = wrongIn(raw, shape);
-  return wrong === undefined ? { ok: true, value: make(raw as Read) } : no(wrong);
+  return wrong === undefined ? { ok: true, value: make(raw as Read) } : refused(wrong);
 }
 
 function wrongIn(raw: unknown, shape: Shape): string | undefined {
   if (!isRecord(raw)) return 'not an object';
   const wrong = Object.entries(shape).find(([key, check]) => !check((raw as Raw)[key]));
-  return wrong === undefined ? undefined : `${wrong[0]} is missing or of a wrong type`;
+  return wrong === undefined ? undefined : `${wrong[0]} is missing or has the wrong type`;
 }
 
 function subscribersIn(result: unknown): readonly string[] {
@@ -131,10 +131,10 @@ function orNull(check: Check): Check {
   return (value) => value === null || check(value);
 }
 
-function isTexts(value: unknown): boolean {
+function isStrings(value: unknown): boolean {
   return Array.isArray(value) && value.every(isString);
 }
 
-function no(error: string): { readonly ok: false; readonly error: string } {
+function refused(error: string): { readonly ok: false; readonly error: string } {
   return { ok: false, error };
 }

@@ -1,4 +1,4 @@
-/** Reads an `action` notification; terminal data, nearly all of the traffic, passes without a copy. */
+/** Reads an `action` notification; terminal data, which is nearly all of the traffic, is not copied. */
 
 import type { ActionEnvelope, ActionOrigin } from '../envelope.ts';
 import { withChannel } from './first-dialect.ts';
@@ -32,7 +32,7 @@ function parseOther(params: Raw, raw: Raw): Parsed<'envelope', ActionEnvelope> {
   if (!isString(raw['type'])) return { ok: false, error: 'action.type is missing' };
   const rejected = reason !== undefined && reason !== null;
   const action = readAction({ ...raw, type: raw['type'] });
-  // A refused action may be as malformed as what was refused: nobody will reduce it.
+  // A refused action may be malformed, because it is never reduced.
   if (action === undefined && !rejected) return { ok: false, error: `malformed ${raw['type']}` };
   const origin = parseOrigin(params['origin']);
   const envelope = {

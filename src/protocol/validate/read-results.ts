@@ -1,4 +1,4 @@
-/** Reads what a host answers to requests; the state in a snapshot stays unread until its channel is known. */
+/** Reads the results that a host sends; the state in a snapshot is not read until its channel is known. */
 
 import type { ActionEnvelope } from '../envelope.ts';
 import type { AgentStatus, HostStatus, InitializeResult } from '../messages.ts';
@@ -9,10 +9,13 @@ import { checked, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } fro
 export type WireSnapshot = { readonly resource: string; readonly state: unknown; readonly fromSeq: number };
 export type Welcome = Omit<InitializeResult, 'snapshots'> & { readonly snapshots: readonly WireSnapshot[] };
 
-/** Any form of a reconnect result: a channel in none of the three lists was not resumed by a snapshot. */
+/**
+ * A reconnect result, one type for all forms. If `kind` is `snapshot`, a requested channel without a snapshot has ended; if
+ * it is `replay`, only the channels in `missing` have.
+ */
 export type Recovery = {
   readonly kind: 'replay' | 'snapshot';
-  /** In the order of their numbers. */
+  /** Envelopes in the order of their serverSeq. */
   readonly actions: readonly ActionEnvelope[];
   readonly snapshots: readonly WireSnapshot[];
   readonly missing: readonly string[];
@@ -27,7 +30,7 @@ export function parseInitializeResult(result: unknown): Parsed<'welcome', Welcom
   return { ok: true, welcome: welcome as Welcome };
 }
 
-/** Undefined: a channel without state, or nothing usable. */
+/** Returns undefined for a channel without state and for an unusable result. */
 export function parseSubscribeResult(result: unknown): WireSnapshot | undefined {
   return isRecord(result) ? parseSnapshots([result['snapshot']])[0] : undefined;
 }
@@ -63,17 +66,17 @@ export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
   return { ok: true, status: status as unknown as HostStatus };
 }
 
-/** The form in which each channel has its own outcome. */
+/** Joins the entries of the form in which each channel has its own outcome. */
 function joinChannels(channels: readonly unknown[]): Recovery {
   const entries = channels.filter(isRecord);
-  const of = (kind: string) => entries.filter((entry) => entry['kind'] === kind);
+  const ofKind = (kind: string) => entries.filter((entry) => entry['kind'] === kind);
   return {
     kind: 'replay',
-    actions: of('replay')
+    actions: ofKind('replay')
       .flatMap((entry) => parseEnvelopes(entry['actions']))
       .sort(bySeq),
-    snapshots: parseSnapshots(of('snapshot').map((entry) => entry['snapshot'])),
-    missing: of('missing').flatMap((entry) => (isString(entry['channel']) ? [entry['channel']] : [])),
+    snapshots: parseSnapshots(ofKind('snapshot').map((entry) => entry['snapshot'])),
+    missing: ofKind('missing').flatMap((entry) => (isString(entry['channel']) ? [entry['channel']] : [])),
   };
 }
 

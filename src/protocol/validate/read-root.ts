@@ -1,10 +1,10 @@
-/** Reads the root state a host sends, of either generation. */
+/** Reads the root state that a host sends, of either generation. */
 
 import type { AgentInfo, RootConfig, RootState } from '../root/state.ts';
 import { parseTerminalInfos } from './read-terminal.ts';
 import { checked, isNumber, isRecord } from './record.ts';
 
-/** Undefined only if it is no object at all. */
+/** Returns undefined only if `wire` is not an object. */
 export function parseRootState(wire: unknown): RootState | undefined {
   if (!isRecord(wire)) return undefined;
   const { terminals: _terminals, config: _config, ...rest } = wire;

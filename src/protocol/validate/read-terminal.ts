@@ -1,6 +1,6 @@
 /**
- * Reads the terminal shapes a host sends, of either generation and from anybody: what can be shown is kept.
- * No zod here, on purpose: clients load this at start-up, and what they receive has no limits to enforce.
+ * Reads the terminal shapes that a host sends, of either generation and from any host: keeps everything that can be shown.
+ * Does not use zod, on purpose: clients load this at start-up, and the data they receive has no limits to enforce.
  */
 
 import { readTerminalInfo, readTerminalState } from '../read.ts';
@@ -25,7 +25,7 @@ const STATE_FIELDS = {
   _meta: isRecord,
 };
 
-/** Undefined only if it is no object at all. */
+/** Returns undefined only if `wire` is not an object. */
 export function parseTerminalState(wire: unknown): TerminalState | undefined {
   if (!isRecord(wire)) return undefined;
   const state = {
@@ -42,7 +42,7 @@ export function parseTerminalInfos(wire: unknown): TerminalInfo[] | undefined {
   return Array.isArray(wire) ? wire.flatMap(parseInfo) : undefined;
 }
 
-/** Without a URI there is nothing to open: such an entry is left out. */
+/** Leaves out an entry without a URI, because it cannot be opened. */
 function parseInfo(wire: unknown): TerminalInfo[] {
   if (!isRecord(wire) || !isString(wire['resource'])) return [];
   const info = {
@@ -54,7 +54,7 @@ function parseInfo(wire: unknown): TerminalInfo[] {
   return [readTerminalInfo(info as WireTerminalInfo)];
 }
 
-/** A holder of a kind we do not know is at least not us. */
+/** Stands for a holder of an unknown kind, which is at least not this client. */
 const NOBODY: TerminalClaim = { kind: 'client', clientId: '' };
 
 const CLAIM_FIELDS = { chat: isString, turnId: isString, toolCallId: isString };
@@ -72,7 +72,7 @@ function parseLifecycle(wire: unknown): Lifecycle | undefined {
   return checked(wire, { exitCode: isNumber }) as Lifecycle;
 }
 
-/** Before 0.2 the content was one string. */
+/** Reads content, which was one string before 0.2. */
 function parseContent(wire: unknown): readonly ContentPart[] {
   if (isString(wire)) return wire === '' ? [] : [{ type: 'unclassified', value: wire }];
   return Array.isArray(wire) ? wire.map(parsePart) : [];
@@ -80,7 +80,7 @@ function parseContent(wire: unknown): readonly ContentPart[] {
 
 const COMMAND_FIELDS = { exitCode: isNumber, durationMs: isNumber, _meta: isRecord };
 
-/** A part of an unknown type shows nothing, yet stands in the way of an open command before it (AHP §7). */
+/** A part of an unknown type shows nothing, but new data does not go to an open command before it (AHP §7). */
 function parsePart(wire: unknown): ContentPart {
   if (isRecord(wire)) {
     if (wire['type'] === 'unclassified' && isString(wire['value'])) return wire as ContentPart;

@@ -1,4 +1,4 @@
-/** The first look at something unknown: is it an object, and which of its keys count. */
+/** The first checks of an unknown value: whether it is an object, and which of its keys are usable. */
 
 export type Raw = { readonly [key: string]: unknown };
 
@@ -6,7 +6,7 @@ export function isRecord(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A `null` reads as absent (AHP §2); the same object comes back if it has none. */
+/** Removes nulls, because a `null` counts as absent (AHP §2); returns the same object if it has none. */
 export function withoutNulls(value: unknown): unknown {
   if (!isRecord(value) || !Object.values(value).includes(null)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null));
@@ -14,7 +14,7 @@ export function withoutNulls(value: unknown): unknown {
 
 export type Check = (value: unknown) => boolean;
 
-/** The object without its nulls and without known keys of a wrong type; unknown keys stay. */
+/** Returns the object without its nulls and without known keys of a wrong type; unknown keys stay. */
 export function checked(raw: Raw, checks: { readonly [key: string]: Check }): Raw {
   const entries = Object.entries(raw).filter(
     ([key, value]) => value !== null && (!Object.hasOwn(checks, key) || checks[key]?.(value) === true),
@@ -25,5 +25,5 @@ export function checked(raw: Raw, checks: { readonly [key: string]: Check }): Ra
 export const isString = (value: unknown): value is string => typeof value === 'string';
 export const isNumber = (value: unknown): value is number => Number.isFinite(value);
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-/** Sequence numbers exceed 32 bits; beyond 53 they could not be told apart. */
+/** Sequence numbers may exceed 32 bits; beyond 53 bits they would not be distinct. */
 export const isSeq = (value: unknown): value is number => Number.isSafeInteger(value);

@@ -1,16 +1,16 @@
 /**
- * How wide a code point is and whether it joins the one before it — the grapheme table of the xterm.js addon behind a
- * cache and a join test of our own.
+ * The width of a code point, and whether it joins the one before it: the grapheme table of the xterm.js addon behind a
+ * cache and our own join test.
  *
- * The addon alone parses text with any non-ASCII letter in the line at half the speed: after such a letter it takes
- * its slow way for ASCII too. Two things differ from it on purpose: invisible format characters (zero width space,
- * direction marks, word joiner, byte order mark) join the cell before them as in other terminals instead of taking a
- * cell, and the answer's unused high bits are not the same.
+ * With the addon alone, a line with any non-ASCII letter is parsed at half the speed: after such a letter the addon takes
+ * its slow path for ASCII too. Two differences are intended: invisible format characters (zero width space, direction
+ * marks, word joiner, byte order mark) join the cell before them, as in other terminals, instead of taking a cell; and
+ * the unused high bits of the result differ.
  */
 import { createRequire } from 'node:module';
 import type { IUnicodeHandling, IUnicodeVersionProvider, Terminal } from '@xterm/headless';
 
-/** What xterm calls character properties: bit 0 joins, bits 1–2 the width, the rest the grapheme break state. */
+/** xterm's character properties: bit 0 joins, bits 1–2 the width, the rest the grapheme break state. */
 export type Properties = number;
 
 export const widthOf = (properties: Properties): 0 | 1 | 2 => ((properties >> 1) & 3) as 0 | 1 | 2;
@@ -33,17 +33,17 @@ const LVT = 9;
 const ZWJ = 10;
 const PICTOGRAPHIC = 11;
 
-/** For each kind before: the set of kinds after it that may join (GB6–GB13). */
+/** The set of kinds that may join, by the kind before them (GB6–GB13). */
 const JOINS_AFTER = joinSets();
 
-/** Planes 0 and 1, where the table is filled as it is asked; 512 KiB once in a process. Others ask the addon. */
+/** Code points of planes 0 and 1, cached at first use: 512 KiB per process. Other code points always use the addon. */
 const CACHED = 0x20000;
 const cache = new Int32Array(CACHED);
 
 const COMBINING_ACUTE = 0x301;
 const table = addonTable();
 
-/** Properties of a code point after one with the given properties (0: at the start of a run). */
+/** Returns the properties of a code point after one with the properties `before` (0 at the start of a run). */
 export function properties(codepoint: number, before: Properties): Properties {
   const kindBefore = (before >> KIND_SHIFT) & KIND_MASK;
   if (codepoint < 127 && codepoint >= 32 && kindBefore === 0) return NARROW;
@@ -85,25 +85,26 @@ function isFormat(codepoint: number): boolean {
 
 type Addon = { UnicodeGraphemesAddon: new () => { activate(terminal: { unicode: IUnicodeHandling }): void } };
 
-/** The addon gives its table to a terminal; this one only catches it. */
+/** Returns the addon's table. The addon registers it with a terminal; the object here only captures it. */
 function addonTable(): IUnicodeVersionProvider {
-  const caught: IUnicodeVersionProvider[] = [];
+  const captured: IUnicodeVersionProvider[] = [];
   const unicode: IUnicodeHandling = {
-    register: (provider) => void caught.push(provider),
+    register: (provider) => void captured.push(provider),
     versions: [],
     activeVersion: '',
   };
   const { UnicodeGraphemesAddon } = loadAddon();
   new UnicodeGraphemesAddon().activate({ unicode });
-  const found = caught.find((provider) => provider.version === '15-graphemes');
+  const found = captured.find((provider) => provider.version === '15-graphemes');
   if (found === undefined) throw new Error('the grapheme addon registered no table "15-graphemes"');
   return found;
 }
 
 /**
- * Addon 0.4.0 decodes its data with Buffer.from and then reads `data.buffer` from its start. For a text of this length
- * Node hands out a piece of a shared pool, so the addon would read somebody else's bytes as its header: emoji narrow,
- * flags torn apart, in the worst case gigabytes asked for. Without a pool the piece is the whole.
+ * Loads the addon with Node's buffer pool off. Addon 0.4.0 decodes its data with Buffer.from and then reads `data.buffer`
+ * from its start. For a text of this length Node returns a slice of a shared pool, so the addon would read unrelated bytes
+ * as its header: narrow emoji, split flags, in the worst case an allocation of gigabytes. Without a pool the buffer is not
+ * shared.
  */
 function loadAddon(): Addon {
   const pool = Buffer.poolSize;

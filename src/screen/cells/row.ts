@@ -1,10 +1,10 @@
-/** Rows — what a line of the screen looks like, one entry a cell. */
+/** Rows: the content of one screen line, cell by cell. */
 import type { StyleId } from './style.ts';
 import { cells } from './text-width.ts';
 
 /**
- * `chars` and `styles` have one entry a cell. `''` is the right half of the wide cell before it, `' '` a blank.
- * `wrapped` says that this row continues the one above it. Rows are never changed after they were made.
+ * `chars` and `styles` have one entry per cell. `''` is the right half of the wide cell before it, `' '` a blank.
+ * `wrapped` tells that this row continues the one above it. Rows never change.
  */
 export type Row = {
   readonly chars: readonly string[];
@@ -14,7 +14,7 @@ export type Row = {
 
 export type Span = { readonly text: string; readonly style?: StyleId };
 
-/** Of the same width and style the same object, while there are few: what stays blank is not compared anew. */
+/** Returns a blank row, usually the same object for the same width and style, so that a painter need not compare it. */
 export function blankRow(cols: number, style: StyleId = 0): Row {
   const key = `${cols} ${style}`;
   const known = blanks.get(key);
@@ -29,11 +29,14 @@ export function blankRow(cols: number, style: StyleId = 0): Row {
   return row;
 }
 
-/** A window needs its own width and that of a pane or two. */
+/** Limit: cached rows. A window needs its own width and that of one or two panes. */
 const BLANKS_KEPT = 32;
 const blanks = new Map<string, Row>();
 
-/** Styled text on one row, cut at the edge (never half a wide cell) and filled up with default blanks. Control characters are left out. */
+/**
+ * Makes one row of styled text, cut at the edge (never inside a wide cell) and padded with default blanks. Leaves out control
+ * characters.
+ */
 export function textRow(spans: readonly Span[], cols: number): Row {
   const chars: string[] = [];
   const styles: StyleId[] = [];
@@ -52,14 +55,14 @@ export function textRow(spans: readonly Span[], cols: number): Row {
   return filled(chars, styles, cols);
 }
 
-/** The row as text, blanks at the right end left out. */
+/** The row as text, without blanks at the right end. */
 export function rowText(row: Row): string {
   let end = row.chars.length;
   while (end > 0 && row.chars[end - 1] === ' ') end--;
   return (end === row.chars.length ? row.chars : row.chars.slice(0, end)).join('');
 }
 
-/** The same cells, whatever the objects. */
+/** Whether two rows have the same cells, also in different objects. */
 export function sameRow(a: Row, b: Row): boolean {
   if (a === b) return true;
   if (a.wrapped !== b.wrapped || a.chars.length !== b.chars.length) return false;

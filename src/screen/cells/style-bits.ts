@@ -1,9 +1,9 @@
 /**
- * Packed cell attributes — three 32-bit words a cell, laid out as xterm.js lays out its buffer lines, so that a cell
- * read from the emulator needs no translation. A test compares this layout with the emulator's behaviour.
+ * Packed cell attributes: three 32-bit words per cell, in the layout of xterm.js buffer lines, so that a cell read from
+ * the emulator needs no translation. A test compares this layout with the emulator's behaviour.
  */
 
-/** Colour mode, in bits 24–25 of a word; the value is in the low 24 (rgb) or 8 (palette) bits. */
+/** The colour mode, in bits 24–25 of a word; the value is in the low 24 (rgb) or 8 (palette) bits. */
 export const COLOR_MODE = 0x3000000;
 export const COLOR_NAMED = 0x1000000;
 export const COLOR_INDEXED = 0x2000000;
@@ -35,8 +35,8 @@ const FG_FLAGS = INVERSE | BOLD | UNDERLINE | BLINK | INVISIBLE | STRIKETHROUGH;
 const BG_FLAGS = ITALIC | DIM | OVERLINE;
 
 /**
- * A colour without leftovers: xterm keeps the high bytes of an earlier rgb value when a palette colour follows, and
- * the first 16 of the 256 colours are the named ones.
+ * Returns the one plain form of a colour: xterm keeps the high bytes of an earlier rgb value when a palette colour
+ * follows, and the first 16 of the 256 colours are the named ones.
  */
 export function plainColor(word: number): number {
   const mode = word & COLOR_MODE;
@@ -55,8 +55,8 @@ export function plainBg(word: number): number {
 }
 
 /**
- * The extended word of a cell, 0 unless it is underlined. All ones as colour is what xterm stores for SGR 59
- * ("default"), hence an underline of exactly rgb(255, 255, 255) reads as the default colour.
+ * Returns the plain extended word of a cell, 0 unless it is underlined. xterm stores SGR 59 ("default") as a colour of
+ * all ones, so an underline of exactly rgb(255, 255, 255) reads as the default colour.
  */
 export function plainExt(fg: number, bg: number, ext: number): number {
   if ((fg & UNDERLINE) === 0) return 0;

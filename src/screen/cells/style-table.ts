@@ -1,18 +1,18 @@
 /**
- * The table of styles in use — three packed words to a small number, without allocation on a hit.
+ * The table of styles in use: maps three packed words to a small number, without allocation on a hit.
  *
- * Limits: 4,096 pinned styles, those our own code names (themes hold their numbers for good), and two generations of
- * 32,768 for what programs print. When a generation is full the older one is forgotten and the newer becomes the older;
- * a style met again gets a number of the new generation. Numbers are never given twice, so a row read long ago can only
- * differ from a fresh one, never lie about it; its forgotten styles read as the default. Beyond the pinned ones a style
- * of our own is treated like a program's.
+ * Limits: 4,096 pinned styles, which our own code names (themes keep their numbers forever), and two generations of
+ * 32,768 styles that programs print. When a generation is full, the older one is forgotten and the newer becomes the
+ * older; a style that occurs again gets a number of the new generation. Numbers are never reused, so a row read long ago
+ * may differ from a fresh one, but never shows a wrong style: its forgotten styles read as the default. When all pinned
+ * numbers are taken, a style of our own is treated like a program's.
  */
 const PINNED = 4096;
 const GENERATION = 32_768;
 const INITIAL_SLOTS = 1024;
-/** At least three slots a style when both shelves are full. */
+/** Limit: slots; at least three per style when both shelves are full. */
 const MOST_SLOTS = 131_072;
-/** Starts small: most sessions see some hundred styles. */
+/** Initial capacity of a shelf; most sessions use a few hundred styles. */
 const INITIAL = 256;
 
 type Shelf = { readonly first: number; count: number; fg: Int32Array; bg: Int32Array; ext: Int32Array };
@@ -23,10 +23,10 @@ const PLAIN: Words = { fg: 0, bg: 0, ext: 0 };
 const pinned = openShelf(1);
 let current = openShelf(1 + PINNED);
 let previous: Shelf | undefined;
-/** One more than the place on the current shelf, or less than zero by as much for the pinned one. */
+/** The hash table: index + 1 on the current shelf, −index − 1 on the pinned shelf, 0 for an empty slot. */
 let slots = new Int32Array(INITIAL_SLOTS);
 
-/** The number of a style; 0 is the default style. The words must be plain (see style-bits). */
+/** Returns the number of a style; 0 is the default style. The words must be plain (see style-bits). */
 export function styleNumber(fg: number, bg: number, ext: number): number {
   if (fg === 0 && bg === 0 && ext === 0) return 0;
   const held = slots[slotOf(fg, bg, ext)] ?? 0;
@@ -38,7 +38,7 @@ export function styleNumber(fg: number, bg: number, ext: number): number {
   return current.first + at;
 }
 
-/** The same, with a number that stays good. */
+/** Like `styleNumber`, with a number that stays valid forever. */
 export function pinnedStyleNumber(fg: number, bg: number, ext: number): number {
   if (fg === 0 && bg === 0 && ext === 0) return 0;
   const slot = slotOf(fg, bg, ext);
@@ -51,7 +51,7 @@ export function pinnedStyleNumber(fg: number, bg: number, ext: number): number {
   return pinned.first + at;
 }
 
-/** The words of a style; the default's for a number that was forgotten or never given. */
+/** Returns the words of a style; those of the default style for a number that was forgotten or never assigned. */
 export function styleWords(id: number): Words {
   const shelf = shelfOf(id);
   const at = shelf === undefined ? -1 : id - shelf.first;
@@ -64,7 +64,7 @@ function shelfOf(id: number): Shelf | undefined {
   return id <= PINNED ? pinned : previous;
 }
 
-/** The slot that holds a style, or the empty one where it belongs. */
+/** Returns the slot of a style, or the empty slot where it belongs. */
 function slotOf(fg: number, bg: number, ext: number): number {
   const mask = slots.length - 1;
   let slot = hash(fg, bg, ext) & mask;
@@ -83,7 +83,7 @@ function turnGeneration(): void {
   fillSlots(INITIAL_SLOTS);
 }
 
-/** Keeps at least half of the slots empty, so that a search soon meets one. */
+/** Keeps at least half of the slots empty, so that a search soon reaches an empty one. */
 function makeRoom(): void {
   if ((current.count + pinned.count) * 2 > slots.length && slots.length < MOST_SLOTS)
     fillSlots(slots.length * 2);
@@ -91,7 +91,7 @@ function makeRoom(): void {
 
 function fillSlots(size: number): void {
   slots = new Int32Array(size);
-  // A style pinned after it was met as a program's is on both shelves; the pinned number is the one to find.
+  // A style that was pinned after a program had used it is on both shelves; a search must find the pinned number.
   place(pinned, (at) => -at - 1);
   place(current, (at) => at + 1);
 }

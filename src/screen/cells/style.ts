@@ -1,4 +1,4 @@
-/** Cell styles — colours and attributes of a cell behind a small number, and the SGR sequence that draws it. */
+/** Cell styles: a small number for the colours and attributes of a cell, and the SGR sequence that draws it. */
 import {
   BLINK,
   BOLD,
@@ -22,7 +22,7 @@ import {
 } from './style-bits.ts';
 import { pinnedStyleNumber, styleWords, type Words } from './style-table.ts';
 
-/** 0 is the default style. Numbers are good within this process only; for how long, see style-table. */
+/** The number of a style; 0 is the default style. Valid only in this process, for a time that style-table defines. */
 export type StyleId = number;
 
 export type CellColor =
@@ -30,7 +30,7 @@ export type CellColor =
   | { readonly kind: 'palette'; readonly index: number }
   | { readonly kind: 'rgb'; readonly value: number };
 
-/** 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed. */
+/** The SGR number: 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed. */
 export type UnderlineStyle = 0 | 1 | 2 | 3 | 4 | 5;
 
 export type CellStyle = {
@@ -50,7 +50,7 @@ export type CellStyle = {
 
 const DEFAULT_COLOR: CellColor = { kind: 'default' };
 
-/** The number of a style; what is left out is off or default. */
+/** Returns the number of a style; omitted fields are off or default. */
 export function internStyle(style: Partial<CellStyle>): StyleId {
   const fg =
     packColor(style.fg) |
@@ -90,13 +90,13 @@ export function styleOf(id: StyleId): CellStyle {
 }
 
 /**
- * Sequences already built, by style number. Limit: 8,192 strings (well under 1 MiB); when full it is emptied, a
- * missing sequence is merely built again.
+ * Cached sequences, by style number. Limit: 8,192 strings (well below 1 MiB); when full, the cache is emptied and
+ * sequences are built again.
  */
 const SEQUENCES_LIMIT = 8192;
 const sequences = new Map<StyleId, string>();
 
-/** One complete SGR sequence that draws a cell of this style whatever was set before. */
+/** Returns one complete SGR sequence for a cell of this style, independent of earlier sequences. */
 export function sgr(id: StyleId): string {
   const known = sequences.get(id);
   if (known !== undefined) return known;
@@ -106,7 +106,7 @@ export function sgr(id: StyleId): string {
   return built;
 }
 
-/** The same from packed words. An underline colour is set even where nothing is underlined: the pen of a program may wait with one. */
+/** Like `sgr`, from packed words. Sets an underline colour even without an underline: a program may have set it in advance. */
 export function sgrOf({ fg, bg, ext }: Words): string {
   let codes = '0';
   if (fg & BOLD) codes += ';1';
@@ -126,7 +126,7 @@ function underlineCode(style: UnderlineStyle): string {
   return style > 1 ? `;4:${style}` : ';4';
 }
 
-/** `base` is 30 for the foreground, 40 for the background. The named 16 keep their short codes: the user's palette applies. */
+/** `base` is 30 for the foreground, 40 for the background. The 16 named colours keep their short codes for the user's palette. */
 function colorCode(word: number, base: 30 | 40): string {
   switch (word & COLOR_MODE) {
     case COLOR_NAMED: {
@@ -142,7 +142,7 @@ function colorCode(word: number, base: 30 | 40): string {
   }
 }
 
-/** With colons: a terminal that does not know 58 must not take the values for attributes of their own. */
+/** Uses colons, so that a terminal that does not know 58 does not read the values as separate attributes. */
 function underlineColorCode(ext: number): string {
   switch (ext & COLOR_MODE) {
     case COLOR_NAMED:

@@ -1,9 +1,9 @@
-/** Text as cells — graphemes and their widths exactly as the emulator would place them. */
+/** Text as cells: graphemes and their widths exactly as the emulator would place them. */
 import { joins, properties, widthOf } from './grapheme-width.ts';
 
 export type TextCell = { readonly text: string; readonly width: 0 | 1 | 2 };
 
-/** Graphemes of a text in order. Control characters come alone with width 0: they take no cell. */
+/** Returns the graphemes of a text in order. A control character is an entry of its own with width 0: it takes no cell. */
 export function cells(text: string): TextCell[] {
   const found: { text: string; width: 0 | 1 | 2 }[] = [];
   let before = 0;
@@ -27,7 +27,7 @@ export function cells(text: string): TextCell[] {
   return found;
 }
 
-/** How many cells a text takes on one endless line. */
+/** Returns the number of cells that a text takes on one line of unlimited length. */
 export function textWidth(text: string): number {
   if (PRINTABLE_ASCII.test(text)) return text.length;
   let width = 0;

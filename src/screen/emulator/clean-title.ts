@@ -1,6 +1,6 @@
-/** Titles as programs set them, made fit to be shown: one line without control, format or half characters. */
+/** Makes a title that a program has set safe to show: one line without control or format characters or lone surrogates. */
 
-/** Longer titles are cut. */
+/** Limit: characters of a title; longer ones are cut. */
 const TITLE_LIMIT = 256;
 const NOT_IN_TITLES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 

@@ -1,7 +1,7 @@
 /**
- * The parts of xterm.js 6.0.0 that its public interface does not show — their shape, and the check that this
- * installation has them. Nothing outside `screen/emulator*` may know of them; without them the emulator falls back to
- * the public interface (asynchronous writes, slower rows, no exact serialisation).
+ * The internals of xterm.js 6.0.0 that the emulator uses, and the check that the installed version has them.
+ * Only `screen/emulator` may use them. The public interface is not enough: it writes asynchronously, reads rows
+ * slowly, and does not expose the state that the serialiser needs.
  */
 import type { Terminal } from '@xterm/headless';
 
@@ -30,7 +30,6 @@ type CoreEvent<T> = (listener: (value: T) => void) => { dispose(): void };
 
 export type CoreLines = {
   readonly length: number;
-  readonly maxLength: number;
   get(index: number): CoreLine | undefined;
   readonly onTrim: CoreEvent<number>;
   readonly onInsert: CoreEvent<{ readonly index: number; readonly amount: number }>;
@@ -51,10 +50,10 @@ export type CoreBuffer = {
   readonly tabs: Readonly<Record<number, boolean | undefined>>;
 };
 
-/** Parameters of a control sequence; `params` may be written to, which is how absurd counts are cut. */
+/** Parameters of a control sequence. Handlers may write to `params`; this is how excessive counts are limited. */
 export type CoreParams = { readonly params: Int32Array; readonly length: number };
 
-/** One that is handed the text of a sequence piece by piece. */
+/** A handler that receives the text of a sequence in pieces. */
 export type CoreStringPart = { put(data: Uint32Array, start: number, end: number): void };
 type CoreOscPart = CoreStringPart & { start(): void; end(success: boolean): boolean };
 type CoreDcsPart = CoreStringPart & { hook(params: CoreParams): void; unhook(success: boolean): boolean };
@@ -103,13 +102,14 @@ export type Core = {
   };
 };
 
-/** The inner terminal, or nothing when its shape is not the one written down above. */
-export function coreOf(terminal: Terminal): Core | undefined {
+/** Returns the internals of a terminal. Throws when they do not have the shape declared above. */
+export function coreOf(terminal: Terminal): Core {
   const core: unknown = Reflect.get(terminal, '_core');
-  return isCore(core) ? core : undefined;
+  assertCore(core);
+  return core;
 }
 
-/** One path a member we use, down to a line of cells; all must be there. */
+/** Paths of the members we use, all of them required; those of a line are checked by `isLine`. */
 const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler.parse', 'function'],
   ['_inputHandler._restrictCursor', 'function'],
@@ -117,7 +117,10 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler._resetBufferLine', 'function'],
   ['_inputHandler._stringDecoder._interim', 'number'],
   ['_inputHandler._curAttrData.fg', 'number'],
+  ['_inputHandler._curAttrData.bg', 'number'],
   ['_inputHandler._curAttrData.extended._ext', 'number'],
+  ['_inputHandler._curAttrData.extended.urlId', 'number'],
+  ['_inputHandler._curAttrData.extended.clone', 'function'],
   ['_inputHandler._curAttrData.extended.isEmpty', 'function'],
   ['_inputHandler._curAttrData.updateExtended', 'function'],
   ['_inputHandler._parser.currentState', 'number'],
@@ -127,15 +130,22 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler._parser.registerOscHandler', 'function'],
   ['_inputHandler._parser.clearDcsHandler', 'function'],
   ['_inputHandler._parser.registerDcsHandler', 'function'],
+  ['_inputHandler._parser.reset', 'function'],
   ['_inputHandler.requestStatusString', 'function'],
   ['buffers.normal.lines.get', 'function'],
   ['buffers.normal.lines.onTrim', 'function'],
   ['buffers.normal.lines.onInsert', 'function'],
   ['buffers.normal.lines.onDelete', 'function'],
+  ['buffers.normal.lines.length', 'number'],
   ['buffers.normal.savedCurAttrData.fg', 'number'],
+  ['buffers.normal.savedX', 'number'],
+  ['buffers.normal.savedY', 'number'],
+  ['buffers.normal.scrollTop', 'number'],
   ['buffers.normal.scrollBottom', 'number'],
   ['buffers.normal.tabs', 'object'],
   ['buffers.alt.ybase', 'number'],
+  ['buffers.active.x', 'number'],
+  ['buffers.active.y', 'number'],
   ['coreService.isCursorHidden', 'boolean'],
   ['coreService.decPrivateModes', 'object'],
   ['coreMouseService.activeEncoding', 'string'],
@@ -143,13 +153,34 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['_charsetService._charsets', 'object'],
 ];
 
-function isCore(core: unknown): core is Core {
-  if (!NEEDED.every(([path, type]) => typeof follow(core, path) === type)) return false;
+/** The package and version whose internals these are; package.json pins the same version. */
+const EXPECTED = '@xterm/headless 6.0.0';
+
+function assertCore(core: unknown): asserts core is Core {
+  const missing = NEEDED.find(([path, type]) => typeof follow(core, path) !== type)?.[0];
+  const wrong = missing ?? (isLine(firstLine(core)) ? undefined : 'buffers.normal.lines.get(0)');
+  if (wrong === undefined) return;
+  throw new Error(
+    `cotty needs ${EXPECTED}, but "${wrong}" of the installed version is missing or different; ` +
+      'reinstall the dependencies of cotty',
+  );
+}
+
+function firstLine(core: unknown): unknown {
   const get = follow(core, 'buffers.normal.lines.get');
-  if (typeof get !== 'function') return false;
-  const line: unknown = get.call(follow(core, 'buffers.normal.lines'), 0);
+  return typeof get === 'function' ? get.call(follow(core, 'buffers.normal.lines'), 0) : undefined;
+}
+
+/** Whether a value is a line with three words per cell in one array. */
+function isLine(line: unknown): boolean {
   const data = follow(line, '_data');
-  return data instanceof Uint32Array && data.length === 3 * Number(follow(line, 'length'));
+  return (
+    data instanceof Uint32Array &&
+    data.length === 3 * Number(follow(line, 'length')) &&
+    typeof follow(line, '_combined') === 'object' &&
+    typeof follow(line, '_extendedAttrs') === 'object' &&
+    typeof follow(line, 'isWrapped') === 'boolean'
+  );
 }
 
 function follow(from: unknown, path: string): unknown {

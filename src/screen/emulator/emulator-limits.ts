@@ -1,24 +1,24 @@
 /**
- * What this project adds to xterm's treatment of control sequences: limits on counts that would make it loop for
- * minutes, sequences it stumbles over, and what a reset forgets to reset.
+ * Additions to xterm's handling of control sequences: limits on counts that would make it loop for minutes, fixes for
+ * sequences it handles wrongly, and settings that its reset leaves unchanged.
  */
 import type { Terminal } from '@xterm/headless';
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import type { Core, CoreParams } from './emulator-core.ts';
 import type { LineMarks } from './emulator-marks.ts';
 
-/** Works with or without the inner terminal. */
-export function resetWholly(terminal: Terminal, core: Core | undefined): void {
+/** Makes RIS also reset newline mode and the cursor's blinking and visibility. */
+export function resetWholly(terminal: Terminal, core: Core): void {
   terminal.parser.registerEscHandler({ final: 'c' }, () => {
-    // RIS leaves these as they were: one stray byte stream would keep the cursor hidden after `reset`.
+    // xterm's RIS leaves these unchanged: stray binary output could keep the cursor hidden even after `reset`.
     terminal.options.convertEol = false;
     terminal.options.cursorBlink = false;
-    if (core !== undefined) core.coreService.isCursorHidden = false;
+    core.coreService.isCursorHidden = false;
     return false;
   });
 }
 
-/** Counts above these limits have the same effect as the limit itself, except REP, which is cut at a screenful. */
+/** Limits counts. A larger count would have the same effect as the limit, except for REP, which stops at one screenful. */
 export function limitCounts(terminal: Terminal, core: Core): void {
   const limit = (final: string, most: () => number) =>
     core._inputHandler._parser.registerCsiHandler({ final }, ({ params }) => {
@@ -30,7 +30,7 @@ export function limitCounts(terminal: Terminal, core: Core): void {
   limit('b', () => terminal.rows * terminal.cols);
 }
 
-/** Erase in display: marks on wiped lines go, and "above" at the last column is done here. */
+/** Erase in display: drops the marks on erased lines, and handles "above" in the last column itself. */
 export function eraseSafely(terminal: Terminal, core: Core, marks: LineMarks): void {
   const erase = (params: CoreParams, keepProtected: boolean): boolean => {
     const what = params.params[0] ?? 0;
@@ -43,9 +43,12 @@ export function eraseSafely(terminal: Terminal, core: Core, marks: LineMarks): v
   parser.registerCsiHandler({ prefix: '?', final: 'J' }, (params) => erase(params, true));
 }
 
-/** Inserting blanks in the middle of a wide cell: xterm would push the torn right half along, a cell without width. */
+/**
+ * Inserting blanks in the middle of a wide cell: replaces the right half by a blank. xterm would move it to the right as
+ * a cell without width.
+ */
 export function insertSafely(core: Core): void {
-  const mend = (y: number): false => {
+  const repair = (y: number): false => {
     const buffer = core.buffers.active;
     const line = buffer.lines.get(buffer.ybase + y);
     const at = 3 * buffer.x;
@@ -54,32 +57,32 @@ export function insertSafely(core: Core): void {
     return false;
   };
   const parser = core._inputHandler._parser;
-  parser.registerCsiHandler({ final: '@' }, () => mend(core.buffers.active.y));
+  parser.registerCsiHandler({ final: '@' }, () => repair(core.buffers.active.y));
   parser.registerCsiHandler({ intermediates: "'", final: '}' }, () => {
     const { scrollTop, scrollBottom } = core.buffers.active;
-    for (let y = scrollTop; y <= scrollBottom; y++) mend(y);
+    for (let y = scrollTop; y <= scrollBottom; y++) repair(y);
     return false;
   });
 }
 
-/** The content word of a cell that has width 1 and nothing in it; the right half of a wide cell is 0. */
+/** The content word of an empty cell of width 1; the right half of a wide cell is 0. */
 const NARROW_BLANK = 1 << 22;
 
 /**
- * A restored cursor brings back attributes but not the underline form and hyperlink they were saved with; the flag
- * that says whether there are any must be the pen's own, or a link ends and comes back by itself.
+ * Restoring the cursor (DECRC): xterm restores the attributes without their underline style and hyperlink. The flag for
+ * these must match the current pen, otherwise a link ends and later reappears.
  */
 export function restoreSafely(terminal: Terminal, core: Core): void {
-  const mend = (): false => {
+  const repair = (): false => {
     const { extended } = core._inputHandler._curAttrData;
     for (const { savedCurAttrData: saved } of [core.buffers.normal, core.buffers.alt]) {
       saved.bg = extended.isEmpty() ? saved.bg & ~HAS_EXTENDED : saved.bg | HAS_EXTENDED;
     }
     return false;
   };
-  terminal.parser.registerEscHandler({ final: '8' }, mend);
-  terminal.parser.registerCsiHandler({ final: 'u' }, mend);
-  terminal.parser.registerCsiHandler({ prefix: '?', final: 'l' }, mend);
+  terminal.parser.registerEscHandler({ final: '8' }, repair);
+  terminal.parser.registerCsiHandler({ final: 'u' }, repair);
+  terminal.parser.registerCsiHandler({ prefix: '?', final: 'l' }, repair);
 }
 
 function wipeMarks(what: number, base: number, y: number, rows: number, marks: LineMarks): void {
@@ -89,8 +92,8 @@ function wipeMarks(what: number, base: number, y: number, rows: number, marks: L
 }
 
 /**
- * CSI 1 J with the cursor in the last column: xterm unwraps the line `y + 1` counted from the top of the scrollback
- * instead of the next one, and throws when there is no such line, which would end the parser for good.
+ * CSI 1 J with the cursor in the last column: xterm clears the wrapped flag of line `y + 1` counted from the top of the
+ * scrollback instead of the next line, and throws when that line does not exist, which would stop the parser for good.
  */
 function eraseAboveAtEdge(terminal: Terminal, core: Core, keepProtected: boolean): boolean {
   const buffer = core.buffers.active;

@@ -1,13 +1,13 @@
 /**
- * Hyperlinks (OSC 8) of an emulator — number to address.
+ * Hyperlinks (OSC 8) of an emulator: maps link numbers to addresses.
  *
- * xterm's own bookkeeping puts a marker on every linked line and looks through all of them for each character printed
- * inside a link, so a link that is never closed brings a flood to a standstill. Here a cell holds a number, no more.
+ * xterm's own link service puts a marker on every linked line and searches all of them for each character printed inside
+ * a link, so a flood of output inside an unclosed link would stall. Here a cell only holds a number.
  */
 
-/** Limit: the 4,096 newest addresses; cells of older ones are plain text again. */
+/** Limit: the 4,096 newest addresses; cells of older links become plain text. */
 const LINKS_LIMIT = 4096;
-/** Longer addresses are not taken as links; browsers' own limits are near this. */
+/** Limit: characters of an address; browsers have similar limits. A longer address makes no link. */
 const ADDRESS_LIMIT = 2083;
 
 export class Links {
@@ -15,7 +15,7 @@ export class Links {
   #addresses = new Map<number, string>();
   #numbers = new Map<string, number>();
 
-  /** The number for the payload of an OSC 8 (`params;address`); 0 ends the link. */
+  /** Returns the link number for an OSC 8 payload (`params;address`); 0 ends the link. */
   open(payload: string): number {
     const address = payload.slice(payload.indexOf(';') + 1);
     if (address === '' || address.length > ADDRESS_LIMIT || !payload.includes(';')) return 0;

@@ -1,33 +1,32 @@
 /**
- * Marks on lines of the normal buffer — they move with their line and say −1 once it is gone, and whether it left the
- * buffer at its top.
+ * Marks on lines of the normal buffer. A mark moves with its line; once the line is gone, the mark's line is −1, and the
+ * mark tells whether the line left at the top of the buffer.
  *
- * xterm's own markers each listen to every line that scrolls out (ten thousand of them make a flood ten times slower)
- * and outlive a reset. Here one counter moves with the buffer, and a mark is looked at when somebody asks.
+ * Each of xterm's own markers listens to every line that scrolls out (10,000 markers make a flood of output ten times
+ * slower) and survives a reset. Here one counter follows the buffer, and a mark's line is computed when it is read.
  */
-import type { Terminal } from '@xterm/headless';
 import type { CoreLines } from './emulator-core.ts';
 
 export type LineMark = {
   readonly line: number;
-  /** The line is gone because it scrolled out. */
+  /** Whether the line is gone because it scrolled out. */
   readonly scrolledOut: boolean;
   dispose(): void;
 };
 
 type Held = { at: number; scrolledOut: boolean };
 
-/** Limit: 20,000 marks; the oldest is given up (says −1) for the newest. */
+/** Limit: 20,000 marks; beyond it the oldest is dropped (its line is −1) for the newest. */
 const MARKS_LIMIT = 20_000;
 
 export class LineMarks {
   #lines: CoreLines | undefined;
   #subscriptions: { dispose(): void }[] = [];
-  /** Lines that have left the buffer at its top; a mark holds its line number plus this. */
+  /** Number of lines that have left the buffer at its top; a mark stores its line number plus this. */
   #trimmed = 0;
   #held = new Set<Held>();
 
-  /** Follows the buffer's lines. Another list of lines than before means a reset: every mark is gone. */
+  /** Follows the buffer's lines. A different list of lines means a reset: all marks are dropped. */
   follow(lines: CoreLines): void {
     if (lines === this.#lines) return;
     this.close();
@@ -57,7 +56,7 @@ export class LineMarks {
     };
   }
 
-  /** Lines whose content was wiped as a whole lose their marks, as in xterm. */
+  /** Drops the marks on lines that were erased completely, as xterm does. */
   wiped(first: number, end: number): void {
     for (const held of this.#held) {
       const line = held.at - this.#trimmed;
@@ -97,17 +96,4 @@ export class LineMarks {
       else held.at += by;
     }
   }
-}
-
-/** A mark by xterm's own means, which has none while a full-screen program is in front. */
-export function publicMark(terminal: Terminal, line: number | undefined): LineMark {
-  const { baseY, cursorY } = terminal.buffer.normal;
-  const marker = terminal.registerMarker(line === undefined ? 0 : line - baseY - cursorY);
-  return {
-    get line() {
-      return marker?.line ?? -1;
-    },
-    scrolledOut: false,
-    dispose: () => marker?.dispose(),
-  };
 }

@@ -1,4 +1,4 @@
-/** The modes a program has set that its viewer must know of: how keys, mouse and pastes are to be encoded. */
+/** The modes set by a program that its viewer needs: they decide how keys, mouse events and pastes are encoded. */
 import type { Terminal } from '@xterm/headless';
 import type { Core } from './emulator-core.ts';
 
@@ -8,18 +8,18 @@ export type ProgramModes = {
   readonly bracketedPaste: boolean;
   readonly focusEvents: boolean;
   readonly mouse: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
-  /** xterm.js has given up 1005 (utf8) and 1015 (urxvt) and says so to programs that ask; they never occur here. */
+  /** Never `utf8` (1005) or `urxvt` (1015): xterm.js has dropped both and tells programs so on request. */
   readonly mouseEncoding: 'default' | 'utf8' | 'sgr' | 'urxvt' | 'sgrPixels';
   readonly synchronizedOutput: boolean;
   readonly insert: boolean;
   readonly origin: boolean;
   readonly wraparound: boolean;
   readonly reverseWraparound: boolean;
-  /** LNM: a line feed also returns the cursor. */
+  /** LNM: a line feed also moves the cursor to the first column. */
   readonly newline: boolean;
 };
 
-export function programModes(terminal: Terminal, core: Core | undefined): ProgramModes {
+export function programModes(terminal: Terminal, core: Core): ProgramModes {
   const { modes } = terminal;
   return {
     applicationCursorKeys: modes.applicationCursorKeysMode,
@@ -27,7 +27,7 @@ export function programModes(terminal: Terminal, core: Core | undefined): Progra
     bracketedPaste: modes.bracketedPasteMode,
     focusEvents: modes.sendFocusMode,
     mouse: modes.mouseTrackingMode,
-    mouseEncoding: encodingOf(core?.coreMouseService.activeEncoding),
+    mouseEncoding: encodingOf(core.coreMouseService.activeEncoding),
     synchronizedOutput: modes.synchronizedOutputMode,
     insert: modes.insertMode,
     origin: modes.originMode,
@@ -37,7 +37,7 @@ export function programModes(terminal: Terminal, core: Core | undefined): Progra
   };
 }
 
-function encodingOf(active: string | undefined): ProgramModes['mouseEncoding'] {
+function encodingOf(active: string): ProgramModes['mouseEncoding'] {
   if (active === 'SGR') return 'sgr';
   return active === 'SGR_PIXELS' ? 'sgrPixels' : 'default';
 }

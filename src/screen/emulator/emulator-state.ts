@@ -1,11 +1,11 @@
-/** A plain copy of everything in the emulator that decides how it goes on — what a serialiser has to carry. */
+/** The complete state of the emulator as plain data, for the serialiser. */
 import type { Terminal } from '@xterm/headless';
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import { type Core, type CoreAttributes, type CoreBuffer, type CoreLine, coreOf } from './emulator-core.ts';
 import { CODEPOINT, COMBINED, WIDTH_SHIFT } from './emulator-lines.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
 
-/** Attributes as xterm packs them (see style-bits), and the address of the open hyperlink. */
+/** The attributes as xterm packs them (see style-bits), and the address of the open hyperlink. */
 export type Pen = {
   readonly fg: number;
   readonly bg: number;
@@ -13,13 +13,13 @@ export type Pen = {
   readonly link: string | undefined;
 };
 
-/** One cell, unpacked only as far as it has to be; `text` is `''` for a cell nothing was ever written to. */
+/** One cell, unpacked only as far as necessary; `text` is `''` for a cell that was never written to. */
 export type RawCell = { readonly text: string; readonly width: number; readonly pen: Pen };
 
 export type BufferState = {
   readonly length: number;
   readonly base: number;
-  /** May be one past the last column: the next character wraps. */
+  /** The cursor's column; one past the last column when the next character wraps. */
   readonly x: number;
   readonly y: number;
   readonly top: number;
@@ -27,7 +27,7 @@ export type BufferState = {
   readonly tabs: readonly number[];
   readonly saved: {
     readonly x: number;
-    /** An absolute line of the buffer, not a row of the viewport. */
+    /** An absolute line of the buffer, not a viewport row. */
     readonly line: number;
     readonly pen: Pen;
     readonly charset: string;
@@ -48,13 +48,15 @@ export type EmulatorState = {
   readonly cursorShape: 'block' | 'underline' | 'bar' | undefined;
   readonly cursorBlinks: boolean | undefined;
   readonly cursorBlinkMode: boolean;
-  /** Designator letters of G0–G3 (`B` is ASCII), the level in use, and the set really in use. */
+  /** Designator letters of G0–G3 (`B` is ASCII). */
   readonly charsets: readonly string[];
+  /** The G set that is invoked (GL), 0–3. */
   readonly level: number;
+  /** The character set in use: a restored cursor may bring another one than `charsets[level]`. */
   readonly charset: string;
-  /** Whether the set in use prints a character as another one. */
+  /** Whether the character set in use prints `char` as a different character. */
   translates(char: string): boolean;
-  /** Non-zero when the last thing that happened was a character another one could join. */
+  /** Non-zero when the last input was a character that the next one could join. */
   readonly joinState: number;
   readonly title: string;
   readonly unfinished: string;
@@ -150,7 +152,7 @@ function readCellPen(line: CoreLine, x: number, fg: number, bg: number, known: K
   return { fg, bg, ext: extended?._ext ?? 0, link: known.address(extended?.urlId ?? 0) };
 }
 
-/** A wide cell whose right half was overwritten; see the same in emulator-lines. */
+/** Whether the right half of a wide cell was overwritten; see `unevenChar` in emulator-lines. */
 function isTorn(line: CoreLine, x: number): boolean {
   const next = line._data[3 * x + 3];
   return next === undefined || next >>> WIDTH_SHIFT !== 0;
@@ -161,31 +163,28 @@ function textOf(line: CoreLine, x: number, content: number): string {
   return content & CODEPOINT ? String.fromCodePoint(content & CODEPOINT) : '';
 }
 
-/** Letters that designate the character sets xterm knows; `B` is ASCII, which it keeps as nothing at all. */
+/** Letters that designate the character sets xterm knows, without `B` (ASCII), which it stores as undefined. */
 const DESIGNATORS = '0A4C5RQKYE6ZH7=';
 
-/**
- * xterm keeps a designated set as an object without a name. Two sets never translate alike, so a few characters that
- * differ tell which one it is.
- */
+/** Returns the letter of a set. xterm stores a set as an object without a name, so its translations identify it. */
 function designator(charset: object | undefined): string {
   if (charset === undefined) return 'B';
-  const looks = JSON.stringify(charset);
-  return KNOWN_SETS.get(looks) ?? 'B';
+  return KNOWN_SETS.get(JSON.stringify(charset)) ?? 'B';
 }
 
+/** Designator letters by the JSON of a set's translations. */
 const KNOWN_SETS = new Map<string, string>();
 
-/** Learns the sets, once in a process, by designating each in a terminal made for it. */
+/** Fills `KNOWN_SETS`, once per process, by designating each set in a temporary terminal. */
 export function learnCharsets(open: () => Terminal): void {
   if (KNOWN_SETS.size > 0) return;
   const terminal = open();
   const core = coreOf(terminal);
   for (const letter of DESIGNATORS) {
-    core?._inputHandler.parse(`\x1b(${letter}`);
-    const charset = core?._charsetService._charsets[0];
-    const looks = JSON.stringify(charset);
-    if (charset !== undefined && !KNOWN_SETS.has(looks)) KNOWN_SETS.set(looks, letter);
+    core._inputHandler.parse(`\x1b(${letter}`);
+    const charset = core._charsetService._charsets[0];
+    const translations = JSON.stringify(charset);
+    if (charset !== undefined && !KNOWN_SETS.has(translations)) KNOWN_SETS.set(translations, letter);
   }
   terminal.dispose();
 }

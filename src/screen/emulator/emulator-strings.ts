@@ -1,24 +1,24 @@
 /**
- * Sequences that carry a text (OSC, DCS) — the few that matter here, each with a limit on what is kept of it.
+ * Sequences that carry a text (OSC, DCS): handlers for the few that matter here, each with a limit on the text it keeps.
  *
- * xterm's own way keeps up to ten million characters, at some twenty bytes each while they come in: one unfinished
- * sequence would hold 200 MB.
+ * xterm's own handlers keep up to ten million characters, at about twenty bytes each while they arrive: one unfinished
+ * sequence would take 200 MB.
  */
 import type { Core, CoreParams, CoreStringPart } from './emulator-core.ts';
 import type { Links } from './emulator-links.ts';
 
-/** Limits in characters: more than a title or an address needs, and more than any setting one can ask for. */
+/** Limits in characters: more than any title, address, setting request (DECRQSS) or progress report needs. */
 const TITLE_LIMIT = 4096;
 const LINK_LIMIT = 8192;
 const REQUEST_LIMIT = 64;
 const PROGRESS_LIMIT = 16;
 
-/** OSC numbers xterm acts on: icon name and title, links, and colours, which the host answers and nobody sets here. */
+/** OSC numbers xterm handles: icon name and title, links, and colours. The host answers colour queries; nothing sets colours here. */
 const KNOWN_OSC = [0, 1, 2, 4, 8, 10, 11, 12, 104, 110, 111, 112];
 
 export type StringListeners = {
   readonly titled: (text: string) => void;
-  /** What follows `9;`, cut to the length that a progress report can have. */
+  /** Receives the payload after `9;`, cut to the length of the longest progress report. */
   readonly reported: (payload: string) => void;
 };
 
@@ -55,7 +55,7 @@ function oscPart(
   return { start: hook, put, end: unhook };
 }
 
-/** Collects a payload up to a limit; what is longer is cut, and acted on only if it was ended properly. */
+/** Collects a payload and cuts it at a limit. Calls `run` only if the sequence was terminated properly. */
 function collected(limit: number, run: (payload: string) => void) {
   let payload = '';
   return {

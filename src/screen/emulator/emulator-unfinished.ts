@@ -1,18 +1,18 @@
-/** What a write left half said — the start of an escape sequence or of a surrogate pair whose rest is yet to come. */
+/** The unfinished end of a write: the start of an escape sequence or surrogate pair whose rest has not arrived yet. */
 import type { Core } from './emulator-core.ts';
 
-/** Limit: 64 KiB. A longer unfinished string is kept by its head, which is what decides how the rest is taken. */
+/** Limit: 64 Ki characters. Only the start of a longer string is kept: the start decides how the rest is parsed. */
 const UNFINISHED_LIMIT = 64 * 1024;
 
-/** Characters that begin a sequence whatever came before: ESC and its 8-bit forms. */
+/** Characters that begin a sequence in any parser state: ESC and the 8-bit introducers. */
 const BEGINS = /[\x1b\x90\x98\x9b\x9d\x9e\x9f]/;
-/** Inside a control sequence these act at once; repeating the sequence's start must not repeat them. */
+/** Control characters that take effect inside a control sequence. Replaying the start of the sequence must not repeat them. */
 const ACTS_AT_ONCE = /[\x00-\x17\x19\x1c-\x1f]/g;
-/** xterm's parser states: 0 is ground, 1–6 lie within ESC and CSI sequences, the rest within strings. */
+/** xterm's parser states: 0 is ground, 1–6 are inside ESC and CSI sequences, the rest inside strings. */
 const GROUND = 0;
 const LAST_CONTROL_STATE = 6;
 
-/** The unfinished text after `data`, given the one before it. */
+/** Returns the unfinished text after `data` was written; `before` is the unfinished text before it. */
 export function unfinished(core: Core, before: string, data: string): string {
   const state = core._inputHandler._parser.currentState;
   if (state === GROUND) return core._inputHandler._stringDecoder._interim === 0 ? '' : data.slice(-1);

@@ -1,9 +1,8 @@
 /**
- * The terminal emulator — xterm.js without a window, fed synchronously and read as rows.
+ * The terminal emulator: headless xterm.js, written to synchronously and read as rows.
  *
- * Writing goes to xterm's parser directly: its public `write` only queues, and the rows would be one turn of the event
- * loop late. Should another version lack that way (see emulator-core), the public one is used and `version` grows when
- * the bytes have been parsed. It never answers by itself: `onReply` is the only way out.
+ * `write` calls xterm's parser directly: the public `write` only queues, so rows would be one turn of the event loop
+ * late. The emulator sends no reply to a query itself: `onReply` is its only output.
  */
 import xterm, { type Terminal } from '@xterm/headless';
 import { installWidths } from '../cells/grapheme-width.ts';
@@ -11,12 +10,12 @@ import { blankRow, type Row } from '../cells/row.ts';
 import type { Grid } from '../skim/read-drawn.ts';
 import type { Keep } from '../skim/skim.ts';
 import { cleanTitle } from './clean-title.ts';
-import { type Core, coreOf } from './emulator-core.ts';
+import { type Core, type CoreLine, coreOf } from './emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
 import { eraseSafely, insertSafely, limitCounts, resetWholly, restoreSafely } from './emulator-limits.ts';
-import { linkNumber, publicRow } from './emulator-lines.ts';
+import { linkNumber } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
-import { type LineMark, LineMarks, publicMark } from './emulator-marks.ts';
+import { type LineMark, LineMarks } from './emulator-marks.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
 import { type EmulatorState, learnCharsets, readState } from './emulator-state.ts';
 import { readStrings } from './emulator-strings.ts';
@@ -26,7 +25,7 @@ import { RowCache } from './row-cache.ts';
 
 export type { Cursor, LineMark, ProgramModes };
 
-/** Sizes outside are brought inside: xterm needs two columns, and cells cost 12 bytes each. */
+/** Limits of the size; other sizes are clamped. xterm needs two columns, and a cell costs 12 bytes. */
 const MIN_COLS = 2;
 const MAX_COLS = 2000;
 const MAX_ROWS = 1000;
@@ -34,7 +33,7 @@ const MAX_ROWS = 1000;
 export class Emulator {
   readonly scrollback: number;
   #terminal: Terminal;
-  #core: Core | undefined;
+  #core: Core;
   #marks = new LineMarks();
   #links = new Links();
   #replies = new Set<(text: string) => void>();
@@ -68,11 +67,11 @@ export class Emulator {
   get rows(): number {
     return this.#terminal.rows;
   }
-  /** Grows with every write and resize. */
+  /** Increases with every write and resize. */
   get version(): number {
     return this.#version;
   }
-  /** Lines of the active buffer, scrollback included. */
+  /** Number of lines of the active buffer, scrollback included. */
   get length(): number {
     return this.#terminal.buffer.active.length;
   }
@@ -86,18 +85,18 @@ export class Emulator {
   get modes(): ProgramModes {
     return programModes(this.#terminal, this.#core);
   }
-  /** As the program set it, without control and format characters. */
+  /** The title the program has set, without control and format characters. */
   get title(): string {
     return this.#title;
   }
   get bells(): number {
     return this.#bells;
   }
-  /** As the program last reported it; null: it reports none. */
+  /** The progress the program last reported; null when there is none. */
   get progress(): Progress | null {
     return this.#progress;
   }
-  /** How often xterm threw inside a write; the rest of that write was lost. Expected to stay 0. */
+  /** Number of writes in which xterm threw; the rest of such a write was lost. Expected to stay 0. */
   get faults(): number {
     return this.#faults;
   }
@@ -108,14 +107,9 @@ export class Emulator {
 
   write(data: string): void {
     if (this.#closed || data === '') return;
-    const core = this.#core;
-    if (core === undefined) {
-      this.#terminal.write(data, () => void this.#version++);
-      return;
-    }
-    this.#parse(core, data);
-    this.#marks.follow(core.buffers.normal.lines);
-    this.#unfinished = unfinished(core, this.#unfinished, data);
+    this.#parse(data);
+    this.#marks.follow(this.#core.buffers.normal.lines);
+    this.#unfinished = unfinished(this.#core, this.#unfinished, data);
     this.#version++;
   }
 
@@ -125,37 +119,29 @@ export class Emulator {
     this.#version++;
   }
 
-  /** A line of the active buffer, counted from the top of the scrollback; blank outside of it. */
+  /** A line of the active buffer, counted from the top of the scrollback; a blank row outside the buffer. */
   row(line: number): Row {
-    if (this.#core !== undefined) {
-      const { lines } = this.#core.buffers.active;
-      const found = line >= 0 && line < lines.length ? lines.get(line) : undefined;
-      return found === undefined ? blankRow(this.cols) : this.#rowCache.row(found, this.cols);
-    }
-    const { active } = this.#terminal.buffer;
-    const found = active.getLine(line);
-    return found === undefined ? blankRow(this.cols) : publicRow(found, this.cols, active.getNullCell());
+    const found = this.#lineAt(line);
+    return found === undefined ? blankRow(this.cols) : this.#rowCache.row(found, this.cols);
   }
 
-  /** The address (OSC 8) behind a cell. What to do with it, if anything, is the reader's decision: programs choose it. */
+  /** The address (OSC 8) of the hyperlink in a cell. The address comes from a program: the caller decides whether to use it. */
   link(line: number, x: number): string | undefined {
-    const lines = this.#core?.buffers.active.lines;
-    const found = lines !== undefined && line >= 0 && line < lines.length ? lines.get(line) : undefined;
+    const found = this.#lineAt(line);
     return found === undefined ? undefined : this.#links.address(linkNumber(found, x));
   }
 
-  /** A mark on a line of the normal buffer: the cursor's unless given, also while a full-screen program is in front. */
+  /** Marks a line of the normal buffer, by default the cursor's; works on the alternate screen too. */
   mark(line?: number): LineMark {
-    const normal = this.#core?.buffers.normal;
-    if (normal === undefined) return publicMark(this.#terminal, line);
+    const { normal } = this.#core.buffers;
     this.#marks.follow(normal.lines);
     return this.#marks.mark(line ?? normal.ybase + normal.y);
   }
 
-  /** What `skim` has to keep of lines about to be written; nothing while they would not simply scroll. */
+  /** The part of the next lines that `skim` must keep; undefined while lines would not simply scroll. */
   get keep(): Keep | undefined {
-    const active = this.#core?.buffers.active;
-    if (active === undefined || this.#unfinished !== '') return undefined;
+    if (this.#unfinished !== '') return undefined;
+    const { active } = this.#core.buffers;
     const { rows, cols } = this;
     if (active.scrollTop !== 0 || active.scrollBottom !== rows - 1) return undefined;
     const scrollback = this.alternate ? 0 : this.scrollback;
@@ -163,20 +149,19 @@ export class Emulator {
     return { rows, scrollback, below: rows - 1 - active.y, cols: wraps ? cols : 0 };
   }
 
-  /** What `skimDrawn` has to know of the place where something is about to be drawn; nothing while rows do not stay where they are. */
+  /** The screen size and cursor for `skimDrawn`; undefined while writing could move rows. */
   get grid(): Grid | undefined {
     const { keep } = this;
     if (keep === undefined || keep.cols === 0) return undefined;
     const { insert, origin, newline } = this.modes;
     if (insert || origin || newline) return undefined;
     const { cols, rows } = this;
-    const { x, y } = this.#core?.buffers.active ?? { x: cols, y: 0 };
+    const { x, y } = this.#core.buffers.active;
     return x < cols ? { cols, rows, x, y } : undefined;
   }
 
-  /** Everything a serialiser needs beyond the rows; nothing when xterm's inner state cannot be read. */
-  state(): EmulatorState | undefined {
-    if (this.#core === undefined) return undefined;
+  /** The state that the serialiser needs. */
+  state(): EmulatorState {
     learnCharsets(() => new xterm.Terminal({ cols: 2, rows: 1, allowProposedApi: true, logLevel: 'off' }));
     return readState(this.#terminal, this.#core, {
       title: this.#title,
@@ -185,7 +170,7 @@ export class Emulator {
     });
   }
 
-  /** What the emulator answers to queries. Wired in the host only: a client that answered would type into the shell. */
+  /** Listens for the emulator's replies to queries. Used in the host only: a reply from a client would be typed into the shell. */
   onReply(listener: (text: string) => void): () => void {
     this.#replies.add(listener);
     return () => void this.#replies.delete(listener);
@@ -207,19 +192,13 @@ export class Emulator {
     });
     terminal.onBell(() => void this.#bells++);
     resetWholly(terminal, core);
-    const titled = (text: string) => {
-      this.#title = cleanTitle(text);
-      return true;
-    };
-    if (core === undefined) {
-      terminal.parser.registerOscHandler(0, titled);
-      terminal.parser.registerOscHandler(2, titled);
-      return;
-    }
     limitCounts(terminal, core);
     eraseSafely(terminal, core, this.#marks);
     insertSafely(core);
     restoreSafely(terminal, core);
+    const titled = (text: string) => {
+      this.#title = cleanTitle(text);
+    };
     const reported = (payload: string) => {
       const progress = parseProgress(payload);
       if (progress !== undefined) this.#progress = progress;
@@ -228,13 +207,18 @@ export class Emulator {
     this.#marks.follow(core.buffers.normal.lines);
   }
 
-  #parse(core: Core, data: string): void {
+  #lineAt(line: number): CoreLine | undefined {
+    const { lines } = this.#core.buffers.active;
+    return line >= 0 && line < lines.length ? lines.get(line) : undefined;
+  }
+
+  #parse(data: string): void {
     try {
-      core._inputHandler.parse(data);
+      this.#core._inputHandler.parse(data);
     } catch {
-      // No sequence is known to get here. The parser is put back to its ground state so that the next write is sound.
+      // No known sequence gets here. Resets the parser to its ground state so that the next write is parsed correctly.
       this.#faults++;
-      core._inputHandler._parser.reset();
+      this.#core._inputHandler._parser.reset();
     }
   }
 }

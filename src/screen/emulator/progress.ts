@@ -1,8 +1,8 @@
-/** Progress as programs report it (OSC 9;4) — a payload as a value. */
+/** Parses the progress that programs report (OSC 9;4). */
 
 export type Progress = {
   readonly state: 'normal' | 'error' | 'unknown' | 'paused';
-  /** 0 to 100; 0 where it is unknown. */
+  /** 0 to 100; 0 when unknown. */
   readonly percent: number;
 };
 
@@ -13,7 +13,7 @@ const STATES = new Map<string, Progress['state']>([
   ['4', 'paused'],
 ]);
 
-/** What follows `9;`. Null: no progress any more; undefined: this is something else, such as a notice. */
+/** Parses the payload after `9;`. Returns null when the progress has ended, undefined for other payloads such as a notification. */
 export function parseProgress(payload: string): Progress | null | undefined {
   const match = /^4;([0-4])(?:;(\d{1,3}))?;?$/.exec(payload);
   const [, code = '', digits = '0'] = match ?? [];

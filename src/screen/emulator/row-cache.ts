@@ -1,20 +1,20 @@
-/** Rows read before, given again while their lines have not changed: neither read nor compared anew by a painter. */
+/** Caches rows: an unchanged line gives the same row object, so it is not read again and a painter need not compare it. */
 
 import type { Row } from '../cells/row.ts';
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import type { CoreLine } from './emulator-core.ts';
 import { CELL_WORDS, COMBINED, coreRow } from './emulator-lines.ts';
 
-/** The lines of a tall screen and what scrolls past between two frames; beyond it all are forgotten. */
+/** Limit: rows, enough for a tall screen and the lines that scroll past between two frames. When full, all are dropped. */
 const LIMIT = 512;
 
 type Kept = { readonly cells: Uint32Array; readonly row: Row };
 
 export class RowCache {
-  /** By identity: a line that scrolls keeps its object, one that is recycled has other cells. */
+  /** Rows by line object: a line that scrolls keeps its object; a recycled object has other cells. */
   readonly #kept = new Map<CoreLine, Kept>();
 
-  /** The same object as before if not a cell has changed. */
+  /** Returns the same object as before if no cell has changed. */
   row(line: CoreLine, cols: number): Row {
     const kept = this.#kept.get(line);
     if (kept !== undefined && isSame(kept, line, cols)) return kept.row;
@@ -37,7 +37,10 @@ function isSame({ cells, row }: Kept, { _data: data, isWrapped }: CoreLine, cols
   return true;
 }
 
-/** Undefined: some of it is kept beside the cells (several code points in one, forms of underline), where it changes unseen. */
+/**
+ * Copies the words of the cells. Returns undefined when a cell has data outside its words (several code points, underline
+ * style): a change of that data would go unnoticed.
+ */
 function copied(data: Uint32Array, words: number, into: Uint32Array | undefined): Uint32Array | undefined {
   const cells = into?.length === words ? into : new Uint32Array(words);
   for (let at = 0; at < words; at += CELL_WORDS) {

@@ -1,4 +1,4 @@
-/** A key in the bytes that a program expects in its present modes: legacy xterm spelling, which every program knows. */
+/** Encodes a key as the bytes that a program expects in its current modes, in the legacy xterm encoding that every program knows. */
 
 export type KeyModes = { readonly applicationCursorKeys: boolean; readonly applicationKeypad: boolean };
 
@@ -41,12 +41,12 @@ const plainBytes: Readonly<Record<string, string>> = {
   space: ' ',
 };
 
-/** Only of these it matters in which modes the program is. */
+/** Whether the bytes of a key depend on the program's modes. */
 export function dependsOnModes(key: string): boolean {
   return cursorLetters[key] !== undefined;
 }
 
-/** Undefined for keys that have no legacy spelling. */
+/** Returns undefined for keys that have no legacy encoding. */
 export function keyBytes(key: string, held: HeldKeys, modes: KeyModes): string | undefined {
   return namedBytes(key, held, modes) ?? characterBytes(key, held);
 }
@@ -76,7 +76,7 @@ function characterBytes(key: string, { ctrl, alt, super: command }: HeldKeys): s
   return typed === undefined ? undefined : `${alt ? '\x1b' : ''}${typed}`;
 }
 
-/** Keys without a control code of their own keep their plain one, as terminals do (ctrl+enter is CR). */
+/** Keys without a control code keep their plain byte, as in other terminals (ctrl+enter is CR). */
 function controlOf(key: string, plain: string | undefined): string | undefined {
   if (key === 'space' || key === '@' || key === '2') return '\x00';
   if (key === 'backspace') return '\x08';

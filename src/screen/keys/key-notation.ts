@@ -9,7 +9,7 @@ type Stroke =
 export type Keys =
   | {
       readonly ok: true;
-      /** Arrow keys are among them: what they send depends on the program. */
+      /** Whether the bytes depend on the program's modes, as for arrow keys. */
       readonly needsModes: boolean;
       readonly bytes: (modes: KeyModes) => string;
     }
@@ -17,7 +17,7 @@ export type Keys =
 
 export const ordinaryModes: KeyModes = { applicationCursorKeys: false, applicationKeypad: false };
 
-/** An escape, or what looks like the name of a key; a `<` before anything else is a `<`. */
+/** An escape, or text that looks like the name of a key; any other `<` is a literal `<`. */
 const SPECIAL =
   /\\(?:x(?<hex>[0-9a-fA-F]{2})|u(?:(?<four>[0-9a-fA-F]{4})|\{(?<code>[0-9a-fA-F]{1,6})\})|0(?<octal>[0-7]{0,2})|(?<letter>[abefnrtv\\])|(?<broken>[xu]))|<(?<name>(?:[CMASD]-)+[^\s>]+|(?:[CMASD]-)+>|[A-Za-z][A-Za-z0-9]+)>/gu;
 
@@ -62,9 +62,9 @@ export function parseKeys(notation: string): Keys {
     if (match.index > from) strokes.push({ kind: 'text', text: notation.slice(from, match.index) });
     from = match.index + match[0].length;
     const { name, broken } = match.groups ?? {};
-    if (broken !== undefined) return no(notation.slice(match.index, from + 4), 'write \\x1b or \\u00e9');
+    if (broken !== undefined) return refused(notation.slice(match.index, from + 4), 'write \\x1b or \\u00e9');
     const stroke = name === undefined ? escaped(match.groups ?? {}) : named(name);
-    if (stroke === undefined) return no(match[0], 'a literal < is written <lt>');
+    if (stroke === undefined) return refused(match[0], 'a literal < is written <lt>');
     strokes.push(stroke);
   }
   if (from < notation.length) strokes.push({ kind: 'text', text: notation.slice(from) });
@@ -75,7 +75,7 @@ export function parseKeys(notation: string): Keys {
   };
 }
 
-function no(what: string, advice: string): Keys {
+function refused(what: string, advice: string): Keys {
   return { ok: false, error: `there is no key "${what}"; ${advice}` };
 }
 
@@ -100,7 +100,7 @@ function named(name: string): Stroke | undefined {
   const named = NAMES[lower] ?? lower;
   const isKey = KEYS.has(named);
   if (!isKey && [...written].length !== 1) return undefined;
-  // Beside Ctrl the case of a letter is lost, elsewhere it is what Shift does.
+  // With Ctrl the case of a letter has no effect; without it, Shift makes the letter upper case.
   const letter = held.ctrl ? lower : held.shift ? written.toUpperCase() : written;
   const stroke: Stroke = { kind: 'key', key: isKey ? named : letter, held };
   return bytesOf(stroke, ordinaryModes) === undefined ? undefined : stroke;

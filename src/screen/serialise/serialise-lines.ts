@@ -1,4 +1,4 @@
-/** The lines of one buffer as a stream that builds them from the top of an empty buffer, down to wrapping and blanks. */
+/** Writes the lines of one buffer as a stream that rebuilds them in an empty buffer, including wrapped flags and blanks. */
 
 import { PROTECTED, plainBg, plainColor, plainFg } from '../cells/style-bits.ts';
 import type { BufferState, RawCell } from '../emulator/emulator-state.ts';
@@ -6,10 +6,10 @@ import { type PenWriter, PLAIN_PEN } from './serialise-pen.ts';
 
 type Size = { readonly cols: number; readonly rows: number };
 
-/** `at` is a line to be visited while the cursor is on it (to save it there), and what to do then. */
+/** A line, and the action to run while the cursor is on it (saving the cursor there). */
 export type Visit = { readonly line: number; readonly act: () => void };
 
-/** Writes the lines from `start` on; the cursor ends somewhere on the last one. */
+/** Writes the lines from `start` on; the cursor ends on the last one, in any column. */
 export function writeLines(
   out: PenWriter,
   buffer: BufferState,
@@ -40,7 +40,7 @@ export function writeLines(
   }
 }
 
-/** Prints one row from its first column; true when it ends with the cursor past the last column, ready to wrap. */
+/** Prints one row from its first column. Returns true when the cursor ends past the last column, with a wrap pending. */
 function writeRow(out: PenWriter, cells: readonly RawCell[], cols: number): boolean {
   let at = 0;
   while (at < cols) {
@@ -62,7 +62,7 @@ function writeRow(out: PenWriter, cells: readonly RawCell[], cols: number): bool
   return true;
 }
 
-/** Cells nothing was written to, of one background: erased when it is coloured, stepped over when not. */
+/** Writes cells that are blank and have the same background: erases them if it is coloured, else moves over them. */
 function writeBlanks(out: PenWriter, cell: RawCell, count: number, last: boolean): void {
   if (plainColor(cell.pen.bg) !== 0) {
     out.pen({ ...PLAIN_PEN, bg: cell.pen.bg });
@@ -71,7 +71,7 @@ function writeBlanks(out: PenWriter, cell: RawCell, count: number, last: boolean
   if (!last) out.raw(`\x1b[${count}C`);
 }
 
-/** Makes the next row the continuation of this one: only a character that did not fit does that. */
+/** Begins the next row as a continuation of this one; only a character that did not fit has this effect. */
 function wrapInto(
   out: PenWriter,
   before: readonly RawCell[],
@@ -82,7 +82,7 @@ function wrapInto(
 ): void {
   const first = cells[0];
   const direct = pending && !stop && first !== undefined && first.text !== '';
-  // What scrolls in or lies ahead takes the pen's background: it must be plain when the wrap happens.
+  // Rows that scroll in or lie ahead take the pen's background, so it must be plain when the row wraps.
   if (direct && plainColor(first.pen.bg) === 0) {
     plainBackground(out);
     return;
@@ -106,12 +106,12 @@ function wrapInto(
   if (first === undefined || first.text === '') out.raw('\x1b[X');
 }
 
-/** Lines that scroll in take the pen's background. */
+/** Resets a pen with a background, because lines that scroll in would take it. */
 function plainBackground(out: PenWriter): void {
   if (out.hasBackground) out.pen(PLAIN_PEN);
 }
 
-/** A cell nothing was written to, without any attribute but a background. */
+/** Whether a cell was never written to and has no attribute except a background. */
 function isBlank({ text, width, pen }: RawCell): boolean {
   if (text !== '' || width !== 1) return false;
   return (

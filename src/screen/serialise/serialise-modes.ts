@@ -1,4 +1,4 @@
-/** Modes, cursor looks and title as sequences — those that neither print nor move the cursor. */
+/** Modes, cursor style and title as sequences that neither print nor move the cursor. */
 import type { EmulatorState } from '../emulator/emulator-state.ts';
 
 const MOUSE = { none: '', x10: '?9', vt200: '?1000', drag: '?1002', any: '?1003' } as const;
@@ -21,15 +21,15 @@ export function modeSequences(state: EmulatorState): string {
   ];
   const off = [!modes.wraparound && '?7', !state.cursorVisible && '?25'];
   const title = state.title === '' ? '' : `\x1b]2;${state.title}\x1b\\`;
-  return title + sequences(on, 'h') + sequences(off, 'l') + cursorLooks(state);
+  return title + sequences(on, 'h') + sequences(off, 'l') + cursorStyle(state);
 }
 
 function sequences(modes: readonly (string | false)[], final: 'h' | 'l'): string {
   return modes.map((mode) => (mode ? `\x1b[${mode}${final}` : '')).join('');
 }
 
-/** DECSCUSR has odd numbers for blinking; 7 and 8 set nothing but that. */
-function cursorLooks({ cursorShape, cursorBlinks }: EmulatorState): string {
+/** DECSCUSR: odd numbers make the cursor blink; 7 and 8 set only the blinking. */
+function cursorStyle({ cursorShape, cursorBlinks }: EmulatorState): string {
   if (cursorShape === undefined && cursorBlinks === undefined) return '';
   const steady = cursorShape === undefined ? 8 : SHAPES[cursorShape];
   return `\x1b[${cursorBlinks === true ? steady - 1 : steady} q`;

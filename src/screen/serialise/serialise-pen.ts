@@ -1,4 +1,4 @@
-/** Text, attributes and hyperlinks as a stream — what is printed with which pen, and no join where none was. */
+/** Writes text, attributes and hyperlinks as a stream, and keeps characters apart that were not joined. */
 
 import { joins, properties, widthOf } from '../cells/grapheme-width.ts';
 import { sgrOf } from '../cells/style.ts';
@@ -7,7 +7,7 @@ import type { Pen, RawCell } from '../emulator/emulator-state.ts';
 
 export const PLAIN_PEN: Pen = { fg: 0, bg: 0, ext: 0, link: undefined };
 
-/** Designating ASCII where ASCII is designated: it does nothing but keep the next character from joining the last. */
+/** Designates ASCII where it is already designated: the only effect is that the next character does not join the last one. */
 export const BREAK = '\x1b(B';
 
 /** The join state after a plain narrow character. */
@@ -20,10 +20,10 @@ export class PenWriter {
   #last: Pen = PLAIN_PEN;
   #protected = false;
   #link: string | undefined;
-  /** Join state the emulator that reads this will be in. */
+  /** Join state of the emulator that will read this stream. */
   #join = 0;
 
-  /** A sequence that leaves the pen alone. */
+  /** Writes a sequence that does not change the pen. */
   raw(sequence: string): void {
     if (sequence === '') return;
     this.#out.push(sequence);
@@ -39,11 +39,11 @@ export class PenWriter {
     );
   }
 
-  /** The pen itself, which may hold an underline colour for an underline yet to come. */
+  /** Sets the program's own pen, which may have an underline colour before there is an underline. */
   exactPen(pen: Pen): void {
     const color = pen.ext & UNDERLINE_COLOR;
-    const waiting = color === UNDERLINE_COLOR ? 0 : color;
-    const ext = plainExt(pen.fg, pen.bg, pen.ext) || waiting;
+    const unusedColor = color === UNDERLINE_COLOR ? 0 : color;
+    const ext = plainExt(pen.fg, pen.bg, pen.ext) || unusedColor;
     this.#last = pen;
     this.#attributes(sgrOf({ fg: plainFg(pen.fg), bg: plainBg(pen.bg), ext }), pen);
   }
@@ -52,7 +52,7 @@ export class PenWriter {
     return this.#background !== 0;
   }
 
-  /** After a sequence that changed the pen in a way not followed here. */
+  /** Called after a sequence that changed the pen in an unknown way. */
   forgetPen(): void {
     this.#sgr = '';
   }
@@ -64,11 +64,11 @@ export class PenWriter {
     for (const char of text) this.#join = properties(char.codePointAt(0) ?? 0, this.#join);
   }
 
-  /** A cell that has text, with its pen. */
+  /** Writes a cell that has text, with its pen. */
   cell(cell: RawCell): void {
     this.pen(cell.pen);
     const code = cell.text.charCodeAt(0);
-    // By far the most; nothing but a prepended mark joins these to what stands before them.
+    // The most common case: such a character joins the one before it only if that is a prepended mark.
     if (code < 127 && cell.text.length === 1 && this.#join <= PLAIN_JOIN) {
       this.#out.push(cell.text);
       this.#join = PLAIN_JOIN;
@@ -87,7 +87,7 @@ export class PenWriter {
       this.raw(sgr);
       this.#sgr = sgr;
       this.#background = plainColor(pen.bg);
-      // xterm's SGR 0 also lifts the protection.
+      // xterm's SGR 0 also clears the protection (DECSCA).
       this.#protected = false;
     }
     if (isProtected && !this.#protected) this.raw('\x1b[1"q');
@@ -102,14 +102,14 @@ function samePen(a: Pen, b: Pen): boolean {
   return a === b || (a.fg === b.fg && a.bg === b.bg && a.ext === b.ext && a.link === b.link);
 }
 
-/** The state the joins are in after a text printed on its own. */
+/** Returns the join state after a text printed on its own. */
 export function joinState(text: string): number {
   let state = 0;
   for (const char of text) state = properties(char.codePointAt(0) ?? 0, state);
   return state;
 }
 
-/** True when a text printed on its own comes out as one cell of this width. */
+/** Whether a text printed on its own becomes one cell of this width. */
 export function isTyped(text: string, width: number): boolean {
   let state = 0;
   let first = true;
@@ -121,7 +121,7 @@ export function isTyped(text: string, width: number): boolean {
   return !first && widthOf(state) === width;
 }
 
-/** The cell's text, or blanks for the rare cluster that came about piecemeal and cannot be typed in one go. */
+/** The cell's text, or blanks for a rare cluster that was built piece by piece and cannot be printed at once. */
 function typed(cell: RawCell): string {
   return isTyped(cell.text, cell.width) ? cell.text : ' '.repeat(cell.width || 1);
 }

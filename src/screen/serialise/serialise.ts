@@ -1,15 +1,15 @@
 /**
- * The screen as a stream — text that brings a fresh emulator of the same size to the same state, so that it looks the
- * same and goes on the same: both buffers with the asked scrollback, wrapping, pen, hyperlinks, saved cursors, tab
- * stops, scroll regions, character sets, modes, cursor, title, a sequence only half received, and whether the next
+ * The screen as a stream: text that brings a fresh emulator of the same size into the same state, so that it looks the
+ * same and continues in the same way. Carries both buffers with the requested scrollback, wrapping, pen, hyperlinks, saved
+ * cursors, tab stops, scroll regions, character sets, modes, cursor, title, an unfinished sequence, and whether the next
  * character may join the last one.
  *
- * Not carried: scrollback beyond what is asked for, and with it the exact row a saved cursor drifts to once one of the
- * two buffers is full; bells; a wrap out of a last cell nothing was written to on a screen of one row (the cell becomes
- * a space); the difference between a space and nothing where a cell has attributes but no text, and under a cursor that waits
- * past the last column; clusters of code points that came together piecemeal (they become blanks); an underline form
- * that waits behind a restored cursor; a character set in use that neither its level nor the saved cursor has; a cursor
- * outside the region in origin mode.
+ * Does not carry: scrollback beyond the request, and with it the exact row that a saved cursor moves to once one of the
+ * two buffers is full; bells; a wrap after a last cell that was never written to, on a screen of one row (the cell becomes
+ * a space); the difference between a space and an empty cell where a cell has attributes but no text, and under a cursor
+ * past the last column; clusters of code points that were built piece by piece (they become blanks); an underline style
+ * that stays in the pen when the cursor is restored; a character set in use that belongs neither to its level nor to the
+ * saved cursor; a cursor outside the scroll region in origin mode.
  */
 import type { Emulator } from '../emulator/emulator.ts';
 import type { BufferState, EmulatorState, RawCell } from '../emulator/emulator-state.ts';
@@ -19,7 +19,6 @@ import { BREAK, isTyped, joinState, PenWriter, PLAIN_PEN } from './serialise-pen
 
 export function serialise(emulator: Emulator, { scrollback }: { readonly scrollback: number }): string {
   const state = emulator.state();
-  if (state === undefined) return '';
   const out = new PenWriter();
   writeNormal(out, state, Math.max(0, state.normal.base - scrollback));
   writeAlternate(out, state);
@@ -31,7 +30,7 @@ function writeNormal(out: PenWriter, state: EmulatorState, start: number): void 
   const { normal } = state;
   const below = normal.saved.line >= normal.length;
   if (below) {
-    // A saved line that lies below the buffer, left there by erased scrollback: saved likewise.
+    // Erased scrollback has left the saved line below the buffer: the stream saves and erases in the same way.
     out.raw('\n'.repeat(normal.saved.line - start));
     save(out, normal);
     out.raw('\x1b[3J\x1b[H');
@@ -66,7 +65,7 @@ function writeAlternate(out: PenWriter, state: EmulatorState): void {
   out.raw('\x1b[?47l');
 }
 
-/** Saves the cursor on the line it is on. */
+/** Saves the cursor on its current line. */
 function save(out: PenWriter, { saved }: BufferState): void {
   out.raw(`\x1b[${saved.x + 1}G`);
   out.pen({ ...saved.pen, link: undefined });
@@ -74,7 +73,7 @@ function save(out: PenWriter, { saved }: BufferState): void {
   out.pen(PLAIN_PEN);
 }
 
-/** A first line that continues one no longer there: a wrap whose first half is taken away. */
+/** Makes the first row continue a row that is no longer there: wraps a line and removes its first row. */
 function wrapFirst(out: PenWriter, { cols, rows }: EmulatorState): void {
   out.print(' '.repeat(cols + 1));
   out.raw(rows > 1 ? '\x1b[H\x1b[M\x1b[X' : '\x1b[3J\r\x1b[X');
@@ -91,7 +90,7 @@ function region({ top, bottom }: BufferState, rows: number): string {
   return top === 0 && bottom === rows - 1 ? '' : `\x1b[${top + 1};${bottom + 1}r`;
 }
 
-/** Modes, region, cursor and pen of the buffer in front. What prints must come after what moves the cursor. */
+/** Writes modes, region, cursor and pen of the active buffer. Characters must be printed after the cursor has moved. */
 function finish(out: PenWriter, state: EmulatorState, buffer: BufferState): void {
   out.raw(modeSequences(state) + region(buffer, state.rows));
   if (state.modes.origin) out.raw('\x1b[?6h');
@@ -127,7 +126,7 @@ function printAgain(out: PenWriter, cell: RawCell): void {
 
 type Printed = { readonly x: number; readonly cell: RawCell };
 
-/** The cell left of the cursor, the whole of it where it is wide. */
+/** Returns the cell left of the cursor; of a wide character, its first cell. */
 function lastPrinted(state: EmulatorState, buffer: BufferState): Printed | undefined {
   const cells = buffer.cells(buffer.base + buffer.y);
   const before = Math.min(buffer.x, state.cols) - 1;
@@ -138,7 +137,7 @@ function lastPrinted(state: EmulatorState, buffer: BufferState): Printed | undef
 
 const JOIN_BITS = 0x7e;
 
-/** True when printing the cell once more, with the pen and character set in use, leaves everything as it is. */
+/** Whether printing the cell again, with the current pen and character set, changes nothing. */
 function canCarryJoin(state: EmulatorState, { text, width, pen }: RawCell): boolean {
   if (!isTyped(text, width)) return false;
   if (state.translates(text.charAt(0))) return false;
@@ -164,7 +163,7 @@ function designations({ charsets, level }: EmulatorState): string {
   return designated.join('') + (LEVELS[level] ?? '');
 }
 
-/** A set that neither was designated nor is the level's came with a restored cursor: restored once more. */
+/** Designates the character sets. A set in use that is not the one of its level came with a restored cursor: restores it again. */
 function activateCharsets(out: PenWriter, state: EmulatorState, buffer: BufferState): void {
   out.raw(designations(state));
   if (state.charset === state.charsets[state.level] || state.charset !== buffer.saved.charset) return;

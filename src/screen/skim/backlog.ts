@@ -1,19 +1,19 @@
-/** What waits to be parsed — text, and what else happened to the terminal in between, in order. */
+/** A queue of text that waits to be parsed, and of other events of the terminal in between, in order. */
 
-/** UTF-16 units parsed in one go: some milliseconds. */
+/** UTF-16 units parsed at once: a few milliseconds of work. */
 export const SLICE = 64 * 1024;
 
-/** `T`: what is no text. Its owner bounds it: by parsing, or by leaving out what can no longer be seen. */
+/** `T` is an event that is not text. The owner bounds the queue: by parsing, or by leaving out text that can no longer be seen. */
 export class Backlog<T extends object> {
   #steps: (string | T)[] = [];
   #waiting = 0;
 
-  /** UTF-16 units of text. */
+  /** UTF-16 units of waiting text. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Pieces of text, and other things. */
+  /** Number of steps: pieces of text and events. */
   get steps(): number {
     return this.#steps.length;
   }
@@ -28,7 +28,7 @@ export class Backlog<T extends object> {
     if (typeof step === 'string') this.#waiting += step.length;
   }
 
-  /** All that waits as one text; nothing if something else happened in between. */
+  /** Returns everything that waits as one text; undefined if it contains an event. */
   text(): string | undefined {
     const [first] = this.#steps;
     if (this.#steps.length === 1 && typeof first === 'string') return first;
@@ -38,7 +38,7 @@ export class Backlog<T extends object> {
     return text;
   }
 
-  /** Takes from the text at the front, up to what else happened, as much as `count` says. */
+  /** Removes text from the front, before the first event; `count` returns how many characters of it. */
   cut(count: (text: string) => number): string {
     const front = this.#steps.splice(0, this.#frontSteps).join('');
     const at = count(front);
@@ -52,18 +52,18 @@ export class Backlog<T extends object> {
     this.#waiting = 0;
   }
 
-  /** Of the text at the front only what `by` leaves of it stays. False: it cannot tell, or that is all of it. */
-  skim(by: (text: string) => string | undefined): boolean {
+  /** Replaces the text before the first event by what `shorten` makes of it. Returns false when `shorten` returns undefined. */
+  skim(shorten: (text: string) => string | undefined): boolean {
     const count = this.#frontSteps;
     const text = this.#steps.slice(0, count).join('');
-    const short = by(text);
+    const short = shorten(text);
     if (short === undefined) return false;
     this.#steps = [...slices(short), ...this.#steps.slice(count)];
     this.#waiting -= text.length - short.length;
     return true;
   }
 
-  /** Hands over the oldest steps, until `budget` units of text are through. */
+  /** Removes the oldest steps and passes them to `act`, until `budget` units of text have been passed. */
   take(budget: number, act: (step: string | T) => void): void {
     let done = 0;
     for (let taken = 0; done < this.#steps.length && taken < budget; done += 1) {
@@ -76,14 +76,14 @@ export class Backlog<T extends object> {
     this.#steps = done === this.#steps.length ? [] : this.#steps.slice(done);
   }
 
-  /** How many steps are text before something else. */
+  /** Number of pieces of text before the first event. */
   get #frontSteps(): number {
     const other = this.#steps.findIndex((step) => typeof step !== 'string');
     return other < 0 ? this.#steps.length : other;
   }
 }
 
-/** Cut at line ends where there are some, so that no sequence is torn. */
+/** Cuts text into slices, at line ends where possible, so that no sequence is split. */
 function slices(text: string): string[] {
   const found: string[] = [];
   for (let from = 0; from < text.length; ) {

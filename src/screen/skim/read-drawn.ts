@@ -1,23 +1,23 @@
 /**
- * Follows the cursor of what a full-screen program draws, and notes for each row from where on it is written as it stays.
+ * Follows the cursor through the output of a full-screen program, and records from which place on each row is final.
  *
- * It gives up at anything of which it could not tell that: wrapping, scrolling, wide or joining characters, insertion,
- * other erasing than to the end of the row and of the whole screen.
+ * Gives up where this is uncertain: at wrapping, scrolling, wide or joining characters, insertion, and any erasing other
+ * than to the end of the row or of the whole screen.
  */
 import { SEQUENCE_LIMIT } from './skim.ts';
 
-/** Where text is about to be drawn: the screen's size and its cursor, counted from 0. */
+/** The size of the screen and its cursor (0-based) before the text is drawn. */
 export type Grid = { readonly cols: number; readonly rows: number; readonly x: number; readonly y: number };
 
-/** A place in the text, and where the cursor is there. */
+/** A place in the text, and the cursor there. */
 export type Place = { readonly at: number; readonly x: number; readonly y: number };
 
 export type DrawnRow = {
-  /** Where anything was done to it first. */
+  /** The first place that changes the row. */
   touched?: Place;
-  /** From where on it was last written from its first column to its end. */
+  /** The place where the row was last begun at its first column and then written to its end. */
   whole?: Place;
-  /** Where it first ceased to continue the row above, if it did. */
+  /** The first place after which the row no longer continues the row above. */
   unwrappedAt?: number;
 };
 
@@ -25,16 +25,16 @@ export type Switch = { readonly at: number; readonly text: string };
 
 export type Drawn = {
   readonly rows: readonly DrawnRow[];
-  /** Where the whole screen was first erased. */
+  /** The first place where the whole screen is erased. */
   readonly cleared: number | undefined;
-  /** Settings of which only the last counts, by what they set. */
+  /** Sequences of which only the last counts, by the setting they change. */
   readonly switched: ReadonlyMap<string, readonly Switch[]>;
 };
 
-/** Cursor shown, cursor blinking, output held back; the character set that letters are drawn in. */
+/** Settings: cursor visibility, cursor blinking, synchronized output, and the G0 character set. */
 const SWITCH = /\x1b(?:\[(\?(?:12|25|2026))[hl]|(\()[0B])/y;
-/** The end of a text may be the beginning of any of these. */
-const BEGUN = /^\x1b(?:\[\??[\d;:]{0,40}|\()?$/;
+/** The beginning of one of the known sequences, at the end of a text. */
+const INCOMPLETE = /^\x1b(?:\[\??[\d;:]{0,40}|\()?$/;
 
 const ESC = 0x1b;
 const CR = 0x0d;
@@ -52,13 +52,13 @@ export function readDrawn(text: string, grid: Grid): Drawn | undefined {
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     const end = code === ESC ? reader.sequence(text, at) : reader.characters(text, at, code);
-    if (end === undefined) return BEGUN.test(text.slice(at, at + 48)) ? reader : undefined;
+    if (end === undefined) return INCOMPLETE.test(text.slice(at, at + 48)) ? reader : undefined;
     at = end;
   }
   return reader;
 }
 
-/** One cell each, joined with nothing: ASCII, and the lines and blocks that frames are drawn with. */
+/** Whether a character takes one cell and joins no other: ASCII, box drawing and block elements. */
 function isNarrow(code: number): boolean {
   return (code >= 0x20 && code < 0x7f) || (code >= 0x2500 && code < 0x25a0);
 }
@@ -70,9 +70,9 @@ class Reader implements Drawn {
   readonly #cols: number;
   #x: number;
   #y: number;
-  /** Where the cursor came to the first column of its row, if it has stayed in this row since. */
+  /** The place where the cursor came to the first column, while the row is written from there without a gap. */
   #begin: number | undefined;
-  /** The numbers of the sequence that was read last. */
+  /** The parameters of the sequence that was read last. */
   #first = 0;
   #second = 0;
   #separators = 0;
@@ -84,7 +84,7 @@ class Reader implements Drawn {
     this.rows = Array.from({ length: rows }, () => ({}));
   }
 
-  /** Text, or one of the line controls. Where it ends; undefined: it wraps, scrolls or is none. */
+  /** Reads text or a line control. Returns its end; undefined when it wraps, scrolls, or is something else. */
   characters(text: string, at: number, code: number): number | undefined {
     if (code === CR) {
       this.#goTo(0, this.#y, at + 1);
@@ -100,7 +100,7 @@ class Reader implements Drawn {
     return end;
   }
 
-  /** Where it ends; undefined: it is none that can be followed. */
+  /** Reads a sequence. Returns its end; undefined when its effect cannot be followed. */
   sequence(text: string, at: number): number | undefined {
     if (text.charCodeAt(at + 1) !== BRACKET) return this.#switch(text, at);
     const end = this.#readNumbers(text, at + 2);
@@ -111,7 +111,7 @@ class Reader implements Drawn {
     return this.#separators < 2 && this.#act(final, at, end + 1) ? end + 1 : undefined;
   }
 
-  /** Where they end. Read by hand and kept: there are some for every few characters. */
+  /** Reads parameters and returns their end. Parsed by hand into fields, because there are some every few characters. */
   #readNumbers(text: string, from: number): number {
     this.#first = 0;
     this.#second = 0;
@@ -126,7 +126,7 @@ class Reader implements Drawn {
       if (this.#separators === 0) this.#first = number;
       else this.#second = number;
       if (code !== SEMICOLON && code !== COLON) return at;
-      // With a colon it is a colour, and one number in parts.
+      // Colons separate the parts of one colour parameter. Counted as two, so that only SGR may contain them.
       this.#separators += code === SEMICOLON ? 1 : 2;
       number = 0;
     }
@@ -160,14 +160,14 @@ class Reader implements Drawn {
     }
   }
 
-  /** Not behind the last column, where a terminal waits to wrap. */
+  /** Whether the cursor is in a column, not past the last one, where the next character wraps. */
   get #isInside(): boolean {
     return this.#x < this.#cols;
   }
 
   #goTo(x: number, y: number, end: number): true {
     const row = Math.min(Math.max(0, y), this.rows.length - 1);
-    // Back at the first column the row may be written anew, from there on.
+    // From the first column on, the row may be written completely.
     this.#begin = x <= 0 ? end : row === this.#y && x === this.#x ? this.#begin : undefined;
     this.#x = Math.min(Math.max(0, x), this.#cols - 1);
     this.#y = row;
@@ -192,7 +192,7 @@ class Reader implements Drawn {
 
   #eraseAll(at: number): boolean {
     const place = { at, x: Math.min(this.#x, this.#cols - 1), y: this.#y };
-    // A terminal that waits to wrap goes on waiting, which a cursor that is addressed does not.
+    // After the erase, a pending wrap is still pending; moving the cursor by address would cancel it.
     if (!this.#isInside) return false;
     this.cleared ??= at;
     for (const row of this.rows) {
@@ -206,7 +206,7 @@ class Reader implements Drawn {
     return this.rows[this.#y] ?? {};
   }
 
-  /** Written to its end; wholly, if it was from its first column on. */
+  /** Called when the row is written to its end; the row is complete if this began at its first column. */
   #filled(): void {
     if (this.#begin !== undefined) this.#row.whole = { at: this.#begin, x: 0, y: this.#y };
   }

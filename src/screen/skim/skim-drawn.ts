@@ -1,30 +1,30 @@
 /**
- * Skimming what full-screen programs draw — of many frames over each other only the last can still be seen.
+ * Skims the output of full-screen programs: of many frames drawn over each other only the last remains visible.
  *
- * When the waiting text is nothing but narrow characters, colours, cursor addressing, erasing and switches of which only
- * the last setting counts, and nothing in it scrolls or wraps, each row shows what it was given since it was last written
- * from its first column to its end. The text from the earliest of those places gives the same screen, provided it starts
- * there with the right pen and switches, and provided rows that lost the mark of a wrapped line on the way lose it still.
+ * When the waiting text contains only narrow characters, colours, cursor addressing, erasing and settings of which only
+ * the last value counts, and nothing in it scrolls or wraps, each row shows what was written since it was last written
+ * from its first column to its end. The text from the earliest of those places on gives the same screen, if it starts
+ * there with the right pen and settings, and if the rows that lost their wrapped flag before that place lose it again.
  */
 import { type Drawn, type Grid, readDrawn } from './read-drawn.ts';
 import { penBefore } from './skim.ts';
 
-/** What is left out must be worth the search for it. */
-const LEAST_SKIPPED = 1024;
+/** Characters; leaving out fewer is not worth it. */
+const MIN_SKIPPED = 1024;
 
-/** A shorter text with the same effect; nothing where there is none, or where that cannot be told. */
+/** Returns a shorter text with the same effect; undefined when there is none, or when this is uncertain. */
 export function skimDrawn(text: string, grid: Grid): string | undefined {
   const drawn = readDrawn(text, grid);
   if (drawn === undefined) return undefined;
   const start = keptFrom(drawn);
-  if (start === undefined || start.at < LEAST_SKIPPED) return undefined;
+  if (start === undefined || start.at < MIN_SKIPPED) return undefined;
   const pen = penBefore(text, start.at, 'all');
   if (pen === undefined) return undefined;
   const head = `${unwrapped(drawn, start.at)}${switches(drawn, start.at)}${pen}\x1b[${start.y + 1};${start.x + 1}H`;
   return head.length < start.at ? head + text.slice(start.at) : undefined;
 }
 
-/** The earliest place from which a row that was touched is written as it stays. */
+/** Returns the earliest place from which a changed row is final. */
 function keptFrom({
   rows,
 }: Drawn): { readonly at: number; readonly x: number; readonly y: number } | undefined {
@@ -36,7 +36,10 @@ function keptFrom({
   return earliest;
 }
 
-/** All of these rows are written whole from `start` on: to erase them first changes nothing else. */
+/**
+ * Returns sequences that clear the wrapped flag of rows. The rows are written completely from `start` on, so erasing them
+ * first changes nothing else.
+ */
 function unwrapped({ rows, cleared }: Drawn, start: number): string {
   if (cleared !== undefined && cleared < start) return '\x1b[2J';
   return rows
@@ -46,6 +49,7 @@ function unwrapped({ rows, cleared }: Drawn, start: number): string {
     .join('');
 }
 
+/** Returns the last value of each setting before `start`. */
 function switches({ switched }: Drawn, start: number): string {
   return [...switched.values()]
     .map((settings) => settings.findLast(({ at }) => at < start)?.text ?? '')

@@ -1,39 +1,42 @@
 /**
- * Skimming — of a long stretch of lines only the last ones can still be seen, so only those are worth parsing.
+ * Skims long output: of many lines only the last ones remain in screen and scrollback, so only those are worth parsing.
  *
- * When the waiting text is nothing but printable characters, CR, LF, TAB, SGR and erasing in the line, and the whole
- * screen scrolls, every line feed at the bottom brings in a fresh row. After `scrollback + rows` of them nothing older
- * is left; another `below` go by before the cursor is at the bottom. So the text from that many line feeds before the
- * end gives the same screen and scrollback, provided it starts in the first column with the right pen. The pen is the
- * work of the SGR sequences before it: each sets attributes to fixed values, so of equal ones only the last counts, and
- * nothing before a reset does.
+ * When the waiting text contains only printable characters, CR, LF, TAB, SGR and erase in line, and the whole screen
+ * scrolls, every line feed at the bottom adds a fresh row. After `scrollback + rows` line feeds nothing older is left;
+ * another `below` are needed before the cursor is at the bottom. So the text from that many line feeds before the end
+ * gives the same screen and scrollback, if it starts in the first column with the right pen. The pen results from the
+ * SGR sequences before it: each sets attributes to fixed values, so of equal ones only the last counts, and nothing
+ * before a reset counts.
  */
 export type Keep = {
   readonly rows: number;
   readonly scrollback: number;
-  /** Rows under the cursor's. */
+  /** Number of rows below the cursor's row. */
   readonly below: number;
-  /** The width at which lines wrap; 0: they do not. */
+  /** The width at which lines wrap; 0 when they do not wrap. */
   readonly cols: number;
 };
 
-/** `text` stands for the whole; `skipped` is how many characters of the original it leaves out. */
+/** A shorter `text` with the same effect; `skipped` is the number of characters of the original that it leaves out. */
 export type Skimmed = { readonly text: string; readonly skipped: number };
 
-/** Anything but lines: other control characters (8-bit ones too), or an escape that is none of ours nor the start of one at the very end. */
+/**
+ * Anything that is not lines: other control characters (8-bit ones too), or an escape that begins no known sequence. A
+ * known sequence may be incomplete at the end of the text.
+ */
 const NOT_LINES = /[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\x1b(?!\[[\d;:]*(?:m|$)|\[[012]?K|$)/;
 const RESETS = /^\x1b\[0*[;m]/;
-/** Takes one cell a character, whatever was set before. */
+/** Text with one cell per character, whatever was set before. */
 const NARROW = /^[\x20-\x7e]*$/;
-/** Of what follows an escape at the end of a text not all has come. */
-const BEGUN = /^\x1b(?:\[[\d;:]*)?$/;
+/** An incomplete sequence, at the end of a text. */
+const INCOMPLETE = /^\x1b(?:\[[\d;:]*)?$/;
 const CARRIAGE_RETURN = 13;
 
 const SEQUENCE = /^\x1b\[[\d;:]*[mK]/;
-/** Limit: characters of one SGR sequence before a cut. Beyond it nothing is skipped. */
+/** Limit: characters of one SGR sequence before a cut. If one is longer, nothing is skipped. */
 export const SEQUENCE_LIMIT = 512;
 
-/** Limit: different SGR sequences since the last reset. Beyond it nothing is skipped. */
+/** Limit: different SGR sequences since the last reset. If there are more, nothing is skipped. */
 const PEN_LIMIT = 4096;
 
 export function isLines(text: string): boolean {
@@ -41,36 +44,36 @@ export function isLines(text: string): boolean {
 }
 
 /**
- * Up to where a text is lines, whatever follows: at its end a sequence may begin that is not all there. Undefined: it
- * is not lines, or that sequence is longer than any of ours.
+ * Returns the length of the lines in a text, without an incomplete sequence at its end. Returns undefined when the text is
+ * not lines, or when that sequence is longer than the limit.
  */
 export function linesEnd(text: string): number | undefined {
-  const begun = text.lastIndexOf('\x1b');
-  const end = begun >= 0 && BEGUN.test(text.slice(begun)) ? begun : text.length;
+  const lastEscape = text.lastIndexOf('\x1b');
+  const end = lastEscape >= 0 && INCOMPLETE.test(text.slice(lastEscape)) ? lastEscape : text.length;
   if (text.length - end > SEQUENCE_LIMIT) return undefined;
   return isLines(end < text.length ? text.slice(0, end) : text) ? end : undefined;
 }
 
-/** How much of a text is lines, before something else comes. */
+/** Returns the number of characters before the first one that is not part of lines. */
 export function linesBefore(text: string): number {
   return NOT_LINES.exec(text)?.index ?? text.length;
 }
 
-/** Nothing when there is nothing to leave out, or when the text is not all lines. */
+/** Returns undefined when there is nothing to leave out, or when the text is not only lines. */
 export function skim(pending: string, keep: Keep): Skimmed | undefined {
   const start = keptStart(pending, keep);
   return start > 0 && isLines(pending) ? from(pending, start) : undefined;
 }
 
-/** The same of a text known to be lines. */
+/** Like `skim`, for a text known to be lines. */
 export function skimLines(lines: string, keep: Keep): string | undefined {
   const start = keptStart(lines, keep);
   return start > 0 ? from(lines, start)?.text : undefined;
 }
 
 /**
- * Of a text known to be lines, the end: as much as `keep` asks for, or about `most` characters where that is more —
- * a scrollback of long coloured lines is not worth holding 40 MB of text.
+ * Like `skim`, for a text known to be lines: leaves what `keep` requires, but at most about `most` characters or one screen.
+ * Holding 40 MB of text for a scrollback of long coloured lines is not worth it.
  */
 export function skimTo(most: number, lines: string, keep: Keep): Skimmed | undefined {
   const bare = keptStart(lines, { ...keep, scrollback: 0 });
@@ -78,7 +81,7 @@ export function skimTo(most: number, lines: string, keep: Keep): Skimmed | undef
   const exact = keptStart(lines, keep);
   if (lines.length - exact <= most) return exact > 0 ? from(lines, exact) : undefined;
   const cut = lines.indexOf('\r\n', lines.length - most) + 2;
-  // The first line kept follows older ones: not on what the line before it had begun.
+  // Older rows stay above: the cursor's row is erased, so that the first kept line does not start on a half-written row.
   return from(lines, cut > 2 ? Math.min(cut, bare) : bare, '\r\x1b[2K');
 }
 
@@ -89,31 +92,31 @@ function from(pending: string, start: number, begin = '\r'): Skimmed | undefined
   return text.length < pending.length ? { text, skipped: start } : undefined;
 }
 
-/** Where a line starts from which on there are enough line feeds, those of wrapping included; −1 if there is none. */
+/** Returns the start of the line from which on there are enough line feeds, wrapping included; −1 if there is none. */
 function keptStart(text: string, { rows, scrollback, below, cols }: Keep): number {
   let missing = scrollback + rows + below;
   for (let end = text.lastIndexOf('\n'); end > 0; ) {
     const before = text.lastIndexOf('\n', end - 1);
     if (before < 1) return -1;
     missing -= rowsOf(text, before + 1, end, cols);
-    // Without a carriage return before it the line would not start in the first column.
+    // Without a carriage return before it, the line would not start in the first column.
     if (missing <= 0 && text.charCodeAt(before - 1) === CARRIAGE_RETURN) return before + 1;
     end = before;
   }
   return -1;
 }
 
-/** At least so many rows the cursor goes down in this line, its line feed included. */
+/** Returns the least number of rows that the cursor moves down in this line, its line feed included. */
 function rowsOf(text: string, start: number, end: number, cols: number): number {
   const length = end - start - (text.charCodeAt(end - 1) === CARRIAGE_RETURN ? 1 : 0);
   if (cols === 0 || length <= cols) return 1;
   return NARROW.test(text.slice(start, start + length)) ? Math.ceil(length / cols) : 1;
 }
 
-/** The SGR sequences that make the pen at a place, nothing when there are too many, or others than `among`. */
+/** Returns the SGR sequences that set the pen at `start`; undefined when there are too many, or sequences outside `among`. */
 export function penBefore(text: string, start: number, among: 'lines' | 'all' = 'lines'): string | undefined {
   const sequences = new Set<string>();
-  // Searching back through a long text for what is not there takes long; forth it does not.
+  // Searching a long text backwards for a character that it lacks is slow; searching forwards is fast.
   const earliest = text.indexOf('\x1b');
   for (let at = earliest < 0 ? 0 : start; at > earliest; ) {
     at = text.lastIndexOf('\x1b', at - 1);

@@ -1,4 +1,4 @@
-/** Lines without the blank ones at the end: a screen is full of them, and of an output they say nothing. */
+/** Removes blank lines from the end of a text: screens often end with many of them, and they carry no information. */
 
 export function withoutBlankEnd(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) => line !== '');

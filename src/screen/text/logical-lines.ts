@@ -1,10 +1,10 @@
-/** Logical lines — wrapped rows joined to the line the program wrote, and a line laid out again at another width. */
+/** Logical lines: joins wrapped rows into the line that the program wrote, and wraps a line at another width. */
 
 import type { Row } from '../cells/row.ts';
 import type { StyleId } from '../cells/style.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 
-/** A row of any length; `first` and `count` say which lines of the emulator it came from. */
+/** A row of any length; `first` and `count` tell which lines of the emulator it came from. */
 export type Line = {
   readonly chars: readonly string[];
   readonly styles: readonly StyleId[];
@@ -13,12 +13,12 @@ export type Line = {
 };
 
 /**
- * Limit: rows that one logical line may join. A program that prints megabytes without a line feed must not make one
- * line of the whole scrollback; the rest begins a new line.
+ * Limit: rows joined into one logical line; the rest begins a new line. Megabytes without a line feed must not turn the
+ * whole scrollback into one line.
  */
 const JOINED_ROWS_LIMIT = 2000;
 
-/** The logical lines that touch `from` (inclusive) to `to` (exclusive), whole: the first may begin above `from`. */
+/** Returns the complete logical lines that touch `from` (inclusive) to `to` (exclusive); the first may begin above `from`. */
 export function logicalLines(emulator: Emulator, from: number, to: number): Line[] {
   const end = Math.min(to, emulator.length);
   const lines: Line[] = [];
@@ -36,7 +36,7 @@ export function logicalLines(emulator: Emulator, from: number, to: number): Line
   return lines;
 }
 
-/** Lays a line out at a width. A wide cell that does not fit goes to the next row whole; an empty line is one blank row. */
+/** Wraps a line at a width. A wide cell that does not fit moves to the next row; an empty line becomes one blank row. */
 export function wrapLine(line: Pick<Line, 'chars' | 'styles'>, cols: number): Row[] {
   const length = usedLength(line);
   const rows: Row[] = [];
@@ -50,7 +50,7 @@ export function wrapLine(line: Pick<Line, 'chars' | 'styles'>, cols: number): Ro
   return rows;
 }
 
-/** The text of a line, blanks at its end left out. */
+/** The text of a line, without blanks at its end. */
 export function lineText(line: Pick<Line, 'chars'>): string {
   let end = line.chars.length;
   while (end > 0 && line.chars[end - 1] === ' ') end--;
@@ -76,13 +76,13 @@ function joinRows(rows: readonly Row[], first: number): Line {
   return { chars, styles, first, count: rows.length };
 }
 
-/** A blank last cell before a wide one was left because the wide one did not fit; it is no part of the text. */
+/** The end of a row's text. Excludes a blank last cell that was left because the next, wide cell did not fit. */
 function joinedEnd(row: Row, next: Row | undefined): number {
   const full = row.chars.length;
   return next?.chars[1] === '' && row.chars[full - 1] === ' ' ? full - 1 : full;
 }
 
-/** Default blanks at the end of a line are not laid out; coloured ones are. */
+/** The length without default blanks at the end; coloured blanks count. */
 function usedLength({ chars, styles }: Pick<Line, 'chars' | 'styles'>): number {
   let end = chars.length;
   while (end > 0 && chars[end - 1] === ' ' && styles[end - 1] === 0) end--;

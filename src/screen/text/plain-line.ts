@@ -1,29 +1,30 @@
-/** One line of terminal text while a program may still overwrite it. What each operation costs is bounded. */
+/** One line of terminal text that a program may still overwrite. The cost of each operation is bounded. */
 
 import { joins, properties, widthOf } from '../cells/grapheme-width.ts';
 
 /**
- * In cells. A longer line is given out in pieces, and what was given out can no longer be overwritten; no terminal is
- * as wide, so nothing that a person saw is lost. A cursor that is sent further stays here.
+ * Limit: cells of a line. A longer line is returned in pieces, and a returned piece can no longer be overwritten. No
+ * terminal is this wide, so nothing visible is lost. The cursor cannot move beyond this limit.
  */
 const MAX_LINE = 2048;
-/** In UTF-16 units: endless combining marks take one cell, but not all memory. */
+/** Limit: UTF-16 units of a cell. Endless combining marks stay in one cell and must not take all memory. */
 const MAX_CELL = 64;
 const TAB = 8;
 
 export class PlainLine {
   #given = '';
-  /** Grows at its end only; from the first overwriting on the line is in `#cells`. */
+  /** The text while it grows only at its end; after the first overwrite the line is in `#cells`. */
   #text = '';
-  /** The cursor is at the start of `#text`, not at its end. */
+  /** Whether the cursor is at the start of `#text`, not at its end. */
   #returned = false;
-  /** What takes several has its text in the first of them, and '' in the others. */
+  /** One entry per cell. A character of several cells has its text in the first one and '' in the others. */
   #cells: string[] | undefined;
   #column = 0;
-  /** So many cells at the start are blanks: erasing them again costs nothing. */
+  /** Number of blank cells at the start; erasing them again costs nothing. */
   #blank = 0;
-  /** Of the character just before the cursor, where the next one may join it; its cell. */
+  /** Properties of the character just before the cursor; 0 when the next one cannot join it. */
   #before = 0;
+  /** The cell of that character. */
   #last = 0;
 
   write(text: string): void {
@@ -49,7 +50,7 @@ export class PlainLine {
     this.#column = Math.min(Math.max(0, to(this.#column)), MAX_LINE);
   }
 
-  /** As `CSI K` counts: 0 from the cursor on, 1 up to the cursor, 2 all of it. */
+  /** Erases like `CSI K`: 0 from the cursor on, 1 up to the cursor, 2 the whole line. */
   erase(which: number): void {
     if (this.#cells === undefined && which === 0) {
       if (this.#returned) this.#text = '';
@@ -69,24 +70,24 @@ export class PlainLine {
     }
   }
 
-  /** Pieces of a line that is too long to be kept. */
+  /** Returns the pieces of a line that exceeded the limit. */
   given(): string {
     const given = this.#given;
     this.#given = '';
     return given;
   }
 
-  /** What is left of it; the next line begins. */
+  /** Returns the rest of the line and begins the next one. */
   take(): string {
     const line = this.given() + (this.#cells?.join('') ?? this.#text);
     this.#text = '';
     this.#returned = false;
     this.#cells = undefined;
-    this.#startAnew();
+    this.#reset();
     return line;
   }
 
-  #startAnew(): void {
+  #reset(): void {
     this.#column = 0;
     this.#blank = 0;
     this.#before = 0;
@@ -105,7 +106,7 @@ export class PlainLine {
     if (this.#column >= MAX_LINE) {
       this.#given += cells.join('');
       cells.length = 0;
-      this.#startAnew();
+      this.#reset();
     }
     if (char === '\t') {
       this.#tab(cells);
@@ -134,7 +135,7 @@ export class PlainLine {
     this.#blank = Math.min(this.#blank, at);
   }
 
-  /** It has no cell of its own. */
+  /** Adds a character of width 0 to the cell before the cursor. */
   #mark(cells: string[], char: string): void {
     let at = this.#column - 1;
     while (cells[at] === '') at -= 1;
@@ -144,7 +145,7 @@ export class PlainLine {
     this.#blank = Math.min(this.#blank, at);
   }
 
-  /** It stays a tab where nothing was printed before. */
+  /** Moves to the next tab stop. The tab stays a tab character where nothing was printed before. */
   #tab(cells: string[]): void {
     const from = this.#column;
     const to = from + TAB - (from % TAB);
@@ -154,7 +155,7 @@ export class PlainLine {
   }
 }
 
-/** What takes several cells and loses one of them is blanks from then on. */
+/** Replaces a character of several cells by blanks, because one of its cells will be overwritten. */
 function tear(cells: string[], column: number): void {
   if (cells[column] !== '') return;
   let first = column;
@@ -163,7 +164,7 @@ function tear(cells: string[], column: number): void {
   for (let at = first + 1; cells[at] === ''; at += 1) cells[at] = ' ';
 }
 
-/** Blanks where nothing was printed. */
+/** Fills the cells up to `to` with blanks. */
 function pad(cells: string[], to: number): void {
   const from = cells.length;
   if (from >= to) return;

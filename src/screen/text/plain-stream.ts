@@ -1,31 +1,31 @@
 /**
- * Terminal text as plain lines while it streams: no escape sequences, and of an overwritten line only what was left of it.
+ * Converts streaming terminal text to plain lines: without escape sequences, and with only the final text of each line.
  *
- * The time it takes grows with the text alone, whatever the text is and however it is cut into pieces: a program's
- * output must not hold up whoever reads it.
+ * The time is linear in the length of the text, whatever it contains and however it is cut into pieces: a program's
+ * output must not block its reader.
  */
 
 import { withoutBlankEnd } from './blank-end.ts';
 import { withoutMissingNewlineMark } from './missing-newline.ts';
 import { PlainLine } from './plain-line.ts';
 
-/** Whatever does more than to stand in its line. Line feeds and tabs are none of them. */
+/** Control characters except line feed and tab, which pass through as text. */
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
-/** An introducer ends what was open, too: as the first half of `ESC \` it is the end itself. */
+/** Characters that end a string. An introducer does too: ESC is the first half of the terminator `ESC \`. */
 const STRING_END = /[\x18\x1a\x1b\x90\x98\x9b-\x9f]/g;
 const TITLE_END = /[\x07\x18\x1a\x1b\x90\x98\x9b-\x9f]/g;
 
-/** A string (a title, a link, an image) longer than this is none; its introducer is dropped and the rest is text. */
+/** Limit: characters of a string (a title, a link, an image). The introducer of a longer one is dropped; the rest is text. */
 const MAX_HELD = 16_384;
-/** CAN, SUB, ESC and the 8-bit controls. The others are obeyed in the middle of a sequence, and it goes on. */
+/** CAN, SUB, ESC and the 8-bit controls. Other controls take effect inside a sequence, which then continues. */
 const ENDS_SEQUENCE = new Set([0x18, 0x1a, 0x1b, ...Array.from({ length: 32 }, (_, index) => 0x80 + index)]);
 
-/** What is longer names no column of a line. */
+/** Limit: characters of parameters; the number of a column is never longer. */
 const MAX_PARAMETERS = 64;
 
 type State = 'text' | 'escape' | 'csi' | 'title' | 'string';
 
-/** What the character after ESC begins; 8-bit introducers are 0x40 above it. */
+/** The state that begins with a character after ESC; the 8-bit introducers are 0x40 above these codes. */
 const BEGINS = new Map<number, State>([
   [0x5b, 'csi'],
   [0x5d, 'title'],
@@ -36,20 +36,20 @@ const BEGINS = new Map<number, State>([
 ]);
 
 /**
- * The cursor moves within its line only: a program that draws several lines again (`docker pull`) has each drawing in
- * the text. What is drawn on the alternate screen is no output and is left out.
+ * The cursor moves only within its line: when a program redraws several lines (`docker pull`), the text has each drawing.
+ * The alternate screen is not output and is left out.
  */
 export class PlainStream {
   readonly #line = new PlainLine();
   #state: State = 'text';
-  /** Of an unfinished sequence: what is text if it never ends, or its parameters. */
+  /** The text of an unfinished string, printed if the string gets too long, or the parameters of a sequence. */
   #held = '';
-  /** The first half of a pair, cut off from the other. */
+  /** A high surrogate whose low surrogate has not arrived yet. */
   #half = '';
   #alternate = false;
   #out = '';
 
-  /** The lines that are finished now, each with its line feed. */
+  /** Adds text. Returns the lines that are complete now, each with its line feed. */
   add(text: string): string {
     const all = this.#half + text;
     this.#half = /[\ud800-\udbff]$/.exec(all)?.[0] ?? '';
@@ -59,7 +59,7 @@ export class PlainStream {
     return out;
   }
 
-  /** What is left of a last line without a line feed. */
+  /** Returns the rest: a last line without a line feed. */
   end(): string {
     this.#state = 'text';
     this.#held = '';
@@ -90,7 +90,7 @@ export class PlainStream {
       const first = text.indexOf('\n');
       this.#line.write(text.slice(0, first));
       this.#out += `${this.#line.take()}\n`;
-      // Whole lines in between are what they are; only the open one has a past.
+      // Complete lines in between are final; only the open line may be overwritten.
       this.#out += text.slice(first + 1, last + 1);
     }
     this.#line.write(text.slice(last + 1));
@@ -126,7 +126,7 @@ export class PlainStream {
     return stop + 1;
   }
 
-  /** One more character of an escape or control sequence. */
+  /** Handles the next character of an escape or control sequence. */
   #sequence(text: string, at: number): number {
     const code = text.charCodeAt(at);
     if (ENDS_SEQUENCE.has(code)) this.#begin('text');
@@ -137,16 +137,16 @@ export class PlainStream {
     } else if (code < 0x40) {
       if (this.#held.length < MAX_PARAMETERS) this.#held += text[at];
     } else if (code !== 0x7f) {
-      this.#obey(this.#held, text[at] ?? '');
+      this.#apply(this.#held, text[at] ?? '');
       this.#begin('text');
     }
     return at + 1;
   }
 
-  #obey(parameters: string, final: string): void {
+  #apply(parameters: string, final: string): void {
     const modes = /^\?([\d;]+)$/.exec(parameters)?.[1];
     if (modes !== undefined && /[hl]/.test(final)) {
-      if (modes.split(';').some((mode) => SCREENS.has(mode))) this.#alternate = final === 'h';
+      if (modes.split(';').some((mode) => ALTERNATE_MODES.has(mode))) this.#alternate = final === 'h';
     }
     const first = /^(\d*)[\d;:]*$/.exec(parameters)?.[1];
     if (first === undefined || this.#alternate) return;
@@ -161,22 +161,23 @@ export class PlainStream {
 
 /** Line feed, vertical tab, form feed, next line. */
 const FEEDS = new Set([0x0a, 0x0b, 0x0c, 0x85]);
-const SCREENS = new Set(['47', '1047', '1049']);
+/** DEC private modes that switch to the alternate screen. */
+const ALTERNATE_MODES = new Set(['47', '1047', '1049']);
 
 function firstOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
 }
 
-/** The whole output of a command, without the mark that a shell prints where the last line feed is missing. */
+/** Returns the complete output of a command, without the mark that a shell prints when the last line feed is missing. */
 export function plainText(output: string): string {
   const stream = new PlainStream();
   return stream.add(withoutMissingNewlineMark(output)) + stream.end();
 }
 
-/** Its lines, without blanks at their ends and blank lines at the end. */
+/** Returns the lines of an output, without blanks at their ends and without blank lines at the end. */
 export function plainLines(output: string): readonly string[] {
-  // No regular expression: a screen of blanks or line feeds would cost the square of its length.
+  // No regular expression: it would take quadratic time on a screen of blanks or line feeds.
   const lines = plainText(output)
     .split('\n')
     .map((line) => line.trimEnd());

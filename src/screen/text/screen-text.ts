@@ -1,20 +1,20 @@
-/** The screen as plain text — what an agent or a script reads. */
+/** The screen as plain text, for agents and scripts. */
 
 import { rowText } from '../cells/row.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 import { withoutBlankEnd } from './blank-end.ts';
 import { lineText, logicalLines } from './logical-lines.ts';
 
-/** The viewport, one line a row, blank rows at the end left out. */
+/** Returns the viewport, one line per row, without blank rows at the end. */
 export function screenText(emulator: Emulator): string {
   const rows: string[] = [];
   for (let y = 0; y < emulator.rows; y++) rows.push(rowText(emulator.row(emulator.base + y)));
   return withoutBlankEnd(rows).join('\n');
 }
 
-/** The last `count` lines of scrollback and viewport with wrapped rows joined, blank lines at the end left out. */
+/** Returns the last `count` lines of scrollback and viewport, with wrapped rows joined and without blank lines at the end. */
 export function lastLines(emulator: Emulator, count: number): string {
-  // A logical line has at least one row: no more rows than this can be needed, beyond the blank ones at the end.
+  // A logical line has at least one row, so `count` rows up to the last used one are enough.
   const from = Math.max(0, lastUsed(emulator) + 1 - count);
   const lines = logicalLines(emulator, from, emulator.length).map(lineText);
   return withoutBlankEnd(lines).slice(-count).join('\n');

@@ -1,10 +1,11 @@
 import xterm, { type IBufferCell, type Terminal } from '@xterm/headless';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { installWidths } from '../../../src/screen/cells/grapheme-width.ts';
 import { type CellColor, type CellStyle, styleOf } from '../../../src/screen/cells/style.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
-import * as core from '../../../src/screen/emulator/emulator-core.ts';
+import { coreOf } from '../../../src/screen/emulator/emulator-core.ts';
 import { streams } from '../random-stream.ts';
 
 const COLS = 14;
@@ -115,16 +116,27 @@ describe('the emulator', () => {
 });
 
 describe('the inner terminal', () => {
-  afterEach(() => vi.restoreAllMocks());
-
-  it('has the shape the fast way counts on in the installed xterm', () => {
+  it('has the expected shape in the installed xterm', () => {
     const terminal = plainXterm();
-    expect(core.coreOf(terminal)).toBeDefined();
+    expect(() => coreOf(terminal)).not.toThrow();
     terminal.dispose();
   });
 
-  it('is not taken for one when a part is missing', () => {
-    expect(core.coreOf({ _core: {} } as unknown as Terminal)).toBeUndefined();
-    expect(core.coreOf({ _core: { _inputHandler: { parse: 1 } } } as unknown as Terminal)).toBeUndefined();
+  it.each([
+    { path: '_inputHandler.parse', core: {} },
+    { path: '_inputHandler.parse', core: { _inputHandler: { parse: 1 } } },
+    { path: '_inputHandler._restrictCursor', core: { _inputHandler: { parse: () => {} } } },
+  ])('is refused without $path, by an error that names the pinned version', ({ path, core }) => {
+    const pinned = `@xterm/headless ${packageJson.dependencies['@xterm/headless']}`;
+    const read = () => coreOf({ _core: core } as unknown as Terminal);
+    expect(read).toThrow(`cotty needs ${pinned}, but "${path}"`);
+  });
+
+  it('is refused when its lines have another layout', () => {
+    const terminal = plainXterm();
+    const { lines } = coreOf(terminal).buffers.normal;
+    Object.assign(lines.get(0) ?? {}, { _data: new Uint32Array(1) });
+    expect(() => coreOf(terminal)).toThrow('"buffers.normal.lines.get(0)"');
+    terminal.dispose();
   });
 });

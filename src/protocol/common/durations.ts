@@ -1,0 +1,64 @@
+/** Durations: read from text that a person writes, and written in the forms that people see. */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const UNIT_MS = { ms: 1, s: SECOND, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY } as const;
+
+export type DurationUnit = keyof typeof UNIT_MS;
+
+/**
+ * Reads a number with one of `units` (`200ms`, `1.5s`, `3d`) as milliseconds; a number alone counts seconds. Returns
+ * undefined for any other text.
+ */
+export function parseDuration(text: string, units: readonly DurationUnit[]): number | undefined {
+  const [, count, name = 's'] = /^(\d+(?:\.\d+)?|\.\d+)([a-z]+)?$/.exec(text) ?? [];
+  const unit = units.find((each) => each === name);
+  return count === undefined || unit === undefined ? undefined : Math.round(Number(count) * UNIT_MS[unit]);
+}
+
+/** Duration for a block header, of a steady width: `0.4s`, `12.4s`, `3m 02s`, `1h 05m`, `2d 03h`. */
+export function duration(ms: number): string {
+  const tenths = Math.round(Math.max(0, ms) / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)}s`;
+  // A minute and more is rounded once, to whole seconds, so that no part ever reads 60.
+  const rounded = Math.round(ms / SECOND) * SECOND;
+  if (rounded < HOUR) return pair(rounded, MINUTE, 'm', SECOND, 's');
+  if (rounded < DAY) return pair(rounded, HOUR, 'h', MINUTE, 'm');
+  return pair(rounded, DAY, 'd', HOUR, 'h');
+}
+
+function pair(ms: number, big: number, bigName: string, small: number, smallName: string): string {
+  const rest = Math.floor((ms % big) / small);
+  return `${Math.floor(ms / big)}${bigName} ${String(rest).padStart(2, '0')}${smallName}`;
+}
+
+/** Duration of something that still runs, in whole seconds, since tenths would only flicker: `4s`, `3m 02s`. */
+export function elapsed(ms: number): string {
+  return duration(Math.floor(Math.max(0, ms) / SECOND) * SECOND).replace('.0s', 's');
+}
+
+/** Duration for one word in a line of text: `0.4s`, `3m2s`, `1h5m`, `49h0m`. */
+export function compactDuration(ms: number): string {
+  const seconds = Math.max(0, ms) / SECOND;
+  if (seconds < 60) return `${seconds.toFixed(1)}s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes}m${Math.floor(seconds % 60)}s`
+    : `${Math.floor(minutes / 60)}h${minutes % 60}m`;
+}
+
+/** Duration within a sentence: `5 s`, `3 min 2 s`, `1 h 5 min`, `2 d 3 h`. */
+export function spelledDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / SECOND));
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
