@@ -1,4 +1,4 @@
-/** The MCP server: tools, resources and a prompt over the terminals of one host, for the one client at the other end. */
+/** The MCP server: offers tools, resources and a prompt for the terminals of one host to one MCP client. */
 
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -17,7 +17,7 @@ import type { Tool } from './tools/tool.ts';
 
 export type ServerOptions = {
   readonly access: HostAccess;
-  /** Absent: from the name of the MCP client. */
+  /** Derived from the name of the MCP client when absent. */
   readonly handle?: string;
   readonly compat: boolean;
   readonly now: () => number;
@@ -45,12 +45,12 @@ export class TerminalServer {
       handle: () => this.#handle(),
       further: compat,
       onOwn: (agent) => this.#resources.follow(agent),
-      onWake: (agent, wake) => this.#tell(agent, wake),
+      onWake: (agent, wake) => this.#announce(agent, wake),
     });
     for (const tool of toolsOf({ compat })) this.#register(tool);
     registerPrompt(this.#server, this.#agents, now);
     this.#resources = new Resources({ server: this.#server, agents: this.#agents, now });
-    // At the host from the first moment: wake-ups come, and people see who is there.
+    // Connects to the host at once, so that wake-ups arrive and people see the agent.
     this.#server.server.oninitialized = () => void this.#agents.own();
   }
 
@@ -85,11 +85,11 @@ export class TerminalServer {
     );
   }
 
-  /** It is not delivered by this: many clients show such messages to nobody. */
-  #tell(agent: Agent, wake: Wake): void {
+  /** Sends a log message. The wake-up still counts as undelivered: many clients never show log messages. */
+  #announce(agent: Agent, wake: Wake): void {
     const data = { to: agent.handle, text: wakeMessage(wake), terminal: wake.terminal, seq: wake.seq };
     this.#server.sendLoggingMessage({ level: 'notice', logger: 'cotty', data }).catch(() => {
-      // The client has gone: the wake-up waits at the host.
+      // The client has disconnected; the wake-up waits at the host.
     });
   }
 }

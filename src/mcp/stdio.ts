@@ -6,7 +6,7 @@ import { type ServerOptions, TerminalServer } from './server.ts';
 export async function serveStdio(options: ServerOptions): Promise<void> {
   const server = new TerminalServer(options);
   const ended = new Promise<void>((resolve) => {
-    // The transport itself does not notice the end of its input.
+    // StdioServerTransport does not notice the end of stdin.
     for (const event of ['end', 'close'] as const) process.stdin.once(event, () => resolve());
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });

@@ -1,4 +1,4 @@
-/** One call of a tool: finds the agent that calls, runs the tool, and turns what comes of it into an MCP result. */
+/** Answers one tool call: finds the calling agent, runs the tool, and turns its answer into an MCP result. */
 
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
@@ -31,11 +31,11 @@ export async function answerCall({
   const found = typeof handle === 'string' ? await agents.named(handle) : await agents.own();
   if (!found.ok) return result(no(found.error), '');
   const { agent } = found;
-  const away = await agent.ready();
-  if (away !== undefined) return result(no(`the host is not there: ${away}`), '');
+  const problem = await agent.ready();
+  if (problem !== undefined) return result(no(`the host cannot be reached: ${problem}`), '');
   const call: Call = { agent, access, now, signal: extra.signal, ...progressOf(extra) };
   const answer = await answered(tool, call, args);
-  // What waits is not delivered by being mentioned.
+  // Mentioning a wake-up does not deliver it.
   return result(answer, waitingLine(agent.inbox.waiting));
 }
 
@@ -59,7 +59,7 @@ function result({ ok, text, data }: Answer, waiting: string): CallToolResult {
   };
 }
 
-/** Only for callers that gave a token; the count has to grow with each message. */
+/** Returns a progress function if the caller sent a token. MCP wants the count to grow with each message. */
 function progressOf({ _meta, sendNotification }: Extra): Pick<Call, 'progress'> {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return {};
@@ -69,7 +69,7 @@ function progressOf({ _meta, sendNotification }: Extra): Pick<Call, 'progress'> 
       last = Math.max(last + 1, count);
       const params = { progressToken, progress: last, message };
       sendNotification({ method: 'notifications/progress', params }).catch(() => {
-        // The client has gone; the command goes on.
+        // The client has disconnected; the command keeps running.
       });
     },
   };

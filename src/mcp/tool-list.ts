@@ -1,4 +1,4 @@
-/** The list of tools: cotty's own, and with --compat those of older set-ups beside them. */
+/** The list of tools: cotty's own, and with --compat those of older set-ups as well. */
 
 import * as z from 'zod';
 import { aegisTools } from './compat/aegis.ts';
@@ -36,13 +36,13 @@ const fromHandle = z
   .string()
   .min(1)
   .optional()
-  .describe('Your handle; another one than that of this connection speaks for a second agent');
+  .describe('Your handle. Any handle other than that of this connection acts as a separate agent');
 
 export function toolsOf({ compat }: { readonly compat: boolean }): readonly Tool[] {
   return compat ? [...own, ...aegisTools, terminal].map(withHandle) : own;
 }
 
-/** The server reads it before the tool runs. */
+/** Adds `from_handle`, which the server reads before the tool runs. */
 function withHandle(tool: Tool): Tool {
   return { ...tool, input: tool.input.extend({ from_handle: fromHandle }) };
 }

@@ -9,15 +9,16 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { programNode } from './node.ts';
 import { bin, type Sandbox } from './sandbox.ts';
 
 type Data = { readonly [key: string]: unknown };
 
 export type Called = {
-  /** The parts of the answer, joined. */
+  /** All text parts of the answer, joined. */
   readonly text: string;
   readonly isError: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: looked at with matchers, field by field.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check it with matchers, field by field.
   readonly data: any;
 };
 
@@ -28,7 +29,7 @@ type CallOptions = {
 
 export class McpAgent {
   readonly client: Client;
-  /** What arrived without being asked for, oldest first. */
+  /** Log messages from the server, oldest first. */
   readonly logged: Data[] = [];
   readonly updated: string[] = [];
   listChanges = 0;
@@ -38,7 +39,7 @@ export class McpAgent {
   private constructor(sandbox: Sandbox, name: string, args: readonly string[]) {
     this.client = new Client({ name, version: '1.0.0' });
     this.transport = new StdioClientTransport({
-      command: process.execPath,
+      command: programNode,
       args: [bin, 'mcp', ...args],
       env: sandbox.env,
       cwd: sandbox.home,
@@ -64,7 +65,7 @@ export class McpAgent {
     return agent;
   }
 
-  /** Of the process that serves it. */
+  /** Id of the `cotty mcp` process. */
   get pid(): number {
     return this.transport.pid ?? -1;
   }
@@ -80,7 +81,7 @@ export class McpAgent {
     return { text, isError: isError === true, data: structuredContent };
   }
 
-  /** The same for calls that have to succeed. */
+  /** Calls a tool and throws if the call fails. */
   async ok(tool: string, args: Data = {}, options: CallOptions = {}): Promise<Called> {
     const called = await this.call(tool, args, options);
     if (called.isError) throw new Error(`${tool} ${JSON.stringify(args)}: ${called.text}\n${this.stderr}`);

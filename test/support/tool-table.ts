@@ -1,4 +1,4 @@
-/** The tools of `cotty mcp` as a Markdown table: parameters as they are, and the first sentence of what agents read. */
+/** The tools of `cotty mcp` as a Markdown table: their parameters, and the first sentence of each description. */
 
 import { toolsOf } from '../../src/mcp/tool-list.ts';
 

@@ -1,21 +1,21 @@
-/** The wake-ups of one agent: waiting until they are delivered, acknowledged to the host once they were. */
+/** The wake-ups of one agent: held until they are delivered, then acknowledged to the host. */
 
 import type { Client } from '../../client/client.ts';
 import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
 import { parseWake } from '../../protocol/validate/read-cotty.ts';
 
-/** The host keeps them all; here only the oldest are held, and further ones come with the next acknowledgement. */
+/** The host keeps all wake-ups. Only the oldest are held here; more come with the next acknowledgement. */
 const MAX_WAITING = 500;
-/** Delivered out of turn and not yet acknowledged; of older ones it is forgotten that they were. */
+/** Wake-ups delivered out of order, not acknowledged yet. Beyond this the oldest may be delivered again. */
 const MAX_DELIVERED = 2_000;
 
-export type InboxOptions = {
+export type AgentInboxOptions = {
   readonly client: Client;
   readonly onWake: (wake: Wake) => void;
   readonly log: (message: string) => void;
 };
 
-export class Inbox {
+export class AgentInbox {
   readonly #client: Client;
   readonly #onWake: (wake: Wake) => void;
   readonly #log: (message: string) => void;
@@ -26,7 +26,7 @@ export class Inbox {
   #watches: readonly Watch[] = [];
   #listeners: readonly (() => void)[] = [];
 
-  constructor({ client, onWake, log }: InboxOptions) {
+  constructor({ client, onWake, log }: AgentInboxOptions) {
     this.#client = client;
     this.#onWake = onWake;
     this.#log = log;
@@ -40,32 +40,32 @@ export class Inbox {
     );
   }
 
-  /** Oldest first. */
+  /** Undelivered wake-ups, oldest first. */
   get waiting(): readonly Wake[] {
     return this.#waiting;
   }
 
-  /** As far as is known: the host has the list. */
+  /** Watches as last read from the host, which has the list. */
   get watches(): readonly Watch[] {
     return this.#watches;
   }
 
-  /** What came while nobody was here, and what is watched. */
+  /** Reads the wake-ups that came while disconnected, and the watches. */
   async load(): Promise<void> {
     try {
       const { wakes, watches, dropped } = await this.#client.cotty.wakes();
-      if (dropped > 0) this.#log(`${dropped} older wake-ups were given up by the host`);
+      if (dropped > 0) this.#log(`the host dropped ${dropped} older wake-ups`);
       this.#watches = watches;
       this.#waiting = [];
       this.#add(wakes);
       if (this.#delivered.size > 0) await this.#acknowledge();
-      if (this.#waiting.length > 0) this.#tell();
+      if (this.#waiting.length > 0) this.#notifyListeners();
     } catch (error) {
-      this.#log(`the waiting wake-ups could not be read: ${String(error)}`);
+      this.#log(`cannot read the waiting wake-ups: ${String(error)}`);
     }
   }
 
-  /** Takes out those that are wanted, and acknowledges them: they are not told again. */
+  /** Removes the wanted wake-ups and acknowledges them, so that they are not delivered again. */
   async take(wanted: (wake: Wake) => boolean): Promise<readonly Wake[]> {
     const taken = this.#waiting.filter(wanted);
     if (taken.length === 0) return taken;
@@ -78,7 +78,7 @@ export class Inbox {
     return taken;
   }
 
-  /** Called at each arrival; the returned function ends it. */
+  /** Calls the listener at each arrival. The returned function removes it. */
   onArrival(listener: () => void): () => void {
     this.#listeners = [...this.#listeners, listener];
     return () => {
@@ -95,22 +95,22 @@ export class Inbox {
     const wake = parseWake((params as { readonly wake?: unknown } | null)?.wake);
     if (wake === undefined || !this.#add([wake])) return;
     this.#onWake(wake);
-    this.#tell();
+    this.#notifyListeners();
   }
 
-  /** False: none of them is news. */
+  /** Returns false if none of the wake-ups is new. */
   #add(wakes: readonly Wake[]): boolean {
     const known = new Set(this.#waiting.map(keyOf));
-    const news = wakes.filter((wake) => !known.has(keyOf(wake)) && !this.#delivered.has(keyOf(wake)));
-    this.#waiting = [...this.#waiting, ...news].sort((a, b) => a.n - b.n).slice(0, MAX_WAITING);
-    return news.length > 0;
+    const fresh = wakes.filter((wake) => !known.has(keyOf(wake)) && !this.#delivered.has(keyOf(wake)));
+    this.#waiting = [...this.#waiting, ...fresh].sort((a, b) => a.n - b.n).slice(0, MAX_WAITING);
+    return fresh.length > 0;
   }
 
-  #tell(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  /** The cursor goes up to the first that still waits: what was delivered behind it is remembered here. */
+  /** Acknowledges up to the first wake-up that still waits. Delivered ones after it are remembered here. */
   async #acknowledge(): Promise<void> {
     const first = this.#waiting[0];
     const ack = first === undefined ? this.#lastDelivered : first.n - 1;
@@ -121,13 +121,13 @@ export class Inbox {
       const kept = [...this.#delivered].filter((key) => Number.parseInt(key, 10) > ack);
       this.#delivered = new Set(kept.slice(-MAX_DELIVERED));
     } catch (error) {
-      // They stay among the delivered, so that they are not told twice, and are acknowledged with the next ones.
-      this.#log(`wake-ups up to ${ack} could not be acknowledged: ${String(error)}`);
+      // `#delivered` keeps them: none is delivered twice, and the next acknowledgement includes them.
+      this.#log(`cannot acknowledge the wake-ups up to ${ack}: ${String(error)}`);
     }
   }
 }
 
-/** The number alone may come again from a host that started clean. */
+/** Includes the command, because a host that started clean counts its wake-ups from the beginning. */
 function keyOf(wake: Wake): string {
   return `${wake.n} ${wake.command_id}`;
 }

@@ -1,4 +1,4 @@
-/** One agent at the host: its connection under its handle, its wake-ups, and what it looks at. */
+/** One agent at the host: its connection under its handle, its wake-ups, and the terminals it watches. */
 
 import { randomUUID } from 'node:crypto';
 import { Client } from '../../client/client.ts';
@@ -7,14 +7,14 @@ import { agentSession } from '../../protocol/common/uri.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { Action } from '../../protocol/envelope.ts';
 import type { SessionClaim, TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
-import { Inbox } from './agent-inbox.ts';
+import { AgentInbox } from './agent-inbox.ts';
 import type { HostAccess } from './host-access.ts';
-import { TerminalViews } from './watched-terminals.ts';
+import { WatchedTerminals } from './watched-terminals.ts';
 
-/** Agents read what the host keeps; a mirror is only for what streams by. */
+/** Agents read records and screens from the host; a mirror needs only recent output. In characters. */
 const CONTENT = { limitChars: 256 * 1024, keepChars: 64 * 1024 };
 
-/** A host that restarts is back within a second; a tool answers before its caller gives up. */
+/** A host that restarts is back within a second. The limit lets a tool answer before its caller gives up. */
 const AWAY_MS = 10_000;
 
 export type AgentOptions = {
@@ -26,8 +26,8 @@ export type AgentOptions = {
 export class Agent {
   readonly handle: string;
   readonly client: Client;
-  readonly inbox: Inbox;
-  readonly views: TerminalViews;
+  readonly inbox: AgentInbox;
+  readonly watched: WatchedTerminals;
   readonly #access: HostAccess;
 
   /** Rejects if there is no host, or if it refuses the handle. */
@@ -57,11 +57,11 @@ export class Agent {
     this.handle = handle;
     this.client = client;
     this.#access = access;
-    this.views = new TerminalViews(client);
-    this.inbox = new Inbox({ client, onWake: (wake) => onWake(this, wake), log: access.log });
+    this.watched = new WatchedTerminals(client);
+    this.inbox = new AgentInbox({ client, onWake: (wake) => onWake(this, wake), log: access.log });
   }
 
-  /** As it stands on records. */
+  /** The writer that records name for this agent. */
   get writer(): string {
     return `agent:${this.handle}`;
   }
@@ -78,7 +78,7 @@ export class Agent {
     return this.client.connectionState === 'closed';
   }
 
-  /** In use with an id, in the background without. */
+  /** Builds a claim: with an id the terminal is in use, without one it is held in the background. */
   claim(toolCallId?: string): SessionClaim {
     return {
       kind: 'session',
@@ -91,7 +91,7 @@ export class Agent {
     return claim.kind === 'session' && claim.session === this.session;
   }
 
-  /** Waits for a host that is away, and starts one where there is none; the sentence says why it did not come back. */
+  /** Waits for a host that is away, or starts one. Returns undefined when connected, else the reason. */
   async ready(): Promise<string | undefined> {
     if (this.client.connectionState === 'ready') return undefined;
     const located = await this.#access.locate();
@@ -115,16 +115,16 @@ export class Agent {
     });
   }
 
-  /** As it is now: the list of terminals tells of a change only a moment later. */
+  /** Returns the current state of a terminal. The list of terminals shows a change only a moment later. */
   async look(uri: string): Promise<TerminalState> {
-    const view = await this.views.open(uri);
+    const view = await this.watched.open(uri);
     view.close();
     return view.mirror.state;
   }
 
-  /** The echo tells what became of an action, and comes only to those who look. */
+  /** Dispatches an action and returns its outcome, which comes with the echo: only subscribers receive it. */
   async act(uri: string, action: Action): Promise<ActionOutcome> {
-    const view = await this.views.open(uri);
+    const view = await this.watched.open(uri);
     try {
       return await this.client.dispatchAndConfirm(uri, action);
     } finally {

@@ -1,4 +1,4 @@
-/** The agents of one MCP server: its own, and with --compat one more for each further handle that calls name. */
+/** The agents of one MCP server: its own, and with --compat one for each further handle that calls name. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
@@ -7,9 +7,9 @@ import { isHandle, numbered, plainHandle } from './handle.ts';
 import type { HostAccess } from './host-access.ts';
 import { codeOf } from './refusal.ts';
 
-/** Two MCP servers of one program are common, dozens are a mistake. */
+/** Two MCP servers of one program are common; dozens are a mistake. */
 const MAX_NUMBER = 50;
-/** Each is a connection to the host; a program that makes up handles must not make as many of those. */
+/** Each further handle is a connection to the host. The limit stops a program that invents handles. */
 const MAX_FURTHER = 16;
 
 export type Found =
@@ -18,11 +18,11 @@ export type Found =
 
 export type AgentsOptions = {
   readonly access: HostAccess;
-  /** Wanted by its own agent; asked once, when the MCP client has introduced itself. */
+  /** Handle that the server's own agent asks for. Called after the MCP client has introduced itself. */
   readonly handle: () => string;
-  /** With --compat: calls may name other handles. */
+  /** Allows calls to name other handles (--compat). */
   readonly further: boolean;
-  /** It is connected, for the first time or anew. */
+  /** Called when the server's own agent has connected, for the first time or again. */
   readonly onOwn: (agent: Agent) => void;
   readonly onWake: (agent: Agent, wake: Wake) => void;
 };
@@ -45,7 +45,7 @@ export class Agents {
     });
   }
 
-  /** The agent that a call names as itself. */
+  /** Returns the agent that a call names as its sender. */
   async named(written: string): Promise<Found> {
     const own = await this.own();
     const handle = plainHandle(written);
@@ -54,9 +54,11 @@ export class Agents {
       return no(`from_handle "${written}" is not you: this connection is ${own.agent.handle}`);
     }
     if (!isHandle(handle))
-      return no(`from_handle "${written}" is no handle: letters, digits, . _ @ + - only`);
+      return no(`from_handle "${written}" is not a handle: use up to 48 letters, digits and . _ @ + -`);
     if (!this.#further.has(handle) && this.#further.size >= MAX_FURTHER) {
-      return no(`from_handle "${written}": this server already speaks for ${MAX_FURTHER} other handles`);
+      return no(
+        `from_handle "${written}": this server already serves ${MAX_FURTHER} other handles; use one of them`,
+      );
     }
     const opening = this.#further.get(handle) ?? this.#open(handle);
     this.#further.set(handle, opening);
@@ -77,14 +79,14 @@ export class Agents {
       if (!agent.isClosed) return { ok: true, agent };
       forget();
       agent.close();
-      return no('the connection to the host was closed; the next call opens a new one');
+      return no('the connection to the host was closed; call again to open a new one');
     } catch (error) {
       forget();
       return no(error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** Another program of the same name is not refused: it gets a number. */
+  /** Connects under the wanted handle. If another program has it, adds a number instead of failing. */
   async #numbered(wanted: string): Promise<Agent> {
     for (let count = 1; ; count += 1) {
       try {

@@ -1,25 +1,25 @@
-/** At most one call in a while: the first soon, what comes meanwhile in the next one. */
+/** Limits how often a function runs: soon after the first change, then at most once per interval. */
 
 export type Coalesced = { readonly soon: () => void; readonly close: () => void };
 
 export function coalesced(everyMs: number, run: () => void): Coalesced {
   let timer: NodeJS.Timeout | undefined;
-  let wanted = false;
+  let pending = false;
   const tick = (): void => {
     timer = undefined;
-    if (!wanted) return;
-    wanted = false;
+    if (!pending) return;
+    pending = false;
     timer = setTimeout(tick, everyMs);
     run();
   };
   return {
     soon: () => {
-      wanted = true;
-      // Not at once: a change rarely comes alone.
+      pending = true;
+      // Waits briefly, because a change rarely comes alone.
       timer ??= setTimeout(tick, Math.min(everyMs, 50));
     },
     close: () => {
-      wanted = false;
+      pending = false;
       clearTimeout(timer);
       timer = undefined;
     },

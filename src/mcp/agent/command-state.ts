@@ -1,4 +1,4 @@
-/** What runs in a terminal, and what ran last, from its own channel: the list of terminals tells of it a moment later. */
+/** The running and the last command of a terminal, from its own channel: the root list is a moment behind. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';

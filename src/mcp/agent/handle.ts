@@ -1,6 +1,6 @@
-/** Names of agents: one word that stands in headers, records and claims as `agent:HANDLE`. */
+/** Handles are the names of agents: one word, written `agent:HANDLE` in headers, records and claims. */
 
-/** The host takes 72 characters for `agent:HANDLE`; a number may be added at the end. */
+/** The host accepts 72 characters for `agent:HANDLE`; the rest is room for a number at the end. */
 const MAX_HANDLE = 48;
 
 export function isHandle(text: string): boolean {
@@ -17,12 +17,12 @@ export function handleFrom(name: string): string {
   return word === '' ? 'agent' : word;
 }
 
-/** As written in older set-ups: `agent:pm` is `pm`. */
+/** Removes the prefix that older set-ups write: `agent:pm` is `pm`. */
 export function plainHandle(text: string): string {
   return text.replace(/^agent:/, '');
 }
 
-/** `pm`, `pm-2`, `pm-3`: the next one if the first is connected already. */
+/** Returns `pm`, `pm-2`, `pm-3`: the handle to try when those before it are taken. */
 export function numbered(handle: string, count: number): string {
   return count === 1 ? handle : `${handle}-${count}`;
 }

@@ -1,20 +1,20 @@
-/** What an MCP server has to be told by whoever starts it: where the host is, and from where it was started itself. */
+/** Settings that the starter of an MCP server passes in: how to reach the host, and where terminals start. */
 
 export type Located =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly error: string };
 
 export type HostAccess = {
-  /** Finds the host, or starts one. Asked again whenever the host is away. */
+  /** Finds the host, or starts one. Called again whenever the host is away. */
   readonly locate: () => Promise<Located>;
   readonly token?: string;
-  /** The host runs on this machine: paths here mean the same there. */
+  /** True if the host runs on this machine, so that paths here are paths there. */
   readonly local: boolean;
-  /** No terminal that is made here starts outside of it. */
+  /** Folder in or below which all terminals made here must start. */
   readonly root?: string;
-  /** Where terminals start that name no folder. */
+  /** Folder in which terminals start that name none. */
   readonly cwd: string;
   readonly version: string;
-  /** To stderr: stdout belongs to MCP. */
+  /** Writes to stderr, because stdout belongs to MCP. */
   readonly log: (message: string) => void;
 };

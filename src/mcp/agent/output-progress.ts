@@ -1,21 +1,21 @@
-/** What a command prints while it runs, as progress: whole new lines, a few times a second, the newest where there are many. */
+/** Reports what a running command prints as progress: whole lines, only the newest, a few times a second. */
 
 import { PlainStream } from '../../screen/text/plain-stream.ts';
 import type { Agent } from './agent.ts';
 import { coalesced } from './coalesced.ts';
 
 const EVERY_MS = 400;
-/** Of one message; a flood shows its end, and the record has the rest. */
+/** Limits of one message. A flood shows only its end; the record has the rest. */
 const MESSAGE_LINES = 20;
 const MESSAGE_CHARS = 2_000;
-/** Text that may wait for the next message, in characters. */
+/** Maximum text that waits for the next message, in characters; older text is dropped. */
 const MAX_WAITING = 64 * 1024;
 
 export type Progress = (count: number, message: string) => void;
 
-/** The count is that of the lines so far. The returned function ends it. */
-export async function followOutput(agent: Agent, uri: string, tell: Progress): Promise<() => void> {
-  const view = await agent.views.open(uri);
+/** Calls `report` with the count of lines so far and the newest ones. The returned function ends this. */
+export async function followOutput(agent: Agent, uri: string, report: Progress): Promise<() => void> {
+  const view = await agent.watched.open(uri);
   const stream = new PlainStream();
   let lines = 0;
   let waiting = '';
@@ -23,7 +23,7 @@ export async function followOutput(agent: Agent, uri: string, tell: Progress): P
   const messages = coalesced(EVERY_MS, () => {
     const message = lastPart(waiting);
     waiting = '';
-    tell(lines, message);
+    report(lines, message);
   });
   const add = (data: string): void => {
     const printed = stream.add(data);
@@ -36,9 +36,9 @@ export async function followOutput(agent: Agent, uri: string, tell: Progress): P
     if (cause.kind === 'snapshot') return;
     const { action } = cause.envelope;
     if (action.type === 'terminal/commandExecuted') running = action.commandId;
-    // The end of an older one is told again when it is forgotten.
+    // Forgetting an older command repeats its commandFinished action.
     if (action.type === 'terminal/commandFinished' && action.commandId === running) running = undefined;
-    // The echo of the typed line and the prompt are no output.
+    // The echo of the typed line and the prompt are not output.
     if (running !== undefined && action.type === 'terminal/data') add(action.data);
   });
   return () => {

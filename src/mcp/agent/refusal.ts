@@ -1,48 +1,48 @@
-/** Refusals of the host as sentences for an agent: what it said, and what to do about it. */
+/** Refusals of the host as sentences for an agent: the reason, and what to do next. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 
-/** Of an answer with an error; undefined for anything else that went wrong. */
+/** Returns the code of an error answer; undefined for any other error. */
 export function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
 }
 
 const BUSY =
-  'Wait for its end (term_wait with name and the seq that term_screen shows), interrupt it if it is yours (term_interrupt), or use another terminal (term_spawn).';
+  'Wait for that command to end (term_wait with name and seq; term_screen shows the seq), interrupt it if it is yours (term_interrupt), or make your own terminal (term_spawn).';
 const HELD =
-  'term_claim with ask: true asks for it; term_spawn makes a terminal of your own. Reading is always allowed.';
+  'Ask for it (term_claim with ask: true), or make your own terminal (term_spawn). You may always read it.';
 
 const IN_USE =
-  'It runs a command there, or has claimed the terminal: term_subscribe and term_wait tell when a command of it ends, term_claim with ask: true waits until it is free; term_spawn makes a terminal of your own. Reading is always allowed.';
+  'That agent runs a command there or has claimed the terminal. Wait until it is free (term_claim with ask: true), let its commands wake you when they end (term_subscribe, then term_wait), or make your own terminal (term_spawn). You may always read it.';
 
-/** Of a refusal that names who holds the terminal. */
-export function heldAdvice(said: string): string | undefined {
-  if (!said.endsWith('holds this terminal')) return undefined;
-  return said.startsWith('agent ') ? IN_USE : HELD;
+/** Returns what to do next if the reason names the holder of the terminal. */
+export function heldAdvice(reason: string): string | undefined {
+  if (!reason.endsWith('holds this terminal')) return undefined;
+  return reason.startsWith('agent ') ? IN_USE : HELD;
 }
 
-/** What to do about it, where there is something. */
-function adviceFor(code: number, said: string): string | undefined {
+/** Returns what to do next, if there is something to do. */
+function adviceFor(code: number, reason: string): string | undefined {
   switch (code) {
     case ErrorCode.Conflict:
-      return said.startsWith('busy') ? BUSY : undefined;
+      return reason.startsWith('busy') ? BUSY : undefined;
     case ErrorCode.PermissionDenied:
-      return heldAdvice(said);
+      return heldAdvice(reason);
     case ErrorCode.MethodNotFound:
-      return 'The host is another program than cotty, or an older one.';
+      return 'The host is not cotty, or it is an older version of cotty.';
     default:
       return undefined;
   }
 }
 
-/** `name`: of the terminal it was about. */
+/** Turns an error into a sentence. `name` is the terminal that the call was about. */
 export function refusal(error: unknown, name: string | undefined): string {
-  const said = error instanceof Error ? error.message : String(error);
+  const reason = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
   const about = name === undefined ? '' : `${name}: `;
   if (code === undefined) {
-    return `${about}${said}. Whether it took effect is not known: look with term_read or term_screen.`;
+    return `${about}${reason}. It is not known whether the call took effect: check with term_read or term_screen.`;
   }
-  const advice = adviceFor(code, said);
-  return `${about}${said}${advice === undefined ? '' : `. ${advice}`}`;
+  const advice = adviceFor(code, reason);
+  return `${about}${reason}${advice === undefined ? '' : `. ${advice}`}`;
 }

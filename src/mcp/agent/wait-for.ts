@@ -1,4 +1,4 @@
-/** Waits until something holds for a terminal or for the list of them, for a time, and no longer than the caller does. */
+/** Waits for a condition of a terminal or of the list, until a timeout or until the caller gives up. */
 
 import type { Mirror } from '../../client/mirror.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -7,13 +7,13 @@ import { runningIn } from './command-state.ts';
 
 export type Patience = { readonly timeoutMs: number; readonly signal: AbortSignal };
 
-/** Until nothing runs in it, or not that command; false: it still does. */
+/** Waits until the terminal runs nothing, or no longer runs `commandId`. Returns false if it still does. */
 export async function waitForEnd(
   agent: Agent,
   uri: string,
   { commandId, ...patience }: Patience & { readonly commandId?: string },
 ): Promise<boolean> {
-  const { mirror, close } = await agent.views.open(uri);
+  const { mirror, close } = await agent.watched.open(uri);
   try {
     const ended = await waitFor(
       mirror,
@@ -30,7 +30,7 @@ export async function waitForEnd(
   }
 }
 
-/** Looks at once, and after each change. */
+/** Checks at once and after each change. Resolves to undefined at the timeout or if the caller gives up. */
 export function waitFor<S, T>(
   mirror: Mirror<S>,
   look: (state: S) => T | undefined,
@@ -46,28 +46,28 @@ export function waitFor<S, T>(
       const seen = look(mirror.state);
       if (seen !== undefined) settle(seen);
     };
-    const over = (): void => settle();
-    const timer = setTimeout(over, timeoutMs);
-    signal.addEventListener('abort', over, { once: true });
+    const giveUp = (): void => settle();
+    const timer = setTimeout(giveUp, timeoutMs);
+    signal.addEventListener('abort', giveUp, { once: true });
     stops.push(
       () => clearTimeout(timer),
-      () => signal.removeEventListener('abort', over),
+      () => signal.removeEventListener('abort', giveUp),
       mirror.onChange(check),
       mirror.onGone(check),
     );
-    if (signal.aborted) over();
+    if (signal.aborted) giveUp();
     else check();
   });
 }
 
-/** The list is told of changes together, a moment later: whoever names the terminal next must find it. */
+/** The list receives changes in batches, a moment later. The next call must find the terminal by its name. */
 const LIST_MS = 2_000;
 
 export async function listed(
   agent: Agent,
   signal: AbortSignal,
-  holds: (terminals: readonly TerminalInfo[]) => boolean,
+  condition: (terminals: readonly TerminalInfo[]) => boolean,
 ): Promise<void> {
-  const look = () => (holds(agent.terminals) ? true : undefined);
+  const look = () => (condition(agent.terminals) ? true : undefined);
   await waitFor(agent.client.root, look, { timeoutMs: LIST_MS, signal });
 }

@@ -1,10 +1,10 @@
-/** Subscriptions to terminals, shared by those who look: the host is asked once, and told when nobody looks any more. */
+/** Subscriptions to terminals, shared by their users: the first one subscribes, the last one unsubscribes. */
 
 import type { Client, TerminalMirror } from '../../client/client.ts';
 
-export type TerminalView = { readonly mirror: TerminalMirror; readonly close: () => void };
+export type WatchedTerminal = { readonly mirror: TerminalMirror; readonly close: () => void };
 
-export class TerminalViews {
+export class WatchedTerminals {
   readonly #client: Client;
   readonly #counts = new Map<string, number>();
 
@@ -12,8 +12,8 @@ export class TerminalViews {
     this.#client = client;
   }
 
-  /** Rejects if the host has no such terminal. */
-  async open(uri: string): Promise<TerminalView> {
+  /** Opens a mirror of the terminal. Rejects if the host has no such terminal. */
+  async open(uri: string): Promise<WatchedTerminal> {
     this.#counts.set(uri, (this.#counts.get(uri) ?? 0) + 1);
     let open = true;
     const close = (): void => {

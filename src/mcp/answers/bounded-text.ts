@@ -1,20 +1,20 @@
-/** Long output for one answer: its first and last lines, and between them a line that counts what is left out. */
+/** Bounds long output for one answer: first and last lines, and between them a count of the lines cut. */
 
-/** Of 30,000 characters most clients already cut themselves, without a word. */
+/** Most clients silently cut answers of 30,000 characters. */
 export const ANSWER_CHARS = 16_000;
 
-/** One line longer than this is cut in its middle: minified files, progress bars without a line end. */
+/** A longer line is cut in its middle: minified files, progress bars without a line end. */
 const LINE_CHARS = 2_000;
-/** What stands in the middle of such a line, at most. */
+/** Maximum length of the mark that replaces the middle of such a line. */
 const MARK_CHARS = 30;
 
 export type BoundedText = {
   readonly text: string;
-  /** Lines that are not in `text`; they follow after line `from - 1`. */
+  /** Lines left out of `text`; `from` is the number of the first one. */
   readonly cut: { readonly from: number; readonly lines: number } | undefined;
 };
 
-/** The head gets a third: what failed stands at the end. `rest` says how to read what is left out. */
+/** Gives the head a third of `limit`: errors are at the end. `rest` says how to read the lines left out. */
 export function headAndTail(
   text: string,
   limit: number,
@@ -23,7 +23,7 @@ export function headAndTail(
   const all = text.split('\n');
   const whole = all.map((line) => shortLine(line, LINE_CHARS)).join('\n');
   if (whole.length <= limit) return { text: whole, cut: undefined };
-  // One of them always fits into its part.
+  // A line of this length always fits into the head and into the tail.
   const most = Math.min(LINE_CHARS, Math.max(1, Math.floor(limit / 3) - MARK_CHARS));
   const lines = all.map((line) => shortLine(line, most));
   const head = countFitting(lines, limit / 3);
@@ -34,13 +34,13 @@ export function headAndTail(
   return { text: [...lines.slice(0, head), mark, ...lines.slice(lines.length - tail)].join('\n'), cut };
 }
 
-/** As many of the first lines as fit; at least one. */
+/** Returns as many of the first lines as fit, but at least one. */
 export function firstLines(lines: readonly string[], limit: number): readonly string[] {
   const short = lines.map((line) => shortLine(line, LINE_CHARS));
   return short.slice(0, Math.max(1, countFitting(short, limit)));
 }
 
-/** As many of the last lines as fit; at least one. */
+/** Returns as many of the last lines as fit, but at least one. */
 export function lastLines(lines: readonly string[], limit: number): readonly string[] {
   const short = lines.map((line) => shortLine(line, LINE_CHARS));
   return short.slice(-Math.max(1, countFitting([...short].reverse(), limit)));
@@ -62,7 +62,7 @@ function shortLine(line: string, most: number): string {
   return `${head}…(${line.length - 2 * kept} characters)…${tail}`;
 }
 
-/** A cut between the two halves of an emoji leaves a half that is no text. */
+/** Removes half a surrogate pair at a cut: half an emoji is not valid text. */
 function withoutHalves(text: string): string {
   return text.replace(/[\ud800-\udbff]$|^[\udc00-\udfff]/g, '');
 }

@@ -1,16 +1,16 @@
-/** Records of commands as agents read them: plain text, bounded, and a line that says how it went. */
+/** Command records as agents read them: bounded plain text, with a line that says how the command ended. */
 
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 import { headAndTail } from './bounded-text.ts';
 import type { ShownRecord } from './schemas.ts';
 
-/** Escape sequences resolved, blanks at line ends and blank lines at the end left out. */
+/** Resolves escape sequences, and drops blanks at line ends and blank lines at the end. */
 export function plainOutput({ stdout }: CommandRecord): string {
   return plainLines(stdout).join('\n');
 }
 
-/** With the record's own escape sequences resolved, and no more of its output than fits. */
+/** Resolves the escape sequences of the output and cuts it to `limit` characters. */
 export function shownRecord(record: CommandRecord, limit: number, name: string): ShownRecord {
   const { text, cut } = headAndTail(
     plainOutput(record),
@@ -23,19 +23,19 @@ export function shownRecord(record: CommandRecord, limit: number, name: string):
 /** `$ pytest -q · run by agent:builder`, `exit 0 · 4.20s`, a rule, and the output. */
 export function recordText(record: ShownRecord, name: string): string {
   const { seq, cmd, writer, stdout, omitted } = record;
-  const kept = omitted === 0 ? '' : `\n(${omitted} characters in the middle of it were not kept)`;
-  const nothing = record.forgotten === true ? '(forgotten on request)' : '(no output)';
-  const output = stdout === '' ? nothing : stdout;
-  return `${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${howItWent(record)}${kept}\n──\n${output}`;
+  const kept = omitted === 0 ? '' : `\n(${omitted} characters in the middle of the output were not kept)`;
+  const empty = record.forgotten === true ? '(forgotten on request)' : '(no output)';
+  const output = stdout === '' ? empty : stdout;
+  return `${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${outcomeText(record)}${kept}\n──\n${output}`;
 }
 
 type Outcome = Pick<ShownRecord, 'exit' | 'duration_s' | 'finished_at' | 'timed_out' | 'killed_by_restart'>;
 
 /** `exit 0 · 4.20s`. */
-function howItWent(outcome: Outcome): string {
+function outcomeText(outcome: Outcome): string {
   const { exit, duration_s, finished_at, timed_out, killed_by_restart } = outcome;
-  if (killed_by_restart) return 'cut off by a restart of the host; it was not run again';
-  if (finished_at === null) return timed_out ? 'timed out: it still runs' : 'still runs';
+  if (killed_by_restart) return 'killed by a restart of the host; it was not run again';
+  if (finished_at === null) return timed_out ? 'timed out; the command still runs' : 'still runs';
   const end = exit === null ? 'ended without an exit code' : `exit ${exit}`;
   const time = duration_s === null ? '' : ` · ${duration_s.toFixed(2)}s`;
   return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}`;

@@ -1,4 +1,4 @@
-/** The shapes of what the tools answer, as JSON Schema for clients and as types for the tools. */
+/** The shapes of tool answers, as JSON Schema for clients and as types for the tools. */
 
 import * as z from 'zod';
 
@@ -9,20 +9,20 @@ export const recordSchema = z.object({
   cmd: z.string(),
   writer: nullableText.describe('user:NAME or agent:HANDLE'),
   started_at: z.string(),
-  finished_at: nullableText.describe('null: it still runs'),
+  finished_at: nullableText.describe('null: the command still runs, or its end is not known'),
   duration_s: z.number().nullable(),
   exit: z.number().nullable(),
-  stdout: z.string().describe('Plain text; of long output the head and the tail'),
+  stdout: z.string().describe('Plain text; long output is cut to its first and last lines'),
   stderr: z.string().describe('Always empty: a terminal has one stream, so errors are in stdout'),
   killed_by_restart: z.boolean(),
   timed_out: z.boolean(),
   cwd: nullableText,
   command_id: z.string(),
-  omitted: z.number().describe('Characters that were not kept between head and tail'),
+  omitted: z.number().describe('Characters in the middle of the output that the host did not keep'),
   cmd_cut: z.number(),
   redacted: z.array(z.string()),
-  forgotten: z.boolean().optional().describe('true: cmd and stdout were taken out on request'),
-  lines_left_out: z.number().describe('Lines kept, but left out of this answer'),
+  forgotten: z.boolean().optional().describe('true: cmd and stdout were deleted on request'),
+  lines_left_out: z.number().describe('Lines that the host kept, but this answer leaves out'),
 });
 export type ShownRecord = z.output<typeof recordSchema>;
 
@@ -35,23 +35,23 @@ const runningSchema = z.object({
 const lastSchema = z.object({ cmd: z.string(), exit: z.number().nullable(), finished_at: z.string() });
 
 export const terminalSchema = z.object({
-  name: z.string().describe('What the other tools take as name'),
+  name: z.string().describe('Use this as name in the other tools'),
   id: z.string(),
   title: z.string(),
   pid: z.number().nullable(),
   shell: nullableText,
   cwd: nullableText,
-  status: z.enum(['running', 'busy', 'exited']).describe('busy: a command runs in it'),
+  status: z.enum(['running', 'busy', 'exited']).describe('busy: a command runs in the terminal'),
   exit_code: z.number().nullable(),
   created_by: nullableText,
   started_at: nullableText,
-  holder: nullableText.describe('Who may type in it now'),
+  holder: nullableText.describe('Who may type in the terminal now'),
   held_by_you: z.boolean(),
   asked_by: nullableText,
   purpose: nullableText,
   running: runningSchema.nullable(),
   last: lastSchema.nullable(),
-  subscribed: z.boolean().describe('You are woken when a command ends in it'),
+  subscribed: z.boolean().describe('true: you are woken when a command ends in the terminal'),
 });
 export type ShownTerminal = z.output<typeof terminalSchema>;
 

@@ -1,12 +1,12 @@
-/** The terminals in a few lines, as they are put before an agent: `[id] purpose (status, created by whom, pid)`. */
+/** A summary of all terminals for an agent, one line each: `[id] purpose (status, created by whom, pid)`. */
 
 import type { ShownTerminal } from './schemas.ts';
 import { originOf } from './terminal-description.ts';
 
-/** A title, a purpose or a command comes from others: one line, and not all of it. */
+/** Titles, purposes and commands come from others: each is put on one line and cut to this length. */
 const MAX_TEXT = 120;
 
-/** Nothing where there is no terminal. */
+/** Returns an empty text if there are no terminals. */
 export function summary(terminals: readonly ShownTerminal[]): string {
   if (terminals.length === 0) return '';
   return [
@@ -21,15 +21,15 @@ export function summaryLine(terminal: ShownTerminal): string {
   const { id, title, purpose, status, pid, exit_code } = terminal;
   const what = purpose === null || purpose === title ? title : `${title}: ${purpose}`;
   const ended = exit_code === null ? '' : ` ${exit_code}`;
-  const facts = [
+  const details = [
     `${status}${ended}`,
     `created by ${originOf(terminal)}`,
     ...(pid === null ? [] : [`pid: ${pid}`]),
   ];
-  return `[${id}] ${oneLine(what)} (${facts.join(', ')})${doing(terminal)}`;
+  return `[${id}] ${oneLine(what)} (${details.join(', ')})${activity(terminal)}`;
 }
 
-function doing({ running, last, holder, held_by_you, asked_by }: ShownTerminal): string {
+function activity({ running, last, holder, held_by_you, asked_by }: ShownTerminal): string {
   const runs =
     running === null
       ? []

@@ -1,4 +1,4 @@
-/** What there is to know of a terminal, in the words of the tools. */
+/** Describes a terminal by the fields that the tools return. */
 
 import { idOf } from '../../client/find-terminal.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -13,22 +13,22 @@ export function metaOf(info: TerminalInfo): Partial<TerminalMeta> {
   return cottyMeta<TerminalMeta>(info._meta);
 }
 
-/** The title where it is the only one, else the id: what can be said to mean this terminal. */
+/** Returns the title if no other terminal has it, else the id. Tools accept both as the name. */
 export function nameOf(info: TerminalInfo, all: readonly TerminalInfo[]): string {
   const same = all.filter(({ title }) => title === info.title);
   return same.length > 1 || info.title.trim() === '' ? idOf(info.resource) : info.title;
 }
 
-/** `user:mara`, `agent:builder`, or the name that the host gives for a client that said no more. */
+/** Returns `agent:builder` for an agent, the name from the host for a client, or null if nobody holds it. */
 export function holderOf(info: TerminalInfo): string | null {
   const { claim } = info;
   const { holder } = metaOf(info);
-  // What somebody holds who is not there is free.
+  // A terminal is free while its holder is disconnected.
   if (holder?.connected === false) return null;
   return claim.kind === 'session' ? `agent:${idOf(claim.session)}` : (holder?.name ?? null);
 }
 
-/** `state`: exact where it is known; the list alone may be a moment behind. */
+/** Describes one terminal. A given `state` is exact; the list alone may be a moment behind. */
 export function shownTerminal(
   listed: TerminalInfo,
   agent: Agent,
@@ -94,7 +94,7 @@ function shownLast({
   return { cmd: commandLine, exit: exitCode ?? null, finished_at: new Date(finishedAt).toISOString() };
 }
 
-/** Who made it, in one word. */
+/** Says in one word who made the terminal. */
 export function originOf({ created_by }: Pick<ShownTerminal, 'created_by'>): 'user' | 'agent' {
   return created_by?.startsWith('agent:') === true ? 'agent' : 'user';
 }
@@ -108,7 +108,7 @@ function pathOf(cwd: string | undefined): string | null {
   try {
     return decodeURIComponent(new URL(cwd).pathname);
   } catch {
-    // Malformed, from a host that is not ours: as it came.
+    // A malformed URI, from a host other than cotty, is returned unchanged.
     return cwd;
   }
 }

@@ -4,7 +4,7 @@ import type { Wake } from '../../protocol/cotty/wake.ts';
 import { endText, wakeText } from '../../protocol/cotty/wake-text.ts';
 import type { ShownWake } from './schemas.ts';
 
-/** A command line stands in one line with others: only its beginning. */
+/** The command shares a line with other text, so only this many characters of it are shown. */
 const CMD_CHARS = 60;
 
 export function wakeMessage(wake: Wake): string {
@@ -16,11 +16,11 @@ export function shownWake(wake: Wake): ShownWake {
   return { ...rest, tail: [...tail] };
 }
 
-/** One line under the answers of other tools; nothing where nothing waits. */
+/** Returns one line to add to the answers of other tools; empty if no wake-up waits. */
 export function waitingLine(waiting: readonly Wake[]): string {
   const last = waiting.at(-1);
   if (last === undefined) return '';
   const count = waiting.length === 1 ? '1 wake-up waits' : `${waiting.length} wake-ups wait`;
   const cmd = last.cmd.split('\n')[0]?.slice(0, CMD_CHARS) ?? '';
-  return `✉ ${count}, newest from term:${last.terminal}: $ ${cmd} · ${endText(last)}. term_wait delivers.`;
+  return `✉ ${count}, newest from term:${last.terminal}: $ ${cmd} · ${endText(last)}. Call term_wait to get ${waiting.length === 1 ? 'it' : 'them'}.`;
 }

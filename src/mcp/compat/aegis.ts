@@ -1,4 +1,4 @@
-/** The tools of Aegis live terminals under their own names, with their parameters and their answers as JSON. */
+/** The tools of Aegis live terminals under their own names, with their own parameters and JSON answers. */
 
 import * as z from 'zod';
 import type { ShownTerminal } from '../answers/schemas.ts';
@@ -15,7 +15,7 @@ import { type Answer, arranges, looks, no, runs, type Tool, tool } from '../tool
 const spawn = tool({
   name: 'aegis_term_spawn',
   title: 'Make a terminal (Aegis)',
-  description: 'Makes a terminal; returns {name, pid, shell, cwd, started_at, …}. See term_spawn.',
+  description: 'Makes a terminal. Returns {name, pid, shell, cwd, started_at, …}. See term_spawn.',
   input: z.strictObject({
     name: z.string().min(1).max(100),
     shell: z.string().min(1).optional(),
@@ -31,7 +31,7 @@ const spawn = tool({
 const list = tool({
   name: 'aegis_term_list',
   title: 'List terminals (Aegis)',
-  description: 'The metadata of all terminals. See term_list.',
+  description: 'Returns the metadata of all terminals. See term_list.',
   input: z.strictObject({}),
   hints: looks,
   async run({ agent, now }) {
@@ -44,7 +44,7 @@ const run = tool({
   name: 'aegis_term_run',
   title: 'Run a command (Aegis)',
   description:
-    'Runs a command and returns its CommandRecord, at the timeout with timed_out: true. See term_run.',
+    'Runs a command and returns its CommandRecord. At the timeout the record has timed_out: true. See term_run.',
   input: z.strictObject({ name, cmd: z.string().min(1), timeout: timeout.optional(), confirm }),
   hints: runs,
   async run(call, args) {
@@ -56,7 +56,7 @@ const run = tool({
 const keys = tool({
   name: 'aegis_term_keys',
   title: 'Send keys (Aegis)',
-  description: 'Raw keys to the terminal, such as \\x03. See term_keys.',
+  description: 'Sends raw keys to the terminal, such as \\x03. See term_keys.',
   input: z.strictObject({ name, keys: z.string().min(1).max(100_000) }),
   hints: runs,
   async run({ agent }, args) {
@@ -68,7 +68,7 @@ const keys = tool({
 const read = tool({
   name: 'aegis_term_read',
   title: 'Read records (Aegis)',
-  description: 'CommandRecords: the last_n newest, or those after since_seq. See term_read.',
+  description: 'Returns CommandRecords: the last_n newest, or those after since_seq. See term_read.',
   input: z.strictObject({
     name,
     last_n: z.int().min(1).optional(),
@@ -87,7 +87,7 @@ const subscribe = tool({
   name: 'aegis_term_subscribe',
   title: 'Subscribe (Aegis)',
   description:
-    'Wakes you when a command ends there; returns {ok, subscribers}. term_wait delivers the wake-ups.',
+    'Wakes you when a command ends in the terminal. Returns {ok, subscribers}. Get the wake-ups with term_wait.',
   input: z.strictObject({ name }),
   hints: arranges,
   async run({ agent }, args) {
@@ -102,7 +102,7 @@ const subscribe = tool({
 const unsubscribe = tool({
   name: 'aegis_term_unsubscribe',
   title: 'Unsubscribe (Aegis)',
-  description: 'Wakes you no longer; returns {ok}.',
+  description: 'Ends your subscription to the terminal. Returns {ok}.',
   input: z.strictObject({ name }),
   hints: arranges,
   async run({ agent }, args) {
@@ -117,7 +117,7 @@ const unsubscribe = tool({
 const close = tool({
   name: 'aegis_term_close',
   title: 'Close a terminal (Aegis)',
-  description: 'Ends a terminal; purge: true deletes its record, too. Returns {ok}. See term_close.',
+  description: 'Ends a terminal. purge: true also deletes its record. Returns {ok}. See term_close.',
   input: z.strictObject({ name, purge: z.boolean().optional() }),
   hints: { ...arranges, destructiveHint: true },
   async run(call, args) {
@@ -137,7 +137,7 @@ function metadata(terminal: ShownTerminal) {
   };
 }
 
-/** The text is what the document names as the answer; a list cannot be structured content by itself. */
+/** The text is the answer of the Aegis document. `data` wraps lists: structured content is an object. */
 function json(value: object, data: object = value): Answer {
   return { ok: true, text: JSON.stringify(value, undefined, 1), data: { ...data } };
 }

@@ -18,18 +18,18 @@ const MAX_TITLE = 40;
 
 const input = z.strictObject({
   operation: z.enum(['start', 'read', 'write', 'list', 'kill', 'interrupt']),
-  command: z.string().min(1).optional().describe('start: what to run'),
-  purpose: z.string().max(200).optional().describe('start: what it is for; names the terminal'),
-  cwd: z.string().min(1).optional().describe('start: folder'),
-  terminalId: z.string().min(1).optional().describe('read, write, kill, interrupt'),
+  command: z.string().min(1).optional().describe('start: the command to run'),
+  purpose: z.string().max(200).optional().describe('start: what the terminal is for; also becomes its name'),
+  cwd: z.string().min(1).optional().describe('start: the folder to start in'),
+  terminalId: z.string().min(1).optional().describe('read, write, kill, interrupt: the id of the terminal'),
   lines: z
     .int()
     .min(1)
     .max(10_000)
     .optional()
-    .describe(`read: last so many lines, ${DEFAULT_LINES} unless given`),
-  input: z.string().min(1).max(100_000).optional().describe('write: goes to stdin as it is'),
-  confirm: confirm.describe('start: run it although it looks dangerous'),
+    .describe(`read: number of last lines. Default: ${DEFAULT_LINES}`),
+  input: z.string().min(1).max(100_000).optional().describe('write: text to type, sent unchanged'),
+  confirm: confirm.describe('start: true runs a command that was refused because it looks dangerous'),
 });
 type Input = z.output<typeof input>;
 
@@ -37,7 +37,7 @@ export const terminal = tool({
   name: 'terminal',
   title: 'Persistent terminals',
   description:
-    'Manage persistent terminals for long-running processes: dev servers, watchers, log tailing, background services. For one-off commands use your shell tool. Operations: start, read, write, list, kill, interrupt.',
+    'Manages persistent terminals for long-running processes: dev servers, watchers, log tailing, background services. For one-off commands use your shell tool. Operations: start, read, write, list, kill, interrupt.',
   input,
   hints: runs,
   async run(call, args): Promise<Answer> {
@@ -66,9 +66,9 @@ async function start(call: Call, { command, purpose, cwd, confirm }: Input): Pro
   });
 }
 
-type OnOne = Exclude<Input['operation'], 'start' | 'list'>;
+type TerminalOperation = Exclude<Input['operation'], 'start' | 'list'>;
 
-async function onTerminal(call: Call, operation: OnOne, args: Input): Promise<Answer> {
+async function onTerminal(call: Call, operation: TerminalOperation, args: Input): Promise<Answer> {
   const { agent } = call;
   if (args.terminalId === undefined) return failed(`${operation} needs terminalId`);
   const found = terminalNamed(agent, args.terminalId);
@@ -112,8 +112,8 @@ async function list({ agent, now }: Call): Promise<Answer> {
 }
 
 /**
- * The plan runs a command without a shell, here it runs in one that stays: what `start` made counts as exited when its
- * command has ended, any other shell when it has exited itself.
+ * The plan runs a command without a shell; here it runs in a shell that stays. So a terminal made by `start`
+ * counts as exited when its command has ended, and any other terminal when its shell has exited.
  */
 function statusOf(shown: ShownTerminal): {
   readonly status: 'running' | 'exited';
@@ -126,7 +126,7 @@ function statusOf(shown: ShownTerminal): {
   return { status: 'exited', ...(code === null ? {} : { exitCode: code }) };
 }
 
-/** From the purpose, with a number where that is taken. */
+/** Makes a title from the purpose, with a number if that title is taken. */
 function freeTitle({ agent }: Call, purpose: string): string {
   const title = purpose.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) || 'terminal';
   const isTaken = (name: string): boolean => agent.terminals.some((one) => one.title === name);

@@ -1,21 +1,21 @@
-/** Which program a command calls, past `sudo`, `env` and the like, and which further command lines it is given. */
+/** Finds the program that a command calls, past `sudo`, `env` and the like, and command lines it is given. */
 
 import type { SimpleCommand } from './shell-words.ts';
 
 export type Called = {
-  /** Without its folder. */
+  /** Name of the program, without its folder. */
   readonly program: string;
   readonly args: readonly string[];
-  /** By `sudo` or `doas`. */
+  /** Called through `sudo` or `doas`. */
   readonly asRoot: boolean;
   readonly writes: readonly string[];
   readonly input: string;
-  /** Command lines that it runs. */
+  /** Command lines that the program runs. */
   readonly lines: readonly string[];
 };
 
-/** Programs that run the rest of their words; their options with a value of its own. */
-const BEFORE: ReadonlyMap<string, RegExp> = new Map([
+/** Programs that run the rest of their words, each with its options that take a separate value. */
+const PREFIXES: ReadonlyMap<string, RegExp> = new Map([
   ['sudo', /^-[ugpChrtTD]$/],
   ['doas', /^-[uC]$/],
   ['env', /^-[uCS]$/],
@@ -31,8 +31,8 @@ const BEFORE: ReadonlyMap<string, RegExp> = new Map([
   ['xargs', /^-[aEIiLlnPsd]$/],
 ]);
 
-/** Words of the shell's own language that a command may stand behind. */
-const SYNTAX = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '{', '!']);
+/** Shell keywords that a command may follow. */
+const KEYWORDS = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '{', '!']);
 
 export const SHELLS = /^(?:ba|da|z|k|a|fi)?sh$/;
 
@@ -45,13 +45,13 @@ export function called({ words, writes, input }: SimpleCommand): Called {
     while (at < words.length && matches(words[at] ?? '')) at += 1;
   };
   for (;;) {
-    skipWhile((word) => SYNTAX.has(word) || ASSIGNMENT.test(word));
+    skipWhile((word) => KEYWORDS.has(word) || ASSIGNMENT.test(word));
     const name = nameOf(words[at]);
-    const valued = BEFORE.get(name);
-    if (valued === undefined) break;
+    const valueOptions = PREFIXES.get(name);
+    if (valueOptions === undefined) break;
     asRoot ||= name === 'sudo' || name === 'doas';
     at += 1;
-    while (words[at]?.startsWith('-') === true) at += valued.test(words[at] ?? '') ? 2 : 1;
+    while (words[at]?.startsWith('-') === true) at += valueOptions.test(words[at] ?? '') ? 2 : 1;
     if (name === 'timeout') at += 1;
   }
   const program = nameOf(words[at]);
@@ -71,7 +71,7 @@ function linesOf(program: string, args: readonly string[], input: string): reado
   return at < 0 ? [input] : [args[at + 1] ?? '', input];
 }
 
-/** What is to run at the other machine: all words behind its name. */
+/** Returns what ssh runs on the remote machine: all words after the host name. */
 function afterHost(args: readonly string[]): string {
   let at = 0;
   while (args[at]?.startsWith('-') === true) at += /^-[bcDEeFIiJLlmOopQRSWw]$/.test(args[at] ?? '') ? 2 : 1;

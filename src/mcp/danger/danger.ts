@@ -1,22 +1,22 @@
-/** Commands that end a machine, a disk or other people's work: what looks like one is asked about before it runs. */
+/** Finds commands that could destroy a machine, a disk or others' work, so that agents confirm them first. */
 
 import { type Called, called } from './called.ts';
 import { RULES } from './rules.ts';
 import { parseShell } from './shell-words.ts';
 
-/** Command lines within command lines: `sudo sh -c '…'` in `$(…)` is three. */
+/** Maximum depth of nested command lines: `sudo sh -c '…'` in `$(…)` is three deep. */
 const MAX_DEPTH = 5;
 
-/** A longer text is a file that is written, not a slip. */
+/** Characters that are checked: a longer text is a file that is written, not a slip. */
 const MAX_CHARS = 64 * 1024;
 
 const FORK_BOMB = /(?<![\w:.])([\w:.]{1,40})\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;?\s*\1/;
 
-/** What it would do, as the end of a sentence; nothing for what is ordinary. No protection: a warning. */
+/** Returns what a dangerous command would do, as the end of a sentence. A warning, not a protection. */
 export function dangerOf(line: string, depth = 0): string | undefined {
   const commandLine = line.slice(0, MAX_CHARS);
   if (depth > MAX_DEPTH) return undefined;
-  if (FORK_BOMB.test(commandLine)) return 'starts copies of itself until the machine stands still';
+  if (FORK_BOMB.test(commandLine)) return 'starts copies of itself until the machine stops responding';
   const { pipelines, inner } = parseShell(commandLine);
   const lines = [...inner];
   for (const pipeline of pipelines) {

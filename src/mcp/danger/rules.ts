@@ -1,10 +1,10 @@
-/** The list of what is dangerous: each rule looks at one command, and at those whose output it reads. */
+/** The rules for dangerous commands: each looks at one command, and at the commands whose output it reads. */
 
 import { type Called, SHELLS } from './called.ts';
 
 type Rule = (call: Called, before: readonly Called[]) => string | undefined;
 
-/** A machine without it does not start, or not as it was. */
+/** Folders without which a machine does not start, or does not work as before. */
 const SYSTEM = /^\/(?:bin|boot|dev|etc|lib\w*|proc|root|sbin|sys|usr|var|System|Library|Applications)?$/;
 
 const PEOPLE =
@@ -35,7 +35,7 @@ export const RULES: readonly Rule[] = [
     const changes = program === 'chmod' || program === 'chown' || program === 'chgrp';
     if (!changes || !flag(args, 'R', 'recursive')) return undefined;
     const what = paths(args).find((path) => SYSTEM.test(path));
-    return what === undefined ? undefined : `changes the rights of everything in ${what}`;
+    return what === undefined ? undefined : `changes the permissions or owners of everything in ${what}`;
   },
   ({ program, args }) => {
     const formats = /^(?:mkfs|mke2fs|mkswap|wipefs|blkdiscard|shred|tee|cp|newfs)(?:[._]\w+)?$/.test(program);
@@ -78,24 +78,24 @@ export const RULES: readonly Rule[] = [
   },
   ({ program, args }) =>
     program === 'kill' && args.length > 1 && args.at(-1) === '-1'
-      ? 'ends every process that it may'
+      ? 'ends every process that it is allowed to end'
       : undefined,
   ({ program, args, asRoot }, before) => {
     if (!asRoot || !SHELLS.test(program)) return undefined;
     const fetched =
       before.some((call) => /^(?:curl|wget)$/.test(call.program)) ||
       args.some((arg) => /^[$<]\((?:\S*\/)?(?:curl|wget)\s/.test(arg));
-    return fetched ? 'runs as root what it has just downloaded' : undefined;
+    return fetched ? 'runs a downloaded script as root' : undefined;
   },
 ];
 
-/** `-rf`, `-f -r`, `--recursive`. */
+/** Finds an option in any spelling: `-rf`, `-f -r`, `--recursive`. */
 function flag(args: readonly string[], letters: string, long: string): boolean {
   const short = new RegExp(`^-[A-Za-z]*[${letters}]`);
   return args.some((arg) => arg === `--${long}` || short.test(arg));
 }
 
-/** Without what changes nothing: `//`, `/.`, a slash or `/*` at the end. */
+/** Returns the paths without parts that change nothing: `//`, `/.`, and a slash or `/*` at the end. */
 function paths(args: readonly string[]): readonly string[] {
   return args
     .filter((arg) => !arg.startsWith('-'))

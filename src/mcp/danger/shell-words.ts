@@ -1,26 +1,26 @@
-/** A command line in the parts that a shell would run — roughly, for a look at what it would do. */
+/** Splits a command line into the parts that a shell would run: a rough parse, enough to judge the effect. */
 
 export type SimpleCommand = {
-  /** Without quotes; what they expand to is not known. */
+  /** Words without quotes; their expansions are not known. */
   readonly words: readonly string[];
-  /** Files that its output goes to. */
+  /** Files that receive its output. */
   readonly writes: readonly string[];
-  /** Text that it reads: its here-documents. */
+  /** Text of its here-documents. */
   readonly input: string;
 };
 
-/** Commands whose output goes into the next one. */
+/** Commands in order, each reading the output of the one before. */
 export type Pipeline = readonly SimpleCommand[];
 
 export type Parsed = {
   readonly pipelines: readonly Pipeline[];
-  /** Command lines inside: of `$(…)`, `<(…)` and backquotes. */
+  /** Command lines inside `$(…)`, `<(…)` and backquotes. */
   readonly inner: readonly string[];
 };
 
 type Draft = { words: string[]; writes: string[]; input: string };
 
-type Mark = { readonly end: string; readonly tabs: boolean; readonly of: Draft };
+type HereDocument = { readonly delimiter: string; readonly tabs: boolean; readonly command: Draft };
 
 const draft = (): Draft => ({ words: [], writes: [], input: '' });
 
@@ -32,12 +32,12 @@ class ShellReader {
   readonly #text: string;
   readonly #pipelines: Draft[][] = [];
   readonly #inner: string[] = [];
-  /** Here-documents begun in this line: their text begins in the next. */
-  #marks: Mark[] = [];
+  /** Here-documents announced on this line; their text begins on the next. */
+  #hereDocuments: HereDocument[] = [];
   #pipeline: Draft[] = [];
   #command: Draft = draft();
   #word: string | undefined;
-  #expects: 'word' | 'file' | 'mark' | 'tabbedMark' = 'word';
+  #expects: 'word' | 'file' | 'delimiter' | 'tabbedDelimiter' = 'word';
   #at = 0;
 
   constructor(text: string) {
@@ -53,12 +53,12 @@ class ShellReader {
   #step(): void {
     const char = this.#text[this.#at] ?? '';
     const rest = this.#text.slice(this.#at, this.#at + 3);
-    if (this.#quotes(char, rest) || this.#ends(char, rest)) return;
+    if (this.#readQuoted(char, rest) || this.#readSeparator(char, rest)) return;
     this.#take(char, 1);
   }
 
-  /** What takes a sign its meaning, or gives it another one. */
-  #quotes(char: string, rest: string): boolean {
+  /** Reads quotes, backslashes, substitutions and comments; returns false at anything else. */
+  #readQuoted(char: string, rest: string): boolean {
     if (char === '\\') this.#take(rest[1] === '\n' ? '' : rest.charAt(1), 2);
     else if (char === "'") this.#single();
     else if (char === '"') this.#double();
@@ -69,13 +69,13 @@ class ShellReader {
     return true;
   }
 
-  /** What ends a word, a command or a pipeline. */
-  #ends(char: string, rest: string): boolean {
+  /** Reads what ends a word, a command or a pipeline; returns false at anything else. */
+  #readSeparator(char: string, rest: string): boolean {
     if (char === '\n') this.#newLine();
     else if (/^[<>]|^&>/.test(rest)) this.#redirect(rest);
-    else if (/^\s/.test(char)) this.#over(1, () => this.#endWord());
-    else if (/^\|[^|]/.test(rest)) this.#over(rest[1] === '&' ? 2 : 1, () => this.#endCommand());
-    else if (';&|()'.includes(char)) this.#over(1, () => this.#endPipeline());
+    else if (/^\s/.test(char)) this.#skip(1, () => this.#endWord());
+    else if (/^\|[^|]/.test(rest)) this.#skip(rest[1] === '&' ? 2 : 1, () => this.#endCommand());
+    else if (';&|()'.includes(char)) this.#skip(1, () => this.#endPipeline());
     else return false;
     return true;
   }
@@ -85,7 +85,7 @@ class ShellReader {
     this.#at += length;
   }
 
-  #over(length: number, act: () => void): void {
+  #skip(length: number, act: () => void): void {
     act();
     this.#at += length;
   }
@@ -113,7 +113,7 @@ class ShellReader {
     this.#at += 1;
   }
 
-  /** It stays part of the word, as it was written. */
+  /** Records a substitution, which also stays part of the word as written. */
   #nested(close: ')' | '`', opening: number): void {
     const from = this.#at + opening;
     let depth = 1;
@@ -129,29 +129,30 @@ class ShellReader {
   }
 
   #redirect(rest: string): void {
-    // `2>` is no word.
+    // The digit of `2>` is not a word.
     if (this.#word !== undefined && /^\d$/.test(this.#word)) this.#word = undefined;
     this.#endWord();
-    const sign = /^(?:<<<|<<-|<<|&>>|&>|>>|>\||[<>]&?)/.exec(rest)?.[0] ?? '<';
-    if (sign === '<<' || sign === '<<-') this.#expects = sign === '<<' ? 'mark' : 'tabbedMark';
-    else if (sign.includes('>')) this.#expects = 'file';
-    this.#at += sign.length;
+    const operator = /^(?:<<<|<<-|<<|&>>|&>|>>|>\||[<>]&?)/.exec(rest)?.[0] ?? '<';
+    if (operator === '<<') this.#expects = 'delimiter';
+    else if (operator === '<<-') this.#expects = 'tabbedDelimiter';
+    else if (operator.includes('>')) this.#expects = 'file';
+    this.#at += operator.length;
   }
 
   #newLine(): void {
     this.#endPipeline();
     this.#at += 1;
-    for (const { end, tabs, of } of this.#marks) {
+    for (const { delimiter, tabs, command } of this.#hereDocuments) {
       while (this.#at < this.#text.length) {
         const from = this.#at;
         this.#skipTo('\n');
         const line = this.#text.slice(from, this.#at);
         this.#at += 1;
-        if ((tabs ? line.replace(/^\t+/, '') : line) === end) break;
-        of.input += `${line}\n`;
+        if ((tabs ? line.replace(/^\t+/, '') : line) === delimiter) break;
+        command.input += `${line}\n`;
       }
     }
-    this.#marks = [];
+    this.#hereDocuments = [];
   }
 
   #endWord(): void {
@@ -162,7 +163,10 @@ class ShellReader {
     this.#expects = 'word';
     if (expected === 'word') this.#command.words.push(word);
     else if (expected === 'file') this.#command.writes.push(word);
-    else this.#marks.push({ end: word, tabs: expected === 'tabbedMark', of: this.#command });
+    else {
+      const tabs = expected === 'tabbedDelimiter';
+      this.#hereDocuments.push({ delimiter: word, tabs, command: this.#command });
+    }
   }
 
   #endCommand(): void {

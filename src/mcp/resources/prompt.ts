@@ -1,4 +1,4 @@
-/** The MCP prompt `terminals`: the summary of all terminals, to be put before an agent at each turn. */
+/** The MCP prompt `terminals`: a summary of all terminals, for a client to show to an agent at each turn. */
 
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Agents } from '../agent/agents.ts';
@@ -8,7 +8,7 @@ import { allTerminals } from '../tools/list.ts';
 export function registerPrompt(server: McpServer, agents: Agents, now: () => number): void {
   const about = {
     title: 'Active terminals',
-    description: 'All live terminals in a few lines; nothing where there is none',
+    description: 'All live terminals, one line each; empty if there are none',
   };
   server.registerPrompt('terminals', about, async () => {
     const text = await summaryOf(agents, now);

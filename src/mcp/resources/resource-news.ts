@@ -1,60 +1,63 @@
-/** Tells which resources changed: a few times a second at most, and only of those that somebody subscribed to. */
+/** Notifies the MCP client when the list of terminals or a subscribed resource changes, at a limited rate. */
 
 import type { Agent } from '../agent/agent.ts';
 import { type Coalesced, coalesced } from '../agent/coalesced.ts';
-import type { TerminalView } from '../agent/watched-terminals.ts';
+import type { WatchedTerminal } from '../agent/watched-terminals.ts';
 
 const UPDATE_EVERY_MS = 1_000;
 const LIST_EVERY_MS = 500;
-/** Each is a stream from the host. */
+/** Each subscribed terminal is a stream from the host. */
 const MAX_SUBSCRIBED = 64;
 
-type Tell = { readonly listChanged: () => void; readonly updated: (uri: string) => void };
+type Notify = { readonly listChanged: () => void; readonly updated: (uri: string) => void };
 
 type Subscribed = {
-  /** Undefined: the list itself. */
+  /** Channel of the terminal; undefined for the list of terminals. */
   readonly terminal: string | undefined;
-  readonly news: Coalesced;
-  view?: Promise<TerminalView | undefined>;
+  readonly update: Coalesced;
+  view?: Promise<WatchedTerminal | undefined>;
 };
 
 export class ResourceNews {
-  readonly #tell: Tell;
+  readonly #notify: Notify;
   readonly #subscribed = new Map<string, Subscribed>();
   readonly #list: Coalesced;
   #agent: Agent | undefined;
   #stop: () => void = () => {};
   #names = '';
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
-    this.#list = coalesced(LIST_EVERY_MS, tell.listChanged);
+  constructor(notify: Notify) {
+    this.#notify = notify;
+    this.#list = coalesced(LIST_EVERY_MS, notify.listChanged);
   }
 
-  /** A new connection takes the place of one that was closed. */
+  /** Follows a new connection in place of a closed one. */
   follow(agent: Agent): void {
     this.#stop();
     this.#agent = agent;
     this.#names = namesOf(agent);
     this.#stop = agent.client.root.onChange(() => this.#rootChanged(agent));
-    for (const [uri, one] of this.#subscribed) this.#look(uri, one);
+    for (const [uri, subscribed] of this.#subscribed) this.#watch(uri, subscribed);
   }
 
-  /** Throws where there are too many. */
+  /** Throws if too many resources are subscribed. */
   subscribe(uri: string, terminal: string | undefined): void {
     if (this.#subscribed.has(uri)) return;
     if (this.#subscribed.size >= MAX_SUBSCRIBED)
-      throw new Error(`${uri}: more than ${MAX_SUBSCRIBED} resources are subscribed already`);
-    const one: Subscribed = { terminal, news: coalesced(UPDATE_EVERY_MS, () => this.#tell.updated(uri)) };
-    this.#subscribed.set(uri, one);
-    this.#look(uri, one);
+      throw new Error(
+        `${uri}: ${MAX_SUBSCRIBED} resources are subscribed already, which is the limit; unsubscribe one first`,
+      );
+    const update = coalesced(UPDATE_EVERY_MS, () => this.#notify.updated(uri));
+    const subscribed: Subscribed = { terminal, update };
+    this.#subscribed.set(uri, subscribed);
+    this.#watch(uri, subscribed);
   }
 
   unsubscribe(uri: string): void {
-    const one = this.#subscribed.get(uri);
+    const subscribed = this.#subscribed.get(uri);
     this.#subscribed.delete(uri);
-    one?.news.close();
-    void one?.view?.then((view) => view?.close());
+    subscribed?.update.close();
+    void subscribed?.view?.then((view) => view?.close());
   }
 
   close(): void {
@@ -63,15 +66,15 @@ export class ResourceNews {
     for (const uri of [...this.#subscribed.keys()]) this.unsubscribe(uri);
   }
 
-  #look(uri: string, one: Subscribed): void {
+  #watch(uri: string, subscribed: Subscribed): void {
     const agent = this.#agent;
-    if (agent === undefined || one.terminal === undefined) return;
-    one.view = agent.views.open(one.terminal).then(
+    if (agent === undefined || subscribed.terminal === undefined) return;
+    subscribed.view = agent.watched.open(subscribed.terminal).then(
       (view) => {
-        if (this.#subscribed.get(uri) === one) view.mirror.onChange(() => one.news.soon());
+        if (this.#subscribed.get(uri) === subscribed) view.mirror.onChange(() => subscribed.update.soon());
         return view;
       },
-      // It is gone: the list says so.
+      // The terminal is gone, which the list shows.
       () => undefined,
     );
   }
@@ -80,7 +83,7 @@ export class ResourceNews {
     const names = namesOf(agent);
     if (names !== this.#names) this.#list.soon();
     this.#names = names;
-    for (const one of this.#subscribed.values()) if (one.terminal === undefined) one.news.soon();
+    for (const { terminal, update } of this.#subscribed.values()) if (terminal === undefined) update.soon();
   }
 }
 

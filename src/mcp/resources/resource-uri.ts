@@ -11,7 +11,7 @@ export function nameIn(uri: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A lone % that stands for itself.
+    // A lone % stands for itself.
     return name;
   }
 }

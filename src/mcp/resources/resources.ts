@@ -1,4 +1,4 @@
-/** Terminals as MCP resources: `terminal://` for all, `terminal://NAME` for one, with news to those who subscribed. */
+/** Terminals as MCP resources, `terminal://` for all and `terminal://NAME` for one, with change notices. */
 
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SubscribeRequestSchema, UnsubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -28,7 +28,7 @@ export class Resources {
       listChanged: () => server.sendResourceListChanged(),
       updated: (uri) => {
         server.server.sendResourceUpdated({ uri }).catch(() => {
-          // The client has gone: nobody is left to be told.
+          // The client has disconnected, so nobody needs the notification.
         });
       },
     });
@@ -44,7 +44,7 @@ export class Resources {
     });
   }
 
-  /** From now on changes at the host are told. */
+  /** Starts to notify of changes at the host that this agent is connected to. */
   follow(agent: Agent): void {
     this.#news.follow(agent);
   }
@@ -55,7 +55,7 @@ export class Resources {
 
   #registerAll(): void {
     const { server, agents, now } = this.#options;
-    const about = { title: 'All terminals', description: 'A line for each', mimeType: 'text/plain' };
+    const about = { title: 'All terminals', description: 'One line per terminal', mimeType: 'text/plain' };
     server.registerResource('terminals', ALL_URI, about, async (uri) => {
       const text = await summaryOf(agents, now);
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };
@@ -80,17 +80,17 @@ export class Resources {
     });
     const about = {
       title: 'A terminal',
-      description: `Its last ${LINES} lines as plain text, and its facts as JSON`,
+      description: `The last ${LINES} lines as plain text, and the state of the terminal as JSON`,
       mimeType: 'text/plain',
     };
     this.#options.server.registerResource('terminal', template, about, async (uri) => {
       const { agent, info } = await this.#named(uri.href);
-      const facts = await oneTerminal(agent, info, now());
+      const shown = await oneTerminal(agent, info, now());
       const { lines } = await lastLinesOf(agent, info.resource, LINES);
       return {
         contents: [
-          { uri: uri.href, mimeType: 'text/plain', text: `${summaryLine(facts)}\n──\n${lines.join('\n')}` },
-          { uri: uri.href, mimeType: 'application/json', text: JSON.stringify(facts) },
+          { uri: uri.href, mimeType: 'text/plain', text: `${summaryLine(shown)}\n──\n${lines.join('\n')}` },
+          { uri: uri.href, mimeType: 'application/json', text: JSON.stringify(shown) },
         ],
       };
     });

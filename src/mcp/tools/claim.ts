@@ -1,4 +1,4 @@
-/** `term_claim`, `term_release` and `term_rename` — who may type, and what the terminal is called. */
+/** `term_claim`, `term_release` and `term_rename` — who may type in a terminal, and what it is called. */
 
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
@@ -17,11 +17,11 @@ export const claim = tool({
   name: 'term_claim',
   title: 'Hold a terminal',
   description:
-    'Keeps a terminal for you between commands, so that no other agent runs something in it; term_run alone takes it only while the command runs. If somebody else holds it this is refused; ask: true asks the person on the screen, or waits for the other agent to be done.',
+    'Keeps a terminal for you between commands, so that no other agent runs commands in it. Without it, term_run holds the terminal only while the command runs. If somebody else holds the terminal, this is refused. With ask: true it asks the person on their screen and waits for the answer, or waits until the other agent is done.',
   input: z.strictObject({
     name,
-    ask: z.boolean().optional().describe('Ask the person who holds it, and wait'),
-    timeout: timeout.optional().describe(`Seconds to wait for the answer; ${ASK_SECONDS} unless given`),
+    ask: z.boolean().optional().describe('true: ask the holder for the terminal, and wait'),
+    timeout: timeout.optional().describe(`Seconds to wait for the answer. Default: ${ASK_SECONDS}`),
   }),
   output: z.object({ held: z.boolean() }),
   hints: arranges,
@@ -31,38 +31,41 @@ export const claim = tool({
     if (!found.ok) return found;
     const { uri, name: shown } = found;
     const refused = await hold(agent, uri, `claim-${randomUUID()}`);
-    if (refused === undefined) return held(shown);
+    if (refused === undefined) return heldAnswer(shown);
     if (!ask) {
-      return no(`${shown}: ${advised(refused)}`);
+      return no(`${shown}: ${withAdvice(refused)}`);
     }
     const answer = await askFor(call, uri, seconds);
     if (answer !== undefined) return no(`${shown}: ${answer}`);
-    // Handed over, or given up by another agent.
-    const late = await hold(agent, uri, `claim-${randomUUID()}`);
-    return late === undefined ? held(shown) : no(`${shown}: ${late}`);
+    // The terminal was handed over, or another agent released it.
+    const refusedAgain = await hold(agent, uri, `claim-${randomUUID()}`);
+    return refusedAgain === undefined ? heldAnswer(shown) : no(`${shown}: ${refusedAgain}`);
   },
 });
 
-function advised(reason: string): string {
+function withAdvice(reason: string): string {
   const advice = heldAdvice(reason);
   return advice === undefined ? reason : `${reason}. ${advice}`;
 }
 
-function held(name: string): Answer {
+function heldAnswer(name: string): Answer {
   return {
     ok: true,
-    text: `${name} is yours until term_release, or until a person takes it`,
+    text: `${name} is yours until you call term_release or a person takes it over`,
     data: { held: true },
   };
 }
 
-/** Undefined: it is held now. With an id it is in use, without it is in the background: another agent may take it. */
+/**
+ * Claims a terminal; returns undefined on success, else the reason. With an id the terminal is in use;
+ * without one it is held in the background, where another agent may take it.
+ */
 export async function hold(agent: Agent, uri: string, toolCallId?: string): Promise<string | undefined> {
   const outcome = await agent.act(uri, { type: 'terminal/claimed', claim: agent.claim(toolCallId) });
   return outcome.ok ? undefined : outcome.reason;
 }
 
-/** Undefined: it was handed over. */
+/** Asks the holder for a terminal; returns undefined when it is free or handed over, else why not. */
 async function askFor({ agent, signal }: Call, uri: string, seconds: number): Promise<string | undefined> {
   const find = (): TerminalInfo | undefined => agent.terminals.find(({ resource }) => resource === uri);
   const holder = (): string => {
@@ -85,15 +88,15 @@ async function askFor({ agent, signal }: Call, uri: string, seconds: number): Pr
     case 'given':
       return undefined;
     case 'gone':
-      return 'it was closed';
+      return 'the terminal was closed';
     case 'refused':
-      return `${holder() === asked ? `${asked} declined: not now` : `${holder()} has it now`}. Work in a terminal of your own (term_spawn), or ask again later`;
+      return `${holder() === asked ? `${asked} declined: not now` : `${holder()} holds it now`}. Work in a terminal of your own (term_spawn), or ask again later`;
     case undefined:
-      return `${holder()} did not answer within ${seconds} s; the question stays on the screen: ask again later`;
+      return `${holder()} did not answer within ${seconds} s. The question stays on the screen; ask again later`;
   }
 }
 
-/** An agent has it, but in the background: the host lets another one take it while nothing runs. */
+/** Whether an agent holds it in the background only: another agent may then take it while nothing runs. */
 function isFree(info: TerminalInfo): boolean {
   const { claim } = info;
   return claim.kind === 'session' && claim.toolCallId === undefined && metaOf(info).running === undefined;
@@ -103,7 +106,7 @@ export const release = tool({
   name: 'term_release',
   title: 'Release a terminal',
   description:
-    'Ends term_claim: other agents may run commands in the terminal again. People never need this.',
+    'Ends your term_claim: other agents may run commands in the terminal again. People can always take it over without this.',
   input: z.strictObject({ name }),
   output: z.object({ ok: z.boolean() }),
   hints: arranges,
@@ -115,7 +118,7 @@ export const release = tool({
       const holder = holderOf(info);
       return {
         ok: true,
-        text: `${found.name} is not held by you${holder === null ? '' : `, but by ${holder}`}`,
+        text: `you do not hold ${found.name}${holder === null ? '' : `; ${holder} holds it`}`,
         data: { ok: true },
       };
     }
@@ -130,7 +133,7 @@ export const rename = tool({
   name: 'term_rename',
   title: 'Rename a terminal',
   description:
-    'Gives a terminal another name (its title, as people see it). The id stays. Only the holder may.',
+    'Gives a terminal another name (the title that people see). Its id stays the same. Refused if somebody else holds the terminal.',
   input: z.strictObject({ name, new_name: z.string().min(1).max(100) }),
   output: z.object({ ok: z.boolean() }),
   hints: arranges,
@@ -138,18 +141,18 @@ export const rename = tool({
     const found = terminalNamed(agent, wanted);
     if (!found.ok) return found;
     if (agent.terminals.some(({ title, resource }) => title === new_name && resource !== found.uri)) {
-      return no(`there is already a terminal "${new_name}"`);
+      return no(`there is already a terminal "${new_name}"; choose another name`);
     }
     const outcome = await asHolder(agent, found.uri, () =>
       agent.act(found.uri, { type: 'terminal/titleChanged', title: new_name }),
     );
-    if (!outcome.ok) return no(`${found.name}: ${advised(outcome.reason)}`);
+    if (!outcome.ok) return no(`${found.name}: ${withAdvice(outcome.reason)}`);
     await listed(agent, signal, (terminals) => terminals.some(({ title }) => title === new_name));
     return { ok: true, text: `${found.name} is now ${new_name}`, data: { ok: true } };
   },
 });
 
-/** What nobody is using may be taken for a moment; it stays in the background, where it was. */
+/** Runs `run` as the holder. A terminal that nobody uses is claimed for that, in the background only. */
 async function asHolder<T>(
   agent: Agent,
   uri: string,

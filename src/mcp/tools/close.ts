@@ -15,10 +15,10 @@ export const close = tool({
   name: 'term_close',
   title: 'Close a terminal',
   description:
-    'Ends a terminal and everything that runs in it. Only terminals that agents made: your own, or those of others that nobody is using. What ran stays on record; purge: true deletes that, too, for good.',
+    'Ends a terminal and everything that runs in it. You may close only terminals that agents made: your own, and those of other agents that nobody uses. The record of what ran is kept; purge: true deletes it for good.',
   input: z.strictObject({
     name,
-    purge: z.boolean().optional().describe('Also delete the record of what ran in it'),
+    purge: z.boolean().optional().describe('true: also delete the record of what ran in the terminal'),
   }),
   output: z.object({ ok: z.boolean() }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -34,7 +34,7 @@ export async function closeTerminal(
   try {
     await agent.client.disposeTerminal(found.uri, { purge });
   } catch (error) {
-    // Another agent has it in the background: what nobody is using may be taken, and then closed.
+    // Another agent may hold it in the background: an unused terminal can be claimed and then closed.
     const { createdBy } = cottyMeta<TerminalMeta>(found.info._meta);
     const isAgents = createdBy?.startsWith('agent:') === true && found.info.claim.kind === 'session';
     const isHeld = isAgents && codeOf(error) === ErrorCode.PermissionDenied;
@@ -42,6 +42,6 @@ export async function closeTerminal(
     await agent.client.disposeTerminal(found.uri, { purge });
   }
   await listed(agent, signal, (terminals) => terminals.every(({ resource }) => resource !== found.uri));
-  const record = purge ? 'its record is deleted' : 'what ran in it stays on record (cotty history)';
+  const record = purge ? 'its record is deleted' : 'its record is kept (cotty history)';
   return { ok: true, text: `${found.name} is closed; ${record}`, data: { ok: true } };
 }

@@ -1,4 +1,4 @@
-/** `term_keys` and `term_interrupt` — what is typed, key by key, into whatever runs there. */
+/** `term_keys` and `term_interrupt` — type keys into the program that runs in a terminal. */
 
 import * as z from 'zod';
 import { ordinaryModes, parseKeys } from '../../screen/keys/key-notation.ts';
@@ -15,7 +15,7 @@ export const keys = tool({
   name: 'term_keys',
   title: 'Send keys',
   description:
-    'Types into whatever runs in a terminal: answers to prompts, REPLs, editors, menus. Text as it is; keys by name: <Enter> <Esc> <Tab> <Up> <F5> <C-c> <M-x> <S-Tab>; escapes: \\x03 \\n \\t \\e \\u00e9; a literal < before a word and > is <lt>, a literal backslash \\\\. <Enter> is what the Enter key sends. To run a command use term_run. Look with term_screen what it did.',
+    'Types into the program that runs in a terminal: answers to prompts, REPLs, editors, menus. Text is typed as it is. Keys have names: <Enter> <Esc> <Tab> <Up> <F5> <C-c> <M-x> <S-Tab>. Escapes: \\x03 \\n \\t \\e \\u00e9. Write <lt> for a literal < before a word and >, and \\\\ for a literal backslash. <Enter> is what the Enter key sends. To run a command use term_run. Look at the result with term_screen.',
   input: z.strictObject({ name, keys: z.string().min(1).max(100_000) }),
   output: z.object({ ok: z.boolean() }),
   hints: runs,
@@ -39,7 +39,7 @@ export const interrupt = tool({
   name: 'term_interrupt',
   title: 'Interrupt',
   description:
-    'Sends Ctrl+C to what runs in a terminal and waits a moment for it to end. What ignores Ctrl+C goes on: try term_keys with <C-\\> or <C-d>, or term_close.',
+    'Sends Ctrl+C to the program that runs in a terminal and waits a few seconds for it to end. A program that ignores Ctrl+C keeps running: then try term_keys with <C-\\> or <C-d>, or term_close.',
   input: z.strictObject({ name }),
   output: z.object({ ok: z.boolean(), ended: z.boolean() }),
   hints: { ...runs, idempotentHint: true },
@@ -52,7 +52,7 @@ export async function interruptIn({ agent, signal }: Call, name: string): Promis
   const ran = runningIn(await agent.look(found.uri));
   await agent.client.cotty.type(found.uri, '\x03');
   if (ran === undefined) {
-    const text = `${found.name}: nothing ran; the line at the prompt is cleared`;
+    const text = `${found.name}: no command was running; the line at the prompt is cleared`;
     return { ok: true, text, data: { ok: true, ended: true } };
   }
   const { commandId } = ran;
@@ -64,7 +64,7 @@ export async function interruptIn({ agent, signal }: Call, name: string): Promis
   return { ok: true, text, data: { ok: true, ended } };
 }
 
-/** Whether arrows are `ESC [ A` or `ESC O A` is up to the program. */
+/** Reads the modes of the screen: the program decides whether arrows are `ESC [ A` or `ESC O A`. */
 async function modesOf(agent: Agent, uri: string): Promise<typeof ordinaryModes> {
   const { applicationCursorKeys = false } = await agent.client.cotty.screen(uri);
   return { ...ordinaryModes, applicationCursorKeys };

@@ -12,7 +12,7 @@ export const list = tool({
   name: 'term_list',
   title: 'List terminals',
   description:
-    'All live terminals, those of people too: what runs in each, who made it, who holds it, the last exit code. Look here first: what you need may run already.',
+    'Lists all live terminals, including those of people: what runs in each, who made it, who holds it, the last exit code. Call this first: what you need may already be running.',
   input: z.strictObject({}),
   output: z.object({ you: z.string(), terminals: z.array(terminalSchema) }),
   hints: looks,
@@ -21,7 +21,7 @@ export const list = tool({
     const lines = terminals.map(summaryLine);
     const text =
       lines.length === 0
-        ? 'No terminals. term_spawn makes one.'
+        ? 'No terminals. Make one with term_spawn.'
         : lines.map((line) => `- ${line}`).join('\n');
     return { ok: true, text: `You are ${agent.writer}.\n${text}`, data: { you: agent.writer, terminals } };
   },
@@ -31,12 +31,12 @@ export function allTerminals(agent: Agent, now: number): Promise<ShownTerminal[]
   return Promise.all(agent.terminals.map((info) => oneTerminal(agent, info, now)));
 }
 
-/** Each is looked at once, for what the list does not say or says late. One that ends meanwhile keeps its line. */
+/** Reads the state of the terminal itself, because the list has less and is a moment behind. */
 export async function oneTerminal(agent: Agent, info: TerminalInfo, now: number): Promise<ShownTerminal> {
   try {
     return shownTerminal(info, agent, { now, state: await agent.look(info.resource) });
   } catch {
-    // Gone between the list and the look.
+    // The terminal was closed after it was listed.
     return shownTerminal(info, agent, { now, state: undefined });
   }
 }

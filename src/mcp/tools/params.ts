@@ -1,4 +1,4 @@
-/** Parameters that several tools have. */
+/** Parameters that several tools share. */
 
 import * as z from 'zod';
 
@@ -10,7 +10,7 @@ export const timeout = z
   .max(7 * 24 * 3600)
   .describe('Seconds');
 
-/** Seconds into what timers take. */
+/** Converts seconds to a delay that timers accept. */
 export function milliseconds(seconds: number): number {
   return Math.max(1, Math.round(seconds * 1000));
 }
@@ -18,4 +18,4 @@ export function milliseconds(seconds: number): number {
 export const confirm = z
   .boolean()
   .optional()
-  .describe('true: run it although it was refused because it looks dangerous');
+  .describe('true: run a command that was refused because it looks dangerous');

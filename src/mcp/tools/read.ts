@@ -1,4 +1,4 @@
-/** `term_read` — what ran and what it printed: records of commands, or the last lines of the terminal. */
+/** `term_read` — reads what ran and what it printed: command records, or the last lines of the terminal. */
 
 import * as z from 'zod';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
@@ -10,46 +10,46 @@ import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, looks, no, tool } from './tool.ts';
 
-/** Asked for at once; of so many no output would be left. */
+/** Maximum records in one answer; with more, none could show its output. */
 const MAX_RECORDS = 50;
-/** A record among many keeps this much output. */
+/** Minimum output of one record among many, in characters. */
 const LEAST_CHARS = 600;
 
 export const read = tool({
   name: 'term_read',
   title: 'Read a terminal',
   description:
-    'Reads from any terminal, also those of people. last_n or since_seq: records of commands, oldest first, the running one last. seq: one record; with from_line its output from that line on. lines: the last so many lines of screen and scrollback, for servers and logs. Without any of them: the last record.',
+    'Reads any terminal, including those of people. last_n or since_seq: command records, oldest first, the running command last. seq: one record; with from_line, only its output from that line on. lines: the last lines of scrollback and screen, for servers and logs. Without any of these: the newest record.',
   input: z.strictObject({
     name,
-    last_n: z.int().min(1).optional().describe('The newest so many commands'),
-    since_seq: z.int().min(0).optional().describe('Commands after this number'),
-    seq: z.int().min(1).optional().describe('Exactly this command'),
-    from_line: z.int().min(1).optional().describe('With seq: output from this line on'),
-    lines: z.int().min(1).max(10_000).optional().describe('The last so many lines of text'),
+    last_n: z.int().min(1).optional().describe('Number of newest commands'),
+    since_seq: z.int().min(0).optional().describe('All commands after this seq'),
+    seq: z.int().min(1).optional().describe('Only the command with this seq'),
+    from_line: z.int().min(1).optional().describe('With seq: the first line of output to read'),
+    lines: z.int().min(1).max(10_000).optional().describe('Number of last lines of text'),
   }),
   output: z.object({
     records: z.array(recordSchema).optional(),
-    more: z.boolean().optional().describe('There are further records: ask with since_seq'),
+    more: z.boolean().optional().describe('true: there are more records; read on with since_seq'),
     lines: z.array(z.string()).optional(),
   }),
   hints: looks,
   async run({ agent }, args): Promise<Answer> {
     const { name: wanted, last_n, since_seq, seq, from_line, lines } = args;
     if ([last_n, since_seq, seq, lines].filter((given) => given !== undefined).length > 1) {
-      return no('give one of last_n, since_seq, seq and lines');
+      return no('give only one of last_n, since_seq, seq and lines');
     }
-    if (from_line !== undefined && seq === undefined) return no('from_line belongs to seq');
+    if (from_line !== undefined && seq === undefined) return no('from_line needs seq');
     const found = terminalNamed(agent, wanted);
     if (!found.ok) return found;
     if (lines !== undefined) return lastText(agent, found.uri, lines);
     if (seq !== undefined && from_line !== undefined) {
-      return onwards(agent, { uri: found.uri, name: found.name, seq, from: from_line });
+      return readFromLine(agent, { uri: found.uri, name: found.name, seq, from: from_line });
     }
     const page = await readRecords(agent, { uri: found.uri, name: found.name, last_n, since_seq, seq });
     const { records, more } = page;
     if (records.length === 0 && seq !== undefined) return no(`${found.name}: there is no record #${seq}`);
-    if (records.length === 0) return { ok: true, text: nothing(found.name, since_seq), data: page };
+    if (records.length === 0) return { ok: true, text: noRecords(found.name, since_seq), data: page };
     const next = more ? `\n\n(more: term_read since_seq=${records.at(-1)?.seq})` : '';
     const text = records.map((record) => recordText(record, found.name)).join('\n\n');
     return { ok: true, text: `${text}${next}`, data: page };
@@ -66,7 +66,7 @@ type Asked = {
   readonly seq?: number | undefined;
 };
 
-/** The more there are, the less of the output of each. */
+/** Reads records; the more there are, the less output each one shows. */
 export async function readRecords(agent: Agent, asked: Asked): Promise<Page> {
   const { uri, name, last_n, since_seq, seq } = asked;
   const answer = await agent.client.cotty.records(uri, {
@@ -82,13 +82,13 @@ export async function readRecords(agent: Agent, asked: Asked): Promise<Page> {
   };
 }
 
-function nothing(name: string, since: number | undefined): string {
+function noRecords(name: string, since: number | undefined): string {
   return since === undefined
-    ? `${name}: no command is recorded; term_read with lines, or term_screen, shows the text`
-    : `${name}: nothing ran after #${since}`;
+    ? `${name}: no command is recorded. To see its text use term_read with lines, or term_screen`
+    : `${name}: no command ran after #${since}`;
 }
 
-async function onwards(
+async function readFromLine(
   agent: Agent,
   { uri, name, seq, from }: { uri: string; name: string; seq: number; from: number },
 ): Promise<Answer> {
@@ -97,7 +97,8 @@ async function onwards(
   if (record === undefined) return no(`${name}: there is no record #${seq}`);
   const all = plainOutput(record).split('\n');
   const rest = all.slice(from - 1);
-  if (rest.length === 0) return no(`${name} #${seq} has ${all.length} lines of output, none from ${from} on`);
+  if (rest.length === 0)
+    return no(`${name} #${seq}: from_line=${from} is past the end; its output has ${all.length} lines`);
   const lines = [...firstLines(rest, ANSWER_CHARS)];
   const next = from + lines.length;
   const more = next <= all.length ? `\n(more: from_line=${next}, of ${all.length} lines)` : '';
@@ -105,19 +106,19 @@ async function onwards(
 }
 
 async function lastText(agent: Agent, uri: string, count: number): Promise<Answer> {
-  const { lines, left } = await lastLinesOf(agent, uri, count);
-  const text = lines.length === 0 ? '(nothing on the screen)' : lines.join('\n');
-  const cut = left === 0 ? '' : `(${left} lines before these do not fit in one answer)\n`;
+  const { lines, leftOut } = await lastLinesOf(agent, uri, count);
+  const text = lines.length === 0 ? '(no text)' : lines.join('\n');
+  const cut = leftOut === 0 ? '' : `(${leftOut} earlier lines do not fit in one answer)\n`;
   return { ok: true, text: `${cut}${text}`, data: { lines } };
 }
 
-/** As many as fit; `left`: those that were asked for and do not. */
+/** Returns as many of the last `count` lines as fit in one answer; `leftOut` counts the others. */
 export async function lastLinesOf(
   agent: Agent,
   uri: string,
   count: number,
-): Promise<{ readonly lines: string[]; readonly left: number }> {
-  const facts = await agent.client.cotty.screen(uri, count);
-  const lines = [...lastLines(facts.lines, ANSWER_CHARS)];
-  return { lines, left: facts.lines.length - lines.length };
+): Promise<{ readonly lines: string[]; readonly leftOut: number }> {
+  const report = await agent.client.cotty.screen(uri, count);
+  const lines = [...lastLines(report.lines, ANSWER_CHARS)];
+  return { lines, leftOut: report.lines.length - lines.length };
 }

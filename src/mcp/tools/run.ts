@@ -1,4 +1,4 @@
-/** `term_run` — a command at the prompt of a terminal, and its record. */
+/** `term_run` — runs a command at the prompt of a terminal and returns its record. */
 
 import * as z from 'zod';
 import { followOutput } from '../agent/output-progress.ts';
@@ -14,12 +14,15 @@ export const run = tool({
   name: 'term_run',
   title: 'Run a command',
   description:
-    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines and heredocs are one command. Refused, with the reason, while another command runs there or a person holds the terminal. At the timeout you get what there is so far; the command goes on and the terminal stays busy. Give a timeout, or wait: false, for whatever may not end by itself.',
+    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused, with the reason, while another command runs there or while a person holds the terminal. At the timeout you get the output so far; the command keeps running and the terminal stays busy. Set a timeout, or wait: false, for any command that may not end by itself.',
   input: z.strictObject({
     name,
-    cmd: z.string().min(1).describe('As you would type it'),
-    timeout: timeout.optional().describe('Seconds to wait for its end; without it as long as it takes'),
-    wait: z.boolean().optional().describe('false: return as soon as it has begun, for servers and watchers'),
+    cmd: z.string().min(1).describe('The command, as you would type it'),
+    timeout: timeout.optional().describe('Seconds to wait for the command to end. Default: no limit'),
+    wait: z
+      .boolean()
+      .optional()
+      .describe('false: return as soon as the command has begun (for servers and watchers)'),
     confirm,
   }),
   output: z.object({ record: recordSchema }),
@@ -28,7 +31,11 @@ export const run = tool({
     const ran = await runIn(call, args);
     if (!ran.ok) return no(ran.text);
     const { record, name: terminal } = ran;
-    return { ok: true, text: `${recordText(record, terminal)}${after(record, terminal)}`, data: { record } };
+    return {
+      ok: true,
+      text: `${recordText(record, terminal)}${nextSteps(record, terminal)}`,
+      data: { record },
+    };
   },
 });
 
@@ -50,7 +57,7 @@ export async function runIn(call: Call, args: Run): Promise<Ran> {
   if (!found.ok) return found;
   const doubt = doubtOf(args.cmd, args.confirm);
   if (doubt !== undefined) return { ok: false, text: `${found.name}: ${doubt}` };
-  const stop = await shownProgress(call, found.uri);
+  const stop = await startProgress(call, found.uri);
   try {
     const { record } = await agent.client.cotty.run(found.uri, {
       commandLine: args.cmd,
@@ -63,16 +70,16 @@ export async function runIn(call: Call, args: Run): Promise<Ran> {
   }
 }
 
-async function shownProgress({ agent, progress, signal }: Call, uri: string): Promise<() => void> {
+async function startProgress({ agent, progress, signal }: Call, uri: string): Promise<() => void> {
   if (progress === undefined) return () => {};
   const stop = await followOutput(agent, uri, progress);
   signal.addEventListener('abort', stop, { once: true });
   return stop;
 }
 
-/** What to do about a command that goes on. */
-function after(record: ShownRecord, terminal: string): string {
+/** Says what an agent can do about a command that still runs. */
+function nextSteps(record: ShownRecord, terminal: string): string {
   if (record.finished_at !== null || record.killed_by_restart) return '';
   const named = `name=${JSON.stringify(terminal)}`;
-  return `\n──\n${terminal} is busy until it ends. term_wait ${named} seq=${record.seq} waits for that, term_screen shows it, term_interrupt sends Ctrl+C.`;
+  return `\n──\n${terminal} is busy until the command ends. To wait for the end: term_wait ${named} seq=${record.seq}. To look: term_screen. To send Ctrl+C: term_interrupt.`;
 }

@@ -1,4 +1,4 @@
-/** `term_screen` — what a person would see now, as text and facts. */
+/** `term_screen` — the screen as a person sees it now, as text and as fields. */
 
 import * as z from 'zod';
 import type { ScreenReport } from '../../protocol/cotty/cotty-requests.ts';
@@ -12,51 +12,51 @@ export const screen = tool({
   name: 'term_screen',
   title: 'See the screen',
   description:
-    'The screen of any terminal as text: rows, cursor, whether a full-screen program (vim, htop, less) is in front, whether something waits for input, title and progress. Use it after term_keys, and to see why a command does not end.',
+    'Shows the screen of any terminal as text: rows, cursor, title, progress, whether a full-screen program (vim, htop, less) is open, and whether something waits for input. Use it after term_keys, and to see why a command does not end.',
   input: z.strictObject({ name }),
   output: screenSchema,
   hints: looks,
   async run({ agent }, args) {
     const found = terminalNamed(agent, args.name);
     if (!found.ok) return found;
-    const facts = shown(await agent.client.cotty.screen(found.uri));
-    return { ok: true, text: screenText(facts, found.name), data: facts };
+    const shown = shownScreen(await agent.client.cotty.screen(found.uri));
+    return { ok: true, text: screenText(shown, found.name), data: shown };
   },
 });
 
-function shown(facts: ScreenReport): ShownScreen {
-  const { cols, rows, cursor, title, running, progress } = facts;
+function shownScreen(report: ScreenReport): ShownScreen {
+  const { cols, rows, cursor, title, running, progress } = report;
   return {
-    lines: [...lastLines(facts.lines, ANSWER_CHARS)],
+    lines: [...lastLines(report.lines, ANSWER_CHARS)],
     cols,
     rows,
     cursor: { x: cursor.x, y: cursor.y, visible: cursor.visible },
-    full_screen: facts.fullScreen,
+    full_screen: report.fullScreen,
     title,
     running: running === null ? null : { cmd: running.cmd, seq: running.seq, writer: running.writer },
-    waiting_for_input: facts.waitingForInput,
+    waiting_for_input: report.waitingForInput,
     progress: progress === null ? null : { state: progress.state, percent: progress.percent },
   };
 }
 
-function screenText(facts: ShownScreen, name: string): string {
-  const { cols, rows, cursor, running, waiting_for_input, full_screen, title, progress } = facts;
-  const said = [
+function screenText(shown: ShownScreen, name: string): string {
+  const { lines, cols, rows, cursor, running, waiting_for_input, full_screen, title, progress } = shown;
+  const state = [
     `${name}: ${cols} by ${rows}, cursor at row ${cursor.y + 1} column ${cursor.x + 1}`,
     running === null
-      ? 'nothing runs'
+      ? 'no command runs'
       : `runs $ ${running.cmd} (#${running.seq}, by ${running.writer ?? 'somebody'})`,
-    ...(full_screen ? ['a full-screen program is in front'] : []),
+    ...(full_screen ? ['a full-screen program is open'] : []),
     ...(waiting_for_input === null ? [] : [WAITS[waiting_for_input] ?? 'waits for input']),
     ...(title === '' ? [] : [`title "${title}"`]),
     ...(progress === null ? [] : [`progress ${progress.percent} % (${progress.state})`]),
   ];
-  const last = facts.lines.findLastIndex((line) => line.trim() !== '');
-  // Empty rows at the foot are counted in the size; as text they only cost.
-  return `${said.join(' · ')}\n──\n${facts.lines.slice(0, last + 1).join('\n') || '(empty)'}`;
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  // Empty rows at the bottom only make the answer longer; the size already counts them.
+  return `${state.join(' · ')}\n──\n${lines.slice(0, last + 1).join('\n') || '(empty)'}`;
 }
 
 const WAITS: Readonly<Record<string, string>> = {
-  'echo-off': 'waits for a password (echo is off): leave that to a person',
+  'echo-off': 'waits for a password (echo is off): let a person type it',
   prompt: 'seems to wait for input',
 };

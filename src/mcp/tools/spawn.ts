@@ -1,4 +1,4 @@
-/** `term_spawn` — a new terminal, with a command in it where one is given. */
+/** `term_spawn` — makes a terminal, and runs a command in it if one is given. */
 
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -16,13 +16,13 @@ import { oneTerminal } from './list.ts';
 import { confirm } from './params.ts';
 import { type Answer, arranges, type Call, no, tool } from './tool.ts';
 
-/** A shell whose start files take longer is listed as it is; a command then waits for its prompt at the host. */
+/** A shell with slower start files is listed as it is; the host then runs a command at its first prompt. */
 const PROMPT_MS = 5_000;
 
-/** As the host takes it. */
+/** Limit of the host, in characters. */
 const MAX_PURPOSE = 200;
 
-/** No other id begins so: names lose this sign. */
+/** Prefix of ids made by `start`. No other id begins like this: the `_` of a name becomes `-` in its id. */
 const STARTED = 'start_';
 
 export function isStarted(id: string): boolean {
@@ -37,7 +37,7 @@ export type Wanted = {
   readonly purpose?: string | undefined;
   readonly command?: string | undefined;
   readonly confirm?: boolean | undefined;
-  /** It is there for its command alone: its id tells, also those who were not there. */
+  /** True if the terminal exists only for its command. The id tells this to later MCP servers, too. */
   readonly started?: boolean | undefined;
 };
 
@@ -45,21 +45,33 @@ export const spawn = tool({
   name: 'term_spawn',
   title: 'Make a terminal',
   description:
-    'Makes a terminal: a real shell that keeps its folder, variables and programs between calls, that people see and can take over, and that outlives this session. For dev servers, watchers, log tailing, REPLs and anything that has to stay alive or be shared. For one-off commands (git status, ls, a quick build) use your own shell tool.',
+    'Makes a terminal: a real shell that keeps its folder, variables and programs between calls. People see it and can take it over, and it keeps running after your session ends. Use it for dev servers, watchers, log tailing, REPLs and anything that must keep running or be shared. For one-off commands (git status, ls, a quick build) use your own shell tool.',
   input: z.strictObject({
-    name: z.string().min(1).max(100).describe('Short and unique, such as build; you name it by this later'),
-    shell: z.string().min(1).optional().describe('Path or name, such as zsh; else the login shell'),
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe('Short and unique, such as build. The other tools take it as name'),
+    shell: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Path or name of the shell, such as zsh. Default: the login shell'),
     cwd: z.string().min(1).optional().describe('Folder to start in'),
     size: z
       .strictObject({ cols: z.int().min(2).max(2000), rows: z.int().min(1).max(1000) })
       .optional()
-      .describe('80 by 24 unless given'),
+      .describe('Default: 80 by 24'),
     purpose: z
       .string()
       .max(MAX_PURPOSE)
       .optional()
-      .describe('What it is for, in one line: people and other agents read it'),
-    command: z.string().min(1).optional().describe('Run at once, without waiting for its end'),
+      .describe('What the terminal is for, in one line. People and other agents read it'),
+    command: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Command to run at once. The call does not wait for it to end'),
     confirm,
   }),
   output: z.object({ terminal: terminalSchema }),
@@ -105,11 +117,11 @@ export async function spawnTerminal(call: Call, wanted: Wanted): Promise<Spawned
   await untilPrompt(agent, channel);
   const trouble = command === undefined ? undefined : await startIn(agent, channel, command);
   const info = agent.terminals.find(({ resource }) => resource === channel);
-  if (info === undefined) return { ok: false, text: `"${name}" was made, but ended at once` };
+  if (info === undefined) return { ok: false, text: `the terminal "${name}" was made, but it ended at once` };
   return { ok: true, terminal: await oneTerminal(agent, info, now()), trouble };
 }
 
-/** What kept the command from being run: the terminal is there all the same. */
+/** Runs the command; returns why it was not run, if so. The terminal exists in either case. */
 async function startIn(agent: Agent, uri: string, command: string): Promise<string | undefined> {
   try {
     await agent.client.cotty.run(uri, { commandLine: command, wait: false });
@@ -119,7 +131,7 @@ async function startIn(agent: Agent, uri: string, command: string): Promise<stri
   }
 }
 
-/** Listed, and at its first prompt or known never to tell. */
+/** Waits until the terminal is listed, and its shell is at a prompt or is known never to report one. */
 async function untilPrompt(agent: Agent, uri: string): Promise<void> {
   const isReady = (): boolean => {
     const info = agent.terminals.find(({ resource }) => resource === uri);
@@ -144,14 +156,14 @@ function isSettled(info: TerminalInfo): boolean {
   return info.lifecycle.status === 'exited' || (integration !== undefined && integration !== 'pending');
 }
 
-/** A host elsewhere has folders of its own: there only what was said counts. */
-function folderUri({ access }: Call, said: string | undefined): string | undefined {
+/** Returns the start folder. A remote host has its own folders, so it gets only a folder that was given. */
+function folderUri({ access }: Call, cwd: string | undefined): string | undefined {
   const from = access.root ?? access.cwd;
-  if (!access.local) return said === undefined ? undefined : pathToFileURL(said).href;
-  return pathToFileURL(resolve(from, said ?? '.')).href;
+  if (!access.local) return cwd === undefined ? undefined : pathToFileURL(cwd).href;
+  return pathToFileURL(resolve(from, cwd ?? '.')).href;
 }
 
-/** Readable, and different each time: a name may come back after its terminal is gone. */
+/** Makes a readable id that is new each time: a name may be used again after its terminal is gone. */
 function freshId(name: string): string {
   return `${slugOf(name)}-${randomBytes(3).toString('hex')}`;
 }

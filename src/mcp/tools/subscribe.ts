@@ -1,4 +1,4 @@
-/** `term_subscribe` and `term_unsubscribe` — which finished commands wake the agent. */
+/** `term_subscribe` and `term_unsubscribe` — choose which finished commands wake the agent. */
 
 import * as z from 'zod';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
@@ -8,37 +8,41 @@ import { milliseconds, name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, arranges, no, tool } from './tool.ts';
 
-const where = {
-  name: name.optional().describe('One terminal; without it, all: true is needed'),
-  all: z.boolean().optional().describe('true: every terminal, also those made later'),
+const targetParams = {
+  name: name.optional().describe('One terminal. Without name, set all: true'),
+  all: z.boolean().optional().describe('true: every terminal, including those made later'),
 };
 
 export const subscribe = tool({
   name: 'term_subscribe',
   title: 'Wake me when commands end',
   description:
-    'From now on you get one wake-up for each command that ends there: who ran what, exit code, duration, last lines, first error line. Never for commands you run yourself. All filters must hold. It stays when you or the host restart. Wake-ups wait until term_wait delivers them.',
+    'From now on you get one wake-up for each command that ends in the terminal: who ran what, exit code, duration, last lines, first error line. Your own commands do not wake you. If you set several filters, a command must match all of them. The subscription stays when you or the host restart. Wake-ups wait until you get them with term_wait.',
   input: z.strictObject({
-    ...where,
-    failed: z.boolean().optional().describe('Only those that did not end with 0'),
+    ...targetParams,
+    failed: z.boolean().optional().describe('true: only commands that did not end with exit code 0'),
     matches: z
       .string()
       .min(1)
       .max(1000)
       .optional()
-      .describe('Only where this RE2 pattern is found in command or output'),
-    longer_than: z.number().positive().optional().describe('Only those that ran so many seconds'),
+      .describe('Only commands with this RE2 pattern in the command line or the output'),
+    longer_than: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Only commands that ran for at least this many seconds'),
     command_id: z
       .string()
       .min(1)
       .optional()
-      .describe('Only this command, once; also one of your own that goes on after its timeout'),
+      .describe('Only this command, once. It may be your own, if it still runs after its timeout'),
   }),
   output: z.object({ ok: z.boolean(), id: z.string(), subscribers: z.array(z.string()) }),
   hints: arranges,
   async run({ agent }, args): Promise<Answer> {
-    const place = placeOf(agent, args);
-    if (!place.ok) return place;
+    const target = targetOf(agent, args);
+    if (!target.ok) return target;
     const { failed, matches, longer_than, command_id } = args;
     const filter: WatchFilter = {
       ...(failed === true ? { failed } : {}),
@@ -46,58 +50,61 @@ export const subscribe = tool({
       ...(longer_than === undefined ? {} : { longerThanMs: milliseconds(longer_than) }),
       ...(command_id === undefined ? {} : { commandId: command_id }),
     };
-    const { watch, subscribers } = await agent.client.cotty.watch(place.uri, filter);
+    const { watch, subscribers } = await agent.client.cotty.watch(target.uri, filter);
     await agent.inbox.load();
-    const text = `${agent.writer} is woken for ${place.said}${filtered(filter)} (${watch.id}). Woken there: ${subscribers.join(', ')}`;
+    const text = `${agent.writer} is subscribed to ${target.label}${filterText(filter)} (id ${watch.id}). All subscribers: ${subscribers.join(', ')}`;
     return { ok: true, text, data: { ok: true, id: watch.id, subscribers: [...subscribers] } };
   },
 });
 
 export const unsubscribe = tool({
   name: 'term_unsubscribe',
-  title: 'Wake me no longer',
+  title: 'Stop waking me',
   description:
-    'Ends your subscriptions of one terminal, or with all: true those to all terminals. What waits already stays.',
-  input: z.strictObject({ ...where, id: z.string().min(1).optional().describe('Only this subscription') }),
+    'Ends your subscriptions to one terminal, or with all: true those that you made with all: true. Wake-ups that already wait are still delivered.',
+  input: z.strictObject({
+    ...targetParams,
+    id: z.string().min(1).optional().describe('Only the subscription with this id'),
+  }),
   output: z.object({ ok: z.boolean(), subscribers: z.array(z.string()) }),
   hints: arranges,
   async run({ agent }, args): Promise<Answer> {
-    const place = placeOf(agent, args);
-    if (!place.ok) return place;
-    const subscribers = await agent.client.cotty.unwatch(place.uri, args.id);
+    const target = targetOf(agent, args);
+    if (!target.ok) return target;
+    const subscribers = await agent.client.cotty.unwatch(target.uri, args.id);
     await agent.inbox.load();
     return {
       ok: true,
-      text: `${agent.writer} is no longer woken for ${place.said}`,
+      text: `${agent.writer} has ended its subscription to ${target.label}`,
       data: { ok: true, subscribers: [...subscribers] },
     };
   },
 });
 
-type Place =
-  | { readonly ok: true; readonly uri: string; readonly said: string }
+type Target =
+  | { readonly ok: true; readonly uri: string; readonly label: string }
   | { readonly ok: false; readonly text: string };
 
-function placeOf(
+function targetOf(
   agent: Agent,
   { name: wanted, all }: { readonly name?: string | undefined; readonly all?: boolean | undefined },
-): Place {
+): Target {
   if (wanted === undefined) {
     return all === true
-      ? { ok: true, uri: ROOT_URI, said: 'all terminals' }
-      : { ok: false, text: no('give name, or all: true').text };
+      ? { ok: true, uri: ROOT_URI, label: 'all terminals' }
+      : { ok: false, text: no('give name, or set all: true').text };
   }
-  if (all === true) return { ok: false, text: 'give name or all, not both' };
+  if (all === true) return { ok: false, text: 'give either name or all: true, not both' };
   const found = terminalNamed(agent, wanted);
-  return found.ok ? { ok: true, uri: found.uri, said: found.name } : found;
+  return found.ok ? { ok: true, uri: found.uri, label: found.name } : found;
 }
 
-function filtered({ failed, matches, longerThanMs, commandId }: WatchFilter): string {
-  const said = [
+function filterText({ failed, matches, longerThanMs, commandId }: WatchFilter): string {
+  const filters = [
     ...(failed === true ? ['failed'] : []),
     ...(matches === undefined ? [] : [`matches ${JSON.stringify(matches)}`]),
     ...(longerThanMs === undefined ? [] : [`longer than ${longerThanMs / 1000} s`]),
     ...(commandId === undefined ? [] : [`command ${commandId}`]),
   ];
-  return said.length === 0 ? '' : `, only: ${said.join(', ')}`;
+  return filters.length === 0 ? '' : `, only: ${filters.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-/** The terminal that a call names, or a sentence that helps to name one. */
+/** Finds the terminal that a call names, or returns a sentence that helps to name one. */
 
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -11,7 +11,7 @@ type Named =
 
 export function terminalNamed({ terminals }: Pick<Agent, 'terminals'>, name: string): Named {
   const exact = terminalsNamed(terminals, name);
-  // Tabs and wake-ups write `term:build`.
+  // Tabs and wake-ups write the name as `term:build`.
   const found = exact.length > 0 ? exact : terminalsNamed(terminals, name.replace(/^term:/, ''));
   const [info] = found;
   if (info !== undefined && found.length === 1) {
@@ -19,9 +19,12 @@ export function terminalNamed({ terminals }: Pick<Agent, 'terminals'>, name: str
   }
   if (info !== undefined) {
     const ids = found.map(({ resource }) => idOf(resource)).join(', ');
-    return { ok: false, text: `"${name}" names ${found.length} terminals; use an id: ${ids}` };
+    return {
+      ok: false,
+      text: `"${name}" is the name of ${found.length} terminals; use an id instead: ${ids}`,
+    };
   }
   const open = terminals.map((one) => nameOf(one, terminals)).join(', ');
-  const others = open === '' ? 'none is open; term_spawn makes one' : `open are: ${open}`;
+  const others = open === '' ? 'no terminal is open. Make one with term_spawn' : `open terminals: ${open}`;
   return { ok: false, text: `there is no terminal "${name}"; ${others}` };
 }

@@ -1,17 +1,17 @@
-/** A tool as a value: what an agent reads about it, and what runs when it is called. */
+/** A tool as a value: the texts that an agent reads about it, and the function that runs at a call. */
 
 import type * as z from 'zod';
 import type { Agent } from '../agent/agent.ts';
 import type { HostAccess } from '../agent/host-access.ts';
 
-/** Who calls, and what of the call is not in its parameters. */
+/** The caller, and details of the call beside its parameters. */
 export type Call = {
   readonly agent: Agent;
   readonly access: HostAccess;
   readonly now: () => number;
-  /** The caller no longer waits. */
+  /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal;
-  /** Only where the caller asked for it: a count that grows, and a message. */
+  /** Sends a growing count and a message; absent if the caller did not ask for progress. */
   readonly progress?: (count: number, message: string) => void;
 };
 
@@ -33,7 +33,7 @@ export type Tool = {
   readonly input: z.ZodObject;
   readonly output?: z.ZodObject;
   readonly hints: Hints;
-  /** The arguments were read by `input`. */
+  /** Runs the tool with arguments that `input` has parsed. */
   readonly run: (call: Call, args: Readonly<Record<string, unknown>>) => Promise<Answer>;
 };
 
@@ -56,7 +56,7 @@ export const looks: Hints = {
 
 export const arranges: Hints = { ...looks, readOnlyHint: false };
 
-/** What runs in a shell can do anything. */
+/** Hints for tools that run shell commands, which can do anything. */
 export const runs: Hints = {
   readOnlyHint: false,
   destructiveHint: true,

@@ -1,4 +1,4 @@
-/** `term_wait` — blocks until a wake-up comes, or until one command has ended. */
+/** `term_wait` — waits until a wake-up comes, or until one command has ended. */
 
 import * as z from 'zod';
 import type { Wake } from '../../protocol/cotty/wake.ts';
@@ -12,37 +12,39 @@ import { readRecords } from './read.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, type Call, looks, no, tool } from './tool.ts';
 
-/** MCP clients commonly give up a call after a minute. */
+/** MCP clients commonly give up a call after 60 seconds. */
 const DEFAULT_SECONDS = 50;
-/** Callers that asked for progress see that it still waits. */
-const STILL_MS = 10_000;
+/** Interval of the progress messages which show that the call still waits. */
+const PROGRESS_MS = 10_000;
 
 export const wait = tool({
   name: 'term_wait',
   title: 'Wait for a wake-up',
   description:
-    'Returns the wake-ups that wait for you, at once if there are any, else as soon as one comes or at the timeout. Each is delivered once. name: only those of one terminal. With seq, too: waits for the end of that command, also of one you ran yourself, and returns its record. Instead of polling.',
+    'Returns the wake-ups that wait for you: at once if there are any, else as soon as one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. Use this instead of polling.',
   input: z.strictObject({
     name: name.optional(),
-    seq: z.int().min(1).optional().describe('With name: the command to wait for'),
-    timeout: timeout.optional().describe(`Seconds; ${DEFAULT_SECONDS} unless given`),
+    seq: z.int().min(1).optional().describe('With name: the seq of the command to wait for'),
+    timeout: timeout.optional().describe(`Seconds to wait. Default: ${DEFAULT_SECONDS}`),
   }),
   output: z.object({
     wakes: z.array(wakeSchema),
     record: recordSchema.optional(),
-    timed_out: z.boolean().describe('Nothing came; the subscription stays'),
-    waiting: z.number().describe('Wake-ups that still wait, of other terminals'),
+    timed_out: z.boolean().describe('true: the timeout came first; subscriptions stay'),
+    waiting: z.number().describe('Number of wake-ups that still wait for you'),
   }),
   hints: { ...looks, idempotentHint: false },
   async run(call, { name: wanted, seq, timeout: seconds = DEFAULT_SECONDS }): Promise<Answer> {
-    const still = stillWaiting(call);
+    const stopProgress = startProgress(call);
     try {
       if (seq !== undefined) {
-        return wanted === undefined ? no('seq needs name') : await endOf(call, { wanted, seq, seconds });
+        return wanted === undefined
+          ? no('seq needs name')
+          : await waitForCommand(call, { wanted, seq, seconds });
       }
       return await nextWakes(call, wanted, seconds);
     } finally {
-      still();
+      stopProgress();
     }
   },
 });
@@ -52,25 +54,25 @@ async function nextWakes(
   wanted: string | undefined,
   seconds: number,
 ): Promise<Answer> {
-  // It may have been closed since: its wake-ups are still wanted by that name.
+  // A closed terminal may still have wake-ups under its name.
   const found = wanted === undefined ? undefined : terminalNamed(agent, wanted);
   const isWanted = (wake: Wake): boolean =>
     wanted === undefined ||
     (found?.ok === true ? wake.channel === found.uri : wake.terminal === wanted.replace(/^term:/, ''));
   if (found?.ok === false && !agent.inbox.waiting.some(isWanted)) return found;
   await arrival(agent, isWanted, { timeoutMs: milliseconds(seconds), signal });
-  // Whoever no longer waits does not get them: they stay.
+  // A cancelled call takes no wake-ups: they stay in the inbox.
   const wakes = signal.aborted ? [] : await agent.inbox.take(isWanted);
   const waiting = agent.inbox.waiting.length;
   const text =
     wakes.length === 0
-      ? `No wake-up within ${seconds} s.${unwatched(agent)}`
+      ? `No wake-up within ${seconds} s.${subscribeHint(agent)}`
       : wakes.map(wakeMessage).join('\n\n');
   return { ok: true, text, data: { wakes: wakes.map(shownWake), timed_out: wakes.length === 0, waiting } };
 }
 
-function unwatched(agent: Agent): string {
-  return agent.inbox.watches.length === 0 ? ' You are subscribed to nothing: term_subscribe first.' : '';
+function subscribeHint(agent: Agent): string {
+  return agent.inbox.watches.length === 0 ? ' You have no subscription: call term_subscribe first.' : '';
 }
 
 function arrival(
@@ -95,7 +97,7 @@ function arrival(
   });
 }
 
-async function endOf(
+async function waitForCommand(
   { agent, signal }: Call,
   { wanted, seq, seconds }: { readonly wanted: string; readonly seq: number; readonly seconds: number },
 ): Promise<Answer> {
@@ -129,12 +131,12 @@ function isOpen({
   return finished_at === null && !killed_by_restart;
 }
 
-function stillWaiting({ progress, now }: Call): () => void {
+function startProgress({ progress, now }: Call): () => void {
   if (progress === undefined) return () => {};
   const begun = now();
   const timer = setInterval(() => {
     const seconds = Math.round((now() - begun) / 1000);
-    progress(seconds, `waiting for ${seconds} s`);
-  }, STILL_MS);
+    progress(seconds, `still waiting after ${seconds} s`);
+  }, PROGRESS_MS);
   return () => clearInterval(timer);
 }

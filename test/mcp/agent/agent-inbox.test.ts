@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../../../src/client/client.ts';
-import { Inbox } from '../../../src/mcp/agent/agent-inbox.ts';
+import { AgentInbox } from '../../../src/mcp/agent/agent-inbox.ts';
 import type { Wake } from '../../../src/protocol/cotty/wake.ts';
 import { memoryPair, type Transport } from '../../../src/rpc/transport.ts';
 import { MemoryHost, marks, type RawClient, settled } from '../../support/memory-host.ts';
@@ -12,7 +12,7 @@ let host: MemoryHost;
 let mara: RawClient;
 let client: Client;
 let line: Transport;
-let inbox: Inbox;
+let inbox: AgentInbox;
 let told: Wake[];
 let logged: string[];
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
       return near;
     },
   });
-  inbox = new Inbox({ client, onWake: (wake) => told.push(wake), log: (text) => logged.push(text) });
+  inbox = new AgentInbox({ client, onWake: (wake) => told.push(wake), log: (text) => logged.push(text) });
   await client.cotty.watch(BUILD);
   await client.cotty.watch(OTHER);
   await inbox.load();
@@ -46,7 +46,7 @@ afterEach(async () => {
   await host.host.close();
 });
 
-/** Typed by mara; resolves when the wake-up has arrived, if anybody is there to get it. */
+/** Runs a command typed by mara. Resolves when the wake-up has arrived, if the agent is connected. */
 async function run(uri: string, cmd: string): Promise<void> {
   const pty = host.ptys[uri === BUILD ? 0 : 1];
   const before = told.length;
@@ -67,7 +67,7 @@ const from =
     channel === uri;
 
 describe('the wake-ups of an agent', () => {
-  test('wait until they are taken, and are acknowledged then', async () => {
+  test('wait until they are taken, and are then acknowledged', async () => {
     await run(BUILD, 'one');
     await run(OTHER, 'two');
     expect(commands(inbox.waiting)).toEqual(['one', 'two']);
@@ -78,7 +78,7 @@ describe('the wake-ups of an agent', () => {
     expect(await inbox.take(all)).toEqual([]);
   });
 
-  test('taken out of turn are not told again, and those before them are not lost', async () => {
+  test('taken out of order are not delivered again, and those before them are not lost', async () => {
     await run(OTHER, 'first');
     await run(BUILD, 'second');
     await run(OTHER, 'third');
@@ -91,7 +91,7 @@ describe('the wake-ups of an agent', () => {
     expect(await atHost()).toEqual([]);
   });
 
-  test('come after a lost connection, each once', async () => {
+  test('arrive after a lost connection, each once', async () => {
     await run(BUILD, 'seen');
     line.close(1006);
     await settled();
@@ -102,7 +102,7 @@ describe('the wake-ups of an agent', () => {
     expect(await atHost()).toEqual([]);
   });
 
-  test('that were taken while the host could not hear it are not told a second time', async () => {
+  test('taken but not acknowledged before a lost connection are not delivered again', async () => {
     await run(BUILD, 'one');
     await run(OTHER, 'two');
     // The acknowledgement of the second is held back by the first; then the connection is lost.
@@ -115,7 +115,7 @@ describe('the wake-ups of an agent', () => {
     expect(commands(inbox.waiting)).toEqual(['one']);
   });
 
-  test('are listened for, also those that came while nobody was connected', async () => {
+  test('call the listeners until these are removed', async () => {
     let arrivals = 0;
     const stop = inbox.onArrival(() => {
       arrivals += 1;

@@ -8,13 +8,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the first comes soon, what follows at most once in the time, and the last is never left out', () => {
+test('runs soon after the first change, then at most once per interval, and always after the last change', () => {
   let runs = 0;
-  const news = coalesced(1_000, () => {
+  const updates = coalesced(1_000, () => {
     runs += 1;
   });
   for (let change = 0; change < 100; change += 1) {
-    news.soon();
+    updates.soon();
     vi.advanceTimersByTime(10);
   }
   expect(runs).toBe(1);
@@ -22,18 +22,18 @@ test('the first comes soon, what follows at most once in the time, and the last 
   expect(runs).toBe(2);
   vi.advanceTimersByTime(10_000);
   expect(runs).toBe(2);
-  news.soon();
+  updates.soon();
   vi.advanceTimersByTime(50);
   expect(runs).toBe(3);
 });
 
-test('after its end nothing comes, and no timer is left', () => {
+test('runs no more after close, and leaves no timer', () => {
   let runs = 0;
-  const news = coalesced(1_000, () => {
+  const updates = coalesced(1_000, () => {
     runs += 1;
   });
-  news.soon();
-  news.close();
+  updates.soon();
+  updates.close();
   vi.advanceTimersByTime(5_000);
   expect(runs).toBe(0);
   expect(vi.getTimerCount()).toBe(0);

@@ -15,7 +15,7 @@ describe('handles', () => {
     expect(handleFrom(name)).toBe(handle);
   });
 
-  test('whatever a client calls itself, the host takes the handle made of it, numbered too', () => {
+  test('the host accepts the handle made from any client name, also with a number', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), fc.integer({ min: 1, max: 50 }), (name, count) => {
         const handle = handleFrom(name);

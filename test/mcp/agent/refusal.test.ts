@@ -6,33 +6,33 @@ import { ClosedError, RpcError } from '../../../src/rpc/errors.ts';
 test.each([
   [
     'a busy terminal: what to do until it is free',
-    new RpcError(ErrorCode.Conflict, 'busy: `npm test` by user:mara runs since 3 s'),
-    /^build: busy: `npm test` by user:mara runs since 3 s\. Wait for its end \(term_wait /,
+    new RpcError(ErrorCode.Conflict, 'busy: `npm test` by user:mara has been running for 3 s'),
+    /^build: busy: `npm test` by user:mara has been running for 3 s\. Wait for that command to end \(term_wait /,
   ],
   [
     'a held terminal: how to ask for it',
     new RpcError(ErrorCode.PermissionDenied, 'mara holds this terminal'),
-    /^build: mara holds this terminal\. term_claim with ask: true asks for it/,
+    /^build: mara holds this terminal\. Ask for it \(term_claim with ask: true\)/,
   ],
   [
     'a terminal of another agent: how to wait for it',
     new RpcError(ErrorCode.PermissionDenied, 'agent ada holds this terminal'),
-    /^build: agent ada holds this terminal\. It runs a command there, or has claimed/,
+    /^build: agent ada holds this terminal\. That agent runs a command there or has claimed/,
   ],
   [
-    'anything else the host says stands for itself',
+    'any other refusal: only the reason',
     new RpcError(ErrorCode.Conflict, 'the terminal has exited'),
     /^build: the terminal has exited$/,
   ],
   [
-    'another host: what it is not',
+    'another host: that it is not cotty',
     new RpcError(ErrorCode.MethodNotFound, 'unknown method x-cotty/run'),
-    /The host is another program than cotty, or an older one\.$/,
+    /The host is not cotty, or it is an older version of cotty\.$/,
   ],
   [
-    'a lost connection: nobody knows what became of it',
+    'a lost connection: that the outcome is not known',
     new ClosedError('the connection is closed'),
-    /^build: the connection is closed\. Whether it took effect is not known/,
+    /^build: the connection is closed\. It is not known whether the call took effect/,
   ],
 ])('%s', (_what, error, said) => {
   expect(refusal(error, 'build')).toMatch(said);

@@ -6,7 +6,7 @@ const rest = ({ from }: { readonly from: number }) => `from_line=${from}`;
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`);
 
 describe('long output in one answer', () => {
-  test('stays as it is where it fits', () => {
+  test('stays unchanged if it fits', () => {
     expect(headAndTail('a\nb', 10, rest)).toEqual({ text: 'a\nb', cut: undefined });
   });
 
@@ -18,17 +18,17 @@ describe('long output in one answer', () => {
     expect(cut).toBeDefined();
     expect(text).toContain(`… ${cut?.lines} lines left out`);
     expect(text).toContain(`from_line=${cut?.from}`);
-    // What is shown and what is counted is all there was.
+    // Shown and counted lines add up to the whole output.
     expect(lines.length - 1 + (cut?.lines ?? 0)).toBe(1000);
   });
 
-  test('cuts a monstrous line in its middle, never half an emoji', () => {
+  test('cuts a very long line in its middle, and never splits an emoji', () => {
     const { text } = headAndTail('😀'.repeat(50_000), 5_000, rest);
     expect(text.length).toBeLessThan(3_000);
     expect(text).not.toMatch(/\p{Cs}/u);
   });
 
-  test('is never much longer than the limit, and never loses a line uncounted', () => {
+  test('is never much longer than the limit, and counts every line that is left out', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 80 }).map((line) => line.replaceAll('\n', ' '))),
@@ -43,7 +43,7 @@ describe('long output in one answer', () => {
     );
   });
 
-  test('pages go on where the last one ended', () => {
+  test('a page starts where the last one ended', () => {
     const all = numbered(500);
     let from = 0;
     const read: string[] = [];

@@ -24,7 +24,7 @@ const record: CommandRecord = {
 };
 
 describe('a record for an agent', () => {
-  test('is plain text: no colours, and of overwritten lines what was left of them', () => {
+  test('is plain text: without colours, and with overwritten lines as they ended', () => {
     const shown = shownRecord(record, 1_000, 'build');
     expect(shown.stdout).toBe('...\n100%\n6 passed in 4.18s');
     expect(recordSchema.parse(shown)).toEqual(shown);
@@ -41,7 +41,7 @@ describe('a record for an agent', () => {
     );
   });
 
-  test('has no blanks at line ends and no blank lines at the end, and hostile amounts of both cost nothing', () => {
+  test('has no blanks at line ends and no blank lines at the end, and huge amounts of both cost little', () => {
     expect(shownRecord({ ...record, stdout: 'a   \r\n\r\n  b \r\n   \r\n\r\n' }, 100, 'b').stdout).toBe(
       'a\n\n  b',
     );
@@ -52,7 +52,7 @@ describe('a record for an agent', () => {
     expect(cpuTime() - begun).toBeLessThan(2_000);
   });
 
-  test('of a long output says what is left out, and how to read it', () => {
+  test('says what is left out of a long output, and how to read it', () => {
     const stdout = Array.from({ length: 3_000 }, (_, at) => `line ${at + 1}\r\n`).join('');
     const shown = shownRecord({ ...record, stdout }, 2_000, 'my build');
     expect(shown.lines_left_out).toBeGreaterThan(2_000);
@@ -62,12 +62,15 @@ describe('a record for an agent', () => {
   });
 
   test.each([
-    [{ finished_at: null, exit: null, duration_s: null, timed_out: true }, 'timed out: it still runs'],
+    [
+      { finished_at: null, exit: null, duration_s: null, timed_out: true },
+      'timed out; the command still runs',
+    ],
     [{ finished_at: null, exit: null, duration_s: null }, 'still runs'],
     [{ exit: 130, timed_out: true }, 'exit 130 · 4.20s · longer than its timeout'],
     [{ exit: null }, 'ended without an exit code · 4.20s'],
-    [{ exit: null, killed_by_restart: true }, 'cut off by a restart of the host; it was not run again'],
-  ])('says how it went: %j', (outcome, said) => {
+    [{ exit: null, killed_by_restart: true }, 'killed by a restart of the host; it was not run again'],
+  ])('says how the command ended: %j', (outcome, said) => {
     expect(recordText(shownRecord({ ...record, ...outcome }, 100, 'b'), 'b').split('\n')[1]).toBe(said);
   });
 });

@@ -23,11 +23,11 @@ const idle: ShownTerminal = {
 };
 
 describe('the summary of the terminals', () => {
-  test('is nothing where there is none', () => {
+  test('is empty if there are no terminals', () => {
     expect(summary([])).toBe('');
   });
 
-  test('has a line for each, and a hint that those of people may be read', () => {
+  test('has a line for each terminal, and a hint that those of people may be read', () => {
     const text = summary([
       idle,
       { ...idle, id: 'x-1', title: 'my shell', purpose: null, created_by: 'user:mara' },
@@ -41,7 +41,7 @@ describe('the summary of the terminals', () => {
     ]);
   });
 
-  test('says what runs, what ran last, who holds it and who asks for it', () => {
+  test('says what runs, what ran last, who holds a terminal and who asks for it', () => {
     const running = { cmd: 'npm test', writer: 'user:mara', since: '', seconds: 12 };
     const busy: ShownTerminal = { ...idle, status: 'busy', running, holder: 'mara', asked_by: 'agent:pm' };
     expect(summaryLine(busy)).toMatch(

@@ -20,12 +20,12 @@ describe('who holds a terminal', () => {
     expect(holderOf(held(MARA, { name: 'mara', connected: true }))).toBe('mara');
   });
 
-  test('is nobody who is not there', () => {
+  test('is nobody while the holder is disconnected', () => {
     expect(holderOf(held(ADA, { name: 'agent ada', connected: false }))).toBeNull();
     expect(holderOf(held(MARA, { name: 'mara', connected: false }))).toBeNull();
   });
 
-  test('of a host that tells no more is known of agents alone', () => {
+  test('is known only for agents if the host gives no names', () => {
     expect(holderOf(held(ADA))).toBe('agent:ada');
     expect(holderOf(held(MARA))).toBeNull();
   });

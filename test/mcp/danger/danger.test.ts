@@ -36,8 +36,8 @@ const DANGEROUS: readonly (readonly [line: string, what: RegExp])[] = [
   ['psql <<SQL\ndrop schema public cascade;\nSQL', /deletes a database/],
   ['dropdb shop', /deletes the database shop/],
   ['redis-cli FLUSHALL', /empties a database/],
-  ['chmod -R 777 /', /rights of everything in \/$/],
-  ['sudo chown -R ada /usr', /rights of everything in \/usr/],
+  ['chmod -R 777 /', /permissions or owners of everything in \/$/],
+  ['sudo chown -R ada /usr', /permissions or owners of everything in \/usr/],
   ['sudo shutdown -h now', /stops or restarts/],
   ['reboot', /stops or restarts/],
   ['systemctl poweroff', /stops or restarts/],
@@ -95,10 +95,10 @@ describe('what looks dangerous', () => {
     expect(dangerOf(line)).toBeUndefined();
   });
 
-  test('is looked for in any text without stumbling', () => {
+  test('is found in any text without an error', () => {
     const piece = fc.constantFrom(...'\\\'"`$(){}<>|&;# \n', '$(', '<<E\n', 'rm', '-rf', '/', 'E', 'x');
     const line = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
-    // What stands behind the text is seen too, unless the text has swallowed it.
+    // The text stands behind the dangerous command, so it cannot swallow it.
     const known = fc.property(line, (text) => {
       expect(dangerOf(`rm -rf /etc; ${text}`)).toBeDefined();
       expect(() => dangerOf(text)).not.toThrow();
@@ -112,15 +112,15 @@ describe('what looks dangerous', () => {
     'a'.repeat(1_000_000),
     ':() {'.repeat(200_000),
     '<<E\n'.repeat(250_000),
-  ])('of a megabyte is found soon: %.10s', (line) => {
+  ])('is found quickly in a megabyte: %.10s', (line) => {
     const began = cpuTime();
     dangerOf(line);
     expect(cpuTime() - began).toBeLessThan(3_000);
   });
 
-  test('is asked about once', () => {
+  test('is refused until it is confirmed', () => {
     expect(doubtOf('rm -rf /')).toBe(
-      'not run yet: it looks as if this deletes everything in /. If that is wanted, call again with confirm: true; if in doubt, ask the person you work for',
+      'not run yet: it looks as if this command deletes everything in /. If you want that, call again with confirm: true. If in doubt, ask the person you work for',
     );
     expect(doubtOf('rm -rf /', true)).toBeUndefined();
     expect(doubtOf('ls')).toBeUndefined();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { nameIn, resourceUri } from '../../../src/mcp/resources/resource-uri.ts';
 
 describe('URIs of terminals as resources', () => {
-  test('any name can be written in one, and read back after a URL class had it', () => {
+  test('any name can be written into one and read back, also after parsing by URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
         expect(nameIn(resourceUri(name))).toBe(name);
@@ -12,7 +12,7 @@ describe('URIs of terminals as resources', () => {
     );
   });
 
-  test('a lone percent sign is itself', () => {
+  test('a lone percent sign stands for itself', () => {
     expect(nameIn('terminal://100%')).toBe('100%');
   });
 });

@@ -10,7 +10,7 @@ const parametersOf = (name: string): string[] => {
 };
 
 describe('the list of tools', () => {
-  test('is that of cotty, and with --compat those of both older set-ups beside it', () => {
+  test('has the tools of cotty, and with --compat those of both older set-ups as well', () => {
     expect(own.map(({ name }) => name)).toEqual([
       'term_list',
       'term_spawn',
@@ -73,10 +73,10 @@ describe('the list of tools', () => {
     expect(run?.input.safeParse({ ...call, from_handle: 'pm' }).success).toBe(false);
   });
 
-  test('every tool says what it does, and of each parameter what it is', () => {
+  test('every tool has a title, a short description and a closed set of parameters', () => {
     for (const { name, description, title, hints, input } of all) {
       expect(description.length, name).toBeGreaterThan(20);
-      // All descriptions are read by an agent before its first thought.
+      // An agent reads all descriptions before it starts to work.
       expect(description.length, name).toBeLessThan(600);
       expect(title, name).not.toBe('');
       if (hints.readOnlyHint) expect(hints.destructiveHint, name).toBe(false);
