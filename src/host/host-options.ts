@@ -1,4 +1,4 @@
-/** What a host is started with. */
+/** Options of a host. */
 
 import type { NetworkOptions } from './door/network-listener.ts';
 import type { Clock } from './ground/clock.ts';
@@ -7,31 +7,31 @@ import type { Limits } from './ground/limits.ts';
 import type { SpawnPty } from './pty/pty-port.ts';
 
 export type HostOptions = {
-  /** Absent: only attached transports are served. The folder must be one that `runtimeFolder` gave. */
+  /** Where to listen; without it only attached transports are served. The socket's folder must come from `runtimeFolder`. */
   readonly listen?: {
     readonly socket: string;
-    /** A TCP port besides. */
+    /** A TCP port beside the socket. */
     readonly network?: NetworkOptions;
   };
-  /** Absent: nothing is recorded, and nothing is brought back. */
+  /** Where to record; without it nothing is recorded and nothing is brought back. */
   readonly record?: {
     /** The state folder. */
     readonly folder: string;
-    /** Brings nothing back; archives what there is. */
+    /** Archives the records that exist instead of bringing their terminals back. */
     readonly clean?: boolean;
-    /** All that terminals print is written down besides, in their `raw.log`. */
+    /** Writes all output of each terminal to its `raw.log` as well. */
     readonly raw?: boolean;
   };
-  /** Those that differ from the table. */
+  /** Limits that differ from the table. */
   readonly limits?: Partial<Limits>;
-  /** What shells inherit. */
+  /** Environment that shells inherit. */
   readonly env: Environment;
   readonly version: string;
   readonly log?: (message: string) => void;
   readonly clock?: Clock;
   readonly spawn?: SpawnPty;
-  /** Hard to guess. */
+  /** Makes nonces for shell marks; they must be hard to guess. */
   readonly nonce?: () => string;
-  /** Ends by itself when for so long there was neither a client nor a terminal. */
+  /** Milliseconds without clients and terminals after which the host ends by itself. */
   readonly exitWhenIdleMs?: number;
 };

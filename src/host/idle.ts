@@ -1,4 +1,4 @@
-/** Ends a host that nobody has used for a while: no client, no terminal. */
+/** Ends a host that has had neither a client nor a terminal for a while. */
 
 import type { Clock } from './ground/clock.ts';
 
@@ -16,7 +16,7 @@ export class IdleWatch {
     this.#end = end;
   }
 
-  /** Somebody came or went. */
+  /** Must be called when a client or terminal has come or gone. */
   look(): void {
     this.close();
     if (this.#isIdle()) this.#cancel = this.#clock.after(this.#idleMs, this.#end);

@@ -1,27 +1,24 @@
-/** How the host is, for `x-cotty/status`: itself, who is connected, and which agents hold what. */
+/** The state of the host for `x-cotty/status`: itself, its clients, and which agents hold what. */
 
 import type { AgentStatus, HostStatus } from '../protocol/messages.ts';
-import type { HostParts } from './parts.ts';
+import type { Clients } from './people/clients.ts';
+import type { Terminals } from './terminal/terminals.ts';
 
-/** What the host alone knows of itself. */
-export type OwnStatus = Pick<HostStatus, 'startedAt'> &
+/** Values that only the running host knows. */
+export type OwnStatus = Pick<HostStatus, 'version' | 'startedAt'> &
   Partial<Pick<HostStatus, 'socket' | 'address' | 'unknownActions' | 'rawLog'>>;
 
-export function statusOf(
-  { clients, terminals, version }: Pick<HostParts, 'clients' | 'terminals' | 'version'>,
-  facts: OwnStatus,
-): HostStatus {
+export function statusOf(clients: Clients, terminals: Terminals, own: OwnStatus): HostStatus {
   return {
     pid: process.pid,
-    version,
     clients: clients.size,
     terminals: terminals.size,
-    ...facts,
-    agents: agentsOf({ clients, terminals }),
+    ...own,
+    agents: agentsOf(clients, terminals),
   };
 }
 
-function agentsOf({ clients, terminals }: Pick<HostParts, 'clients' | 'terminals'>): AgentStatus[] {
+function agentsOf(clients: Clients, terminals: Terminals): AgentStatus[] {
   return clients.all().flatMap((peer) => {
     const handle = peer.identity?.agent;
     if (handle === undefined) return [];

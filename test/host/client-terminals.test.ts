@@ -231,7 +231,7 @@ describe('who may do what', () => {
     [
       'input',
       { type: 'terminal/input', data: 'ls\r' },
-      'what you type goes to your own pty, not through the host',
+      'type into your own pty: its input does not go through the host',
       watched,
     ],
     ['claimed for oneself', claim('mara-1'), fixed, fixed],

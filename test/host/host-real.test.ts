@@ -94,7 +94,7 @@ describe('a host at its socket', () => {
     await expect(start()).rejects.toMatchObject({
       name: 'StartError',
       why: 'running',
-      message: `a host is running already (process ${process.pid})`,
+      message: `a host is already running (process ${process.pid})`,
     });
     expect((await (await joinAs('a')).cotty.status()).clients).toBe(1);
   });

@@ -1,4 +1,4 @@
-/** For whom a request to the HTTP API acts: a person, named by the request or else the one whose host it is. */
+/** The person for whom a request to the HTTP API acts: named by the request, else the owner of the host. */
 
 import type { IncomingMessage } from 'node:http';
 import { userInfo } from 'node:os';
@@ -11,7 +11,7 @@ export type Wanted =
   | { readonly ok: true; readonly writer: string }
   | { readonly ok: false; readonly error: string };
 
-/** The header, or `?writer=` for those who cannot send one: a browser's `EventSource`. */
+/** Reads the header, or `?writer=` for callers that cannot send headers, such as a browser's `EventSource`. */
 export function writerOf({ headers, url }: IncomingMessage, user: string): Wanted {
   const header = headers['x-cotty-writer'];
   const said = header === undefined ? queryOf(url).get('writer') : asText(String(header));
@@ -30,17 +30,17 @@ export function hostUser(env: Environment): string {
   try {
     return `user:${userInfo().username}`;
   } catch {
-    // A user id without a name, as in some containers.
+    // Some containers have user ids without a name.
     return `user:${env['USER'] ?? env['LOGNAME'] ?? 'unknown'}`;
   }
 }
 
-/** Bytes of a header come as Latin-1; most who write names write them in UTF-8. */
+/** Decodes a header, whose bytes Node gives as Latin-1 although most callers send UTF-8. */
 function asText(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
   } catch {
-    // Latin-1 after all.
+    // The bytes are no UTF-8, so they are Latin-1.
     return header;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The HTTP API of the network door: lists, makes, shows, streams, types into, resizes and ends terminals.
+ * The HTTP API of the network listener: lists, creates, shows, streams, types into, resizes and ends terminals.
  *
- * A thin layer: whoever asks becomes a client of the host for that moment, and the host's own requests do the rest.
+ * The API is a thin layer: a caller becomes a client of the host for that moment, and the host's own requests do the rest.
  */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
@@ -9,42 +9,60 @@ import { RpcError } from '../../rpc/errors.ts';
 import { type Exchange, segmentsOf } from '../door/http-exchange.ts';
 import { type Answer, refuse, reply } from '../door/http-reply.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
+import type { Clock } from '../ground/clock.ts';
 import type { Environment } from '../ground/environment.ts';
-import type { HostParts } from '../parts.ts';
+import type { Peer } from '../people/peer.ts';
+import type { Store } from '../stream/store.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { hostUser, writerOf } from './api-writer.ts';
 import { Callers } from './callers.ts';
 import { corsHeaders, preflight } from './cors.ts';
+import { createCall } from './create-call.ts';
 import { refusalOf } from './http-status.ts';
 import { OutputStreams } from './output/output-streams.ts';
 import { readBody } from './read-body.ts';
-import { type Job, routeOf } from './routes.ts';
-import { show } from './terminal-call.ts';
+import { type Acts, type Job, routeOf } from './routes.ts';
+import { type TerminalCallOptions, TerminalCalls } from './terminal-call.ts';
 import { uriOf } from './terminal-id.ts';
 import { viewOf } from './terminal-json.ts';
 
+export type ApiOptions = TerminalCallOptions & {
+  readonly store: Store;
+  /** Removes a client that is gone from the host. */
+  readonly leave: (peer: Peer) => void;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  readonly env: Environment;
+};
+
 export class Api {
-  readonly #parts: HostParts;
+  readonly #options: ApiOptions;
   readonly #user: string;
   readonly #callers: Callers;
+  readonly #acts: Acts;
   readonly #streams: OutputStreams;
   #closed = false;
 
-  constructor(parts: HostParts, env: Environment) {
-    this.#parts = parts;
+  constructor(options: ApiOptions) {
+    const { terminals, clients, requests, dispatcher, store, leave, limits, clock, env } = options;
+    this.#options = options;
     this.#user = hostUser(env);
-    this.#callers = new Callers(parts);
-    this.#streams = new OutputStreams(parts);
+    this.#callers = new Callers(requests, leave);
+    this.#acts = {
+      create: createCall({ terminals, requests, limits, clock }),
+      on: new TerminalCalls({ terminals, clients, requests, dispatcher, limits }),
+    };
+    this.#streams = new OutputStreams({ terminals, store, clock });
   }
 
-  /** What the store announces. */
+  /** Takes an accepted envelope on to the output streams. */
   take(envelope: ActionEnvelope): void {
     this.#streams.take(envelope);
   }
 
   async serve(exchange: Exchange): Promise<void> {
     const { response, origin } = exchange;
-    // Who hung up needs no answer.
+    // A caller that has hung up needs no answer.
     response.on('error', () => {});
     for (const [name, value] of Object.entries(corsHeaders(origin))) response.setHeader(name, value ?? '');
     const answer = await this.#answer(exchange).catch((error: unknown) => this.#failed(error));
@@ -56,7 +74,7 @@ export class Api {
     this.#streams.close();
   }
 
-  /** Undefined: it has been answered, or is being. */
+  /** Returns undefined when the request is answered elsewhere: an output stream. */
   async #answer(exchange: Exchange): Promise<Answer | undefined> {
     const { request, admitted, origin } = exchange;
     if (this.#closed) return refuse(503, 'the host is stopping', { Connection: 'close' });
@@ -65,7 +83,7 @@ export class Api {
     if (!admitted.ok) return refuse(admitted.status, admitted.reason, HINTS[admitted.status]);
     const segments = segmentsOf(url);
     if (segments === undefined) return refuse(400, 'the path has a percent sign that encodes nothing');
-    const route = routeOf(segments, this.#parts.limits.inputChars);
+    const route = routeOf(segments, this.#acts, this.#options.limits.inputChars);
     if (route === undefined) return refuse(404, 'there is nothing at this path');
     const job = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
     if (job === undefined) {
@@ -76,7 +94,7 @@ export class Api {
     const wanted = writerOf(request, this.#user);
     if (!wanted.ok) return refuse(400, wanted.error);
     const { id } = route;
-    const terminal = id === undefined ? undefined : this.#parts.terminals.find(uriOf(id));
+    const terminal = id === undefined ? undefined : this.#options.terminals.find(uriOf(id));
     if (id !== undefined && terminal === undefined) {
       return refuse(404, `there is no terminal ${JSON.stringify(id.slice(0, 80))}`);
     }
@@ -84,23 +102,29 @@ export class Api {
     return this.#do(job, exchange, terminal, writer);
   }
 
-  /** `writer` is undefined for those who only watch. */
+  /** `writer` is undefined for callers that may only watch. */
   #do(
     job: Job,
     exchange: Exchange,
     terminal: Terminal | undefined,
     writer: string | undefined,
   ): Answer | undefined | Promise<Answer> {
-    if (job.kind === 'list') return this.#list();
-    if (job.kind === 'act' || job.kind === 'actOn') return this.#act(job, exchange, terminal, writer ?? '');
-    if (terminal === undefined) return undefined;
-    if (job.kind === 'show') return show({ parts: this.#parts, terminal });
-    this.#stream(exchange, terminal, writer);
-    return undefined;
+    switch (job.kind) {
+      case 'list':
+        return this.#list();
+      case 'act':
+      case 'actOn':
+        return this.#act(job, exchange, terminal, writer ?? '');
+      case 'show':
+        return terminal && { status: 200, body: { terminal: viewOf(terminal, this.#options.clock.now()) } };
+      case 'stream':
+        if (terminal !== undefined) this.#stream(exchange, terminal, writer);
+        return undefined;
+    }
   }
 
   #list(): Answer {
-    const { terminals, store, clock } = this.#parts;
+    const { terminals, store, clock } = this.#options;
     terminals.flushList();
     const listed = (store.root.terminals ?? []).flatMap(({ resource }) => terminals.find(resource) ?? []);
     return { status: 200, body: { terminals: listed.map((terminal) => viewOf(terminal, clock.now())) } };
@@ -112,16 +136,15 @@ export class Api {
     terminal: Terminal | undefined,
     writer: string,
   ): Promise<Answer> {
-    const parts = this.#parts;
-    const { clock, limits } = parts;
+    const { terminals, clock, limits } = this.#options;
     const read = await readBody(request, { maxBytes: job.maxBytes, clock, limits });
     if (!read.ok) return read.answer;
-    if (terminal !== undefined && parts.terminals.find(terminal.uri) !== terminal) {
+    if (terminal !== undefined && terminals.find(terminal.uri) !== terminal) {
       return refuse(404, 'the terminal was closed meanwhile');
     }
     const { peer, leave } = this.#callers.enter(writer);
     try {
-      const call = { parts, peer, body: read.value };
+      const call = { peer, body: read.value };
       if (job.kind === 'act') return await job.act(call);
       return terminal === undefined
         ? refuse(404, 'there is no terminal')
@@ -131,7 +154,7 @@ export class Api {
     }
   }
 
-  /** Who looks on and may type is there; who may only look is not. */
+  /** A caller that may type is a client of the host while it streams; one that may only watch is not. */
   #stream({ request, response }: Exchange, terminal: Terminal, writer: string | undefined): void {
     const leave = writer === undefined ? () => {} : this.#callers.enter(writer).leave;
     this.#streams.open(terminal, request, response, leave);
@@ -139,7 +162,7 @@ export class Api {
 
   #failed(error: unknown): Answer {
     if (error instanceof RpcError) return refusalOf(error);
-    this.#parts.log(`an HTTP request failed: ${error instanceof Error ? error.stack : String(error)}`);
+    this.#options.log(`an HTTP request failed: ${error instanceof Error ? error.stack : String(error)}`);
     return refuse(500, 'internal error');
   }
 }

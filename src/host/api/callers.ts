@@ -1,30 +1,32 @@
 /**
- * The people behind HTTP requests, as clients of the host like any other: one for each name, connected for as long as a
- * request of theirs is under way or an output stream is open. All rules of claims follow from that.
+ * The people behind HTTP requests, as ordinary clients of the host: one a name, connected while a request or an output stream
+ * of that name is open. So all rules of claims apply to them.
  */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { CLIENT_VERSIONS } from '../../protocol/common/versions.ts';
 import { type Access, tokenAccess } from '../ground/access.ts';
-import type { HostParts } from '../parts.ts';
-import { type Line, Peer } from '../people/peer.ts';
+import { Peer, type PeerConnection } from '../people/peer.ts';
 import { answerRequest } from '../serve/answer.ts';
-import { leave } from '../serve/leave.ts';
+import type { Requests } from '../serve/request-table.ts';
 
-/** Nothing is ever sent to them: they do not subscribe. */
-const silent: Line = { buffered: 0, notifyText() {}, close() {} };
+/** Callers do not subscribe, so nothing is ever sent to them. */
+const silent: PeerConnection = { buffered: 0, send() {}, close() {} };
 
 type Present = { readonly peer: Peer; uses: number };
 
 export class Callers {
-  readonly #parts: HostParts;
+  readonly #requests: Requests;
+  readonly #forget: (peer: Peer) => void;
   readonly #present = new Map<string, Present>();
 
-  constructor(parts: HostParts) {
-    this.#parts = parts;
+  /** `forget` removes a client that is gone from the host. */
+  constructor(requests: Requests, forget: (peer: Peer) => void) {
+    this.#requests = requests;
+    this.#forget = forget;
   }
 
-  /** Throws an `RpcError` if that name is not to be had. The answer has to be left once. */
+  /** Returns the caller's peer, to be left once. Throws an `RpcError` when somebody else has that name. */
   enter(writer: string, access: Access = tokenAccess): { readonly peer: Peer; leave(): void } {
     const present = this.#of(writer, access);
     present.uses += 1;
@@ -39,12 +41,12 @@ export class Callers {
     };
   }
 
-  /** Who is there already is the same; unless another client has come with that id since. */
+  /** The peer of that name, connected anew if another client has taken its id. */
   #of(writer: string, access: Access): Present {
     const known = this.#present.get(writer);
     if (known !== undefined && !known.peer.closed) return known;
     const peer = new Peer(silent, access);
-    void answerRequest(this.#parts, peer, 'initialize', {
+    void answerRequest(this.#requests, peer, 'initialize', {
       protocolVersions: CLIENT_VERSIONS,
       clientId: `http:${writer}`,
       _meta: { [META_KEY]: { writer } },
@@ -58,6 +60,6 @@ export class Callers {
     present.uses -= 1;
     if (present.uses > 0) return;
     if (this.#present.get(writer) === present) this.#present.delete(writer);
-    leave(this.#parts, present.peer);
+    this.#forget(present.peer);
   }
 }

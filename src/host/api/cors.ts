@@ -1,4 +1,4 @@
-/** What a browser has to be told so that a page from an allowed origin may use the HTTP API. Other pages are told nothing. */
+/** CORS headers that let pages from an allowed origin use the HTTP API. Other pages get none. */
 
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Answer } from '../door/http-reply.ts';
@@ -14,7 +14,7 @@ export function corsHeaders(origin: string | undefined): OutgoingHttpHeaders {
   };
 }
 
-/** The browser asks before the page does, and without the token. */
+/** Answers the browser's preflight request, which comes without the token. */
 export const preflight: Answer = {
   status: 204,
   headers: {

@@ -1,4 +1,4 @@
-/** A refusal of the host as an HTTP status, with the same sentence. */
+/** Maps a refusal of the host to an HTTP status, with the same sentence. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { RpcError } from '../../rpc/errors.ts';

@@ -1,4 +1,4 @@
-/** The JSON of a request: of a bounded length, in time, as text that is text, not too deep. */
+/** Reads the JSON body of a request: bounded in length, time and depth, and valid UTF-8. */
 
 import type { IncomingMessage } from 'node:http';
 import { isDeeperThan } from '../../rpc/depth.ts';
@@ -16,13 +16,13 @@ export type BodyOptions = {
   readonly limits: Pick<Limits, 'jsonDepth' | 'frameBytes'>;
 };
 
-/** Who sends a body sends it now. */
+/** Time for a whole body, in milliseconds. */
 const PATIENCE_MS = 10_000;
 const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i;
-/** What is left of the body cannot be told from the next request. */
+/** Closes the connection: the unread rest of the body would look like the next request. */
 const LAST = { Connection: 'close' };
 
-/** No body at all reads as undefined. */
+/** Returns undefined as the value when there is no body. */
 export async function readBody(request: IncomingMessage, options: BodyOptions): Promise<Body> {
   const { headers } = request;
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
@@ -43,7 +43,7 @@ function parse(bytes: Buffer, { limits }: BodyOptions): Body {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // The decoder's own words are about bytes.
+    // The decoder's own message is about bytes.
     return no(refuse(400, 'the body is not UTF-8'));
   }
   if (isDeeperThan(limits.jsonDepth, text)) {
@@ -58,7 +58,7 @@ function parse(bytes: Buffer, { limits }: BodyOptions): Body {
   }
 }
 
-/** What is too long is still read, up to the limit of a message: who sends does not read an answer meanwhile. */
+/** Reads a body that is too long on, up to the limit of a message: a caller does not read the answer while it sends. */
 function bytesOf(
   request: IncomingMessage,
   { maxBytes, clock, limits }: BodyOptions,
@@ -82,7 +82,7 @@ function bytesOf(
     };
     request.on('data', take);
     request.once('end', () => done(length > maxBytes ? tooLong : Buffer.concat(kept)));
-    // Nobody is left to be answered; the promise must not stay open.
+    // The caller is gone, but the promise must not stay open.
     request.once('close', () => done(refuse(400, 'the body broke off', LAST)));
     request.once('error', () => done(refuse(400, 'the body broke off', LAST)));
   });

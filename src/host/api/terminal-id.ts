@@ -1,9 +1,9 @@
-/** Terminals in paths: by the short part of a URI of ours where it reads well, else by the whole URI. */
+/** Ids of terminals in paths: the short part of one of cotty's URIs, or any whole URI. */
 
 import { terminalUri } from '../../protocol/common/uri.ts';
 
 const OURS = terminalUri('');
-/** Also what no URL parser touches: neither `.` nor `..` in the first place. */
+/** Letters that no URL parser changes; not `.` or `..` at the beginning. */
 const SHORT = /^[\w-][\w.@+~-]*$/;
 
 export function idOf(uri: string): string {
@@ -11,7 +11,7 @@ export function idOf(uri: string): string {
   return SHORT.test(short) ? short : uri;
 }
 
-/** A URI has a colon, a short id has none: there is no doubt. */
+/** Returns the URI of an id. A URI has a colon and a short id has none, so they cannot be confused. */
 export function uriOf(id: string): string {
   return id.includes(':') ? id : terminalUri(id);
 }

@@ -1,4 +1,4 @@
-/** A terminal as the HTTP API tells of it. */
+/** A terminal as the HTTP API shows it. */
 
 import type { Terminal } from '../terminal/terminal.ts';
 import { idOf } from './terminal-id.ts';
@@ -30,13 +30,13 @@ export function viewOf({ uri, state, meta }: Terminal, now: number): object {
   };
 }
 
-/** The path of a file URI; what does not lie on this machine as it is. */
+/** Returns the path of a file URI; other URIs are returned as they are. */
 function pathOf(uri: string): string {
   try {
     const { protocol, host, pathname } = new URL(uri);
     return protocol === 'file:' && host === '' ? decodeURIComponent(pathname) : uri;
   } catch {
-    // A shell may report anything.
+    // Shells may report anything.
     return uri;
   }
 }

@@ -1,4 +1,4 @@
-/** `initialize` — agrees on a version, learns who the client is, and begins its first subscriptions. */
+/** `initialize`: agrees on a version, learns who the client is, and begins its first subscriptions. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
@@ -9,69 +9,83 @@ import { parseClientMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { fileUri } from '../../shell/file-uri.ts';
 import type { Access } from '../ground/access.ts';
+import type { Clock } from '../ground/clock.ts';
 import { wrongVersion } from '../ground/host-close.ts';
-import type { HostParts } from '../parts.ts';
 import type { Clients } from '../people/clients.ts';
 import { type Identity, identityOf } from '../people/identity.ts';
 import type { Request } from '../requests/request.ts';
-import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from './channel-subscriptions.ts';
+import type { Store } from '../stream/store.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+type Needs = {
+  readonly clients: Clients;
+  readonly subscriptions: Subscriptions;
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Version of this cotty. */
+  readonly version: string;
+  /** Folder in which terminals start unless the client names another. */
+  readonly home: string;
+};
 
 const abilities: HostMeta = { clientTerminals: true };
 
-export const initialize: Request<'initialize'> = {
-  method: 'initialize',
-  when: 'fresh',
-  run(parts, peer, params) {
-    const agreed = negotiate(params.protocolVersions);
-    if (!agreed.ok) {
-      // Once the refusal is on its way.
-      parts.clock.soon(() => peer.disconnect(wrongVersion.code, wrongVersion.reason));
-      throw new RpcError(ErrorCode.UnsupportedProtocolVersion, agreed.reason, {
-        supportedVersions: agreed.supported,
-      });
-    }
-    const identity = identify(parts, params, agreed.version, peer.access);
-    const wanted = (params.initialSubscriptions ?? []).flatMap((uri) => channelOf(parts, uri) ?? []);
-    const channels = [...new Set(wanted)];
-    checkSubscriptions(parts, channels.length);
-    peer.introduce(identity, parts.clock.now());
-    parts.clients.join(peer, identity);
-    parts.onClients();
-    settle(parts, channels);
-    const snapshots = channels.map((channel) => snapshotOf(parts, channel, identity));
-    for (const channel of channels) watch(parts, peer, channel);
-    const home = fileUri(parts.home);
-    return {
-      protocolVersion: agreed.version,
-      serverSeq: parts.store.serverSeq,
-      snapshots,
-      ...(home === undefined ? {} : { defaultDirectory: home }),
-      serverInfo: { name: 'cotty', version: parts.version },
-      _meta: { [META_KEY]: abilities },
-    };
-  },
-};
+export function initialize({
+  clients,
+  subscriptions,
+  store,
+  clock,
+  version,
+  home,
+}: Needs): Request<'initialize'> {
+  return {
+    when: 'fresh',
+    run(peer, params) {
+      const agreed = negotiate(params.protocolVersions);
+      if (!agreed.ok) {
+        // Not before the refusal is on its way.
+        clock.soon(() => peer.disconnect(wrongVersion.code, wrongVersion.reason));
+        throw new RpcError(ErrorCode.UnsupportedProtocolVersion, agreed.reason, {
+          supportedVersions: agreed.supported,
+        });
+      }
+      const identity = identify(clients, params, agreed.version, peer.access);
+      const wanted = (params.initialSubscriptions ?? []).flatMap((uri) => subscriptions.channelOf(uri) ?? []);
+      const channels = [...new Set(wanted)];
+      subscriptions.checkCount(channels.length);
+      peer.introduce(identity, clock.now());
+      clients.join(peer, identity);
+      subscriptions.settle(channels);
+      const snapshots = channels.map((channel) => subscriptions.snapshot(channel, identity));
+      for (const channel of channels) subscriptions.begin(peer, channel);
+      const defaultDirectory = fileUri(home);
+      return {
+        protocolVersion: agreed.version,
+        serverSeq: store.serverSeq,
+        snapshots,
+        ...(defaultDirectory === undefined ? {} : { defaultDirectory }),
+        serverInfo: { name: 'cotty', version },
+        _meta: { [META_KEY]: abilities },
+      };
+    },
+  };
+}
 
-/** Throws where another connection is that agent. */
+/** Throws when another connection already acts for that agent. */
 export function checkHandle(clients: Clients, identity: Identity): void {
   if (!clients.isHandleTaken(identity)) return;
   throw new RpcError(ErrorCode.AlreadyExists, `agent ${identity.agent} is connected already`);
 }
 
-function identify(
-  { clients }: HostParts,
-  params: InitializeParams,
-  version: string,
-  access: Access,
-): Identity {
+function identify(clients: Clients, params: InitializeParams, version: string, access: Access): Identity {
   const { clientId, clientInfo } = params;
-  if (clients.isOfAnother(clientId, access)) {
+  if (clients.hasOtherCredential(clientId, access)) {
     throw new RpcError(ErrorCode.PermissionDenied, 'this clientId belongs to a client with another token');
   }
   const said = params._meta?.[META_KEY] === undefined ? undefined : parseClientMeta(params._meta);
   if (said?.ok === false) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${said.error}`);
   const identity = identityOf(clientId, version, said?.client, clientInfo, access);
-  const owner = clients.isForAnother(identity);
+  const owner = clients.otherWriter(identity);
   if (owner !== undefined) {
     throw new RpcError(ErrorCode.PermissionDenied, `the clientId ${clientId} belongs to ${owner}`);
   }

@@ -1,54 +1,62 @@
-/** `reconnect` — takes up a known client where its last connection ended: by replay, or by snapshots (AHP §5). */
+/** `reconnect`: continues a known client where its last connection ended, by replay or by snapshots (AHP §5). */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { ReconnectParams, ReconnectSubscription } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { HostParts } from '../parts.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Clients } from '../people/clients.ts';
 import type { Identity } from '../people/identity.ts';
 import type { Request } from '../requests/request.ts';
 import { wireEnvelope } from '../stream/envelope-frame.ts';
 import { sizeOf } from '../stream/replay-buffer.ts';
-import { channelOf, checkSubscriptions, settle, snapshotOf, watch } from './channel-subscriptions.ts';
+import type { Store } from '../stream/store.ts';
 import { checkHandle } from './initialize.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
-/** A longer replay is more than the snapshots would be. In UTF-16 units. */
+/** A longer replay would be larger than the snapshots. In UTF-16 units. */
 const MAX_REPLAY = 1024 * 1024;
 
+type Needs = {
+  readonly clients: Clients;
+  readonly subscriptions: Subscriptions;
+  readonly store: Store;
+  readonly clock: Clock;
+};
+
 type Resumed = {
-  /** As the client wrote it. */
+  /** The URI as the client wrote it. */
   readonly uri: string;
-  /** Undefined: it is gone. */
+  /** Undefined when the channel is gone. */
   readonly channel: string | undefined;
-  /** Undefined: only a snapshot can tell. */
+  /** Undefined when only a snapshot can bring the client up to date. */
   readonly missed: readonly ActionEnvelope[] | undefined;
 };
 
-export const reconnect: Request<'reconnect'> = {
-  method: 'reconnect',
-  when: 'fresh',
-  run(parts, peer, params) {
-    const { clients } = parts;
-    const identity = clients.known(params.clientId);
-    if (identity === undefined || clients.isOfAnother(params.clientId, peer.access))
-      throw new RpcError(ErrorCode.NotFound, 'unknown client: initialize');
-    checkHandle(clients, identity);
-    const cursors = params.subscriptions.map((entry) => cursorOf(entry, params));
-    checkSubscriptions(parts, cursors.length);
-    peer.introduce(identity, parts.clock.now());
-    clients.join(peer, identity);
-    parts.onClients();
-    settle(
-      parts,
-      cursors.flatMap(({ uri }) => channelOf(parts, uri) ?? []),
-    );
-    const resumed = cursors.map(({ uri, lastSeen }) => resume(parts, identity, uri, lastSeen));
-    const asksEach = params.subscriptions.some((entry) => typeof entry !== 'string');
-    const answer = asksEach ? eachFor(parts, identity, resumed) : wholeFor(parts, identity, resumed);
-    for (const { channel } of resumed) if (channel !== undefined) watch(parts, peer, channel);
-    return answer;
-  },
-};
+export function reconnect(needs: Needs): Request<'reconnect'> {
+  return {
+    when: 'fresh',
+    run(peer, params) {
+      const { clients, subscriptions, clock } = needs;
+      const identity = clients.known(params.clientId);
+      if (identity === undefined || clients.hasOtherCredential(params.clientId, peer.access))
+        throw new RpcError(ErrorCode.NotFound, 'unknown client: initialize');
+      checkHandle(clients, identity);
+      const cursors = params.subscriptions.map((entry) => cursorOf(entry, params));
+      subscriptions.checkCount(cursors.length);
+      peer.introduce(identity, clock.now());
+      clients.join(peer, identity);
+      subscriptions.settle(cursors.flatMap(({ uri }) => subscriptions.channelOf(uri) ?? []));
+      const resumed = cursors.map(({ uri, lastSeen }) => resume(needs, identity, uri, lastSeen));
+      const asksEach = params.subscriptions.some((entry) => typeof entry !== 'string');
+      const answer = asksEach
+        ? eachFor(subscriptions, identity, resumed)
+        : wholeFor(subscriptions, identity, resumed);
+      for (const { channel } of resumed) if (channel !== undefined) subscriptions.begin(peer, channel);
+      return answer;
+    },
+  };
+}
 
 function cursorOf(entry: ReconnectSubscription, { lastSeenServerSeq }: ReconnectParams) {
   if (typeof entry !== 'string') return { uri: entry.channel, lastSeen: entry.lastSeenServerSeq };
@@ -56,21 +64,26 @@ function cursorOf(entry: ReconnectSubscription, { lastSeenServerSeq }: Reconnect
   throw new RpcError(ErrorCode.InvalidParams, 'lastSeenServerSeq is missing');
 }
 
-function resume(parts: HostParts, { clientId }: Identity, uri: string, lastSeen: number): Resumed {
-  const channel = channelOf(parts, uri);
-  const missed = channel === undefined ? undefined : parts.store.missed(channel, lastSeen, clientId);
+function resume(
+  { subscriptions, store }: Needs,
+  { clientId }: Identity,
+  uri: string,
+  lastSeen: number,
+): Resumed {
+  const channel = subscriptions.channelOf(uri);
+  const missed = channel === undefined ? undefined : store.missed(channel, lastSeen, clientId);
   return { uri, channel, missed: missed !== undefined && weigh(missed) <= MAX_REPLAY ? missed : undefined };
 }
 
-/** One answer for all: a replay if it is possible for every one of them. */
-function wholeFor(parts: HostParts, identity: Identity, resumed: readonly Resumed[]): object {
+/** One answer for all channels: a replay if every one of them can be replayed, else snapshots. */
+function wholeFor(subscriptions: Subscriptions, identity: Identity, resumed: readonly Resumed[]): object {
   const alive = resumed.filter(({ channel }) => channel !== undefined);
   const actions = alive.flatMap(({ missed }) => missed ?? []);
   if (alive.some(({ missed }) => missed === undefined) || weigh(actions) > MAX_REPLAY) {
     const channels = new Set(alive.flatMap(({ channel }) => channel ?? []));
     return {
       type: 'snapshot',
-      snapshots: [...channels].map((channel) => snapshotOf(parts, channel, identity)),
+      snapshots: [...channels].map((channel) => subscriptions.snapshot(channel, identity)),
     };
   }
   const inOrder = [...new Set(actions)].sort((left, right) => left.serverSeq - right.serverSeq);
@@ -82,12 +95,12 @@ function wholeFor(parts: HostParts, identity: Identity, resumed: readonly Resume
   };
 }
 
-/** The newer form of asking gets an answer for each channel. */
-function eachFor(parts: HostParts, identity: Identity, resumed: readonly Resumed[]): object {
+/** One answer a channel, for clients that ask in the newer form. */
+function eachFor(subscriptions: Subscriptions, identity: Identity, resumed: readonly Resumed[]): object {
   const channels = resumed.map(({ uri, channel, missed }) => {
     if (channel === undefined) return { kind: 'missing', channel: uri };
     if (missed === undefined) {
-      return { kind: 'snapshot', channel: uri, snapshot: snapshotOf(parts, channel, identity) };
+      return { kind: 'snapshot', channel: uri, snapshot: subscriptions.snapshot(channel, identity) };
     }
     return {
       kind: 'replay',

@@ -1,14 +1,17 @@
-/** A client begins or ends to watch a channel: state and stream join without a gap and without an overlap. */
+/** Subscriptions of clients to channels. A snapshot and the actions that follow it join without a gap and without an overlap. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { isRootUri, ROOT_URI } from '../../protocol/common/uri.ts';
 import { rootStateFor } from '../../protocol/serialise.ts';
 import type { WireRootState, WireTerminalState } from '../../protocol/wire.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { HostParts } from '../parts.ts';
+import type { Limits } from '../ground/limits.ts';
 import type { Identity } from '../people/identity.ts';
 import type { Peer } from '../people/peer.ts';
+import type { Broadcast } from '../stream/broadcast.ts';
 import { JOIN_MS } from '../stream/output-batch.ts';
+import type { Store } from '../stream/store.ts';
+import type { Terminals } from '../terminal/terminals.ts';
 
 export type WireSnapshot = {
   readonly resource: string;
@@ -16,57 +19,76 @@ export type WireSnapshot = {
   readonly fromSeq: number;
 };
 
-/** The channel by the name it is served under; undefined: there is none. */
-export function channelOf({ terminals }: HostParts, uri: string): string | undefined {
-  if (isRootUri(uri)) return ROOT_URI;
-  return terminals.find(uri) === undefined ? undefined : uri;
-}
+export type SubscriptionsOptions = {
+  readonly terminals: Terminals;
+  readonly store: Store;
+  readonly broadcast: Broadcast;
+  readonly limits: Limits;
+};
 
-/** Before any of them begins. */
-export function checkSubscriptions({ limits }: HostParts, count: number): void {
-  if (count <= limits.subscriptions) return;
-  throw new RpcError(
-    ErrorCode.InvalidRequest,
-    `${limits.subscriptions} subscriptions of one connection are the limit: unsubscribe from some`,
-  );
-}
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions;
 
-/**
- * Brings out everything these channels have not told yet. Whoever watches them already gets it as actions; the
- * snapshots taken next have it in them, and nothing is sent to their reader before its answer.
- */
-export function settle({ terminals }: HostParts, channels: readonly string[]): void {
-  for (const channel of channels) terminals.find(channel)?.settle();
-  terminals.flushList();
-}
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options;
+  }
 
-/** After `settle`. */
-export function snapshotOf(parts: HostParts, channel: string, reader: Identity): WireSnapshot {
-  const { terminals, store } = parts;
-  const terminal = terminals.find(channel);
-  const state =
-    terminal === undefined
-      ? rootStateFor(reader.version, store.root)
-      : terminal.snapshot(reader, terminals.parkedMeta(channel));
-  return { resource: channel, state, fromSeq: store.serverSeq };
-}
+  /** The channel a client means by a URI, or undefined when there is none. */
+  channelOf(uri: string): string | undefined {
+    if (isRootUri(uri)) return ROOT_URI;
+    return this.#options.terminals.find(uri) === undefined ? undefined : uri;
+  }
 
-export function watch(parts: HostParts, peer: Peer, channel: string, maxLatencyMs?: number): void {
-  peer.setLatency(channel, maxLatencyMs);
-  parts.broadcast.subscribe(channel, peer);
-  tune(parts, channel);
-}
+  /** Throws when one connection would have so many subscriptions; to be called before the first of them begins. */
+  checkCount(count: number): void {
+    const { subscriptions } = this.#options.limits;
+    if (count <= subscriptions) return;
+    throw new RpcError(
+      ErrorCode.InvalidRequest,
+      `one connection may have ${subscriptions} subscriptions: unsubscribe from some first`,
+    );
+  }
 
-export function unwatch(parts: HostParts, peer: Peer, channel: string): void {
-  peer.setLatency(channel, undefined);
-  parts.broadcast.unsubscribe(channel, peer);
-  tune(parts, channel);
-}
+  /**
+   * Sends everything that these channels still hold back. Present viewers get it as actions; the snapshots taken next
+   * contain it, and their reader is sent nothing before its answer.
+   */
+  settle(channels: readonly string[]): void {
+    const { terminals } = this.#options;
+    for (const channel of channels) terminals.find(channel)?.settle();
+    terminals.flushList();
+  }
 
-/** The most impatient of its viewers decides how long output of a terminal is held back. */
-function tune({ broadcast, terminals }: HostParts, channel: string): void {
-  const terminal = terminals.find(channel);
-  if (terminal === undefined) return;
-  const wishes = broadcast.viewers(channel).map((viewer) => viewer.latency(channel) ?? JOIN_MS);
-  terminal.joinMs = Math.min(JOIN_MS, ...wishes);
+  /** The state of a channel for one reader; to be called after `settle`. */
+  snapshot(channel: string, reader: Identity): WireSnapshot {
+    const { terminals, store } = this.#options;
+    const terminal = terminals.find(channel);
+    const state =
+      terminal === undefined
+        ? rootStateFor(reader.version, store.root)
+        : terminal.snapshot(reader, terminals.parkedMeta(channel));
+    return { resource: channel, state, fromSeq: store.serverSeq };
+  }
+
+  /** `maxLatencyMs` is how long this viewer lets output be held back to be joined. */
+  begin(peer: Peer, channel: string, maxLatencyMs?: number): void {
+    peer.setLatency(channel, maxLatencyMs);
+    this.#options.broadcast.subscribe(channel, peer);
+    this.#tune(channel);
+  }
+
+  end(peer: Peer, channel: string): void {
+    peer.setLatency(channel, undefined);
+    this.#options.broadcast.unsubscribe(channel, peer);
+    this.#tune(channel);
+  }
+
+  /** The most impatient viewer of a terminal decides how long its output is held back. */
+  #tune(channel: string): void {
+    const { terminals, broadcast } = this.#options;
+    const terminal = terminals.find(channel);
+    if (terminal === undefined) return;
+    const latencies = broadcast.viewers(channel).map((viewer) => viewer.latency(channel) ?? JOIN_MS);
+    terminal.joinMs = Math.min(JOIN_MS, ...latencies);
+  }
 }

@@ -1,47 +1,50 @@
-/** Being woken by finished commands: `x-cotty/watch`, `x-cotty/unwatch`, and `x-cotty/wakes` for what was told. */
+/** Wake-ups for finished commands: `x-cotty/watch` and `x-cotty/unwatch`, and `x-cotty/wakes` to read and acknowledge them. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { WatchResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { WatchFilter } from '../../protocol/cotty/wake.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { HostParts } from '../parts.ts';
 import type { Peer } from '../people/peer.ts';
-import { type Subscriber, subscriberOf } from '../people/wake-subscriber.ts';
+import { type WakeSubscriber, wakeSubscriberOf } from '../people/wake-subscriber.ts';
 import type { Request } from '../requests/request.ts';
-import { channelOf } from './channel-subscriptions.ts';
+import type { Wakes } from '../wake/wakes.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
-/** An answer without a wish; what did not fit comes after an acknowledgement. */
+/** Wake-ups in one answer unless the client asks for fewer or more; the rest comes after an acknowledgement. */
 const WAKES_AT_ONCE = 100;
 
-export const watchCommands: Request<'x-cotty/watch'> = {
-  method: 'x-cotty/watch',
-  when: 'ready',
-  run(parts, peer, { channel, filter = {} }) {
-    return watch(parts, subscriber(peer), known(parts, channel), filter);
-  },
-};
+export function watchCommands(wakes: Wakes, subscriptions: Subscriptions): Request<'x-cotty/watch'> {
+  return {
+    when: 'ready',
+    run(peer, { channel, filter = {} }) {
+      return watch(wakes, subscriber(peer), known(subscriptions, channel), filter);
+    },
+  };
+}
 
-export const unwatchCommands: Request<'x-cotty/unwatch'> = {
-  method: 'x-cotty/unwatch',
-  when: 'ready',
-  async run({ wakes }, peer, { channel, id }) {
-    await wakes.unwatch(subscriber(peer), channel, id);
-    return { subscribers: wakes.subscribers(channel) };
-  },
-};
+export function unwatchCommands(wakes: Wakes): Request<'x-cotty/unwatch'> {
+  return {
+    when: 'ready',
+    async run(peer, { channel, id }) {
+      await wakes.unwatch(subscriber(peer), channel, id);
+      return { subscribers: wakes.subscribers(channel) };
+    },
+  };
+}
 
-/** One subscriber has one inbox, whatever the channel says: the acknowledgement is a number in it. */
-export const wakes: Request<'x-cotty/wakes'> = {
-  method: 'x-cotty/wakes',
-  when: 'ready',
-  run(parts, peer, { ack, limit = WAKES_AT_ONCE }) {
-    return parts.wakes.wakes(subscriber(peer), limit, ack);
-  },
-};
+/** The channel does not matter: a subscriber has one inbox, and an acknowledgement is a number in it. */
+export function readWakes(wakes: Wakes): Request<'x-cotty/wakes'> {
+  return {
+    when: 'ready',
+    run(peer, { ack, limit = WAKES_AT_ONCE }) {
+      return wakes.wakes(subscriber(peer), limit, ack);
+    },
+  };
+}
 
 async function watch(
-  { wakes }: HostParts,
-  who: Subscriber,
+  wakes: Wakes,
+  who: WakeSubscriber,
   channel: string,
   filter: WatchFilter,
 ): Promise<WatchResult> {
@@ -50,9 +53,9 @@ async function watch(
   return { watch: watched.watch, subscribers: wakes.subscribers(channel) };
 }
 
-/** Wakes wait for somebody by name: who does not say who it is has none. */
-function subscriber(peer: Peer): Subscriber {
-  const who = subscriberOf(peer);
+/** Wake-ups are kept for a named writer: a client that has not said who it is has none. */
+function subscriber(peer: Peer): WakeSubscriber {
+  const who = wakeSubscriberOf(peer);
   if (who !== undefined) return who;
   throw new RpcError(
     ErrorCode.PermissionDenied,
@@ -60,8 +63,8 @@ function subscriber(peer: Peer): Subscriber {
   );
 }
 
-function known(parts: HostParts, uri: string): string {
-  const channel = channelOf(parts, uri);
+function known(subscriptions: Subscriptions, uri: string): string {
+  const channel = subscriptions.channelOf(uri);
   if (channel === undefined) throw new RpcError(ErrorCode.NotFound, `there is no ${uri}`);
   return channel;
 }

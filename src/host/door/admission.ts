@@ -1,9 +1,9 @@
-/** Who may come in through the network door: looks at the head of the request, before anything is said. */
+/** Admits connections to the TCP port, or refuses them, by the headers and the URL of their first HTTP request. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../../rpc/ws-server.ts';
 import { type Access, tokenAccess, watchAccess } from '../ground/access.ts';
-import type { Failures } from './failed-tokens.ts';
+import type { FailedTokens } from './failed-tokens.ts';
 import { tokenCheck } from './network-token.ts';
 
 type Request = Pick<IncomingMessage, 'headers' | 'url'> & {
@@ -12,9 +12,9 @@ type Request = Pick<IncomingMessage, 'headers' | 'url'> & {
 
 export type AdmissionOptions = {
   readonly tokens: { readonly full: string; readonly watch: string };
-  /** Web pages, as `https://example.org`; all others are refused. */
+  /** Origins of the web pages that are admitted, as `https://example.org`. */
   readonly origins: readonly string[];
-  readonly failures: Failures;
+  readonly failures: FailedTokens;
   readonly log: (message: string) => void;
 };
 
@@ -27,19 +27,19 @@ export function admission(options: AdmissionOptions): (request: Request) => Admi
   const isAllowed = originCheck(origins);
   return (request) => {
     const { origin } = request.headers;
-    // Browsers send it with every WebSocket and cannot leave it out; programs do not.
+    // Browsers always send an origin with a WebSocket; programs do not.
     if (origin !== undefined && !isAllowed(origin)) {
-      return refuse(403, 'web pages are not admitted: this origin is not allowed');
+      return refuse(403, 'this origin is not allowed: web pages need --allow-origin');
     }
     const address = request.socket.remoteAddress ?? 'unknown';
-    if (failures.isBlocked(address)) return refuse(429, 'too many wrong tokens: wait a minute');
+    if (failures.isBlocked(address)) return refuse(429, 'too many wrong tokens: try again in a minute');
     const guess = tokenOf(request);
     if (guess === undefined) return refuse(401, 'a token is needed');
-    // Both are always compared: the time says nothing.
+    // Both tokens are always compared, so that the time tells nothing about them.
     const [full, watch] = [isFull(guess), isWatch(guess)];
     if (full) return { ok: true, access: tokenAccess };
     if (watch) return { ok: true, access: watchAccess };
-    if (failures.add(address)) log(`too many wrong tokens from ${address}: not listened to for a minute`);
+    if (failures.add(address)) log(`too many wrong tokens from ${address}: refused for a minute`);
     return refuse(401, 'wrong token');
   };
 }
@@ -49,7 +49,7 @@ export function originCheck(origins: readonly string[]): (origin: string) => boo
   return (origin) => allowed.has(origin.toLowerCase());
 }
 
-/** `Authorization: Bearer`, `?tkn=` or `?token=`, as the clients there are send it. */
+/** Reads the token from `Authorization: Bearer`, `?tkn=` or `?token=`; AHP clients send any of them. */
 function tokenOf({ headers, url = '/' }: Request): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return bearer;

@@ -1,12 +1,12 @@
-/** Wrong tokens by address: after so many within a minute the address is not listened to until the minute is over. */
+/** Counts wrong tokens by address: an address that sends too many within a minute is blocked until the minute is over. */
 
-/** Addresses remembered; beyond it the one that failed first is forgotten. */
+/** Limit of remembered addresses; beyond it the one that failed first is forgotten. */
 const MAX_ADDRESSES = 1024;
 const WINDOW_MS = 60_000;
 
 type Count = { readonly since: number; failed: number };
 
-export class Failures {
+export class FailedTokens {
   readonly #limit: number;
   readonly #now: () => number;
   readonly #counts = new Map<string, Count>();
@@ -20,7 +20,7 @@ export class Failures {
     return (this.#current(address)?.failed ?? 0) >= this.#limit;
   }
 
-  /** True: it is blocked from now on. */
+  /** Counts a wrong token. Returns true when the address is blocked from now on. */
   add(address: string): boolean {
     const key = keyOf(address);
     const count = this.#current(address) ?? { since: this.#now(), failed: 0 };
@@ -42,7 +42,7 @@ export class Failures {
   }
 }
 
-/** Whoever has one IPv6 address has 2^64 of them: they count as one. */
+/** Returns the address, for IPv6 only its first 64 bits: one user has all 2^64 addresses below such a prefix. */
 function keyOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!plain.includes(':')) return plain;

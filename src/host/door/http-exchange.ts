@@ -1,4 +1,4 @@
-/** One request to the HTTP API, as the network door hands it over. */
+/** One request to the HTTP API, as the network listener passes it on. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Admitted } from './admission.ts';
@@ -7,7 +7,7 @@ export type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly admitted: Admitted;
-  /** The web page that asks, where it is one that may. */
+  /** Origin of the web page that sent the request, if it is allowed. */
   readonly origin?: string;
 };
 
@@ -17,13 +17,13 @@ export function isApiPath(url: string | undefined): boolean {
   return url?.startsWith(PREFIX) === true;
 }
 
-/** What stands between the slashes behind `/api/`, decoded; undefined: it cannot be decoded. */
+/** Returns the decoded path segments after `/api/`, or undefined when they cannot be decoded. */
 export function segmentsOf(url = ''): readonly string[] | undefined {
   const [path = ''] = url.split('?', 1);
   try {
     return path.slice(PREFIX.length).split('/').map(decodeURIComponent);
   } catch {
-    // A percent sign that encodes nothing.
+    // The path has an invalid percent-encoding.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
-/** What the HTTP API answers: a status and JSON, an error as one sentence. */
+/** Replies of the HTTP API: a status with a JSON body; an error is one sentence. */
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 export type Answer = {
   readonly status: number;
-  /** Absent: a status that has no body. */
+  /** Absent for a status without a body. */
   readonly body?: object;
   readonly headers?: OutgoingHttpHeaders;
 };
@@ -13,7 +13,7 @@ export function refuse(status: number, error: string, headers: OutgoingHttpHeade
   return { status, body: { error }, headers };
 }
 
-/** Nothing of a terminal is to stay in a cache, or to be taken for anything else by a browser. */
+/** Headers of every reply: terminal data must not stay in a cache, and browsers must not guess its type. */
 export const ALWAYS: OutgoingHttpHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

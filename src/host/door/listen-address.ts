@@ -1,4 +1,4 @@
-/** An address to listen at, as a person writes it: `HOST:PORT`, `[::1]:PORT`, or a port alone for this machine only. */
+/** A listen address as a person writes it: `HOST:PORT`, `[::1]:PORT`, or only a port for this machine alone. */
 
 import { BlockList, isIP } from 'node:net';
 
@@ -6,7 +6,7 @@ export type ListenAddress = { readonly host: string; readonly port: number };
 
 const LOOPBACK = '127.0.0.1';
 
-/** Undefined: not an address. Port 0 lets the system choose. */
+/** Returns undefined when the text is not an address. Port 0 lets the system choose one. */
 export function readListenAddress(text: string): ListenAddress | undefined {
   const [, bracketed, plain, digits = ''] = /^(?:(?:\[([^\]]+)\]|([^:[\]\s]*)):)?(\d{1,5})$/.exec(text) ?? [];
   const port = Number(digits);
@@ -19,7 +19,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether only this machine can reach what listens there. */
+/** Tells whether only this machine can connect to this host name or address. */
 export function isLoopback(host: string): boolean {
   const family = isIP(host);
   return family === 0 ? host === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');

@@ -1,4 +1,4 @@
-/** The doors of a host: its socket on this machine, and a TCP port besides if it was asked for one. */
+/** The listeners of a host: its Unix socket, and a TCP port if one was asked for. */
 
 import { dirname } from 'node:path';
 import type { Transport } from '../../rpc/transport.ts';
@@ -8,42 +8,42 @@ import { type LocalListener, type LocalListenerOptions, openLocalListener } from
 import { type NetworkOptions, openNetworkListener } from './network-listener.ts';
 
 export type Listeners = LocalListener & {
-  /** As `ws://` or `wss://`. */
+  /** Address of the TCP port as `ws://` or `wss://`; undefined without one. */
   readonly address: string | undefined;
 };
 
 export type ListenersOptions = Omit<LocalListenerOptions, 'onTransport'> & {
   readonly network: NetworkOptions | undefined;
   readonly onTransport: (transport: Transport, access: Access) => void;
-  /** A request to the HTTP API, at the TCP port only. */
+  /** Called with each request to the HTTP API, which only the TCP port serves. */
   readonly onApi: (exchange: Exchange) => void;
 };
 
-/** Both or none. */
+/** Opens both listeners or none. */
 export async function openListeners({
   network,
   onTransport,
   ...options
 }: ListenersOptions): Promise<Listeners> {
-  const local = (transport: Transport) => onTransport(transport, localAccess);
-  const door = await openLocalListener({ ...options, onTransport: local });
-  if (network === undefined) return { ...door, address: undefined };
+  const onLocal = (transport: Transport) => onTransport(transport, localAccess);
+  const local = await openLocalListener({ ...options, onTransport: onLocal });
+  if (network === undefined) return { ...local, address: undefined };
   try {
-    const { address, close } = await openNetworkListener(network, {
+    const remote = await openNetworkListener(network, {
       ...options,
       folder: dirname(options.socket),
       onTransport,
     });
     return {
-      ...door,
-      address,
-      async shut() {
-        await Promise.all([door.shut(), close()]);
+      ...local,
+      address: remote.address,
+      async close() {
+        await Promise.all([local.close(), remote.close()]);
       },
     };
   } catch (error) {
-    await door.shut();
-    door.leave();
+    await local.close();
+    local.release();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** The door of a host on this machine: the lock of its folder and the socket in it, taken and given back together. */
+/** The Unix socket of a host and the lock of its folder, taken and released together. */
 
 import { chmodSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -12,16 +12,16 @@ import { StartError } from '../ground/start-error.ts';
 
 export type LocalListener = {
   readonly socket: string;
-  /** Nobody can come in any more; who is inside is sent away. */
-  shut(): Promise<void>;
-  /** Lets another host take this place. */
-  leave(): void;
+  /** Stops listening and closes all connections. */
+  close(): Promise<void>;
+  /** Removes the socket and releases the lock, so that another host can start. */
+  release(): void;
 };
 
 export type LocalListenerOptions = {
-  /** In a folder that `runtimeFolder` has checked. */
+  /** Path in a folder that `runtimeFolder` has checked. */
   readonly socket: string;
-  /** A text that no other host has at the same time. */
+  /** A text that no other host uses at the same time. */
   readonly id: string;
   readonly clock: Clock;
   readonly limits: Limits;
@@ -29,17 +29,18 @@ export type LocalListenerOptions = {
   readonly onTransport: (transport: Transport) => void;
 };
 
-/** A host that has the lock but does not answer is just starting or just ending: this long it is waited for. */
+/** Longest wait for a host that has the lock but does not answer, because it is starting or ending. */
 const PATIENCE_MS = 5000;
-const LOOK_MS = 25;
+const RETRY_MS = 25;
 
 export async function openLocalListener(options: LocalListenerOptions): Promise<LocalListener> {
   const { socket, limits, log, onTransport } = options;
   const lock = await waitForLock(options);
   let listening: Listening;
   try {
-    // Only the holder of the lock touches the socket, so this one is what a dead host has left.
-    if (await answers(socket)) throw new StartError('running', `another host answers at ${socket}`);
+    // Only the holder of the lock touches the socket, so an existing one was left by a dead host.
+    if (await answers(socket))
+      throw new StartError('running', `another host is already running: it answers at ${socket}`);
     rmSync(socket, { force: true });
     listening = await listen(
       { path: socket },
@@ -52,8 +53,8 @@ export async function openLocalListener(options: LocalListenerOptions): Promise<
   }
   return {
     socket,
-    shut: () => listening.close(),
-    leave() {
+    close: () => listening.close(),
+    release() {
       rmSync(socket, { force: true });
       lock.release();
     },
@@ -66,9 +67,9 @@ async function waitForLock({ socket, id, clock }: LocalListenerOptions): Promise
     const taken = tryLock(socket, id);
     if (taken.ok) return taken.lock;
     if ((await answers(socket)) || clock.now() >= until) {
-      throw new StartError('running', `a host is running already (process ${taken.holder})`);
+      throw new StartError('running', `a host is already running (process ${taken.holder})`);
     }
-    await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
+    await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve));
   }
 }
 

@@ -1,4 +1,4 @@
-/** The door for other machines and programs: WebSockets and the HTTP API on a TCP port, for those who have a token. */
+/** The TCP port of a host: WebSockets and the HTTP API, for other machines and programs that have a token. */
 
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -9,25 +9,25 @@ import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
 import { StartError } from '../ground/start-error.ts';
 import { type Admitted, admission, originCheck } from './admission.ts';
-import { Failures } from './failed-tokens.ts';
+import { FailedTokens } from './failed-tokens.ts';
 import { type Exchange, isApiPath } from './http-exchange.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
-import { tokenIn } from './network-token.ts';
+import { readOrCreateToken } from './network-token.ts';
 
 export type NetworkOptions = ListenAddress & {
-  /** PEM texts; without them everything passes in the clear. */
+  /** PEM texts; without them nothing is encrypted. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly allowOrigins?: readonly string[];
 };
 
 export type NetworkListener = {
-  /** As `ws://` or `wss://`, with the port that was really taken. */
+  /** Address as `ws://` or `wss://`, with the actual port. */
   readonly address: string;
   close(): Promise<void>;
 };
 
-type Surroundings = {
-  /** The user's own folder, which `runtimeFolder` has checked: the tokens are kept there. */
+type NetworkContext = {
+  /** Folder of the token files, which `runtimeFolder` has checked. */
   readonly folder: string;
   readonly clock: Clock;
   readonly limits: Limits;
@@ -38,17 +38,17 @@ type Surroundings = {
 
 export async function openNetworkListener(
   options: NetworkOptions,
-  around: Surroundings,
+  context: NetworkContext,
 ): Promise<NetworkListener> {
   const { host, port, tls, allowOrigins = [] } = options;
-  const { folder, clock, limits, log, onTransport, onApi } = around;
+  const { folder, clock, limits, log, onTransport, onApi } = context;
   const paths = { full: join(folder, 'token'), watch: join(folder, 'watch-token') };
-  const failures = new Failures(limits.failedTokens, () => clock.now());
-  const tokens = { full: tokenIn(paths.full), watch: tokenIn(paths.watch) };
+  const failures = new FailedTokens(limits.failedTokens, () => clock.now());
+  const tokens = { full: readOrCreateToken(paths.full), watch: readOrCreateToken(paths.watch) };
   const admit = admission({ tokens, origins: allowOrigins, failures, log });
   const isAllowed = originCheck(allowOrigins);
   const admitted = new WeakMap<IncomingMessage, Admitted>();
-  const listening = await listenOrSay({ host, port }, () =>
+  const listening = await listenOrThrow({ host, port }, () =>
     listen(
       { host, port },
       {
@@ -70,26 +70,26 @@ export async function openNetworkListener(
         },
         onTransport(transport, request) {
           const answer = admitted.get(request);
-          // What was not admitted does not come this far; nobody gets more than to watch by a mistake here.
+          // Every connection here was admitted; should that ever be wrong, it may only watch.
           onTransport(transport, answer?.ok === true ? answer.access : watchAccess);
         },
       },
     ),
   );
   const address = `${tls === undefined ? 'ws' : 'wss'}://${listening.address}`;
-  log(`listening on ${address}; token: ${paths.full}; token that only allows to watch: ${paths.watch}`);
+  log(`listening on ${address}; token: ${paths.full}; watch-only token: ${paths.watch}`);
   if (!isLoopback(host)) log(warning(address, tls !== undefined));
   return { address, close: () => listening.close() };
 }
 
 function warning(address: string, encrypted: boolean): string {
-  const reach = `warning: ${address} can be reached from other machines; whoever has the token has your shells`;
+  const reach = `warning: other machines can connect to ${address}, and anybody who has the token can use your shells`;
   return encrypted
     ? reach
-    : `${reach}, and everything, the token too, passes unencrypted: use --cert and --key, or an ssh tunnel`;
+    : `${reach}; the connection is not encrypted, and the token can be read on the way: use --cert and --key, or an ssh tunnel`;
 }
 
-async function listenOrSay(
+async function listenOrThrow(
   { host, port }: ListenAddress,
   open: () => Promise<Listening>,
 ): Promise<Listening> {

@@ -1,16 +1,16 @@
-/** Tokens for the network door: made once, kept in files that only the user can read, compared in constant time. */
+/** Tokens for the TCP port: created once, kept in files that only the user can read, compared in constant time. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { StartError } from '../ground/start-error.ts';
 
-/** 256 bits: not to be guessed, however many tries. */
+/** Size of a new token: 256 bits cannot be guessed. */
 const BYTES = 32;
-/** What somebody else wrote there must at least not be guessed at once. */
+/** Shortest token in characters that a user may put into the file: a shorter one is too easy to guess. */
 const MIN_LENGTH = 16;
 
-/** The token in that file; a file that is not there is made. Removing it makes another one at the next start. */
-export function tokenIn(path: string): string {
+/** Reads the token from a file and creates a missing file. Removing the file gives a new token at the next start. */
+export function readOrCreateToken(path: string): string {
   try {
     writeFileSync(path, `${randomBytes(BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
@@ -30,16 +30,16 @@ function readToken(path: string): string {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw unusable(path, 'is not a file');
     if (stat.uid !== process.getuid?.()) throw unusable(path, `belongs to another user (uid ${stat.uid})`);
-    if (stat.mode & 0o077) throw unusable(path, 'is open to other users, wanted: mode 0600');
+    if (stat.mode & 0o077) throw unusable(path, 'is open to other users: it needs mode 0600');
     const token = readFileSync(file, 'utf8').trim();
-    if (token.length < MIN_LENGTH) throw unusable(path, `holds fewer than ${MIN_LENGTH} characters`);
+    if (token.length < MIN_LENGTH) throw unusable(path, `has fewer than ${MIN_LENGTH} characters`);
     return token;
   } finally {
     closeSync(file);
   }
 }
 
-/** Says nothing, by the time it takes, about how much of a guess is right. */
+/** Compares tokens in a time that does not depend on how much of the guess is right. */
 export function tokenCheck(token: string): (guess: string) => boolean {
   const expected = digest(token);
   return (guess) => timingSafeEqual(digest(guess), expected);

@@ -1,4 +1,4 @@
-/** Where the host of this user listens: a folder nobody else can look into, and the socket in it. */
+/** Path of the host's Unix socket: in a folder that only this user can read. */
 
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
@@ -8,20 +8,23 @@ export type RuntimeFolder =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly error: string };
 
-/** The address of a Unix socket is a fixed field of the kernel, ending in a zero byte. */
+/** Longest path of a Unix socket in bytes: the kernel has a field of fixed size that ends in a zero byte. */
 const MAX_SOCKET_BYTES = process.platform === 'linux' ? 107 : 103;
 
 export function socketPath(folder: string): string {
   return join(folder, 'host.sock');
 }
 
-/** Creates the folder if need be. One that somebody else could read or replace is refused, never repaired. */
+/** Creates the folder if it is missing. A folder that other users could read or replace is refused, never repaired. */
 export function runtimeFolder(env: Environment): RuntimeFolder {
   const path = chooseFolder(env);
   const bytes = Buffer.byteLength(socketPath(path));
   if (!isAbsolute(path)) return refuse(path, 'is not an absolute path');
   if (bytes > MAX_SOCKET_BYTES) {
-    return refuse(path, `is too long for a socket in it: ${bytes} bytes, ${MAX_SOCKET_BYTES} are possible`);
+    return refuse(
+      path,
+      `is too long: the path of the socket has ${bytes} bytes, at most ${MAX_SOCKET_BYTES} are possible`,
+    );
   }
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -32,22 +35,22 @@ export function runtimeFolder(env: Environment): RuntimeFolder {
   return wrong === undefined ? { ok: true, path } : refuse(path, wrong);
 }
 
-/** `COTTY_RUNTIME_DIR` is for a second host beside the usual one, tests above all. */
+/** Chooses the folder; `COTTY_RUNTIME_DIR` allows a second host beside the usual one, for example in tests. */
 function chooseFolder(env: Environment): string {
   if (env['COTTY_RUNTIME_DIR']) return env['COTTY_RUNTIME_DIR'];
   const xdg = env['XDG_RUNTIME_DIR'];
-  // After `su` the variable may still name the folder of the user before.
+  // After `su` the variable may still name the folder of the previous user.
   if (xdg && statSync(xdg, { throwIfNoEntry: false })?.uid === ownUid()) return join(xdg, 'cotty');
   return join(env['TMPDIR'] || '/tmp', `cotty-${ownUid()}`);
 }
 
 function whatIsWrong(stat: Stats | undefined): string | undefined {
-  if (stat === undefined) return 'has just disappeared';
+  if (stat === undefined) return 'was just removed';
   if (stat.isSymbolicLink()) return 'is a symbolic link, not a folder';
   if (!stat.isDirectory()) return 'is not a folder';
   if (stat.uid !== ownUid()) return `belongs to another user (uid ${stat.uid})`;
   const mode = stat.mode & 0o777;
-  return mode & 0o077 ? `is open to other users (mode 0${mode.toString(8)}, wanted 0700)` : undefined;
+  return mode & 0o077 ? `is open to other users (mode 0${mode.toString(8)}, needed: 0700)` : undefined;
 }
 
 function refuse(path: string, wrong: string): RuntimeFolder {

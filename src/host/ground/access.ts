@@ -1,15 +1,15 @@
-/** With what right a connection came: settled at its door, before its first message. */
+/** Access rights of a connection: its listener sets them before the first message. */
 
 export type Access = {
-  /** Who has the same one is the same person, as far as the host can tell. */
+  /** Connections with the same credential belong to the same person, as far as the host can tell. */
   readonly credential: 'local' | 'token' | 'watch-token';
-  /** It sees everything and changes nothing. */
+  /** The connection sees everything and changes nothing. */
   readonly watchOnly: boolean;
 };
 
-/** Over the user's own socket, or from within this process. */
+/** Access over the user's own Unix socket, or from within this process. */
 export const localAccess: Access = { credential: 'local', watchOnly: false };
 export const tokenAccess: Access = { credential: 'token', watchOnly: false };
 export const watchAccess: Access = { credential: 'watch-token', watchOnly: true };
 
-export const WATCH_ONLY = 'this connection came with a token that only allows to watch';
+export const WATCH_ONLY = 'this connection can only watch: it was opened with the watch token';

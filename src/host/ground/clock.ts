@@ -1,11 +1,11 @@
-/** Time as an argument — the present moment and a wake-up that can be called off. */
+/** Time as an argument — the current time and timers that can be cancelled. */
 
 export type Clock = {
   /** Unix milliseconds. */
   now(): number;
-  /** Runs once after that many milliseconds; the answer calls it off. Until then the process stays alive. */
+  /** Runs `run` once after `ms` milliseconds; the result cancels it. A pending timer keeps the process alive. */
   after(ms: number, run: () => void): () => void;
-  /** Runs once what is ready to be read or written has had its turn. */
+  /** Runs `run` after all pending I/O events have been handled (`setImmediate`). */
   soon(run: () => void): void;
 };
 

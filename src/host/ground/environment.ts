@@ -1,3 +1,3 @@
-/** Environment variables, as a process has them. */
+/** The environment variables of a process. */
 
 export type Environment = { readonly [name: string]: string | undefined };

@@ -1,9 +1,10 @@
 /**
- * One host a folder — a lock that survives crashes and has no moment in which two can hold it.
+ * A lock that allows one host per folder — it survives crashes, and two processes never hold it at the same moment.
  *
- * The lock is the file `host.lock.N` with the highest N, and whoever it names holds it while that process lives.
- * Taking it over never replaces or removes a file that could be somebody's: it creates N+1, which only one can.
- * The file before the highest stays too, so that one who looked before and creates after still sees the newer one.
+ * The lock is the file `host.lock.N` with the highest N. The process named in it holds the lock while it lives.
+ * A takeover never replaces or removes a file that may belong to another process: it creates N+1, which only one
+ * process can. The file before the highest stays, too: a process that listed the folder earlier and creates its file
+ * now fails, or sees the newer file.
  */
 
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,10 +20,10 @@ export type TakenLock =
 type Owner = { readonly pid: number; readonly start: string };
 
 const NAME = 'host.lock.';
-/** Each round that fails is one in which somebody else made progress. */
+/** A round fails only when another process has made progress in it. */
 const MAX_ROUNDS = 100;
 
-/** `id` is any text that no other taker in this folder uses now. Throws if the folder cannot be written. */
+/** Takes the lock. No other process in this folder may use the same `id` now. Throws if the folder is not writable. */
 export function takeLock(folder: string, id: string): TakenLock {
   const start = processStart(process.pid) ?? '';
   const own = join(folder, `lock-${id}.tmp`);
@@ -34,7 +35,7 @@ export function takeLock(folder: string, id: string): TakenLock {
   }
 }
 
-/** The process that holds the lock now. Throws if the folder cannot be read. */
+/** Returns the process that holds the lock now. Throws if the folder cannot be read. */
 export function lockHolder(folder: string): number | undefined {
   const top = highest(folder);
   return top === 0 ? undefined : holderOf(folder, top);
@@ -54,10 +55,10 @@ function contend(folder: string, own: string): TakenLock {
     removeBefore(folder, mine - 1);
     return { ok: true, lock: held(folder, mine) };
   }
-  throw new Error(`too many hosts contend for the lock in ${folder}`);
+  throw new Error(`too many hosts try to take the lock in ${folder} at once`);
 }
 
-/** A link appears with its content or not at all: nobody ever reads half a lock. */
+/** Creates the lock file as a hard link, which appears with its whole content: nobody reads half a lock. */
 function create(own: string, path: string): boolean {
   try {
     linkSync(own, path);
@@ -68,7 +69,7 @@ function create(own: string, path: string): boolean {
   }
 }
 
-/** Giving it back is a change of content, for the same reason: the highest file never disappears. */
+/** Releases by replacing the content: the highest file must never disappear. */
 function held(folder: string, number: number): Lock {
   let released = false;
   return {
@@ -82,7 +83,7 @@ function held(folder: string, number: number): Lock {
   };
 }
 
-/** The living process that a lock file names. */
+/** Returns the process that a lock file names, if it is alive. */
 function holderOf(folder: string, number: number): number | undefined {
   const owner = readOwner(file(folder, number));
   return owner !== undefined && processStart(owner.pid) === owner.start ? owner.pid : undefined;
@@ -94,7 +95,7 @@ function readOwner(path: string): Owner | undefined {
     const { pid, start } = owner;
     return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined;
   } catch {
-    // Gone meanwhile or damaged: either way it names nobody.
+    // The file is gone or damaged: either way it names no process.
     return undefined;
   }
 }

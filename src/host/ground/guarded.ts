@@ -1,4 +1,4 @@
-/** A callback of the outside is an edge: what goes wrong with one terminal must not reach another. */
+/** Wraps a callback so that its errors are logged: a failure in one terminal must not reach another. */
 
 export function guarded<A extends readonly unknown[]>(
   what: string,

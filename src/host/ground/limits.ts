@@ -1,10 +1,10 @@
-/** Everything a peer or program could make grow without end: the number, its unit, and what happens at it. */
+/** Limits for everything that a peer or a program could make grow without end: number, unit, and what happens at it. */
 
 type Limit = {
   readonly value: number;
   readonly unit: string;
   readonly rule: string;
-  /** What it may be set to. */
+  /** Smallest and largest value that can be set. */
   readonly least: number;
   readonly most: number;
 };
@@ -29,106 +29,106 @@ export const limitTable = {
   },
   connections: {
     value: 512,
-    unit: 'connections at each door',
-    rule: 'further ones are hung up on',
+    unit: 'connections to each listener',
+    rule: 'further connections are closed at once',
     least: 1,
     most: 10_000,
   },
   requests: {
     value: 256,
-    unit: 'requests of a connection under way',
-    rule: 'further ones are answered with an error',
+    unit: 'unanswered requests of one connection',
+    rule: 'further requests are answered with an error',
     least: 1,
     most: 10_000,
   },
   subscriptions: {
     value: 1024,
-    unit: 'subscriptions of a connection',
-    rule: 'further ones are answered with an error',
+    unit: 'subscriptions of one connection',
+    rule: 'further subscriptions are answered with an error',
     least: 1,
     most: 1024,
   },
   terminals: {
     value: 256,
     unit: 'terminals in all',
-    rule: 'no further one is created',
+    rule: 'no further terminal is created',
     least: 1,
     most: 10_000,
   },
   clientTerminals: {
     value: 128,
     unit: 'terminals that one client holds',
-    rule: 'no further one is created for it',
+    rule: 'no further terminal is created for it',
     least: 1,
     most: 10_000,
   },
   sessionTerminals: {
     value: 10,
     unit: 'terminals that one session holds',
-    rule: 'no further one is created for it',
+    rule: 'no further terminal is created for it',
     least: 1,
     most: 10_000,
   },
   exitedSeconds: {
     value: 5 * 60,
     unit: 'seconds that an exited terminal stays on the list',
-    rule: 'it is closed; for five more minutes it can be brought back',
+    rule: 'the terminal is closed; it can be restored for five more minutes',
     least: 1,
     most: 7 * 24 * 60 * 60,
   },
   inputChars: {
     value: MI,
     unit: 'UTF-16 units in one input',
-    rule: 'the input is rejected whole',
+    rule: 'the whole input is rejected',
     least: KI,
     most: MI,
   },
   actionChars: {
     value: 64 * KI,
-    unit: 'UTF-16 units in one action or claim, the text of an input aside',
-    rule: 'it is rejected, and not repeated in the rejection',
+    unit: 'UTF-16 units in one action or claim, without the text of an input',
+    rule: 'the action is rejected, and the rejection does not repeat it',
     least: KI,
     most: 8 * MI,
   },
   contentChars: {
     value: 256 * KI,
-    unit: 'UTF-16 units of content of a terminal',
-    rule: 'it is cut from the front to three quarters, at a line',
+    unit: 'UTF-16 units of content of one terminal',
+    rule: 'the oldest content is cut off at a line, down to three quarters of the limit',
     least: 4 * KI,
     most: 16 * MI,
   },
   scrollbackLines: {
     value: 2000,
-    unit: 'lines above the screen of a terminal',
-    rule: 'the oldest go',
+    unit: 'lines of scrollback of one terminal',
+    rule: 'the oldest lines are dropped',
     least: 0,
     most: 100_000,
   },
   replayEnvelopes: {
     value: 4096,
-    unit: 'envelopes kept for clients that come back',
-    rule: 'the oldest go; who has missed those gets snapshots',
+    unit: 'envelopes kept for clients that reconnect',
+    rule: 'the oldest are dropped; a client that missed those gets snapshots',
     least: 1,
     most: 1_000_000,
   },
   replayChars: {
     value: 8 * MI,
-    unit: 'UTF-16 units in those envelopes',
-    rule: 'the oldest go; who has missed those gets snapshots',
+    unit: 'UTF-16 units in the envelopes kept for clients that reconnect',
+    rule: 'the oldest are dropped; a client that missed those gets snapshots',
     least: 64 * KI,
     most: 1024 * MI,
   },
   pendingBytes: {
     value: 4 * MI,
-    unit: 'bytes on their way to one connection',
-    rule: 'it is not read meanwhile; a viewer this far behind is closed with 4008, for a snapshot',
+    unit: 'unsent bytes to one connection',
+    rule: 'the host reads nothing more from it; a viewer this far behind is closed with 4008, to get a snapshot',
     least: 512 * KI,
     most: 256 * MI,
   },
   failedTokens: {
     value: 10,
     unit: 'wrong tokens from one address in a minute',
-    rule: 'the address is answered 429 until the minute is over',
+    rule: 'the address gets status 429 until the minute is over',
     least: 1,
     most: 1000,
   },
@@ -139,7 +139,7 @@ export type Limits = { readonly [N in LimitName]: number };
 
 export const limitNames = Object.keys(limitTable) as readonly LimitName[];
 
-/** All of them, those given instead of those of the table. */
+/** Returns all limits: the given ones, and the values of the table for the rest. */
 export function withLimits(own: Partial<Limits> = {}): Limits {
   const standard = Object.fromEntries(limitNames.map((name) => [name, limitTable[name].value]));
   return { ...(standard as Limits), ...own };
@@ -155,11 +155,14 @@ export function readLimits(text: string): ReadLimits {
   for (const entry of text.split(/[\s,]+/).filter((part) => part !== '')) {
     const [name = '', digits = ''] = entry.split('=', 2);
     if (!isLimit(name))
-      return { ok: false, error: `there is no limit "${name}"; there are: ${limitNames.join(', ')}` };
+      return { ok: false, error: `there is no limit "${name}"; the limits are: ${limitNames.join(', ')}` };
     const { least, most } = limitTable[name];
     const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
     if (!(value >= least && value <= most)) {
-      return { ok: false, error: `the limit ${name} is a number from ${least} to ${most}, not "${digits}"` };
+      return {
+        ok: false,
+        error: `the limit ${name} must be a number from ${least} to ${most}, not "${digits}"`,
+      };
     }
     limits[name] = value;
   }

@@ -1,25 +1,25 @@
-/** When a process started, as a text that no other process with the same number will ever have. */
+/** The start of a process, as a text that no other process with the same process id will ever have. */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Undefined: there is no such process. */
+/** Returns undefined when there is no such process. */
 export function processStart(pid: number): string | undefined {
-  if (!isThere(pid)) return undefined;
+  if (!exists(pid)) return undefined;
   return process.platform === 'linux' ? linuxStart(pid) : otherStart(pid);
 }
 
-function isThere(pid: number): boolean {
+function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is a process all the same.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Ticks since the boot, and which boot: a folder under /tmp may outlive it. */
+/** Returns the id of the boot and the start in ticks since that boot: a folder under /tmp may survive a reboot. */
 function linuxStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -27,7 +27,7 @@ function linuxStart(pid: number): string | undefined {
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()} ${fields[19]}`;
   } catch {
-    // It ended between the two looks.
+    // The process ended since it was checked.
     return undefined;
   }
 }
@@ -40,7 +40,7 @@ function otherStart(pid: number): string | undefined {
     });
     return started.trim() || undefined;
   } catch {
-    // It ended between the two looks.
+    // The process ended since it was checked.
     return undefined;
   }
 }

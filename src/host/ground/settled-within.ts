@@ -1,8 +1,8 @@
-/** Waits for something that may hang, but not for ever. */
+/** Waits for a promise that may hang, for a limited time. */
 
 import type { Clock } from './clock.ts';
 
-/** What it settles with is nobody's concern here. */
+/** Ignores the result: a rejection counts as settled. */
 export async function settledWithin(ms: number, clock: Clock, settling: Promise<unknown>): Promise<void> {
   let cancel = () => {};
   const late = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Why a host did not start: another one serves this user, or its place is not usable. */
+/** Reason why a host did not start: another host runs (`running`), or its folder or address is unusable (`place`). */
 
 export class StartError extends Error {
   override readonly name = 'StartError';

@@ -1,4 +1,4 @@
-/** The directory a client asks for: a file URI, or the plain path some clients send. */
+/** The working directory that a client asks for: a file URI, or a plain path, which some clients send. */
 
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ function fromUri(uri: string): string | undefined {
   try {
     return fileURLToPath(uri);
   } catch {
-    // Another scheme, another machine, or a percent sign that encodes nothing.
+    // Another scheme, another machine, or an invalid percent-encoding.
     return undefined;
   }
 }

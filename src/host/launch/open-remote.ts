@@ -1,4 +1,4 @@
-/** A terminal whose pty runs at the client that asks for it: nothing is started here. */
+/** Opens a terminal whose pty runs at the client that asks for it: nothing is started here. */
 
 import { basename } from 'node:path';
 import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -17,7 +17,7 @@ export function openRemote(params: CreateTerminalParams, create: CreateMeta): Op
   const shell = cleanName(basename(create.command?.[0] ?? create.shell ?? '')) || 'shell';
   const state: TerminalState = {
     title: cleanName(params.name) || shell,
-    // On the owner's machine: it is only shown.
+    // A directory on the owner's machine, which is only shown.
     ...(cwd === undefined ? {} : { cwd }),
     cols,
     rows,

@@ -1,4 +1,4 @@
-/** From the wish for a terminal to a running one: what to run, where, with what around it. */
+/** Opens a terminal for a `createTerminal` request: chooses program, directory and environment, and starts the pty. */
 
 import { basename } from 'node:path';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -24,9 +24,9 @@ export type Launch = {
   readonly version: string;
   readonly spawn: SpawnPty;
   readonly nonce: string;
-  /** The handle of the agent it is made for. */
+  /** Handle of the agent for which the terminal is created. */
   readonly agent: string | undefined;
-  /** It starts nowhere outside of this folder. */
+  /** Folder outside which the terminal may not start. */
   readonly root: string | undefined;
 };
 
@@ -34,10 +34,11 @@ export type Opened =
   | {
       readonly ok: true;
       readonly pty: Pty;
-      /** The same, where it runs at a client. */
+      /** The same pty, if it runs at a client. */
       readonly remote?: RemotePty;
       readonly state: TerminalState;
       readonly shell: string;
+      /** Reason why commands are not detected; undefined when they should be. */
       readonly integrationOff: string | undefined;
       readonly size: { readonly cols: number; readonly rows: number };
     }
@@ -81,6 +82,7 @@ type Plan = {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: { readonly [name: string]: string };
+  /** Reason why commands are not detected. */
   readonly off: string | undefined;
 };
 
@@ -98,7 +100,7 @@ function planOf(terminalId: string, create: CreateMeta, cwd: string, launch: Lau
   return { ...plan, off: typeof plan.integration === 'string' ? undefined : plan.integration.off };
 }
 
-/** What the user called it, on one line; empty: nothing. */
+/** Returns the user's name for a terminal on one line; empty when there is none. */
 export function cleanName(name = ''): string {
   return name.replace(/\p{Cc}+/gu, ' ').trim();
 }

@@ -1,4 +1,4 @@
-/** Where a terminal comes from: who made it, when, what for and where it may start. None of it ever changes. */
+/** Origin of a terminal: its creator, time and purpose, and the folder it may start in. Never changes. */
 
 import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
 import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -20,8 +20,8 @@ export function originOf(
   };
 }
 
-/** Of one that is brought back: as it was. */
-export function originBefore({ createdBy, created, purpose, root }: RecordedTerminal): Origin {
+/** Returns the origin of a restored terminal, as it was recorded. */
+export function originFromRecord({ createdBy, created, purpose, root }: RecordedTerminal): Origin {
   return {
     created,
     ...(createdBy === undefined ? {} : { createdBy }),
@@ -30,7 +30,7 @@ export function originBefore({ createdBy, created, purpose, root }: RecordedTerm
   };
 }
 
-/** What viewers are told of it; a record that does not know when says nothing. */
+/** Returns the origin as viewers get it; old records without a time (0) leave it out. */
 export function originMeta({ createdBy, created, purpose }: Origin): TerminalMeta {
   return {
     ...(createdBy === undefined ? {} : { createdBy }),
@@ -39,7 +39,7 @@ export function originMeta({ createdBy, created, purpose }: Origin): TerminalMet
   };
 }
 
-/** The handle of the agent that made it; undefined: a person did, or a client that does not say. */
+/** Returns the handle of the agent that created the terminal. Undefined when that was a person or an unnamed client. */
 export function agentOf({ createdBy }: Origin): string | undefined {
   return createdBy?.startsWith('agent:') ? createdBy.slice('agent:'.length) : undefined;
 }

@@ -1,4 +1,4 @@
-/** A recovered terminal as the wish for a new one, and the content it had. */
+/** Restores a recorded terminal: a `createTerminal` request made of its record, and the content it had. */
 
 import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
@@ -13,10 +13,10 @@ import type { Origin } from './origin.ts';
 import { inRoot } from './root-folder.ts';
 
 /**
- * Viewers that replay the content must not be left in what a program that was cut off had switched on: alternate
- * screen, mouse, pasting, pen, scroll region.
+ * Sequences that reset the modes of a killed program for viewers that replay the content: alternate screen, mouse,
+ * focus events, bracketed paste, pen, scroll region.
  */
-const CALM = '\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[!p';
+const RESET = '\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[!p';
 
 export function restoredParams({ terminal: facts }: Recovered): CreateTerminalParams {
   const { uri, claim, name, named, cwd, cols, rows, root } = facts;
@@ -25,23 +25,27 @@ export function restoredParams({ terminal: facts }: Recovered): CreateTerminalPa
     channel: uri,
     claim,
     ...(named ? { name } : {}),
-    // Elsewhere rather than not at all: a folder may be gone, or on a disk that is.
+    // Without its folder, which may be deleted or unmounted, the terminal starts in the default one.
     ...(cwd !== undefined && isUsable(cwd) ? { cwd } : {}),
     ...(cols === undefined || rows === undefined ? {} : { cols, rows }),
   };
 }
 
-/** Nothing to restore: the state as it is. */
-export function restored(state: TerminalState, recovered: Recovered | undefined): TerminalState {
+/** Adds the recorded content and title to the state; without a record the state stays as it is. */
+export function withRestoredContent(state: TerminalState, recovered: Recovered | undefined): TerminalState {
   if (recovered === undefined) return state;
   const { records, terminal: facts } = recovered;
   const title = facts.name || state.title;
   if (records.length === 0) return { ...state, title };
-  return { ...state, title, content: [...records.map(asCommandPart), { type: 'unclassified', value: CALM }] };
+  return {
+    ...state,
+    title,
+    content: [...records.map(asCommandPart), { type: 'unclassified', value: RESET }],
+  };
 }
 
-/** What has to be known of a new terminal to bring it back one day. */
-export function factsOf(
+/** Returns the facts about a new terminal that are recorded to restore it later. */
+export function recordedFacts(
   { title, cwd, cols, rows, claim }: TerminalState,
   { shell: shellAsked, command, env: asked }: CreateMeta,
   known: Pick<RecordedTerminal, 'uri' | 'shell' | 'named'> & Origin,
@@ -60,12 +64,12 @@ export function factsOf(
   };
 }
 
-/** Should this host be killed, the next one ends what is left of it. */
+/** Returns the process to record: if this host is killed, the next one ends what is left of it. */
 export function processOf({ pid, start }: Pty): Pick<RecordedTerminal, 'process'> {
   return pid === undefined || start === undefined ? {} : { process: { pid, start } };
 }
 
-/** As a shell reads it. */
+/** Quotes an argument for a shell. */
 function quote(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }

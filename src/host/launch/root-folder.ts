@@ -1,4 +1,4 @@
-/** The folder that a client may start terminals in, and nowhere else: compared by real paths, links resolved. */
+/** The root folder of a client, outside which it cannot start terminals: compared by real paths, with links resolved. */
 
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -6,7 +6,7 @@ import { type Directory, readDirectory } from './cwd.ts';
 
 type InRoot = Directory | { readonly ok: false; readonly error: string; readonly outside: true };
 
-/** The real path to start in, so that a link cannot be turned elsewhere afterwards; by default the root itself. */
+/** Returns the real path to start in, by default the root: a link could be changed after the check. */
 export function inRoot(root: string, cwd: string | undefined): InRoot {
   const top = readDirectory(root);
   if (!top.ok) return { ok: false, error: `the root folder ${top.error}` };
@@ -23,7 +23,7 @@ export function inRoot(root: string, cwd: string | undefined): InRoot {
     return path;
   }
   const leads = path.path === wanted.path ? '' : ` (which leads to ${path.path})`;
-  return { ok: false, outside: true, error: `${wanted.path}${leads} is outside of the root folder ${root}` };
+  return { ok: false, outside: true, error: `${wanted.path}${leads} is outside the root folder ${root}` };
 }
 
 function realPath(path: string): Directory {

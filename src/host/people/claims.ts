@@ -1,4 +1,4 @@
-/** Who may do what to a terminal — pure rules over its claim (AHP §9.4). */
+/** Rules of who may do what to a terminal — pure functions of its claim (AHP §9.4). */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -6,20 +6,20 @@ import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { ClaimedAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalState } from '../../protocol/terminal/state.ts';
 
-/** Somebody connected: a person unless it came as an agent. */
+/** A connected client: a person, unless `agent` is set. */
 export type Actor = {
   readonly clientId: string;
   readonly agent?: string;
-  /** The sessions it speaks for. */
+  /** Sessions that the client speaks for. */
   readonly sessions: ReadonlySet<string>;
 };
 
-/** What the rules have to know about everybody else. */
+/** Facts about the other clients that the rules need. */
 export type Holders = {
   isConnected(claim: TerminalClaim): boolean;
-  /** The holder is connected, and is that person under another id: a window, when a script of the same user asks. */
+  /** Tells whether the connected holder is the same person under another id: a script acts for the user of a window. */
   isSamePerson(clientId: string, claim: TerminalClaim): boolean;
-  /** For people: a name rather than an id. */
+  /** Name of the holder for people to read. */
   nameOf(claim: TerminalClaim): string;
 };
 
@@ -35,13 +35,13 @@ export function isHolder(actor: Actor, claim: TerminalClaim): boolean {
   return claim.kind === 'client' ? claim.clientId === actor.clientId : actor.sessions.has(claim.session);
 }
 
-/** For actions that a client may dispatch at all. */
-export function may(
+/** Judges an action that a client dispatches to a terminal whose pty runs here. */
+export function mayDispatch(
   actor: Actor,
   state: TerminalState,
   action: Action | UnknownAction,
   holders: Holders,
-  /** A command runs, or is about to. */
+  /** Whether a command runs or is about to begin. */
   busy = false,
 ): Verdict {
   switch (action.type) {
@@ -49,10 +49,10 @@ export function may(
     case 'terminal/resized':
       return state.lifecycle.status === 'exited'
         ? no('the terminal has exited')
-        : mayUse(actor, state.claim, holders);
+        : mustHold(actor, state.claim, holders);
     case 'terminal/cleared':
     case 'terminal/titleChanged':
-      return mayUse(actor, state.claim, holders);
+      return mustHold(actor, state.claim, holders);
     case 'terminal/claimed':
       return mayClaim(actor, state.claim, action, busy, holders);
     default:
@@ -60,9 +60,12 @@ export function may(
   }
 }
 
+/** Judges the claim with which a client creates a terminal. */
 export function mayCreate(actor: Actor, claim: TerminalClaim): Verdict {
   if (claim.kind === 'client') {
-    return claim.clientId === actor.clientId ? yes : no("a claim names one's own clientId");
+    return claim.clientId === actor.clientId
+      ? yes
+      : no('a client can claim a terminal only for its own clientId');
   }
   return actor.agent === undefined || actor.sessions.has(claim.session)
     ? yes
@@ -70,8 +73,9 @@ export function mayCreate(actor: Actor, claim: TerminalClaim): Verdict {
 }
 
 /**
- * A person may close any terminal. An agent none that a person made, also while it holds it; of those that agents made
- * its own, and those that nobody is there for.
+ * Judges the closing of a terminal. A person may close any terminal. An agent may close the terminals it created; of
+ * those that other agents created, the ones it holds and the ones whose holder is not connected; and never one that a
+ * person created, even while it holds that terminal.
  */
 export function mayDispose(
   { actor, createdBy }: { readonly actor: Actor; readonly createdBy: string | undefined },
@@ -81,45 +85,52 @@ export function mayDispose(
   const { agent } = actor;
   if (agent === undefined || createdBy === `agent:${agent}`) return yes;
   if (createdBy?.startsWith('agent:') !== true) {
-    return no(`${createdBy ?? 'a person'} made this terminal: agents close those that agents made`);
+    return no(
+      `${createdBy ?? 'a person'} made this terminal: agents can only close terminals that agents made`,
+    );
   }
   return isHolder(actor, claim) || !holders.isConnected(claim) ? yes : held(claim, holders);
 }
 
-export type UseVerdict =
-  /** `take`: the agent becomes the holder. */
-  { readonly ok: true; readonly take: boolean } | { readonly ok: false; readonly reason: string };
+export type RequestVerdict =
+  /** `takesClaim`: the agent becomes the holder, or stays it. */
+  { readonly ok: true; readonly takesClaim: boolean } | { readonly ok: false; readonly reason: string };
 
 /**
- * For input and commands that are asked for as a request, from beside the window of whoever holds the terminal. Agents
- * take what nobody uses, and then stand as its holder; people leave the claim as it is.
+ * Judges input and commands that come as a request (`x-cotty/type`, `x-cotty/run`) and not from the holder's window.
+ * Anybody may use a free terminal: an agent becomes its holder, a person leaves the claim as it is. A person may also
+ * type into a terminal that she holds under another clientId.
  */
-export function mayUseBeside(
+export function mayTypeByRequest(
   actor: Actor,
   claim: TerminalClaim,
   busy: boolean,
   holders: Holders,
-): UseVerdict {
+): RequestVerdict {
   const { agent } = actor;
-  if (isHolder(actor, claim)) return { ok: true, take: agent !== undefined };
-  if (isFree(actor, claim, busy, holders)) return { ok: true, take: agent !== undefined };
-  if (agent === undefined && holders.isSamePerson(actor.clientId, claim)) return { ok: true, take: false };
+  if (isHolder(actor, claim)) return { ok: true, takesClaim: agent !== undefined };
+  if (isFree(actor, claim, busy, holders)) return { ok: true, takesClaim: agent !== undefined };
+  if (agent === undefined && holders.isSamePerson(actor.clientId, claim))
+    return { ok: true, takesClaim: false };
   return { ok: false, reason: `${holders.nameOf(claim)} holds this terminal` };
 }
 
-/** Nobody is there for it, or nobody uses it; what a person left running is no agent's to disturb. */
+/**
+ * Tells whether the terminal is free: its holder is not connected, or keeps it in the background with nothing running.
+ * For an agent, a command that a person left running makes it busy.
+ */
 function isFree({ agent }: Actor, claim: TerminalClaim, busy: boolean, holders: Holders): boolean {
   if (!holders.isConnected(claim)) return agent === undefined || claim.kind === 'session' || !busy;
   return isBackground(claim) && !busy;
 }
 
-/** A session has it, but nothing of it runs there: other agents may have it. */
+/** Tells whether a session keeps the terminal in the background: it runs nothing there, so other agents may take it. */
 function isBackground(claim: TerminalClaim): boolean {
   return claim.kind === 'session' && claim.toolCallId === undefined;
 }
 
-/** For what a holder alone may do. */
-export function mayUse(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
+/** Allows the holder only. */
+export function mustHold(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
   return isHolder(actor, claim) ? yes : held(claim, holders);
 }
 
@@ -135,9 +146,9 @@ function mayClaim(
   if (isHolder(actor, claim)) {
     return next.kind === 'session' || isHolder(actor, next)
       ? yes
-      : no('a terminal is handed over to a session, or taken by its next holder');
+      : no('the holder can hand a terminal over to a session only; other clients take it themselves');
   }
-  // Of agents only the session itself: with another one's claim narrowed, the terminal would be anybody's.
+  // An agent may not narrow the claim of another session: then it could take the terminal.
   if (actor.agent === undefined && isNarrowing(claim, next)) return yes;
   if (!isHolder(actor, next))
     return no(`only ${holders.nameOf(claim)}, who holds this terminal, can hand it over`);
@@ -149,7 +160,7 @@ function mayClaim(
   return isOpen ? yes : held(claim, holders);
 }
 
-/** A session keeps the terminal, but nothing of it runs there any more. */
+/** Tells whether the session keeps its claim and only ends its run in the terminal. */
 function isNarrowing(claim: TerminalClaim, next: TerminalClaim): boolean {
   return (
     claim.kind === 'session' &&

@@ -1,4 +1,4 @@
-/** Who is connected, and who was: claims outlive connections, and a client that comes back is known by its id. */
+/** Connected and known clients: claims outlive connections, so a client that reconnects is recognised by its id. */
 
 import { agentSession } from '../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -8,14 +8,22 @@ import { takenOver } from '../ground/host-close.ts';
 import { agentName, type Identity } from './identity.ts';
 import type { Peer } from './peer.ts';
 
-/** Clients remembered; beyond it those longest away have to introduce themselves again. */
+/** Limit of known clients; beyond it the one that connected longest ago is forgotten and has to initialize again. */
 const MAX_KNOWN = 1024;
 
 const SESSION = agentSession('');
 
 export class Clients {
+  /** Connected clients by `clientId`. */
   readonly #live = new Map<string, Peer>();
+  /** Connected and former clients by `clientId`, in the order of their last connection. */
   readonly #known = new Map<string, Identity>();
+  #changed: () => void = () => {};
+
+  /** Sets the one listener that is called after a client has come or gone. */
+  onChange(listener: () => void): void {
+    this.#changed = listener;
+  }
 
   get size(): number {
     return this.#live.size;
@@ -30,24 +38,24 @@ export class Clients {
   }
 
   /**
-   * A clientId belongs to whoever came with it first, for as long as it is remembered: somebody with another credential
-   * gets neither its place nor its claims.
+   * Tells whether this clientId is known with another credential. The id belongs to the first client that used it while
+   * it is known: a client with another credential gets neither its place nor its claims.
    */
-  isOfAnother(clientId: string, { credential }: Access): boolean {
+  hasOtherCredential(clientId: string, { credential }: Access): boolean {
     const known = this.#known.get(clientId);
     return known !== undefined && known.credential !== credential;
   }
 
   /**
-   * Nor does somebody who acts for somebody else: an agent that takes the id of a person's window would hold what she
-   * holds. Clients that do not say for whom they act are not told apart.
+   * Returns the writer to whom this clientId belongs, if that is another one: an agent with the id of a person's window
+   * would hold her terminals. Undefined for clients that name no writer.
    */
-  isForAnother({ clientId, writer }: Identity): string | undefined {
+  otherWriter({ clientId, writer }: Identity): string | undefined {
     const known = this.#known.get(clientId)?.writer;
     return known === writer ? undefined : known;
   }
 
-  /** The newest connection of a client is the client: an older one is most likely dead without knowing it. */
+  /** Adds a connection. It replaces an older one of the same client, which most likely is dead but not closed yet. */
   join(peer: Peer, identity: Identity): void {
     const { clientId } = identity;
     const older = this.#live.get(clientId);
@@ -59,22 +67,29 @@ export class Clients {
       if (this.#known.size <= MAX_KNOWN) break;
       if (!this.#live.has(id)) this.#known.delete(id);
     }
+    this.#changed();
   }
 
-  /** False: another connection has taken its place, nobody left. */
-  leave(peer: Peer): boolean {
+  /** Whether the peer is the newest connection of its client. */
+  isCurrent(peer: Peer): boolean {
     const clientId = peer.identity?.clientId;
-    if (clientId === undefined || this.#live.get(clientId) !== peer) return false;
-    return this.#live.delete(clientId);
+    return clientId !== undefined && this.#live.get(clientId) === peer;
   }
 
-  /** A handle is bound to a connection: what an agent holds must not be had by taking its name. */
+  /** Removes a current peer; one that a newer connection has replaced is gone already. */
+  leave(peer: Peer): void {
+    if (peer.identity === undefined || !this.isCurrent(peer)) return;
+    this.#live.delete(peer.identity.clientId);
+    this.#changed();
+  }
+
+  /** Tells whether another connection has this agent's handle: taking the name must not give the agent's terminals. */
   isHandleTaken({ agent, clientId }: Identity): boolean {
     if (agent === undefined) return false;
     return this.all().some(({ identity }) => identity?.agent === agent && identity.clientId !== clientId);
   }
 
-  /** The connection that acts for a holder. */
+  /** Returns the connection of a holder. */
   holder(claim: TerminalClaim): Peer | undefined {
     return claim.kind === 'client'
       ? this.#live.get(claim.clientId)
@@ -85,7 +100,7 @@ export class Clients {
     return this.holder(claim) !== undefined;
   }
 
-  /** Not its own id alone but name and credential: anybody may call themselves like somebody else. */
+  /** Compares name and credential, because anybody may use another user's name. */
   isSamePerson(clientId: string, claim: TerminalClaim): boolean {
     const asking = this.#live.get(clientId)?.identity;
     const holder = this.holder(claim)?.identity;

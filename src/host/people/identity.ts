@@ -1,4 +1,4 @@
-/** Who a client is — fixed by its `initialize`, bound to its connection, remembered for its `reconnect`. */
+/** The identity of a client — set by its `initialize`, bound to its connection, kept for its `reconnect`. */
 
 import type { ClientMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Implementation } from '../../protocol/messages.ts';
@@ -11,14 +11,15 @@ export type Identity = {
   /** `user:NAME` or `agent:HANDLE`. */
   readonly writer?: string;
   readonly agent?: string;
-  /** For people. */
+  /** Name for people to read. */
   readonly name: string;
-  /** It is one of ours: it understands `ScreenMeta`, and knows not to reduce what was refused. */
+  /** Whether the client is cotty's own: it understands `ScreenMeta` and does not reduce rejected actions. */
   readonly cotty: boolean;
+  /** Whether the client wants snapshots with a serialised screen. */
   readonly screens: boolean;
-  /** A folder: no terminal that it makes starts outside of it. */
+  /** Folder outside which the client cannot start a terminal. */
   readonly root?: string;
-  /** What it came with; its id is not to be had with another one. */
+  /** Credential of the connection; the `clientId` cannot be used with another one. */
   readonly credential: Access['credential'];
 };
 
@@ -39,7 +40,7 @@ export function identityOf(
     clientId,
     version,
     ...(writer === undefined ? {} : { writer }),
-    // Who only watches must not keep the agent of that name out, nor stand as the holder of what that one holds.
+    // A client that only watches must neither block the agent's handle nor count as the holder of its terminals.
     ...(agent === undefined || watchOnly ? {} : { agent }),
     name: name.slice(0, MAX_NAME),
     cotty: meta !== undefined,

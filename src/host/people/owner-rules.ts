@@ -1,14 +1,14 @@
-/** Who may do what to a terminal whose pty runs at a client: its owner states what happens there, all others watch. */
+/** Rules for a terminal whose pty runs at a client: this owner sends what happens there, all other clients watch. */
 
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Actor, Verdict } from './claims.ts';
 
-/** The client that runs the pty, and what people call it. */
+/** The client that runs the pty, and its name for people. */
 export type PtyOwner = { readonly clientId: string; readonly name: string };
 
-/** For actions that a client may dispatch at all. The claim says nothing here: it cannot move, as the pty cannot. */
-export function mayAtOwner(
+/** Judges an action that a client dispatches. The claim does not count: it cannot move, because the pty cannot. */
+export function mayDispatchToRemotePty(
   actor: Actor,
   owner: PtyOwner,
   state: TerminalState,
@@ -17,7 +17,7 @@ export function mayAtOwner(
   const isOwner = actor.clientId === owner.clientId;
   switch (action.type) {
     case 'terminal/input':
-      return no(isOwner ? 'what you type goes to your own pty, not through the host' : watched(owner));
+      return no(isOwner ? 'type into your own pty: its input does not go through the host' : watched(owner));
     case 'terminal/claimed':
       return no(`${owner.name} runs this terminal: it cannot change hands`);
     case 'terminal/output':
@@ -33,10 +33,10 @@ export function mayAtOwner(
   }
 }
 
-/** Taken off the list it would be ended unseen some minutes later, and with it somebody's own shell. */
-export function mayParkAtOwner(actor: Actor, owner: PtyOwner, { lifecycle }: TerminalState): Verdict {
+/** Judges parking. Only the owner may park: a parked terminal ends minutes later, and with it the owner's own shell. */
+export function mayParkRemotePty(actor: Actor, owner: PtyOwner, { lifecycle }: TerminalState): Verdict {
   if (actor.clientId === owner.clientId || lifecycle.status === 'exited') return { ok: true };
-  return no(`${owner.name} runs this terminal: it goes when its shell ends`);
+  return no(`${owner.name} runs this terminal: it closes when its shell ends`);
 }
 
 function watched({ name }: PtyOwner): string {

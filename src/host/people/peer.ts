@@ -1,33 +1,33 @@
-/** One connection of a client: fresh until it has introduced itself, then bound to one identity for good. */
+/** One connection of a client: without an identity until `initialize` or `reconnect`, then bound to it for good. */
 
 import { agentSession } from '../../protocol/common/uri.ts';
-import type { Connection } from '../../rpc/connection.ts';
+import type { Transport } from '../../rpc/transport.ts';
 import { type Access, localAccess } from '../ground/access.ts';
 import type { Colors } from '../ground/colors.ts';
 import type { Viewer } from '../stream/broadcast.ts';
 import type { Actor } from './claims.ts';
 import type { Identity } from './identity.ts';
 
-/** The way out to a client. */
-export type Line = Pick<Connection, 'buffered' | 'notifyText' | 'close'>;
+/** The sending side of a client's connection. */
+export type PeerConnection = Pick<Transport, 'buffered' | 'send' | 'close'>;
 
 export class Peer implements Viewer {
   readonly access: Access;
-  readonly #connection: Line;
+  readonly #connection: PeerConnection;
   readonly #sessions = new Set<string>();
   readonly #latencies = new Map<string, number>();
   #identity: Identity | undefined;
   #since = 0;
   #closed = false;
-  /** The colours of its outer terminal. */
+  /** Colours of the client's outer terminal. */
   colors: Colors = {};
 
-  constructor(connection: Line, access: Access = localAccess) {
+  constructor(connection: PeerConnection, access: Access = localAccess) {
     this.access = access;
     this.#connection = connection;
   }
 
-  /** Who may change nothing does not slow a program either. */
+  /** Whether a pty is paused when this client reads slowly; a client that only watches must not slow a program. */
   get paces(): boolean {
     return !this.access.watchOnly;
   }
@@ -36,7 +36,7 @@ export class Peer implements Viewer {
     return this.#identity;
   }
 
-  /** When it has introduced itself; Unix milliseconds. */
+  /** Time of `initialize` or `reconnect`, in Unix milliseconds. */
   get since(): number {
     return this.#since;
   }
@@ -53,7 +53,7 @@ export class Peer implements Viewer {
     return this.#connection.buffered;
   }
 
-  /** The sessions it speaks for: an agent its own, any other client those it made a terminal for. */
+  /** Sessions that the client speaks for: an agent its own one, another client those it created a terminal for. */
   get sessions(): ReadonlySet<string> {
     return this.#sessions;
   }
@@ -73,6 +73,7 @@ export class Peer implements Viewer {
     this.#sessions.add(session);
   }
 
+  /** Longest delay in milliseconds that the client accepts for output on this channel. */
   latency(channel: string): number | undefined {
     return this.#latencies.get(channel);
   }
@@ -83,7 +84,7 @@ export class Peer implements Viewer {
   }
 
   send(frame: string): void {
-    this.#connection.notifyText(frame);
+    this.#connection.send(frame);
   }
 
   disconnect(code: number, reason: string): void {

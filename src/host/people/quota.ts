@@ -1,28 +1,28 @@
-/** How many terminals there may be: in all, and for one holder. */
+/** Limits of the number of terminals, in all and per holder. */
 
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { LimitName, Limits } from '../ground/limits.ts';
 
-/** Why there is no room for one more with that claim; undefined: there is. */
+/** Returns why no further terminal with this claim may be created, or undefined when it may. */
 export function overQuota(
   claim: TerminalClaim,
   held: readonly TerminalClaim[],
   limits: Limits,
 ): string | undefined {
   if (held.length >= limits.terminals) {
-    return `there are ${limits.terminals} terminals already, no more are possible: ${wayOut('terminals')}`;
+    return `the host has ${limits.terminals} terminals already, which is the limit: ${wayOut('terminals')}`;
   }
   const name = claim.kind === 'client' ? 'clientTerminals' : 'sessionTerminals';
   const most = limits[name];
   const own = held.filter((other) => isSameHolder(other, claim)).length;
   if (own < most) return undefined;
   const who = claim.kind === 'client' ? 'this client' : claim.session;
-  return `${who} holds ${most} terminals already, no more are possible: ${wayOut(name)}`;
+  return `${who} holds ${most} terminals already, which is the limit: ${wayOut(name)}`;
 }
 
-/** Which limit it is, and how a person changes it. */
+/** Tells how to get below the limit or raise it. */
 function wayOut(name: LimitName): string {
-  return `dispose of one first, or start the host with --limits ${name}=N`;
+  return `close one first, or start the host with --limits ${name}=N`;
 }
 
 function isSameHolder(one: TerminalClaim, other: TerminalClaim): boolean {

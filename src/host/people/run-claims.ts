@@ -1,12 +1,12 @@
-/** What a run does to the claim of its terminal: the agent holds it for the run, and keeps it in the background after. */
+/** Claims of terminals in which agents run commands: held during the run, kept in the background afterwards. */
 
 import { agentSession } from '../../protocol/common/uri.ts';
 import type { SessionClaim, TerminalClaim } from '../../protocol/terminal/state.ts';
 
-/** Of an explicit claim, which outlives runs. */
+/** Prefix of the tool call id in an explicit claim, which outlives runs. */
 const CLAIMED = 'claim-';
 
-/** Undefined: it holds it explicitly, and that is more. */
+/** Returns the claim during a run, or undefined when the agent already holds the terminal by an explicit claim. */
 export function claimForRun(
   held: TerminalClaim,
   handle: string,
@@ -16,14 +16,15 @@ export function claimForRun(
   if (held.kind === 'session' && held.session === session && held.toolCallId?.startsWith(CLAIMED) === true) {
     return undefined;
   }
-  return { ...inBackground(handle), toolCallId };
+  return { ...backgroundClaim(handle), toolCallId };
 }
 
-export function inBackground(handle: string): SessionClaim {
+/** Returns the claim of an agent that keeps the terminal but runs nothing in it. */
+export function backgroundClaim(handle: string): SessionClaim {
   return { kind: 'session', session: agentSession(handle), chat: `ahp-chat:/${handle}` };
 }
 
-/** Still the one that was made for the run: nobody has taken it over, or changed it, since. */
+/** Tells whether the claim is still the one made for this run, and was not taken over or changed since. */
 export function isClaimOfRun(claim: TerminalClaim, handle: string, toolCallId: string): boolean {
   if (claim.kind !== 'session') return false;
   return claim.session === agentSession(handle) && claim.toolCallId === toolCallId;

@@ -1,4 +1,4 @@
-/** For whom wakes are kept: the writer a connection acts for, told apart by the right it came with. */
+/** Subscribers of wake-ups: a subscriber is a writer (a user or an agent); watch-only connections count separately. */
 
 import type { CottyNotifications } from '../../protocol/cotty/cotty-requests.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
@@ -7,41 +7,43 @@ import type { Limits } from '../ground/limits.ts';
 import type { Clients } from './clients.ts';
 import type { Peer } from './peer.ts';
 
-export type Subscriber = {
+/** The identity for which watches and wake-ups are kept. */
+export type WakeSubscriber = {
   /** `user:NAME` or `agent:HANDLE`. */
   readonly writer: string;
+  /** Key of the subscriber's inbox. */
   readonly key: string;
 };
 
-/** Undefined: the client did not say who it acts for. */
-export function subscriberOf({ identity, access }: Peer): Subscriber | undefined {
+/** Returns undefined when the client named no writer. */
+export function wakeSubscriberOf({ identity, access }: Peer): WakeSubscriber | undefined {
   const writer = identity?.writer;
   return writer === undefined ? undefined : { writer, key: keyOf(writer, access) };
 }
 
-/** Who may only look must not acknowledge what waits for somebody who may type. */
+/** Gives watch-only connections their own key: they must not acknowledge wake-ups of a writer who may type. */
 function keyOf(writer: string, { credential }: Access): string {
-  return credential === watchAccess.credential ? `${WATCHER}${writer}` : writer;
+  return credential === watchAccess.credential ? `${WATCH_ONLY_PREFIX}${writer}` : writer;
 }
 
-const WATCHER = `${watchAccess.credential}/`;
+const WATCH_ONLY_PREFIX = `${watchAccess.credential}/`;
 
-/** It belongs to somebody who may only look. */
-export function isWatchers(key: string): boolean {
-  return key.startsWith(WATCHER);
+/** Tells whether the key belongs to watch-only connections. */
+export function isWatchOnlyKey(key: string): boolean {
+  return key.startsWith(WATCH_ONLY_PREFIX);
 }
 
-export function writerOf(key: string): string {
-  return isWatchers(key) ? key.slice(WATCHER.length) : key;
+export function writerOfKey(key: string): string {
+  return isWatchOnlyKey(key) ? key.slice(WATCH_ONLY_PREFIX.length) : key;
 }
 
-/** To every connection of a subscriber. One that does not read finds it when it asks. */
-export function pushTo(clients: Clients, { pendingBytes }: Pick<Limits, 'pendingBytes'>) {
+/** Returns a function that sends a wake-up to every connection of a subscriber. A slow reader gets it when it asks. */
+export function wakePusher(clients: Clients, { pendingBytes }: Pick<Limits, 'pendingBytes'>) {
   return (key: string, wake: Wake): void => {
     const params: CottyNotifications['x-cotty/woken'] = { channel: wake.channel, wake };
     const frame = JSON.stringify({ jsonrpc: '2.0', method: 'x-cotty/woken', params });
     for (const peer of clients.all()) {
-      if (subscriberOf(peer)?.key === key && peer.buffered <= pendingBytes) peer.send(frame);
+      if (wakeSubscriberOf(peer)?.key === key && peer.buffered <= pendingBytes) peer.send(frame);
     }
   };
 }

@@ -1,8 +1,8 @@
-/** Which program reads what is typed into a terminal, where the system tells. */
+/** The foreground program of a terminal, which reads its input; known on Linux only. */
 
 import { readFileSync } from 'node:fs';
 
-/** The name of whatever has the terminal instead of its shell; undefined: the shell itself, or nobody can tell. */
+/** Returns the name of the foreground program. Undefined when that is the shell itself, or when it is not known. */
 export function foregroundProgram(shell: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
   const own = statOf(shell);
@@ -11,14 +11,14 @@ export function foregroundProgram(shell: number): string | undefined {
   return statOf(group)?.name ?? 'a program';
 }
 
-/** The shell has the terminal and sleeps: it waits for input. False where nobody can tell. */
+/** Tells whether the shell is in the foreground and sleeps, so it waits for input. False when that is not known. */
 export function isAtShell(shell: number): boolean {
   if (process.platform !== 'linux') return false;
   const fields = statOf(shell)?.fields ?? [];
   return fields[0] === 'S' && fields[5] !== undefined && fields[5] === fields[2];
 }
 
-/** The fields after the name, from the state on. */
+/** Reads `/proc/PID/stat`: the name, and the fields after it, beginning with the state. */
 function statOf(pid: number): { readonly name: string; readonly fields: readonly string[] } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -26,7 +26,7 @@ function statOf(pid: number): { readonly name: string; readonly fields: readonly
     const end = stat.lastIndexOf(')');
     return { name: stat.slice(stat.indexOf('(') + 1, end), fields: stat.slice(end + 2).split(' ') };
   } catch {
-    // It has ended.
+    // The process has ended.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Looks at a program and a directory before they are used: the fork itself could only say "exit 1". */
+/** Checks a program and a directory before the fork, which could only report "exit 1". */
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -7,7 +7,7 @@ export type FoundProgram =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly error: string };
 
-/** As a shell would: a name with a slash is a path, any other is looked up. */
+/** Finds a program as a shell does: a name with a slash is a path, any other name is searched on the PATH. */
 export function findProgram(file: string, path: string | undefined, cwd: string): FoundProgram {
   if (file.includes('/')) {
     const full = isAbsolute(file) ? file : join(cwd, file);
@@ -21,7 +21,7 @@ export function findProgram(file: string, path: string | undefined, cwd: string)
     : { ok: true, path: found };
 }
 
-/** What is wrong with a directory in which a program is to start; nothing if it will do. */
+/** Returns why a program cannot start in this directory, or undefined when it can. */
 export function wrongDirectory(path: string): string | undefined {
   try {
     if (!statSync(path).isDirectory()) return 'not a directory';

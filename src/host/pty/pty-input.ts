@@ -1,14 +1,14 @@
-/** Input on its way to a program — written in order, as fast as the program reads. */
+/** Queue of input for a program — written to the pty in order, as fast as the program reads. */
 
 import type { Clock } from '../ground/clock.ts';
 
-/** How much of the bytes was taken; `full`: ask again later; `gone`: nobody will read any more. */
+/** Writes bytes and returns how many were written; `full`: try again later; `gone`: nothing will be read any more. */
 export type WriteSome = (bytes: Uint8Array) => number | 'full' | 'gone';
 
-/** In bytes: four pastes of the largest size. Beyond it a text is refused whole, never shortened. */
+/** Limit in bytes, four pastes of the largest size. A text beyond it is refused whole, never shortened. */
 export const MAX_WAITING = 4 * 1024 * 1024;
 
-/** A program that does not read is asked again at growing distances. */
+/** Delays between attempts to write to a program that does not read: doubled each time, up to the last. */
 const FIRST_RETRY_MS = 1;
 const LAST_RETRY_MS = 16;
 

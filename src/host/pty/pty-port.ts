@@ -1,9 +1,9 @@
-/** What the host needs of a pseudo terminal: the real one is `pty.ts`, one at a client `remote-pty.ts`. */
+/** The interface of a pty: `pty.ts` implements it for this machine, `remote-pty.ts` for a pty at a client. */
 
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 
 export type PtyOptions = {
-  /** Absolute path, or a name to be found on the PATH of `env`. */
+  /** Absolute path, or a name that is searched on the PATH of `env`. */
   readonly file: string;
   readonly args: readonly string[];
   readonly env: { readonly [name: string]: string };
@@ -13,28 +13,28 @@ export type PtyOptions = {
   readonly rows: number;
 };
 
-/** How the process ended; a signal's number when one killed it. Undefined: nobody can tell. */
+/** The exit of a process: its code (undefined when not known), or the number of the signal that killed it. */
 export type PtyExit = { readonly code: number | undefined } | { readonly signal: number };
 
 export type Pty = {
-  /** Undefined: it runs elsewhere. */
+  /** Undefined when the process runs on another machine. */
   readonly pid: number | undefined;
-  /** When that process started, as `process-start.ts` tells it; undefined: nobody knows. */
+  /** Start of the process as `process-start.ts` returns it; undefined when not known. */
   readonly start?: string | undefined;
-  /** One listener; text never ends inside a character. Nothing comes between `pause` and `resume`. */
+  /** Sets the one listener. Text never ends inside a character, and none comes between `pause` and `resume`. */
   onData(listener: (text: string, origin?: ActionOrigin) => void): void;
-  /** One listener, called once, after the last data. */
+  /** Sets the one listener, which is called once, after the last data. */
   onExit(listener: (exit: PtyExit, origin?: ActionOrigin) => void): void;
-  /** How many bytes of input may wait besides those that do already. */
+  /** Bytes of input that still fit into the queue. */
   readonly room: number;
-  /** In order, as the program reads. False: there is no room and nothing of this text was taken. */
+  /** Queues input, which is written in order as the program reads. Returns false, and takes nothing, without room. */
   write(input: string | Uint8Array): boolean;
   resize(cols: number, rows: number): void;
   pause(): void;
   resume(): void;
-  /** Asks every process of the session to go (SIGHUP, then SIGTERM) and makes those that stay (SIGKILL). Resolves when it is over. */
+  /** Ends every process of the session with SIGHUP, then SIGTERM, then SIGKILL. Resolves when all are gone. */
   end(): Promise<void>;
-  /** What is typed is not shown, as at a password prompt; undefined where that cannot be told. */
+  /** Tells whether typed text is not shown, as at a password prompt; undefined when that is not known. */
   echoOff(): Promise<boolean | undefined>;
 };
 

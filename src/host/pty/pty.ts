@@ -1,12 +1,12 @@
 /**
- * A real pseudo terminal — the only place that knows node-pty.
+ * A pty of this machine — the only file that knows node-pty.
  *
- * Three of its inner parts are used, because through its public face a fast program loses its last output:
- *  - 200 ms after the exit it destroys the socket, also a paused one that was not read to its end;
- *    `_emittedClose` set beforehand makes it report the exit at once and leave the socket alone.
- *  - libuv takes "hung up, and the last read did not fill the buffer" for the end, and on a terminal no read ever
- *    fills the buffer; so at that end, and at the exit, what the kernel still holds is read from `fd` itself.
- *  - an error (EIO, the usual end on Linux) discards what `_socket` had read but not passed on while paused.
+ * Three internals of node-pty are used, because through its public API a fast program loses its last output:
+ *  - node-pty destroys the socket 200 ms after the exit, even when it is paused and not read to its end.
+ *    `_emittedClose`, set beforehand, makes it report the exit at once and leave the socket alone.
+ *  - libuv takes "hung up, and the last read did not fill the buffer" for the end of the stream, and on a terminal no
+ *    read fills the buffer. So at that end, and at the exit, the rest is read from the kernel through `fd`.
+ *  - an error (EIO, the usual end on Linux) discards the data that `_socket` has read but not passed on while paused.
  */
 
 import { readSync, writeSync } from 'node:fs';
@@ -15,15 +15,15 @@ import { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
 import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
-import { readModes, readsSecretly } from './echo-mode.ts';
+import { isPasswordMode, readTerminalModes } from './echo-mode.ts';
 import { findProgram, wrongDirectory } from './program-check.ts';
 import { PtyInput } from './pty-input.ts';
 import type { Pty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
 import { endSession } from './session-processes.ts';
 
-type Inner = { readonly fd: number; readonly _socket: ReadStream; _emittedClose: boolean };
+type Internals = { readonly fd: number; readonly _socket: ReadStream; _emittedClose: boolean };
 
-/** What is read after the exit: a kernel holds some 64 KiB; a background process may go on writing for ever. */
+/** Limit of bytes read after the exit: the kernel holds about 64 KiB, but a background process may write for ever. */
 const TAIL_LIMIT = 1024 * 1024;
 const TAIL_READ = 64 * 1024;
 
@@ -44,18 +44,18 @@ function spawnWith(options: PtyOptions, clock: Clock): Spawned {
       rows,
       encoding: null,
     });
-    return { ok: true, pty: new RealPty(child, innerOf(child), clock) };
+    return { ok: true, pty: new RealPty(child, internalsOf(child), clock) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    return { ok: false, at: 'system', error: `no terminal to be had: ${text}` };
+    return { ok: false, at: 'system', error: `a pty: ${text}` };
   }
 }
 
-/** Exported for the test that a new node-pty still has these parts. */
-export function innerOf(child: IPty): Inner {
-  const inner = child as unknown as Partial<Inner>;
+/** Returns the internals of node-pty. Exported for a test that a new version of node-pty still has them. */
+export function internalsOf(child: IPty): Internals {
+  const inner = child as unknown as Partial<Internals>;
   if (typeof inner.fd === 'number' && inner._socket instanceof ReadStream && inner._emittedClose === false) {
-    return inner as Inner;
+    return inner as Internals;
   }
   child.kill('SIGKILL');
   throw new Error('this version of node-pty is not supported');
@@ -72,14 +72,14 @@ class RealPty implements Pty {
   readonly #clock: Clock;
   #data: (text: string) => void = () => {};
   #exited: (exit: PtyExit) => void = () => {};
-  /** Read, but not to be passed on while paused. At most the socket's own buffer and one tail. */
+  /** Data read but not passed on while paused. At most the socket's own buffer and one tail. */
   #held: Buffer[] = [];
   #exit: PtyExit | undefined;
   #paused = false;
   #ending = false;
   #reported = false;
 
-  constructor(child: IPty, inner: Inner, clock: Clock) {
+  constructor(child: IPty, inner: Internals, clock: Clock) {
     this.#child = child;
     this.#clock = clock;
     this.pid = child.pid;
@@ -88,7 +88,7 @@ class RealPty implements Pty {
     this.#socket = inner._socket;
     this.#input = new PtyInput((bytes) => this.#writeSome(bytes), clock);
     inner._emittedClose = true;
-    this.#socket.on('data', this.#take);
+    this.#socket.on('data', this.#receive);
     this.#socket.on('end', () => this.#readTail());
     this.#socket.on('error', () => this.#readRest());
     this.#socket.on('close', () => this.#input.close());
@@ -127,34 +127,34 @@ class RealPty implements Pty {
   resume(): void {
     if (!this.#paused) return;
     this.#paused = false;
-    for (const bytes of this.#held.splice(0)) this.#take(bytes);
+    for (const bytes of this.#held.splice(0)) this.#receive(bytes);
     this.#finish();
     if (!this.#reported && !this.#paused) this.#socket.resume();
   }
 
   async end(): Promise<void> {
     this.#ending = true;
-    // What is not read now is lost, and an unread program may not even notice the end.
+    // Unread output would be lost, and a program whose output is not read may not notice the end.
     this.resume();
-    // After the exit the number may be another session's; what survived its shell was meant to (nohup).
+    // After the exit the id may belong to another session; processes that survived their shell were meant to (nohup).
     if (this.#exit === undefined) await endSession(this.pid, this.#clock);
   }
 
   async echoOff(): Promise<boolean | undefined> {
-    const modes = this.#alive ? await readModes(this.#fd) : undefined;
-    return modes === undefined ? undefined : readsSecretly(modes);
+    const modes = this.#alive ? await readTerminalModes(this.#fd) : undefined;
+    return modes === undefined ? undefined : isPasswordMode(modes);
   }
 
-  /** Once the socket is destroyed the number of its descriptor may already be somebody else's. */
+  /** Whether `fd` is still ours: once the socket is destroyed, its number may belong to another file. */
   get #alive(): boolean {
     return this.#exit === undefined && !this.#socket.destroyed;
   }
 
   /**
-   * Some 4 KiB a read, which the kernel fills anew while they are worked on: whoever collects more at once waits for it
-   * each time, and longer than this takes.
+   * Passes on one read. Linux returns at most 4 KiB per pty read. Reads are not collected: the kernel refills while we
+   * process this one, and waiting for it would take longer than the processing.
    */
-  readonly #take = (bytes: Buffer): void => {
+  readonly #receive = (bytes: Buffer): void => {
     if (this.#paused) {
       this.#held.push(bytes);
       return;
@@ -163,7 +163,7 @@ class RealPty implements Pty {
     if (text !== '') this.#data(text);
   };
 
-  /** Reports the exit once everything that was printed before it has been passed on; not while paused. */
+  /** Reports the exit after all output before it has been passed on; never while paused. */
   #finish(): void {
     if (this.#reported || this.#paused || this.#exit === undefined) return;
     this.#reported = true;
@@ -176,17 +176,17 @@ class RealPty implements Pty {
     this.#exited(this.#exit);
   }
 
-  /** Takes what the socket has read but not passed on, while that is still possible. */
+  /** Passes on the data that the socket has read and still holds. */
   #readRest(): void {
-    this.#socket.off('data', this.#take);
-    for (let rest = this.#readSocket(); rest !== null; rest = this.#readSocket()) this.#take(rest);
+    this.#socket.off('data', this.#receive);
+    for (let rest = this.#readSocket(); rest !== null; rest = this.#readSocket()) this.#receive(rest);
   }
 
   #readSocket(): Buffer | null {
     return this.#socket.read();
   }
 
-  /** Takes what the kernel still holds; it never waits, the descriptor does not block. */
+  /** Reads the data that the kernel still holds. Never waits, because the descriptor is non-blocking. */
   #readTail(): void {
     try {
       for (let total = 0; total < TAIL_LIMIT && !this.#socket.destroyed; ) {
@@ -194,10 +194,10 @@ class RealPty implements Pty {
         const count = readSync(this.#fd, room);
         if (count === 0) return;
         total += count;
-        this.#take(room.subarray(0, count));
+        this.#receive(room.subarray(0, count));
       }
     } catch {
-      // EAGAIN or EIO: that was all.
+      // EAGAIN or EIO: nothing is left.
     }
   }
 

@@ -1,20 +1,20 @@
-/** A pty that runs at a client: what its owner sends is what it prints, and nobody types into it from here. */
+/** A pty that runs at a client, its owner: the owner sends its output, and input never passes through the host. */
 
 import type { OwnerMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { Pty, PtyExit } from './pty-port.ts';
 
-/** In bytes, of what comes while nothing may be passed on. More is refused whole, never shortened. */
+/** Limit in bytes of the output held while paused. An output beyond it is refused whole, never shortened. */
 const MAX_HELD = 4 * 1024 * 1024;
 
 type Held = { readonly bytes: number; readonly pass: () => void };
 
 export class RemotePty implements Pty {
-  /** Of a process on another machine a number would say nothing. */
+  /** Always undefined: a process id of another machine means nothing here. */
   readonly pid = undefined;
-  /** What is typed goes to the owner's own pty. */
+  /** Always 0: the owner types into its own pty, other clients cannot type. */
   readonly room = 0;
-  /** The `clientId` of the client that made it; for life, whatever becomes of claims. */
+  /** The `clientId` of the client that runs the pty. Never changes, unlike the claim. */
   readonly owner: string;
   #data: (text: string, origin?: ActionOrigin) => void = () => {};
   #exited: (exit: PtyExit, origin?: ActionOrigin) => void = () => {};
@@ -27,7 +27,7 @@ export class RemotePty implements Pty {
     this.owner = owner;
   }
 
-  /** How far its owner got: all later output it has to send again after a lost connection. */
+  /** The last output received from the owner: after a lost connection the owner sends all later output again. */
   get meta(): OwnerMeta {
     return this.#received === undefined ? {} : { received: this.#received };
   }
@@ -40,25 +40,25 @@ export class RemotePty implements Pty {
     this.#exited = listener;
   }
 
-  /** Whether an output of that text can be taken now. */
-  takes(text: string): boolean {
+  /** Whether this output fits into the limit now. */
+  hasRoomFor(text: string): boolean {
     return !this.#paused || Buffer.byteLength(text) <= MAX_HELD - this.#heldBytes;
   }
 
-  /** From its owner; what `takes` said no to must not come here. */
+  /** Takes output from the owner, for which `hasRoomFor` has returned true. */
   print(text: string, origin: ActionOrigin): void {
     this.#received = origin.clientSeq;
-    // Half a character would reach viewers as text that strict decoders refuse.
+    // A lone surrogate would reach viewers as text that strict decoders refuse.
     const whole = text.replace(/\p{Surrogate}/gu, '\ufffd');
     this.#pass(Buffer.byteLength(text), () => this.#data(whole, origin));
   }
 
-  /** From its owner, after its last output. */
+  /** Takes the exit from the owner, after its last output. */
   exit(code: number | undefined, origin: ActionOrigin): void {
     this.#pass(0, () => this.#exited({ code }, origin));
   }
 
-  /** Passes on what is held, though it may be paused: a state that tells how far the owner got must have it all. */
+  /** Passes on all held output even while paused: a snapshot that contains `meta` must contain that output, too. */
   settle(): void {
     const held = this.#held;
     this.#held = [];
@@ -70,7 +70,7 @@ export class RemotePty implements Pty {
     return false;
   }
 
-  /** The owner told its own pty already. */
+  /** Does nothing: the owner has resized its own pty already. */
   resize(): void {}
 
   pause(): void {
@@ -82,7 +82,7 @@ export class RemotePty implements Pty {
     this.settle();
   }
 
-  /** Its processes are not ours to end: the owner hears that the terminal is over, as every viewer does. */
+  /** Drops held output. The processes belong to the owner, which learns of the end as every viewer does. */
   async end(): Promise<void> {
     this.#held = [];
     this.#data = () => {};

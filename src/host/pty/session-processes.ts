@@ -1,53 +1,54 @@
-/** The processes of a terminal — everything in the session of its first process, and how it is ended. */
+/** The processes of a terminal — finds all processes in the session of its shell, and ends them. */
 
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../ground/clock.ts';
 
-/** Time to say goodbye (write a history file, remove a lock) before the end is forced. */
+/** Time to exit cleanly (write a history file, remove a lock) before SIGKILL. */
 const GRACE_MS = 1500;
-/** How often it is looked whether all have gone. */
-const LOOK_MS = 20;
-/** After SIGKILL only a process stuck in the kernel stays; it is not waited for. */
+/** Interval of the checks whether all processes are gone. */
+const CHECK_MS = 20;
+/** Longest wait after SIGKILL; only a process stuck in the kernel stays longer. */
 const FORCED_MS = 1000;
 
 export async function endSession(leader: number, clock: Clock, graceMs?: number): Promise<void> {
-  const first = await membersOf(leader);
-  // On Linux also what was started since; elsewhere a session without its leader cannot be asked for.
-  const remaining = async () => (process.platform === 'linux' ? membersOf(leader) : first.filter(isAlive));
+  const first = await sessionMembers(leader);
+  // On Linux processes started since are found, too; elsewhere a session without its leader cannot be listed.
+  const remaining = async () =>
+    process.platform === 'linux' ? sessionMembers(leader) : first.filter(isAlive);
   await endProcesses(remaining, clock, graceMs);
 }
 
 /**
- * SIGHUP to all of them; to those still there SIGTERM (what ignores the one may save its work on the other), and in
- * the end SIGKILL. Resolves when none is left.
+ * Sends SIGHUP to all processes, SIGTERM to those that remain (a program that ignores SIGHUP may save its work on
+ * SIGTERM), and SIGKILL at the end. Resolves when none is left.
  */
 export async function endProcesses(remaining: Remaining, clock: Clock, graceMs = GRACE_MS): Promise<void> {
   for (const pid of await remaining()) {
     signal(pid, 'SIGHUP');
-    // A stopped job would learn of it only when continued.
+    // A stopped job receives SIGHUP only when it is continued.
     signal(pid, 'SIGCONT');
   }
-  if (await allGone(remaining, clock, graceMs / 3)) return;
+  if (await areAllGone(remaining, clock, graceMs / 3)) return;
   for (const pid of await remaining()) signal(pid, 'SIGTERM');
-  if (await allGone(remaining, clock, (graceMs * 2) / 3)) return;
+  if (await areAllGone(remaining, clock, (graceMs * 2) / 3)) return;
   for (const pid of await remaining()) signal(pid, 'SIGKILL');
-  await allGone(remaining, clock, FORCED_MS);
+  await areAllGone(remaining, clock, FORCED_MS);
 }
 
-/** Those that are still there. */
+/** Lists the processes that still exist. */
 type Remaining = () => Promise<readonly number[]>;
 
-async function allGone(remaining: Remaining, clock: Clock, withinMs: number): Promise<boolean> {
+async function areAllGone(remaining: Remaining, clock: Clock, withinMs: number): Promise<boolean> {
   const until = clock.now() + withinMs;
   while ((await remaining()).length > 0) {
     if (clock.now() >= until) return false;
-    await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
+    await new Promise<void>((resolve) => clock.after(CHECK_MS, resolve));
   }
   return true;
 }
 
-export async function membersOf(leader: number): Promise<number[]> {
+export async function sessionMembers(leader: number): Promise<number[]> {
   return process.platform === 'linux' ? linuxMembers(leader) : otherMembers(leader);
 }
 
@@ -57,7 +58,7 @@ function linuxMembers(leader: number): number[] {
     .filter((pid) => Number.isInteger(pid) && sessionOf(pid) === leader);
 }
 
-/** Undefined for a process that has gone or is only waiting to be collected. */
+/** Returns undefined for a process that is gone or a zombie. */
 function sessionOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -65,12 +66,12 @@ function sessionOf(pid: number): number | undefined {
     const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' || state === 'X' ? undefined : Number(session);
   } catch {
-    // It ended between the listing and the look.
+    // The process ended after it was listed.
     return undefined;
   }
 }
 
-/** By the terminal that the leader sits on: macOS does not tell sessions. */
+/** Lists the processes on the leader's terminal, because macOS does not report sessions. */
 async function otherMembers(leader: number): Promise<number[]> {
   const rows = (await listProcesses()).map((line) => line.trim().split(/\s+/));
   const tty = rows.find(([pid]) => Number(pid) === leader)?.[1];
@@ -95,7 +96,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
     process.kill(pid, name);
     return true;
   } catch {
-    // It ended by itself meanwhile, or became somebody we may not end (a setuid program).
+    // The process has ended, or it belongs to another user now (a setuid program).
     return false;
   }
 }

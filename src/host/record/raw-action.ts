@@ -1,11 +1,11 @@
-/** What an action of a terminal means for its raw log: as viewers see it, in the order in which they do. */
+/** Writes the actions of a terminal to its raw log, in the order in which viewers get them. */
 
 import type { RawLog } from '../../ledger/write/raw-log.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 
-export function rawAction(raw: RawLog, action: Action | UnknownAction): void {
+export function logRawAction(raw: RawLog, action: Action | UnknownAction): void {
   switch (action.type) {
     case 'terminal/data':
       raw.printed(action.data);
@@ -14,7 +14,7 @@ export function rawAction(raw: RawLog, action: Action | UnknownAction): void {
       raw.command(action.commandId, 'begins');
       break;
     case 'terminal/commandFinished':
-      // Or it is told again.
+      // A `forgotten` end repeats one that is logged already.
       if (cottyMeta<CommandMeta>(action._meta).forgotten !== true) raw.command(action.commandId, 'ended');
       break;
     case 'terminal/resized':

@@ -1,4 +1,4 @@
-/** What an action of a terminal means for its record. */
+/** Applies the actions of a terminal to its command log and its ledger. */
 
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -9,22 +9,24 @@ import type { CommandExecutedAction, CommandFinishedAction } from '../../protoco
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 
 type Moment = {
+  /** Unix milliseconds. */
   readonly now: number;
+  /** Whether a client dispatched the action. */
   readonly byClient: boolean;
-  /** The host ends, and with it what runs. */
+  /** Whether the host is stopping, which ends all running commands. */
   readonly stopping: boolean;
 };
 
-/** Of signals that somebody else sends to a shell, at the end of a session or of the machine: 128 + HUP, KILL, TERM. */
+/** Exit codes of a shell ended from outside, when the user's session or the machine ends: 128 + HUP, KILL, TERM. */
 const ENDED_FROM_OUTSIDE: ReadonlySet<number> = new Set([129, 137, 143]);
 
 export type Recording = {
   readonly log: CommandLog;
-  /** Absent: nothing is written. */
+  /** Absent when nothing is written to disk. */
   readonly ledger?: TerminalLedger;
 };
 
-/** Answers the record that is complete now. */
+/** Applies one action. Returns the record that it completes. */
 export function recordAction(
   { log, ledger }: Recording,
   action: Action | UnknownAction,
@@ -35,20 +37,21 @@ export function recordAction(
       if (log.output(action.data)) ledger?.printed();
       return undefined;
     case 'terminal/commandExecuted':
-      beginIn(log, ledger, action);
+      beginRecord(log, ledger, action);
       return undefined;
     case 'terminal/commandFinished': {
-      const record = log.end(action.commandId, ended(action, moment));
+      const record = log.end(action.commandId, endOf(action, moment));
       if (record !== undefined) ledger?.ended(record);
       return record;
     }
     default:
-      if (ledger !== undefined) noteFacts(ledger, action, moment);
+      if (ledger !== undefined) describeTerminal(ledger, action, moment);
       return undefined;
   }
 }
 
-function noteFacts(ledger: TerminalLedger, action: Action | UnknownAction, moment: Moment): void {
+/** Updates the facts about the terminal in its ledger. */
+function describeTerminal(ledger: TerminalLedger, action: Action | UnknownAction, moment: Moment): void {
   switch (action.type) {
     case 'terminal/cleared':
       ledger.clear();
@@ -76,12 +79,16 @@ function noteFacts(ledger: TerminalLedger, action: Action | UnknownAction, momen
   }
 }
 
-function beginIn(log: CommandLog, ledger: TerminalLedger | undefined, action: CommandExecutedAction): void {
-  const record = log.begin(begun(action));
+function beginRecord(
+  log: CommandLog,
+  ledger: TerminalLedger | undefined,
+  action: CommandExecutedAction,
+): void {
+  const record = log.begin(beginningOf(action));
   ledger?.begun(record);
 }
 
-function begun({ commandId, commandLine, timestamp, _meta }: CommandExecutedAction) {
+function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecutedAction) {
   const { writer, cwd, cols, unverified } = cottyMeta<CommandMeta>(_meta);
   return {
     commandId,
@@ -94,7 +101,7 @@ function begun({ commandId, commandLine, timestamp, _meta }: CommandExecutedActi
   };
 }
 
-function ended({ exitCode, _meta }: CommandFinishedAction, { now, stopping }: Moment) {
+function endOf({ exitCode, _meta }: CommandFinishedAction, { now, stopping }: Moment) {
   const { timedOut } = cottyMeta<CommandMeta>(_meta);
   return {
     finishedAt: now,

@@ -1,4 +1,4 @@
-/** Keeps what happens in the terminals, as the store announces it: in memory, and in ledgers where there is a place for them. */
+/** Records what happens in the terminals: in memory, and in ledgers on disk if there is a state folder. */
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
@@ -20,55 +20,55 @@ import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import { settledWithin } from '../ground/settled-within.ts';
 import type { Orphans } from '../pty/orphans.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
-import { rawAction } from './raw-action.ts';
+import { interruptedIn } from './interrupted-command.ts';
+import { logRawAction } from './raw-action.ts';
 import { type Recording, recordAction } from './record-action.ts';
 
 export type RecorderOptions = {
-  /** Absent: nothing is written, and nothing is brought back. */
+  /** Absent when nothing is written to disk and nothing is restored. */
   readonly disk?: {
     /** The state folder. */
     readonly folder: string;
-    /** Nothing is brought back; the records of before are archived. */
+    /** Starts without restored terminals; the existing records are archived. */
     readonly clean: boolean;
-    /** All that terminals print is written down besides. */
+    /** Also writes a raw log of everything that terminals print. */
     readonly raw: boolean;
   };
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  /** What `metaOf` tells has changed. */
-  readonly onChange: () => void;
-  /** A command has ended, and its record is complete. */
-  readonly onFinished: (uri: string, record: LedgerRecord) => void;
 };
 
 export type RecordMeta = Pick<TerminalMeta, 'interrupted' | 'recording'>;
 
-/** Blocks that are brought back; of shorter ones more would fit, but the content has no room for them. */
+/** Limit of restored commands per terminal; the content has no room for more, even of short ones. */
 const KEPT_RECORDS = 3072;
-/** A disk that does not answer must not keep the host from ending. */
+/** Longest wait for the disk when the host ends. */
 const CLOSE_MS = 3000;
 
 type Disk = NonNullable<RecorderOptions['disk']>;
 
 type Entry = Recording & {
-  /** Where its ledger is. */
+  /** Folder of the ledger. */
   readonly folder?: string;
   readonly raw?: RawLog;
   interrupted: TerminalMeta['interrupted'];
+  /** Reason why the ledger cannot be written now. */
   trouble: string | undefined;
 };
 
 export class Recorder {
   readonly #options: RecorderOptions;
-  /** Processes whose end no host has seen; known after `start`. */
+  /** Processes that may have survived an earlier host; known after `start`. */
   orphans: readonly Orphans[] = [];
-  /** Not brought back; with a command that was cut off. */
+  /** Parked terminals in which the end of the last host interrupted a command; they are not restored. */
   parked: readonly Recovered[] = [];
   readonly #entries = new Map<string, Entry>();
+  #changed: () => void = () => {};
+  #finished: (uri: string, record: LedgerRecord) => void = () => {};
   readonly #closing = new Set<Promise<string | undefined>>();
   #folders: Set<string> = new Set();
   #lock: Lock | undefined;
-  /** Another host records there. */
+  /** Reason why nothing is recorded: another host uses the state folder. */
   #blocked: string | undefined;
   #stopping = false;
 
@@ -76,7 +76,17 @@ export class Recorder {
     this.#options = options;
   }
 
-  /** What is to be brought back. Fails never: a host that cannot record still has terminals. */
+  /** Sets the one listener that is called when something that `metaOf` returns has changed. */
+  onChange(listener: () => void): void {
+    this.#changed = listener;
+  }
+
+  /** Sets the one listener that is called with the complete record of each shell command that has ended. */
+  onFinished(listener: (uri: string, record: LedgerRecord) => void): void {
+    this.#finished = listener;
+  }
+
+  /** Returns the terminals to restore. Never throws: a host that cannot record must still run terminals. */
   async start(): Promise<readonly Recovered[]> {
     const { disk } = this.#options;
     if (disk === undefined) return [];
@@ -88,15 +98,15 @@ export class Recorder {
     }
   }
 
-  /** The state folder, if it is this host's to write to. */
+  /** The state folder, if this host may write to it. */
   get folder(): string | undefined {
     return this.#lock === undefined ? undefined : this.#options.disk?.folder;
   }
 
-  /** `here`: its shell runs here, so it can be brought back one day. */
+  /** Called for a new terminal. `here`: its shell runs on this machine, so it can be restored later. */
   opened(facts: RecordedTerminal, here: boolean, recovered?: Recovered): void {
     const log = new CommandLog(recovered?.lastSeq ?? 0);
-    const written = here ? this.#write(facts, log, recovered) : {};
+    const written = here ? this.#openLedger(facts, log, recovered) : {};
     const entry = { log, ...written, interrupted: interruptedIn(recovered), trouble: undefined };
     this.#entries.set(facts.uri, entry);
   }
@@ -104,7 +114,7 @@ export class Recorder {
   take({ channel, action, origin }: ActionEnvelope): void {
     const entry = this.#entries.get(channel);
     if (entry === undefined) return;
-    if (entry.raw !== undefined) rawAction(entry.raw, action);
+    if (entry.raw !== undefined) logRawAction(entry.raw, action);
     if (action.type === 'terminal/commandExecuted') entry.interrupted = undefined;
     const moment = {
       now: this.#options.clock.now(),
@@ -112,27 +122,27 @@ export class Recorder {
       stopping: this.#stopping,
     };
     const finished = recordAction(entry, action, moment);
-    if (finished !== undefined) this.#options.onFinished(channel, finished);
+    if (finished !== undefined) this.#finished(channel, finished);
   }
 
-  /** What ran in a terminal, and where the older records are. Of one that is gone: nothing. */
-  of(uri: string): Recording & Pick<Entry, 'folder' | 'raw'> {
+  /** Returns the commands of a terminal and the place of the older records; empty for a terminal that is gone. */
+  recordingOf(uri: string): Recording & Pick<Entry, 'folder' | 'raw'> {
     return this.#entries.get(uri) ?? { log: new CommandLog(0) };
   }
 
-  /** Closed by the user, but not for good yet; or brought back from there. */
+  /** Called when a terminal is parked, or comes back from there: open, or exited meanwhile. */
   listed(uri: string, state: 'parked' | 'open' | 'exited'): void {
     this.#entries.get(uri)?.ledger?.describe({ state });
   }
 
-  /** Its program ended by itself: what of it goes on was meant to. */
+  /** Called when the program of a terminal has exited by itself: processes that survive it were meant to. */
   ended(uri: string): void {
     this.#entries.get(uri)?.ledger?.describe({ process: undefined });
   }
 
   /**
-   * It is gone, or the host ends and the next one brings it back. `ended`: its processes have. Answers, for one whose
-   * record is to go as well, why it could not be deleted.
+   * Called when a terminal is closed, or when the host ends and the next host restores it. `ended` resolves when its
+   * processes have ended. With `purge` the record is deleted, too; resolves with the reason if that fails.
    */
   closed(uri: string, ended: Promise<void>, purge: boolean): Promise<string | undefined> {
     const entry = this.#entries.get(uri);
@@ -155,7 +165,7 @@ export class Recorder {
     };
   }
 
-  /** From now on what ends is ended by the host, and is to be brought back. */
+  /** Marks that the host is stopping: terminals that end from now on are restored by the next host. */
   stop(): void {
     this.#stopping = true;
   }
@@ -176,14 +186,15 @@ export class Recorder {
     this.#folders.delete(folder);
   }
 
-  #write(facts: RecordedTerminal, log: CommandLog, recovered: Recovered | undefined): Partial<Entry> {
+  /** Opens the ledger of a terminal, and its raw log if asked for. Returns nothing when the host does not write. */
+  #openLedger(facts: RecordedTerminal, log: CommandLog, recovered: Recovered | undefined): Partial<Entry> {
     const { disk, clock } = this.#options;
     if (disk === undefined || this.#blocked !== undefined) return {};
     const { uri } = facts;
     const folder = recovered?.folder ?? terminalFolder(disk.folder, uri, this.#folders);
     this.#folders.add(folder);
     const onTrouble = (why: string | undefined) => this.#troubled(uri, why);
-    const ledger = new TerminalLedger({ folder, facts, log, clock, onTrouble });
+    const ledger = new TerminalLedger({ folder, terminal: facts, log, clock, onTrouble });
     return disk.raw ? { folder, ledger, raw: this.#rawLog(folder, facts) } : { folder, ledger };
   }
 
@@ -213,29 +224,19 @@ export class Recorder {
       return found.terminals;
     }
     const place = await archiveTerminals(folder, clock.now());
-    if (place !== undefined) log(`the records of before are in ${place}`);
+    if (place !== undefined) log(`earlier records were moved to ${place}`);
     return [];
   }
 
   #troubled(uri: string, why: string | undefined): void {
     this.#options.log(
-      `record of ${uri}: ${why === undefined ? 'written again' : `cannot be written: ${why}`}`,
+      `record of ${uri}: ${why === undefined ? 'can be written again' : `cannot be written: ${why}`}`,
     );
     const entry = this.#entries.get(uri);
     if (entry === undefined) return;
     entry.trouble = why;
-    this.#options.onChange();
+    this.#changed();
   }
-}
-
-/** A line of which something was taken out or cut is not the command that ran: it is not offered. */
-function interruptedIn(recovered: Recovered | undefined): TerminalMeta['interrupted'] {
-  const program = recovered?.terminal.program;
-  if (program !== undefined) return { commandLine: program };
-  const last = recovered?.records.at(-1);
-  if (last?.killedByRestart !== true || last.commandLine === '') return undefined;
-  if (last.redacted?.includes('cmd') || last.commandCut !== undefined) return undefined;
-  return { commandId: last.commandId, commandLine: last.commandLine };
 }
 
 function textOf(error: unknown): string {

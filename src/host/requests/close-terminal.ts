@@ -1,60 +1,71 @@
-/** `disposeTerminal` and its gentler form: parked terminals live on for some minutes and can be brought back. */
+/** `disposeTerminal`, and parking: a parked terminal lives on for some minutes and can be restored. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseDisposeMeta } from '../../protocol/validate/cotty.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { HostParts } from '../parts.ts';
 import { mayDispose } from '../people/claims.ts';
-import { mayParkAtOwner } from '../people/owner-rules.ts';
+import type { Clients } from '../people/clients.ts';
+import { mayParkRemotePty } from '../people/owner-rules.ts';
 import type { Peer } from '../people/peer.ts';
+import type { Terminals } from '../terminal/terminals.ts';
+import type { Wakes } from '../wake/wakes.ts';
 import type { Request } from './request.ts';
 
-/** One that is gone already is disposed as asked: success. */
-export const disposeTerminal: Request<'disposeTerminal'> = {
-  method: 'disposeTerminal',
-  when: 'ready',
-  changes: true,
-  run(parts, peer, { channel, _meta }) {
-    const parsed = parseDisposeMeta(_meta);
-    if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
-    check(parts, peer, channel);
-    if (parsed.dispose.purge === true) {
-      checkPurge(parts, peer, channel);
-      // What was told of it and still waits is part of the record.
-      return parts.terminals
-        .purge(channel)
-        .then(() => parts.wakes.forget(channel))
-        .then(() => null);
-    }
-    parts.terminals.dispose(channel);
-    return null;
-  },
-};
+type Needs = { readonly terminals: Terminals; readonly clients: Clients };
 
-export const parkTerminal: Request<'x-cotty/parkTerminal'> = {
-  method: 'x-cotty/parkTerminal',
-  when: 'ready',
-  changes: true,
-  run(parts, peer, { channel }) {
-    check(parts, peer, channel);
-    checkOwner(parts, peer, channel);
-    if (!parts.terminals.park(channel)) throw unknown(channel);
-    return null;
-  },
-};
+/** Disposing of a terminal that is gone already succeeds. */
+export function disposeTerminal({
+  terminals,
+  clients,
+  wakes,
+}: Needs & { readonly wakes: Wakes }): Request<'disposeTerminal'> {
+  return {
+    when: 'ready',
+    changes: true,
+    run(peer, { channel, _meta }) {
+      const parsed = parseDisposeMeta(_meta);
+      if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, `_meta: ${parsed.error}`);
+      check({ terminals, clients }, peer, channel);
+      if (parsed.dispose.purge === true) {
+        checkPurge(terminals, peer, channel);
+        // Wake-ups of this terminal that still wait are part of its record.
+        return terminals
+          .purge(channel)
+          .then(() => wakes.forget(channel))
+          .then(() => null);
+      }
+      terminals.dispose(channel);
+      return null;
+    },
+  };
+}
 
-export const restoreTerminal: Request<'x-cotty/restoreTerminal'> = {
-  method: 'x-cotty/restoreTerminal',
-  when: 'ready',
-  changes: true,
-  run(parts, peer, { channel }) {
-    check(parts, peer, channel);
-    if (!parts.terminals.restore(channel)) throw unknown(channel);
-    return null;
-  },
-};
+export function parkTerminal(needs: Needs): Request<'x-cotty/parkTerminal'> {
+  return {
+    when: 'ready',
+    changes: true,
+    run(peer, { channel }) {
+      check(needs, peer, channel);
+      checkOwner(needs, peer, channel);
+      if (!needs.terminals.park(channel)) throw unknown(channel);
+      return null;
+    },
+  };
+}
 
-function check({ terminals, clients }: HostParts, peer: Peer, channel: string): void {
+export function restoreTerminal(needs: Needs): Request<'x-cotty/restoreTerminal'> {
+  return {
+    when: 'ready',
+    changes: true,
+    run(peer, { channel }) {
+      check(needs, peer, channel);
+      if (!needs.terminals.restore(channel)) throw unknown(channel);
+      return null;
+    },
+  };
+}
+
+function check({ terminals, clients }: Needs, peer: Peer, channel: string): void {
   const terminal = terminals.find(channel);
   if (terminal === undefined) return;
   const { createdBy } = terminal.meta;
@@ -63,10 +74,10 @@ function check({ terminals, clients }: HostParts, peer: Peer, channel: string): 
 }
 
 /**
- * Whose record it is: a person may delete any, an agent that of a terminal which it made. To hold one is not enough: an
- * agent holds what it runs something in while nobody is there.
+ * Throws unless the peer may delete the record: a person may delete any, an agent only those of terminals it made. Holding
+ * a terminal is not enough, because an agent holds every terminal in which it runs something.
  */
-function checkPurge({ terminals }: HostParts, peer: Peer, channel: string): void {
+function checkPurge(terminals: Terminals, peer: Peer, channel: string): void {
   const terminal = terminals.find(channel);
   if (terminal === undefined) throw unknown(channel);
   const { actor, identity } = peer;
@@ -78,10 +89,10 @@ function checkPurge({ terminals }: HostParts, peer: Peer, channel: string): void
   );
 }
 
-function checkOwner({ terminals, clients }: HostParts, peer: Peer, channel: string): void {
+function checkOwner({ terminals, clients }: Needs, peer: Peer, channel: string): void {
   const { owner, state } = terminals.find(channel) ?? {};
   if (owner === undefined || state === undefined) return;
-  const verdict = mayParkAtOwner(peer.actor, { clientId: owner, name: clients.nameOf(state.claim) }, state);
+  const verdict = mayParkRemotePty(peer.actor, { clientId: owner, name: clients.nameOf(state.claim) }, state);
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
 }
 

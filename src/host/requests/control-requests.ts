@@ -1,31 +1,33 @@
-/** Which terminals agents ask for: each until its claim changes, or the agent leaves. */
+/** Terminals whose control agents have asked for: each request stands until the claim changes or the agent leaves. */
 
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminals } from '../terminal/terminals.ts';
 
 export class ControlRequests {
-  readonly #find: (uri: string) => Terminal | undefined;
-  /** Of terminals that were asked for; those that no longer are go at the next look. */
+  readonly #terminals: Pick<Terminals, 'find'>;
+  /** URIs of terminals that were asked for. Those that no longer are, are dropped at the next change. */
   #asked: ReadonlySet<string> = new Set();
 
-  constructor(find: (uri: string) => Terminal | undefined) {
-    this.#find = find;
+  constructor(terminals: Pick<Terminals, 'find'>) {
+    this.#terminals = terminals;
   }
 
-  ask(terminal: Terminal, writer: string): void {
+  add(terminal: Terminal, writer: string): void {
     terminal.status.asked(writer);
     this.#keep([...this.#asked, terminal.uri]);
   }
 
-  left(writer: string | undefined): void {
+  /** Withdraws all requests of a writer. */
+  withdraw(writer: string | undefined): void {
     if (writer === undefined) return;
     for (const uri of this.#asked) {
-      const facts = this.#find(uri)?.status;
-      if (facts?.askedBy === writer) facts.asked(undefined);
+      const status = this.#terminals.find(uri)?.status;
+      if (status?.askedBy === writer) status.asked(undefined);
     }
     this.#keep([...this.#asked]);
   }
 
   #keep(uris: readonly string[]): void {
-    this.#asked = new Set(uris.filter((uri) => this.#find(uri)?.status.askedBy !== undefined));
+    this.#asked = new Set(uris.filter((uri) => this.#terminals.find(uri)?.status.askedBy !== undefined));
   }
 }

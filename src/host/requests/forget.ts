@@ -1,4 +1,4 @@
-/** `x-cotty/forget` — takes command line and output of one record out of memory, mirrors and disk; that it ran stays. */
+/** `x-cotty/forget`: removes command line and output of one record from memory, clients and disk; the record itself stays. */
 
 import { findRecords } from '../../ledger/read/find-records.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -8,38 +8,49 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { HostParts } from '../parts.ts';
 import type { Peer } from '../people/peer.ts';
+import type { Recorder } from '../record/recorder.ts';
+import type { Store } from '../stream/store.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminals } from '../terminal/terminals.ts';
+import type { Wakes } from '../wake/wakes.ts';
 import type { Request } from './request.ts';
 import { terminalOf } from './use-terminal.ts';
 
-export const forget: Request<'x-cotty/forget'> = {
-  method: 'x-cotty/forget',
-  when: 'ready',
-  changes: true,
-  async run(parts, peer, { channel, seq }) {
-    const terminal = terminalOf(parts, channel);
-    const { log, folder, ledger, raw } = parts.recorder.of(terminal.uri);
-    const { records } = await findRecords(log, folder, { seq });
-    check(peer, records[0], seq);
-    if (records[0] !== undefined) takeOut(parts, terminal, records[0]);
-    log.replace(seq, forgotten);
-    await parts.wakes.forget(terminal.uri, seq);
-    try {
-      await ledger?.forget(seq);
-      const id = records[0]?.commandId;
-      // A recording of before may be there although there is none now.
-      if (id !== undefined && folder !== undefined) await (raw?.forget(id) ?? forgetRaw(folder, id));
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new RpcError(ErrorCode.InternalError, `it is forgotten here, but stays on the disk: ${why}`);
-    }
-    return null;
-  },
+type Needs = {
+  readonly terminals: Terminals;
+  readonly recorder: Recorder;
+  readonly wakes: Wakes;
+  readonly store: Store;
 };
 
-/** People may have anything forgotten, agents what they ran themselves. */
+export function forget({ terminals, recorder, wakes, store }: Needs): Request<'x-cotty/forget'> {
+  return {
+    when: 'ready',
+    changes: true,
+    async run(peer, { channel, seq }) {
+      const terminal = terminalOf(terminals, channel);
+      const { log, folder, ledger, raw } = recorder.recordingOf(terminal.uri);
+      const { records } = await findRecords(log, folder, { seq });
+      check(peer, records[0], seq);
+      if (records[0] !== undefined) takeOut(store, terminal, records[0]);
+      log.replace(seq, forgotten);
+      await wakes.forget(terminal.uri, seq);
+      try {
+        await ledger?.forget(seq);
+        const id = records[0]?.commandId;
+        // An earlier host may have written a raw log although this one writes none.
+        if (id !== undefined && folder !== undefined) await (raw?.forget(id) ?? forgetRaw(folder, id));
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new RpcError(ErrorCode.InternalError, `it is forgotten here, but stays on the disk: ${why}`);
+      }
+      return null;
+    },
+  };
+}
+
+/** Throws unless the peer may have the record forgotten: people any record, agents their own. */
 function check({ actor, identity }: Peer, record: LedgerRecord | undefined, seq: number): void {
   if (record === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
   if (record.finishedAt === undefined) {
@@ -52,10 +63,10 @@ function check({ actor, identity }: Peer, record: LedgerRecord | undefined, seq:
 }
 
 /**
- * Of the content it goes as an end that is told again: mirrors of ours take the text out, those of others keep it until they
- * subscribe anew. What stands on a screen stays there until it is cleared.
+ * Removes the text from the content by repeating the command's end with a `forgotten` mark: cotty's clients drop the text,
+ * others keep it until they subscribe anew. Text on a screen stays there until the screen is cleared.
  */
-function takeOut({ store }: HostParts, terminal: Terminal, record: LedgerRecord): void {
+function takeOut(store: Store, terminal: Terminal, record: LedgerRecord): void {
   const { commandId, commandLine, exitCode, startedAt, finishedAt = startedAt } = record;
   const meta: CommandMeta = { forgotten: true };
   terminal.announce({

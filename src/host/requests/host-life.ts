@@ -1,27 +1,32 @@
-/** Requests about the host itself: whether it lives, how it is, and that it shall end. */
+/** Requests about the host itself: ping, status and stop. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import type { HostStatus } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { Clock } from '../ground/clock.ts';
 import type { Request } from './request.ts';
 
-export const ping: Request<'ping'> = { method: 'ping', when: 'always', run: () => null };
+export const ping: Request<'ping'> = { when: 'always', run: () => null };
 
-export const status: Request<'x-cotty/status'> = {
-  method: 'x-cotty/status',
-  when: 'ready',
-  run: (parts) => parts.status(),
-};
+export function status(read: () => HostStatus): Request<'x-cotty/status'> {
+  return {
+    when: 'ready',
+    run: () => read(),
+  };
+}
 
-/** Everybody's terminals end with the host: that is for people to decide. */
-export const stop: Request<'x-cotty/stop'> = {
-  method: 'x-cotty/stop',
-  when: 'ready',
-  changes: true,
-  run(parts, peer) {
-    if (peer.actor.agent !== undefined) {
-      throw new RpcError(ErrorCode.PermissionDenied, 'agents do not stop the host');
-    }
-    parts.clock.soon(parts.stop);
-    return null;
-  },
-};
+/** Stops the host. Agents may not do that, because everybody's terminals end with it. */
+export function stop(stopHost: () => void, clock: Clock): Request<'x-cotty/stop'> {
+  return {
+    when: 'ready',
+    changes: true,
+    run(peer) {
+      if (peer.actor.agent !== undefined) {
+        throw new RpcError(ErrorCode.PermissionDenied, 'agents do not stop the host');
+      }
+      // Not before the answer is on its way.
+      clock.soon(stopHost);
+      return null;
+    },
+  };
+}

@@ -1,23 +1,28 @@
-/** `x-cotty/records` — what ran in a terminal. */
+/** `x-cotty/records`: the records of the commands that ran in a terminal. */
 
 import { findRecords } from '../../ledger/read/find-records.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
+import type { Recorder } from '../record/recorder.ts';
+import type { Terminals } from '../terminal/terminals.ts';
 import type { Request } from './request.ts';
 import { terminalOf } from './use-terminal.ts';
 
-export const records: Request<'x-cotty/records'> = {
-  method: 'x-cotty/records',
-  when: 'ready',
-  async run(parts, _peer, { channel, last, sinceSeq, seq }) {
-    const terminal = terminalOf(parts, channel);
-    terminal.settle();
-    const { log, folder, ledger } = parts.recorder.of(terminal.uri);
-    const query = {
-      ...(last === undefined ? {} : { last }),
-      ...(sinceSeq === undefined ? {} : { sinceSeq }),
-      ...(seq === undefined ? {} : { seq }),
-    };
-    const found = await findRecords(log, folder, query, () => ledger?.written() ?? Promise.resolve());
-    return { records: found.records.map(asCommandRecord), more: found.more };
-  },
-};
+type Needs = { readonly terminals: Terminals; readonly recorder: Recorder };
+
+export function records({ terminals, recorder }: Needs): Request<'x-cotty/records'> {
+  return {
+    when: 'ready',
+    async run(_peer, { channel, last, sinceSeq, seq }) {
+      const terminal = terminalOf(terminals, channel);
+      terminal.settle();
+      const { log, folder, ledger } = recorder.recordingOf(terminal.uri);
+      const query = {
+        ...(last === undefined ? {} : { last }),
+        ...(sinceSeq === undefined ? {} : { sinceSeq }),
+        ...(seq === undefined ? {} : { seq }),
+      };
+      const found = await findRecords(log, folder, query, () => ledger?.written() ?? Promise.resolve());
+      return { records: found.records.map(asCommandRecord), more: found.more };
+    },
+  };
+}

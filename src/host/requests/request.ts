@@ -1,24 +1,18 @@
-/** A request as a value: its method and what runs for it. */
+/** A request as a value: when it may come, and the function that answers it. */
 
 import type { ClientRequests } from '../../protocol/messages.ts';
-import type { HostParts } from '../parts.ts';
 import type { Peer } from '../people/peer.ts';
 
 export type Method = keyof ClientRequests;
 
 /**
- * Answers with a value where nothing else may be sent to that client before it; with a promise where it takes time.
+ * A plain value is sent before anything else goes to that client; a promise is answered when it is done.
  * Refusals are thrown `RpcError`s.
  */
 export type Request<M extends Method> = {
-  readonly method: M;
-  /** `fresh`: only before the client has introduced itself; `always`: also then. */
+  /** `fresh`: only before the handshake; `ready`: only after it; `always`: both. */
   readonly when: 'fresh' | 'ready' | 'always';
-  /** Not for those who only watch. */
+  /** Set on requests that change something: clients that may only watch cannot send them. */
   readonly changes?: true;
-  readonly run: (
-    parts: HostParts,
-    peer: Peer,
-    params: ClientRequests[M]['params'],
-  ) => object | null | Promise<object | null>;
+  readonly run: (peer: Peer, params: ClientRequests[M]['params']) => object | null | Promise<object | null>;
 };

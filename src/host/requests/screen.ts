@@ -1,15 +1,20 @@
-/** `x-cotty/screen` — what is on the screen of a terminal, as text and facts. */
+/** `x-cotty/screen`: the screen of a terminal as text, with cursor, title and whether a program waits for input. */
 
+import type { Recorder } from '../record/recorder.ts';
 import { screenReport } from '../screen/screen-report.ts';
+import type { Terminals } from '../terminal/terminals.ts';
 import type { Request } from './request.ts';
 import { terminalOf } from './use-terminal.ts';
 
-export const screen: Request<'x-cotty/screen'> = {
-  method: 'x-cotty/screen',
-  when: 'ready',
-  run(parts, _peer, { channel, lines }) {
-    const terminal = terminalOf(parts, channel);
-    terminal.settle();
-    return screenReport(terminal.reading, parts.recorder.of(terminal.uri).log.running, lines);
-  },
-};
+type Needs = { readonly terminals: Terminals; readonly recorder: Recorder };
+
+export function screen({ terminals, recorder }: Needs): Request<'x-cotty/screen'> {
+  return {
+    when: 'ready',
+    run(_peer, { channel, lines }) {
+      const terminal = terminalOf(terminals, channel);
+      terminal.settle();
+      return screenReport(terminal.reading, recorder.recordingOf(terminal.uri).log.running, lines);
+    },
+  };
+}

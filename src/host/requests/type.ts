@@ -1,32 +1,38 @@
-/** `x-cotty/type` — input as it stands, from the holder or from beside the holder's window. */
+/** `x-cotty/type`: types text into a terminal, for its holder or for another client that may type without the claim. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { Limits } from '../ground/limits.ts';
 import { isHolder } from '../people/claims.ts';
-import { inBackground } from '../people/run-claims.ts';
+import type { Clients } from '../people/clients.ts';
+import { backgroundClaim } from '../people/run-claims.ts';
+import type { Terminals } from '../terminal/terminals.ts';
 import type { Request } from './request.ts';
 import { checkUse, terminalOf } from './use-terminal.ts';
 
-export const type: Request<'x-cotty/type'> = {
-  method: 'x-cotty/type',
-  when: 'ready',
-  changes: true,
-  run(parts, peer, { channel, data }) {
-    const terminal = terminalOf(parts, channel);
-    const agent = checkUse(parts, peer, terminal);
-    if (data.length > parts.limits.inputChars) {
-      const most = parts.limits.inputChars;
+type Needs = { readonly terminals: Terminals; readonly clients: Clients; readonly limits: Limits };
+
+export function type({ terminals, clients, limits }: Needs): Request<'x-cotty/type'> {
+  return {
+    when: 'ready',
+    changes: true,
+    run(peer, { channel, data }) {
+      const terminal = terminalOf(terminals, channel);
+      const agent = checkUse({ terminals, clients }, peer, terminal);
+      if (data.length > limits.inputChars) {
+        const most = limits.inputChars;
+        throw new RpcError(
+          ErrorCode.InvalidParams,
+          `an input is no longer than ${most} characters: send it in pieces`,
+        );
+      }
+      if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
+        terminal.claim(backgroundClaim(agent));
+      if (terminal.input.type(data, peer.identity?.writer)) return null;
       throw new RpcError(
-        ErrorCode.InvalidParams,
-        `an input is no longer than ${most} characters: send it in pieces`,
+        ErrorCode.Conflict,
+        'the terminal takes no more input: too much of it waits to be read',
       );
-    }
-    if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
-      terminal.claim(inBackground(agent));
-    if (terminal.input.type(data, peer.identity?.writer)) return null;
-    throw new RpcError(
-      ErrorCode.Conflict,
-      'the terminal takes no more input: too much of it waits to be read',
-    );
-  },
-};
+    },
+  };
+}

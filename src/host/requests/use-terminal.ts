@@ -1,21 +1,22 @@
-/** Who may use a terminal beside the window of its holder, and what that does to the claim. */
+/** Finds a terminal, and checks that a client may use it without being the holder's window. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { HostParts } from '../parts.ts';
-import { mayUseBeside } from '../people/claims.ts';
+import { mayTypeByRequest } from '../people/claims.ts';
+import type { Clients } from '../people/clients.ts';
 import type { Peer } from '../people/peer.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminals } from '../terminal/terminals.ts';
 
-export function terminalOf({ terminals }: Pick<HostParts, 'terminals'>, channel: string): Terminal {
+export function terminalOf(terminals: Terminals, channel: string): Terminal {
   const terminal = terminals.find(channel);
   if (terminal === undefined) throw new RpcError(ErrorCode.NotFound, `there is no ${channel}`);
   return terminal;
 }
 
-/** Throws the reason why not. The answer: the handle of the agent that is to become its holder. */
+/** Throws when the client may not use the terminal. Returns the handle of an agent that must become its holder first. */
 export function checkUse(
-  { clients, terminals }: HostParts,
+  { clients, terminals }: { readonly clients: Clients; readonly terminals: Terminals },
   { actor }: Peer,
   terminal: Terminal,
 ): string | undefined {
@@ -31,7 +32,7 @@ export function checkUse(
       'the terminal is closed, and ends within minutes: restore it first',
     );
   }
-  const verdict = mayUseBeside(actor, state.claim, keyboard.runner.busy !== undefined, clients);
+  const verdict = mayTypeByRequest(actor, state.claim, keyboard.runner.busy !== undefined, clients);
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
-  return verdict.take ? actor.agent : undefined;
+  return verdict.takesClaim ? actor.agent : undefined;
 }

@@ -1,16 +1,16 @@
-/** What people are told of the shell integration of a terminal. */
+/** State of a terminal's shell integration, as people read it. */
 
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 
-/** A shell whose start-up files take longer is recognised all the same, once its first mark comes. */
+/** Time until a shell without marks counts as not integrated. A slower shell is still recognised at its first mark. */
 export const PATIENCE_MS = 10_000;
 
 export type IntegrationState = {
   readonly shell: string;
-  /** Why commands will not be detected; undefined: they should be. */
+  /** Reason why commands are not detected; undefined when they should be. */
   readonly off: string | undefined;
   readonly detected: boolean;
-  /** The patience is over. */
+  /** Whether `PATIENCE_MS` have passed. */
   readonly late: boolean;
 };
 

@@ -1,113 +1,119 @@
-/** What was typed last and by whom: a command that starts now is theirs, with the line as they wrote it. */
+/** The last input and its writer: the next command that begins is attributed to that writer, with the line as typed. */
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { exactLine, isSameCommand, pastedLine } from './pasted-line.ts';
 
-/** A command that was typed for somebody: the next one that starts is it, whoever touches a key meanwhile. */
+/** A command that the runner has typed: the next one to begin is this one, whoever presses a key meanwhile. */
 export type Expected = { readonly commandLine: string; readonly writer?: string };
 
 /**
- * What the shell's line editor has of it: nothing, text without Enter, or a line to which it has not said anything yet.
- * `ahead`: lines were sent while it did not read; it finds there what the programs before it have left.
+ * Input to which the shell has not reacted yet:
+ * - `half-typed`: text without Enter;
+ * - `sent`: a line with Enter;
+ * - `typed-ahead`: lines sent while its line editor did not read; it gets those that earlier programs leave unread.
  */
-export type Unsent = 'nothing' | 'text' | 'line' | 'ahead';
+export type PendingInput = 'nothing' | 'half-typed' | 'sent' | 'typed-ahead';
 
-/** Sent by Enter, or thrown away by Ctrl+C. */
+/** Ends of a line: Enter sends it, Ctrl+C throws it away. */
 const LINE_END = /[\r\n\x03]/;
 const LINE_ENDS = /[\r\n\x03]/g;
-/** Its line breaks send nothing. */
+/** A bracketed paste, whose line breaks do not send the line. */
 const PASTE = /\x1b\[200~[^\x1b]*\x1b\[201~/g;
 
 export class LastInput {
   #writer: string | undefined;
-  /** The lines of several that were sent last, as they were written. */
+  /** The last pasted command of several lines, as it was written. */
   #pasted: string | undefined;
   #expected: Expected | undefined;
-  #text = false;
-  #entered = false;
-  #ahead = false;
-  #cancelled = false;
-  #isDisturbed = false;
-  #isOther = false;
-  #lines = 0;
+  #halfTyped = false;
+  #lineSent = false;
+  #typedAhead = false;
+  /** Whether the line editor got a Ctrl+C to which the shell has not reacted. */
+  #interrupted = false;
+  /** Whether a line or Ctrl+C was sent after the expected command. */
+  #hasLaterLine = false;
+  /** Whether the shell has reported a command other than the expected one. */
+  #isOtherReported = false;
+  #lineCount = 0;
 
-  /** Grows with each input that ends a line. */
-  get lines(): number {
-    return this.#lines;
+  /** Number of inputs that sent a line. */
+  get lineCount(): number {
+    return this.#lineCount;
   }
 
-  get unsent(): Unsent {
-    if (this.#entered) return 'line';
-    if (this.#ahead) return 'ahead';
-    return this.#text ? 'text' : 'nothing';
+  get pending(): PendingInput {
+    if (this.#lineSent) return 'sent';
+    if (this.#typedAhead) return 'typed-ahead';
+    return this.#halfTyped ? 'half-typed' : 'nothing';
   }
 
-  /** `read`: by the shell's line editor, as far as its marks say. */
-  take(data: string, writer: string | undefined, read: boolean): void {
+  /** Takes input. `isReading`: whether the shell's line editor reads it, as far as the marks tell. */
+  typed(data: string, writer: string | undefined, isReading: boolean): void {
     this.#writer = writer;
     this.#pasted = pastedLine(data);
     if (data === '') return;
     const ends: readonly string[] = data.replaceAll(PASTE, '').match(LINE_ENDS) ?? [];
     if (ends.some((end) => end !== '\x03')) {
-      this.#lines += 1;
-      // The editor takes one line, and what it says next is about that, or about Ctrl+C before it.
-      this.#ahead ||= !read || this.#entered || this.#cancelled || ends.length > 1;
-      this.#entered ||= read;
+      this.#lineCount += 1;
+      // The editor reads one line. Its next mark is about that line, or about a Ctrl+C before it.
+      this.#typedAhead ||= !isReading || this.#lineSent || this.#interrupted || ends.length > 1;
+      this.#lineSent ||= isReading;
     }
-    this.#isDisturbed ||= ends.length > 0;
-    this.#cancelled ||= read && ends.includes('\x03');
-    this.#text = !LINE_END.test(data.slice(-1));
+    this.#hasLaterLine ||= ends.length > 0;
+    this.#interrupted ||= isReading && ends.includes('\x03');
+    this.#halfTyped = !LINE_END.test(data.slice(-1));
   }
 
-  /** The very object that was given. */
+  /** The same object that was passed to `expect`; undefined while the shell reports another command. */
   get expected(): Expected | undefined {
-    return this.#isOther ? undefined : this.#expected;
+    return this.#isOtherReported ? undefined : this.#expected;
   }
 
+  /** Sets the command that the runner has just typed. */
   expect(expected: Expected): void {
     this.#expected = expected;
-    this.#isDisturbed = false;
-    this.#text = false;
-    this.#ahead = false;
+    this.#hasLaterLine = false;
+    this.#halfTyped = false;
+    this.#typedAhead = false;
   }
 
-  /** What the shell says it begins: not what is expected, where somebody else's line or Ctrl+C came between. */
-  reported(line: string): void {
-    if (this.#expected === undefined || !this.#isDisturbed || line === '') return;
-    this.#isOther = !isSameCommand(line, this.#expected.commandLine);
+  /** Takes the line that the shell reports. After another line or Ctrl+C it may not be the expected command. */
+  lineReported(line: string): void {
+    if (this.#expected === undefined || !this.#hasLaterLine || line === '') return;
+    this.#isOtherReported = !isSameCommand(line, this.#expected.commandLine);
   }
 
-  /** What was reported has begun. */
-  began(): void {
-    this.#isOther = false;
+  /** Called when the reported command has begun. */
+  commandBegan(): void {
+    this.#isOtherReported = false;
   }
 
-  /** It has started, or did not come to that. */
-  unexpect(): void {
+  /** Called when the expected command has begun, or will not begin. */
+  clearExpected(): void {
     this.#expected = undefined;
   }
 
-  /** The shell has said what became of the line that it read. */
-  answered(): void {
-    this.#entered = false;
-    this.#cancelled = false;
+  /** Called when a mark tells that the shell has reacted to the line it read. */
+  lineAnswered(): void {
+    this.#lineSent = false;
+    this.#interrupted = false;
   }
 
-  /** Nothing that was sent is still to be read. */
-  settled(): void {
-    this.answered();
-    this.#ahead = false;
+  /** Called when no sent input is left to be read. */
+  allRead(): void {
+    this.lineAnswered();
+    this.#typedAhead = false;
   }
 
-  /** Of what the tracker has to know of the moment. */
-  get moment(): { readonly writer?: string } {
+  /** The writer, for the tracker's context. */
+  get trackContext(): { readonly writer?: string } {
     const { expected } = this;
     const writer = expected === undefined ? this.#writer : expected.writer;
     return writer === undefined ? {} : { writer };
   }
 
-  /** The action with its command line as it was asked for or typed, where the shell reports it joined. */
-  exact(action: TerminalAction): TerminalAction {
+  /** Returns the action with the command line as requested or typed, because bash reports several lines as one. */
+  withTypedLine(action: TerminalAction): TerminalAction {
     if (action.type !== 'terminal/commandExecuted') return action;
     const commandLine = this.expected?.commandLine ?? exactLine(action.commandLine, this.#pasted);
     this.#pasted = undefined;

@@ -1,27 +1,28 @@
 /**
- * The exact text of a command of several lines. bash stores `for …⏎do …⏎done` joined by semicolons and reports it so;
- * the text that a client pasted and sent is what the person wrote.
+ * The exact text of a shell command of several lines. bash stores `for …⏎do …⏎done` joined by semicolons and
+ * reports it so; the text that a client pasted is what the person wrote.
  */
 
-/** Input that is one bracketed paste and Enter, whatever keys emptied the line before it. */
+/** One bracketed paste and Enter, possibly after keys that empty the line (Ctrl+E, Ctrl+U). */
 const PASTE_AND_ENTER = /^[\x05\x15]*\x1b\[200~([^\x1b]*)\x1b\[201~\r$/;
 
+/** Returns the pasted text if the input is one paste of several lines and Enter. */
 export function pastedLine(input: string): string | undefined {
   const text = PASTE_AND_ENTER.exec(input)?.[1]?.replaceAll('\r', '\n');
   return text?.includes('\n') ? text : undefined;
 }
 
-/** `pasted` where the shell reported the same words, else what it reported. */
+/** Returns `pasted` if the shell reported the same command, else the reported line. */
 export function exactLine(reported: string, pasted: string | undefined): string {
-  return pasted !== undefined && words(reported) === words(pasted) ? pasted : reported;
+  return pasted !== undefined && withoutSpaces(reported) === withoutSpaces(pasted) ? pasted : reported;
 }
 
-/** bash reports one of several lines as it was made one: in braces. */
+/** Compares without spaces and semicolons. bash reports a command of several lines in the braces we typed around it. */
 export function isSameCommand(reported: string, asked: string): boolean {
-  const said = words(reported);
-  return said === words(asked) || said === `{${words(asked)}}`;
+  const said = withoutSpaces(reported);
+  return said === withoutSpaces(asked) || said === `{${withoutSpaces(asked)}}`;
 }
 
-function words(line: string): string {
+function withoutSpaces(line: string): string {
   return line.replaceAll(/[\s;]+/g, '');
 }

@@ -1,4 +1,4 @@
-/** Whether a shell waits for a command, as far as that can be known of it. */
+/** Tells whether a shell is at its prompt, as far as its marks or the system show it. */
 
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -7,61 +7,62 @@ import type { Clock } from '../ground/clock.ts';
 import type { LastInput } from './last-input.ts';
 import { type Dialect, dialectOf } from './run-text.ts';
 
-/** What is known of a terminal in which commands are to be run, and the way in. */
+/** A terminal as the runner sees it: the state of its shell, and a way to type. */
 export type RunPort = {
   readonly clock: Clock;
-  /** Base name of the shell; undefined: a program runs instead of one. */
+  /** Base name of the shell; undefined when the terminal runs a program instead of a shell. */
   readonly shell: string | undefined;
-  /** Its shell marks its commands, or is still expected to. */
-  readonly marks: () => boolean;
+  /** Whether the shell marks its commands, or is still expected to. */
+  readonly marksCommands: () => boolean;
   readonly phase: () => TrackState['phase'];
-  readonly over: () => boolean;
+  readonly exited: () => boolean;
   readonly bracketedPaste: () => boolean;
-  /** The program that reads what is typed, if that is known not to be the shell. */
+  /** The program that reads the input, if it is known that the shell does not. */
   readonly foreground: () => string | undefined;
   readonly input: LastInput;
   readonly log: CommandLog;
-  /** False: there is no room for it. */
+  /** Types keys. Returns false when the queue of input has no room for them. */
   readonly type: (keys: string) => boolean;
 };
 
-/** `marked`: by the shell itself. */
+/** A shell at its prompt. `marked`: the shell marks its commands itself. */
 export type AtPrompt = { readonly ok: true; readonly dialect: Dialect; readonly marked: boolean };
 export type Prompt = AtPrompt | { readonly ok: false; readonly reason: string };
 
-/** Undefined: not yet. */
+/** Returns undefined when the shell is not at a prompt yet, and a reason when it never will be or a command runs. */
 export function atPrompt(port: RunPort): Prompt | undefined {
-  if (port.over()) return no('the terminal has exited');
+  if (port.exited()) return no('the terminal has exited');
   if (port.shell === undefined)
     return no('this terminal runs a program, not a shell: it takes input, not commands');
   const dialect = dialectOf(port.shell);
   const { begun } = port.log;
   if (begun !== undefined) return no(busyReason(begun, port.clock.now()) ?? '');
-  if (!port.marks()) return unmarked(port, dialect);
-  if (dialect === undefined) return no(`commands are typed into no ${port.shell}`);
-  // fish says nothing when its prompt is drawn.
+  if (!port.marksCommands()) return unmarked(port, dialect);
+  if (dialect === undefined) return no(`cotty cannot type commands into ${port.shell}`);
+  // fish sends no mark when its prompt is drawn.
   const ready =
     dialect === 'fish' ? port.phase() === 'prompt' && port.bracketedPaste() : port.phase() === 'ready';
   return ready ? { ok: true, dialect, marked: true } : undefined;
 }
 
-/** A best effort: whether it is at a prompt only the system can tell. */
+/** Judges a shell without marks: at best, the system tells that no other program is in the foreground. */
 function unmarked(port: RunPort, dialect: Dialect | undefined): Prompt {
   if (dialect === undefined || dialect === 'fish') {
     return no(
-      `this ${port.shell} does not mark its commands, and they are typed unmarked only into a shell like sh`,
+      `this ${port.shell} does not mark its commands: cotty runs commands without marks only in shells like sh`,
     );
   }
   const program = port.foreground();
-  if (program !== undefined) return no(`busy: ${program} runs in it`);
+  if (program !== undefined) return no(`busy: ${program} is running`);
   return { ok: true, dialect: 'posix', marked: false };
 }
 
 type Known = Pick<LedgerRecord, 'commandLine' | 'writer'> & { readonly startedAt?: number };
 
-/** Of a command line as much as a reason has room for. */
+/** Characters of a command line that a reason shows. */
 const MAX_LINE = 120;
 
+/** Returns why a terminal is busy, or undefined when nothing is known to run. */
 export function busyReason(known: Known | undefined, now: number): string | undefined {
   if (known === undefined) return undefined;
   const { commandLine, writer, startedAt } = known;
@@ -69,7 +70,7 @@ export function busyReason(known: Known | undefined, now: number): string | unde
   const shown = line.length > MAX_LINE ? `${Array.from(line).slice(0, MAX_LINE).join('')}…` : line;
   const by = writer === undefined ? '' : ` by ${writer}`;
   if (startedAt === undefined) return `busy: \`${shown}\`${by} is about to begin`;
-  return `busy: \`${shown}\`${by} runs since ${Math.max(0, Math.round((now - startedAt) / 1000))} s`;
+  return `busy: \`${shown}\`${by} has been running for ${Math.max(0, Math.round((now - startedAt) / 1000))} s`;
 }
 
 function no(reason: string): Prompt {

@@ -1,75 +1,80 @@
-/** The way to a prompt at which nothing stands, and for which nothing is on its way, that would become part of a command. */
+/**
+ * Waits for an empty prompt of the shell: no other line stands at it or is on its way, which would become part of the
+ * command to be typed.
+ */
 
 import { PATIENCE_MS } from './integration-state.ts';
 import { type AtPrompt, atPrompt, type Prompt, type RunPort } from './prompt-state.ts';
-import type { Conditions } from './wait-until.ts';
+import type { Waiters } from './waiters.ts';
 
-/** A line was sent just before: so long the shell has to begin it or to ask for more of it. */
+/** Time for the shell to react to a line sent just before: by beginning its command, or by asking for the rest. */
 const ENTER_MS = 1500;
-/** A line was sent to what ran before: what that has not read, the shell takes at its prompt by then. */
+/** Time for the shell to read, at its prompt, lines that were typed ahead and that the program before did not read. */
 const AHEAD_MS = 100;
-/** After its line editor is ready zsh still switches on bracketed paste. */
+/** Time for zsh to switch on bracketed paste, after its line editor is ready. */
 const PASTE_MS = 100;
-/** After Ctrl+C the shell is at a prompt again; fish and what marks nothing do not say so. */
+/** Time for the shell to be at a prompt again after Ctrl+C. */
 const CANCEL_MS = 2000;
+/** The same for fish and for shells without marks, which do not report that prompt. */
 const SILENT_CANCEL_MS = 200;
 
-export class PromptTurn {
+export class PromptWaiter {
   readonly #port: RunPort;
-  readonly #conditions: Conditions;
-  /** So often the shell has begun a prompt. */
-  #count = 0;
+  readonly #waiters: Waiters;
+  #promptCount = 0;
 
-  constructor(port: RunPort, conditions: Conditions) {
+  constructor(port: RunPort, waiters: Waiters) {
     this.#port = port;
-    this.#conditions = conditions;
+    this.#waiters = waiters;
   }
 
-  get count(): number {
-    return this.#count;
+  /** How many prompts the shell has begun so far. */
+  get promptCount(): number {
+    return this.#promptCount;
   }
 
-  begins(): void {
-    this.#count += 1;
+  promptBegan(): void {
+    this.#promptCount += 1;
   }
 
+  /** Resolves with the prompt, or with the reason why there is none. `mayInterrupt` permits Ctrl+C. */
   async wait(mayInterrupt: () => boolean): Promise<Prompt> {
     const { input } = this.#port;
-    let prompt = await this.#until(PATIENCE_MS);
-    while (prompt.ok && (input.unsent === 'line' || input.unsent === 'ahead')) {
-      await this.#reread(prompt, mayInterrupt);
-      prompt = await this.#until(CANCEL_MS);
+    let prompt = await this.#waitForPrompt(PATIENCE_MS);
+    while (prompt.ok && (input.pending === 'sent' || input.pending === 'typed-ahead')) {
+      await this.#waitForReading(prompt, mayInterrupt);
+      prompt = await this.#waitForPrompt(CANCEL_MS);
     }
     return prompt;
   }
 
-  /** The shell asks for the rest of what was begun: that was never sent, and is thrown away like any half-typed line. */
+  /** Sends Ctrl+C: the shell asks for the rest of a command, which will not come, so its first part is thrown away. */
   async interrupt({ dialect, marked }: AtPrompt, reacted: () => true | undefined): Promise<void> {
-    // What is sent after it is not thrown away with the rest.
-    this.#port.input.settled();
+    // Ctrl+C throws away all earlier input; only input sent after it counts.
+    this.#port.input.allRead();
     this.#port.type('\x03');
-    await this.#conditions.until(marked && dialect !== 'fish' ? CANCEL_MS : SILENT_CANCEL_MS, reacted);
+    await this.#waiters.waitFor(marked && dialect !== 'fish' ? CANCEL_MS : SILENT_CANCEL_MS, reacted);
   }
 
-  /** Gives the shell the time to read what was sent. */
-  async #reread(first: AtPrompt, mayInterrupt: () => boolean): Promise<void> {
+  /** Gives the shell time to read the lines that were sent; then interrupts a line that it does not begin. */
+  async #waitForReading(first: AtPrompt, mayInterrupt: () => boolean): Promise<void> {
     const port = this.#port;
-    const isLine = port.input.unsent === 'line';
-    const { lines } = port.input;
-    const sent = this.#count;
-    const reacted = () => atPrompt(port)?.ok !== true || this.#count > sent || undefined;
-    const hasReacted = await this.#conditions.until(isLine ? ENTER_MS : AHEAD_MS, reacted);
-    if (hasReacted !== undefined || port.input.lines > lines) return;
-    // Who marks nothing is asked again: by now another program has the terminal, or the line is done.
-    if (isLine && first.marked && !port.over() && mayInterrupt()) await this.interrupt(first, reacted);
-    else port.input.settled();
+    const isSent = port.input.pending === 'sent';
+    const { lineCount } = port.input;
+    const sent = this.#promptCount;
+    const reacted = () => atPrompt(port)?.ok !== true || this.#promptCount > sent || undefined;
+    const hasReacted = await this.#waiters.waitFor(isSent ? ENTER_MS : AHEAD_MS, reacted);
+    if (hasReacted !== undefined || port.input.lineCount > lineCount) return;
+    // A shell without marks is checked again by the caller: another program runs now, or the line is done.
+    if (isSent && first.marked && !port.exited() && mayInterrupt()) await this.interrupt(first, reacted);
+    else port.input.allRead();
   }
 
-  async #until(withinMs: number): Promise<Prompt> {
+  async #waitForPrompt(withinMs: number): Promise<Prompt> {
     const port = this.#port;
-    const found = await this.#conditions.until(withinMs, () => atPrompt(port));
+    const found = await this.#waiters.waitFor(withinMs, () => atPrompt(port));
     if (found?.ok === true && found.dialect === 'zsh') {
-      await this.#conditions.until(PASTE_MS, () => (port.bracketedPaste() ? true : undefined));
+      await this.#waiters.waitFor(PASTE_MS, () => (port.bracketedPaste() ? true : undefined));
     }
     const seconds = Math.round(withinMs / 1000);
     return atPrompt(port) ?? { ok: false, reason: `the shell has not come to a prompt in ${seconds} s` };

@@ -1,8 +1,8 @@
-/** A command that was asked for, as what has to be typed so that a shell takes all of it for one command. */
+/** Turns a requested command into the keys that make a shell read all of it as one command. */
 
 import { KILL_LINE, pasted } from '../../protocol/terminal/shell-line.ts';
 
-/** How a shell wants it; `posix`: any that understands what sh does. */
+/** Dialects of shells; `posix` is any shell that understands sh. */
 export type Dialect = 'bash' | 'zsh' | 'fish' | 'posix';
 
 const POSIX: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ const POSIX: ReadonlySet<string> = new Set([
   'yash',
 ]);
 
-/** Undefined: none that commands can be typed into with confidence. */
+/** Returns undefined for a shell into which commands cannot be typed safely. */
 export function dialectOf(shell: string): Dialect | undefined {
   const name = shell.replace(/-?\d[\d.]*$/, '');
   if (name === 'bash' || name === 'zsh' || name === 'fish') return name;
@@ -30,54 +30,55 @@ export type WantedLine =
   | { readonly ok: true; readonly commandLine: string }
   | { readonly ok: false; readonly reason: string };
 
-/** The command as it will be recorded: without line breaks around it, and with nothing in it that would be a key. */
+/** Returns the command as it is recorded, without line breaks around it. Refuses control characters: they are keys. */
 export function wantedLine(text: string): WantedLine {
   const commandLine = text.replaceAll('\r\n', '\n').replace(/^\n+|\n+$/g, '');
-  if (commandLine.trim() === '') return { ok: false, reason: 'there is no command in this line' };
+  if (commandLine.trim() === '') return { ok: false, reason: 'the command is empty' };
   const key = /[\x00-\x08\x0b-\x1f\x7f]/.exec(commandLine)?.[0];
   if (key === undefined) return { ok: true, commandLine };
   const code = key.charCodeAt(0).toString(16).padStart(2, '0');
   return {
     ok: false,
-    reason: `a command has no control character (\\x${code}) in it; keys are sent as input`,
+    reason: `a command cannot contain control characters (\\x${code}): send keys as input`,
   };
 }
 
+/** State of the shell's line editor. */
 export type Editor = {
   readonly bracketedPaste: boolean;
-  /** Its line holds something half-typed. */
+  /** Whether its line holds text that was not sent. */
   readonly dirty: boolean;
 };
 
-/** For a shell that marks its commands. */
+/** Returns the keys for a shell that marks its commands. */
 export function keysOf(commandLine: string, dialect: Dialect, { bracketedPaste, dirty }: Editor): string {
   const text = asOne(commandLine, dialect, bracketedPaste);
   return `${dirty ? KILL_LINE : ''}${bracketedPaste ? pasted(text) : quoted(text)}\r`;
 }
 
-/** Of one line, in bytes: what a terminal keeps for a program that reads line by line. It drops the rest without a word. */
+/** Longest line in bytes that the kernel keeps for a program that reads line by line; it drops the rest silently. */
 const MAX_PLAIN_LINE = process.platform === 'linux' ? 4095 : 1023;
 
-/** Why it cannot be typed into a shell without a line editor; undefined: it can. */
+/** Returns why a command cannot be typed into a shell without a line editor, or undefined when it can. */
 export function plainRefusal(commandLine: string): string | undefined {
   const most = Math.max(...commandLine.split('\n').map((line) => Buffer.byteLength(line)));
   if (most < MAX_PLAIN_LINE) return undefined;
-  return `a line of ${most} bytes is too long for this shell, which may read no more than ${MAX_PLAIN_LINE}: write it to a file, or in shorter lines`;
+  return `a line of ${most} bytes is too long for this shell, which may read at most ${MAX_PLAIN_LINE}: use shorter lines, or put it into a file`;
 }
 
-/** For one that does not: the marks are printed by what is typed. Anybody could print those, so they prove nothing. */
+/** Returns the keys for a shell without marks: the line prints them itself. Any program can, so they prove nothing. */
 export function markedKeys(commandLine: string, { dirty }: Pick<Editor, 'dirty'>): string {
   const line = `printf '\\033]133;C\\007'; {\n${commandLine}\n}; printf '\\033]133;D;%s\\007' "$?"`;
   return `${dirty ? KILL_LINE : ''}${quoted(line)}\r`;
 }
 
-/** bash would run the lines of a paste one by one; the others do so only where they cannot tell that it is one. */
+/** Makes several lines one command: bash runs pasted lines one by one, other shells only without bracketed paste. */
 function asOne(commandLine: string, dialect: Dialect, bracketedPaste: boolean): string {
   if (!commandLine.includes('\n') || (dialect !== 'bash' && bracketedPaste)) return commandLine;
   return dialect === 'fish' ? `begin\n${commandLine}\nend` : `{\n${commandLine}\n}`;
 }
 
-/** Typed key by key: a tab would complete something. */
+/** Quotes keys typed one by one: tabs get Ctrl+V before them, because a tab would complete a word. */
 function quoted(text: string): string {
   return text.replaceAll('\t', '\x16\t').replaceAll('\n', '\r');
 }

@@ -1,31 +1,46 @@
 /**
- * Runs commands in one terminal on request, one at a time: typed at the shell's prompt, never into a running program, and
- * answered with the record of the command that this started.
+ * Runs shell commands in one terminal on request, one at a time: types them at the shell's prompt, never into a running
+ * program, and answers with the record of the command that this started.
+ *
+ *   run()
+ *     │  another run or command is under way        → refused: busy
+ *   wait for an empty prompt (PromptWaiter)
+ *     │  no prompt in time, or no shell             → refused
+ *   check again whether the requester may type
+ *     │  it may not                                 → refused
+ *   type the keys; LastInput expects the command
+ *     │  a prompt comes instead of the command      → refused: a comment or a syntax error
+ *     │  neither comes within BEGIN_MS              → Ctrl+C; refused: an open quote or bracket
+ *   the command has begun; the run has a commandId
+ *     │  `wait` is false                            → the record so far
+ *     │  `timeoutMs` have passed                    → the record so far; the run stays busy until the end
+ *   the command has finished                        → its complete record
  */
 
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { type AtPrompt, atPrompt, busyReason, type RunPort } from './prompt-state.ts';
-import { PromptTurn } from './prompt-turn.ts';
+import { PromptWaiter } from './prompt-waiter.ts';
 import { keysOf, markedKeys, plainRefusal } from './run-text.ts';
-import { Conditions } from './wait-until.ts';
+import { Waiters } from './waiters.ts';
 
-/** A command that has not begun by then waits for the rest of a quote; a long one takes longer to be read. */
+/** Time for a command to begin; after it the shell must be waiting for the rest of a quote. */
 const BEGIN_MS = 5000;
+/** Time added per character, because the shell takes longer to read a long command. */
 const BEGIN_MS_PER_CHAR = 0.2;
-/** A prompt may be the answer to something else that was on its way, as Ctrl+C: the command still begins by then. */
+/** Time for the command to begin after a prompt, which may be the reaction to earlier input such as Ctrl+C. */
 const LATE_MS = 100;
 
 export type RunRequest = {
   readonly commandLine: string;
   readonly writer?: string;
   readonly timeoutMs?: number;
-  /** False: the beginning is enough. */
+  /** Whether to wait for the end of the command; false answers as soon as it has begun. */
   readonly wait: boolean;
-  /** Why it must not be typed any more; undefined: it may. */
+  /** Returns why the command must not be typed any more, or undefined when it may. */
   readonly refusal: () => string | undefined;
-  /** It is over, or did not come to be: whether or not somebody still waits for the answer. */
+  /** Called when the command has ended or did not begin, even if nobody waits for the answer any more. */
   readonly onOver: () => void;
 };
 
@@ -37,23 +52,23 @@ type Run = { readonly request: RunRequest; commandId?: string; timedOut: boolean
 
 export class Runner {
   readonly #port: RunPort;
-  readonly #conditions: Conditions;
-  readonly #prompts: PromptTurn;
+  readonly #waiters: Waiters;
+  readonly #prompt: PromptWaiter;
   #run: Run | undefined;
   #count = 0;
 
   constructor(port: RunPort) {
     this.#port = port;
-    this.#conditions = new Conditions(port.clock);
-    this.#prompts = new PromptTurn(port, this.#conditions);
+    this.#waiters = new Waiters(port.clock);
+    this.#prompt = new PromptWaiter(port, this.#waiters);
   }
 
-  /** What a claim names the next run; unique in this terminal. */
+  /** Id of the next run, for its claim; unique in this terminal. */
   get nextId(): string {
     return `run-${this.#count + 1}`;
   }
 
-  /** Why nothing can be run now; undefined: it can, at the next prompt. */
+  /** Reason why no command can be run now; undefined when one can, at the next prompt. */
   get busy(): string | undefined {
     const { commandLine, writer } = this.#run?.request ?? {};
     const record = this.#port.log.begun;
@@ -62,7 +77,7 @@ export class Runner {
     return busyReason(record ?? waiting, this.#port.clock.now());
   }
 
-  /** Refused at once while another one is under way. */
+  /** Runs a command. Refuses at once while another one is under way. */
   async run(request: RunRequest): Promise<RunOutcome> {
     const { busy } = this;
     if (busy !== undefined) return refuse(busy);
@@ -71,77 +86,77 @@ export class Runner {
     this.#count += 1;
     const begun = await this.#begin(run);
     if (begun !== undefined) {
-      this.#over(run);
+      this.#release(run);
       return refuse(begun);
     }
-    if (request.wait) return this.#end(run);
-    // Nobody waits for the answer at the timeout, but the record is to tell of it.
-    if (request.timeoutMs !== undefined) void this.#end(run);
-    return this.#soFar(run);
+    if (request.wait) return this.#waitForEnd(run);
+    // Nobody waits for the answer, but the timeout has to be recorded.
+    if (request.timeoutMs !== undefined) void this.#waitForEnd(run);
+    return this.#recordSoFar(run);
   }
 
-  /** Something was printed, or marked: perhaps that a prompt begins. */
-  look(prompted: boolean): void {
-    if (prompted) this.#prompts.begins();
-    this.#conditions.look();
+  /** Called after output or a mark. `promptBegan`: the mark was the start of a prompt. */
+  check(promptBegan: boolean): void {
+    if (promptBegan) this.#prompt.promptBegan();
+    this.#waiters.check();
   }
 
-  /** The command that was waited for too long says so when it ends. */
-  exact(action: TerminalAction): TerminalAction {
+  /** Returns the action; the end of a command whose run has timed out gets `timedOut` added. */
+  markTimedOut(action: TerminalAction): TerminalAction {
     if (action.type !== 'terminal/commandFinished' || this.#run?.timedOut !== true) return action;
     if (this.#run.commandId !== action.commandId) return action;
     const meta = mergeMeta(action._meta, { [META_KEY]: { timedOut: true } });
     return { ...action, ...(meta === undefined ? {} : { _meta: meta }) };
   }
 
-  /** The store has this action, and the log its record. */
-  took(action: TerminalAction): void {
+  /** Called after the store has applied the action and the log has its record. */
+  follow(action: TerminalAction): void {
     const run = this.#run;
     if (run === undefined) return;
     if (action.type === 'terminal/commandExecuted' && this.#port.input.expected === run.request) {
       run.commandId = action.commandId;
-      this.#port.input.unexpect();
+      this.#port.input.clearExpected();
     }
-    this.#conditions.look();
-    if (action.type === 'terminal/commandFinished' && action.commandId === run.commandId) this.#over(run);
+    this.#waiters.check();
+    if (action.type === 'terminal/commandFinished' && action.commandId === run.commandId) this.#release(run);
   }
 
-  /** Why it did not begin; undefined: it did. */
+  /** Types the command. Returns the reason why it did not begin, or undefined when it did. */
   async #begin(run: Run): Promise<string | undefined> {
-    const prompt = await this.#prompts.wait(() => run.request.refusal() === undefined);
+    const prompt = await this.#prompt.wait(() => run.request.refusal() === undefined);
     if (!prompt.ok) return prompt.reason;
-    if (this.#port.over()) return OVER;
+    if (this.#port.exited()) return EXITED;
     const refusal = run.request.refusal();
     if (refusal !== undefined) return refusal;
     const unfit = prompt.marked ? undefined : plainRefusal(run.request.commandLine);
     if (unfit !== undefined) return unfit;
-    const typed = this.#prompts.count;
+    const typed = this.#prompt.promptCount;
     if (!this.#type(run, prompt)) return 'the terminal takes no more input: too much of it waits to be read';
     const { length } = run.request.commandLine;
-    const seen = await this.#conditions.until(BEGIN_MS + length * BEGIN_MS_PER_CHAR, () =>
+    const seen = await this.#waiters.waitFor(BEGIN_MS + length * BEGIN_MS_PER_CHAR, () =>
       this.#reaction(run, typed),
     );
     if (seen === 'begun') return undefined;
-    if (seen === 'over') return OVER;
+    if (seen === 'over') return EXITED;
     if (seen === 'prompt') {
-      const isLate = () => run.commandId !== undefined || this.#port.over() || undefined;
-      await this.#conditions.until(LATE_MS, isLate);
+      const isLate = () => run.commandId !== undefined || this.#port.exited() || undefined;
+      await this.#waiters.waitFor(LATE_MS, isLate);
       if (run.commandId !== undefined) return undefined;
-      this.#port.input.unexpect();
-      return 'the shell took it for no command: a comment, or a mistake in its syntax, which is on the screen';
+      this.#port.input.clearExpected();
+      return 'the shell ran no command: the line is a comment, or has a syntax error, which is shown on the screen';
     }
     return this.#cancel(run, prompt);
   }
 
   #type({ request }: Run, { dialect, marked }: AtPrompt): boolean {
     const port = this.#port;
-    const { unsent } = port.input;
+    const { pending } = port.input;
     const keys = marked
       ? keysOf(request.commandLine, dialect, {
           bracketedPaste: port.bracketedPaste(),
-          dirty: unsent !== 'nothing',
+          dirty: pending !== 'nothing',
         })
-      : markedKeys(request.commandLine, { dirty: unsent === 'text' });
+      : markedKeys(request.commandLine, { dirty: pending === 'half-typed' });
     if (!port.type(keys)) return false;
     port.input.expect(request);
     return true;
@@ -149,57 +164,59 @@ export class Runner {
 
   #reaction({ commandId }: Run, typed: number): 'begun' | 'prompt' | 'over' | undefined {
     if (commandId !== undefined) return 'begun';
-    if (this.#port.over()) return 'over';
-    return this.#prompts.count > typed && atPrompt(this.#port)?.ok === true ? 'prompt' : undefined;
+    if (this.#port.exited()) return 'over';
+    return this.#prompt.promptCount > typed && atPrompt(this.#port)?.ok === true ? 'prompt' : undefined;
   }
 
-  /** It may begin at the very last moment: then it is a run as any other, and its interruption is its end. */
+  /** Interrupts a command that did not begin. If it begins at the last moment, it is a normal run that Ctrl+C ends. */
   async #cancel(run: Run, prompt: AtPrompt): Promise<string | undefined> {
-    const sent = this.#prompts.count;
+    const sent = this.#prompt.promptCount;
     const refusal = run.request.refusal();
     if (refusal !== undefined) {
-      this.#port.input.unexpect();
-      return `it did not begin, and its line is not taken back: ${refusal}`;
+      this.#port.input.clearExpected();
+      return `the command did not begin, and its line stays at the prompt: ${refusal}`;
     }
-    await this.#prompts.interrupt(
+    await this.#prompt.interrupt(
       prompt,
-      () => run.commandId !== undefined || this.#prompts.count > sent || undefined,
+      () => run.commandId !== undefined || this.#prompt.promptCount > sent || undefined,
     );
     if (run.commandId !== undefined) return undefined;
-    this.#port.input.unexpect();
-    return this.#port.over()
-      ? OVER
-      : 'it did not begin: most likely a quote, a bracket or a here-document in it is not closed. Ctrl+C was sent';
+    this.#port.input.clearExpected();
+    return this.#port.exited()
+      ? EXITED
+      : 'the command did not begin, and Ctrl+C was sent: most likely a quote, a bracket or a here-document is not closed';
   }
 
-  async #end(run: Run): Promise<RunOutcome> {
+  async #waitForEnd(run: Run): Promise<RunOutcome> {
     const { timeoutMs = Number.POSITIVE_INFINITY } = run.request;
-    const ended = await this.#conditions.until(timeoutMs, () => this.#finished(run));
+    const ended = await this.#waiters.waitFor(timeoutMs, () => this.#finishedRecord(run));
     if (ended !== undefined) return { ok: true, record: ended };
     run.timedOut = true;
     if (run.commandId !== undefined) this.#port.log.timedOut(run.commandId);
-    return this.#soFar(run);
+    return this.#recordSoFar(run);
   }
 
-  #soFar(run: Run): RunOutcome {
+  #recordSoFar(run: Run): RunOutcome {
     const { running } = this.#port.log;
-    const record = this.#finished(run) ?? (running?.commandId === run.commandId ? running : undefined);
-    return record === undefined ? refuse('its record is gone') : { ok: true, record };
+    const record = this.#finishedRecord(run) ?? (running?.commandId === run.commandId ? running : undefined);
+    return record === undefined
+      ? refuse('the record of this command is no longer kept')
+      : { ok: true, record };
   }
 
-  #finished({ commandId }: Run): LedgerRecord | undefined {
+  #finishedRecord({ commandId }: Run): LedgerRecord | undefined {
     const record = commandId === undefined ? undefined : this.#port.log.find(commandId);
     return record?.finishedAt === undefined ? undefined : record;
   }
 
-  #over(run: Run): void {
+  #release(run: Run): void {
     if (this.#run !== run) return;
     this.#run = undefined;
     run.request.onOver();
   }
 }
 
-const OVER = 'the terminal has exited';
+const EXITED = 'the terminal has exited';
 
 function refuse(reason: string): RunOutcome {
   return { ok: false, reason };

@@ -1,4 +1,4 @@
-/** What is typed into a terminal, by whom, and what the shell makes of it: somebody's keys, or a command run on request. */
+/** The input of one terminal and its writers: keys that a client types, and commands that the runner types on request. */
 
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
@@ -23,11 +23,11 @@ export type TerminalInputOptions = {
   readonly screen: HostScreen;
   readonly state: () => TerminalState;
   readonly phase: () => TrackState['phase'];
-  /** A shell that should mark its commands has not done so for too long. */
+  /** Whether the shell should mark its commands but has not done so for `PATIENCE_MS`. */
   readonly late: () => boolean;
-  /** The command that runs has ended, and nothing said so. */
-  readonly cutOff: () => void;
-  /** Input of the host's own making, on the way that all input takes. */
+  /** Called when the running command has ended without a mark. */
+  readonly onUnmarkedEnd: () => void;
+  /** Sends input of the host on the way that all input takes. */
   readonly input: (data: string, writer: string | undefined) => void;
 };
 
@@ -35,9 +35,9 @@ export class TerminalInput {
   readonly runner: Runner;
   readonly #parts: TerminalInputOptions;
   readonly #last = new LastInput();
-  /** Its shell marks its commands, or is still expected to. */
+  /** Tells whether the shell marks its commands, or is still expected to. */
   readonly #marks: () => boolean;
-  /** The shell's line editor reads, or nobody can know. */
+  /** Tells whether the shell's line editor reads the input; true when that is not known. */
   readonly #reads: () => boolean;
   #closed = false;
 
@@ -51,22 +51,22 @@ export class TerminalInput {
       clock,
       log: commands,
       shell: program ? undefined : shell,
-      marks: this.#marks,
+      marksCommands: this.#marks,
       phase,
-      over: () => this.#closed || state().lifecycle.status === 'exited',
+      exited: () => this.#closed || state().lifecycle.status === 'exited',
       bracketedPaste: () => screen.read().modes.bracketedPaste,
       foreground: () => (pty.pid === undefined ? undefined : foregroundProgram(pty.pid)),
       input: this.#last,
-      type: (keys) => this.type(keys, this.#last.moment.writer),
+      type: (keys) => this.type(keys, this.#last.trackContext.writer),
     });
   }
 
-  /** Of what the tracker has to know of the moment. */
-  get moment(): { readonly writer?: string } {
-    return this.#last.moment;
+  /** The writer, for the tracker's context. */
+  get trackContext(): { readonly writer?: string } {
+    return this.#last.trackContext;
   }
 
-  /** False: there is no room for it, and nothing of it was taken. */
+  /** Sends input to the program. Returns false, and takes nothing, when the pty's queue has no room for it. */
   type(data: string, writer: string | undefined): boolean {
     const { pty, input } = this.#parts;
     if (pty.room < Buffer.byteLength(data)) return false;
@@ -74,41 +74,42 @@ export class TerminalInput {
     return true;
   }
 
-  /** It is on its way to the program. */
+  /** Called with input on its way to the program. */
   typed(data: string, writer: string | undefined): void {
-    this.#last.take(data, writer, this.#reads());
-    if (data.includes('\x03')) this.#interrupted();
+    this.#last.typed(data, writer, this.#reads());
+    if (data.includes('\x03')) this.#watchUnmarkedInterrupt();
   }
 
   printed(): void {
-    this.runner.look(false);
+    this.runner.check(false);
   }
 
   marked(mark: Mark): void {
     const { kind } = mark;
-    if (kind === 'commandLine') this.#last.reported(mark.line);
-    if (kind === 'executed') this.#last.began();
-    // At the end of a command and before its prompt is drawn a shell says nothing of what was typed meanwhile.
-    if (kind === 'executed' || kind === 'promptStart') this.#last.answered();
-    this.runner.look(kind === 'promptStart');
+    if (kind === 'commandLine') this.#last.lineReported(mark.line);
+    if (kind === 'executed') this.#last.commandBegan();
+    // Other marks, at the end of a command and of the prompt, tell nothing about lines sent meanwhile.
+    if (kind === 'executed' || kind === 'promptStart') this.#last.lineAnswered();
+    this.runner.check(kind === 'promptStart');
   }
 
-  /** What the shell reports, with what is known better here: the line as it was typed, that a wait for it was given up. */
-  exact(action: TerminalAction): TerminalAction {
-    return this.runner.exact(this.#last.exact(action));
+  /** Adds to a reported action what is known better here: the line as typed, and that its waiter has timed out. */
+  refine(action: TerminalAction): TerminalAction {
+    return this.runner.markTimedOut(this.#last.withTypedLine(action));
   }
 
-  #interrupted(): void {
-    const { clock, commands, pty, cutOff } = this.#parts;
+  /** After Ctrl+C in a shell without marks, waits for the shell to read again: then the command has ended. */
+  #watchUnmarkedInterrupt(): void {
+    const { clock, commands, pty, onUnmarkedEnd } = this.#parts;
     const { begun } = commands;
     if (begun === undefined || pty.pid === undefined || this.#marks()) return;
     const isOver = () => this.#closed || commands.begun?.commandId !== begun.commandId;
-    whenShellReads({ clock, pid: pty.pid }, isOver, cutOff);
+    whenShellReads({ clock, pid: pty.pid }, isOver, onUnmarkedEnd);
   }
 
-  /** The terminal is gone: whoever waits for a command to begin is told. */
+  /** Called when the terminal is gone: ends the waits for commands to begin. */
   close(): void {
     this.#closed = true;
-    this.runner.look(false);
+    this.runner.check(false);
   }
 }

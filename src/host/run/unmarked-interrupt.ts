@@ -1,26 +1,29 @@
-/** Ctrl+C in a shell that marks nothing: it drops the rest of its line, and with it the mark that the command has ended. */
+/** Finds the end of a command after Ctrl+C in a shell without marks: Ctrl+C drops the end mark with the rest of the line. */
 
 import type { Clock } from '../ground/clock.ts';
 import { isAtShell } from '../pty/foreground.ts';
 
-/** A program may take a while to end. It is looked for at growing distances, then not any more. */
-const FIRST_LOOK_MS = 100;
-const LAST_LOOK_MS = 5000;
+/** Delays of the checks: doubled while the program does not end, up to the last; after that nothing is checked. */
+const FIRST_CHECK_MS = 100;
+const LAST_CHECK_MS = 5000;
 
-/** Calls `then` when the shell itself waits for input, seen twice: between two programs of a line it has the terminal, too. */
+/**
+ * Calls `onShell` when the shell itself waits for input. Two checks in a row must find that: between two programs of a
+ * line the shell is in the foreground, too.
+ */
 export function whenShellReads(
   { clock, pid }: { readonly clock: Clock; readonly pid: number },
   isOver: () => boolean,
-  then: () => void,
+  onShell: () => void,
 ): void {
-  const look = (afterMs: number, seenBefore: boolean) => {
+  const check = (afterMs: number, seenBefore: boolean) => {
     clock.after(afterMs, () => {
       if (isOver()) return;
       const seen = isAtShell(pid);
-      if (seen && seenBefore) then();
-      else if (seen) look(FIRST_LOOK_MS, true);
-      else if (afterMs < LAST_LOOK_MS) look(2 * afterMs, false);
+      if (seen && seenBefore) onShell();
+      else if (seen) check(FIRST_CHECK_MS, true);
+      else if (afterMs < LAST_CHECK_MS) check(2 * afterMs, false);
     });
   };
-  look(FIRST_LOOK_MS, false);
+  check(FIRST_CHECK_MS, false);
 }

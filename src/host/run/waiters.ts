@@ -1,39 +1,41 @@
-/** Waiting, within bounds, for something that is looked at again whenever it may have changed. */
+/** Waits, for a limited time, for conditions that are checked again whenever the terminal may have changed. */
 
 import type { Clock } from '../ground/clock.ts';
 
-export class Conditions {
+export class Waiters {
   readonly #clock: Clock;
+  /** Checks of the conditions that are waited for. */
   readonly #waiting = new Set<() => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** What `seen` answers as soon as it answers something; undefined: not in time. */
-  until<T>(withinMs: number, seen: () => T | undefined): Promise<T | undefined> {
-    const now = seen();
+  /** Resolves with the first defined result of `test`, or with undefined when the time is over. */
+  waitFor<T>(withinMs: number, test: () => T | undefined): Promise<T | undefined> {
+    const now = test();
     if (now !== undefined || withinMs <= 0) return Promise.resolve(now);
     return new Promise((resolve) => {
       const settle = (value: T | undefined) => {
         cancel();
-        this.#waiting.delete(again);
+        this.#waiting.delete(recheck);
         resolve(value);
       };
-      const again = () => {
-        const value = seen();
+      const recheck = () => {
+        const value = test();
         if (value !== undefined) settle(value);
       };
       const cancel =
         withinMs === Number.POSITIVE_INFINITY
           ? () => {}
           : this.#clock.after(withinMs, () => settle(undefined));
-      this.#waiting.add(again);
+      this.#waiting.add(recheck);
     });
   }
 
-  look(): void {
+  /** Tests all conditions again. */
+  check(): void {
     if (this.#waiting.size === 0) return;
-    for (const again of [...this.#waiting]) again();
+    for (const recheck of [...this.#waiting]) recheck();
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The screen of a terminal, parsed when somebody needs it: a query, a snapshot, a reader of the text.
+ * The screen of one terminal in the host, parsed on demand: for a query, a snapshot, or a reader of the text.
  *
- * Until then the output waits as it came. Titles, bells and full-screen programs are seen soon, since what carries one
- * is parsed soon; the rest only where much of it waits.
+ * Until then the output waits unparsed. Output that may change the title, ring the bell or switch the screen is parsed
+ * within 30 ms; other output only when much of it waits.
  */
 
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
@@ -10,24 +10,26 @@ import { SLICE } from '../../screen/skim/backlog.ts';
 import type { Clock } from '../ground/clock.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
 
-/** UTF-16 units that may wait; beyond it is parsed in slices, so that keys get through in between. */
+/** UTF-16 units that may wait unparsed; beyond it they are parsed in slices, and keys are handled in between. */
 const WAITING_LIMIT = 1024 * 1024;
-/** Where the slices cannot keep up the pty is held, and let go at the limit above. */
+/** UTF-16 units at which the pty is paused because parsing falls behind; below `WAITING_LIMIT` it is resumed. */
 const BEHIND_LIMIT = 2 * WAITING_LIMIT;
 /**
- * What may wait while the terminal is quiet: text that is parsed in the time of a frame or two, and takes a tenth of the
- * memory of its cells. In UTF-16 units, and in pieces.
+ * Limits of what may wait while the terminal is quiet, in UTF-16 units and in pieces: so much text is parsed in the
+ * time of one or two frames, and takes a tenth of the memory of its cells.
  */
 const REST_LIMIT = 256 * 1024;
 const REST_STEPS = 4096;
 
-/** After a bell or a title; later ones within the time are seen together. */
+/** Delay before a bell or a title is parsed; later ones within this time are parsed together. */
 const SOON_MS = 30;
+/** Silence of the terminal after which the rest is parsed. */
 const QUIET_MS = 150;
 
-/** A bell, a title (its end, too: that may come late), another screen or a reset; it may be cut anywhere by the reads. */
-const NEWS = /[\x07\x9c\x9d]|\x1b[\]\\c]|(?:\x1b\[|\x9b)\?[\d;]*(?:47|1047|1049)[\d;]*[hl]/;
-const NEWS_LENGTH = 32;
+/** A bell, the start or end of a title, a switch of the screen, or a reset. A read may end inside such a sequence. */
+const URGENT = /[\x07\x9c\x9d]|\x1b[\]\\c]|(?:\x1b\[|\x9b)\?[\d;]*(?:47|1047|1049)[\d;]*[hl]/;
+/** UTF-16 units kept of the last output, to find an urgent sequence that was cut by a read. */
+const URGENT_LENGTH = 32;
 
 type Event =
   | { readonly kind: 'finished' }
@@ -36,12 +38,12 @@ type Event =
 export type ScreenListeners = {
   readonly onTitle: (title: string) => void;
   readonly onBells: (bells: number) => void;
-  /** The parser is too far behind the output, or no longer is. */
+  /** Called when the parser falls too far behind the output, and when it has caught up. */
   readonly onBehind: (behind: boolean) => void;
 };
 
 export class HostScreen {
-  /** Lines above the viewport: to look back in a live command; older output is in the content. */
+  /** Lines kept above the viewport, to scroll back in a running command; older output is in the content. */
   readonly scrollback: number;
   readonly #emulator: Emulator;
   readonly #clock: Clock;
@@ -49,9 +51,9 @@ export class HostScreen {
   readonly #unparsed: UnparsedOutput<Event>;
   #behind = false;
   #slicing = false;
-  /** The last characters that came. */
-  #before = '';
-  #wake: { readonly soon: boolean; readonly cancel: () => void } | undefined;
+  /** The last characters of the output, because an urgent sequence may begin in them. */
+  #lastChars = '';
+  #timer: { readonly soon: boolean; readonly cancel: () => void } | undefined;
   #finished: LineMark | undefined;
   #title = '';
   #bells = 0;
@@ -69,7 +71,7 @@ export class HostScreen {
     this.#listeners = listeners;
   }
 
-  /** A full-screen program is up, as far as is known without parsing what waits. */
+  /** Whether the alternate screen is on, as of the last parsed output. */
   get fullScreen(): boolean {
     return this.#emulator.alternate;
   }
@@ -78,19 +80,21 @@ export class HostScreen {
     if (this.#closed) return;
     const unparsed = this.#unparsed;
     unparsed.add(text);
-    const news = !unparsed.onlyLines && NEWS.test(this.#before + text);
-    // Not of both together: that would be a copy of each piece of a flood.
-    this.#before =
-      text.length < NEWS_LENGTH ? (this.#before + text).slice(-NEWS_LENGTH) : text.slice(-NEWS_LENGTH);
-    if (news) this.#expect(SOON_MS);
-    else if (this.#isMuch) this.#expect(QUIET_MS);
-    if (unparsed.keepsLines) this.#parse(SLICE);
+    const isUrgent = !unparsed.onlyLines && URGENT.test(this.#lastChars + text);
+    // Long texts are not joined with the last characters: that would copy every chunk of a flood.
+    this.#lastChars =
+      text.length < URGENT_LENGTH
+        ? (this.#lastChars + text).slice(-URGENT_LENGTH)
+        : text.slice(-URGENT_LENGTH);
+    if (isUrgent) this.#parseWithin(SOON_MS);
+    else if (this.#exceedsRest) this.#parseWithin(QUIET_MS);
+    if (unparsed.blocksLines) this.#parse(SLICE);
     if (unparsed.waiting > WAITING_LIMIT) unparsed.skim();
     if (unparsed.waiting > WAITING_LIMIT) this.#slice('lines');
     if (unparsed.waiting > BEHIND_LIMIT) this.#setBehind(true);
   }
 
-  /** Everything from here on came after the last finished command. */
+  /** Marks this position of the output as the end of the last finished command. */
   commandFinished(): void {
     if (!this.#closed) this.#unparsed.add({ kind: 'finished' });
   }
@@ -98,21 +102,21 @@ export class HostScreen {
   resize(cols: number, rows: number): void {
     if (this.#closed) return;
     this.#unparsed.add({ kind: 'size', cols, rows });
-    if (this.#isMuch) this.#expect(QUIET_MS);
+    if (this.#exceedsRest) this.#parseWithin(QUIET_MS);
   }
 
-  /** As the content: nothing is left of what was printed. A full-screen program keeps its screen, it would not redraw it. */
+  /** Removes all text, as the content does. A full-screen program keeps its screen, because it would not redraw it. */
   clear(): void {
     this.feed(this.read().alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
   }
 
-  /** The emulator with everything parsed; for reading only. */
+  /** Parses everything that waits and returns the emulator, for reading only. */
   read(): Emulator {
     this.#parse(Number.POSITIVE_INFINITY);
     return this.#emulator;
   }
 
-  /** What the terminal replies to a query at this point of the output. */
+  /** Returns the reply of the terminal to a query at this position of the output. */
   ask(raw: string): string {
     const emulator = this.read();
     let reply = '';
@@ -124,51 +128,57 @@ export class HostScreen {
     return reply;
   }
 
-  /** Rows from the end of the normal buffer to where the last finished command ended; undefined: none did, or it is out of sight. */
+  /**
+   * Returns how many rows of the normal buffer follow the end of the last finished command. Undefined when no command
+   * has finished, or when its end has left the scrollback.
+   */
   liveFromEnd(): number | undefined {
     const emulator = this.read();
     const line = this.#finished?.line ?? -1;
     if (line < 0) return undefined;
-    const length = emulator.alternate ? emulator.state()?.normal.length : emulator.length;
-    return length === undefined ? undefined : Math.max(0, length - 1 - line);
+    const length = emulator.alternate ? emulator.state().normal.length : emulator.length;
+    return Math.max(0, length - 1 - line);
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#wake?.cancel();
+    this.#timer?.cancel();
     this.#unparsed.clear();
     this.#emulator.close();
   }
 
-  /** Too much for a quiet terminal. */
-  get #isMuch(): boolean {
+  /** Whether more waits than a quiet terminal may hold. */
+  get #exceedsRest(): boolean {
     return this.#unparsed.waiting > REST_LIMIT || this.#unparsed.steps > REST_STEPS;
   }
 
-  /** A later wish for an earlier time replaces the first; quiet begins anew with each output. */
-  #expect(ms: number): void {
+  /** Schedules parsing. Each output restarts the wait for silence; the short delay replaces it and is not restarted. */
+  #parseWithin(ms: number): void {
     const soon = ms === SOON_MS;
-    if (this.#wake?.soon === true) return;
-    this.#wake?.cancel();
+    if (this.#timer?.soon === true) return;
+    this.#timer?.cancel();
     const cancel = this.#clock.after(ms, () => {
-      this.#wake = undefined;
+      this.#timer = undefined;
       this.#slice(soon ? 'lines' : 'little');
     });
-    this.#wake = { soon, cancel };
+    this.#timer = { soon, cancel };
   }
 
-  /** Parses a slice a turn: until what waits is not much, or until it is only what can be left out while it waits. */
+  /**
+   * Parses one slice per turn of the event loop. `little`: until no more waits than a quiet terminal may hold; `lines`:
+   * until only plain lines wait, which can be skimmed.
+   */
   #slice(until: 'little' | 'lines'): void {
     if (this.#slicing || this.#closed) return;
-    // What came meanwhile may be a flood: that one waits until it is quiet again.
-    const little = until === 'little' && this.#wake === undefined;
-    if (little && !this.#isMuch) return;
+    // Output that came since (the timer is set) may be a flood: its lines wait for the next silence.
+    const little = until === 'little' && this.#timer === undefined;
+    if (little && !this.#exceedsRest) return;
     this.#parse(SLICE);
     const unparsed = this.#unparsed;
-    if (little ? !this.#isMuch : unparsed.onlyLines && unparsed.waiting <= WAITING_LIMIT) {
-      // The end of a sequence that the reads have cut looks like a line.
-      if (!little) this.#parse(NEWS_LENGTH);
+    if (little ? !this.#exceedsRest : unparsed.onlyLines && unparsed.waiting <= WAITING_LIMIT) {
+      // The second half of a sequence that was cut by a read looks like a plain line.
+      if (!little) this.#parse(URGENT_LENGTH);
       return;
     }
     this.#slicing = true;
@@ -181,7 +191,7 @@ export class HostScreen {
   #parse(budget: number): void {
     this.#unparsed.take(budget, (step) => this.#step(step));
     if (this.#unparsed.waiting <= WAITING_LIMIT) this.#setBehind(false);
-    this.#look();
+    this.#notify();
   }
 
   #step(step: string | Event): void {
@@ -195,7 +205,7 @@ export class HostScreen {
     }
   }
 
-  #look(): void {
+  #notify(): void {
     const { title, bells } = this.#emulator;
     if (title !== this.#title) {
       this.#title = title;

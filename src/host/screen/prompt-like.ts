@@ -1,17 +1,18 @@
-/** Whether what a program printed asks for something. */
+/** Guesses from printed text whether a program asks for input. */
 
+/** Longest output, in UTF-16 units, that is taken for a prompt. */
 const LIMIT = 512;
 const END = /[:?>：]\s*(?:\x1b\[[\d;?]*[a-zA-Z])*$/;
 
-/** Of a piece of output: short, and its line is not ended; colours may follow. */
+/** Tells whether output may be a prompt: short, with `:`, `?` or `>` at its end; spaces and colours may follow. */
 export function looksLikePrompt(text: string): boolean {
   return text.length < LIMIT && END.test(text);
 }
 
-/** How prompts of programs end: `Name:`, `>>>`, `[Y/n]`, `(yes/no)?`, `$`. */
+/** Ends of prompts: `Name:`, `>>>`, `[Y/n]`, `(yes/no)?`, `$`. */
 const ASKS = /[:?>：$#%❯›\])]$/;
 
-/** Of the text between the start of its row and the cursor. */
-export function asksAtEnd(before: string): boolean {
+/** Tells whether the text of a row before the cursor ends like a prompt. */
+export function endsLikePrompt(before: string): boolean {
   return ASKS.test(before.trimEnd());
 }

@@ -1,20 +1,20 @@
-/** What the host itself answers to a program's queries; the emulator answers those about its screen. */
+/** The host's own answers to queries of programs; the emulator answers the queries about its screen. */
 
 import type { ColorTarget, Query } from '../../shell/query.ts';
 import type { Colors } from '../ground/colors.ts';
 
-export type Asked = {
+export type QueryContext = {
   readonly colors: Colors;
   readonly cols: number;
   readonly rows: number;
   readonly version: string;
 };
 
-/** Programs that ask only want to know whether the background is dark. */
+/** Default colours; programs ask only to learn whether the background is dark. */
 const DEFAULTS = { foreground: 'rgb:e5e5/e5e5/e5e5', background: 'rgb:0000/0000/0000' } as const;
 
-/** Empty: silence, by which programs learn that something is not there. */
-export function answer(query: Query, asked: Asked): string {
+/** Returns the reply to a query. An empty reply tells the program that the feature is not supported. */
+export function answerQuery(query: Query, asked: QueryContext): string {
   switch (query.kind) {
     case 'emulator':
     case 'kittyKeyboard':
@@ -32,8 +32,8 @@ export function answer(query: Query, asked: Asked): string {
   }
 }
 
-/** Sizes in pixels are not known here. A title is never repeated: it could be a command line in disguise. */
-function windowSize(report: number, { cols, rows }: Asked): string {
+/** Reports sizes in cells; sizes in pixels are unknown. A title is never reported: it could inject a command line. */
+function windowSize(report: number, { cols, rows }: QueryContext): string {
   switch (report) {
     case 18:
       return `\x1b[8;${rows};${cols}t`;
@@ -62,7 +62,7 @@ function color(target: ColorTarget, colors: Colors): string {
   }
 }
 
-/** Programs expect the long form, in whichever the client wrote it. */
+/** Converts `#rrggbb` to `rgb:rrrr/gggg/bbbb`, the form that programs expect. */
 function asRgb(text: string | undefined): string | undefined {
   const hex = /^#((?:[0-9a-f]{3}){1,4})$/i.exec(text ?? '')?.[1];
   if (hex === undefined) return text;
@@ -80,7 +80,7 @@ const BASIC =
     ' ',
   );
 
-/** The palette of xterm: 16 named colours, a cube of 6 × 6 × 6, 24 greys. */
+/** Returns a colour of xterm's palette: 16 named colours, a cube of 6 × 6 × 6, 24 greys. */
 function paletteColor(index: number): string {
   if (index < 16) return asRgb(`#${BASIC[index] ?? '000000'}`) ?? '';
   if (index > 231) return rgb(8 + 10 * (Math.min(index, 255) - 232), undefined, undefined);

@@ -1,30 +1,30 @@
-/** The screen of a terminal as facts, for those who do not look at it. */
+/** The screen of a terminal as data, for agents and scripts. */
 
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { ScreenReport } from '../../protocol/cotty/cotty-requests.ts';
 import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import { lastLines } from '../../screen/text/screen-text.ts';
-import { asksAtEnd } from './prompt-like.ts';
+import { endsLikePrompt } from './prompt-like.ts';
 
-/** A program that asks has nothing more to say. */
+/** Silence after which a program may be waiting for input. */
 export const QUIET_MS = 400;
 
-/** What is known of a terminal's screen at this moment. */
+/** The state of a terminal's screen at this moment. */
 export type ScreenReading = {
   readonly emulator: Emulator;
   readonly title: string;
   readonly echoOff: boolean;
-  /** Nothing was printed for a moment. */
+  /** Whether nothing was printed for `QUIET_MS`. */
   readonly quiet: boolean;
 };
 
 export function screenReport(
-  look: ScreenReading,
+  reading: ScreenReading,
   running: LedgerRecord | undefined,
   lines?: number,
 ): ScreenReport {
-  const { emulator, title } = look;
+  const { emulator, title } = reading;
   const { cols, rows, cursor, alternate, progress } = emulator;
   return {
     lines: lines === undefined ? viewport(emulator) : linesOf(lastLines(emulator, lines)),
@@ -37,9 +37,9 @@ export function screenReport(
       running === undefined
         ? null
         : { cmd: running.commandLine, seq: running.seq, writer: running.writer ?? null },
-    waitingForInput: waitingFor(look, running),
+    waitingForInput: waitingFor(reading, running),
     applicationCursorKeys: emulator.modes.applicationCursorKeys,
-    // A program that was killed cannot take it back.
+    // A program that was killed cannot reset its progress.
     progress: running === undefined ? null : progress,
   };
 }
@@ -52,7 +52,7 @@ function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-/** A guess, but one that says what it goes by. Full-screen programs always wait, which would tell nothing. */
+/** Guesses whether the program waits for input, and names the sign. Null for full-screen programs: they always wait. */
 function waitingFor(
   { emulator, echoOff, quiet }: ScreenReading,
   running: LedgerRecord | undefined,
@@ -60,5 +60,5 @@ function waitingFor(
   if (echoOff) return 'echo-off';
   if (running === undefined || !quiet || emulator.alternate) return null;
   const { base, cursor } = emulator;
-  return asksAtEnd(rowText(emulator.row(base + cursor.y)).slice(0, cursor.x)) ? 'prompt' : null;
+  return endsLikePrompt(rowText(emulator.row(base + cursor.y)).slice(0, cursor.x)) ? 'prompt' : null;
 }

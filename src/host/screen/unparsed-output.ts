@@ -1,8 +1,9 @@
 /**
- * What was printed and not parsed yet, in order — first what has to be parsed, then what is nothing but lines.
+ * Output that is not parsed yet, in two queues — mixed output first, then plain lines that came after it.
  *
- * Lines that have scrolled out of sight when they are parsed need not be parsed at all, nor frames that were drawn over;
- * anything else, and what came before it, does.
+ * Plain lines are text without sequences other than colours and erasing in the line; mixed output is all other text,
+ * and events such as a resize. Skimming drops lines that would scroll out of the scrollback while they are parsed, and
+ * full-screen frames that are drawn over. Everything else has to be parsed, and so has the output before it.
  */
 
 import { Backlog } from '../../screen/skim/backlog.ts';
@@ -10,117 +11,120 @@ import type { Grid } from '../../screen/skim/read-drawn.ts';
 import { type Keep, linesEnd, skimTo } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
 
-/** Looking for what can be left out costs a copy of all that waits: not for less than this, nor after each piece. */
+/** UTF-16 units of new output before the queue is skimmed again: each time copies the whole queue. */
 const SKIM_EVERY = 256 * 1024;
-/** Limit: UTF-16 units of lines that stay: beyond it the oldest go, though there would be room for them above the screen. */
+/** Limit of plain lines in UTF-16 units: beyond it the oldest are dropped even if the scrollback had room for them. */
 const LINES_KEPT = 512 * 1024;
 
 type Skimming = { readonly keep: Keep | undefined; readonly grid: Grid | undefined };
 
 export class UnparsedOutput<T extends object> {
   readonly #emulator: Skimming;
-  readonly #first = new Backlog<T>();
-  readonly #lines = new Backlog<T>();
-  /** A sequence of which the end has not come. */
-  #begun = '';
-  /** Lines that came since it was last looked for what can be left out of them, and what else did. */
-  #unskimmed = 0;
-  #undrawn = 0;
+  /** Output that has to be parsed, and events, oldest first. */
+  readonly #mixed = new Backlog<T>();
+  /** Plain lines that came after the mixed output. */
+  readonly #plainLines = new Backlog<T>();
+  /** The beginning of an escape sequence after the plain lines; its end has not arrived. */
+  #partialSequence = '';
+  /** UTF-16 units added to each queue since it was last skimmed. */
+  #unskimmedLines = 0;
+  #unskimmedMixed = 0;
 
-  /** Asked for what it shows before all that waits. */
+  /** `emulator` shows the screen before the unparsed output; skimming depends on it. */
   constructor(emulator: Skimming) {
     this.#emulator = emulator;
   }
 
-  /** UTF-16 units of text. */
+  /** UTF-16 units of waiting text. */
   get waiting(): number {
-    return this.#first.waiting + this.#lines.waiting + this.#begun.length;
+    return this.#mixed.waiting + this.#plainLines.waiting + this.#partialSequence.length;
   }
 
-  /** Pieces of text, and other things. */
+  /** Number of waiting texts and events. */
   get steps(): number {
-    return this.#first.steps + this.#lines.steps;
+    return this.#mixed.steps + this.#plainLines.steps;
   }
 
+  /** Whether nothing but plain lines waits. */
   get onlyLines(): boolean {
-    return this.#first.isEmpty;
+    return this.#mixed.isEmpty;
   }
 
-  /** Something stands before so many lines that most of them could be left out if it were parsed. */
-  get keepsLines(): boolean {
-    return !this.onlyLines && this.#lines.waiting >= SKIM_EVERY;
+  /** Whether mixed output comes before so many plain lines that most of them could be dropped once it is parsed. */
+  get blocksLines(): boolean {
+    return !this.onlyLines && this.#plainLines.waiting >= SKIM_EVERY;
   }
 
   add(step: string | T): void {
     if (typeof step !== 'string') {
-      this.#mix();
-      this.#first.add(step);
+      this.#mixLines();
+      this.#mixed.add(step);
       return;
     }
-    const text = this.#begun + step;
+    const text = this.#partialSequence + step;
     const end = linesEnd(text);
-    this.#begun = '';
+    this.#partialSequence = '';
     if (end === undefined) {
-      this.#mix();
-      this.#first.add(text);
-      this.#undrawn += text.length;
+      this.#mixLines();
+      this.#mixed.add(text);
+      this.#unskimmedMixed += text.length;
     } else {
-      this.#begun = text.slice(end);
+      this.#partialSequence = text.slice(end);
       this.#addLines(text.slice(0, end));
     }
   }
 
-  /** Only what can still be seen of it stays, if that can be told. */
+  /** Drops the output that would no longer be visible once all of it is parsed, where that can be told. */
   skim(): void {
     if (this.onlyLines) this.#skimLines();
-    else this.#skimDrawn();
+    else this.#skimMixed();
   }
 
-  /** Hands over the oldest, until `budget` units of text are through. */
+  /** Passes the oldest output to `act`, until `budget` UTF-16 units of text are passed or the first queue is empty. */
   take(budget: number, act: (step: string | T) => void): void {
     this.skim();
-    if (budget === Number.POSITIVE_INFINITY) this.#mix();
-    if (!this.onlyLines) this.#first.take(budget, act);
-    else this.#lines.take(budget, act);
-    if (!this.onlyLines || !this.#lines.isEmpty) return;
-    this.#unskimmed = 0;
-    if (this.#begun !== '') act(this.#begun);
-    this.#begun = '';
+    if (budget === Number.POSITIVE_INFINITY) this.#mixLines();
+    if (!this.onlyLines) this.#mixed.take(budget, act);
+    else this.#plainLines.take(budget, act);
+    if (!this.onlyLines || !this.#plainLines.isEmpty) return;
+    this.#unskimmedLines = 0;
+    if (this.#partialSequence !== '') act(this.#partialSequence);
+    this.#partialSequence = '';
   }
 
   clear(): void {
-    this.#first.clear();
-    this.#lines.clear();
-    this.#begun = '';
+    this.#mixed.clear();
+    this.#plainLines.clear();
+    this.#partialSequence = '';
   }
 
   #addLines(lines: string): void {
     if (lines === '') return;
-    this.#lines.add(lines);
-    this.#unskimmed += lines.length;
+    this.#plainLines.add(lines);
+    this.#unskimmedLines += lines.length;
   }
 
   #skimLines(): void {
     const { keep } = this.#emulator;
-    if (this.#unskimmed < SKIM_EVERY || keep === undefined) return;
-    this.#unskimmed = 0;
-    this.#lines.skim((lines) => skimTo(LINES_KEPT, lines, keep)?.text);
+    if (this.#unskimmedLines < SKIM_EVERY || keep === undefined) return;
+    this.#unskimmedLines = 0;
+    this.#plainLines.skim((lines) => skimTo(LINES_KEPT, lines, keep)?.text);
   }
 
-  #skimDrawn(): void {
+  #skimMixed(): void {
     const { grid } = this.#emulator;
-    if (this.#undrawn < SKIM_EVERY || grid === undefined) return;
-    this.#undrawn = 0;
-    this.#first.skim((drawn) => skimDrawn(drawn, grid));
+    if (this.#unskimmedMixed < SKIM_EVERY || grid === undefined) return;
+    this.#unskimmedMixed = 0;
+    this.#mixed.skim((drawn) => skimDrawn(drawn, grid));
   }
 
-  /** What waits may be followed by anything: as lines it is skimmed for the last time. */
-  #mix(): void {
+  /** Skims the plain lines a last time and appends them to the mixed output, because any output may follow them now. */
+  #mixLines(): void {
     if (this.onlyLines) this.#skimLines();
-    this.#undrawn += this.#lines.waiting;
-    this.#unskimmed = 0;
-    this.#lines.take(Number.POSITIVE_INFINITY, (lines) => this.#first.add(lines));
-    if (this.#begun !== '') this.#first.add(this.#begun);
-    this.#begun = '';
+    this.#unskimmedMixed += this.#plainLines.waiting;
+    this.#unskimmedLines = 0;
+    this.#plainLines.take(Number.POSITIVE_INFINITY, (lines) => this.#mixed.add(lines));
+    if (this.#partialSequence !== '') this.#mixed.add(this.#partialSequence);
+    this.#partialSequence = '';
   }
 }

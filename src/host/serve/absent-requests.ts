@@ -1,20 +1,18 @@
-/** What a host of terminals has nothing of, said in the words the protocol has for it. */
+/** Requests for parts of AHP that a host of terminals does not have, answered in the protocol's own words. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Request } from '../requests/request.ts';
 
 export const listSessions: Request<'listSessions'> = {
-  method: 'listSessions',
   when: 'ready',
   run: () => ({ items: [] }),
 };
 
-/** Tokens are for resources that a host protects; access to the host is settled at its door. */
+/** Always refused: tokens are for protected resources, and access to the host is checked when a connection opens. */
 export const authenticate: Request<'authenticate'> = {
-  method: 'authenticate',
   when: 'ready',
-  run(_parts, _peer, { resource }) {
+  run(_peer, { resource }) {
     throw new RpcError(ErrorCode.InvalidParams, `unrecognised resource ${resource.slice(0, 200)}`);
   },
 };

@@ -1,17 +1,16 @@
-/** A request of a client: looked at as a whole, then run. The one way to what a host does on request. */
+/** Answers one request of a client: checks that it may come now, validates its params, runs it. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseParams } from '../../protocol/validate/params.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
-import type { HostParts } from '../parts.ts';
 import type { Peer } from '../people/peer.ts';
 import type { Method } from '../requests/request.ts';
-import { requests } from './request-table.ts';
+import type { Requests } from './request-table.ts';
 
-/** Throws an `RpcError` where it is refused. */
+/** Throws an `RpcError` when the request is refused. */
 export function answerRequest<M extends Method>(
-  parts: HostParts,
+  requests: Requests,
   peer: Peer,
   method: M,
   raw: unknown,
@@ -24,5 +23,5 @@ export function answerRequest<M extends Method>(
   if (changes && peer.access.watchOnly) throw new RpcError(ErrorCode.PermissionDenied, WATCH_ONLY);
   const parsed = parseParams(method, raw);
   if (!parsed.ok) throw new RpcError(ErrorCode.InvalidParams, parsed.error);
-  return run(parts, peer, parsed.params);
+  return run(peer, parsed.params);
 }

@@ -1,66 +1,97 @@
-/** One client's connection, served: requests, notifications, back-pressure, and its end. */
+/** The connections of clients: requests, notifications, back-pressure and the end of each. */
 
 import { isClientMethod, parseParams } from '../../protocol/validate/params.ts';
 import { Connection } from '../../rpc/connection.ts';
 import type { Transport } from '../../rpc/transport.ts';
-import { channelOf, unwatch } from '../attach/channel-subscriptions.ts';
-import { type Access, localAccess } from '../ground/access.ts';
-import { type HostClose, silent } from '../ground/host-close.ts';
-import type { HostParts } from '../parts.ts';
+import type { Subscriptions } from '../attach/subscriptions.ts';
+import type { Access } from '../ground/access.ts';
+import type { Clock } from '../ground/clock.ts';
+import { type HostClose, noInitialize } from '../ground/host-close.ts';
+import type { Limits } from '../ground/limits.ts';
 import { Peer } from '../people/peer.ts';
 import type { Method } from '../requests/request.ts';
+import type { Broadcast } from '../stream/broadcast.ts';
 import { answerRequest } from './answer.ts';
-import { dispatchAction } from './dispatch.ts';
-import { leave } from './leave.ts';
-import { isServed } from './request-table.ts';
+import type { Dispatcher } from './dispatch.ts';
+import type { Requests } from './request-table.ts';
 
-/** Who has not introduced itself by then does not mean to. */
-const GREETING_MS = 30_000;
+/** Time for the handshake, in milliseconds; a client that has not introduced itself by then is disconnected. */
+const HANDSHAKE_MS = 30_000;
 
-/** Answers the way to hang up. */
-export function servePeer(
-  parts: HostParts,
-  transport: Transport,
-  access: Access = localAccess,
-): (why: HostClose) => void {
-  const { clock, limits, log } = parts;
-  const connection = new Connection(transport, {
-    log,
-    maxServing: limits.requests,
-    maxUnreadBytes: limits.pendingBytes,
-    maxDepth: limits.jsonDepth,
-  });
-  const peer = new Peer(connection, access);
-  const cancelGreeting = clock.after(GREETING_MS, () => {
-    if (peer.identity === undefined) peer.disconnect(silent.code, silent.reason);
-  });
-  const serve = <M extends Method>(method: M, params: unknown) => {
-    const result = answerRequest(parts, peer, method, params);
-    if (peer.identity !== undefined) cancelGreeting();
-    return result;
-  };
-  connection.serve((method) => (isServed(method) ? (params) => serve(method, params) : undefined));
-  connection.onNotification((method, params) => notified(parts, peer, method, params));
-  connection.onDrain(() => parts.broadcast.drained(peer));
-  connection.onClose(() => {
-    cancelGreeting();
-    leave(parts, peer);
-  });
-  return ({ code, reason }) => peer.disconnect(code, reason);
-}
+export type ConnectionsOptions = {
+  readonly requests: Requests;
+  readonly dispatcher: Dispatcher;
+  readonly subscriptions: Subscriptions;
+  readonly broadcast: Broadcast;
+  /** Forgets a client that is gone. */
+  readonly leave: (peer: Peer) => void;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: (message: string) => void;
+};
 
-/** Notifications are never answered: what is malformed, unknown or too early is only noted. */
-function notified(parts: HostParts, peer: Peer, method: string, raw: unknown): void {
-  if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
-  if (method === 'unsubscribe') {
-    const parsed = parseParams(method, raw);
-    if (parsed.ok) unwatch(parts, peer, channelOf(parts, parsed.params.channel) ?? parsed.params.channel);
-  } else if (method === 'dispatchAction') {
-    const parsed = parseParams(method, raw);
-    if (parsed.ok) dispatchAction(parts, peer, parsed.params);
-    else parts.log(`ignored an action of ${peer.identity.name}: ${parsed.error}`);
-  } else if (method === 'x-cotty/colors') {
-    const parsed = parseParams(method, raw);
-    if (parsed.ok && !peer.access.watchOnly) peer.colors = parsed.params;
+export class Connections {
+  readonly #options: ConnectionsOptions;
+  readonly #peers = new Set<Peer>();
+  #closed: HostClose | undefined;
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+  }
+
+  /** Serves a client over a transport of any kind. */
+  open(transport: Transport, access: Access): void {
+    const { requests, broadcast, leave, clock, limits, log } = this.#options;
+    const connection = new Connection(transport, {
+      log,
+      maxServing: limits.requests,
+      maxUnreadBytes: limits.pendingBytes,
+      maxDepth: limits.jsonDepth,
+    });
+    const peer = new Peer(transport, access);
+    this.#peers.add(peer);
+    const cancelHandshake = clock.after(HANDSHAKE_MS, () => {
+      if (peer.identity === undefined) peer.disconnect(noInitialize.code, noInitialize.reason);
+    });
+    const serve = (method: Method, params: unknown) => {
+      const result = answerRequest(requests, peer, method, params);
+      if (peer.identity !== undefined) cancelHandshake();
+      return result;
+    };
+    const isServed = (method: string): method is Method => Object.hasOwn(requests, method);
+    connection.serve((method) => (isServed(method) ? (params) => serve(method, params) : undefined));
+    connection.onNotification((method, params) => this.#notified(peer, method, params));
+    connection.onDrain(() => broadcast.drained(peer));
+    connection.onClose(() => {
+      cancelHandshake();
+      this.#peers.delete(peer);
+      leave(peer);
+    });
+    if (this.#closed !== undefined) peer.disconnect(this.#closed.code, this.#closed.reason);
+  }
+
+  /** Disconnects every client, and from now on every new one right after it has connected. */
+  close(why: HostClose): void {
+    this.#closed = why;
+    for (const peer of [...this.#peers]) peer.disconnect(why.code, why.reason);
+  }
+
+  /** A notification has no answer: a malformed, unknown or early one is at most logged. */
+  #notified(peer: Peer, method: string, raw: unknown): void {
+    if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
+    const { dispatcher, subscriptions, log } = this.#options;
+    if (method === 'unsubscribe') {
+      const parsed = parseParams(method, raw);
+      if (!parsed.ok) return;
+      const { channel } = parsed.params;
+      subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel);
+    } else if (method === 'dispatchAction') {
+      const parsed = parseParams(method, raw);
+      if (parsed.ok) dispatcher.dispatch(peer, parsed.params);
+      else log(`ignored an action of ${peer.identity.name}: ${parsed.error}`);
+    } else if (method === 'x-cotty/colors') {
+      const parsed = parseParams(method, raw);
+      if (parsed.ok && !peer.access.watchOnly) peer.colors = parsed.params;
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** `dispatchAction` — a client's action: allowed, applied and effective, or echoed to its sender with a reason. */
+/** `dispatchAction`: an action of a client takes effect, or is echoed to its sender with the reason why not. */
 
 import { isRootAction, isTerminalAction } from '../../protocol/action-types.ts';
 import { isRootUri, ROOT_URI } from '../../protocol/common/uri.ts';
@@ -9,13 +9,17 @@ import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { parseAction } from '../../protocol/validate/action.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
-import { nameOnly, weightBesideText } from '../ground/action-size.ts';
+import { sizeWithoutText, typeOnly } from '../ground/action-size.ts';
+import type { Limits } from '../ground/limits.ts';
 import { MAX_COLS, MAX_ROWS } from '../ground/screen-size.ts';
-import type { HostParts } from '../parts.ts';
-import { may, type Verdict } from '../people/claims.ts';
-import { mayAtOwner } from '../people/owner-rules.ts';
+import { mayDispatch, type Verdict } from '../people/claims.ts';
+import type { Clients } from '../people/clients.ts';
+import { mayDispatchToRemotePty } from '../people/owner-rules.ts';
 import type { Peer } from '../people/peer.ts';
+import type { Broadcast } from '../stream/broadcast.ts';
+import type { Store } from '../stream/store.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminals } from '../terminal/terminals.ts';
 
 type RawAction = DispatchActionParams['action'];
 
@@ -23,87 +27,103 @@ type Judged =
   | { readonly ok: true; readonly action: TerminalAction }
   | { readonly ok: false; readonly reason: string };
 
-/** Answers why it was refused; undefined: it took effect, or there is no such channel. */
-export function dispatchAction(
-  parts: HostParts,
-  peer: Peer,
-  params: DispatchActionParams,
-): string | undefined {
-  const { channel, clientSeq, action: raw } = params;
-  const terminal = parts.terminals.find(channel);
-  if (terminal === undefined && !isRootUri(channel)) return undefined;
-  const origin = { clientId: peer.actor.clientId, clientSeq };
-  const judged = judge(parts, peer, terminal, raw);
-  if (terminal !== undefined && judged.ok) {
-    terminal.dispatch(judged.action, origin, peer.identity?.writer);
-    return undefined;
+export type DispatcherOptions = {
+  readonly terminals: Terminals;
+  readonly clients: Clients;
+  readonly store: Store;
+  readonly broadcast: Broadcast;
+  readonly limits: Limits;
+};
+
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  #unknownActions = 0;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
   }
-  const reason = judged.ok ? '' : judged.reason;
-  // As it came: whoever sent it has to recognise it.
-  const refused = isTooLarge(parts, raw) ? nameOnly(raw) : (raw as UnknownAction);
-  const at = terminal?.uri ?? ROOT_URI;
-  parts.broadcast.sendTo(peer, parts.store.reject(at, refused, origin, reason));
-  if (terminal !== undefined && peer.identity?.cotty === false) restate(terminal, raw.type);
-  return reason;
+
+  /** How many actions of unknown types clients have sent. */
+  get unknownActions(): number {
+    return this.#unknownActions;
+  }
+
+  /** Returns why the action was refused; undefined when it took effect, or when there is no such channel. */
+  dispatch(peer: Peer, { channel, clientSeq, action: raw }: DispatchActionParams): string | undefined {
+    const { terminals, broadcast, store } = this.#options;
+    const terminal = terminals.find(channel);
+    if (terminal === undefined && !isRootUri(channel)) return undefined;
+    const origin = { clientId: peer.actor.clientId, clientSeq };
+    const judged = this.#judge(peer, terminal, raw);
+    if (terminal !== undefined && judged.ok) {
+      terminal.dispatch(judged.action, origin, peer.identity?.writer);
+      return undefined;
+    }
+    const reason = judged.ok ? '' : judged.reason;
+    // Echoed as it came, so that its sender recognises it.
+    const refused = this.#isTooLarge(raw) ? typeOnly(raw) : (raw as UnknownAction);
+    const at = terminal?.uri ?? ROOT_URI;
+    broadcast.sendTo(peer, store.reject(at, refused, origin, reason));
+    if (terminal !== undefined && peer.identity?.cotty === false) restate(terminal, raw.type);
+    return reason;
+  }
+
+  #judge(peer: Peer, terminal: Terminal | undefined, raw: RawAction): Judged {
+    const { actionChars } = this.#options.limits;
+    if (peer.access.watchOnly) return no(WATCH_ONLY);
+    if (this.#isTooLarge(raw)) return no(`an action is no larger than ${actionChars} characters`);
+    if (!isTerminalAction(raw) && !isRootAction(raw)) {
+      this.#unknownActions += 1;
+      return no(`unknown action ${raw.type.slice(0, 128)}`);
+    }
+    if (terminal === undefined) return no('this host has no configuration');
+    if (!isClientDispatchable(raw.type)) return no(`${raw.type} is not for clients to dispatch`);
+    const parsed = parseAction(raw);
+    if (!parsed.ok) return no(parsed.error);
+    const { action } = parsed;
+    if (!isOfTerminal(action)) return no(`${action.type} does not belong on a terminal`);
+    const wrong = outOfBounds(action, this.#options.limits.inputChars);
+    if (wrong !== undefined) return no(wrong);
+    const verdict = this.#allowed(peer, terminal, action);
+    if (!verdict.ok) return verdict;
+    const refusal = terminal.refuses(action);
+    return refusal === undefined ? { ok: true, action } : no(refusal);
+  }
+
+  #allowed({ actor }: Peer, terminal: Terminal, action: TerminalAction): Verdict {
+    const { clients } = this.#options;
+    const { owner, state } = terminal;
+    return owner === undefined
+      ? mayDispatch(actor, state, action, clients, terminal.input.runner.busy !== undefined)
+      : mayDispatchToRemotePty(actor, { clientId: owner, name: clients.nameOf(state.claim) }, state, action);
+  }
+
+  #isTooLarge(raw: RawAction): boolean {
+    return sizeWithoutText(raw) > this.#options.limits.actionChars;
+  }
 }
 
-const noConfig: Judged = { ok: false, reason: 'this host has no configuration' };
-
-function judge(parts: HostParts, peer: Peer, terminal: Terminal | undefined, raw: RawAction): Judged {
-  if (peer.access.watchOnly) return no(WATCH_ONLY);
-  if (isTooLarge(parts, raw)) return no(`an action is no larger than ${parts.limits.actionChars} characters`);
-  if (!isTerminalAction(raw) && !isRootAction(raw)) {
-    parts.onUnknownAction();
-    return no(`unknown action ${raw.type.slice(0, 128)}`);
-  }
-  return terminal === undefined ? noConfig : judgeKnown(parts, peer, terminal, raw);
-}
-
-function judgeKnown(parts: HostParts, peer: Peer, terminal: Terminal, raw: RawAction): Judged {
-  if (!isClientDispatchable(raw.type)) return no(`${raw.type} is not for clients to dispatch`);
-  const parsed = parseAction(raw);
-  if (!parsed.ok) return no(parsed.error);
-  const { action } = parsed;
+/** Returns what is wrong with the values of a well-formed action. */
+function outOfBounds(action: TerminalAction, inputChars: number): string | undefined {
   const isText = action.type === 'terminal/input' || action.type === 'terminal/output';
-  if (isText && action.data.length > parts.limits.inputChars) {
-    return no(
-      `an ${action.type.slice('terminal/'.length)} is no longer than ${parts.limits.inputChars} characters: send it in pieces`,
-    );
+  if (isText && action.data.length > inputChars) {
+    const what = action.type.slice('terminal/'.length);
+    return `an ${what} is no longer than ${inputChars} characters: send it in pieces`;
   }
-  if (!isOfTerminal(action)) return no(`${action.type} does not belong on a terminal`);
   if (action.type === 'terminal/resized' && (action.cols > MAX_COLS || action.rows > MAX_ROWS)) {
-    return no(`no terminal is larger than ${MAX_COLS}×${MAX_ROWS}`);
+    return `no terminal is larger than ${MAX_COLS}×${MAX_ROWS}`;
   }
   if (action.type === 'terminal/titleChanged' && /\p{Cc}/u.test(action.title)) {
-    return no('control characters are not allowed in a title');
+    return 'control characters are not allowed in a title';
   }
-  const verdict = allowed(parts, peer, terminal, action);
-  if (!verdict.ok) return verdict;
-  const refusal = terminal.refuses(action);
-  return refusal === undefined ? { ok: true, action } : no(refusal);
-}
-
-function allowed(
-  { clients }: HostParts,
-  { actor }: Peer,
-  terminal: Terminal,
-  action: TerminalAction,
-): Verdict {
-  const { owner, state } = terminal;
-  return owner === undefined
-    ? may(actor, state, action, clients, terminal.input.runner.busy !== undefined)
-    : mayAtOwner(actor, { clientId: owner, name: clients.nameOf(state.claim) }, state, action);
-}
-
-function isTooLarge({ limits }: HostParts, raw: RawAction): boolean {
-  return weightBesideText(raw) > limits.actionChars;
+  return undefined;
 }
 
 function isOfTerminal(action: Action): action is TerminalAction {
   return action.type.startsWith('terminal/');
 }
 
-/** Foreign mirrors are known to reduce what was refused: the true value follows. */
+/** Sends the true value after a refusal, because some foreign clients reduce refused actions. */
 function restate(terminal: Terminal, type: string): void {
   const truth = truthAbout(type, terminal.state);
   if (truth !== undefined) terminal.announce(truth);

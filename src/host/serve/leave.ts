@@ -1,11 +1,20 @@
-/** A client is gone: nothing is sent to it any more, and what hangs on its being there is looked at again. */
+/** Forgets a client that is gone: its subscriptions, its name among the connected ones, and what it has asked for. */
 
-import type { HostParts } from '../parts.ts';
+import type { Clients } from '../people/clients.ts';
 import type { Peer } from '../people/peer.ts';
+import type { ControlRequests } from '../requests/control-requests.ts';
+import type { Broadcast } from '../stream/broadcast.ts';
 
-export function leave(parts: HostParts, peer: Peer): void {
-  parts.broadcast.leave(peer);
-  if (!parts.clients.leave(peer)) return;
-  parts.asks.left(peer.identity?.writer);
-  parts.onClients();
+export type LeaveOptions = {
+  readonly broadcast: Broadcast;
+  readonly clients: Clients;
+  readonly controlRequests: ControlRequests;
+};
+
+export function leave({ broadcast, clients, controlRequests }: LeaveOptions, peer: Peer): void {
+  broadcast.leave(peer);
+  // A newer connection of the same client goes on with its requests.
+  if (!clients.isCurrent(peer)) return;
+  controlRequests.withdraw(peer.identity?.writer);
+  clients.leave(peer);
 }

@@ -1,11 +1,18 @@
-/** All requests the host serves, by method. */
+/** All requests the host serves, by method, each with the parts of the host that it works with. */
 
+import type { HostStatus } from '../../protocol/messages.ts';
 import { initialize } from '../attach/initialize.ts';
 import { reconnect } from '../attach/reconnect.ts';
 import { subscribe } from '../attach/subscribe.ts';
-import { unwatchCommands, wakes, watchCommands } from '../attach/watch.ts';
+import type { Subscriptions } from '../attach/subscriptions.ts';
+import { readWakes, unwatchCommands, watchCommands } from '../attach/watch.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Limits } from '../ground/limits.ts';
+import type { Clients } from '../people/clients.ts';
+import type { Recorder } from '../record/recorder.ts';
 import { ask } from '../requests/ask.ts';
 import { disposeTerminal, parkTerminal, restoreTerminal } from '../requests/close-terminal.ts';
+import type { ControlRequests } from '../requests/control-requests.ts';
 import { createTerminal } from '../requests/create-terminal.ts';
 import { forget } from '../requests/forget.ts';
 import { ping, status, stop } from '../requests/host-life.ts';
@@ -14,33 +21,57 @@ import type { Method, Request } from '../requests/request.ts';
 import { run } from '../requests/run.ts';
 import { screen } from '../requests/screen.ts';
 import { type } from '../requests/type.ts';
+import type { Broadcast } from '../stream/broadcast.ts';
+import type { Store } from '../stream/store.ts';
+import type { Terminals } from '../terminal/terminals.ts';
+import type { Wakes } from '../wake/wakes.ts';
 import { authenticate, listSessions } from './absent-requests.ts';
 
-/** A method of the protocol that is missing here does not compile. */
-export const requests: { readonly [M in Method]: Request<M> } = {
-  initialize,
-  ping,
-  reconnect,
-  subscribe,
-  createTerminal,
-  disposeTerminal,
-  listSessions,
-  authenticate,
-  'x-cotty/parkTerminal': parkTerminal,
-  'x-cotty/restoreTerminal': restoreTerminal,
-  'x-cotty/status': status,
-  'x-cotty/stop': stop,
-  'x-cotty/run': run,
-  'x-cotty/type': type,
-  'x-cotty/records': records,
-  'x-cotty/screen': screen,
-  'x-cotty/forget': forget,
-  'x-cotty/watch': watchCommands,
-  'x-cotty/unwatch': unwatchCommands,
-  'x-cotty/wakes': wakes,
-  'x-cotty/ask': ask,
+/** The table is complete: a method of the protocol that is missing here does not compile. */
+export type Requests = { readonly [M in Method]: Request<M> };
+
+export type RequestTableOptions = {
+  readonly store: Store;
+  readonly broadcast: Broadcast;
+  readonly subscriptions: Subscriptions;
+  readonly clients: Clients;
+  readonly terminals: Terminals;
+  readonly controlRequests: ControlRequests;
+  readonly recorder: Recorder;
+  readonly wakes: Wakes;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly version: string;
+  readonly home: string;
+  readonly status: () => HostStatus;
+  /** Ends the host. */
+  readonly stop: () => void;
 };
 
-export function isServed(method: string): method is Method {
-  return Object.hasOwn(requests, method);
+export function requestTable(host: RequestTableOptions): Requests {
+  const { store, broadcast, subscriptions, clients, terminals, controlRequests, recorder, wakes } = host;
+  const { clock, limits, version, home } = host;
+  return {
+    initialize: initialize({ clients, subscriptions, store, clock, version, home }),
+    reconnect: reconnect({ clients, subscriptions, store, clock }),
+    subscribe: subscribe(subscriptions, broadcast),
+    ping,
+    listSessions,
+    authenticate,
+    createTerminal: createTerminal({ terminals, recorder, limits, clock }),
+    disposeTerminal: disposeTerminal({ terminals, clients, wakes }),
+    'x-cotty/parkTerminal': parkTerminal({ terminals, clients }),
+    'x-cotty/restoreTerminal': restoreTerminal({ terminals, clients }),
+    'x-cotty/run': run({ terminals, clients }),
+    'x-cotty/type': type({ terminals, clients, limits }),
+    'x-cotty/ask': ask({ terminals, controlRequests }),
+    'x-cotty/screen': screen({ terminals, recorder }),
+    'x-cotty/records': records({ terminals, recorder }),
+    'x-cotty/forget': forget({ terminals, recorder, wakes, store }),
+    'x-cotty/watch': watchCommands(wakes, subscriptions),
+    'x-cotty/unwatch': unwatchCommands(wakes),
+    'x-cotty/wakes': readWakes(wakes),
+    'x-cotty/status': status(host.status),
+    'x-cotty/stop': stop(host.stop, clock),
+  };
 }

@@ -1,8 +1,8 @@
 /**
- * Who watches which channel, and how far behind they are.
+ * The viewers of each channel, and how far each is behind.
  *
- * A terminal is held back (its pty paused) while every one of its viewers is behind; so one slow viewer never slows
- * the program for the others. One that falls behind alone is disconnected: it comes back for a snapshot. No viewer is
+ * A terminal is held back (its pty is paused) only while every one of its viewers is behind, so one slow viewer never slows
+ * the program for the others. A viewer that falls behind alone is disconnected and comes back for a snapshot. No viewer is
  * ever sent a stream with a piece left out.
  */
 
@@ -13,35 +13,35 @@ import { framesOf } from './envelope-frame.ts';
 
 export type Viewer = {
   readonly version: string;
-  /** A program waits for it. */
+  /** Whether programs wait for this viewer. */
   readonly paces: boolean;
-  /** How long it lets output be held back, where it says. */
+  /** How long output may be held back for this viewer, in milliseconds; undefined when it has not said. */
   latency(channel: string): number | undefined;
-  /** Bytes on their way to it. */
+  /** Bytes on their way to the viewer. */
   readonly buffered: number;
   send(frame: string): void;
   disconnect(code: number, reason: string): void;
 };
 
-/** In bytes. More is on its way only if a single answer is larger. */
+/** Most bytes on the way to a viewer that is not behind, unless a single answer is larger. */
 export const HIGH_WATER = 64 * 1024;
 export const LOW_WATER = 16 * 1024;
-/** A viewer that stays behind for this long without taking anything is given up, also if it is the only one. */
+/** A viewer that is behind and takes nothing for so long is disconnected, even if it is the only one. */
 export const STALL_MS = 10_000;
 
 type Progress = {
   readonly channels: Set<string>;
   behind: boolean;
   owed: number;
-  /** It has taken something since it was looked at last. */
+  /** Whether the viewer has taken something since the last check. */
   moved: boolean;
-  /** Calls off the next look; absent: it is not behind, or was not when it was looked at. */
+  /** Cancels the next check; absent unless the viewer was behind at the last one. */
   look?: (() => void) | undefined;
 };
 
 export type BroadcastOptions = {
   readonly clock: Clock;
-  /** What is sent to a viewer that stays behind, before it is given up. */
+  /** Bytes that are sent to a viewer that is behind before it is disconnected. */
   readonly pendingBytes: number;
 };
 
@@ -53,7 +53,7 @@ export class Broadcast {
   readonly #progress = new Map<Viewer, Progress>();
   readonly #held = new Set<string>();
 
-  /** `hold` pauses and resumes what feeds a channel. */
+  /** `hold` pauses and resumes the pty that feeds a channel. */
   constructor(hold: (channel: string, held: boolean) => void, { clock, pendingBytes }: BroadcastOptions) {
     this.#hold = hold;
     this.#clock = clock;
@@ -79,7 +79,7 @@ export class Broadcast {
     return [...(this.#viewers.get(channel) ?? [])];
   }
 
-  /** How many it watches. */
+  /** Number of channels the viewer has subscribed to. */
   channelsOf(viewer: Viewer): number {
     return this.#progress.get(viewer)?.channels.size ?? 0;
   }
@@ -95,19 +95,20 @@ export class Broadcast {
     this.#progress.delete(viewer);
   }
 
-  publish(envelope: ActionEnvelope): void {
+  /** Sends an envelope to every viewer of its channel. */
+  take(envelope: ActionEnvelope): void {
     const viewers = this.#viewers.get(envelope.channel);
     if (viewers === undefined) return;
     const frameFor = framesOf(envelope);
     for (const viewer of [...viewers]) this.#send(viewer, frameFor(viewer.version));
   }
 
-  /** To one viewer alone, if it watches that channel. */
+  /** Sends an envelope to one viewer alone, if it has subscribed to the channel. */
   sendTo(viewer: Viewer, envelope: ActionEnvelope): void {
     if (this.isSubscribed(envelope.channel, viewer)) this.#send(viewer, framesOf(envelope)(viewer.version));
   }
 
-  /** To be called when a viewer's `buffered` may have shrunk. */
+  /** Must be called when a viewer's `buffered` may have shrunk. */
   drained(viewer: Viewer): void {
     const progress = this.#progress.get(viewer);
     if (progress === undefined) return;
@@ -135,7 +136,7 @@ export class Broadcast {
     }
   }
 
-  /** Programs do not wait for a window that was stopped, or for a machine that sleeps. */
+  /** Checks later whether the viewer moves at all: programs must not wait for a stopped window or a sleeping machine. */
   #watch(viewer: Viewer, progress: Progress): void {
     progress.moved = false;
     progress.look = this.#clock.after(STALL_MS, () => {

@@ -1,18 +1,18 @@
-/** Whether the last part of the content, replayed, would still show what is on the screen. */
+/** Tracks whether replaying the last part of the content would still show what is on the screen. */
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 
 export type ContentTail = {
-  /** Its beginning was trimmed away. */
+  /** Whether the beginning of the last part was trimmed away. */
   readonly cut: boolean;
-  /** The terminal changed its size in the middle of it. */
+  /** Whether the terminal was resized in the middle of the last part. */
   readonly resized: boolean;
 };
 
 export const wholeTail: ContentTail = { cut: false, resized: false };
 
-/** The same object: nothing changed. */
+/** Returns the same object when nothing has changed. */
 export function noteTail(
   tail: ContentTail,
   before: TerminalState,

@@ -1,4 +1,4 @@
-/** An envelope as the text of a frame, written once for all versions in which it looks the same. */
+/** An envelope as the text of a frame, serialised once for all protocol versions in which it looks the same. */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { actionFor } from '../../protocol/serialise.ts';
@@ -9,7 +9,7 @@ export function framesOf(envelope: ActionEnvelope): (version: string) => string 
   return (version) => {
     const known = byVersion.get(version);
     if (known !== undefined) return known;
-    // Most actions come back as the same object: then the frame is the same, too.
+    // Most actions come back as the same object, so their frames are the same.
     const wire = wireEnvelope(version, envelope);
     const frame =
       written.get(wire.action) ?? JSON.stringify({ jsonrpc: '2.0', method: 'action', params: wire });
@@ -19,7 +19,7 @@ export function framesOf(envelope: ActionEnvelope): (version: string) => string 
   };
 }
 
-/** What was refused goes back as it came, in the shape of its sender, malformed or not. */
+/** A refused action goes back exactly as it came, malformed or not. */
 export function wireEnvelope(version: string, envelope: ActionEnvelope): { readonly action: unknown } {
   if (envelope.rejectionReason !== undefined) return envelope;
   return { ...envelope, action: actionFor(version, envelope.action) };

@@ -1,11 +1,11 @@
-/** Joins the output of one terminal: the first piece goes out at once, what follows within milliseconds together. */
+/** Joins the output of one terminal: the first piece is sent at once, pieces of the next milliseconds are sent together. */
 
 import type { Clock } from '../ground/clock.ts';
 
-/** Long enough to join the pieces of one write, too short to be seen. */
+/** Milliseconds: long enough to join the pieces of one write, too short to be seen. */
 export const JOIN_MS = 4;
 
-/** UTF-16 units in one action; a longer text is sent as several. Small, so that no key waits long for one to be made. */
+/** Most UTF-16 units in one action; longer text is sent as several. Small, so that no key waits long for one action. */
 export const MAX_DATA = 16 * 1024;
 
 export class OutputBatch {
@@ -20,7 +20,7 @@ export class OutputBatch {
     this.#clock = clock;
   }
 
-  /** 0: nothing is held back. */
+  /** Sets how long pieces are held back; 0 holds nothing back. */
   set joinMs(ms: number) {
     this.#joinMs = ms;
   }
@@ -33,13 +33,13 @@ export class OutputBatch {
     if (this.#cancel === undefined && this.#joinMs > 0) this.#wait();
   }
 
-  /** Before any other action of the terminal, before its exit and before a snapshot. */
+  /** Sends all waiting text; must be called before any other action of the terminal, before its exit and before a snapshot. */
   flush(): void {
     this.#stop();
     this.#send();
   }
 
-  /** The terminal was cleared: what is on its way is from before. */
+  /** Drops waiting text: it was printed before the terminal was cleared. */
   drop(): void {
     this.#stop();
     this.#waiting = '';
@@ -70,7 +70,7 @@ export class OutputBatch {
   }
 }
 
-/** Half a character is legal in JavaScript and refused elsewhere. */
+/** Moves a cut off the middle of a surrogate pair, which JavaScript allows and others refuse. */
 function cut(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   const splits = at < text.length && code >= 0xd800 && code <= 0xdbff;

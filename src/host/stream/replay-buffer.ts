@@ -1,7 +1,7 @@
-/** The last envelopes, for clients that come back: all that came after a number, or "too old". */
+/** The last envelopes, for clients that reconnect: all that came after a number, or undefined when that is too long ago. */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import { weightBesideText } from '../ground/action-size.ts';
+import { sizeWithoutText } from '../ground/action-size.ts';
 
 type Kept = { readonly envelope: ActionEnvelope; readonly bytes: number };
 
@@ -13,7 +13,7 @@ export class ReplayBuffer {
   #bytes = 0;
   #forgotten = 0;
 
-  /** At either limit the oldest go; who has not seen those gets snapshots. Bytes are UTF-16 units of text. */
+  /** At either limit the oldest envelopes go; clients that miss those get snapshots. Bytes are UTF-16 units of text. */
   constructor(limits: { readonly envelopes: number; readonly bytes: number }) {
     this.#maxEnvelopes = limits.envelopes;
     this.#maxBytes = limits.bytes;
@@ -25,14 +25,14 @@ export class ReplayBuffer {
     this.#bytes += bytes;
     while (this.#kept.length - this.#first > this.#maxEnvelopes || this.#bytes > this.#maxBytes)
       this.#forget();
-    // The dead front of the array is cut off now and then, not each time.
+    // Cutting the unused front off the array costs a copy, so it is done rarely.
     if (this.#first > this.#maxEnvelopes) {
       this.#kept = this.#kept.slice(this.#first);
       this.#first = 0;
     }
   }
 
-  /** Everything after that number, ascending; undefined if some of it is no longer here. */
+  /** All envelopes after that number, ascending; undefined if some of them are gone. */
   since(serverSeq: number): readonly ActionEnvelope[] | undefined {
     if (serverSeq < this.#forgotten) return undefined;
     return this.#kept
@@ -41,7 +41,7 @@ export class ReplayBuffer {
       .filter((envelope) => envelope.serverSeq > serverSeq);
   }
 
-  /** Whoever comes back gets snapshots: something in these must not be told again. */
+  /** Forgets all envelopes, so that clients that reconnect get snapshots: some content must not be sent again. */
   clear(): void {
     while (this.#first < this.#kept.length) this.#forget();
   }
@@ -51,17 +51,17 @@ export class ReplayBuffer {
     if (oldest === undefined) return;
     this.#forgotten = oldest.envelope.serverSeq;
     this.#bytes -= oldest.bytes;
-    // Let go of the text now, not when the array is cut.
+    // Frees the text now, not when the array is cut.
     delete this.#kept[this.#first];
     this.#first += 1;
   }
 }
 
-/** An estimate of what an envelope weighs: its text, and a flat share for all that surrounds it. */
+/** Estimates the size of an envelope: its text, and a flat share for the rest. */
 export function sizeOf({ action, origin }: ActionEnvelope): number {
   const flat = 200;
-  // Clients may put anything into an action; what was refused may be malformed as well.
-  const beside = origin === undefined ? 0 : weightBesideText(action);
+  // Clients may put anything into an action, and a refused one may be malformed.
+  const beside = origin === undefined ? 0 : sizeWithoutText(action);
   return flat + beside + textOf(action);
 }
 

@@ -1,11 +1,11 @@
-/** The root list of terminals: announced at once, then at most so often while much happens. */
+/** The root list of terminals: a change is announced at once, further ones at intervals. */
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Store } from './store.ts';
 
-/** Two hundred commands typed in a second make twenty announcements, each with the whole list. */
+/** Least milliseconds between announcements: 200 commands in a second make 20 of them, each with the whole list. */
 const REST_MS = 50;
 
 export class RootList {
@@ -23,18 +23,18 @@ export class RootList {
     this.#list = list;
   }
 
-  /** Something of it changed. `now`: terminals came or went, or people wait to see it. */
+  /** Must be called when something in the list has changed; with `now` if people wait to see it. */
   touch(now: boolean): void {
     this.#stale = true;
     if (now || this.#cancelRest === undefined) this.flush();
   }
 
-  /** Also before a snapshot of the root, which must not be older than what other channels tell. */
+  /** Announces changes now; also before a snapshot of the root, which must not be older than the other channels. */
   flush(): void {
     if (!this.#stale || this.#closed) return;
     this.#stale = false;
     const terminals = this.#list();
-    // Not every reason to look again makes a difference.
+    // Often nothing in the list is different.
     const told = JSON.stringify(terminals);
     if (told === this.#told) return;
     this.#told = told;

@@ -1,7 +1,8 @@
 /**
- * The state of the host — every change is an action that goes through `apply`: reduced, numbered, remembered, announced.
+ * The state of the host. Every change is an action that goes through `apply`: it is reduced, numbered, kept for replay
+ * and announced.
  *
- * Side effects belong to the envelope it returns. What is refused gets a number too, but changes nothing.
+ * Side effects follow from the envelope that `apply` returns. A rejected action gets a number too, but changes nothing.
  */
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';
@@ -15,9 +16,12 @@ import { trimContent } from '../../protocol/terminal/trim.ts';
 import { type Limits, limitTable } from '../ground/limits.ts';
 import { ReplayBuffer } from './replay-buffer.ts';
 
-/** Content above its limit is cut to this part of it. */
+/** Content above its limit is cut to this share of the limit. */
 const KEPT = 3 / 4;
 export const CONTENT_KEPT = limitTable.contentChars.value * KEPT;
+
+/** A part of the host that learns of every accepted action. */
+export type EnvelopeReceiver = { take(envelope: ActionEnvelope): void };
 
 type Entry = { state: TerminalState; readonly appended: Appended; readonly bornAt: number };
 
@@ -27,14 +31,14 @@ export class Store {
   readonly #contentChars: number;
   readonly #replay: ReplayBuffer;
   #serverSeq = 0;
-  #listener: (envelope: ActionEnvelope) => void = () => {};
+  #receivers: readonly EnvelopeReceiver[] = [];
 
   constructor(limits: Pick<Limits, 'contentChars' | 'replayEnvelopes' | 'replayChars'>) {
     this.#contentChars = limits.contentChars;
     this.#replay = new ReplayBuffer({ envelopes: limits.replayEnvelopes, bytes: limits.replayChars });
   }
 
-  /** The number of the latest envelope. */
+  /** Number of the latest envelope. */
   get serverSeq(): number {
     return this.#serverSeq;
   }
@@ -47,9 +51,9 @@ export class Store {
     return this.#terminals.get(uri)?.state;
   }
 
-  /** One listener, called with what was accepted, after the reducer and before `apply` returns. */
-  onEnvelope(listener: (envelope: ActionEnvelope) => void): void {
-    this.#listener = listener;
+  /** Sets who gets each accepted envelope, in this order, after the reducer and before `apply` returns. */
+  announceTo(receivers: readonly EnvelopeReceiver[]): void {
+    this.#receivers = receivers;
   }
 
   open(uri: string, state: TerminalState): void {
@@ -65,11 +69,11 @@ export class Store {
     const entry = this.#terminals.get(channel);
     if (entry !== undefined) reduceEntry(entry, action);
     const envelope = this.#number({ channel, action, ...(origin === undefined ? {} : { origin }) });
-    this.#listener(envelope);
+    for (const receiver of this.#receivers) receiver.take(envelope);
     return envelope;
   }
 
-  /** The refusal, for its sender alone: mirrors are known that reduce also what others were refused. */
+  /** Makes a refusal, to be sent to its sender alone: some foreign clients reduce refused actions too. */
   reject(
     channel: string,
     action: UnknownAction | Action,
@@ -79,12 +83,12 @@ export class Store {
     return this.#number({ channel, action, origin, rejectionReason: reason });
   }
 
-  /** Nothing of before is told again to those who come back. */
+  /** Forgets the envelopes kept for replay: clients that reconnect get snapshots. */
   forgetReplay(): void {
     this.#replay.clear();
   }
 
-  /** Keeps the content within its limit; trimming is no action. True: the last part itself lost its head. */
+  /** Trims the content to its limit; trimming is not an action. Returns whether the last part itself lost its head. */
   trim(uri: string): boolean {
     const entry = this.#terminals.get(uri);
     if (entry === undefined) return false;
@@ -96,8 +100,8 @@ export class Store {
   }
 
   /**
-   * What a client missed on one channel; undefined if that cannot be told in envelopes any more: too long ago,
-   * before the terminal of that name was there, or a number that this host has not given out yet.
+   * Returns the envelopes that a client missed on one channel; undefined when only a snapshot can tell: too long ago, before
+   * the terminal existed, or after a number that this host has not given out yet.
    */
   missed(channel: string, lastSeen: number, clientId: string): readonly ActionEnvelope[] | undefined {
     if (lastSeen > this.#serverSeq) return undefined;

@@ -1,29 +1,29 @@
 /**
- * Who types goes first: for a moment after a key, what other terminals print is left in their ptys.
+ * Gives keys priority: for a few milliseconds after a key, the ptys of other terminals are not read.
  *
- * A program that prints without end keeps several processes busy (itself, the kernel's worker, the host), and on a
- * machine with few cores the key and its echo wait for each of them in turn.
+ * A program that prints without end keeps several processes busy (itself, the kernel's worker, the host). On a machine with
+ * few cores a key and its echo would wait for each of them in turn.
  */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../ground/clock.ts';
 
-/** A key is shown within this time on a machine at rest. */
+/** Time in which an idle machine shows a key. */
 const HOLD_MS = 8;
-/** At least so long they go on in between, however fast somebody types or pastes. */
+/** Least time between two holds, however fast somebody types or pastes. */
 const REST_MS = 16;
-/** Only what printed this lately is in the way. */
+/** Terminals that have not printed for so long are not held. */
 const BUSY_MS = 50;
 
 export class TypingPriority {
   readonly #hold: (channel: string, held: boolean) => void;
   readonly #clock: Clock;
-  /** When each terminal printed last. */
+  /** Time of each terminal's last output. */
   readonly #printed = new Map<string, number>();
   readonly #held = new Set<string>();
   #heldAt = Number.NEGATIVE_INFINITY;
 
-  /** `hold` pauses and resumes what feeds a channel. */
+  /** `hold` pauses and resumes the pty that feeds a channel. */
   constructor(hold: (channel: string, held: boolean) => void, clock: Clock) {
     this.#hold = hold;
     this.#clock = clock;
@@ -36,11 +36,11 @@ export class TypingPriority {
   }
 
   #typed(into: string): void {
-    // Somebody else types there.
+    // Somebody types into this held terminal now.
     this.#release(into);
     const now = this.#clock.now();
     const since = now - this.#heldAt;
-    // Negative: the clock was set back.
+    // Negative when the clock was set back.
     if (since >= 0 && since < HOLD_MS + REST_MS) return;
     for (const [channel, at] of this.#printed) {
       if (channel === into || now - at >= BUSY_MS) continue;

@@ -1,17 +1,17 @@
-/** Terminals off the list that still live: closed by the user, or exited for a while. For some minutes they can be brought back. */
+/** Parked terminals: off the list, closed by the user or exited a while ago, and for some minutes still there to be restored. */
 
 import type { Clock } from '../ground/clock.ts';
 
-/** How long a closed terminal can still be brought back. */
+/** How long a parked terminal can be restored, in milliseconds. */
 const PARK_MS = 5 * 60_000;
 
 export type ClosedTerminalsOptions = {
   readonly clock: Clock;
-  /** How long an exited terminal stays on the list. */
+  /** How long an exited terminal stays on the list, in milliseconds. */
   readonly exitedMs: number;
-  /** It has been there long enough for an exited one. */
+  /** Called when an exited terminal is to leave the list. */
   readonly onRetire: (uri: string) => void;
-  /** Nobody has brought it back. */
+  /** Called when the time to restore a terminal is over. */
   readonly onOver: (uri: string) => void;
 };
 
@@ -26,7 +26,7 @@ export class ClosedTerminals {
     this.#options = options;
   }
 
-  /** Its program has ended, or it is back on the list after that. */
+  /** Must be called when a terminal has exited, or when an exited one is back on the list. */
   exited(uri: string): void {
     const { clock, exitedMs, onRetire } = this.#options;
     this.#retiring.get(uri)?.();
@@ -43,7 +43,7 @@ export class ClosedTerminals {
     this.#parked.set(uri, { until, cancel: clock.after(PARK_MS, () => onOver(uri)) });
   }
 
-  /** Back on the list, or gone for good. */
+  /** Must be called when a terminal is back on the list, or gone for good. */
   leave(uri: string): void {
     this.#parked.get(uri)?.cancel();
     this.#parked.delete(uri);
@@ -51,7 +51,7 @@ export class ClosedTerminals {
     this.#retiring.delete(uri);
   }
 
-  /** Unix milliseconds; undefined: it is not parked. */
+  /** End of the time to restore, in Unix milliseconds; undefined when the terminal is not parked. */
   until(uri: string): number | undefined {
     return this.#parked.get(uri)?.until;
   }

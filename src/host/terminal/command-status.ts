@@ -1,4 +1,4 @@
-/** What a tab tells of a terminal's commands without a subscription: the running one and the last one. */
+/** The running and the last shell command of a terminal, as tabs show them without a subscription. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -8,10 +8,10 @@ import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
 
 export type CommandStatus = Pick<TerminalMeta, 'running' | 'last'>;
 
-/** Longer command lines are cut: these facts go to every client with each change of the list. */
+/** Longer command lines are cut, because they go to every client with each change of the list. In characters. */
 const MAX_LINE = 200;
 
-/** The same object: nothing changed. */
+/** Returns the same object when nothing has changed. */
 export function noteCommand(facts: CommandStatus, action: TerminalAction, now: number): CommandStatus {
   switch (action.type) {
     case 'terminal/commandExecuted': {
@@ -35,14 +35,14 @@ export function noteCommand(facts: CommandStatus, action: TerminalAction, now: n
   }
 }
 
-/** Where the last command may be the one of that line: it has no number here. */
+/** Replaces the last command's line if it reads like that one; commands have no number here. */
 export function forgetLast(facts: CommandStatus, commandLine: string): CommandStatus {
   const { last } = facts;
   if (last === undefined || last.commandLine !== shorten(commandLine)) return facts;
   return { ...facts, last: { ...last, commandLine: FORGOTTEN } };
 }
 
-/** By characters, so that none is cut in two. */
+/** Cuts by characters, so that none is split. */
 function shorten(line: string): string {
   if (line.length <= MAX_LINE) return line;
   const head = Array.from(line.slice(0, 2 * MAX_LINE)).slice(0, MAX_LINE - 1);

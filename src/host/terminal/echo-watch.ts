@@ -1,13 +1,13 @@
-/** Notices that a program reads a secret: looks at the terminal's modes when it may have asked for one, not all the time. */
+/** Notices that a program reads a secret: checks the pty's modes when the program may have asked for one. */
 
 import type { Clock } from '../ground/clock.ts';
 import { looksLikePrompt } from '../screen/prompt-like.ts';
 
-/** A prompt and its mode come in no fixed order. */
+/** Time after a prompt until the modes are checked, because programs set the mode before or after they print the prompt. */
 const SETTLE_MS = 40;
-/** Each look starts a small process, for which the host stands still for milliseconds: at most some three a second for a terminal. */
+/** Least time between checks: each one starts a small process and blocks the host for milliseconds. */
 const REST_MS = 300;
-/** UTF-16 units. */
+/** Longest output that counts as an echo or a prompt, in UTF-16 units. */
 const ECHO_LENGTH = 32;
 
 export class EchoWatch {
@@ -19,7 +19,7 @@ export class EchoWatch {
   #again = false;
   #closed = false;
   #cancel: () => void = () => {};
-  /** What was typed last and has not been shown yet. */
+  /** The last typed character, until it has been shown. */
   #awaited = '';
   #cancelAwaited: (() => void) | undefined;
 
@@ -33,7 +33,7 @@ export class EchoWatch {
     return this.#off;
   }
 
-  /** It may have changed. */
+  /** Called when the echo mode may have changed. */
   poke(): void {
     if (this.#closed) return;
     this.#again = true;
@@ -48,7 +48,7 @@ export class EchoWatch {
     });
   }
 
-  /** What is typed and shown tells enough: only when it does not show within a moment is it looked. */
+  /** Must be called with typed text. A typed letter that is shown tells enough; only otherwise are the modes checked. */
   typed(data: string): void {
     const last = data.at(-1) ?? '';
     if (this.#off || last < ' ' || last === '\x7f') {
@@ -63,7 +63,7 @@ export class EchoWatch {
     });
   }
 
-  /** It may be a prompt, or an echo. An echo is short; in a longer text the letter may stand for another reason. */
+  /** Must be called with output, which may be a prompt or an echo. An echo is short; longer text may contain the letter by chance. */
   printed(text: string, mayAsk: () => boolean): void {
     if (text.length <= ECHO_LENGTH && this.#awaited !== '' && text.includes(this.#awaited))
       this.#awaited = '';
@@ -84,7 +84,7 @@ export class EchoWatch {
     }
     this.#cancel = this.#clock.after(REST_MS, () => {
       this.#busy = false;
-      // While the echo is off somebody has to notice when it comes back, be it without a word.
+      // While echo is off it is checked again, because a program may switch it on without printing.
       if (this.#again || this.#off) this.poke();
     });
   }

@@ -1,14 +1,14 @@
-/** How a terminal ended, as `terminal/exited` says it. */
+/** The end of a terminal's program, as `terminal/exited` reports it. */
 
 import type { PtyExit } from '../pty/pty-port.ts';
 
 export type ExitStatus = { readonly exitCode?: number };
 
-/** `unsaid`: the host ends, but not what runs elsewhere. */
+/** `unsaid` when only the host ends: a pty at a client goes on. */
 export type Ending = ExitStatus | 'unsaid';
 
 export function exitStatus(exit: PtyExit): ExitStatus {
-  // Of a signal as a shell reports it.
+  // A signal is reported as shells do it.
   const exitCode = 'code' in exit ? exit.code : 128 + exit.signal;
   return exitCode === undefined ? {} : { exitCode };
 }

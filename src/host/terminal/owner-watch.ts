@@ -1,8 +1,8 @@
-/** Waits for clients that run a pty to come back; gives their terminals up when they do not. */
+/** Waits for disconnected clients that run a pty, and ends their terminals when they do not come back. */
 
 import type { Clock } from '../ground/clock.ts';
 
-/** A lost connection is back within seconds; a client that ended does not come back at all. */
+/** A lost connection is back within seconds; a client that has ended never comes back. In milliseconds. */
 const OWNER_GRACE_MS = 30_000;
 
 export class OwnerWatch {
@@ -15,7 +15,7 @@ export class OwnerWatch {
     this.#giveUp = giveUp;
   }
 
-  /** Whether the owner of that terminal is there now. */
+  /** Must be called with whether the owner of that terminal is connected now. */
   seen(uri: string, connected: boolean): void {
     if (connected) {
       this.forget(uri);

@@ -1,10 +1,10 @@
-/** Why a pty is paused: it goes on when the last reason is gone. */
+/** The reasons for which a pty is paused; it goes on when the last one is gone. */
 
 import type { Pty } from '../pty/pty-port.ts';
 
 export type HoldReason = 'viewers' | 'screen' | 'typing';
 
-/** `never`: no reason for this one. */
+/** `never` is a reason that does not pause this pty. */
 export function holdsOf(
   pty: Pick<Pty, 'pause' | 'resume'>,
   never?: HoldReason,

@@ -1,4 +1,4 @@
-/** What a new subscriber gets: the state, and the screen where replaying the content would not give it. */
+/** The snapshot for a new subscriber: the state, and the screen where replaying the content would not show it. */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -16,7 +16,7 @@ export type SnapshotParts = {
   readonly tail: ContentTail;
 };
 
-/** For whom it is: the negotiated version, and whether it understands `ScreenMeta`. */
+/** The subscriber's protocol version, and whether it understands `ScreenMeta`. */
 export type Reader = { readonly version: string; readonly screens: boolean };
 
 export function terminalSnapshot(parts: SnapshotParts, { version, screens }: Reader): WireTerminalState {
@@ -33,10 +33,10 @@ export function terminalSnapshot(parts: SnapshotParts, { version, screens }: Rea
   return stateFor(version, { ...state, _meta: { [META_KEY]: { ...meta, ...drawn } } });
 }
 
-/** Clears whatever the parts before it have drawn; the serialised screen expects a fresh emulator. */
+/** Resets the reader's emulator: a serialised screen must be drawn on a fresh one. */
 const RESET = '\x1bc';
 
-/** For who replays the content part by part: the last part draws the screen if its own text no longer does. */
+/** Content for readers that replay it part by part: the last part draws the screen if its own text no longer would. */
 function replayable({ state, screen, tail }: SnapshotParts): readonly ContentPart[] {
   const last = state.content.at(-1);
   if (!tail.cut && !tail.resized && !screen.read().alternate) return state.content;

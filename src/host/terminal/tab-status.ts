@@ -1,4 +1,4 @@
-/** What a tab shows of a terminal without a subscription, beside its title and holder. */
+/** The status of a terminal that tabs show without a subscription, beside title and holder. */
 
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
@@ -7,7 +7,7 @@ import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
 import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 
-/** What it cannot know by itself. */
+/** Values that only the terminal knows. */
 type Known = {
   readonly state: TerminalState;
   readonly pid: number | undefined;
@@ -30,12 +30,12 @@ export class TabStatus {
     });
   }
 
-  /** A shell that should mark its commands has not done so for too long. */
+  /** Whether a shell that should mark its commands has not done so in time. */
   get late(): boolean {
     return this.#late;
   }
 
-  /** The agent that asks for the terminal. */
+  /** Writer of the agent that asks for the terminal. */
   get askedBy(): string | undefined {
     return this.#askedBy;
   }
@@ -46,7 +46,7 @@ export class TabStatus {
     this.#options.onInfo(true);
   }
 
-  /** Whoever asked has been answered. */
+  /** Must be called when the terminal was claimed: a request for it is answered by that. */
   claimed(): void {
     this.#askedBy = undefined;
     this.#options.onInfo(true);
@@ -57,12 +57,12 @@ export class TabStatus {
     this.#options.onInfo(false);
   }
 
-  took(action: TerminalAction): void {
+  follow(action: TerminalAction): void {
     this.#commands = noteCommand(this.#commands, action, this.#options.clock.now());
     if (action.type !== 'terminal/cwdChanged') this.#options.onInfo(false);
   }
 
-  /** The text of that command is not to be shown any more. */
+  /** Stops showing the text of that command. */
   forgot(commandLine: string): void {
     this.#commands = forgetLast(this.#commands, commandLine);
     this.#options.onInfo(true);

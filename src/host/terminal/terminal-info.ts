@@ -1,4 +1,4 @@
-/** A terminal's line of the root list: enough for a tab, without a subscription. */
+/** A terminal's entry in the root list: enough for a tab, without a subscription. */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';

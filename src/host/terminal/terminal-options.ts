@@ -1,4 +1,4 @@
-/** What a terminal has to be told, and whom it tells. */
+/** Options of a terminal: what it is made of, and whom it notifies. */
 
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -11,34 +11,34 @@ import type { Store } from '../stream/store.ts';
 export type TerminalOptions = {
   readonly uri: string;
   readonly store: Store;
-  /** Its pty, where that runs at a client. */
+  /** The pty, when it runs at a client. */
   readonly remote?: RemotePty;
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  /** cotty's own, for programs that ask. */
+  /** Version of cotty, for programs that ask their terminal. */
   readonly version: string;
   readonly nonce: string;
   readonly shell: string;
-  /** That is a program which was started instead of a shell. */
+  /** Whether a program was started instead of a shell. */
   readonly program: boolean;
-  /** What ran in it. */
+  /** Shell commands that ran in the terminal. */
   readonly commands: CommandLog;
   readonly size: { readonly cols: number; readonly rows: number };
-  /** Lines kept above the screen. */
+  /** Number of lines kept above the screen. */
   readonly scrollback: number;
   readonly integrationOff: string | undefined;
-  /** The user gave it a name: programs do not change it. */
+  /** Whether the user has named the terminal: programs do not change such a name. */
   readonly named: boolean;
-  /** Who made it, when and what for. */
+  /** Maker, time and purpose. */
   readonly origin: TerminalMeta;
-  /** How many commands ran in it under earlier hosts. */
+  /** Number of commands that ran under earlier hosts. */
   readonly commandsBefore: number;
-  /** What its record adds to its line of the list. */
+  /** The recorder's part of the entry in the root list. */
   readonly recordMeta: () => RecordMeta;
   readonly holder: () => { readonly name: string; readonly connected: boolean };
   readonly colors: () => Colors;
-  /** Its program has ended, or is being ended. */
+  /** Called when the program has ended or is being ended. */
   readonly onExit: () => void;
-  /** Its line of the root list changed; `now` if people wait to see it. */
+  /** Called when the entry in the root list has changed; `now` if people wait to see it. */
   readonly onInfo: (now: boolean) => void;
 };

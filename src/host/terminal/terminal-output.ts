@@ -1,109 +1,168 @@
-/** What a pty says, taken apart in order: text to viewers and screen, marks to actions, queries to answers. */
+/**
+ * The output of one terminal on its way from the pty into the store.
+ *
+ * A read is split at the shell's marks and the queries: text is joined to batches, a mark becomes actions at its place
+ * between the texts, a query goes to whoever answers it. Text before any other action is sent before that action.
+ */
 
+import type { ActionEnvelope, ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
-import type { Segment } from '../../shell/segment.ts';
 import { drain, release, type SplitState, split, splitStart } from '../../shell/split.ts';
 import { finishOpen, type TrackContext, type TrackState, track, trackStart } from '../../shell/track.ts';
 import type { Clock } from '../ground/clock.ts';
+import { type ContentTail, noteTail, wholeTail } from '../stream/content-tail.ts';
+import { OutputBatch } from '../stream/output-batch.ts';
+import type { Store } from '../stream/store.ts';
 
-export type OutputListeners = {
+export type TerminalOutputOptions = {
+  readonly uri: string;
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Carried by the marks of a shell that cotty has started. */
+  readonly nonce: string;
+  /** Commands that ran in the terminal under earlier hosts: numbering goes on after them. */
+  readonly commandsBefore: number;
+  /** Width and writer of a command that starts now. */
+  readonly context: () => Pick<TrackContext, 'cols' | 'writer'>;
   readonly onText: (text: string) => void;
+  /** Completes an action that a mark has led to, right before it enters the store. */
+  readonly complete: (action: TerminalAction) => TerminalAction;
+  /** Called with that action right after it has entered the store. */
   readonly onAction: (action: TerminalAction) => void;
-  /** The shell has said where it is; after what follows from it. */
+  /** Called with a mark after the actions that follow from it. */
   readonly onMark: (mark: Mark) => void;
   readonly onQuery: (query: Query, raw: string) => void;
 };
 
-/** A lone ESC at the end of a read that nothing follows was meant as it stands. */
+/** A lone ESC at the end of a read is text when nothing has followed it for so long. */
 const RELEASE_MS = 20;
 
-export class Output {
-  readonly #nonce: string;
-  readonly #clock: Clock;
-  readonly #listeners: OutputListeners;
-  /** What the tracker has to know of the moment; the command's number is its own. */
-  readonly #context: () => Pick<TrackContext, 'cols' | 'writer'>;
+/** Trimming looks at every part, so it runs only after so much new text. In UTF-16 units. */
+const TRIM_EVERY = 16 * 1024;
+
+export class TerminalOutput {
+  readonly #options: TerminalOutputOptions;
+  readonly #batch: OutputBatch;
   #split: SplitState = splitStart;
   #track: TrackState = trackStart;
   #commands: number;
+  #tail: ContentTail = wholeTail;
+  #untrimmed = 0;
+  /** The origin of the output that is being read, and whether an action with it has been sent. */
+  #source: { readonly origin: ActionOrigin; sent: boolean } | undefined;
   #cancelRelease: (() => void) | undefined;
 
-  constructor(
-    nonce: string,
-    commandsBefore: number,
-    clock: Clock,
-    context: () => Pick<TrackContext, 'cols' | 'writer'>,
-    listeners: OutputListeners,
-  ) {
-    this.#nonce = nonce;
-    this.#commands = commandsBefore;
-    this.#clock = clock;
-    this.#context = context;
-    this.#listeners = listeners;
+  constructor(options: TerminalOutputOptions) {
+    this.#options = options;
+    this.#commands = options.commandsBefore;
+    this.#batch = new OutputBatch((data) => this.#send(data), options.clock);
   }
 
-  /** A command runs. */
+  get state(): TerminalState {
+    const { uri, store } = this.#options;
+    const state = store.terminal(uri);
+    if (state === undefined) throw new Error(`no state of ${uri}`);
+    return state;
+  }
+
+  /** Whether replaying the last part of the content would still show what is on the screen. */
+  get tail(): ContentTail {
+    return this.#tail;
+  }
+
+  /** Whether a command runs. */
   get running(): boolean {
     return this.#track.open !== undefined;
   }
 
-  /** Where the shell is, as its last mark says. */
+  /** Where the shell is, according to its last mark. */
   get phase(): TrackState['phase'] {
     return this.#track.phase;
   }
 
-  take(chunk: string): void {
+  /** How long text may wait to be joined, in milliseconds. */
+  set joinMs(ms: number) {
+    this.#batch.joinMs = ms;
+  }
+
+  /** Takes one read of the pty. */
+  read(chunk: string): void {
     this.#cancelRelease?.();
     this.#cancelRelease = undefined;
-    const { state, segments } = split(this.#split, chunk, this.#nonce);
+    const { state, segments } = split(this.#split, chunk, this.#options.nonce);
     this.#split = state;
-    for (const segment of segments) this.#pass(segment);
+    for (const segment of segments) {
+      if (segment.kind === 'text') this.#text(segment.text);
+      else if (segment.kind === 'query') this.#options.onQuery(segment.query, segment.raw);
+      else this.#mark(segment.mark);
+    }
     if (state.held === '\x1b' && !state.released) this.#releaseLater();
   }
 
   /**
-   * Nothing more will come: gives away what was held back and closes the command that still runs, with the code of
-   * the shell if that ended by it.
+   * Takes one read of a pty that runs at a client. Every action that follows carries the client's origin, so that the
+   * client recognises its own output and knows that it arrived. A read that leads to no action (half a sequence, a query)
+   * is acknowledged by an empty output.
    */
+  readFrom(origin: ActionOrigin, chunk: string): void {
+    this.#batch.flush();
+    const source = { origin, sent: false };
+    this.#source = source;
+    try {
+      this.read(chunk);
+      this.#batch.flush();
+      if (!source.sent) this.#commit({ type: 'terminal/output', data: '' });
+    } finally {
+      this.#source = undefined;
+    }
+  }
+
+  /** Commits an action that is not output. Waiting text goes before it; a clearing takes waiting text along. */
+  apply(action: TerminalAction, origin?: ActionOrigin): ActionEnvelope {
+    if (action.type === 'terminal/cleared') this.#batch.drop();
+    else this.#batch.flush();
+    return this.#commit(action, origin);
+  }
+
+  /** Sends all waiting text, and trims the content to its limit. */
+  flush(): void {
+    this.#batch.flush();
+    this.#trim();
+  }
+
+  /** Ends the output: passes on held-back text and closes a running command, with the shell's exit code if that ended it. */
   end(exitCode?: number): void {
     this.#cancelRelease?.();
     const { state, text } = drain(this.#split);
     this.#split = state;
-    if (text !== '') this.#listeners.onText(text);
-    this.#act(finishOpen(this.#track, this.#clock.now(), exitCode));
+    if (text !== '') this.#text(text);
+    this.#follow(finishOpen(this.#track, this.#options.clock.now(), exitCode));
   }
 
-  /** The command that runs has ended without a mark, nobody knows how. */
-  cutOff(): void {
-    this.#act(finishOpen(this.#track, this.#clock.now()));
+  /** Closes the running command without an exit code: it has ended, and no mark said how. */
+  finishUnmarked(): void {
+    this.#follow(finishOpen(this.#track, this.#options.clock.now()));
   }
 
-  #pass(segment: Segment): void {
-    switch (segment.kind) {
-      case 'text':
-        this.#listeners.onText(segment.text);
-        break;
-      case 'query':
-        this.#listeners.onQuery(segment.query, segment.raw);
-        break;
-      case 'mark':
-        this.#mark(segment.mark);
-        break;
-    }
+  #text(text: string): void {
+    this.#batch.add(text);
+    this.#options.onText(text);
   }
 
   #mark(mark: Mark): void {
+    const { context, clock, onMark } = this.#options;
     const id = () => {
       this.#commands += 1;
       return `cmd-${this.#commands}`;
     };
-    this.#act(track(this.#track, mark, { ...this.#context(), now: this.#clock.now(), id }));
-    this.#listeners.onMark(mark);
+    this.#follow(track(this.#track, mark, { ...context(), now: clock.now(), id }));
+    onMark(mark);
   }
 
-  #act({
+  #follow({
     state,
     actions,
   }: {
@@ -111,14 +170,39 @@ export class Output {
     readonly actions: readonly TerminalAction[];
   }): void {
     this.#track = state;
-    for (const action of actions) this.#listeners.onAction(action);
+    for (const reported of actions) {
+      const action = this.#options.complete(reported);
+      this.apply(action);
+      this.#options.onAction(action);
+    }
   }
 
   #releaseLater(): void {
-    this.#cancelRelease = this.#clock.after(RELEASE_MS, () => {
+    this.#cancelRelease = this.#options.clock.after(RELEASE_MS, () => {
       const { state, text } = release(this.#split);
       this.#split = state;
-      if (text !== '') this.#listeners.onText(text);
+      if (text !== '') this.#text(text);
     });
+  }
+
+  #send(data: string): void {
+    this.#commit({ type: 'terminal/data', data });
+    this.#untrimmed += data.length;
+    if (this.#untrimmed >= TRIM_EVERY) this.#trim();
+  }
+
+  #trim(): void {
+    if (this.#untrimmed === 0) return;
+    this.#untrimmed = 0;
+    const { store, uri } = this.#options;
+    if (store.trim(uri)) this.#tail = { ...this.#tail, cut: true };
+  }
+
+  #commit(action: TerminalAction, origin = this.#source?.origin): ActionEnvelope {
+    if (this.#source !== undefined) this.#source.sent = true;
+    const before = this.state;
+    const envelope = this.#options.store.apply(this.#options.uri, action, origin);
+    this.#tail = noteTail(this.#tail, before, this.state, action);
+    return envelope;
   }
 }

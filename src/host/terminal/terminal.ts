@@ -1,8 +1,8 @@
 /**
- * One terminal — its pty, splitter, tracker, content and screen, wired once.
+ * One terminal: its pty, output, input and screen, wired together.
  *
- * Out: pty → output → content → store, and to the screen. In: an action of a client that may do it → content → store,
- * and from the envelope that returns → pty.
+ * Output goes from the pty through `TerminalOutput` into the store, and to the screen. Input is an action that a client may
+ * dispatch: it enters the store, and the envelope that the store returns is what reaches the pty.
  */
 
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -15,18 +15,17 @@ import { guarded } from '../ground/guarded.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
-import { answer } from '../screen/query-answers.ts';
+import { answerQuery } from '../screen/query-answers.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
-import { TerminalContent } from '../stream/terminal-content.ts';
 import { EchoWatch } from './echo-watch.ts';
 import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
 import { inputRefusal } from './input-room.ts';
 import { type HoldReason, holdsOf } from './pause-reasons.ts';
-import { Output } from './pty-output.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
 import { TabStatus } from './tab-status.ts';
 import { infoOf } from './terminal-info.ts';
 import type { TerminalOptions } from './terminal-options.ts';
+import { TerminalOutput } from './terminal-output.ts';
 import { Titles } from './titles.ts';
 
 export class Terminal {
@@ -35,26 +34,33 @@ export class Terminal {
   readonly #options: TerminalOptions;
   readonly #pty: Pty;
   readonly #screen: HostScreen;
-  readonly #content: TerminalContent;
-  readonly #output: Output;
+  readonly #output: TerminalOutput;
   readonly #echo: EchoWatch;
   readonly #titles: Titles;
-  /** Pauses its pty for as long as there is a reason. */
+  /** Pauses the pty for as long as there is a reason. */
   readonly hold: (reason: HoldReason, held: boolean) => void;
   readonly status: TabStatus;
   #printedAt = 0;
   #closed = false;
 
-  /** The store has its state already. */
+  /** The store must hold the terminal's state already. */
   constructor(pty: Pty, options: TerminalOptions) {
     const { uri, clock, size, scrollback } = options;
     this.uri = uri;
     this.#options = options;
     this.#pty = pty;
-    // What a client's pty printed has been read already, and what else that client says must not overtake it.
+    this.#output = new TerminalOutput({
+      ...options,
+      context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
+      onText: (text) => this.#text(text),
+      complete: (action) => this.input.refine(action),
+      onAction: (action) => this.#follow(action),
+      onMark: (mark) => this.input.marked(mark),
+      onQuery: (query, raw) => this.#answer(query, raw),
+    });
+    // A pty at a client is not paused for typing: its output has been read already, and later messages must not overtake it.
     this.hold = holdsOf(pty, options.remote && 'typing');
     this.status = new TabStatus(options);
-    this.#content = new TerminalContent(uri, options.store, clock);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
     this.#screen = new HostScreen({ ...size, scrollback }, clock, {
       onTitle: (title) => this.#titles.fromProgram(title),
@@ -66,13 +72,6 @@ export class Terminal {
       clock,
       () => options.onInfo(true),
     );
-    const moment = () => ({ cols: this.state.cols ?? size.cols, ...this.input.moment });
-    this.#output = new Output(options.nonce, options.commandsBefore, clock, moment, {
-      onText: (text) => this.#text(text),
-      onAction: (action) => this.#fact(action),
-      onQuery: (query, raw) => this.#answer(query, raw),
-      onMark: (mark) => this.input.marked(mark),
-    });
     this.input = new TerminalInput({
       ...options,
       pty,
@@ -80,8 +79,8 @@ export class Terminal {
       state: () => this.state,
       phase: () => this.#output.phase,
       late: () => this.status.late,
-      cutOff: () => this.#output.cutOff(),
-      input: (data, by) => this.#takeEffect(this.#content.apply({ type: 'terminal/input', data }), by),
+      onUnmarkedEnd: () => this.#output.finishUnmarked(),
+      input: (data, by) => this.#takeEffect(this.#output.apply({ type: 'terminal/input', data }), by),
     });
     const { log } = options;
     pty.onData(guarded(uri, log, (text, origin) => this.#printed(text, origin)));
@@ -89,10 +88,10 @@ export class Terminal {
   }
 
   get state(): TerminalState {
-    return this.#content.state;
+    return this.#output.state;
   }
 
-  /** The client that runs its pty; undefined: the host does. */
+  /** The client that runs the pty; undefined when the host runs it. */
   get owner(): string | undefined {
     return this.#options.remote?.owner;
   }
@@ -105,15 +104,15 @@ export class Terminal {
     return infoOf(this.uri, this.state, this.meta);
   }
 
-  /** How long output may wait to be joined: as short as the most impatient viewer asks for. */
+  /** How long output may wait to be joined, in milliseconds. */
   set joinMs(ms: number) {
-    this.#content.joinMs = ms;
+    this.#output.joinMs = ms;
   }
 
-  /** Everything printed until now is sent, parsed and told of: a snapshot that follows changes nothing any more. */
+  /** Sends and parses everything printed until now, so that a snapshot taken next is complete. */
   settle(): void {
     this.#options.remote?.settle();
-    this.#content.flush();
+    this.#output.flush();
     this.#screen.read();
   }
 
@@ -123,37 +122,37 @@ export class Terminal {
   }
 
   snapshot(reader: Reader, parked: TerminalMeta): WireTerminalState {
-    const { tail, state } = this.#content;
+    const { tail, state } = this.#output;
     const meta = { ...this.meta, ...parked, ...this.#options.remote?.meta };
     return terminalSnapshot({ state, tail, screen: this.#screen, meta }, reader);
   }
 
-  /** A fact of the host's own, without side effects. */
+  /** Applies an action of the host itself, without side effects. */
   announce(action: TerminalAction): void {
-    this.#content.apply(action);
+    this.#output.apply(action);
   }
 
-  /** It changes hands by what the host itself does. */
+  /** Changes the claim by an act of the host itself. */
   claim(claim: TerminalClaim): void {
-    this.#takeEffect(this.#content.apply({ type: 'terminal/claimed', claim }), undefined);
+    this.#takeEffect(this.#output.apply({ type: 'terminal/claimed', claim }), undefined);
   }
 
-  /** Why an action that its sender may dispatch cannot be done now. */
+  /** Returns why an allowed action cannot be done now, or undefined. */
   refuses(action: TerminalAction): string | undefined {
     return inputRefusal(action, this.#pty, this.#options.remote);
   }
 
-  /** An action of a client that may do it. Its side effects follow from the envelope. */
+  /** Applies an allowed action of a client. Side effects follow from the envelope that the store returns. */
   dispatch(action: TerminalAction, origin: ActionOrigin, writer: string | undefined): void {
     const { remote } = this.#options;
     if (action.type === 'terminal/exited') remote?.exit(action.exitCode, origin);
     else if (action.type === 'terminal/output') {
       this.input.typed('', writer);
       remote?.print(action.data, origin);
-    } else this.#takeEffect(this.#content.apply(action, origin), writer);
+    } else this.#takeEffect(this.#output.apply(action, origin), writer);
   }
 
-  /** Over for its viewers at once, for its processes within seconds. */
+  /** Ends the terminal: for its viewers at once, for its processes within seconds. */
   async close(ending: Ending = {}): Promise<void> {
     if (this.#closed) return;
     if (ending !== 'unsaid') this.#finish(ending);
@@ -190,19 +189,16 @@ export class Terminal {
   }
 
   #text(text: string): void {
-    this.#content.add(text);
     this.#screen.feed(text);
     this.#printedAt = this.#options.clock.now();
     this.input.printed();
     this.#echo.printed(text, () => this.#mayAsk());
   }
 
-  /** It stands at this very place of the output. */
-  #fact(reported: TerminalAction): void {
-    const action = this.input.exact(reported);
-    this.#content.apply(action);
-    this.input.runner.took(action);
-    this.status.took(action);
+  /** Called at the action's position in the output stream. */
+  #follow(action: TerminalAction): void {
+    this.input.runner.follow(action);
+    this.status.follow(action);
     if (action.type === 'terminal/commandFinished') this.#screen.commandFinished();
   }
 
@@ -210,35 +206,35 @@ export class Terminal {
     const { size, version, colors } = this.#options;
     const { cols = size.cols, rows = size.rows } = this.state;
     const own = query.kind === 'emulator' ? this.#screen.ask(raw) : '';
-    const reply = own || answer(query, { colors: colors(), cols, rows, version });
+    const reply = own || answerQuery(query, { colors: colors(), cols, rows, version });
     if (reply !== '') this.#pty.write(reply);
   }
 
   #retitle(title: string): void {
     if (this.#closed || this.state.title === title) return;
-    this.#content.apply({ type: 'terminal/titleChanged', title });
+    this.#output.apply({ type: 'terminal/titleChanged', title });
     this.#options.onInfo(false);
   }
 
   #printed(text: string, origin: ActionOrigin | undefined): void {
     if (this.#closed) return;
-    if (origin === undefined) this.#output.take(text);
-    else this.#content.from(origin, () => this.#output.take(text));
+    if (origin === undefined) this.#output.read(text);
+    else this.#output.readFrom(origin, text);
   }
 
-  /** `byItself`: what ran made the shell end, as `exit 3` does. */
+  /** `byItself` when the running command has ended the shell, as `exit 3` does. */
   #finish(exit: ExitStatus, origin?: ActionOrigin, byItself = false): void {
     if (this.#closed || this.state.lifecycle.status === 'exited') return;
     this.#output.end(byItself ? exit.exitCode : undefined);
     this.status.close();
     this.#echo.close();
-    this.#content.apply({ type: 'terminal/exited', ...exit }, origin);
+    this.#output.apply({ type: 'terminal/exited', ...exit }, origin);
     this.#options.onExit();
     this.input.printed();
     this.#options.onInfo(true);
   }
 
-  /** At its prompt a shell draws what is typed itself, as full-screen programs do; what else runs may ask for a secret. */
+  /** Whether the program may ask for a secret. A shell at its prompt and a full-screen program draw typed text themselves. */
   #mayAsk(): boolean {
     if (this.#screen.fullScreen) return false;
     return this.#output.running || this.state.supportsCommandDetection !== true;

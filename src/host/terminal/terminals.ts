@@ -1,4 +1,4 @@
-/** All terminals of the host: created, found, parked, disposed; and the root list that tells of them. */
+/** All terminals of the host: created, found, parked, disposed; and the root list that shows them. */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -7,14 +7,17 @@ import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Clock } from '../ground/clock.ts';
-import type { Colors } from '../ground/colors.ts';
-import type { Environment } from '../ground/environment.ts';
 import type { Limits } from '../ground/limits.ts';
 import { openRemote } from '../launch/open-remote.ts';
 import { cleanName, type Launch, openTerminal } from '../launch/open-terminal.ts';
-import { agentOf, type Origin, originBefore, originMeta } from '../launch/origin.ts';
-import { factsOf, processOf, restored, restoredParams } from '../launch/restored-terminal.ts';
-import type { SpawnPty } from '../pty/pty-port.ts';
+import { agentOf, type Origin, originFromRecord, originMeta } from '../launch/origin.ts';
+import {
+  processOf,
+  recordedFacts,
+  restoredParams,
+  withRestoredContent,
+} from '../launch/restored-terminal.ts';
+import type { Clients } from '../people/clients.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { RootList } from '../stream/root-list.ts';
 import type { Store } from '../stream/store.ts';
@@ -23,25 +26,18 @@ import type { Ending } from './exit-status.ts';
 import { OwnerWatch } from './owner-watch.ts';
 import { Terminal } from './terminal.ts';
 
-export type TerminalsOptions = {
+export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'> & {
   readonly store: Store;
+  readonly clients: Clients;
+  readonly recorder: Recorder;
   readonly clock: Clock;
   readonly log: (message: string) => void;
-  readonly version: string;
-  readonly env: Environment;
-  readonly home: string;
   readonly limits: Limits;
-  readonly spawn: SpawnPty;
-  /** Hard to guess: marks that carry it come from a shell of ours. */
+  /** Hard to guess: marks that carry it come from a shell that cotty has started. */
   readonly nonce: () => string;
-  readonly holderOf: (claim: TerminalClaim) => NonNullable<TerminalMeta['holder']>;
-  readonly colorsOf: (claim: TerminalClaim) => Colors;
-  readonly recorder: Recorder;
-  /** A terminal came or went. */
-  readonly onCount: () => void;
 };
 
-export type CreateOutcome =
+export type Created =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
 
@@ -52,8 +48,9 @@ export class Terminals {
   readonly #parking: ClosedTerminals;
   readonly #closing = new Set<Promise<void>>();
   readonly #owners: OwnerWatch;
-  /** What is being ended, not ending by itself. */
+  /** URIs of terminals that are being ended and do not exit by themselves. */
   readonly #ending = new Set<string>();
+  #counted: () => void = () => {};
 
   constructor(options: TerminalsOptions) {
     this.#options = options;
@@ -67,16 +64,21 @@ export class Terminals {
     this.#owners = new OwnerWatch(options.clock, (uri) => this.dispose(uri, { exitCode: -1 }));
   }
 
+  /** Sets the one listener that is called after a terminal has come or gone. */
+  onCount(listener: () => void): void {
+    this.#counted = listener;
+  }
+
   get size(): number {
     return this.#terminals.size;
   }
 
-  /** Of all of them, the parked and the exited ones, too. */
+  /** Claims of all terminals, parked and exited ones included. */
   get claims(): readonly TerminalClaim[] {
     return [...this.#terminals.values()].map(({ state }) => state.claim);
   }
 
-  /** URIs of those with such a claim, the parked ones aside. */
+  /** URIs of the listed terminals whose claim passes the test. */
   heldBy(isHolder: (claim: TerminalClaim) => boolean): readonly string[] {
     return this.#listed.filter(({ state }) => isHolder(state.claim)).map(({ uri }) => uri);
   }
@@ -85,26 +87,20 @@ export class Terminals {
     return this.#terminals.get(uri);
   }
 
-  create(
-    params: CreateTerminalParams,
-    create: CreateMeta,
-    origin: Origin,
-    recovered?: Recovered,
-  ): CreateOutcome {
+  create(params: CreateTerminalParams, create: CreateMeta, origin: Origin, recovered?: Recovered): Created {
     const { channel } = params;
     if (this.#terminals.has(channel))
       return { ok: false, code: ErrorCode.AlreadyExists, message: `${channel} exists already` };
-    const { store, env, home, version, spawn, nonce: newNonce } = this.#options;
+    const { store, clients, recorder, clock, log, version, limits } = this.#options;
     const isRemote = params.executionTarget === 'client';
-    const nonce = (isRemote ? create.nonce : undefined) ?? newNonce();
-    const launch: Launch = { env, home, version, spawn, nonce, agent: agentOf(origin), root: origin.root };
+    const nonce = (isRemote ? create.nonce : undefined) ?? this.#options.nonce();
+    const launch: Launch = { ...this.#options, nonce, agent: agentOf(origin), root: origin.root };
     const opened = isRemote ? openRemote(params, create) : openTerminal(params, create, launch);
     if (!opened.ok) return opened;
     const { pty, remote, shell, integrationOff, size } = opened;
-    const { clock, log, holderOf, colorsOf, recorder } = this.#options;
-    const state = restored(opened.state, recovered);
+    const state = withRestoredContent(opened.state, recovered);
     const known = { ...origin, uri: channel, shell, named: cleanName(params.name) !== '' };
-    const facts = { ...factsOf(state, create, known), ...processOf(pty) };
+    const facts = { ...recordedFacts(state, create, known), ...processOf(pty) };
     store.open(channel, state);
     store.trim(channel);
     recorder.opened(facts, !isRemote, recovered);
@@ -117,17 +113,17 @@ export class Terminals {
       nonce,
       shell,
       program: create.command !== undefined,
-      commands: recorder.of(channel).log,
+      commands: recorder.recordingOf(channel).log,
       size,
-      scrollback: this.#options.limits.scrollbackLines,
+      scrollback: limits.scrollbackLines,
       integrationOff,
       ...(remote === undefined ? {} : { remote }),
       named: facts.named,
       origin: originMeta(origin),
       commandsBefore: recovered?.lastSeq ?? 0,
       recordMeta: () => recorder.metaOf(channel),
-      holder: () => holderOf(terminal.state.claim),
-      colors: () => colorsOf(terminal.state.claim),
+      holder: () => clients.holderMeta(terminal.state.claim),
+      colors: () => clients.holder(terminal.state.claim)?.colors ?? {},
       onExit: () => this.#exited(channel),
       onInfo: (now) => this.touch(now),
     });
@@ -136,29 +132,29 @@ export class Terminals {
     return { ok: true };
   }
 
-  /** Brings one back that an earlier host had: a fresh shell over what ran there. */
-  resume(recovered: Recovered): CreateOutcome {
+  /** Brings back a terminal of an earlier host: a new shell below what ran there. */
+  resume(recovered: Recovered): Created {
     const params = restoredParams(recovered);
     const { shellAsked: shell, env } = recovered.terminal;
-    const origin = originBefore(recovered.terminal);
+    const origin = originFromRecord(recovered.terminal);
     const create = env === undefined ? {} : { env };
     if (shell === undefined) return this.create(params, create, origin, recovered);
     const opened = this.create(params, { ...create, shell }, origin, recovered);
     return opened.ok ? opened : this.create(params, create, origin, recovered);
   }
 
-  /** Its viewers hear that it has exited, then nothing more. Its processes are ended in the background. */
+  /** Ends a terminal: viewers get its exit and nothing more, processes are ended in the background. */
   dispose(uri: string, ending?: Ending): void {
     void this.#end(uri, ending, false);
   }
 
-  /** Its record goes, too, once its processes have. Throws where it cannot be deleted. */
+  /** Ends a terminal and deletes its record once its processes are gone. Throws when the record cannot be deleted. */
   async purge(uri: string): Promise<void> {
     const why = await this.#end(uri, undefined, true);
     if (why !== undefined) throw new RpcError(ErrorCode.InternalError, `the record stays: ${why}`);
   }
 
-  /** Takes it off the list but lets it live for a while. */
+  /** Takes a terminal off the list but lets it live for some minutes. Returns false when there is none. */
   park(uri: string): boolean {
     if (!this.#terminals.has(uri)) return false;
     this.#options.recorder.listed(uri, 'parked');
@@ -173,22 +169,22 @@ export class Terminals {
     this.#parking.leave(uri);
     const exited = terminal.state.lifecycle.status === 'exited';
     this.#options.recorder.listed(uri, exited ? 'exited' : 'open');
-    // It shows what it showed, for as long as if it had exited now.
+    // The exited terminal stays on the list as long as if it had exited now.
     if (exited) this.#parking.exited(uri);
     this.touch(true);
     return true;
   }
 
-  /** What a snapshot says besides what the terminal itself knows. */
+  /** The part of a snapshot's meta that only this list knows. */
   parkedMeta(uri: string): TerminalMeta {
     const until = this.#parking.until(uri);
     return until === undefined ? {} : { parkedUntil: until };
   }
 
-  /** A client came or went: perhaps one that runs a pty. */
+  /** Must be called when a client has come or gone, since it may run a pty. */
   clientsChanged(): void {
     for (const { uri, owner, state } of this.#terminals.values()) {
-      if (owner !== undefined) this.#owners.seen(uri, this.#options.holderOf(state.claim).connected);
+      if (owner !== undefined) this.#owners.seen(uri, this.#options.clients.isConnected(state.claim));
     }
     this.touch(false);
   }
@@ -197,21 +193,21 @@ export class Terminals {
     this.#list.touch(now);
   }
 
-  /** The root list as it is now, before somebody reads the root state. */
+  /** Brings the root state up to date before it is read. */
   flushList(): void {
     this.#list.flush();
   }
 
-  /** Ends all of them; resolves when their processes are gone. */
+  /** Ends all terminals; resolves when their processes are gone. */
   async close(): Promise<void> {
-    // The next host brings them back: clients hear that the host stops, not that there are none.
+    // The next host brings the terminals back, so clients must not get an empty list.
     this.#list.close();
-    // What runs elsewhere does not even end.
+    // A pty at a client does not end with the host.
     for (const [uri, { owner }] of this.#terminals) this.dispose(uri, owner === undefined ? {} : 'unsaid');
     await Promise.all(this.#closing);
   }
 
-  /** Answers why its record could not be deleted, where it was to be. */
+  /** Returns why the record could not be deleted, when it was to be. */
   async #end(uri: string, ending: Ending | undefined, purge: boolean): Promise<string | undefined> {
     const terminal = this.#terminals.get(uri);
     if (terminal === undefined) return undefined;
@@ -241,7 +237,7 @@ export class Terminals {
 
   #changed(): void {
     this.touch(true);
-    this.#options.onCount();
+    this.#counted();
   }
 
   get #listed(): readonly Terminal[] {

@@ -1,4 +1,4 @@
-/** Who names a terminal: a name the user gave stays, until it is taken back, whatever programs wish. */
+/** The title of a terminal: a name the user gave stays until the user removes it, whatever title programs set. */
 
 export class Titles {
   readonly #fallback: string;
@@ -6,7 +6,7 @@ export class Titles {
   #byUser: boolean;
   #program = '';
 
-  /** `initial` is the user's, or what stands until a program sets one. */
+  /** `initial` is the user's name, or the title shown until a program sets one. */
   constructor(initial: string, byUser: boolean, change: (title: string) => void) {
     this.#fallback = initial;
     this.#byUser = byUser;
@@ -18,7 +18,7 @@ export class Titles {
     if (!this.#byUser) this.#change(title || this.#fallback);
   }
 
-  /** An empty name gives the title back to the program. */
+  /** Sets the user's name; an empty one gives the title back to the program. */
   fromUser(title: string): void {
     this.#byUser = title.trim() !== '';
     if (!this.#byUser) this.#change(this.#program || this.#fallback);

@@ -1,4 +1,4 @@
-/** What a subscriber is told of a finished command, and what its filters look at. */
+/** Wake-ups for finished commands, and the text of such commands that filters search. */
 
 import type { StoredOutput } from '../../ledger/records/bounded-output.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -7,36 +7,36 @@ import type { Wake } from '../../protocol/cotty/wake.ts';
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 
-/** In lines, and in UTF-16 units of one of them: a tail is at most some 2,400. */
+/** Limits of the tail in lines, and of a line in UTF-16 units: a tail has at most about 2,400. */
 const TAIL_LINES = 8;
 const MAX_LINE = 300;
-/** In UTF-16 units. */
+/** Limits of command line and title, in UTF-16 units. */
 const MAX_COMMAND = 1000;
 const MAX_TITLE = 200;
-/** What is looked at of an output, from its beginning and from its end; in UTF-16 units. */
-const HEAD_SEEN = 8 * 1024;
-const TAIL_SEEN = 24 * 1024;
+/** Parts of an output that are searched, at its beginning and at its end, in UTF-16 units. */
+const HEAD_SEARCHED = 8 * 1024;
+const TAIL_SEARCHED = 24 * 1024;
 
-/** One command that has ended, in a terminal of that title. */
-export type Finished = {
+/** A finished command and its terminal: URI (`channel`) and title (`terminal`). */
+export type FinishedCommand = {
   readonly channel: string;
   readonly terminal: string;
   readonly record: LedgerRecord;
 };
 
-/** As filters see it: the command line, then the output as plain lines. */
-export type SeenCommand = {
-  readonly finished: Finished;
+/** A finished command as filters search it, with its output as plain lines. */
+export type SearchableCommand = {
+  readonly finished: FinishedCommand;
   readonly lines: readonly string[];
-  /** Patterns that were searched for, and whether they are there. */
+  /** Patterns searched before, and whether they were found. */
   readonly found: Map<string, boolean>;
 };
 
-export function seen(finished: Finished): SeenCommand {
+export function searchable(finished: FinishedCommand): SearchableCommand {
   return { finished, lines: linesOf(finished.record.output), found: new Map() };
 }
 
-/** It ended with 0; unknown, by a signal or cut off is something else. */
+/** Tells whether the command exited with 0; false after a signal, a cut-off, or with an unknown exit code. */
 export function succeeded({ exitCode }: LedgerRecord): boolean {
   return exitCode === 0;
 }
@@ -45,9 +45,9 @@ export function durationMs({ startedAt, finishedAt }: LedgerRecord): number {
   return Math.max(0, (finishedAt ?? startedAt) - startedAt);
 }
 
-export function wakeOf({ finished, lines }: SeenCommand, n: number): Wake {
+export function wakeOf({ finished, lines }: SearchableCommand, n: number): Wake {
   const { channel, terminal, record } = finished;
-  // What a successful command prints is no error, whatever it looks like.
+  // The output of a successful command contains no error, whatever it looks like.
   const error = succeeded(record) ? undefined : errorLine(lines);
   return {
     n,
@@ -69,17 +69,17 @@ export function wakeOf({ finished, lines }: SeenCommand, n: number): Wake {
 
 function linesOf({ head, omitted, tail }: StoredOutput): readonly string[] {
   const whole = omitted === 0 ? head + tail : undefined;
-  if (whole !== undefined && whole.length <= HEAD_SEEN + TAIL_SEEN) return plainLines(whole);
-  const begin = (whole ?? head).slice(0, HEAD_SEEN);
+  if (whole !== undefined && whole.length <= HEAD_SEARCHED + TAIL_SEARCHED) return plainLines(whole);
+  const begin = (whole ?? head).slice(0, HEAD_SEARCHED);
   const end = whole ?? (tail === '' ? head : tail);
-  return [...plainLines(begin), ...plainLines(lastOf(end, TAIL_SEEN))];
+  return [...plainLines(begin), ...plainLines(lastOf(end, TAIL_SEARCHED))];
 }
 
 function lastOf(text: string, chars: number): string {
   return text.length <= chars ? text : text.slice(safeCut(text, text.length - chars));
 }
 
-/** Never between the halves of a pair. */
+/** Cuts a text, but never inside a surrogate pair. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = /[\ud800-\udbff]/.test(text[length - 2] ?? '') ? length - 2 : length - 1;

@@ -1,4 +1,4 @@
-/** What one subscriber watches and has not acknowledged yet: in memory, and in its file where there is one. */
+/** The inbox of one subscriber: its watches and its unacknowledged wake-ups, in memory and in a file if there is one. */
 
 import type { InboxFile } from '../../ledger/inbox/inbox-file.ts';
 import { formatInboxRow, type InboxRow } from '../../ledger/inbox/inbox-row.ts';
@@ -8,11 +8,11 @@ import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
 import type { Clock } from '../ground/clock.ts';
 
 export type InboxOptions = {
-  /** Names the subscriber, and with what right it came. */
+  /** Key of the subscriber. */
   readonly key: string;
-  /** What it was before. */
+  /** Stored state of the inbox. */
   readonly state?: InboxState;
-  /** Absent: it is in memory only. */
+  /** Absent when the inbox is in memory only. */
   readonly file?: (whole: () => string) => InboxFile;
   readonly clock: Clock;
 };
@@ -22,17 +22,17 @@ export class Inbox {
   readonly #clock: Clock;
   readonly #file: InboxFile | undefined;
   #state: InboxState;
-  /** The highest number that left the host: an acknowledgement covers no more. */
-  #told: number;
-  /** Unix milliseconds of the last wish or answer. */
-  used: number;
+  /** Highest number of a wake-up that was sent: an acknowledgement covers no later ones. */
+  #lastSent: number;
+  /** Time of the subscriber's last request, in Unix milliseconds. */
+  lastUsed: number;
 
   constructor({ key, state, file, clock }: InboxOptions) {
     this.key = key;
     this.#clock = clock;
     this.#state = state ?? { ...emptyInbox, whole: true };
-    this.#told = this.#state.last;
-    this.used = clock.now();
+    this.#lastSent = this.#state.last;
+    this.lastUsed = clock.now();
     this.#file = file?.(() =>
       rowsOf(this.#state)
         .map((row) => formatInboxRow(key, row))
@@ -44,12 +44,12 @@ export class Inbox {
     return this.#state;
   }
 
-  /** Its subscriber is there. */
+  /** Called at each request of the subscriber. */
   use(): void {
-    this.used = this.#clock.now();
+    this.lastUsed = this.#clock.now();
   }
 
-  /** Those that a command of that terminal may be for. */
+  /** Returns the watches that a command of this terminal may match. */
   watchesOf(channel: string): readonly Watch[] {
     return this.#state.watches.filter((watch) => watch.channel === channel || isRootUri(watch.channel));
   }
@@ -59,7 +59,7 @@ export class Inbox {
     this.#file?.append(formatInboxRow(this.key, row));
   }
 
-  /** Takes what was forgotten out of the file, too. */
+  /** Removes forgotten records from the wake-ups, also in the file. */
   forget(channel: string, seq: number | undefined): void {
     if (!this.#state.wakes.some((wake) => wake.channel === channel)) return;
     this.#state = inboxReducer(this.#state, {
@@ -70,22 +70,22 @@ export class Inbox {
     this.#file?.replace();
   }
 
-  /** A number that was not told yet is one of another host's. */
+  /** Acknowledges the wake-ups up to `n`. A number that was not sent yet comes from another host and is limited. */
   acknowledge(n: number): void {
-    const upTo = Math.min(n, this.#told);
+    const upTo = Math.min(n, this.#lastSent);
     if (upTo > this.#state.acked) this.apply({ kind: 'ack', n: upTo });
   }
 
-  /** The oldest that wait; they leave the host. */
-  hand(limit: number): readonly Wake[] {
+  /** Returns the oldest wake-ups, to be sent to the subscriber. */
+  handOut(limit: number): readonly Wake[] {
     const wakes = this.#state.wakes.slice(0, limit);
-    this.#told = Math.max(this.#told, wakes.at(-1)?.n ?? 0);
+    this.#lastSent = Math.max(this.#lastSent, wakes.at(-1)?.n ?? 0);
     return wakes;
   }
 
-  /** False: it was acknowledged meanwhile. */
-  tell({ n }: Wake): boolean {
-    this.#told = Math.max(this.#told, n);
+  /** Counts a wake-up as sent. Returns false when it was acknowledged meanwhile. */
+  markSent({ n }: Wake): boolean {
+    this.#lastSent = Math.max(this.#lastSent, n);
     return n > this.#state.acked;
   }
 

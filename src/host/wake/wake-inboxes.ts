@@ -1,11 +1,11 @@
-/** The inboxes of all subscribers: read at the start, made when somebody wishes for the first time, bounded in their number. */
+/** The inboxes of all subscribers: loaded at the start, created with the first watch, limited in their number. */
 
 import { InboxFile } from '../../ledger/inbox/inbox-file.ts';
 import { inboxPath, readInboxes } from '../../ledger/inbox/inbox-files.ts';
 import type { InboxState } from '../../ledger/inbox/inbox-state.ts';
 import type { Watch } from '../../protocol/cotty/wake.ts';
 import type { Clock } from '../ground/clock.ts';
-import { isWatchers } from '../people/wake-subscriber.ts';
+import { isWatchOnlyKey } from '../people/wake-subscriber.ts';
 import { Inbox } from './wake-inbox.ts';
 
 export type InboxesOptions = {
@@ -14,8 +14,8 @@ export type InboxesOptions = {
 };
 
 /**
- * Beyond it the one that has asked for nothing for the longest time is forgotten, wishes and all; those of who may only
- * look go first, or they could change what others are told.
+ * Limit of inboxes. Beyond it the inbox that was not used for the longest time is removed with its watches; inboxes of
+ * watch-only connections go first, because they must not displace those of others.
  */
 const MAX_SUBSCRIBERS = 256;
 
@@ -28,14 +28,14 @@ export class Inboxes {
     this.#options = options;
   }
 
-  /** What was wished and told before. Without a folder everything stays in memory. */
+  /** Loads the stored inboxes. Without a folder everything stays in memory. */
   async load(folder: string | undefined): Promise<void> {
     this.#folder = folder;
     if (folder === undefined) return;
     const { log } = this.#options;
     try {
       const stored = await readInboxes(folder, (what) => log(`inbox set aside: ${what}`));
-      for (const { key, state, sound, changed } of stored) this.#open(key, state, sound).used = changed;
+      for (const { key, state, sound, changed } of stored) this.#open(key, state, sound).lastUsed = changed;
     } catch (error) {
       log(`inboxes in ${folder}: ${textOf(error)}`);
     }
@@ -49,19 +49,19 @@ export class Inboxes {
     return this.#inboxes.get(key);
   }
 
-  of(key: string): Inbox {
+  findOrCreate(key: string): Inbox {
     return this.#inboxes.get(key) ?? this.#open(key);
   }
 
-  /** Those that have wishes a command of that terminal may fulfil. */
+  /** Returns the inboxes with a watch that a command of this terminal may match. */
   watching(channel: string): readonly Inbox[] {
     return this.all().filter((inbox) => inbox.watchesOf(channel).length > 0);
   }
 
-  /** Of all whose wishes share their bounds with those of that subscriber: who may only look uses up nobody else's. */
-  watchesBeside(key: string): readonly Watch[] {
-    const those = this.all().filter((inbox) => isWatchers(inbox.key) === isWatchers(key));
-    return those.flatMap(({ state }) => state.watches);
+  /** Returns the watches of all subscribers that share limits: watch-only connections do not use up those of others. */
+  watchesSharingLimits(key: string): readonly Watch[] {
+    const sharing = this.all().filter((inbox) => isWatchOnlyKey(inbox.key) === isWatchOnlyKey(key));
+    return sharing.flatMap(({ state }) => state.watches);
   }
 
   newWatchId(): string {
@@ -76,7 +76,7 @@ export class Inboxes {
     const folder = this.#folder;
     const { clock, log } = this.#options;
     const onTrouble = (why: string | undefined) =>
-      log(`inbox of ${key}: ${why === undefined ? 'written again' : `cannot be written: ${why}`}`);
+      log(`inbox of ${key}: ${why === undefined ? 'can be written again' : `cannot be written: ${why}`}`);
     const after = (ms: number, run: () => void) => clock.after(ms, run);
     const inbox = new Inbox({
       key,
@@ -89,19 +89,21 @@ export class Inboxes {
           }),
     });
     this.#inboxes.set(key, inbox);
-    this.#bound(inbox);
+    this.#limit(inbox);
     return inbox;
   }
 
-  #bound(newest: Inbox): void {
+  #limit(newest: Inbox): void {
     if (this.#inboxes.size <= MAX_SUBSCRIBERS) return;
     const others = this.all().filter((inbox) => inbox !== newest);
-    const watchers = others.filter(({ key }) => isWatchers(key));
-    const [oldest] = (watchers.length > 0 ? watchers : others).sort((left, right) => left.used - right.used);
+    const watchOnly = others.filter(({ key }) => isWatchOnlyKey(key));
+    const [oldest] = (watchOnly.length > 0 ? watchOnly : others).sort(
+      (left, right) => left.lastUsed - right.lastUsed,
+    );
     if (oldest === undefined) return;
     const { key } = oldest;
     this.#inboxes.delete(key);
-    this.#options.log(`inbox of ${key}: given up, ${MAX_SUBSCRIBERS} subscribers are the limit`);
+    this.#options.log(`inbox of ${key}: removed, because ${MAX_SUBSCRIBERS} inboxes are the limit`);
     void oldest.remove().catch((error: unknown) => this.#options.log(`inbox of ${key}: ${textOf(error)}`));
   }
 }

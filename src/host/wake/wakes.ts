@@ -1,4 +1,4 @@
-/** Who is woken by which command: takes wishes, tells of finished commands, keeps what was told until it is acknowledged. */
+/** Wake-ups for finished commands: takes watches, wakes their subscribers, keeps wake-ups until they are acknowledged. */
 
 import type { Heard } from '../../ledger/inbox/inbox-row.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
@@ -7,19 +7,19 @@ import { isRootUri } from '../../protocol/common/uri.ts';
 import type { WakesResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Wake, Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import { type Subscriber, writerOf } from '../people/wake-subscriber.ts';
+import { type WakeSubscriber, writerOfKey } from '../people/wake-subscriber.ts';
+import type { Recorder } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';
-import { type SeenCommand, seen, wakeOf } from './finished-wake.ts';
+import { type SearchableCommand, searchable, wakeOf } from './finished-wake.ts';
 import type { Inbox } from './wake-inbox.ts';
 import { Inboxes, type InboxesOptions } from './wake-inboxes.ts';
 import { matches } from './watch-filter.ts';
-import { refusal, sameWatch, wish } from './watch-rules.ts';
+import { refusal, sameWatch, storedFilter } from './watch-rules.ts';
 
 export type WakesOptions = InboxesOptions & {
   readonly store: Store;
-  /** One that runs or has ended, if it is still known. */
-  readonly command: (channel: string, commandId: string) => LedgerRecord | undefined;
-  /** To every connection of that subscriber. */
+  readonly recorder: Pick<Recorder, 'recordingOf'>;
+  /** Sends a wake-up to every connection of its subscriber. */
   readonly push: (key: string, wake: Wake) => void;
 };
 
@@ -30,10 +30,10 @@ export type Watched =
 export class Wakes {
   readonly #options: WakesOptions;
   readonly #inboxes: Inboxes;
-  /** By channel, the number of the command that ended last. */
+  /** Sequence number of the last finished command, by channel. */
   readonly #finished = new Map<string, number>();
-  /** Not before all terminals are back is one gone that is not there. */
-  #isBack = false;
+  /** Whether all terminals are restored: before, a missing terminal is not gone. */
+  #terminalsRestored = false;
   #stopping = false;
 
   constructor(options: WakesOptions) {
@@ -41,12 +41,12 @@ export class Wakes {
     this.#inboxes = new Inboxes(options);
   }
 
-  /** What was wished and told before. Without a folder everything stays in memory. */
+  /** Loads the stored inboxes. Without a folder everything stays in memory. */
   async load(folder: string | undefined): Promise<void> {
     await this.#inboxes.load(folder);
   }
 
-  /** Tells what ended while it could not be told: with the host of before, or between its last row and its end. */
+  /** Wakes for commands that ended with the last host, or after the last row that it wrote. */
   resumed(recovered: readonly Recovered[]): void {
     for (const one of recovered) {
       this.#finished.set(one.terminal.uri, one.lastSeq);
@@ -54,46 +54,51 @@ export class Wakes {
         if (inbox.state.whole) this.#offerMissed(inbox, one);
       }
     }
-    this.#isBack = true;
-    this.#endGone();
+    this.#terminalsRestored = true;
+    this.#forgetGone();
   }
 
-  /** A terminal may have gone. */
+  /** Takes the store's envelopes: terminals may be gone. */
   take({ action }: ActionEnvelope): void {
-    if (action.type === 'root/terminalsChanged') this.#endGone();
+    if (action.type === 'root/terminalsChanged') this.#forgetGone();
   }
 
-  /** Its record is complete. */
+  /** Called when a command has finished and its record is complete. */
   finished(channel: string, record: LedgerRecord): void {
     this.#finished.set(channel, record.seq);
     const inboxes = this.#inboxes.watching(channel);
     if (inboxes.length === 0) return;
-    const command = seen({ channel, terminal: this.#titleOf(channel), record });
+    const command = searchable({ channel, terminal: this.#titleOf(channel), record });
     for (const inbox of inboxes) this.#offer(inbox, command, inbox.watchesOf(channel));
   }
 
-  /** Resolves when the wish is on disk. */
-  async watch({ key, writer }: Subscriber, channel: string, asked: WatchFilter): Promise<Watched> {
-    const filter = wish(asked);
-    const inbox = this.#inboxes.of(key);
+  /** Adds a watch, or finds the same one. Resolves when it is on disk. */
+  async watch({ key, writer }: WakeSubscriber, channel: string, asked: WatchFilter): Promise<Watched> {
+    const filter = storedFilter(asked);
+    const inbox = this.#inboxes.findOrCreate(key);
     inbox.use();
     const own = inbox.state.watches;
     const same = own.find((watch) => sameWatch(watch, channel, filter));
-    const isThere = (commandId: string) => this.#options.command(channel, commandId) !== undefined;
+    const isKnownCommand = (commandId: string) =>
+      this.#options.recorder.recordingOf(channel).log.find(commandId) !== undefined;
     if (same === undefined) {
-      const reason = refusal(channel, filter, { own, all: this.#inboxes.watchesBeside(key), isThere });
+      const reason = refusal(channel, filter, {
+        own,
+        all: this.#inboxes.watchesSharingLimits(key),
+        isKnownCommand,
+      });
       if (reason !== undefined) return { ok: false, reason };
     }
     const watch = same ?? { id: this.#inboxes.newWatchId(), subscriber: writer, channel, filter };
     if (same === undefined) {
       inbox.apply({ kind: 'watch', watch, heard: this.#heardNow(channel) });
-      this.#offerEnded(inbox, watch);
+      this.#offerIfEnded(inbox, watch);
     }
     await inbox.written();
     return { ok: true, watch };
   }
 
-  async unwatch({ key }: Subscriber, channel: string, id: string | undefined): Promise<void> {
+  async unwatch({ key }: WakeSubscriber, channel: string, id: string | undefined): Promise<void> {
     const inbox = this.#inboxes.find(key);
     const ended = (inbox?.state.watches ?? []).filter((watch) =>
       id === undefined ? watch.channel === channel : watch.id === id,
@@ -102,26 +107,26 @@ export class Wakes {
     await inbox?.written();
   }
 
-  /** Who hears of that terminal, or of all. */
+  /** Returns the writers that watch this terminal, or all terminals. */
   subscribers(channel: string): readonly string[] {
-    return [...new Set(this.#inboxes.watching(channel).map(({ key }) => writerOf(key)))];
+    return [...new Set(this.#inboxes.watching(channel).map(({ key }) => writerOfKey(key)))];
   }
 
-  /** Resolves when the acknowledgement, and what is told, are on disk. */
-  async wakes({ key }: Subscriber, limit: number, ack?: number): Promise<WakesResult> {
+  /** Acknowledges up to `ack` and returns the oldest waiting wake-ups. Resolves when both are on disk. */
+  async wakes({ key }: WakeSubscriber, limit: number, ack?: number): Promise<WakesResult> {
     const inbox = this.#inboxes.find(key);
     if (inbox === undefined) return { wakes: [], dropped: 0, watches: [] };
     inbox.use();
     if (ack !== undefined) inbox.acknowledge(ack);
-    const wakes = inbox.hand(limit);
+    const wakes = inbox.handOut(limit);
     const { dropped, watches } = inbox.state;
     await inbox.written();
     return { wakes, dropped, watches };
   }
 
   /**
-   * Takes command line and output of one record out of what waits; without a number, everything of that terminal.
-   * Resolves when the disk has it no more.
+   * Removes command line and output of one record from the waiting wake-ups; without `seq`, everything of the terminal.
+   * Resolves when the disk no longer has them.
    */
   async forget(channel: string, seq?: number): Promise<void> {
     const inboxes = this.#inboxes.all();
@@ -129,13 +134,13 @@ export class Wakes {
     await Promise.all(inboxes.map((inbox) => inbox.written()));
   }
 
-  /** From now on terminals that go come back. */
+  /** Marks that the host is stopping: terminals that go from now on are restored later. */
   stop(): void {
     this.#stopping = true;
   }
 
   async close(): Promise<void> {
-    // Nothing of what was looked at in this life is looked at again in the next one.
+    // The next host does not match again the commands that this one has matched.
     const heard: Heard = [...this.#finished];
     for (const inbox of this.#inboxes.all()) {
       if (heard.length > 0 && inbox.state.watches.length > 0) inbox.apply({ kind: 'heard', heard });
@@ -144,17 +149,17 @@ export class Wakes {
   }
 
   /**
-   * At most one wake for one command, however many wishes it fulfils. Its writer knows already, unless it wished for
-   * this very command: one that went on after its run had timed out.
+   * Wakes the subscriber at most once for one command, however many watches match. The command's own writer knows of it
+   * already, unless it watches this very command, which went on after its run had timed out.
    */
-  #offer(inbox: Inbox, command: SeenCommand, watches: readonly Watch[]): void {
+  #offer(inbox: Inbox, command: SearchableCommand, watches: readonly Watch[]): void {
     const { record } = command.finished;
-    const own = record.writer === writerOf(inbox.key);
+    const own = record.writer === writerOfKey(inbox.key);
     if (watches.some(({ filter }) => (!own || filter.commandId !== undefined) && matches(filter, command))) {
       const wake = wakeOf(command, inbox.state.last + 1);
       inbox.apply({ kind: 'wake', wake });
       void inbox.written().then(() => {
-        if (inbox.tell(wake)) this.#options.push(inbox.key, wake);
+        if (inbox.markSent(wake)) this.#options.push(inbox.key, wake);
       });
     }
     for (const { id, filter } of watches) {
@@ -165,31 +170,32 @@ export class Wakes {
   #offerMissed(inbox: Inbox, { terminal: facts, records, lastSeq }: Recovered): void {
     const { uri: channel, name: terminal } = facts;
     const heard = inbox.state.heard.get(channel) ?? 0;
-    // What was told of, and never reached the record: its number is given out again.
+    // A command was woken for but not recorded: its number is used again.
     if (heard > lastSeq) inbox.apply({ kind: 'heard', heard: [[channel, lastSeq]] });
     for (const record of records) {
       if (record.finishedAt === undefined || record.seq <= heard) continue;
-      this.#offer(inbox, seen({ channel, terminal, record }), inbox.watchesOf(channel));
+      this.#offer(inbox, searchable({ channel, terminal, record }), inbox.watchesOf(channel));
     }
   }
 
-  /** The one command of a wish may be over before the wish arrives. */
-  #offerEnded(inbox: Inbox, watch: Watch): void {
+  /** Wakes at once when the one command of a new watch has finished already. */
+  #offerIfEnded(inbox: Inbox, watch: Watch): void {
     const { commandId } = watch.filter;
     const { id, channel } = watch;
-    const record = commandId === undefined ? undefined : this.#options.command(channel, commandId);
+    const record =
+      commandId === undefined ? undefined : this.#options.recorder.recordingOf(channel).log.find(commandId);
     if (record?.finishedAt === undefined) return;
-    const isTold = inbox.state.wakes.some(
+    const isWoken = inbox.state.wakes.some(
       (wake) => wake.channel === channel && wake.command_id === commandId,
     );
-    if (isTold) inbox.apply({ kind: 'unwatch', id });
-    else this.#offer(inbox, seen({ channel, terminal: this.#titleOf(channel), record }), [watch]);
+    if (isWoken) inbox.apply({ kind: 'unwatch', id });
+    else this.#offer(inbox, searchable({ channel, terminal: this.#titleOf(channel), record }), [watch]);
   }
 
-  /** A terminal that was closed for good wakes nobody any more; one that comes under its URI is another one. */
-  #endGone(): void {
+  /** Forgets closed terminals: a later terminal with the same URI is another one. */
+  #forgetGone(): void {
     const { store } = this.#options;
-    if (this.#stopping || !this.#isBack) return;
+    if (this.#stopping || !this.#terminalsRestored) return;
     const isGone = (channel: string) => !isRootUri(channel) && store.terminal(channel) === undefined;
     for (const channel of [...this.#finished.keys()]) if (isGone(channel)) this.#finished.delete(channel);
     for (const inbox of this.#inboxes.all()) {
@@ -199,7 +205,7 @@ export class Wakes {
     }
   }
 
-  /** What has ended by now is not news for a new wish. */
+  /** Returns the last finished commands: a new watch does not match those and earlier ones. */
   #heardNow(channel: string): Heard {
     return isRootUri(channel) ? [...this.#finished] : [[channel, this.#finished.get(channel) ?? 0]];
   }

@@ -1,56 +1,59 @@
-/** Whether a finished command is one that a watch asked for. */
+/** Matches finished commands against the filters of watches. */
 
 import { RE2JS } from 're2js';
 import type { WatchFilter } from '../../protocol/cotty/wake.ts';
-import { durationMs, type SeenCommand, succeeded } from './finished-wake.ts';
+import { durationMs, type SearchableCommand, succeeded } from './finished-wake.ts';
 
 /**
- * RE2 needs time proportional to the text and to the size of the pattern's program: a larger one is refused, so that
- * one look takes some 100 ms at the very worst.
+ * Limit of a pattern's program in steps. RE2 needs time proportional to the text and to this size, so one search takes
+ * at most about 100 ms.
  */
 const MAX_PROGRAM = 200;
-/** Compiled ones that are kept; beyond it all are compiled again when needed. */
+/** Limit of kept compiled patterns; beyond it all are dropped, and compiled again when needed. */
 const MAX_KEPT = 256;
 
-/** UTF-16 units of the command line that are searched; of its output, what `seen` has. */
-const COMMAND_SEEN = 8 * 1024;
+/** UTF-16 units of the command line that are searched; `searchable` limits the output. */
+const COMMAND_SEARCHED = 8 * 1024;
 
 const compiled = new Map<string, RE2JS>();
 
 export type Checked = { readonly ok: true } | { readonly ok: false; readonly error: string };
 
-/** Before a pattern is taken. */
+/** Checks a pattern before it is accepted. */
 export function checkPattern(pattern: string): Checked {
   try {
     const size = RE2JS.compile(pattern, RE2JS.MULTILINE).programSize();
     if (size <= MAX_PROGRAM) return { ok: true };
-    return no(pattern, `its program has ${size} steps, more than ${MAX_PROGRAM}: repeat less`);
+    return no(
+      pattern,
+      `it compiles to ${size} steps, at most ${MAX_PROGRAM} are allowed: use fewer or smaller repetitions`,
+    );
   } catch (error) {
     return no(pattern, error instanceof Error ? error.message : String(error));
   }
 }
 
-/** All parts that are given hold. The costly one is looked at last. */
-export function matches(filter: WatchFilter, of: SeenCommand): boolean {
+/** Tells whether the command meets all conditions of the filter. The costly one, the pattern, is tested last. */
+export function matches(filter: WatchFilter, command: SearchableCommand): boolean {
   const { failed, longerThanMs, commandId, matches: pattern } = filter;
-  const { record } = of.finished;
+  const { record } = command.finished;
   if (commandId !== undefined && commandId !== record.commandId) return false;
   if (failed === true && succeeded(record)) return false;
   if (longerThanMs !== undefined && durationMs(record) < longerThanMs) return false;
-  return pattern === undefined || finds(pattern, of);
+  return pattern === undefined || finds(pattern, command);
 }
 
-/** Once, however many ask for the same. */
-function finds(pattern: string, { finished, lines, found }: SeenCommand): boolean {
+/** Searches for a pattern once, however many watches use it. */
+function finds(pattern: string, { finished, lines, found }: SearchableCommand): boolean {
   const known = found.get(pattern);
   if (known !== undefined) return known;
-  const text = `${finished.record.commandLine.slice(0, COMMAND_SEEN)}\n${lines.join('\n')}`;
+  const text = `${finished.record.commandLine.slice(0, COMMAND_SEARCHED)}\n${lines.join('\n')}`;
   const does = program(pattern)?.test(text) === true;
   found.set(pattern, does);
   return does;
 }
 
-/** Undefined: it was taken by a host of another version, and is not usable here. */
+/** Returns undefined when a host of another version accepted the pattern and it is not usable here. */
 function program(pattern: string): RE2JS | undefined {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;

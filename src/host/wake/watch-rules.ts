@@ -1,12 +1,12 @@
-/** Which wishes to be woken are the same, and which are refused. */
+/** Rules for watches: which two are the same, and which are refused. */
 
 import { isRootUri } from '../../protocol/common/uri.ts';
 import type { Watch, WatchFilter } from '../../protocol/cotty/wake.ts';
 import { checkPattern } from './watch-filter.ts';
 
-/** Of one subscriber. */
+/** Limit of watches per subscriber. */
 const MAX_WATCHES = 64;
-/** Different ones of all subscribers: each is searched for in the output of every command that it may be about. */
+/** Limit of different patterns of all subscribers: each is searched for in the output of every watched command. */
 const MAX_PATTERNS = 32;
 
 export function sameWatch(watch: Watch, channel: string, filter: WatchFilter): boolean {
@@ -20,8 +20,8 @@ export function sameWatch(watch: Watch, channel: string, filter: WatchFilter): b
   );
 }
 
-/** Without what peers send besides: it is kept and written. */
-export function wish({ failed, matches, longerThanMs, commandId }: WatchFilter): WatchFilter {
+/** Returns the filter as it is kept and written: without unknown keys that a client has sent. */
+export function storedFilter({ failed, matches, longerThanMs, commandId }: WatchFilter): WatchFilter {
   return {
     ...(failed === true ? { failed } : {}),
     ...(matches === undefined ? {} : { matches }),
@@ -30,23 +30,26 @@ export function wish({ failed, matches, longerThanMs, commandId }: WatchFilter):
   };
 }
 
-export type Wishes = {
+export type KnownWatches = {
+  /** Watches of the subscriber. */
   readonly own: readonly Watch[];
-  /** Of all subscribers who share the bound. */
+  /** Watches of all subscribers that share the limit of patterns. */
   readonly all: readonly Watch[];
-  /** That command is known in the terminal of the wish. */
-  readonly isThere: (commandId: string) => boolean;
+  /** Tells whether the terminal of the watch knows this command. */
+  readonly isKnownCommand: (commandId: string) => boolean;
 };
 
-/** Why not; undefined: it can be had. */
-export function refusal(channel: string, filter: WatchFilter, wishes: Wishes): string | undefined {
+/** Returns why a watch is refused, or undefined when it is accepted. */
+export function refusal(channel: string, filter: WatchFilter, known: KnownWatches): string | undefined {
   const { matches, commandId } = filter;
   if (commandId !== undefined) {
-    if (isRootUri(channel)) return `${commandId} is watched on its terminal, not on all of them`;
-    if (!wishes.isThere(commandId)) return `there is no command ${commandId} in ${channel}, or not any more`;
+    if (isRootUri(channel)) return `watch ${commandId} on its own terminal, not on all terminals`;
+    if (!known.isKnownCommand(commandId))
+      return `${channel} has no command ${commandId}, or no longer keeps it`;
   }
-  if (wishes.own.length >= MAX_WATCHES) return `${MAX_WATCHES} watches are the limit: end some`;
-  return matches === undefined ? undefined : patternRefusal(matches, wishes.all);
+  if (known.own.length >= MAX_WATCHES)
+    return `you have ${MAX_WATCHES} watches, which is the limit: end some first`;
+  return matches === undefined ? undefined : patternRefusal(matches, known.all);
 }
 
 function patternRefusal(pattern: string, all: readonly Watch[]): string | undefined {
@@ -54,5 +57,5 @@ function patternRefusal(pattern: string, all: readonly Watch[]): string | undefi
   if (!checked.ok) return checked.error;
   const patterns = new Set(all.flatMap(({ filter }) => filter.matches ?? []));
   if (patterns.has(pattern) || patterns.size < MAX_PATTERNS) return undefined;
-  return `${MAX_PATTERNS} different patterns are watched for already, which is the limit`;
+  return `${MAX_PATTERNS} different patterns are watched already, which is the limit: end a watch first, or use one of its patterns`;
 }

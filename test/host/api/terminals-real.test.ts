@@ -73,7 +73,7 @@ describe('POST /api/terminals', () => {
   it('says where the shell does not take a command, and leaves the terminal', async () => {
     const { status, body } = await api.ask('/api/terminals', { json: { command: 'if )' } });
     expect(status).toBe(201);
-    expect(body['notRun']).toMatch(/mistake in its syntax/);
+    expect(body['notRun']).toMatch(/syntax error/);
     expect(await view(String(body['terminalId']))).toMatchObject({ status: 'running' });
   });
 
@@ -82,16 +82,16 @@ describe('POST /api/terminals', () => {
     ['a size too large', { cols: 5000, rows: 10 }, /^no terminal is larger than 1000×500$/],
     ['a folder that is none', { cwd: '/no/such/folder' }, /^cwd: \/no\/such\/folder: /],
     ['a shell that is none', { shell: '/no/such/shell' }, /\/no\/such\/shell/],
-    ['a command with keys in it', { command: 'ls\x1b[A' }, /^command: .*control character \(\\x1b\)/],
-    ['a command that is none', { command: '  ' }, /^command: there is no command/],
+    ['a command with keys in it', { command: 'ls\x1b[A' }, /^command: .*control characters \(\\x1b\)/],
+    ['a command that is none', { command: '  ' }, /^command: the command is empty/],
     [
       'a purpose of two lines',
       { purpose: 'a\nb' },
       /^purpose: control characters are not allowed \(it is "a\\nb"\)$/,
     ],
     ['a name that is a number', { name: 7 }, /^name: .*\(it is 7\)$/],
-    ['a list', [1, 2], /^the body is \[1,2\], wanted: a JSON object$/],
-    ['null', null, /^the body is null, wanted: a JSON object$/],
+    ['a list', [1, 2], /^the body must be a JSON object \(it is \[1,2\]\)$/],
+    ['null', null, /^the body must be a JSON object \(it is null\)$/],
   ])('refuses %s with 400', async (_what, json, error) => {
     const before = (await api.ask('/api/terminals')).body['terminals'];
     const answer = await api.ask('/api/terminals', { json });
@@ -340,7 +340,7 @@ describe('the door', () => {
     const token = api.watchToken;
     const only = {
       status: 403,
-      body: { error: 'this connection came with a token that only allows to watch' },
+      body: { error: 'this connection can only watch: it was opened with the watch token' },
     };
     expect((await api.ask(`/api/terminals/${id}`, { token })).status).toBe(200);
     expect(await api.ask('/api/terminals', { token, json: {} })).toMatchObject(only);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admission } from '../../../src/host/door/admission.ts';
-import { Failures } from '../../../src/host/door/failed-tokens.ts';
+import { FailedTokens } from '../../../src/host/door/failed-tokens.ts';
 import { tokenAccess, watchAccess } from '../../../src/host/ground/access.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
@@ -12,7 +12,7 @@ function door() {
   const admit = admission({
     tokens,
     origins: ['https://Example.org'],
-    failures: new Failures(3, () => clock.now()),
+    failures: new FailedTokens(3, () => clock.now()),
     log: (message) => logged.push(message),
   });
   const ask = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
@@ -64,7 +64,7 @@ describe('the network door', () => {
     expect(ask(`/?tkn=${tokens.full}`, {}, '192.0.2.7')).toMatchObject({ ok: true });
     clock.pass(60_000);
     expect(ask(`/?tkn=${tokens.full}`)).toMatchObject({ ok: true });
-    expect(logged).toEqual(['too many wrong tokens from 127.0.0.1: not listened to for a minute']);
+    expect(logged).toEqual(['too many wrong tokens from 127.0.0.1: refused for a minute']);
   });
 
   it('does not count those who have no token at all: they have guessed nothing', () => {
@@ -76,7 +76,7 @@ describe('the network door', () => {
 
 describe('Failures', () => {
   it('counts a network of IPv6 as one, and the two ways to write an IPv4 address, too', () => {
-    const failures = new Failures(1, () => 0);
+    const failures = new FailedTokens(1, () => 0);
     failures.add('2001:db8:1:2:3:4:5:6');
     expect(failures.isBlocked('2001:db8:1:2::9')).toBe(true);
     expect(failures.isBlocked('2001:db8:1:3::9')).toBe(false);
@@ -88,7 +88,7 @@ describe('Failures', () => {
   });
 
   it('remembers only so many addresses, and forgets the first', () => {
-    const failures = new Failures(1, () => 0);
+    const failures = new FailedTokens(1, () => 0);
     const address = (count: number) => `10.0.${count >> 8}.${count & 255}`;
     for (let count = 0; count < 1025; count += 1) failures.add(address(count));
     expect(failures.isBlocked(address(0))).toBe(false);

@@ -144,12 +144,12 @@ describe('a host with a port', () => {
     await (await start()).close();
     expect(logged).toEqual([
       expect.stringMatching(
-        `^listening on ws://127.0.0.1:\\d+; token: ${folder}/token; token that only allows to watch: ${folder}/watch-token$`,
+        `^listening on ws://127.0.0.1:\\d+; token: ${folder}/token; watch-only token: ${folder}/watch-token$`,
       ),
     ]);
     const open = await start({ host: '0.0.0.0' });
     expect(logged.at(-1)).toMatch(
-      /^warning: ws:\/\/0\.0\.0\.0:\d+ can be reached from other machines.*unencrypted/,
+      /^warning: other machines can connect to ws:\/\/0\.0\.0\.0:\d+, .*not encrypted/,
     );
     await open.close();
     expect(logged.join()).not.toContain(tokenFile());

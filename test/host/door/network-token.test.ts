@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tokenCheck, tokenIn } from '../../../src/host/door/network-token.ts';
+import { readOrCreateToken, tokenCheck } from '../../../src/host/door/network-token.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder = '';
@@ -17,31 +17,31 @@ afterEach(() => removeFolder(folder));
 
 describe('a token file', () => {
   it('is made with 256 random bits, for its user alone, and kept', () => {
-    const token = tokenIn(path);
+    const token = readOrCreateToken(path);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(readFileSync(path, 'utf8')).toBe(`${token}\n`);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(tokenIn(path)).toBe(token);
-    expect(tokenIn(join(folder, 'other'))).not.toBe(token);
+    expect(readOrCreateToken(path)).toBe(token);
+    expect(readOrCreateToken(join(folder, 'other'))).not.toBe(token);
   });
 
   it('may hold a token that somebody chose', () => {
     writeFileSync(path, 'correct-horse-battery\n', { mode: 0o600 });
-    expect(tokenIn(path)).toBe('correct-horse-battery');
+    expect(readOrCreateToken(path)).toBe('correct-horse-battery');
   });
 
   it('is refused if others can read it, if it is too short, and if it is no file', () => {
     const text = 'correct-horse-battery\n';
     writeFileSync(path, text);
     chmodSync(path, 0o640);
-    expect(() => tokenIn(path)).toThrow(/open to other users/);
+    expect(() => readOrCreateToken(path)).toThrow(/open to other users/);
     chmodSync(path, 0o600);
     writeFileSync(path, 'short\n');
-    expect(() => tokenIn(path)).toThrow(/fewer than 16 characters/);
+    expect(() => readOrCreateToken(path)).toThrow(/fewer than 16 characters/);
     rmSync(path);
     mkdirSync(path);
-    expect(() => tokenIn(path)).toThrow(/is not a file/);
-    expect(() => tokenIn(join(folder, 'no', 'folder'))).toThrow(/cannot be written \(ENOENT\)/);
+    expect(() => readOrCreateToken(path)).toThrow(/is not a file/);
+    expect(() => readOrCreateToken(join(folder, 'no', 'folder'))).toThrow(/cannot be written \(ENOENT\)/);
   });
 
   it('is compared as a whole', () => {

@@ -38,7 +38,7 @@ describe('runtimeFolder', () => {
     [
       'readable by the group',
       () => makeFolder(0o750),
-      /run, is open to other users \(mode 0750, wanted 0700\)/,
+      /run, is open to other users \(mode 0750, needed: 0700\)/,
     ],
     ['open to all', () => makeFolder(0o777), /run, is open to other users \(mode 0777/],
   ])('refuses one that is %s, naming it', (_, make, error) => {
@@ -71,7 +71,7 @@ describe('runtimeFolder', () => {
     const path = join(root, 'x'.repeat(100));
     expect(runtimeFolder({ COTTY_RUNTIME_DIR: path })).toEqual({
       ok: false,
-      error: expect.stringContaining('too long for a socket'),
+      error: expect.stringContaining('is too long: the path of the socket'),
     });
     expect(socketPath('/run/user/1/cotty')).toBe('/run/user/1/cotty/host.sock');
   });

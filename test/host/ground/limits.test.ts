@@ -22,9 +22,9 @@ describe('the table of limits', () => {
   });
 
   it.each([
-    ['terminal=3', /there is no limit "terminal"; there are: frameBytes, /],
+    ['terminal=3', /there is no limit "terminal"; the limits are: frameBytes, /],
     ['toString=3', /there is no limit/],
-    ['terminals', /terminals is a number from 1 to 10000, not ""/],
+    ['terminals', /terminals must be a number from 1 to 10000, not ""/],
     ['terminals=0', /not "0"/],
     ['terminals=1e3', /not "1e3"/],
     ['inputChars=1048577', /from 1024 to 1048576/],
@@ -44,7 +44,7 @@ describe('a host at its limits', () => {
     for (let count = 0; count < 10; count += 1) await forSession(String(count));
     await expect(forSession('10')).rejects.toMatchObject({
       message:
-        'ahp-session:/s holds 10 terminals already, no more are possible: dispose of one first, or start the host with --limits sessionTerminals=N',
+        'ahp-session:/s holds 10 terminals already, which is the limit: close one first, or start the host with --limits sessionTerminals=N',
     });
     await forSession('other', 'another');
     await client.request('disposeTerminal', { channel: 'ahp-terminal:/0' });
@@ -60,7 +60,7 @@ describe('a host at its limits', () => {
     await client.subscribe(T);
     const refusal = {
       code: -32600,
-      message: '2 subscriptions of one connection are the limit: unsubscribe from some',
+      message: 'one connection may have 2 subscriptions: unsubscribe from some first',
     };
     await expect(client.subscribe('ahp-terminal:/2')).rejects.toMatchObject(refusal);
     expect(await client.subscribe(T)).toMatchObject({ resource: T });

@@ -120,7 +120,7 @@ describe('a client with a root folder', () => {
     const ada = await rooted(host);
     await expect(ada.createTerminal(T, { ...byAda, cwd: `${folder}/${cwd}` })).rejects.toMatchObject({
       code: -32009,
-      message: expect.stringMatching(`cwd: ${folder}.* is outside of the root folder ${folder}/app$`),
+      message: expect.stringMatching(`cwd: ${folder}.* is outside the root folder ${folder}/app$`),
     });
     expect(host.ptys).toEqual([]);
     await host.host.close();

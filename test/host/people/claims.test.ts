@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type Actor,
   type Holders,
-  may,
   mayCreate,
+  mayDispatch,
   mayDispose,
-  mayUseBeside,
+  mayTypeByRequest,
   type Verdict,
 } from '../../../src/host/people/claims.ts';
 import type { TerminalAction } from '../../../src/protocol/terminal/actions.ts';
@@ -55,28 +55,34 @@ const says = (verdict: Verdict) => (verdict.ok ? 'yes' : verdict.reason);
 
 describe('may', () => {
   it.each(uses)('lets the holder do $type', (action) => {
-    expect(says(may(mara, state(client('mara')), action, present))).toBe('yes');
-    expect(says(may(build, state(session('build')), action, present))).toBe('yes');
+    expect(says(mayDispatch(mara, state(client('mara')), action, present))).toBe('yes');
+    expect(says(mayDispatch(build, state(session('build')), action, present))).toBe('yes');
   });
 
   it.each(uses)(
     'refuses $type to everybody else, naming the holder, also while that one is away',
     (action) => {
-      expect(says(may(ben, state(client('mara')), action, present))).toBe('Ms mara holds this terminal');
-      expect(says(may(ben, state(client('mara')), action, absent))).toBe('Ms mara holds this terminal');
-      expect(says(may(test, state(session('build')), action, present))).toBe(
+      expect(says(mayDispatch(ben, state(client('mara')), action, present))).toBe(
+        'Ms mara holds this terminal',
+      );
+      expect(says(mayDispatch(ben, state(client('mara')), action, absent))).toBe(
+        'Ms mara holds this terminal',
+      );
+      expect(says(mayDispatch(test, state(session('build')), action, present))).toBe(
         'agent of ahp-session:/build holds this terminal',
       );
     },
   );
 
   it('lets nobody write to or resize what has exited, but its holder may name and clear it', () => {
-    const verdicts = uses.map((action) => says(may(mara, state(client('mara'), true), action, present)));
+    const verdicts = uses.map((action) =>
+      says(mayDispatch(mara, state(client('mara'), true), action, present)),
+    );
     expect(verdicts).toEqual(['the terminal has exited', 'the terminal has exited', 'yes', 'yes']);
   });
 
   it('lets nobody state facts', () => {
-    expect(says(may(mara, state(client('mara')), { type: 'terminal/exited' }, present))).toBe(
+    expect(says(mayDispatch(mara, state(client('mara')), { type: 'terminal/exited' }, present))).toBe(
       'terminal/exited is not for clients to dispatch',
     );
   });
@@ -94,7 +100,7 @@ describe('may claim', () => {
       client('mara'),
       claimed(client('ben')),
       present,
-      'a terminal is handed over to a session, or taken by its next holder',
+      'the holder can hand a terminal over to a session only; other clients take it themselves',
     ],
     [
       'an agent within its session',
@@ -162,14 +168,14 @@ describe('may claim', () => {
       'only agent of ahp-session:/build, who holds this terminal, can hand it over',
     ],
   ])('%s: %#', (_, actor, claim, action, holders, expected) => {
-    expect(says(may(actor, state(claim), action, holders))).toBe(expected);
+    expect(says(mayDispatch(actor, state(claim), action, holders))).toBe(expected);
   });
 });
 
 describe('mayCreate', () => {
   it.each<[Actor, TerminalClaim, string]>([
     [mara, client('mara'), 'yes'],
-    [mara, client('ben'), "a claim names one's own clientId"],
+    [mara, client('ben'), 'a client can claim a terminal only for its own clientId'],
     [mara, session('build'), 'yes'],
     [build, session('build'), 'yes'],
     [build, session('test'), 'agent build does not speak for ahp-session:/test'],
@@ -179,7 +185,7 @@ describe('mayCreate', () => {
 });
 
 describe('mayDispose', () => {
-  const marasOwn = 'user:mara made this terminal: agents close those that agents made';
+  const marasOwn = 'user:mara made this terminal: agents can only close terminals that agents made';
   it.each<[string, Actor, string | undefined, TerminalClaim, Holders, string]>([
     ['a person, of anybody', ben, 'user:mara', client('mara'), present, 'yes'],
     ['an agent, of its own', build, 'agent:build', session('build'), present, 'yes'],
@@ -193,7 +199,7 @@ describe('mayDispose', () => {
       undefined,
       client('mara'),
       absent,
-      'a person made this terminal: agents close those that agents made',
+      'a person made this terminal: agents can only close terminals that agents made',
     ],
     [
       'an agent, of another one that is there',
@@ -252,8 +258,8 @@ describe('may use beside the window', () => {
     ['a person, from an agent that does nothing there', ben, session('test'), false, present, 'yes'],
     ['a person, from an agent that uses it', ben, inUse, false, present, held(inUse)],
   ])('%s', (_who, actor, claim, busy, holders, expected) => {
-    const verdict = mayUseBeside(actor, claim, busy, holders);
-    expect(verdict.ok ? (verdict.take ? 'takes' : 'yes') : verdict.reason).toBe(expected);
+    const verdict = mayTypeByRequest(actor, claim, busy, holders);
+    expect(verdict.ok ? (verdict.takesClaim ? 'takes' : 'yes') : verdict.reason).toBe(expected);
   });
 });
 
@@ -264,17 +270,17 @@ describe('an agent may claim what another one has', () => {
     ['in the background, but not while something runs', session('test'), true, 'no'],
     ['not in use', session('test', { toolCallId: 'claim-9' }), false, 'no'],
   ])('%s', (_when, claim, busy, expected) => {
-    expect(may(build, state(claim), take, present, busy).ok).toBe(expected === 'yes');
+    expect(mayDispatch(build, state(claim), take, present, busy).ok).toBe(expected === 'yes');
   });
 
   it('and what a person who has gone has, but not while something runs there', () => {
-    expect(may(build, state(client('mara')), take, absent, false).ok).toBe(true);
-    expect(may(build, state(client('mara')), take, absent, true).ok).toBe(false);
+    expect(mayDispatch(build, state(client('mara')), take, absent, false).ok).toBe(true);
+    expect(mayDispatch(build, state(client('mara')), take, absent, true).ok).toBe(false);
   });
 
   it('which a person has to take over by name', () => {
-    expect(may(ben, state(session('test')), claimed(client('ben')), present, false).ok).toBe(false);
+    expect(mayDispatch(ben, state(session('test')), claimed(client('ben')), present, false).ok).toBe(false);
     const takeOver = claimed(client('ben'), 'ahp-session:/test');
-    expect(may(ben, state(session('test')), takeOver, present, true).ok).toBe(true);
+    expect(mayDispatch(ben, state(session('test')), takeOver, present, true).ok).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node-pty';
 import { afterEach, describe, expect, it } from 'vitest';
-import { innerOf, spawnPty } from '../../../src/host/pty/pty.ts';
+import { internalsOf, spawnPty } from '../../../src/host/pty/pty.ts';
 import type { Pty, PtyExit } from '../../../src/host/pty/pty-port.ts';
 import { isRunning } from '../../support/is-running.ts';
 
@@ -66,7 +66,7 @@ function blockFor(ms: number): void {
 describe('a real pty', () => {
   it('still finds the parts of node-pty that it relies on', () => {
     const child = spawn('/bin/sh', ['-c', 'exit'], { encoding: null });
-    expect(Object.keys(innerOf(child))).toEqual(expect.arrayContaining(['_socket', '_emittedClose']));
+    expect(Object.keys(internalsOf(child))).toEqual(expect.arrayContaining(['_socket', '_emittedClose']));
     child.kill('SIGKILL');
   });
 

@@ -97,7 +97,11 @@ describe('createTerminal', () => {
     [{ cwd: 'relative' }, -32008, 'cwd: not a directory on this machine: relative'],
     [{ cols: 0 }, -32602, 'cols'],
     [{ cols: 5000 }, -32602, 'no terminal is larger than 1000×500'],
-    [{ claim: { kind: 'client', clientId: 'b' } }, -32009, "a claim names one's own clientId"],
+    [
+      { claim: { kind: 'client', clientId: 'b' } },
+      -32009,
+      'a client can claim a terminal only for its own clientId',
+    ],
     [{ claim: {} }, -32602, 'claim'],
     [{ channel: 'ahp-root://' }, -32602, 'another kind of channel'],
     [{ channel: 'ahp-session:/1' }, -32602, 'another kind of channel'],
@@ -138,14 +142,14 @@ describe('createTerminal', () => {
     await expect(first.createTerminal(T)).rejects.toMatchObject({
       code: -32603,
       message:
-        'this client holds 128 terminals already, no more are possible: dispose of one first, or start the host with --limits clientTerminals=N',
+        'this client holds 128 terminals already, which is the limit: close one first, or start the host with --limits clientTerminals=N',
     });
     const client = await host.connect('a');
     for (let count = 0; count < 128; count += 1) await client.createTerminal(`ahp-terminal:/a${count}`);
     await expect(client.createTerminal(T.replace('1', 'more'))).rejects.toMatchObject({
       code: -32603,
       message:
-        'there are 256 terminals already, no more are possible: dispose of one first, or start the host with --limits terminals=N',
+        'the host has 256 terminals already, which is the limit: close one first, or start the host with --limits terminals=N',
     });
     expect(host.ptys).toHaveLength(256);
   });
@@ -203,7 +207,7 @@ describe('disposeTerminal', () => {
     for (const method of ['disposeTerminal', 'x-cotty/parkTerminal', 'x-cotty/restoreTerminal']) {
       await expect(agent.request(method, { channel: T })).rejects.toMatchObject({
         code: -32009,
-        message: 'user:mara made this terminal: agents close those that agents made',
+        message: 'user:mara made this terminal: agents can only close terminals that agents made',
       });
     }
     person.connection.close();

@@ -127,7 +127,7 @@ describe('a run', () => {
     const answer = run(mara, 'ls');
     await settled();
     host.pty.print(marks.start('sleep 9'));
-    expect(await answer).toEqual({ refused: 'busy: `sleep 9` by user:mara runs since 0 s' });
+    expect(await answer).toEqual({ refused: 'busy: `sleep 9` by user:mara has been running for 0 s' });
     expect(host.pty.input).toBe('sleep 9\r');
   });
 
@@ -139,7 +139,7 @@ describe('a run', () => {
     const answer = run(mara, 'ls');
     await settled();
     host.pty.print(marks.start('make'));
-    expect(await answer).toEqual({ refused: 'busy: `make` by user:mara runs since 0 s' });
+    expect(await answer).toEqual({ refused: 'busy: `make` by user:mara has been running for 0 s' });
     expect(host.pty.input).toBe('make\r');
   });
 
@@ -151,7 +151,7 @@ describe('a run', () => {
     const answer = run(mara, 'ls');
     await settled();
     host.pty.print(marks.start('make'));
-    expect(await answer).toEqual({ refused: 'busy: `make` by user:mara runs since 0 s' });
+    expect(await answer).toEqual({ refused: 'busy: `make` by user:mara has been running for 0 s' });
     expect(host.pty.input).toBe('\x03make\r');
   });
 
@@ -167,7 +167,7 @@ describe('a run', () => {
     host.clock.pass(60);
     await settled();
     host.pty.print(marks.start('make'));
-    expect(await answer).toEqual({ refused: 'busy: `make` by user:mara runs since 0 s' });
+    expect(await answer).toEqual({ refused: 'busy: `make` by user:mara has been running for 0 s' });
   });
 
   it('begins where the program before it has read the line that was sent', async () => {
@@ -190,7 +190,7 @@ describe('a run', () => {
     const answer = run(mara, 'ls');
     await settled();
     host.pty.print(marks.start('sleep 9'));
-    expect(await answer).toEqual({ refused: 'busy: `sleep 9` by user:mara runs since 0 s' });
+    expect(await answer).toEqual({ refused: 'busy: `sleep 9` by user:mara has been running for 0 s' });
   });
 
   it('has not begun where the shell begins the line of somebody who pressed Ctrl+C and typed', async () => {
@@ -205,7 +205,7 @@ describe('a run', () => {
     host.pty.print(marks.start('make'));
     await settled();
     host.clock.pass(100);
-    expect(await answer).toMatchObject({ refused: expect.stringContaining('took it for no command') });
+    expect(await answer).toMatchObject({ refused: expect.stringContaining('ran no command') });
     host.pty.print(`done\r\n${marks.end(0)}`);
     expect(await mara.request('x-cotty/records', { channel: T, last: 9 })).toMatchObject({
       records: [{ cmd: 'make', stdout: 'done\r\n' }],
@@ -247,8 +247,8 @@ describe('a run', () => {
   });
 
   it.each([
-    ['only blanks', ' \n ', 'there is no command in this line'],
-    ['a key', 'ls\x03', 'a command has no control character (\\x03) in it; keys are sent as input'],
+    ['only blanks', ' \n ', 'the command is empty'],
+    ['a key', 'ls\x03', 'a command cannot contain control characters (\\x03): send keys as input'],
   ])('of %s is refused', async (_what, line, refused) => {
     const { host, alice } = await scene();
     expect(await run(alice, line)).toEqual({ refused });
@@ -262,7 +262,7 @@ describe('a run', () => {
     host.pty.print(ready);
     await settled();
     host.clock.pass(100);
-    expect(await answer).toMatchObject({ refused: expect.stringContaining('took it for no command') });
+    expect(await answer).toMatchObject({ refused: expect.stringContaining('ran no command') });
     void run(alice, 'ls');
     await settled();
     expect(host.pty.input).toContain('ls');
@@ -291,7 +291,9 @@ describe('a run', () => {
     await settled();
     host.clock.pass(2000);
     expect((await answer).record).toMatchObject({ seq: 1, stdout: 'z', finished_at: null, timed_out: true });
-    expect(await run(alice, 'ls')).toEqual({ refused: 'busy: `sleep 30` by agent:alice runs since 2 s' });
+    expect(await run(alice, 'ls')).toEqual({
+      refused: 'busy: `sleep 30` by agent:alice has been running for 2 s',
+    });
     const now = await alice.request('x-cotty/records', { channel: T });
     expect(now).toMatchObject({ records: [{ seq: 1, finished_at: null, timed_out: true }], more: false });
     host.pty.print(`\r\n${marks.end(130)}${ready}`);

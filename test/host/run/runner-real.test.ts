@@ -90,7 +90,9 @@ describe.each(['bash', 'zsh', 'fish'])('%s', (shell) => {
     const commandLine = `sh -c 'echo $((40+2)); exec sleep 600'`;
     const { record } = await alice.cotty.run(uri, { commandLine, timeoutMs: 300 });
     expect(record).toMatchObject({ seq: 1, finished_at: null, timed_out: true });
-    expect(await reason(runIn(uri, 'echo no'))).toMatch(/^busy: `sh -c .*` by agent:alice runs since \d+ s$/);
+    expect(await reason(runIn(uri, 'echo no'))).toMatch(
+      /^busy: `sh -c .*` by agent:alice has been running for \d+ s$/,
+    );
     await shows(uri, '42');
     await alice.cotty.type(uri, '\x03');
     await expect.poll(async () => (await alice.cotty.records(uri, {})).records[0]?.exit).toBe(130);
@@ -176,7 +178,7 @@ describe('dash, which marks nothing', () => {
     const uri = await real.open(mara, { shell: 'dash' });
     await runIn(uri, 'true', mara);
     await mara.cotty.type(uri, 'sleep 600\r');
-    await expect.poll(() => reason(runIn(uri, 'echo no', mara))).toBe('busy: sleep runs in it');
+    await expect.poll(() => reason(runIn(uri, 'echo no', mara))).toBe('busy: sleep is running');
     await mara.cotty.type(uri, '\x03');
     await expect.poll(() => reason(runIn(uri, 'echo yes', mara))).toBe('answered');
     const mirror = await mara.subscribe(uri);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Colors } from '../../../src/host/ground/colors.ts';
-import { answer } from '../../../src/host/screen/query-answers.ts';
+import { answerQuery } from '../../../src/host/screen/query-answers.ts';
 import type { Query } from '../../../src/shell/query.ts';
 
 const ask = (query: Query, colors: Colors = {}) =>
-  answer(query, { colors, cols: 132, rows: 43, version: '1.2.3' });
+  answerQuery(query, { colors, cols: 132, rows: 43, version: '1.2.3' });
 const color = (...targets: Extract<Query, { kind: 'color' }>['targets']): Query => ({
   kind: 'color',
   targets,

@@ -54,7 +54,7 @@ beforeEach(() => {
 
 function publish(channel: string, action: Action = { type: 'terminal/data', data: 'x' }): void {
   seq += 1;
-  broadcast.publish({ channel, action, serverSeq: seq });
+  broadcast.take({ channel, action, serverSeq: seq });
 }
 
 function flood(channel: string, chars: number, piece = 65_536): void {
@@ -95,7 +95,7 @@ describe('Broadcast', () => {
       },
     } as const;
     let written = 0;
-    broadcast.publish({ channel: 't', action, serverSeq: 1 });
+    broadcast.take({ channel: 't', action, serverSeq: 1 });
     expect(written).toBe(1);
     expect(viewers.map(({ frames }) => frames.length)).toEqual([1, 1, 1]);
   });

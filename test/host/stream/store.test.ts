@@ -19,7 +19,7 @@ describe('Store', () => {
     const store = new Store(withLimits());
     store.open('t', state);
     const seen: unknown[] = [];
-    store.onEnvelope((envelope) => seen.push([envelope, store.terminal('t')?.title]));
+    store.announceTo([{ take: (envelope) => seen.push([envelope, store.terminal('t')?.title]) }]);
     const envelope = store.apply('t', { type: 'terminal/titleChanged', title: 'new' }, origin);
     expect(envelope).toEqual({
       channel: 't',
@@ -37,7 +37,7 @@ describe('Store', () => {
   it('numbers a refusal but neither reduces nor announces it', () => {
     const store = new Store(withLimits());
     store.open('t', state);
-    store.onEnvelope(() => expect.unreachable());
+    store.announceTo([{ take: () => expect.unreachable() }]);
     const refused = store.reject('t', { type: 'terminal/titleChanged', title: 'x' }, origin, 'no');
     expect(refused).toMatchObject({ serverSeq: 1, rejectionReason: 'no' });
     expect(store.terminal('t')).toBe(state);

@@ -123,7 +123,7 @@ describe('disposeTerminal with purge', () => {
     await ada.dispatch('ahp-terminal:/3', { type: 'terminal/claimed', ...session('bob') });
     expect(await ada.request('disposeTerminal', { channel: 'ahp-terminal:/1', ...purge })).toBeNull();
     const others = {
-      'ahp-terminal:/2': 'user:mara made this terminal: agents close those that agents made',
+      'ahp-terminal:/2': 'user:mara made this terminal: agents can only close terminals that agents made',
       'ahp-terminal:/3':
         "the record of ahp-terminal:/3 is not agent bob's to delete: agent:ada made this terminal",
     };

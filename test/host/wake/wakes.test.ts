@@ -151,7 +151,7 @@ describe('watching', () => {
       /pattern "\(a" is not usable: .*missing closing/,
     );
     await expect(watch(ada, { commandId: 'cmd-9' })).rejects.toThrow('no command cmd-9');
-    await expect(watch(ada, { commandId: 'cmd-9' }, ROOT)).rejects.toThrow('on its terminal');
+    await expect(watch(ada, { commandId: 'cmd-9' }, ROOT)).rejects.toThrow('on its own terminal');
     expect((await wakes(ada)).watches).toEqual([]);
   });
 
@@ -298,7 +298,7 @@ describe('filters', () => {
     await watch(tom, { matches: 'x3' });
     await expect(watch(tom, { matches: '(?:a{500}){2}' })).rejects.toThrow(/steps|repeat/);
     for (let index = 1; index <= 32; index += 1) await watch(ada, { longerThanMs: index });
-    await expect(watch(ada)).rejects.toThrow('64 watches are the limit');
+    await expect(watch(ada)).rejects.toThrow('you have 64 watches, which is the limit');
   });
 });
 

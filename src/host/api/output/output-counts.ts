@@ -1,4 +1,4 @@
-/** How many characters each terminal has printed: by that a reader is told how much it missed. */
+/** Number of characters each terminal has printed, from which a reader learns how much it missed. */
 
 import type { Action, UnknownAction } from '../../../protocol/envelope.ts';
 import type { ContentPart } from '../../../protocol/terminal/state.ts';
@@ -7,7 +7,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 export class OutputCounts {
   readonly #counts = new WeakMap<Terminal, number>();
 
-  /** To be told of each action once the state has it. Before the first one nothing was trimmed, so the content is all. */
+  /** Must be called with each action after it was reduced. Before the first one nothing was trimmed, so the content is complete. */
   take(terminal: Terminal, action: Action | UnknownAction): void {
     if (action.type !== 'terminal/data') return;
     const known = this.#counts.get(terminal);
@@ -18,7 +18,7 @@ export class OutputCounts {
     return this.#counts.get(terminal) ?? keptChars(terminal);
   }
 
-  /** Those that the host does not have any more: trimmed, cleared, forgotten. */
+  /** Characters that the host no longer has: trimmed, cleared or forgotten. */
   gone(terminal: Terminal): number {
     return Math.max(0, this.of(terminal) - keptChars(terminal));
   }

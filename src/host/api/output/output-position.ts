@@ -1,18 +1,18 @@
-/** A place in the output of a terminal, as the `id:` of an event: what a reader that comes back says it has. */
+/** A position in the output of a terminal, sent as the `id:` of an event; a reader that comes back names its last one. */
 
 export type Position = {
-  /** The number of the last envelope it was told of. */
+  /** Number of the last envelope the reader has. */
   readonly seq: number;
-  /** Characters printed until then. */
+  /** Characters printed until that envelope. */
   readonly printed: number;
 };
 
-/** `host`: a word no other host, earlier or later, has; its numbers mean nothing here. */
+/** `host` identifies one run of a host: numbers of another run mean nothing in it. */
 export function positionId(host: string, { seq, printed }: Position): string {
   return `${host}-${seq}-${printed}`;
 }
 
-/** Undefined: not from this host. */
+/** Returns undefined for a position of another run of the host. */
 export function readPosition(host: string, id: string): Position | undefined {
   const [, word, seq, printed] = /^(\w{1,64})-(\d{1,15})-(\d{1,15})$/.exec(id) ?? [];
   return word === host ? { seq: Number(seq), printed: Number(printed) } : undefined;

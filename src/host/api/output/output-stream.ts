@@ -1,36 +1,40 @@
 /**
- * The output of one terminal as server-sent events: a snapshot, then what comes, each event with its position.
+ * The output of one terminal as server-sent events: a snapshot, then the output as it comes, each event with its position.
  *
- * A reader that is behind is not written to: once it has taken what is on its way it gets the rest from the host's replay,
- * or is told what it missed and gets a fresh snapshot. So it costs a bounded amount of memory and never slows a program.
+ * Nothing more is written to a reader that is behind. Once it has caught up it gets the rest from the host's replay buffer,
+ * or a note of how much it missed and a fresh snapshot. So a reader costs bounded memory and never slows a program.
  */
 
 import type { ServerResponse } from 'node:http';
 import type { ActionEnvelope } from '../../../protocol/envelope.ts';
 import type { TerminalAction } from '../../../protocol/terminal/actions.ts';
 import { ALWAYS } from '../../door/http-reply.ts';
-import type { HostParts } from '../../parts.ts';
+import type { Clock } from '../../ground/clock.ts';
+import type { Store } from '../../stream/store.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { Terminals } from '../../terminal/terminals.ts';
 import { type OutputCounts, textOf } from './output-counts.ts';
 import { type Position, positionId } from './output-position.ts';
 
-/** Bytes on their way to a reader; beyond it nothing is added until it has taken all of them. */
+/** Most bytes on the way to a reader; beyond it nothing is written until the reader has taken all of them. */
 const HIGH_WATER = 256 * 1024;
-/** A comment so often: proxies and readers see that the line is alive. */
+/** Milliseconds between comments that show proxies and readers that the connection is alive. */
 const BEAT_MS = 15_000;
-/** Who has taken nothing of what is under way for so many beats is given up; a slow line needs a minute for a snapshot. */
+/** Beats without progress after which a reader is disconnected; a slow connection needs a minute for a snapshot. */
 const STILL_BEATS = 8;
-/** How soon a browser comes back. */
+/** Milliseconds after which a browser reconnects. */
 const RETRY_MS = 1000;
 const VERSION = '1.0.0';
 
 export type StreamOptions = {
-  readonly parts: Pick<HostParts, 'store' | 'terminals' | 'clock'>;
+  readonly store: Store;
+  readonly terminals: Terminals;
+  readonly clock: Clock;
   readonly terminal: Terminal;
   readonly counts: OutputCounts;
   readonly host: string;
   readonly response: ServerResponse;
-  /** The last thing heard of it. */
+  /** Called once, when the stream has ended. */
   readonly onClose: () => void;
 };
 
@@ -40,7 +44,7 @@ export class OutputStream {
   #printed = 0;
   #behind = false;
   #ended = false;
-  /** What was under way at the last beat, and at how many before. */
+  /** Bytes under way at the last beat, and the number of beats for which they have not changed. */
   #way = '';
   #still = 0;
   #cancelBeat: () => void = () => {};
@@ -50,11 +54,11 @@ export class OutputStream {
     const { response } = options;
     response.on('drain', () => this.#drained());
     response.once('close', () => this.#closed());
-    // A 'close' follows.
+    // A 'close' event follows.
     response.on('error', () => {});
   }
 
-  /** `from`: what the reader has; undefined: nothing. `strange`: it says that it has something, but not from here. */
+  /** `from` is the reader's position, undefined when it has none; `strange` when its position is of another run of the host. */
   start(from: Position | undefined, strange: boolean): void {
     const { response, terminal } = this.#options;
     response.writeHead(200, {
@@ -73,7 +77,7 @@ export class OutputStream {
     this.#snapshot();
   }
 
-  /** An envelope of its terminal. */
+  /** Writes an envelope of the terminal. */
   push(envelope: ActionEnvelope): void {
     if (this.#ended || this.#behind) return;
     this.#take(envelope);
@@ -91,8 +95,7 @@ export class OutputStream {
   }
 
   #resume({ seq, printed }: Position): void {
-    const { parts, terminal, counts } = this.#options;
-    const { store } = parts;
+    const { store, terminal, counts } = this.#options;
     this.#seq = seq;
     this.#printed = printed;
     const isQuiet =
@@ -103,7 +106,7 @@ export class OutputStream {
       this.#catchUp();
       return;
     }
-    // Too long ago for a replay, but nothing was printed since: only what it stands for may have changed.
+    // Too long ago for a replay, but nothing was printed since; only size and exit may have changed.
     this.#seq = store.serverSeq;
     const { cols, rows } = terminal.state;
     this.#tell('resize', { cols, rows });
@@ -116,11 +119,11 @@ export class OutputStream {
   }
 
   #catchUp(): void {
-    const { parts, terminal } = this.#options;
+    const { store, terminals, terminal } = this.#options;
     this.#behind = true;
-    const isThere = parts.terminals.find(terminal.uri) === terminal;
+    const isThere = terminals.find(terminal.uri) === terminal;
     if (isThere) terminal.settle();
-    const missed = parts.store.missed(terminal.uri, this.#seq, '');
+    const missed = store.missed(terminal.uri, this.#seq, '');
     if (missed === undefined) {
       this.#afresh(isThere);
       return;
@@ -132,7 +135,7 @@ export class OutputStream {
     this.#behind = this.#isFull;
   }
 
-  /** The host has no longer what comes next for this reader. */
+  /** Begins anew: the host no longer has the reader's next envelope. */
   #afresh(isThere: boolean): void {
     const { terminal, counts } = this.#options;
     const missed = Math.max(0, counts.of(terminal) - this.#printed);
@@ -145,12 +148,12 @@ export class OutputStream {
     }
   }
 
-  /** After `settle`. */
+  /** Writes a snapshot; the terminal must be settled. */
   #snapshot(): void {
-    const { parts, terminal, counts } = this.#options;
+    const { store, terminal, counts } = this.#options;
     const { state } = terminal;
     const { content } = terminal.snapshot({ version: VERSION, screens: false }, {});
-    this.#seq = parts.store.serverSeq;
+    this.#seq = store.serverSeq;
     this.#printed = counts.of(terminal);
     const { title, cols, rows } = state;
     const omitted = counts.gone(terminal);
@@ -171,7 +174,7 @@ export class OutputStream {
     switch (known.type) {
       case 'terminal/data':
         this.#printed += known.data.length;
-        // Without a name: what a browser's `onmessage` gets.
+        // Events without a name are what a browser's `onmessage` gets.
         this.#tell(undefined, { data: known.data });
         break;
       case 'terminal/resized':
@@ -199,14 +202,14 @@ export class OutputStream {
     const { host, response } = this.#options;
     const id = positionId(host, { seq: this.#seq, printed: this.#printed });
     const name = event === undefined ? '' : `event: ${event}\n`;
-    // A gap is not a place to come back to: whoever saw only that has nothing yet.
+    // A gap has no position: a reader that saw only that has nothing yet.
     const at = event === 'gap' ? '' : `id: ${id}\n`;
     response.write(`${at}${name}data: ${JSON.stringify(data)}\n\n`);
   }
 
   #beat(): void {
-    const { parts, response } = this.#options;
-    this.#cancelBeat = parts.clock.after(BEAT_MS, () => {
+    const { clock, response } = this.#options;
+    this.#cancelBeat = clock.after(BEAT_MS, () => {
       const under = response.writableLength;
       const way = `${under} of ${response.socket?.bytesWritten ?? 0}`;
       this.#still = under > 0 && way === this.#way ? this.#still + 1 : 0;
@@ -215,7 +218,7 @@ export class OutputStream {
         response.destroy();
         return;
       }
-      // What is under way shows that it lives just as well.
+      // Data under way shows as well that the connection is alive.
       if (under === 0 && !this.#ended) response.write(':\n\n');
       this.#beat();
     });

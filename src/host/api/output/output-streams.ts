@@ -1,29 +1,37 @@
-/** All output streams of the HTTP API, fed by what the store announces. */
+/** All output streams of the HTTP API, fed by the envelopes of the store. */
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ActionEnvelope } from '../../../protocol/envelope.ts';
 import { queryOf } from '../../door/http-exchange.ts';
 import { reply } from '../../door/http-reply.ts';
-import type { HostParts } from '../../parts.ts';
+import type { Clock } from '../../ground/clock.ts';
+import type { Store } from '../../stream/store.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { Terminals } from '../../terminal/terminals.ts';
 import { OutputCounts } from './output-counts.ts';
 import { type Position, readPosition } from './output-position.ts';
 import { OutputStream } from './output-stream.ts';
 
+export type OutputStreamsOptions = {
+  readonly terminals: Terminals;
+  readonly store: Store;
+  readonly clock: Clock;
+};
+
 export class OutputStreams {
-  readonly #parts: HostParts;
-  /** Of this run: the numbers of another one mean nothing here. */
+  readonly #options: OutputStreamsOptions;
+  /** Identifies this run of the host: numbers of another run mean nothing here. */
   readonly #host = randomBytes(6).toString('hex');
   readonly #counts = new OutputCounts();
   readonly #open = new Map<Terminal, Set<OutputStream>>();
 
-  constructor(parts: HostParts) {
-    this.#parts = parts;
+  constructor(options: OutputStreamsOptions) {
+    this.#options = options;
   }
 
   take(envelope: ActionEnvelope): void {
-    const terminal = this.#parts.terminals.find(envelope.channel);
+    const terminal = this.#options.terminals.find(envelope.channel);
     if (terminal === undefined) return;
     this.#counts.take(terminal, envelope.action);
     for (const stream of [...(this.#open.get(terminal) ?? [])]) stream.push(envelope);
@@ -34,7 +42,7 @@ export class OutputStreams {
     const said = request.headers['last-event-id'] ?? queryOf(request.url).get('lastEventId') ?? '';
     const from = readPosition(this.#host, String(said));
     if (from !== undefined && this.#isOver(terminal, from)) {
-      // A browser comes back for ever unless it is told that there is no more.
+      // A browser reconnects for ever unless it gets this status.
       reply(response, { status: 204 });
       onClose();
       return;
@@ -44,7 +52,7 @@ export class OutputStreams {
       return;
     }
     const stream = new OutputStream({
-      parts: this.#parts,
+      ...this.#options,
       terminal,
       counts: this.#counts,
       host: this.#host,
@@ -63,10 +71,10 @@ export class OutputStreams {
     for (const streams of [...this.#open.values()]) for (const stream of [...streams]) stream.close();
   }
 
-  /** It has exited, and the reader knows. */
+  /** Whether the terminal has exited and the reader knows it. */
   #isOver(terminal: Terminal, { seq }: Position): boolean {
     if (terminal.state.lifecycle.status !== 'exited') return false;
-    const missed = this.#parts.store.missed(terminal.uri, seq, '');
+    const missed = this.#options.store.missed(terminal.uri, seq, '');
     return (
       missed?.some(({ action }) => action.type === 'terminal/exited' || action.type === 'terminal/data') ===
       false

@@ -1,0 +1,157 @@
+/** The parts of a host and what connects them, from the lowest to the highest. */
+
+import { randomBytes } from 'node:crypto';
+import { Api } from './api/api.ts';
+import { Subscriptions } from './attach/subscriptions.ts';
+import { type Clock, systemClock } from './ground/clock.ts';
+import type { Environment } from './ground/environment.ts';
+import { type Limits, withLimits } from './ground/limits.ts';
+import type { HostOptions } from './host-options.ts';
+import { IdleWatch } from './idle.ts';
+import { Clients } from './people/clients.ts';
+import type { Peer } from './people/peer.ts';
+import { wakePusher } from './people/wake-subscriber.ts';
+import { wrongDirectory } from './pty/program-check.ts';
+import { spawnPty } from './pty/pty.ts';
+import { Recorder } from './record/recorder.ts';
+import { ControlRequests } from './requests/control-requests.ts';
+import { Connections } from './serve/connections.ts';
+import { Dispatcher } from './serve/dispatch.ts';
+import { leave } from './serve/leave.ts';
+import { requestTable } from './serve/request-table.ts';
+import { statusOf } from './status.ts';
+import { Broadcast } from './stream/broadcast.ts';
+import { type EnvelopeReceiver, Store } from './stream/store.ts';
+import { TypingPriority } from './stream/typing-priority.ts';
+import type { HoldReason } from './terminal/pause-reasons.ts';
+import { Terminals } from './terminal/terminals.ts';
+import { Wakes } from './wake/wakes.ts';
+
+/** The parts that start, serve and end with the host. */
+export type Wiring = {
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  readonly limits: Limits;
+  readonly recorder: Recorder;
+  readonly terminals: Terminals;
+  readonly wakes: Wakes;
+  readonly connections: Connections;
+  /** Undefined when the host does not listen on the network. */
+  readonly api: Api | undefined;
+  /** Undefined when the host does not end by itself. */
+  readonly idle: IdleWatch | undefined;
+};
+
+/** What only the running host can tell its parts. */
+export type Running = {
+  /** Where it listens; undefined before it does. */
+  address(): { readonly socket?: string; readonly address?: string };
+  stop(): void;
+};
+
+export function wire(options: HostOptions, running: Running): Wiring {
+  const { env, version, record, exitWhenIdleMs } = options;
+  const { clock = systemClock, log = () => {}, spawn = spawnPty, nonce = newNonce } = options;
+  const startedAt = clock.now();
+  const home = homeOf(env);
+  const limits = withLimits(options.limits);
+
+  // State: what is there, who is connected, what has happened.
+  const store = new Store(limits);
+  const clients = new Clients();
+  const recorder = new Recorder({ ...(record === undefined ? {} : { disk: diskOf(record) }), clock, log });
+  const terminals = new Terminals({
+    store,
+    clients,
+    recorder,
+    clock,
+    log,
+    limits,
+    version,
+    env,
+    home,
+    spawn,
+    nonce,
+  });
+  const wakes = new Wakes({ store, recorder, clock, log, push: wakePusher(clients, limits) });
+  const controlRequests = new ControlRequests(terminals);
+
+  // Actions out: viewers, and who waits for whom.
+  const hold = (why: HoldReason) => (uri: string, held: boolean) => terminals.find(uri)?.hold(why, held);
+  const typingPriority = new TypingPriority(hold('typing'), clock);
+  const broadcast = new Broadcast(hold('viewers'), { clock, pendingBytes: limits.pendingBytes });
+  const subscriptions = new Subscriptions({ terminals, store, broadcast, limits });
+
+  // Requests and actions in.
+  const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits });
+  const forget = (peer: Peer) => leave({ broadcast, clients, controlRequests }, peer);
+  const status = () =>
+    statusOf(clients, terminals, {
+      version,
+      startedAt,
+      unknownActions: dispatcher.unknownActions,
+      ...(record?.raw === true ? { rawLog: true } : {}),
+      ...running.address(),
+    });
+  const requests = requestTable({
+    store,
+    broadcast,
+    subscriptions,
+    clients,
+    terminals,
+    controlRequests,
+    recorder,
+    wakes,
+    clock,
+    limits,
+    version,
+    home,
+    status,
+    stop: running.stop,
+  });
+  const connections = new Connections({
+    requests,
+    dispatcher,
+    subscriptions,
+    broadcast,
+    leave: forget,
+    clock,
+    limits,
+    log,
+  });
+  const api =
+    options.listen?.network === undefined
+      ? undefined
+      : new Api({ terminals, clients, store, requests, dispatcher, leave: forget, clock, limits, log, env });
+
+  // Every accepted action goes to these, in this order: other ptys are held before anybody spends time on a key.
+  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes];
+  store.announceTo(api === undefined ? receivers : [...receivers, api]);
+
+  const idle =
+    exitWhenIdleMs === undefined
+      ? undefined
+      : new IdleWatch(clock, exitWhenIdleMs, () => clients.size === 0 && terminals.size === 0, running.stop);
+  recorder.onChange(() => terminals.touch(true));
+  recorder.onFinished((uri, finished) => wakes.finished(uri, finished));
+  terminals.onCount(() => idle?.look());
+  clients.onChange(() => {
+    // Each terminal tells whether its holder is connected.
+    terminals.clientsChanged();
+    idle?.look();
+  });
+  return { clock, log, limits, recorder, terminals, wakes, connections, api, idle };
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString('hex');
+}
+
+function diskOf({ folder, clean = false, raw = false }: NonNullable<HostOptions['record']>) {
+  return { folder, clean, raw };
+}
+
+function homeOf(env: Environment): string {
+  const home = env['HOME'] ?? '';
+  return home.startsWith('/') && wrongDirectory(home) === undefined ? home : '/';
+}
