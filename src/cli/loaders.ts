@@ -1,4 +1,4 @@
-/** How each subcommand is loaded: by dynamic import, so that `ls` never waits for what the window needs. */
+/** Loads each subcommand by dynamic import, so that `ls` never waits for what the window needs. */
 
 import type { Subcommand } from './ground/io.ts';
 import type { SubcommandName } from './ground/subcommands.ts';

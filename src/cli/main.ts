@@ -1,13 +1,13 @@
-/** The program's first module: this process's streams and arguments into `runCli`, its answer into the exit code. */
+/** Entry point: passes the arguments and streams of this process to `runCli`, and sets the exit code it returns. */
 
 import { runCli } from './run.ts';
 
-/** A reader that went away (`cotty ls | head -1`) is no failure worth a stack. */
+/** Ignores EPIPE: a reader that went away (`cotty ls | head -1`) is not worth a stack trace. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-// In a list of processes `cotty` says more than `node`.
+// `ps` then shows `cotty` instead of `node`.
 process.title = 'cotty';
 
 process.exitCode = await runCli(process.argv.slice(2), {
@@ -18,9 +18,10 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stderr: process.stderr,
 });
 
-// What a slow reader of a pipe has not taken yet is still to be written.
+// Wait until the reader of a pipe has taken all output.
 await new Promise((resolve) => process.stdout.write('', resolve));
 
-// Whatever still holds the event loop must not hold the user's prompt. Unreferenced: it costs nothing when nothing does.
+// Exit even if something still keeps the event loop alive: the user waits for the prompt. The timer is unreferenced, so
+// it does not delay the exit itself.
 const GRACE_MS = 1000;
 setTimeout(() => process.exit(), GRACE_MS).unref();

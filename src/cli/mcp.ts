@@ -1,4 +1,4 @@
-/** `cotty mcp` — terminals for an agent: an MCP server on stdin and stdout, at your host under the agent's handle. */
+/** `cotty mcp` — gives an agent terminals: an MCP server on stdin and stdout that acts under the agent's handle. */
 
 import { resolve } from 'node:path';
 import { isHandle, plainHandle } from '../mcp/agent/handle.ts';
@@ -19,11 +19,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { connect, token: file, handle: written, root, compat } = parsed.flags;
   const handle = written === undefined ? undefined : plainHandle(written);
   if (handle !== undefined && !isHandle(handle)) {
-    const error = `--handle "${handle}" is no handle: up to 48 letters, digits and . _ @ + -`;
+    const error = `--handle "${handle}" is not a handle; use up to 48 letters, digits and . _ @ + -`;
     return refuseArgs({ ok: false, help: false, error }, 'mcp', io);
   }
   if (file === '-') {
-    const error = '--token - cannot be read here: stdin belongs to MCP; name a file';
+    const error = '--token - does not work here, because stdin carries MCP; use --token FILE';
     return refuseArgs({ ok: false, help: false, error }, 'mcp', io);
   }
   const read = await readHostToken({ connect, token: file }, io);

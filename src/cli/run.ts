@@ -1,4 +1,4 @@
-/** From the command line to an exit code: finds the subcommand, loads only that, and catches what nobody else did. */
+/** Runs a command line: finds the subcommand, loads only that one, and reports errors that nothing else caught. */
 
 import { ExitCode } from './ground/exit-code.ts';
 import { mainHelp } from './ground/help-pages.ts';
@@ -14,7 +14,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   const isWindow = first === undefined || first.startsWith('-');
   const load = isWindow ? loadWindow : isSubcommand(first) ? loaders[first] : undefined;
   if (load === undefined) {
-    complain(io, `there is no subcommand "${first}"${suggestion(first ?? '')}\nSee: cotty --help`);
+    complain(io, `unknown subcommand "${first}"${suggestion(first ?? '')}\nSee: cotty --help`);
     return ExitCode.usage;
   }
   try {
@@ -31,12 +31,13 @@ function print(io: Io, text: string): number {
   return ExitCode.ok;
 }
 
-/** A message is for the person; the stack is for whoever asks for it. */
+/** The message of an error; its stack trace instead if `COTTY_DEBUG` is set. */
 function crashText(error: Error, io: Io): string {
   return io.env['COTTY_DEBUG'] ? (error.stack ?? error.message) : error.message;
 }
 
-const likely: Readonly<Record<string, string>> = {
+/** Words that people know from other programs, and the subcommand for each. */
+const synonyms: Readonly<Record<string, string>> = {
   list: 'ls',
   open: 'attach',
   a: 'attach',
@@ -50,6 +51,6 @@ const likely: Readonly<Record<string, string>> = {
 
 function suggestion(name: string): string {
   const byStart = Object.keys(subcommands).find((known) => name !== '' && known.startsWith(name));
-  const known = likely[name] ?? byStart;
+  const known = synonyms[name] ?? byStart;
   return known === undefined ? '' : `; did you mean \`cotty ${known}\`?`;
 }

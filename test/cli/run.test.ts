@@ -24,7 +24,7 @@ describe('cotty', () => {
   test('names a subcommand it does not know, and the one that was probably meant', async () => {
     const { io, err } = fakeIo();
     expect(await runCli(['list'], io)).toBe(2);
-    expect(err()).toBe('cotty: there is no subcommand "list"; did you mean `cotty ls`?\nSee: cotty --help\n');
+    expect(err()).toBe('cotty: unknown subcommand "list"; did you mean `cotty ls`?\nSee: cotty --help\n');
   });
 
   test.each(Object.keys(loaders))('prints help for %s without doing anything', async (name) => {
@@ -37,9 +37,9 @@ describe('cotty', () => {
   test('says in the help of a subcommand what the words of its usage mean', async () => {
     const { io, out } = fakeIo();
     await runCli(['run', '--help'], io);
-    expect(out()).toMatch(/^ {2}S {2,}seconds, or with a unit/m);
+    expect(out()).toMatch(/^ {2}S {2,}seconds, or a number with a unit/m);
     expect(out()).toMatch(/^ {2}--plain, --raw {2}without escape sequences/m);
-    expect(out()).toMatch(/^ {2}124 {2}not ended within --timeout/m);
+    expect(out()).toMatch(/^ {2}124 {2}the command did not end within --timeout/m);
     expect(out()).not.toMatch(/^ {2}--raw /m);
     expect(out()).not.toMatch(/^ {2}T /m);
   });
@@ -79,12 +79,12 @@ describe('cotty', () => {
   test('refuses two hosts at once', async () => {
     const { io, err } = fakeIo({ tty: true });
     expect(await runCli(['--embed', '--connect', 'ws://x'], io)).toBe(2);
-    expect(err()).toContain('leave one out');
+    expect(err()).toContain('use only one of them');
   });
 
   test('says what an address may look like', async () => {
     const { io, err } = fakeIo();
     expect(await runCli(['ls', '--connect', 'localhost:8080'], io)).toBe(2);
-    expect(err()).toContain('"localhost:8080" is no address of a host');
+    expect(err()).toContain('"localhost:8080" is not the address of a host');
   });
 });

@@ -5,6 +5,7 @@ import { leftModes, openWindow, waitForBlock, waitForMode } from '../support/fac
 import { connectTo, waitForCommands } from '../support/host-client.ts';
 import { isRunning } from '../support/is-running.ts';
 import { ctrl } from '../support/keys.ts';
+import { programNode } from '../support/node.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
 
 describe('the command line', () => {
@@ -59,7 +60,7 @@ describe('the command line', () => {
     await sandbox.run(['new', 'a']);
     expect(await sandbox.run(['kill', 'b'])).toMatchObject({
       code: 3,
-      stderr: 'cotty: there is no terminal "b"; open are: a\n',
+      stderr: 'cotty: there is no terminal "b"; these are open: a\n',
     });
     expect(await sandbox.run(['new', 'a'])).toMatchObject({ code: 1 });
     expect(await sandbox.run(['new', 'c', '--cwd', '/nowhere'])).toMatchObject({ code: 2 });
@@ -76,7 +77,7 @@ describe('the command line', () => {
   test('works inside a cotty terminal, where only another window is refused', async () => {
     sandbox = new Sandbox();
     const window = await openWindow(sandbox);
-    const cotty = `${process.execPath} ${bin}`;
+    const cotty = `${programNode} ${bin}`;
     window.type(`${cotty}; echo code $?\r`);
     await window.waitForText('cotty --nest');
     await window.waitForText('code 2');
@@ -156,7 +157,7 @@ describe('the command line', () => {
 
   test('ends quietly when its reader goes away', async () => {
     sandbox = new Sandbox();
-    const window = sandbox.start('/bin/sh', ['-c', `${process.execPath} ${bin} keys | head -1`]);
+    const window = sandbox.start('/bin/sh', ['-c', `${programNode} ${bin} keys | head -1`]);
     await window.exited;
     expect(window.screenText().trim()).toMatch(/^RUN: [^\n]*$/);
   });

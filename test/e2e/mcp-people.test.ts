@@ -121,7 +121,7 @@ describe('two agents and a person in one terminal', () => {
     const refused = await builder.call('term_run', { name: 'build', cmd: 'echo no' });
     expect(refused).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/^build: \S+ holds this terminal\. term_claim/),
+      text: expect.stringMatching(/^build: \S+ holds this terminal\. Ask for it \(term_claim/),
     });
     const { stdout } = await sandbox.run(['read', 'build', '--last', '5', '--json']);
     expect(stdout).not.toContain('echo no');

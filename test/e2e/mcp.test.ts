@@ -89,7 +89,7 @@ describe('cotty mcp', () => {
     expect(await ada.call('term_read', { name: 'build', seq: 1, lines: 3 })).toMatchObject({ isError: true });
     expect(await ada.call('term_run', { name: 'bild', cmd: 'ls' })).toMatchObject({
       isError: true,
-      text: 'there is no terminal "bild"; open are: build',
+      text: 'there is no terminal "bild"; open terminals: build',
     });
   });
 
@@ -299,7 +299,7 @@ describe('cotty mcp', () => {
     await ada.ok('term_claim', { name: 'build' });
     const refused = await bob.call('term_run', { name: 'build', cmd: 'true' });
     expect(refused.text).toMatch(
-      /^build: agent ada holds this terminal\. It runs a command there, or has claimed/,
+      /^build: agent ada holds this terminal\. That agent runs a command there or has claimed/,
     );
     expect((await bob.call('term_rename', { name: 'build', new_name: 'mine' })).text).toBe(refused.text);
     const asking = bob.ok('term_claim', { name: 'build', ask: true, timeout: 90 });
@@ -437,7 +437,7 @@ describe('cotty mcp', () => {
     expect(ended).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('--handle "a b" is no handle'),
+      stderr: expect.stringContaining('--handle "a b" is not a handle'),
     });
     // Without a client at the other end it ends by itself.
     expect(await sandbox.run(['mcp'])).toMatchObject({ code: 0, stdout: '' });

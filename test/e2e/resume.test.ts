@@ -102,7 +102,7 @@ describe('a host that starts again', () => {
     const clean = await startBackgroundHost(sandbox, ['--clean']);
     expect(clean.client.root.state.terminals).toEqual([]);
     expect((await sandbox.run(['new', 'x', '--clean'])).stderr).toContain(
-      '--clean is for the start of a host',
+      '--clean works only when a host starts',
     );
     await clean.end('SIGTERM');
     expect(readdirSync(join(state(), 'archive'))).toHaveLength(1);

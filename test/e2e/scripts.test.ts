@@ -126,7 +126,7 @@ describe('cotty run', () => {
       'until [ -e go ]; do sleep 0.1; done; (exit 6)',
     ]);
     expect(late).toMatchObject({ code: 124, stdout: '' });
-    expect(late.stderr).toContain('the command goes on in "build"');
+    expect(late.stderr).toContain('keeps running in "build"');
     const tap = await Tap.open(sandbox);
     const waiting = new Script(sandbox, ['wait', 'build', '--json', '--connect', tap.url]);
     await tap.said('"records":');
@@ -151,7 +151,7 @@ describe('cotty run', () => {
     await leaving.said('heard');
     leaving.interrupt();
     expect(await leaving.ended).toBe(130);
-    expect(leaving.stderr).toContain('the command goes on in "build"');
+    expect(leaving.stderr).toContain('the command keeps running in "build"');
     expect((await records('build'))[0]).toMatchObject({ seq: 2, finished_at: null });
     sandbox.write('go', '');
     expect(await ended('build', 2)).toMatchObject({ exit: 0 });

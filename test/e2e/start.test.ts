@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type HostPlace, hostPlace } from '../../src/cli/connect/host-place.ts';
+import { type HostPaths, hostPaths } from '../../src/cli/connect/host-paths.ts';
 import { startBackground } from '../../src/cli/connect/start-background.ts';
 import { lockHolder, takeLock } from '../../src/host/ground/folder-lock.ts';
 import { connectTo } from '../support/host-client.ts';
@@ -11,30 +11,30 @@ const mode = { clean: false, ephemeral: false, rawLog: false };
 
 describe('a host that was started in the background, once a host answers', () => {
   let sandbox: Sandbox;
-  let place: Extract<HostPlace, { ok: true }>;
+  let paths: Extract<HostPaths, { ok: true }>;
   beforeEach(() => {
     sandbox = new Sandbox();
-    const found = hostPlace(sandbox.env);
+    const found = hostPaths(sandbox.env);
     if (!found.ok) throw new Error(found.error);
-    place = found;
+    paths = found;
   });
   afterEach(() => sandbox.close());
 
   test('gives way to another one before it comes too late', async () => {
-    const taken = takeLock(dirname(place.socket), 'other');
+    const taken = takeLock(dirname(paths.socket), 'other');
     expect(taken.ok).toBe(true);
-    const host = startBackground(place, mode, sandbox.env);
+    const host = startBackground(paths, mode, sandbox.env);
     host.giveWay();
-    // Ended by a signal; one that finds the place taken by itself ends with 0.
+    // Ended by a signal; one that finds the paths taken by itself ends with 0.
     expect(await host.ended).toBeNull();
     if (taken.ok) taken.lock.release();
   });
 
   test('stays if it is the one, or nobody can tell', async () => {
-    const host = startBackground(place, mode, sandbox.env);
+    const host = startBackground(paths, mode, sandbox.env);
     host.giveWay();
     await expect.poll(() => connectTo(sandbox).then((client) => client.close(), String)).toBeUndefined();
-    const pid = lockHolder(dirname(place.socket)) ?? 0;
+    const pid = lockHolder(dirname(paths.socket)) ?? 0;
     host.giveWay();
     expect(await sandbox.run(['host', 'stop'])).toMatchObject({
       code: 0,

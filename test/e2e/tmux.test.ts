@@ -1,4 +1,5 @@
 import { afterEach, describe, test } from 'vitest';
+import { programNode } from '../support/node.ts';
 import { bin, Sandbox } from '../support/sandbox.ts';
 import { TmuxWindow } from '../support/tmux-window.ts';
 
@@ -15,7 +16,7 @@ describe('cotty inside tmux', () => {
     const { root: folder, env, home: cwd } = sandbox;
     tmux = await TmuxWindow.open('bash -i', { folder, env, cwd });
     await tmux.waitForText(/^\$$/m);
-    await tmux.type(`${process.execPath} ${bin}`);
+    await tmux.type(`${programNode} ${bin}`);
     await tmux.press('Enter');
     await tmux.waitForText(/^ *RUN/m);
     await tmux.waitForText('── live ─');

@@ -12,6 +12,7 @@ import {
 } from '../support/face.ts';
 import { alt, ctrl, key } from '../support/keys.ts';
 import { processesMarked } from '../support/left-behind.ts';
+import { programNode } from '../support/node.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { programPath } from '../support/programs.ts';
@@ -191,7 +192,7 @@ describe('leaving', () => {
     sandbox = new Sandbox();
     const outer = sandbox.start(programPath('bash'), ['-i']);
     await outer.waitForText('$ ');
-    outer.type(`${process.execPath} ${bin}\r`);
+    outer.type(`${programNode} ${bin}\r`);
     await waitForMode(outer, 'RUN');
     await outer.waitFor('a prompt', isAtPrompt);
     outer.send(ctrl('z'));

@@ -1,4 +1,4 @@
-/** A question to the person at the terminal; where nobody can answer, the answer is no. */
+/** Asks the person at the terminal to confirm; without a terminal the answer is no. */
 
 import type { Io } from '../ground/io.ts';
 

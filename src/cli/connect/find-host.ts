@@ -2,22 +2,22 @@
 
 import { connect } from 'node:net';
 
-/** A host process that was started. */
+/** A host process that we started. */
 export type StartedHost = {
-  /** Its end, should it not survive its start. */
+  /** Resolves with the exit code when the process ends. */
   readonly ended: Promise<number | null>;
   /**
-   * To be called when a host answers: ends this process if another one is that host. On a busy machine it might come
-   * only after that one has been stopped, and then stay.
+   * Ends this process if the host that answers is another one; called when a host answers. On a busy machine this
+   * process could otherwise come up after the other host was stopped, and stay.
    */
   giveWay(): void;
 };
 
 export type FindHostOptions = {
   readonly socket: string;
-  /** Absent: only look. */
+  /** Starts a host; undefined when only a running host will do. */
   readonly start?: () => StartedHost;
-  /** Called as soon as a host was found or started: what takes long is best done while it boots. */
+  /** Called as soon as a host was found or started, to do slow work while it boots. */
   readonly meanwhile?: () => void;
   readonly accepts?: (socket: string) => Promise<boolean>;
   readonly sleep?: (milliseconds: number) => Promise<void>;
@@ -30,9 +30,9 @@ export type FoundHost =
   | { readonly ok: false; readonly reason: 'ended'; readonly exitCode: number | null }
   | { readonly ok: false; readonly reason: 'late'; readonly waitedMs: number };
 
-/** A cold start takes a fraction of a second; ten of them mean that something is wrong. */
+/** Time limit of a start. A cold start takes a fraction of a second; after ten seconds something is wrong. */
 const WAIT_MS = 10_000;
-/** One try costs a tenth of a millisecond, so the wait adds little to the start. */
+/** Pause between attempts to connect. An attempt costs a tenth of a millisecond. */
 const TRY_EVERY_MS = 15;
 
 export async function findHost(options: FindHostOptions): Promise<FoundHost> {
@@ -56,7 +56,7 @@ export async function findHost(options: FindHostOptions): Promise<FoundHost> {
       host.giveWay();
       return found(true);
     }
-    // Zero: another window's host was quicker, and is about to answer.
+    // Exit code 0 means that the host of another window was quicker; it is about to answer.
     if (ended !== undefined && ended !== 0) return { ok: false, reason: 'ended', exitCode: ended };
     const waitedMs = now() - begun;
     if (waitedMs > WAIT_MS) return { ok: false, reason: 'late', waitedMs };
@@ -68,7 +68,7 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Whether somebody listens there: a socket file alone proves nothing, its host may be dead. */
+/** Whether a host accepts connections at the socket. The file alone proves nothing: its host may be dead. */
 export function acceptsConnections(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket);

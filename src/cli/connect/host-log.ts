@@ -2,13 +2,13 @@
 
 import { fchmodSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 
-/** At the limit the older half goes: what happened last explains a failure. */
+/** At the limit the older half is dropped: the newest lines explain a failure. */
 const LIMIT_BYTES = 1024 * 1024;
 
 /** Opens the log for appending, for a process that writes to the descriptor itself. */
 export function openLog(path: string): number {
   const file = openSync(path, 'a+', 0o600);
-  // An older file may have been made under another umask.
+  // An older file may have been made with another umask.
   fchmodSync(file, 0o600);
   keepTail(file);
   return file;
@@ -22,13 +22,13 @@ export function logTo(file: number, now: () => number): (line: string) => void {
   };
 }
 
-/** The last lines of a log, for an error message; nothing when there is no log. */
+/** The last lines of a log, for an error message; empty if there is no log. */
 export function logTail(path: string, lines: number): string {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    // It may never have been written.
+    // The log may never have been written.
     return '';
   }
   return text.trimEnd().split('\n').slice(-lines).join('\n');

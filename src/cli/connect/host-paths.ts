@@ -1,14 +1,14 @@
-/** Where this user's host listens and writes its log. */
+/** The paths of this user's host: its socket and its log. */
 
 import { join } from 'node:path';
 import { runtimeFolder, socketPath } from '../../host/door/socket-path.ts';
 import type { Io } from '../ground/io.ts';
 
-export type HostPlace =
+export type HostPaths =
   | { readonly ok: true; readonly socket: string; readonly log: string }
   | { readonly ok: false; readonly error: string };
 
-export function hostPlace(env: Io['env']): HostPlace {
+export function hostPaths(env: Io['env']): HostPaths {
   const folder = runtimeFolder(env);
   if (!folder.ok) return folder;
   return { ok: true, socket: socketPath(folder.path), log: join(folder.path, 'host.log') };

@@ -1,4 +1,4 @@
-/** Whether this process runs inside a cotty terminal, where a second window would mirror itself without end. */
+/** Checks whether a window may open here: not without a terminal, and not inside itself, which would never end. */
 
 import { complain, type Io } from '../ground/io.ts';
 
@@ -6,7 +6,7 @@ export function isInside(io: Io): boolean {
   return Boolean(io.env['COTTY_TERMINAL']);
 }
 
-/** True when a window may open here; otherwise it has said what to do instead. */
+/** Returns true if a window may open here; otherwise prints what to do instead. */
 export function mayOpenWindow(io: Io, nest: boolean, subcommand: string): boolean {
   if (!(io.stdin.isTTY && io.stdout.isTTY)) {
     complain(
@@ -18,10 +18,10 @@ export function mayOpenWindow(io: Io, nest: boolean, subcommand: string): boolea
   if (nest || !isInside(io)) return true;
   complain(
     io,
-    `this shell already runs inside cotty, and a window in itself would never end.
-  another terminal:   cotty new [NAME]
-  all terminals:      cotty ls
-  open it anyway:     ${subcommand} --nest`,
+    `this shell already runs inside cotty, and a window inside itself would never end.
+  make another terminal:  cotty new [NAME]
+  list all terminals:     cotty ls
+  open a window anyway:   ${subcommand} --nest`,
   );
   return false;
 }

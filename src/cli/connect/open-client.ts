@@ -1,4 +1,4 @@
-/** A connected client for one subcommand, or the exit code and sentence to leave with. */
+/** Connects a client for one subcommand, or prints why that failed and returns the exit code. */
 
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
@@ -13,11 +13,11 @@ import { findTarget } from './target.ts';
 type OpenOptions = HostFlags & {
   readonly start: boolean;
   readonly mode?: StartMode;
-  /** True for the window: snapshots may carry screens, and a lost connection is taken up again. */
+  /** True for the window: snapshots may contain screens, and a lost connection is opened again. */
   readonly screens?: boolean;
-  /** A lost connection is taken up again. */
+  /** Whether a lost connection is opened again. */
   readonly retry?: boolean;
-  /** Also to be loaded while the host boots. */
+  /** Loads further modules while the host boots. */
   readonly preload?: () => void;
 };
 
@@ -27,7 +27,7 @@ export type Opened =
   | { readonly ok: true; readonly client: Client; readonly url: string }
   | { readonly ok: false; readonly exitCode: ExitCode };
 
-/** What every connection of this program says about itself. */
+/** Identity that each connection of this program sends to the host. */
 export function clientIdentity(io: Io, screens: boolean) {
   return {
     clientId: `cotty-${randomUUID()}`,
@@ -39,7 +39,7 @@ export function clientIdentity(io: Io, screens: boolean) {
 export async function openClient(options: OpenOptions, io: Io): Promise<Opened> {
   const { connect, token: file, start, mode, screens = false, retry = screens, preload } = options;
   const meanwhile = (): void => {
-    // What fails here fails again below, where it is heard.
+    // If this fails, it fails again below, where the error is reported.
     loadClient().catch(() => {});
     preload?.();
   };
@@ -66,17 +66,17 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
   }
 }
 
-/** A token may stand in its query. */
+/** The URL without its query, which may contain a token. */
 function shown(url: string): string {
   return url.startsWith('unix:') ? url : url.replace(/\?.*$/, '');
 }
 
 function hint(error: unknown): string {
   const refused = error instanceof Error && 'status' in error && error.status === 401;
-  return refused ? '\nThe token of that host: --token FILE, or COTTY_TOKEN_FILE' : '';
+  return refused ? '\nThis host needs a token: use --token FILE or COTTY_TOKEN_FILE' : '';
 }
 
-/** One-shot subcommands: connects, runs, and closes whatever happens. */
+/** For one-shot subcommands: connects, runs, and closes the client in any case. */
 export async function withClient(
   options: OpenOptions,
   io: Io,
@@ -91,12 +91,12 @@ export async function withClient(
   }
 }
 
-/** How this person's commands are signed. */
+/** Writer that this person's commands are recorded under. */
 export function writerOf(env: Io['env']): string {
   try {
     return `user:${userInfo().username}`;
   } catch {
-    // A user id without an entry in the password file, as in some containers.
+    // The user id has no entry in the password file, as in some containers.
     return `user:${env['USER'] ?? env['LOGNAME'] ?? 'unknown'}`;
   }
 }

@@ -1,11 +1,11 @@
-/** What the host's "no" means for a subcommand: an exit code and a sentence. */
+/** Turns an error from the host into a message and an exit code. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { ClosedError, RpcError, TimeoutError } from '../../rpc/errors.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { complain, type Io } from '../ground/io.ts';
 
-/** Says why and returns the code to leave with; what is no answer of a host is thrown again. */
+/** Prints the error and returns the exit code. Throws an error that does not come from the host or its connection. */
 export function refused(error: unknown, io: Io): ExitCode {
   if (error instanceof ClosedError || error instanceof TimeoutError) {
     complain(io, `the connection to the host was lost: ${error.message}`);

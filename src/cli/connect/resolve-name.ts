@@ -1,4 +1,4 @@
-/** Which terminal a NAME on the command line means, or a sentence that says why none. */
+/** Finds the terminal that a NAME on the command line means, or says why there is none. */
 
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -16,12 +16,12 @@ export function resolveName(terminals: readonly TerminalInfo[], name: string): R
 
 function ambiguous(name: string, found: readonly TerminalInfo[]): string {
   const ids = found.map(({ resource, title }) => `  ${idOf(resource)}  (${title})`);
-  return `"${name}" names ${found.length} terminals; use one of these instead:\n${ids.join('\n')}`;
+  return `"${name}" is the name of ${found.length} terminals; use one of these instead:\n${ids.join('\n')}`;
 }
 
 function unknown(name: string, terminals: readonly TerminalInfo[]): string {
   if (terminals.length === 0)
-    return `there is no terminal "${name}"; none is open (cotty new ${name} makes it)`;
+    return `there is no terminal "${name}", and no other one; to make it: cotty new ${name}`;
   const titles = terminals.map(({ title }) => title).join(', ');
-  return `there is no terminal "${name}"; open are: ${titles}`;
+  return `there is no terminal "${name}"; these are open: ${titles}`;
 }

@@ -11,15 +11,15 @@ import { openLog } from './host-log.ts';
 import { shellEnv } from './shell-env.ts';
 import { type StartMode, startArgs } from './start-mode.ts';
 
-type Place = { readonly socket: string; readonly log: string };
+type Paths = { readonly socket: string; readonly log: string };
 
-export function startBackground({ socket, log: path }: Place, mode: StartMode, env: Io['env']): StartedHost {
+export function startBackground({ socket, log: path }: Paths, mode: StartMode, env: Io['env']): StartedHost {
   const log = openLog(path);
   try {
     const child = spawn(process.execPath, [launcher, 'host', '--background', ...startArgs(mode)], {
-      // Its own session: closing this terminal sends it no SIGHUP, Ctrl+C here no SIGINT.
+      // A session of its own: closing this terminal sends it no SIGHUP, and Ctrl+C here no SIGINT.
       detached: true,
-      // No folder is kept busy, and no terminal is left open, by a process nobody sees.
+      // A process that nobody sees must not keep a folder busy or a terminal open.
       cwd: '/',
       stdio: ['ignore', log, log],
       env: shellEnv(env),
@@ -30,7 +30,7 @@ export function startBackground({ socket, log: path }: Place, mode: StartMode, e
     });
     child.unref();
     const giveWay = (): void => {
-      // Nobody, where the system does not tell when a process started: then it may be this one.
+      // No holder is known where the system does not tell when a process started; the host may then be this child.
       const holder = lockHolder(dirname(socket));
       if (holder !== undefined && holder !== child.pid) child.kill();
     };

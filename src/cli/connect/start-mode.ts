@@ -1,23 +1,23 @@
-/** How a host starts: with what was there before, without it, or without leaving anything behind. */
+/** Flags for the start of a host: with its earlier terminals, without them, or without recording anything. */
 
 export type StartMode = {
-  /** Brings no terminal back and archives their records. */
+  /** Restores no terminals and archives their records. */
   readonly clean: boolean;
   /** Records nothing. */
   readonly ephemeral: boolean;
-  /** Writes all that terminals print to their `raw.log`. */
+  /** Writes everything that terminals print to their `raw.log`. */
   readonly rawLog: boolean;
 };
 
-/** Of every subcommand that may start a host. */
+/** Flags of every subcommand that may start a host. */
 export const startFlags = { clean: 'boolean', ephemeral: 'boolean', rawLog: 'boolean' } as const;
 
-/** Without the other flags. */
+/** Picks these flags from all flags of a subcommand. */
 export function startMode({ clean, ephemeral, rawLog }: StartMode): StartMode {
   return { clean, ephemeral, rawLog };
 }
 
-/** The same for the process that is started. */
+/** The flags as arguments of the host process. */
 export function startArgs({ clean, ephemeral, rawLog }: StartMode): readonly string[] {
   return [
     ...(clean ? ['--clean'] : []),
@@ -26,19 +26,19 @@ export function startArgs({ clean, ephemeral, rawLog }: StartMode): readonly str
   ];
 }
 
-/** Why this cannot be asked for; undefined: it can. */
+/** Returns why these flags exclude each other, or undefined if they do not. */
 export function wrongMode({ clean, ephemeral, rawLog }: StartMode): string | undefined {
   if (clean && ephemeral)
-    return '--clean archives what is recorded, --ephemeral touches no record: leave one out';
+    return '--clean archives the records, --ephemeral touches no records: use only one of them';
   return ephemeral && rawLog
-    ? '--raw-log records what terminals print, --ephemeral records nothing: leave one out'
+    ? '--raw-log records what terminals print, --ephemeral records nothing: use only one of them'
     : undefined;
 }
 
-/** They say how a host starts: one that runs already would ignore them without a word. */
+/** Returns an error if a flag is set, for a host that is already running: it would silently ignore the flag. */
 export function tooLate(mode: StartMode): string | undefined {
   const [flag] = startArgs(mode);
   return flag === undefined
     ? undefined
-    : `${flag} is for the start of a host, and one is running; to end it and its terminals: cotty host stop`;
+    : `${flag} works only when a host starts, and one is running; to end it and its terminals: cotty host stop`;
 }

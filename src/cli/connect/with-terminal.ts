@@ -1,4 +1,4 @@
-/** Opens a client for one subcommand and finds the terminals it names; says what is wrong with a name. */
+/** Opens a client for one subcommand and finds the terminals it names; prints what is wrong with a name. */
 
 import type { Client } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -23,7 +23,7 @@ export function withTerminal(
   );
 }
 
-/** All of them, or nothing is done. */
+/** Runs only if every name was found. */
 export function withTerminals(
   names: readonly string[],
   options: Options,

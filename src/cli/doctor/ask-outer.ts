@@ -1,11 +1,11 @@
-/** Asks the outer terminal: writes the questions, collects what comes back, and leaves the terminal as it was. */
+/** Sends queries to the outer terminal, collects the answers, and leaves the terminal as it was. */
 
 import type { Io } from '../ground/io.ts';
 import { type Answers, isComplete, QUESTIONS, readAnswers } from './outer-questions.ts';
 
-/** A local terminal answers within milliseconds; one over a slow line may need most of this. */
+/** A local terminal answers within milliseconds; one behind a slow connection may need most of this time. */
 const WAIT_MS = 1500;
-/** Answers are a few hundred bytes. More is somebody typing, or a terminal gone mad. */
+/** Bytes after which reading stops. Answers take a few hundred; more means typing, or a broken terminal. */
 const LIMIT = 16 * 1024;
 
 export function askTerminal(io: Io, waitMs: number = WAIT_MS): Promise<Answers> {
@@ -24,7 +24,7 @@ export function askTerminal(io: Io, waitMs: number = WAIT_MS): Promise<Answers> 
       if (isComplete(received) || received.length > LIMIT) finish();
     };
     const timer = setTimeout(finish, waitMs);
-    // Raw, or the answers would be echoed on the screen.
+    // Without raw mode the answers would be echoed on the screen.
     stdin.setRawMode?.(true);
     stdin.on('data', hear);
     stdin.resume();

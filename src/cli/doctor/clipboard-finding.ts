@@ -1,4 +1,4 @@
-/** Whether copying reaches the clipboard (OSC 52). No terminal can be asked for sure, so this says how it knows. */
+/** Finds out whether copied text reaches the clipboard (OSC 52). No query is reliable, so the text names the source. */
 
 import type { Io } from '../ground/io.ts';
 import type { Finding } from './finding.ts';
@@ -6,19 +6,22 @@ import type { Answers } from './outer-questions.ts';
 
 type Verdict = { readonly status: 'yes' | 'no' | 'unknown'; readonly text: string };
 
-/** By the name a terminal gives (XTVERSION, TERM_PROGRAM). What they do as delivered. */
+/** Terminals by the name they give (XTVERSION, TERM_PROGRAM, TERM), with their default settings. */
 const known: readonly (readonly [RegExp, Verdict])[] = [
   [
     /^(ghostty|wezterm|kitty|foot|alacritty|rio|contour|windows terminal)/i,
-    { status: 'yes', text: 'this terminal takes it' },
+    { status: 'yes', text: 'this terminal supports it' },
   ],
-  [/^vscode/i, { status: 'yes', text: 'VS Code takes it' }],
+  [/^vscode/i, { status: 'yes', text: 'VS Code supports it' }],
   [
     /^iterm/i,
-    { status: 'unknown', text: 'iTerm2 takes it once "Applications in terminal may access clipboard" is on' },
+    {
+      status: 'unknown',
+      text: 'iTerm2 supports it if "Applications in terminal may access clipboard" is on',
+    },
   ],
-  [/^apple_terminal/i, { status: 'no', text: 'Terminal.app does not take it' }],
-  [/^xterm\(/i, { status: 'unknown', text: 'xterm takes it only with allowWindowOps' }],
+  [/^apple_terminal/i, { status: 'no', text: 'Terminal.app does not support it' }],
+  [/^xterm\(/i, { status: 'unknown', text: 'xterm supports it only with allowWindowOps' }],
 ];
 
 export function clipboardFinding(answers: Answers | undefined, env: Io['env']): Finding {
@@ -29,17 +32,17 @@ export function clipboardFinding(answers: Answers | undefined, env: Io['env']): 
     text: `clipboard (OSC 52): ${text}`,
     ...(status === 'yes'
       ? {}
-      : { hint: 'What you copy is also written to a file, and the window says where.' }),
+      : { hint: 'Copied text is also written to a file; the window shows its path.' }),
   };
 }
 
 function verdict(answers: Answers | undefined, env: Io['env']): Verdict {
-  if (answers?.clipboard) return { status: 'yes', text: 'the terminal says it takes it' };
-  if (env['TMUX']) return { status: 'unknown', text: 'tmux is in between and decides, see below' };
+  if (answers?.clipboard) return { status: 'yes', text: 'the terminal says that it supports it' };
+  if (env['TMUX']) return { status: 'unknown', text: 'tmux decides, see below' };
   const names = [answers?.name, env['TERM_PROGRAM'], env['TERM']].filter((name) => name !== undefined);
   for (const [pattern, found] of known) {
     if (names.some((name) => pattern.test(name))) return found;
   }
-  if (env['WT_SESSION']) return { status: 'yes', text: 'Windows Terminal takes it' };
-  return { status: 'unknown', text: 'it cannot be asked; copy something with y and try to paste it' };
+  if (env['WT_SESSION']) return { status: 'yes', text: 'Windows Terminal supports it' };
+  return { status: 'unknown', text: 'the terminal does not tell; copy something with y and try to paste it' };
 }

@@ -1,4 +1,4 @@
-/** `cotty doctor` — what works here: asks the real outer terminal, looks at shell, host and installation. */
+/** `cotty doctor` — reports what works here: queries the outer terminal, checks shell, host and installation. */
 
 import { ExitCode } from '../ground/exit-code.ts';
 import { readVersion } from '../ground/installation.ts';
@@ -14,7 +14,7 @@ import { outerFindings } from './outer-findings.ts';
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: { json: 'boolean' } });
   if (!parsed.ok) return refuseArgs(parsed, 'doctor', io);
-  // First and alone: while it listens, nothing else may write to the terminal.
+  // The queries run first and alone: until the answers are here, nothing else may write to the terminal.
   const answers = io.stdin.isTTY && io.stdout.isTTY ? await askTerminal(io) : undefined;
   const [tmux, shell, host, node] = await Promise.all([
     tmuxFindings(io.env),

@@ -1,12 +1,12 @@
-/** One thing `doctor` found out. */
+/** One result of `cotty doctor`. */
 
 export type Finding = {
-  /** Stable, for scripts. */
+  /** Name that never changes, for scripts. */
   readonly id: string;
-  /** `yes` and `no` are facts, not marks; `bad` keeps cotty from working, `unknown` could not be found out. */
+  /** `yes` and `no` state a fact without judging it; `bad` keeps cotty from working; `unknown` could not be tested. */
   readonly status: 'yes' | 'no' | 'bad' | 'unknown' | 'info';
   readonly text: string;
-  /** What to do about it. */
+  /** Advice for the user. */
   readonly hint?: string;
 };
 

@@ -1,23 +1,24 @@
-/** Findings about this user's host: its folder, whether it runs, and what it knows of its shells. */
+/** Findings about this user's host: its socket, whether it runs, and shells that do not report their commands. */
 
 import type { Client } from '../../client/client.ts';
+import { spelledDuration } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { acceptsConnections } from '../connect/find-host.ts';
-import { hostPlace } from '../connect/host-place.ts';
+import { hostPaths } from '../connect/host-paths.ts';
 import { openClient } from '../connect/open-client.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
-import { counted, duration } from '../host/host-status.ts';
+import { counted } from '../host/host-status.ts';
 import type { Finding } from './finding.ts';
 
 export async function hostFindings(io: Io, now: number): Promise<Finding[]> {
-  const place = hostPlace(io.env);
-  if (!place.ok) return [{ id: 'socket-folder', status: 'bad', text: place.error }];
-  const folder: Finding = { id: 'socket-folder', status: 'yes', text: `socket: ${place.socket}` };
-  if (!(await acceptsConnections(place.socket))) {
+  const paths = hostPaths(io.env);
+  if (!paths.ok) return [{ id: 'socket-folder', status: 'bad', text: paths.error }];
+  const folder: Finding = { id: 'socket-folder', status: 'yes', text: `socket: ${paths.socket}` };
+  if (!(await acceptsConnections(paths.socket))) {
     return [folder, { id: 'host', status: 'info', text: 'no host is running; `cotty` starts one' }];
   }
   const opened = await openClient({ start: false }, io);
@@ -27,8 +28,8 @@ export async function hostFindings(io: Io, now: number): Promise<Finding[]> {
       {
         id: 'host',
         status: 'bad',
-        text: 'a host listens, but does not answer',
-        hint: `Its log: ${place.log}`,
+        text: 'a host listens on this socket, but does not answer',
+        hint: `Its log: ${paths.log}`,
       },
     ];
   try {
@@ -40,7 +41,8 @@ export async function hostFindings(io: Io, now: number): Promise<Finding[]> {
 
 async function runningFindings(client: Client, now: number): Promise<Finding[]> {
   const { pid, version, startedAt, terminals } = await client.cotty.status();
-  const text = `host cotty ${version}, process ${pid}, for ${duration(now - startedAt)}, ${counted(terminals, 'terminal')}`;
+  const age = spelledDuration(now - startedAt);
+  const text = `cotty host ${version}, process ${pid}, running for ${age}, ${counted(terminals, 'terminal')}`;
   const own = readVersion();
   const running: Finding =
     version === own
@@ -48,13 +50,13 @@ async function runningFindings(client: Client, now: number): Promise<Finding[]> 
       : {
           id: 'host',
           status: 'no',
-          text: `${text}; this is cotty ${own}`,
-          hint: 'When its terminals may end: cotty host stop',
+          text: `${text}; this program is cotty ${own}`,
+          hint: 'To use this version, end that host and its terminals: cotty host stop',
         };
   return [running, ...(client.root.state.terminals ?? []).flatMap(hookFinding)];
 }
 
-/** Only terminals whose shell does not report its commands: the others are as they should be. */
+/** A finding for a terminal whose shell does not report its commands; none for other terminals. */
 function hookFinding({ title, resource, _meta }: TerminalInfo): Finding[] {
   const { integration } = cottyMeta<TerminalMeta>(_meta);
   if (typeof integration !== 'object') return [];

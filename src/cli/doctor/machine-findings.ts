@@ -1,4 +1,4 @@
-/** Findings about what is around cotty: tmux, the shell, Node, node-pty. */
+/** Findings about the programs around cotty: tmux, the shell, Node, node-pty. */
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts';
 
 type Env = Io['env'];
 
-/** Programs asked here answer at once, or something is wrong with them. */
+/** Time limit for each program. These programs answer at once unless something is wrong with them. */
 const TIMEOUT_MS = 3000;
 
 /** Output of a program, trimmed; undefined when it is missing, slow or fails. */
@@ -33,11 +33,11 @@ export async function tmuxFindings(env: Env): Promise<Finding[]> {
   return [
     { id: 'tmux', status: 'info', text: version },
     clipboard === 'on'
-      ? { id: 'tmux-clipboard', status: 'yes', text: 'set-clipboard is on: copying goes through' }
+      ? { id: 'tmux-clipboard', status: 'yes', text: 'set-clipboard is on: tmux passes copied text on' }
       : {
           id: 'tmux-clipboard',
           status: 'no',
-          text: `set-clipboard is ${clipboard ?? 'not there'}: tmux does not pass on what is copied`,
+          text: `set-clipboard is ${clipboard ?? 'unknown to this tmux'}: tmux does not pass copied text on`,
           hint: 'In ~/.tmux.conf: set -g set-clipboard on',
         },
     {
@@ -60,7 +60,7 @@ export async function shellFindings(env: Env): Promise<Finding[]> {
         id: 'shell',
         status: 'no',
         text,
-        hint: 'Blocks need bash, zsh or fish (SHELL, or `shell` in the configuration).',
+        hint: 'Blocks need bash, zsh or fish: set SHELL, or `shell` in the configuration.',
       },
     ];
   }
@@ -70,7 +70,7 @@ export async function shellFindings(env: Env): Promise<Finding[]> {
       {
         id: 'shell',
         status: 'bad',
-        text: `${shell} does not run`,
+        text: `${shell} cannot be started`,
         hint: 'Set SHELL to a shell that is installed.',
       },
     ];
@@ -78,12 +78,12 @@ export async function shellFindings(env: Env): Promise<Finding[]> {
   const [first = ''] = version.split('\n');
   const old = name === 'bash' && isOlderThan(first, 4, 4);
   if (old) {
-    const hint = 'macOS delivers bash 3.2; a newer one, zsh or fish all work.';
+    const hint = 'macOS comes with bash 3.2. Use a newer bash, or zsh, or fish.';
     return [
       {
         id: 'shell',
         status: 'no',
-        text: `${first}: too old to detect commands (bash 4.4 is the oldest)`,
+        text: `${first}: too old to detect commands; bash 4.4 or newer is needed`,
         hint,
       },
     ];
@@ -97,7 +97,7 @@ function isOlderThan(text: string, major: number, minor: number): boolean {
   return Number(first) < major || (Number(first) === major && Number(second) < minor);
 }
 
-/** Not imported but run: a native module that cannot load must not take the doctor with it. */
+/** Loads node-pty in a child process: a native module that crashes while it loads must not end `doctor`. */
 const LOAD = 'require(process.argv[1]); process.stdout.write("ok")';
 
 export async function nodeFindings(env: Env): Promise<Finding[]> {
@@ -123,7 +123,7 @@ export async function nodeFindings(env: Env): Promise<Finding[]> {
           id: 'node-pty',
           status: 'bad',
           text: `node-pty ${version} does not load on this system`,
-          hint: 'Install a compiler and Python, then: npm rebuild node-pty',
+          hint: 'Install a compiler and Python, then run: npm rebuild node-pty',
         },
   ];
 }
@@ -132,7 +132,7 @@ function ptyFolder(): string | undefined {
   try {
     return dirname(createRequire(import.meta.url).resolve('node-pty/package.json'));
   } catch {
-    // Not installed.
+    // node-pty is not installed.
     return undefined;
   }
 }

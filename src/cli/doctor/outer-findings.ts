@@ -1,4 +1,4 @@
-/** Findings about the outer terminal, from its answers and the environment. */
+/** Findings about the outer terminal, from its answers and from the environment. */
 
 import { keyLabel } from '../../tui/keys/key-spelling.ts';
 import { keptKeys, OUTER_NAMES, outerOf } from '../../tui/keys/outer-keys.ts';
@@ -9,7 +9,7 @@ import type { Answers } from './outer-questions.ts';
 
 type Env = Io['env'];
 
-/** `answers` is absent where nobody can be asked: input or output is no terminal. */
+/** `answers` is undefined when input or output is not a terminal, so that no query could be sent. */
 export function outerFindings(answers: Answers | undefined, env: Env, platform: string): Finding[] {
   return [
     nameFinding(answers, env),
@@ -24,19 +24,19 @@ export function outerFindings(answers: Answers | undefined, env: Env, platform: 
 const notAsked: Finding = {
   id: 'asked',
   status: 'unknown',
-  text: 'the terminal was not asked: input or output is not a terminal',
+  text: 'the terminal was not tested: input or output is not a terminal',
 };
 
 const noAnswer: Finding = {
   id: 'asked',
   status: 'unknown',
-  text: 'the terminal did not answer in time; what needs its answer is left out',
+  text: 'the terminal did not answer in time; tests that need its answer are left out',
 };
 
 function nameFinding(answers: Answers | undefined, env: Env): Finding {
   const program =
     answers?.name ?? [env['TERM_PROGRAM'], env['TERM_PROGRAM_VERSION']].filter(Boolean).join(' ');
-  const known = program === '' ? 'the terminal gives no name' : program;
+  const known = program === '' ? 'the terminal does not tell its name' : program;
   return {
     id: 'terminal',
     status: 'info',
@@ -47,16 +47,17 @@ function nameFinding(answers: Answers | undefined, env: Env): Finding {
 function colourFinding(answers: Answers | undefined, env: Env): Finding {
   if (env['NO_COLOR'])
     return { id: 'colours', status: 'info', text: 'NO_COLOR is set: the frame has no colours' };
-  if (answers?.trueColour) return { id: 'colours', status: 'yes', text: 'true colour (it gave one back)' };
+  if (answers?.trueColour)
+    return { id: 'colours', status: 'yes', text: 'true colour (the terminal confirmed it)' };
   if (/truecolor|24bit/.test(env['COLORTERM'] ?? '')) {
-    return { id: 'colours', status: 'yes', text: 'true colour (by COLORTERM)' };
+    return { id: 'colours', status: 'yes', text: 'true colour (COLORTERM says so)' };
   }
   const many = /256color/.test(env['TERM'] ?? '');
   return {
     id: 'colours',
     status: 'no',
-    text: `no true colour as far as one can tell; ${many ? '256' : '16'} colours by TERM`,
-    hint: 'If your terminal has it: export COLORTERM=truecolor',
+    text: `no sign of true colour; TERM stands for ${many ? '256' : '16'} colours`,
+    hint: 'If your terminal supports it: export COLORTERM=truecolor',
   };
 }
 
@@ -66,22 +67,22 @@ function askedFindings({ kittyKeyboard, synchronized, widths, background }: Answ
       id: 'kitty-keyboard',
       status: kittyKeyboard ? 'yes' : 'no',
       text: kittyKeyboard
-        ? 'kitty keyboard: Shift+Enter and Ctrl+Shift+letters arrive'
-        : 'kitty keyboard: Shift+Enter is Enter here, use Alt+Enter for a new line',
+        ? 'kitty keyboard protocol: Shift+Enter and Ctrl+Shift+letters work'
+        : 'no kitty keyboard protocol: Shift+Enter acts as Enter; use Alt+Enter for a new line',
     },
     {
       id: 'synchronized-output',
       status: synchronized ? 'yes' : 'no',
       text: synchronized
-        ? 'synchronized output (2026): no torn frames'
-        : 'synchronized output (2026): frames may tear',
+        ? 'synchronized output (mode 2026): frames do not tear'
+        : 'no synchronized output (mode 2026): frames may tear',
     },
     widthFinding('emoji', widths.emoji, 2, 'text after an emoji may be one column off'),
-    widthFinding('ambiguous', widths.ambiguous, 1, 'the frame falls back to ASCII signs'),
-    widthFinding('family', widths.family, 2, 'joined emoji come out in pieces'),
+    widthFinding('ambiguous', widths.ambiguous, 1, 'the frame is drawn in ASCII instead'),
+    widthFinding('family', widths.family, 2, 'joined emoji are shown as several'),
     ...(background === undefined
       ? []
-      : [{ id: 'background', status: 'info', text: `background ${background}` } as const]),
+      : [{ id: 'background', status: 'info', text: `background colour ${background}` } as const]),
   ];
 }
 
@@ -95,7 +96,7 @@ function widthFinding(
 ): Finding {
   const name = glyphNames[id];
   if (width === undefined)
-    return { id: `width-${id}`, status: 'unknown', text: `width of ${name}: not told` };
+    return { id: `width-${id}`, status: 'unknown', text: `width of ${name}: no answer` };
   const fits = width === expected;
   const text = `${name} is ${width} ${width === 1 ? 'column' : 'columns'} wide`;
   return { id: `width-${id}`, status: fits ? 'yes' : 'no', text: fits ? text : `${text}: ${otherwise}` };
@@ -105,15 +106,17 @@ function keyFindings(env: Env, platform: string): Finding[] {
   const outer = outerOf(env, platform);
   const kept = [...keptKeys(outer)].map(keyLabel);
   if (kept.length === 0)
-    return [{ id: 'kept-keys', status: 'info', text: 'keys it keeps for itself: none known' }];
+    return [
+      { id: 'kept-keys', status: 'info', text: 'this terminal is not known to keep any keys for itself' },
+    ];
   const finding: Finding = {
     id: 'kept-keys',
     status: 'no',
-    text: `${OUTER_NAMES[outer]} keeps these keys: ${kept.join(', ')}`,
+    text: `${OUTER_NAMES[outer]} keeps these keys for itself: ${kept.join(', ')}`,
   };
   return [outer === 'vscode' ? { ...finding, hint: VSCODE_SETTINGS } : finding];
 }
 
-const VSCODE_SETTINGS = `F2 and F4 do the same. To get Ctrl+E and Ctrl+K, put this into settings.json:
+const VSCODE_SETTINGS = `Use F2 and F4 instead of Ctrl+E and Ctrl+K; or, to free these, add to settings.json:
   "terminal.integrated.allowChords": false,
   "terminal.integrated.commandsToSkipShell": ["-workbench.action.quickOpen"],`;

@@ -1,4 +1,4 @@
-/** What `doctor` asks the outer terminal, and how it reads the answers. */
+/** The queries that `doctor` sends to the outer terminal, and how it reads the answers. */
 
 /** Glyphs whose width terminals disagree on. Each is written at the left edge and measured with a cursor report. */
 const measured = { emoji: '😀', ambiguous: '●', family: '👩‍👩‍👧' } as const;
@@ -6,31 +6,31 @@ const measured = { emoji: '😀', ambiguous: '●', family: '👩‍👩‍👧'
 const measure = Object.values(measured).map((glyph) => `\r${glyph}\x1b[6n`);
 
 /**
- * One write. The device attributes come last because every terminal answers them: when that answer is here, what has not
- * been answered never will be.
+ * All queries, sent in one write. The query for device attributes is last because every terminal answers it: when that
+ * answer is here, the other queries without an answer will never get one.
  */
 export const QUESTIONS: string = [
   '\x1b[>0q', // name and version
   '\x1b[?u', // kitty keyboard flags
   '\x1b[?2026$p', // synchronized output
   '\x1b]11;?\x1b\\', // background colour
-  '\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m', // does it remember a true colour?
+  '\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m', // set a true colour and read it back
   ...measure,
   '\r\x1b[K',
   '\x1b[c',
 ].join('');
 
 export type Answers = {
-  /** The device attributes arrived, so that silence elsewhere means "no". */
+  /** Whether the device attributes arrived, so that every other missing answer means "no". */
   readonly complete: boolean;
   readonly name?: string;
   readonly kittyKeyboard: boolean;
   readonly synchronized: boolean;
   readonly background?: string;
   readonly trueColour: boolean;
-  /** Columns, in the order of `measured`. */
+  /** Width of each glyph in columns; undefined when the terminal did not report it. */
   readonly widths: Partial<Readonly<Record<keyof typeof measured, number>>>;
-  /** Device attribute 52: it takes the clipboard. */
+  /** Whether device attribute 52 is set: the terminal lets programs set the clipboard. */
   readonly clipboard: boolean;
 };
 
@@ -48,7 +48,7 @@ export function readAnswers(received: string): Answers {
     complete: isComplete(received),
     ...(name === undefined ? {} : { name }),
     kittyKeyboard: /\x1b\[\?\d+u/.test(received),
-    // 1 set, 2 reset, 3 always set; 0 unknown and 4 never.
+    // DECRPM: 1 is set, 2 reset, 3 permanently set; 0 is unknown and 4 permanently reset.
     synchronized: /\x1b\[\?2026;[123]\$y/.test(received),
     ...(background === undefined ? {} : { background }),
     trueColour: /\x1bP1\$r[^\x1b]*48[:;]2[:;][\d:;]*1[:;]2[:;]3/.test(received),

@@ -6,7 +6,7 @@ export const ExitCode = {
   usage: 2,
   noTerminal: 3,
   noHost: 4,
-  // Beside the codes of commands: those that timeout(1) and its like use for themselves.
+  // Codes that timeout(1) and similar programs use for themselves, to stand apart from the codes of commands.
   lost: 123,
   timeout: 124,
   refused: 125,
@@ -17,10 +17,10 @@ export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [ExitCode.ok, 'done'],
   [ExitCode.failure, 'failed; the message says why'],
-  [ExitCode.usage, 'wrong arguments, or not run in a terminal'],
-  [ExitCode.noTerminal, 'no terminal of that name, or more than one'],
+  [ExitCode.usage, 'wrong arguments, or no terminal to open the window in'],
+  [ExitCode.noTerminal, 'no terminal has that name, or more than one has it'],
   [ExitCode.noHost, 'no host is running, or it cannot be reached'],
-  [ExitCode.lost, 'run, wait: the command was cut off, or how it ended is not known'],
-  [ExitCode.timeout, 'run, wait: not ended within --timeout; the command goes on'],
-  [ExitCode.refused, 'run, send: refused, because the terminal is busy or somebody else holds it'],
+  [ExitCode.lost, 'run, wait: the command was cut off, or how it ended is unknown'],
+  [ExitCode.timeout, 'run, wait: the command did not end within --timeout; it keeps running'],
+  [ExitCode.refused, 'run, send: refused, because the terminal is busy or someone else holds it'],
 ];

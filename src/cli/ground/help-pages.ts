@@ -1,4 +1,4 @@
-/** Help texts, made from the table of subcommands so that they cannot disagree with it. */
+/** Help texts, generated from the table of subcommands so that they cannot disagree with it. */
 
 import { exitCodeMeanings } from './exit-code.ts';
 import { type SubcommandName, subcommands, windowText } from './subcommands.ts';
@@ -6,51 +6,51 @@ import { type SubcommandName, subcommands, windowText } from './subcommands.ts';
 type Line = readonly [left: string, right: string];
 
 const flags: readonly Line[] = [
-  ['--connect URL', 'join this host: unix:PATH, ws://… or wss://… (all but history, doctor, keys, config)'],
-  ['--token FILE', 'the token for that host, where it is at ws:// or wss://; -: from a pipe'],
-  ['--listen HOST:PORT', 'let the host listen there, too, for whoever has the token (cotty host)'],
-  ['--cert, --key FILE', 'with --listen: encrypted, wss:// instead of ws://'],
-  ['--allow-origin URL', 'with --listen: admit web pages of this origin; several with commas'],
-  ['--limits NAME=N,…', 'other limits than those that `cotty host limits` prints (cotty host)'],
-  ['--config FILE', 'read this configuration instead of your own'],
-  ['--embed', 'run the host inside this window; its terminals end with it'],
-  ['--clean', 'where this starts a host: bring no terminal back, archive their records'],
-  ['--ephemeral', 'where this starts a host: record nothing, bring nothing back'],
-  ['--raw-log', 'where this starts a host: write down all that terminals print, as asciicasts'],
+  ['--connect URL', 'use the host at unix:PATH, ws://… or wss://… (not for history, doctor, keys, config)'],
+  ['--token FILE', 'file with the token for a host at ws:// or wss://; use - to read it from a pipe'],
+  ['--listen HOST:PORT', 'also listen on TCP, for clients that have the token (cotty host)'],
+  ['--cert, --key FILE', 'with --listen: certificate and key, for wss:// instead of ws://'],
+  ['--allow-origin URL', 'with --listen: accept web pages of this origin; separate several by commas'],
+  ['--limits NAME=N,…', 'change limits; `cotty host limits` lists them (cotty host)'],
+  ['--config FILE', 'read this configuration file instead of your own'],
+  ['--embed', 'run the host inside this window; its terminals end with the window'],
+  ['--clean', 'if this starts a host: archive the records and restore no terminals'],
+  ['--ephemeral', 'if this starts a host: record nothing and restore nothing'],
+  ['--raw-log', 'if this starts a host: record everything that terminals print, as asciicasts'],
   ['--nest', 'open a window even inside a cotty terminal'],
-  ['--help, --version', 'also behind a subcommand: cotty new --help'],
+  ['--help, --version', 'print this help, or the version; for one subcommand: cotty new --help'],
 ];
 
 const variables: readonly Line[] = [
-  ['COTTY_RUNTIME_DIR', 'folder of the socket and the log (else $XDG_RUNTIME_DIR/cotty)'],
-  ['COTTY_STATE_DIR', 'folder of the records (else $XDG_STATE_HOME/cotty, else ~/.local/state/cotty)'],
-  ['COTTY_TOKEN_FILE', 'instead of --token'],
-  ['COTTY_LIMITS', 'instead of --limits, also for hosts that start by themselves'],
-  ['COTTY_DEBUG', 'show the stack of an unexpected error'],
-  ['NO_COLOR', 'no colours in the frame around the terminals'],
+  ['COTTY_RUNTIME_DIR', 'folder for the socket and the log (default: $XDG_RUNTIME_DIR/cotty)'],
+  ['COTTY_STATE_DIR', 'folder for the records (default: $XDG_STATE_HOME/cotty or ~/.local/state/cotty)'],
+  ['COTTY_TOKEN_FILE', 'used if --token is not given'],
+  ['COTTY_LIMITS', 'used if --limits is not given; also for a host that starts in the background'],
+  ['COTTY_DEBUG', 'show the stack trace of an unexpected error'],
+  ['NO_COLOR', 'draw the frame around the terminals without colours'],
 ];
 
-/** What a usage line only names: shown behind the subcommands in whose usage it stands. */
-const words: readonly Line[] = [
-  ['NAME', 'a title as `cotty ls` shows it, or the last part of a terminal URI'],
-  ['SEQ', 'number of a command in its terminal, as `cotty read` shows it'],
-  ['S', 'seconds, or with a unit: 200ms, 1.5s, 5m, 2h'],
-  ['T', 'so long ago (90s, 15m, 2h, 3d, 1w), or a date (2026-05-22T14:03)'],
-  ['RE', 'a regular expression; in the commands and their output'],
-  ['WHO', 'user:NAME or agent:HANDLE, or the name alone'],
-  ['COMMAND…', 'one word is a whole line for the shell; several are quoted'],
-  ['KEYS…', 'each is a key by its tmux name (Enter, C-c, M-x, F5), else text'],
-  ['--plain, --raw', 'without escape sequences, or with them; else by where the output goes'],
-  ['--raw', 'with escape sequences; else plain text'],
-  ['--json', 'one JSON object, or one a line'],
-  ['--failed', 'only what did not end with 0'],
-  ['--detached', 'do not open a window on it'],
-  ['--cwd DIR', 'folder to start in; else this one'],
-  ['--yes', 'do not ask'],
-  ['--handle NAME', 'what the agent is called; else like its MCP client'],
-  ['--root DIR', 'its terminals start in this folder or below'],
-  ['--compat', 'also the tool names and parameters of older set-ups'],
-  ['--to URL', 'the host that shows it; else your own'],
+/** Words of the usage lines and what they mean. The help of a subcommand lists those in its own usage. */
+const glossary: readonly Line[] = [
+  ['NAME', 'the name of a terminal as `cotty ls` shows it, or the last part of its URI'],
+  ['SEQ', 'the number of a command in its terminal; `cotty read` shows it'],
+  ['S', 'seconds, or a number with a unit: 200ms, 1.5s, 5m, 2h'],
+  ['T', 'how long ago (90s, 15m, 2h, 3d, 1w), or a date (2026-05-22T14:03)'],
+  ['RE', 'a regular expression, searched for in commands and their output'],
+  ['WHO', 'user:NAME or agent:HANDLE, or only the name'],
+  ['COMMAND…', 'one argument is a whole line for the shell; several arguments are quoted'],
+  ['KEYS…', 'keys by their tmux names (Enter, C-c, M-x, F5); anything else is text'],
+  ['--plain, --raw', 'without escape sequences, or with them; default: with them only to a terminal'],
+  ['--raw', 'with escape sequences; default: plain text'],
+  ['--json', 'print JSON; for commands, one object per line'],
+  ['--failed', 'only commands whose exit code is not 0'],
+  ['--detached', 'do not open a window'],
+  ['--cwd DIR', 'folder to start in (default: the current one)'],
+  ['--yes', 'do not ask before ending all terminals'],
+  ['--handle NAME', 'name of the agent (default: the name of its MCP client)'],
+  ['--root DIR', 'the terminals of the agent start in this folder or below'],
+  ['--compat', 'also offer the tool names and parameters of older set-ups'],
+  ['--to URL', 'the host that shows the tab (default: your own)'],
 ];
 
 export function mainHelp(version: string): string {
@@ -68,46 +68,46 @@ export function mainHelp(version: string): string {
       'Exit codes',
       exitCodeMeanings.map(([code, meaning]) => [String(code), meaning]),
     ),
-    ...words.slice(0, 1).map(([word, meaning]) => `${word} is ${meaning}.`),
-    'In the window: Esc, then ? for help; F9 for every command.',
+    ...glossary.slice(0, 1).map(([word, meaning]) => `${word} is ${meaning}.`),
+    'In the window: press Esc, then ? for help; F9 lists every command.',
     '',
   ].join('\n');
 }
 
-/** Help of one subcommand, or of the window: how it is written and what it does. */
+/** Help of one subcommand, or of the window: its usage, what it does, and what the words of the usage mean. */
 export function subcommandHelp(name: SubcommandName | 'window'): string {
   const { usage, summary } = name === 'window' ? windowText : subcommands[name];
-  const legend = [...words, ...flags].filter(([left]) => stands(left, usage));
+  const legend = [...glossary, ...flags].filter(([left]) => isInUsage(left, usage));
   const codes = exitCodeMeanings.filter(([, meaning]) => meaning.split(':')[0]?.split(', ').includes(name));
   return [
     `Usage: ${usage}`,
     `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
     '',
-    ...(legend.length === 0 ? [] : section('In that line', legend)),
+    ...(legend.length === 0 ? [] : section('Arguments and options', legend)),
     ...(codes.length === 0
       ? []
       : section(
-          'Exit codes beside the usual ones',
+          'Further exit codes',
           codes.map(([code, meaning]) => [String(code), meaning.replace(/^[^:]*: /, '')]),
         )),
-    'All of it: cotty --help',
+    'All subcommands and options: cotty --help',
     '',
   ].join('\n');
 }
 
-/** As a whole word of the usage. Of two that say the same the first counts: `--plain, --raw`. */
-function stands(left: string, usage: string): boolean {
+/** Whether the usage contains `left` as a whole word. `--plain, --raw` explains both, so `--raw` alone is left out. */
+function isInUsage(left: string, usage: string): boolean {
   const wanted = left.split(', ').map((each) => each.replace(/ .*$/, ''));
   if (left === '--raw' && usage.includes('--plain')) return false;
-  // Elsewhere it is one that is given.
+  // In `cotty new NAME` and `--name NAME` it is a new name and not that of a terminal.
   if (left === 'NAME') return /^cotty (?!new)\w+ [[(]?NAME|--terminal NAME/.test(usage);
-  const there = usage.split(/[\s[\]()|]+/).flatMap((word) => [word, word.replace('…', '')]);
-  return wanted.every((word) => there.includes(word));
+  const parts = usage.split(/[\s[\]()|]+/).flatMap((word) => [word, word.replace('…', '')]);
+  return wanted.every((word) => parts.includes(word));
 }
 
 function section(title: string, lines: readonly Line[]): readonly string[] {
   const width = Math.max(...lines.map(([left]) => left.length));
-  // Long usages get their summary on the next line: a table wider than a window helps nobody.
+  // A long usage gets its summary on the next line: a table wider than the window is hard to read.
   const body = lines.map(([left, right]) =>
     width > 40 ? `  ${left}\n      ${right}` : `  ${left.padEnd(width)}  ${right}`.trimEnd(),
   );

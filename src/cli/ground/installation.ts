@@ -1,4 +1,4 @@
-/** This installation: its folder, its version, and the launcher in it. */
+/** The installed package: its folder, its version and its launcher. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

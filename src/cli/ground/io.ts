@@ -1,11 +1,11 @@
-/** What a subcommand may touch of the process it runs in — an argument, so that tests give their own. */
+/** The parts of the process that a subcommand may use, as an argument so that tests can pass their own. */
 
 export type Output = {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
-  /** Characters that wait for their reader. */
+  /** Characters that the reader has not taken yet. */
   readonly writableLength?: number;
   on?(event: 'error', listener: (error: Error) => void): unknown;
   off?(event: 'error', listener: (error: Error) => void): unknown;
@@ -31,7 +31,7 @@ export type Io = {
 /** Runs one subcommand; the number is the exit code. */
 export type Subcommand = (args: readonly string[], io: Io) => Promise<number>;
 
-/** Says on stderr what went wrong, in the one form every subcommand uses. */
+/** Writes a message to stderr, in the form that every subcommand uses. */
 export function complain(io: Io, text: string): void {
   io.stderr.write(`cotty: ${text}\n`);
 }

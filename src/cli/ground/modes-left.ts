@@ -1,6 +1,6 @@
-/** Which modes a stream of terminal output has left switched on, and what switches them off again. */
+/** Tracks which modes a stream of terminal output has left on, and builds the sequences that switch them off. */
 
-/** Other screens, mouse, focus and paste reports, keys in application mode. */
+/** Modes to switch off: application cursor keys, alternate screens, mouse, focus, paste, synchronized output. */
 const SWITCHES = new Set([
   '1',
   '47',
@@ -19,7 +19,7 @@ const CURSOR = '25';
 
 /** DEC private modes, and pushes and pops of kitty keyboard flags. */
 const SEQUENCE = /\x1b\[(?:\?([\d;]+)([hl])|([<>])[\d;]*u)/g;
-/** The longest beginning of such a sequence that is kept for the next piece. */
+/** An unfinished sequence at the end of a piece, kept for the next one if it has at most 32 parameter characters. */
 const UNFINISHED = /\x1b(?:\[(?:[?<>][\d;]{0,32})?)?$/;
 
 export class ModesLeft {
@@ -38,10 +38,10 @@ export class ModesLeft {
     this.#rest = UNFINISHED.exec(stream)?.[0] ?? '';
   }
 
-  /** Empty: the terminal is as it was. */
+  /** The sequences that switch the modes off; empty when none is left on. */
   get undo(): string {
     const flags = this.#keyFlags === 0 ? '' : `\x1b[<${this.#keyFlags}u`;
-    // The other screen goes last: what belongs to it is switched off on it.
+    // The alternate screen is left last, so that modes set on it are switched off on it.
     const modes = [...this.#on].sort((left, right) => Number(isScreen(left)) - Number(isScreen(right)));
     const off = modes.map((mode) => `\x1b[?${mode}l`).join('');
     const shown = this.#hidden ? '\x1b[?25h' : '';

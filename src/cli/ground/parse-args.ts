@@ -1,4 +1,4 @@
-/** Arguments of one subcommand by meow, with every mistake as a sentence instead of an exit in the middle of things. */
+/** Reads the arguments of one subcommand with meow, and returns each mistake as a sentence instead of exiting. */
 
 import meow from 'meow';
 
@@ -10,11 +10,11 @@ type FlagValues<F extends FlagKinds> = {
 
 export type ArgSpec<F extends FlagKinds> = {
   readonly flags: F;
-  /** Names of the positional arguments, for the error text; one more than these is an error. */
+  /** Names of the positional arguments, for error messages; more arguments than names are an error. */
   readonly positionals?: readonly string[];
-  /** How many of them must be there. */
+  /** Number of positional arguments that must be given. */
   readonly required?: number;
-  /** Whether there may be more like the last of them. */
+  /** Whether the last positional argument may be repeated. */
   readonly many?: boolean;
   /** Whether `-- COMMAND…` is allowed. */
   readonly command?: boolean;
@@ -25,31 +25,31 @@ export type ParsedArgs<F extends FlagKinds> =
       readonly ok: true;
       readonly input: readonly string[];
       readonly flags: FlagValues<F>;
-      /** What stood behind `--`. */
+      /** The words after `--`. */
       readonly command: readonly string[];
     }
   | { readonly ok: false; readonly help: true }
   | { readonly ok: false; readonly help: false; readonly error: string };
 
 export function parseArgs<F extends FlagKinds>(argv: readonly string[], spec: ArgSpec<F>): ParsedArgs<F> {
-  // meow mixes what follows `--` with the rest, so it never sees it.
+  // meow would mix the words after `--` with the other arguments, so it does not get them.
   const split = argv.indexOf('--');
   const own = split === -1 ? [...argv] : argv.slice(0, split);
   const command = split === -1 ? [] : argv.slice(split + 1);
   if (own.includes('--help') || own.includes('-h')) return { ok: false, help: true };
 
-  const parsed = runMeow(withDashes(own, spec.flags), spec.flags);
+  const parsed = runMeow(joinDashes(own, spec.flags), spec.flags);
   const error =
     parsed.error ??
     flagError(parsed.flags, spec.flags) ??
     inputError(parsed.input, spec) ??
-    (split !== -1 && !spec.command ? 'nothing may follow "--" here' : undefined);
+    (split !== -1 && !spec.command ? 'this subcommand takes no command after "--"' : undefined);
   if (error !== undefined) return { ok: false, help: false, error };
   return { ok: true, input: parsed.input, flags: typedFlags(parsed.flags, spec.flags), command };
 }
 
-/** meow takes a lone `-` for no value at all, though it is one: a pipe instead of a file. */
-function withDashes(argv: readonly string[], kinds: FlagKinds): readonly string[] {
+/** Joins a lone `-` (a pipe instead of a file) to its option, `--token=-`: meow does not take it as a value. */
+function joinDashes(argv: readonly string[], kinds: FlagKinds): readonly string[] {
   return argv.flatMap((arg, at) => {
     const takesNext = arg.startsWith('--') && kinds[arg.slice(2)] === 'string' && argv[at + 1] === '-';
     if (takesNext) return [`${arg}=-`];
@@ -68,7 +68,7 @@ function runMeow(argv: readonly string[], kinds: FlagKinds): Raw {
   try {
     const { input, unnormalizedFlags } = meow({
       importMeta: import.meta,
-      // Given, so that meow does not search the disk for a package.json; the texts are ours.
+      // Passed so that meow does not search the disk for a package.json. The help texts are our own.
       pkg: { name: 'cotty' },
       description: false,
       help: false,

@@ -1,6 +1,6 @@
-/** A pattern from the command line. */
+/** Regular expressions from the command line. */
 
-/** Or what is wrong with it. */
+/** Compiles a pattern. Returns the error message if it is not valid, and undefined if there is no pattern. */
 export function asRegExp(text: string | undefined, flags = ''): RegExp | string | undefined {
   try {
     return text === undefined ? undefined : new RegExp(text, flags);

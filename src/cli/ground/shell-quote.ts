@@ -1,4 +1,4 @@
-/** Words into a command line that bash, zsh and fish all read back as the same words. */
+/** Quotes words for a command line that bash, zsh and fish all read back as the same words. */
 
 const PLAIN = /^[A-Za-z0-9_./:=@%+,-]+$/;
 
@@ -11,6 +11,6 @@ export function commandLine(words: readonly string[]): string {
 
 function quote(word: string): string {
   if (PLAIN.test(word)) return word;
-  // fish reads backslashes inside single quotes, the others do not: keep them, like the quotes, outside.
+  // Only fish interprets backslashes inside single quotes: keep them outside, like the quotes themselves.
   return `'${word.replace(/['\\]/g, "'\\$&'")}'`;
 }

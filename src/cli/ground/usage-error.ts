@@ -1,4 +1,4 @@
-/** What every subcommand does with arguments that are help requests or mistakes. */
+/** Answers a request for help, or wrong arguments, in the same way for every subcommand. */
 
 import { ExitCode } from './exit-code.ts';
 import { subcommandHelp } from './help-pages.ts';

@@ -1,4 +1,4 @@
-/** The flags of `cotty history` as a query, or what is wrong with them. */
+/** Reads the flags of `cotty history` as a query, or returns what is wrong with them. */
 
 import type { HistoryQuery } from '../../ledger/read/read-history.ts';
 import { asRegExp } from '../ground/reg-exp.ts';
@@ -17,16 +17,19 @@ export type AskedHistory =
   | { readonly ok: true; readonly query: HistoryQuery; readonly limit: number }
   | { readonly ok: false; readonly error: string };
 
-/** The newest that match, unless `--limit` says otherwise. */
+/** Number of commands without `--limit`: the newest that match. */
 const LIMIT = 100;
 
 export function historyQuery(flags: HistoryFlags, now: number): AskedHistory {
   const { terminal, failed, writer } = flags;
   const limit = flags.limit === undefined ? LIMIT : Number(flags.limit);
-  if (!Number.isSafeInteger(limit) || limit < 1) return wrong('--limit is a number of commands, 1 or more');
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    return wrong('--limit must be a number of commands, 1 or more');
   const since = flags.since === undefined ? 0 : parseSince(flags.since, now);
   if (since === undefined) {
-    return wrong('--since is a span such as 90s, 15m, 2h, 3d or 1w, or a date such as 2026-01-31');
+    return wrong(
+      '--since must be how long ago, such as 90s, 15m, 2h, 3d or 1w, or a date such as 2026-01-31',
+    );
   }
   const grep = asRegExp(flags.grep);
   if (typeof grep === 'string') return wrong(`--grep: ${grep}`);

@@ -1,25 +1,26 @@
-/** Past commands as lines of text, one each, or as JSON. */
+/** Formats past commands as a table with one line each, or as JSON. */
 
 import type { PastCommand } from '../../ledger/read/read-history.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
+import { compactDuration } from '../../protocol/common/durations.ts';
 import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
 
-/** One object a line, so that a reader need not wait for the last. */
+/** One object per line, so that a reader need not wait for the last one. */
 export function asJsonLines(commands: readonly PastCommand[]): string {
   return commands
     .map(({ terminal, uri, record }) => `${JSON.stringify({ terminal, uri, ...asCommandRecord(record) })}\n`)
     .join('');
 }
 
-/** The command comes last and is the one thing that is cut at `columns`. */
+/** A table whose last column is the command, the only column that is cut at `columns`. */
 export function formatHistory(commands: readonly PastCommand[], columns?: number): string {
   const lines = commands.map(({ terminal, record }) => [
     localTime(record.startedAt),
     printable(terminal),
     printable(record.writer?.replace(/^user:/, '').replace(/^agent:/, '@') ?? '-'),
     outcome(record),
-    duration(record),
+    took(record),
     printable(record.commandLine),
   ]);
   const table = [['STARTED', 'TERMINAL', 'BY', 'EXIT', 'TIME', 'COMMAND'], ...lines];
@@ -30,7 +31,7 @@ export function formatHistory(commands: readonly PastCommand[], columns?: number
   return table.map((line) => `${formatLine(line, widths, room)}\n`).join('');
 }
 
-/** However narrow it is, something of the command is to be seen. */
+/** Columns of the command that are shown however narrow the terminal is. */
 const LEAST_COMMAND = 12;
 
 function formatLine(line: readonly string[], widths: readonly number[], room: number): string {
@@ -47,14 +48,9 @@ function outcome(record: LedgerRecord): string {
   return record.exitCode === undefined ? '?' : String(record.exitCode);
 }
 
-function duration({ startedAt, finishedAt }: LedgerRecord): string {
+function took({ startedAt, finishedAt }: LedgerRecord): string {
   if (finishedAt === undefined) return '-';
-  const seconds = Math.max(0, finishedAt - startedAt) / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)}s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${minutes}m${Math.floor(seconds % 60)}s`
-    : `${Math.floor(minutes / 60)}h${minutes % 60}m`;
+  return compactDuration(finishedAt - startedAt);
 }
 
 function localTime(at: number): string {

@@ -1,4 +1,4 @@
-/** `cotty history` — what ran in all terminals, read from their records; no host is needed. */
+/** `cotty history` — prints the commands of all terminals from their records; no host is needed. */
 
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { type HistoryQuery, history, type PastCommand } from '../../ledger/read/read-history.ts';
@@ -31,7 +31,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return ExitCode.ok;
 }
 
-/** Newest last. */
+/** The newest commands that match, newest last. */
 async function newest(query: HistoryQuery, limit: number, io: Io): Promise<PastCommand[]> {
   const setAside: string[] = [];
   const found: PastCommand[] = [];
@@ -40,6 +40,7 @@ async function newest(query: HistoryQuery, limit: number, io: Io): Promise<PastC
     if (found.length >= limit) break;
   }
   const [first] = setAside;
-  if (first !== undefined) complain(io, `lines that cannot be read: ${setAside.length}; one is ${first}`);
+  if (first !== undefined)
+    complain(io, `lines of records that cannot be read: ${setAside.length}; the first is ${first}`);
   return found.reverse();
 }

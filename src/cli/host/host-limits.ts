@@ -1,4 +1,4 @@
-/** `cotty host limits` — every limit of a host with its name, its number and what happens at it. */
+/** `cotty host limits` — prints every limit of a host: its name, its value and what happens at it. */
 
 import { limitNames, limitTable } from '../../host/ground/limits.ts';
 import { ExitCode } from '../ground/exit-code.ts';

@@ -1,5 +1,6 @@
-/** `cotty host status` — who serves this user's terminals, since when, and for how many windows. */
+/** `cotty host status` — prints which host serves the terminals, for how long, and who is connected. */
 
+import { spelledDuration } from '../../protocol/common/durations.ts';
 import type { AgentStatus, HostStatus } from '../../protocol/messages.ts';
 import type { HostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
@@ -18,15 +19,15 @@ export function hostStatus({ json, ...host }: StatusOptions, io: Io): Promise<nu
 }
 
 function describe(status: HostStatus, now: number): string {
-  // This subcommand's own connection is no window of anybody.
+  // The connection of this subcommand does not count.
   const others = Math.max(0, status.clients - 1);
   const lines = [
     ['host', `cotty ${status.version}, process ${status.pid}`],
-    ['running for', duration(now - status.startedAt)],
+    ['running for', spelledDuration(now - status.startedAt)],
     ['terminals', String(status.terminals)],
     ['connections', String(others)],
     ...(status.agents ?? []).map((agent) => ['agent', describeAgent(agent, now)]),
-    ...(status.rawLog === true ? [['raw log', 'on: each terminal has a raw.log, as an asciicast']] : []),
+    ...(status.rawLog === true ? [['raw log', 'on: each terminal has a raw.log (asciicast)']] : []),
     ['socket', status.socket ?? '-'],
     ...(status.address === undefined ? [] : [['listening', status.address]]),
   ];
@@ -35,22 +36,10 @@ function describe(status: HostStatus, now: number): string {
 
 function describeAgent({ handle, since, holds }: AgentStatus, now: number): string {
   const held = holds.length === 0 ? 'holds no terminal' : `holds ${counted(holds.length, 'terminal')}`;
-  return `@${printable(handle)}, for ${duration(now - since)}, ${held}`;
+  return `@${printable(handle)}, for ${spelledDuration(now - since)}, ${held}`;
 }
 
-/** `1 terminal`, `2 terminals`. */
+/** A count with its noun: `1 terminal`, `2 terminals`. */
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
-export function duration(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3600) % 24,
-    Math.floor(seconds / 60) % 60,
-  ];
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }

@@ -1,4 +1,4 @@
-/** `cotty host stop` — ends the host and every terminal, and returns when both are gone. */
+/** `cotty host stop` — ends the host and every terminal, and returns when all are gone. */
 
 import { readFileSync } from 'node:fs';
 import type { HostFlags } from '../connect/host-flags.ts';
@@ -7,7 +7,7 @@ import { ExitCode } from '../ground/exit-code.ts';
 import { complain, type Io } from '../ground/io.ts';
 import { counted } from './host-status.ts';
 
-/** Programs get SIGHUP and a moment to save before they are killed. */
+/** Time limit for the end. Programs get SIGHUP and time to save before they are killed. */
 const WAIT_MS = 10_000;
 
 export function hostStop({ connect, token }: HostFlags, io: Io): Promise<number> {
@@ -16,7 +16,10 @@ export function hostStop({ connect, token }: HostFlags, io: Io): Promise<number>
     await client.cotty.stop();
     // A host elsewhere has no process here to wait for.
     if (connect === undefined && !(await isGone(pid))) {
-      complain(io, `the host (process ${pid}) was asked to stop and still runs; \`kill ${pid}\` insists`);
+      complain(
+        io,
+        `the host (process ${pid}) was asked to stop but is still running; to force it: kill ${pid}`,
+      );
       return ExitCode.failure;
     }
     io.stdout.write(`stopped the host (process ${pid}) and ${counted(terminals, 'terminal')}\n`);
@@ -37,18 +40,18 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch {
-    // ESRCH. EPERM cannot be: the host is the same user's.
+    // ESRCH: the process is gone. EPERM cannot occur, since the host belongs to the same user.
     return false;
   }
   return !isZombie(pid);
 }
 
-/** In a container whose first process collects nobody, an ended host keeps its number for ever. */
+/** Whether the process is a zombie: in a container whose init does not reap children, an ended host stays one. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // No /proc on this system, or gone in between.
+    // The system has no /proc, or the process is gone by now.
     return false;
   }
 }

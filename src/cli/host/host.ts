@@ -1,4 +1,4 @@
-/** `cotty host` — the host in the foreground, its status, its end. */
+/** `cotty host` — runs the host in the foreground, or shows its status, stops it, or lists its limits. */
 
 import { readLimits } from '../../host/ground/limits.ts';
 import { hostFlags } from '../connect/host-flags.ts';
@@ -47,10 +47,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return hostLimits({ json }, io);
     }
     default:
-      complain(
-        io,
-        `"cotty host ${verb}" does not exist; there are: cotty host, and status, stop, limits behind it`,
-      );
+      complain(io, `unknown subcommand "host ${verb}"; use cotty host, or cotty host status, stop or limits`);
       return ExitCode.usage;
   }
 }

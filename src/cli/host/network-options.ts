@@ -1,4 +1,4 @@
-/** `--listen` and what belongs to it, read: the address, the certificate, the origins. */
+/** Reads `--listen` and the options for it: the address, the certificate and the origins. */
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -23,15 +23,16 @@ export function readNetwork(flags: NetworkFlags, cwd: string): ReadNetwork {
   if (listen === undefined) {
     const idle = [cert, key, allowOrigin].some((flag) => flag !== undefined);
     return idle
-      ? no('--cert, --key and --allow-origin belong to --listen')
+      ? invalid('--cert, --key and --allow-origin work only with --listen')
       : { ok: true, network: undefined };
   }
   const address = readListenAddress(listen);
-  if (address === undefined) return no(`--listen "${listen}" is not HOST:PORT, such as 127.0.0.1:7070`);
-  if ((cert === undefined) !== (key === undefined)) return no('--cert and --key belong together');
+  if (address === undefined) return invalid(`--listen "${listen}" is not HOST:PORT, such as 127.0.0.1:7070`);
+  if ((cert === undefined) !== (key === undefined)) return invalid('--cert and --key must be used together');
   const allowOrigins = (allowOrigin ?? '').split(',').filter((origin) => origin !== '');
   const wrong = allowOrigins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/i.test(origin));
-  if (wrong !== undefined) return no(`--allow-origin "${wrong}" is no origin, such as https://example.org`);
+  if (wrong !== undefined)
+    return invalid(`--allow-origin "${wrong}" is not an origin, such as https://example.org`);
   if (cert === undefined || key === undefined) return { ok: true, network: { ...address, allowOrigins } };
   try {
     const tls = {
@@ -40,10 +41,12 @@ export function readNetwork(flags: NetworkFlags, cwd: string): ReadNetwork {
     };
     return { ok: true, network: { ...address, allowOrigins, tls } };
   } catch (error) {
-    return no(`certificate or key cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return invalid(
+      `certificate or key cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
-function no(error: string): ReadNetwork {
+function invalid(error: string): ReadNetwork {
   return { ok: false, error };
 }

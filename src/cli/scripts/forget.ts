@@ -1,4 +1,4 @@
-/** `cotty forget` — takes command line and output of one record out of memory and disk; that something ran stays. */
+/** `cotty forget` — erases a command line and its output, in memory and on disk; times and exit code stay. */
 
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
@@ -13,7 +13,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name = '', text = ''] = parsed.input;
   const seq = Number(text.replace(/^#/, ''));
   if (!Number.isSafeInteger(seq) || seq < 1) {
-    const error = `SEQ "${text}" is no number of a record; \`cotty read ${name} --last 10\` shows them`;
+    const error = `SEQ "${text}" is not the number of a command; to see the numbers: cotty read ${name} --last 10`;
     return refuseArgs({ ok: false, help: false, error }, 'forget', io);
   }
   return withTerminal(name, parsed.flags, io, async (client, { resource }) => {

@@ -1,4 +1,4 @@
-/** All of stdin as text: a script that is run as one command. */
+/** Reads all of stdin as text: a script that is run as one command. */
 
 import { StringDecoder } from 'node:string_decoder';
 import type { Input } from '../ground/io.ts';
@@ -7,7 +7,7 @@ export type ReadInput =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly error: string };
 
-/** In UTF-16 units. The host takes command lines up to this; more is a file to be run by its name. */
+/** Longest script, in UTF-16 units: the host accepts no longer command line. */
 const MAX_SCRIPT = 64 * 1024;
 
 export function readInput(stdin: Input): Promise<ReadInput> {

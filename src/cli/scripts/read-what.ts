@@ -1,4 +1,4 @@
-/** The flags of `cotty read`: one of them says what to read. */
+/** Reads the flags of `cotty read`, of which at most one says what to read. */
 
 export type AskedRecords = { readonly last?: number; readonly sinceSeq?: number; readonly seq?: number };
 
@@ -15,13 +15,13 @@ type Given = {
   readonly screen: boolean;
 };
 
-/** The host answers no larger wish. */
-const MOST = 10_000;
+/** Largest number of commands or lines that the host returns. */
+const MAX_COUNT = 10_000;
 const RANGES = {
-  last: [1, MOST],
+  last: [1, MAX_COUNT],
   since: [0, Number.MAX_SAFE_INTEGER],
   seq: [1, Number.MAX_SAFE_INTEGER],
-  lines: [1, MOST],
+  lines: [1, MAX_COUNT],
 } as const;
 
 type Numbered = keyof typeof RANGES;
@@ -30,21 +30,21 @@ export function whatToRead({ screen, ...numbers }: Given): ReadWhat {
   const given = (Object.keys(RANGES) as Numbered[]).filter((flag) => numbers[flag] !== undefined);
   const [flag] = given;
   if (given.length + (screen ? 1 : 0) > 1)
-    return { ok: false, error: 'one of --last, --since, --seq, --lines and --screen at a time' };
+    return { ok: false, error: 'use only one of --last, --since, --seq, --lines and --screen' };
   if (screen) return { ok: true, kind: 'screen' };
-  // What ran last is what one most often wants.
-  return flag === undefined ? wish('last', 1) : counted(flag, numbers[flag] ?? '');
+  // The default is the last command.
+  return flag === undefined ? toRead('last', 1) : parseCount(flag, numbers[flag] ?? '');
 }
 
-function counted(flag: Numbered, text: string): ReadWhat {
+function parseCount(flag: Numbered, text: string): ReadWhat {
   const [least, most] = RANGES[flag];
   const count = Number(text);
-  if (/^\d+$/.test(text) && count >= least && count <= most) return wish(flag, count);
-  const range = most === MOST ? ` from ${least} to ${most}` : '';
-  return { ok: false, error: `--${flag} "${text}" is no number${range}` };
+  if (/^\d+$/.test(text) && count >= least && count <= most) return toRead(flag, count);
+  const range = most === MAX_COUNT ? ` from ${least} to ${most}` : '';
+  return { ok: false, error: `--${flag} "${text}" is not a number${range}` };
 }
 
-function wish(flag: Numbered, count: number): ReadWhat {
+function toRead(flag: Numbered, count: number): ReadWhat {
   if (flag === 'lines') return { ok: true, kind: 'screen', lines: count };
   const key = flag === 'since' ? 'sinceSeq' : flag;
   return { ok: true, kind: 'records', asked: { [key]: count } };

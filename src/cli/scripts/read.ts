@@ -1,4 +1,4 @@
-/** `cotty read` — what commands printed, or what is on the screen of a terminal. */
+/** `cotty read` — prints commands with their output, or the screen of a terminal. */
 
 import type { Client } from '../../client/client.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
@@ -49,7 +49,10 @@ async function printRecords(
   if (records.length > 0) return ExitCode.ok;
   if (asked.seq !== undefined) complain(io, `"${title}" has no record ${asked.seq}`);
   else if (!json)
-    complain(io, `no command has run in "${title}"${asked.last === undefined ? ' since' : ' yet'}`);
+    complain(
+      io,
+      `no command has run in "${title}" ${asked.last === undefined ? `since #${asked.sinceSeq}` : 'yet'}`,
+    );
   return asked.seq === undefined ? ExitCode.ok : ExitCode.failure;
 }
 
@@ -65,7 +68,7 @@ async function printScreen(
   return ExitCode.ok;
 }
 
-/** Oldest first. Answers are bounded: what did not fit in one is asked for again. */
+/** Returns records, oldest first. A response is bounded, so `--since` asks again until it has all of them. */
 async function readRecords(
   client: Client,
   uri: string,

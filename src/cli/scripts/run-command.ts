@@ -1,4 +1,4 @@
-/** `cotty run` — runs a command in a terminal as if typed there, and is to a script what the command itself would be. */
+/** `cotty run` — runs a command in a terminal as if typed there, and gives a script its output and exit code. */
 
 import type { Client } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -8,39 +8,39 @@ import type { Io } from '../ground/io.ts';
 import { type ParsedArgs, parseArgs } from '../ground/parse-args.ts';
 import { commandLine } from '../ground/shell-quote.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
+import { parseDurationFlag } from './follow/duration-flag.ts';
 import { recordJson } from './follow/record-text.ts';
 import { runStream } from './follow/run-stream.ts';
 import { noOutput, scriptOutput } from './follow/script-output.ts';
-import { parseSpan } from './follow/spans.ts';
 import { readInput } from './read-input.ts';
 
 const flags = { ...hostFlags, timeout: 'string', plain: 'boolean', raw: 'boolean', json: 'boolean' } as const;
 
 type Parsed = Extract<ParsedArgs<typeof flags>, { ok: true }>;
-type Asked =
+type RunArgs =
   | { readonly ok: true; readonly line: string; readonly timeoutMs: number | undefined }
   | { readonly ok: false; readonly error: string };
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME', '-'], required: 1, command: true });
   if (!parsed.ok) return refuseArgs(parsed, 'run', io);
-  const asked = await readAsked(parsed, io);
+  const asked = await readRunArgs(parsed, io);
   if (!asked.ok) return refuseArgs({ ...asked, help: false }, 'run', io);
   const { connect, token, plain, raw, json } = parsed.flags;
   const [name = ''] = parsed.input;
   return withTerminal(name, { connect, token, retry: true }, io, async (client, terminal) => {
-    const wish = { title: terminal.title, commandLine: asked.line, timeoutMs: asked.timeoutMs };
+    const request = { title: terminal.title, commandLine: asked.line, timeoutMs: asked.timeoutMs };
     const mirror = await client.subscribe(terminal.resource);
-    // A terminal shows what a terminal gets; files and pipes want lines.
+    // Only a terminal gets escape sequences; files and pipes get plain lines.
     const isPlain = plain || (!raw && io.stdout.isTTY !== true);
     const out = json ? noOutput : scriptOutput(io.stdout, isPlain);
-    const { code, seq } = await runStream(client, mirror, { wish, out, io });
+    const { code, seq } = await runStream(client, mirror, { request, out, io });
     if (json && seq !== undefined) await writeRecord(client, terminal, { seq, raw }, io);
     return code;
   });
 }
 
-/** As it is now: of a command that was left alone it has no end. */
+/** Prints the record as it is now, without an end if the command still runs. */
 async function writeRecord(
   client: Client,
   { resource, title }: TerminalInfo,
@@ -51,19 +51,19 @@ async function writeRecord(
   for (const record of records) io.stdout.write(recordJson(title, record, raw));
 }
 
-async function readAsked({ input, flags: given, command }: Parsed, io: Io): Promise<Asked> {
+async function readRunArgs({ input, flags: given, command }: Parsed, io: Io): Promise<RunArgs> {
   const { timeout, plain, raw } = given;
-  const timeoutMs = timeout === undefined ? undefined : parseSpan(timeout);
+  const timeoutMs = timeout === undefined ? undefined : parseDurationFlag(timeout);
   if (timeout !== undefined && !timeoutMs)
-    return wrong(`--timeout "${timeout}" is no time: seconds, or 200ms, 5m, 2h; a day at most`);
-  if (plain && raw) return wrong('--plain and --raw exclude each other');
+    return wrong(`--timeout "${timeout}" is not a time; use seconds, or 200ms, 5m, 2h, at most a day`);
+  if (plain && raw) return wrong('use only one of --plain and --raw');
   const [, dash] = input;
   if (dash === undefined)
     return command.length > 0
       ? { ok: true, line: commandLine(command), timeoutMs }
-      : wrong('the command is missing: write it behind "--", or "-" for a script on stdin');
+      : wrong('the command is missing: write it after "--", or write "-" to run a script from stdin');
   if (dash !== '-' || command.length > 0)
-    return wrong(`write the command behind "--": cotty run ${input[0]} -- ${dash} …`);
+    return wrong(`write the command after "--": cotty run ${input[0]} -- ${dash} …`);
   if (io.stdin.isTTY) return wrong('"-" reads the script from a file or pipe, not from the terminal');
   const read = await readInput(io.stdin);
   if (!read.ok) return read;
@@ -71,6 +71,6 @@ async function readAsked({ input, flags: given, command }: Parsed, io: Io): Prom
   return line === '' ? wrong('the script on stdin is empty') : { ok: true, line, timeoutMs };
 }
 
-function wrong(error: string): Asked {
+function wrong(error: string): RunArgs {
   return { ok: false, error };
 }

@@ -1,4 +1,4 @@
-/** `cotty send` — types text and keys into a terminal, as the person whose terminal it is. */
+/** `cotty send` — types text and keys into a terminal as the current user. */
 
 import { ordinaryModes } from '../../screen/keys/key-notation.ts';
 import { hostFlags } from '../connect/host-flags.ts';

@@ -1,4 +1,4 @@
-/** `cotty watch` — one line for each command that ends, until Ctrl+C; a host that starts again is taken up again. */
+/** `cotty watch` — prints one line for each command that ends, until Ctrl+C; connects again after a host restart. */
 
 import type { Client } from '../../client/client.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
@@ -16,8 +16,8 @@ import { asWake, type Told, toldLine } from './follow/told-command.ts';
 
 const flags = { ...hostFlags, ...filterFlags, json: 'boolean' } as const;
 
-type Wish = {
-  /** URIs; undefined: all terminals. */
+type WatchRequest = {
+  /** URIs of the terminals; undefined for all terminals. */
   readonly only: ReadonlySet<string> | undefined;
   readonly accepts: (record: CommandRecord) => boolean;
   readonly json: boolean;
@@ -35,27 +35,27 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   });
 }
 
-async function follow(client: Client, { only, accepts, json }: Wish, io: Io): Promise<number> {
+async function follow(client: Client, { only, accepts, json }: WatchRequest, io: Io): Promise<number> {
   const onFinished = (told: Told): void => {
     if (!accepts(told.record)) return;
     const columns = io.stdout.isTTY ? io.stdout.columns : undefined;
     io.stdout.write(json ? `${JSON.stringify(asWake(told))}\n` : toldLine(told, columns));
   };
-  const ends: (() => void)[] = [];
+  const cleanups: (() => void)[] = [];
   try {
     return await new Promise<number>((resolve, reject) => {
       const onError = (error: unknown) => reject(error instanceof Error ? error : new Error(String(error)));
-      ends.push(
+      cleanups.push(
         onInterrupt(() => resolve(ExitCode.ok)),
         watchHost(client, { onLost: () => resolve(ExitCode.lost) }, io),
       );
       io.stdout.on?.('error', () => resolve(ExitCode.ok));
       FinishedCommands.open(client, only, { onFinished, onError }).then(
-        (finished) => ends.push(() => finished.close()),
+        (finished) => cleanups.push(() => finished.close()),
         onError,
       );
     });
   } finally {
-    for (const end of ends) end();
+    for (const cleanUp of cleanups) cleanUp();
   }
 }

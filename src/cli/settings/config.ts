@@ -11,7 +11,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: {} });
   if (!parsed.ok) return refuseArgs(parsed, 'config', io);
   io.stdout.write(sampleConfig());
-  // On stderr, so that `cotty config > FILE` is the file and nothing else.
+  // The path goes to stderr, so that `cotty config > FILE` writes only the configuration.
   const path = configPath(io.env);
   if (io.stdout.isTTY && path !== undefined) complain(io, `your configuration is read from ${path}`);
   return ExitCode.ok;

@@ -1,10 +1,10 @@
-/** `cotty keys` — the keys as they are now: defaults, this outer terminal, and your own lines. */
+/** `cotty keys` — prints the current keys: defaults, changes for the outer terminal, and the user's configuration. */
 
 import { configKeymap } from '../../tui/config/config-keymap.ts';
 import { type ConfigProblem, problemText } from '../../tui/config/parse.ts';
 import { keyList, rowText } from '../../tui/keys/help/help-text.ts';
 import { type HelpPage, helpPage } from '../../tui/keys/help/key-help.ts';
-import { MODES } from '../../tui/keys/mode.ts';
+import { KEY_TABLES } from '../../tui/keys/key-table.ts';
 import { keptKeys, OUTER_NAMES, type Outer, outerOf } from '../../tui/keys/outer-keys.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { complain, type Io } from '../ground/io.ts';
@@ -29,7 +29,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   warn([...config.problems, ...problems], path, io);
   const lines = parsed.flags.list
     ? keyList(keymap, outer)
-    : MODES.flatMap((mode) => pageLines(helpPage(keymap, mode, keptKeys(outer)), outer));
+    : KEY_TABLES.flatMap((table) => pageLines(helpPage(keymap, table, keptKeys(outer)), outer));
   io.stdout.write(`${lines.join('\n').trimEnd()}\n`);
   return ExitCode.ok;
 }
@@ -38,7 +38,7 @@ function warn(problems: readonly ConfigProblem[], path: string, io: Io): void {
   for (const problem of problems) complain(io, problemText(problem, path));
 }
 
-function pageLines({ mode, intro, sections }: HelpPage, outer: Outer): string[] {
+function pageLines({ table, intro, sections }: HelpPage, outer: Outer): string[] {
   const rows = sections.flatMap((section) => section.rows);
   const width = Math.max(0, ...rows.map(({ keys }) => displayWidth(keys.join('  '))));
   const body = rows.map((row) => {
@@ -46,5 +46,5 @@ function pageLines({ mode, intro, sections }: HelpPage, outer: Outer): string[] 
     const note = row.lost ? ` [${OUTER_NAMES[outer]} keeps it]` : '';
     return `  ${keys}${' '.repeat(width - displayWidth(keys))}   ${rowText(row)}${note}`;
   });
-  return [`${mode.toUpperCase()}: ${intro}`, ...body, ''];
+  return [`${table.toUpperCase()}: ${intro}`, ...body, ''];
 }

@@ -1,4 +1,4 @@
-/** The configuration file: the one of `--config`, which must be there, or the person's own, which need not. */
+/** Reads the configuration file: that of `--config`, which must exist, or the user's own, which need not. */
 
 import { readFileSync } from 'node:fs';
 import { configPath } from '../../tui/config/config-path.ts';

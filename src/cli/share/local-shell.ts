@@ -1,4 +1,4 @@
-/** A shell on a pty of its own between this terminal and itself: keys in, output out, size and signals passed on. */
+/** Runs a shell on a pty of its own inside this terminal, and passes keys, output, size and signals on. */
 
 import { spawnPty } from '../../host/pty/pty.ts';
 import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
@@ -12,18 +12,18 @@ type Size = { readonly cols: number; readonly rows: number };
 
 export type LocalListeners = {
   readonly onText: (text: string) => void;
-  /** In its place among the output. */
+  /** Called in order with the output. */
   readonly onSize: (size: Size) => void;
 };
 
-/** Of a shell that was made to go, as when its window is closed. */
+/** Exit code of a shell that we ended, as if its window was closed: 128 + SIGHUP. */
 const HUNG_UP = 129;
 
 export class LocalShell {
   readonly #io: Io;
-  readonly #left = new ModesLeft();
+  readonly #modes = new ModesLeft();
   #pty: Pty | undefined;
-  /** Set: the shell is made to go, and this is the exit code. */
+  /** Exit code to return; set once we began to end the shell. */
   #ending: number | undefined;
   #isRaw = false;
 
@@ -31,13 +31,13 @@ export class LocalShell {
     this.#io = io;
   }
 
-  /** 0 is what a pty nobody sized says. */
+  /** Size of this terminal. A pty whose size was never set says 0; 80×24 is used instead. */
   get size(): Size {
     const { columns, rows } = this.#io.stdout;
     return { cols: columns || 80, rows: rows || 24 };
   }
 
-  /** Stops what is printed until it is let go again; keys go on. */
+  /** Pauses or resumes the output of the shell. Keys are passed on all the time. */
   hold(held: boolean): void {
     if (held) this.#pty?.pause();
     else this.#pty?.resume();
@@ -48,7 +48,7 @@ export class LocalShell {
     void this.#pty?.end();
   }
 
-  /** Runs until the shell has ended; the exit code is the shell's. Throws if it cannot be started. */
+  /** Runs the shell to its end and returns its exit code. Throws if the shell cannot be started. */
   async run(start: Omit<PtyOptions, 'cols' | 'rows'>, listeners: LocalListeners): Promise<number> {
     const spawned = spawnPty({ ...start, ...this.size });
     if (!spawned.ok) throw new Error(`cannot start ${spawned.error}`);
@@ -56,19 +56,19 @@ export class LocalShell {
     this.#pty = pty;
     if (this.#ending !== undefined) this.end(this.#ending);
     const { stdin, stdout } = this.#io;
-    const type = (keys: Buffer): void => void pty.write(keys);
+    const passKeys = (keys: Buffer): void => void pty.write(keys);
     const resize = (): void => {
       pty.resize(this.size.cols, this.size.rows);
       listeners.onSize(this.size);
     };
     const wake = (): void => {
-      // Whoever stopped us has put the terminal back; that it is ours again has to be said anew.
-      this.#raw(false);
-      this.#raw(true);
+      // The shell that stopped this process has reset the terminal, so raw mode must be set again.
+      this.#setRaw(false);
+      this.#setRaw(true);
       resize();
     };
     pty.onData((text) => {
-      this.#left.see(text);
+      this.#modes.see(text);
       stdout.write(text);
       listeners.onText(text);
     });
@@ -78,22 +78,22 @@ export class LocalShell {
     const stopWatching = this.#watch();
     process.stdout.on('resize', resize);
     process.on('SIGCONT', wake);
-    stdin.on('data', type);
-    this.#raw(true);
+    stdin.on('data', passKeys);
+    this.#setRaw(true);
     stdin.resume();
     try {
       return await ended;
     } finally {
-      stdin.off('data', type);
+      stdin.off('data', passKeys);
       process.stdout.off('resize', resize);
       process.off('SIGCONT', wake);
-      this.#leave((text) => stdout.write(text));
+      this.#restore((text) => stdout.write(text));
       stdin.pause();
       stopWatching();
     }
   }
 
-  /** Signals to us are meant for the shell; the terminal is given back on every way out. */
+  /** Ends the shell when this process gets a signal, and restores the terminal however it exits. */
   #watch(): () => void {
     const lost = new Set<() => void>();
     const onLost = (): void => {
@@ -104,7 +104,7 @@ export class LocalShell {
     const stop = restoreOnExit({
       outer: {
         leave: () => {},
-        leaveNow: () => this.#leave((text) => writeNow(1, text)),
+        leaveNow: () => this.#restore((text) => writeNow(1, text)),
         onLost: (listener) => void lost.add(listener),
       },
       process,
@@ -118,14 +118,14 @@ export class LocalShell {
     };
   }
 
-  #leave(write: (text: string) => void): void {
+  #restore(write: (text: string) => void): void {
     if (!this.#isRaw) return;
-    const { undo } = this.#left;
+    const { undo } = this.#modes;
     if (undo !== '') write(undo);
-    this.#raw(false);
+    this.#setRaw(false);
   }
 
-  #raw(on: boolean): void {
+  #setRaw(on: boolean): void {
     this.#isRaw = on;
     try {
       this.#io.stdin.setRawMode?.(on);

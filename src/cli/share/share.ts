@@ -1,4 +1,4 @@
-/** `cotty share` — the user's own shell right where it is, and a tab at a host that others watch. */
+/** `cotty share` — runs the user's own shell right here, and shows it as a tab at a host where others watch. */
 
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
@@ -28,21 +28,25 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const opened = await openClient({ connect: to, token, start: true, screens: true }, io);
   if (!opened.ok) return opened.exitCode;
   try {
-    const place = to === undefined ? 'your cotty windows' : shown(to);
-    return await shareShell(opened.client, { name, command: parsed.command, place }, io);
+    const audience = to === undefined ? 'your cotty windows' : shown(to);
+    return await shareShell(opened.client, { name, command: parsed.command, audience }, io);
   } finally {
     opened.client.close();
   }
 }
 
-type Wish = {
+type ShareRequest = {
   readonly name: string | undefined;
   readonly command: readonly string[];
-  /** Where it is seen, in words. */
-  readonly place: string;
+  /** Text for the user: where the shell is shown. */
+  readonly audience: string;
 };
 
-async function shareShell(client: Client, { name, command, place }: Wish, io: Io): Promise<number> {
+async function shareShell(
+  client: Client,
+  { name, command, audience }: ShareRequest,
+  io: Io,
+): Promise<number> {
   const uri = terminalUri(`shared-${randomUUID()}`);
   const { start, runs, cwd } = sharedPlan(uri, command, io);
   const local = new LocalShell(io);
@@ -52,11 +56,11 @@ async function shareShell(client: Client, { name, command, place }: Wish, io: Io
     onBehind: (behind) => local.hold(behind),
     onEnd: (why) => {
       farewell = farewells[why];
-      // As when the window of a terminal is closed; a lost host is no reason to end anything.
+      // Closing the tab ends the shell, as closing a window does. Losing the host does not.
       if (why === 'closed') local.end();
     },
   });
-  complain(io, `shared with ${place} until this shell ends`);
+  complain(io, `shared with ${audience} until this shell ends`);
   try {
     const exitCode = await local.run(start, {
       onText: (text) => shared.write(text),
@@ -74,19 +78,19 @@ async function shareShell(client: Client, { name, command, place }: Wish, io: Io
 
 const farewells: Readonly<Record<SharedEnd, string>> = {
   closed: 'this terminal was closed at the host',
-  lost: 'sharing ended before the shell: the host has lost this terminal',
+  lost: 'sharing has ended, but not this shell: the host has lost this terminal',
 };
 
-/** A token in the query is nobody's business. */
+/** The URL without its query, which may contain a token. */
 function shown(url: string): string {
   return url.replace(/\?.*$/, '');
 }
 
 function whyNot(to: string | undefined, io: Io): string | undefined {
   if (!(io.stdin.isTTY && io.stdout.isTTY))
-    return 'cotty share runs a shell here, so this must be a terminal';
-  // With its own host it would be the same shell twice.
+    return 'cotty share runs a shell here, so its input and output must be a terminal';
+  // At its own host the same shell would be shown twice.
   return isInside(io) && to === undefined
-    ? 'this shell is a terminal of cotty already: every window shows it; --to URL shows it at another host'
+    ? 'this shell is already a terminal of cotty, and every window shows it; for another host use --to URL'
     : undefined;
 }

@@ -1,4 +1,4 @@
-/** What `cotty share` starts: the user's own shell in the user's own environment, with nothing but our marks added. */
+/** Plans what `cotty share` starts: the user's own shell in the user's own environment, with only our marks added. */
 
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
@@ -18,7 +18,7 @@ export type SharedPlan = {
   readonly cwd: string;
 };
 
-/** What a launch plan sets for the integration; the rest of its environment describes a terminal of cotty's. */
+/** Variables of a launch plan for shell integration. Its other variables describe a cotty terminal, unlike this one. */
 const INTEGRATION = ['COTTY_NONCE', 'COTTY_LOGIN', 'COTTY_ZDOTDIR', 'COTTY_TERMINAL', 'ZDOTDIR'];
 
 export function sharedPlan(uri: string, command: readonly string[], io: Pick<Io, 'env' | 'cwd'>): SharedPlan {
@@ -54,7 +54,7 @@ export function sharedPlan(uri: string, command: readonly string[], io: Pick<Io,
   return { start, runs: { shell: basename(shell), ...marks }, cwd };
 }
 
-/** Without what an outer shell of ours may have left. */
+/** The environment without the variables that an outer cotty terminal may have set. */
 function plainEnv(env: Io['env']): Record<string, string> {
   const entries = Object.entries(env).flatMap(([name, value]) =>
     value === undefined || /^COTTY_(?:NONCE|LOGIN|ZDOTDIR|TERMINAL)$/.test(name)

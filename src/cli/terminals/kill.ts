@@ -1,4 +1,4 @@
-/** `cotty kill` — ends terminals and what runs in them, at once and for good. */
+/** `cotty kill` — ends terminals and the programs that run in them, at once and for good. */
 
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -31,19 +31,22 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return ExitCode.ok;
     }
     io.stdout.write(`${terminals.map(lineOf).join('\n')}\n`);
-    const agreed = yes || (await confirmed(io, `End ${countOf(terminals)} and what runs there? [y/N] `));
+    const agreed =
+      yes || (await confirmed(io, `End ${countOf(terminals)} and everything that runs there? [y/N] `));
     if (agreed) return killEach(client, terminals, io);
     complain(
       io,
-      io.stdin.isTTY ? 'nothing was ended' : 'nothing was ended: without a terminal to ask at it takes --yes',
+      io.stdin.isTTY
+        ? 'nothing was ended'
+        : 'nothing was ended: input is not a terminal to ask at, so use --yes',
     );
     return ExitCode.failure;
   });
 }
 
 function whatIsWrong(names: readonly string[], all: boolean, yes: boolean): string | undefined {
-  if (all) return names.length > 0 ? '--all ends every terminal: leave the names out' : undefined;
-  if (yes) return '--yes answers the question of --all';
+  if (all) return names.length > 0 ? '--all ends every terminal: leave out the names' : undefined;
+  if (yes) return '--yes works only with --all';
   return names.length === 0 ? 'NAME is missing' : undefined;
 }
 
@@ -58,7 +61,7 @@ function lineOf({ title, _meta }: TerminalInfo): string {
     : `${printable(title)}  (running: ${printable(running.commandLine)})`;
 }
 
-/** The others are ended, whatever one of them says. */
+/** Ends each terminal. An error of one does not keep the others from ending. */
 async function killEach(client: Client, terminals: readonly TerminalInfo[], io: Io): Promise<number> {
   const outcomes = await Promise.allSettled(
     terminals.map(({ resource }) => client.disposeTerminal(resource)),

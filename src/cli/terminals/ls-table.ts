@@ -1,4 +1,4 @@
-/** What `cotty ls` prints: rows of terminals as a table for people, or as JSON with keys that stay. */
+/** Formats the output of `cotty ls`: a table for people, or JSON whose keys never change. */
 
 import { idOf } from '../../client/find-terminal.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -6,7 +6,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
 
-/** `open`: the shell's commands are not detected, so nobody knows whether one is running. */
+/** State of a terminal. `open` means that commands are not detected, so it is unknown whether one is running. */
 type RowState = 'idle' | 'running' | 'exited' | 'open';
 
 export type ListedTerminal = {
@@ -49,7 +49,7 @@ function rowState(info: TerminalInfo, meta: Partial<TerminalMeta>): RowState {
 }
 
 function holderOf({ claim }: TerminalInfo, holder: TerminalMeta['holder']): string | null {
-  // Of somebody who has left before this host came, only an id is known: that is nobody.
+  // Only the id is known of a holder who left before this host started; such a holder is not shown.
   const isUnknown = holder?.connected === false && claim.kind === 'client' && holder.name === claim.clientId;
   if (holder !== undefined) return isUnknown ? null : holder.name;
   return claim.kind === 'session' ? `@${idOf(claim.session)}` : null;
@@ -60,7 +60,7 @@ function pathOf(cwd: string | undefined): string | null {
   return cwd.startsWith('file://') ? decodeURIComponent(new URL(cwd).pathname) : cwd;
 }
 
-/** The table, cut to `columns` where they are known: one line a terminal, whatever a title contains. */
+/** A table cut to `columns` if given, with one line per terminal whatever a title contains. */
 export function formatTable(terminals: readonly ListedTerminal[], home: string, columns?: number): string {
   const lines = [
     ['NAME', 'STATE', 'COMMAND', 'HOLDER', 'SIZE', 'CWD'],
@@ -85,7 +85,7 @@ export function formatTable(terminals: readonly ListedTerminal[], home: string, 
     .join('');
 }
 
-/** Natural widths; where they do not fit, the command gives way first, then the name: both keep enough to be known by. */
+/** Natural widths. If they do not fit, command, folder and name are cut in this order, each to a readable minimum. */
 function fitted(lines: readonly (readonly string[])[], columns: number | undefined): readonly number[] {
   const widths = (lines[0] ?? []).map((_, index) =>
     Math.max(...lines.map((line) => displayWidth(line[index] ?? ''))),

@@ -1,4 +1,4 @@
-/** `cotty ls` — the terminals of the host, as a table or as JSON. */
+/** `cotty ls` — lists the terminals of the host, as a table or as JSON. */
 
 import type { Client } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -23,7 +23,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   });
 }
 
-/** Size and folder are not in the list, so each terminal is looked at once. One that ends meanwhile keeps its line. */
+/** Subscribes to one terminal, since the list has no size and folder. A terminal that ends meanwhile keeps its line. */
 async function readTerminal(client: Client, info: TerminalInfo): Promise<ListedTerminal> {
   const state = await client.subscribe(info.resource).then(
     (mirror) => mirror.state,

@@ -1,4 +1,4 @@
-/** `cotty new` — makes a terminal at the host, types a command into its shell, and shows it where that is possible. */
+/** `cotty new` — makes a terminal at the host, types a command into its shell, and shows it if that is possible. */
 
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -40,7 +40,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const taken = (client.root.state.terminals ?? []).some(({ title }) => title === name);
   if (name !== undefined && taken) {
     client.close();
-    complain(io, `there is already a terminal "${name}"; show it: cotty attach ${name}`);
+    complain(io, `there is already a terminal "${name}"; to show it: cotty attach ${name}`);
     return ExitCode.failure;
   }
   const uri = terminalUri(freshId(name));
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (parsed.command.length > 0) {
     const refused = await typeCommand(client, uri, commandLine(parsed.command));
     if (refused !== undefined)
-      complain(io, `the terminal is there, but the command was not typed: ${refused}`);
+      complain(io, `the terminal was made, but the command was not typed: ${refused}`);
   }
   if (showIt) {
     const { showWindow } = await import('../window/open-window.ts');
@@ -72,7 +72,7 @@ async function create(client: Client, uri: string, { name, folder, io }: NewTerm
   });
 }
 
-/** Readable, and different each time: a name may come back after its terminal is gone. */
+/** A readable id that is different each time, since a name may be used again after its terminal is gone. */
 function freshId(name: string | undefined): string {
   return `${slugOf(name)}-${randomBytes(3).toString('hex')}`;
 }

@@ -1,14 +1,14 @@
-/** Types a command into a fresh shell, once the shell is there to read it. */
+/** Types a command into a fresh shell as soon as the shell is ready to read it. */
 
 import type { Client } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 
-/** A shell whose start files take longer gets the command as type-ahead, as from a person in a hurry. */
+/** Time to wait for the first prompt. A shell whose start files take longer gets the command as type-ahead. */
 const WAIT_MS = 5000;
 
-/** Returns why it was not typed, if it was not. */
+/** Returns undefined, or why the command was not typed. */
 export async function typeCommand(client: Client, uri: string, command: string): Promise<string | undefined> {
   const mirror = await client.subscribe(uri);
   await new Promise<void>((resolve) => {
@@ -23,12 +23,12 @@ export async function typeCommand(client: Client, uri: string, command: string):
     });
     if (isReady(mirror.state)) done();
   });
-  // Waiting for the echo: a connection closed too early would take the line with it.
+  // Wait for the confirmation: if the connection was closed too early, the line would be lost.
   const outcome = await client.dispatchAndConfirm(uri, { type: 'terminal/input', data: `${command}\r` });
   return outcome.ok ? undefined : outcome.reason;
 }
 
-/** At its first prompt, or known never to tell. */
+/** Whether the shell is at its first prompt, or is known never to report one. */
 function isReady(state: TerminalState): boolean {
   const { integration } = cottyMeta<TerminalMeta>(state._meta);
   return state.supportsCommandDetection === true || (integration !== undefined && integration !== 'pending');

@@ -1,4 +1,4 @@
-/** `cotty attach NAME` — opens the window on one terminal. */
+/** `cotty attach NAME` — opens the window and shows one terminal. */
 
 import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
 import { mayOpenWindow } from '../connect/nesting.ts';

@@ -1,4 +1,4 @@
-/** Opens the window on a connected client and returns its exit code; loads Ink and all the rest only now. */
+/** Opens the window on a connected client and returns its exit code. Loads Ink and the rest of the window only then. */
 
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
@@ -9,20 +9,20 @@ import { readConfig } from '../settings/read-config.ts';
 
 const load = () => import('../../tui/window/start.ts');
 
-/** Starts loading while the host is looked for: both take their time. */
+/** Starts to load the window while the host is being found, since both are slow. */
 export function preloadWindow(): void {
   load().catch(() => {
-    // Said by showWindow, which loads it again.
+    // showWindow loads it again and reports the error.
   });
 }
 
 export type WindowOptions = {
   readonly client: Client;
-  /** URI of the terminal to begin with. */
+  /** URI of the terminal to show first. */
   readonly show?: string;
   /** Path of `--config`. */
   readonly config: string | undefined;
-  /** What leads another program to that host; none for the person's own. */
+  /** Arguments that lead another program to the host; none for the user's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
 };
 
@@ -40,7 +40,7 @@ export async function showWindow(
     return await startTui({
       client,
       writer: writerOf(io.env),
-      // The window owns the terminal of this process itself.
+      // The window needs the real streams: it owns the terminal of this process.
       stdin: process.stdin,
       stdout: process.stdout,
       env: io.env,

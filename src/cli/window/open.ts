@@ -18,7 +18,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { embed, connect, token, config, nest } = parsed.flags;
   const mode = startMode(parsed.flags);
   if (embed && connect !== undefined) {
-    complain(io, '--embed brings its own host, --connect names another: leave one out');
+    complain(io, '--embed runs its own host, --connect names another one: use only one of them');
     return ExitCode.usage;
   }
   const wrong =
@@ -42,7 +42,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return showWindow({ client: opened.client, config, hostArgs: hostArgsOf({ connect, token }) }, io);
 }
 
-/** Its terminals end with the window: there is nothing to bring back. */
+/** Error for `--embed` with flags of recording: its terminals end with the window, so nothing can be restored. */
 const embeddedRecordsNothing = '--embed records nothing: leave out --clean and --raw-log';
 
 const flags = {
@@ -53,7 +53,7 @@ const flags = {
   nest: 'boolean',
 } as const;
 
-/** Most starts have no arguments, and need not wait for what reads them. */
+/** Reads the flags. Most starts have no arguments and need not load the parser. */
 async function readFlags(args: readonly string[]): Promise<ParsedArgs<typeof flags>> {
   if (args.length === 0) {
     const none = {

@@ -95,11 +95,11 @@ describe('cotty host --listen', () => {
 
   test.each([
     [['--listen', 'everywhere'], /"everywhere" is not HOST:PORT/],
-    [['--cert', 'x'], /belong to --listen/],
-    [['--listen', '1', '--cert', 'x'], /belong together/],
+    [['--cert', 'x'], /work only with --listen/],
+    [['--listen', '1', '--cert', 'x'], /must be used together/],
     [['--listen', '1', '--cert', '/no', '--key', '/no'], /cannot be read: ENOENT/],
-    [['--listen', '1', '--allow-origin', '*'], /"\*" is no origin/],
-    [['--limits', 'terminals=0'], /terminals is a number from 1 to 10000/],
+    [['--listen', '1', '--allow-origin', '*'], /"\*" is not an origin/],
+    [['--limits', 'terminals=0'], /terminals must be a number from 1 to 10000/],
   ])('refuses %s', async (args, error) => {
     const { io, err } = fakeIo();
     expect(await runCli(['host', ...args], io)).toBe(2);

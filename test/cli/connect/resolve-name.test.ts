@@ -34,21 +34,21 @@ describe('resolveName', () => {
   test('lists the ids when a title names several terminals', () => {
     expect(resolveName(twins, 'logs')).toEqual({
       ok: false,
-      error: '"logs" names 2 terminals; use one of these instead:\n  a  (logs)\n  b  (logs)',
+      error: '"logs" is the name of 2 terminals; use one of these instead:\n  a  (logs)\n  b  (logs)',
     });
   });
 
   test('does not guess from the beginning of a title', () => {
     expect(resolveName([build, dev], 'bui')).toEqual({
       ok: false,
-      error: 'there is no terminal "bui"; open are: build, dev',
+      error: 'there is no terminal "bui"; these are open: build, dev',
     });
   });
 
   test('says how to make one when there is none', () => {
     expect(resolveName([], 'x')).toEqual({
       ok: false,
-      error: 'there is no terminal "x"; none is open (cotty new x makes it)',
+      error: 'there is no terminal "x", and no other one; to make it: cotty new x',
     });
   });
 });

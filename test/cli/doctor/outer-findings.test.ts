@@ -59,7 +59,7 @@ describe('outerFindings', () => {
   });
 
   test('finds true colour by asking before it looks at COLORTERM', () => {
-    expect(found('\x1bP1$r48:2::1:2:3m\x1b\\\x1b[?1c')['colours']?.text).toMatch(/gave one back/);
+    expect(found('\x1bP1$r48:2::1:2:3m\x1b\\\x1b[?1c')['colours']?.text).toMatch(/the terminal confirmed it/);
     expect(found('\x1b[?1c', { COLORTERM: 'truecolor' })['colours']?.text).toMatch(/COLORTERM/);
     expect(found('\x1b[?1c', { TERM: 'xterm-256color' })['colours']).toMatchObject({ status: 'no' });
   });

@@ -67,6 +67,6 @@ describe('parseArgs', () => {
   });
 
   test('refuses a command where there can be none', () => {
-    expect(errorOf(['--', 'ls'], { flags: {} })).toBe('nothing may follow "--" here');
+    expect(errorOf(['--', 'ls'], { flags: {} })).toBe('this subcommand takes no command after "--"');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parseDurationFlag } from '../../../src/cli/scripts/follow/duration-flag.ts';
 import { readFilter } from '../../../src/cli/scripts/follow/finished-filter.ts';
-import { parseSpan, spanText } from '../../../src/cli/scripts/follow/spans.ts';
 import { keysOf } from '../../../src/cli/scripts/key-arguments.ts';
 import { whatToRead } from '../../../src/cli/scripts/read-what.ts';
 import { ordinaryModes } from '../../../src/screen/keys/key-notation.ts';
@@ -36,7 +36,7 @@ describe('keys of cotty send', () => {
   });
 });
 
-describe('spans', () => {
+describe('durations of --timeout and --longer', () => {
   test.each([
     ['90', 90_000],
     ['1.5', 1500],
@@ -49,12 +49,9 @@ describe('spans', () => {
     ['-1', undefined],
     ['soon', undefined],
     ['1e3', undefined],
+    ['1d', undefined],
   ])('%j is %j ms', (text, ms) => {
-    expect(parseSpan(text)).toBe(ms);
-  });
-
-  test('are short in print', () => {
-    expect([null, 0.04, 59.96, 61, 3700].map(spanText)).toEqual(['-', '0.0s', '60.0s', '1m1s', '1h1m']);
+    expect(parseDurationFlag(text)).toBe(ms);
   });
 });
 
@@ -70,7 +67,7 @@ describe('what cotty read is asked for', () => {
   });
 
   test.each(['0', '-1', 'x', '1.5', '10001', ''])('is no number such as %j', (last) => {
-    const error = `--last "${last}" is no number from 1 to 10000`;
+    const error = `--last "${last}" is not a number from 1 to 10000`;
     expect(whatToRead({ ...nothing, last })).toEqual({ ok: false, error });
   });
 });

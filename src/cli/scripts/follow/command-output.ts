@@ -1,4 +1,4 @@
-/** Follows one command of a terminal: its output as it comes, nothing of other commands', and how it ended. */
+/** Follows one command of a terminal: its output as it comes, without that of other commands, and how it ended. */
 
 import type { Cause } from '../../../client/mirror.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
@@ -8,7 +8,7 @@ import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart, TerminalState } from '../../../protocol/terminal/state.ts';
 
 export type CommandOutcome =
-  /** Without a code: the shell did not tell one. */
+  /** The command ended; `exitCode` is missing if the shell reported none. */
   | { readonly kind: 'ended'; readonly exitCode?: number }
   | { readonly kind: 'killed-by-restart' }
   /** The terminal ended, and the command with it. */
@@ -16,35 +16,35 @@ export type CommandOutcome =
 
 export type CommandListener = {
   readonly onText: (text: string) => void;
-  /** So many characters of the output are not to be had any more; undefined: nobody knows how many. */
+  /** Called when output was lost: the number of characters, or undefined if it is unknown. */
   readonly onGap: (chars: number | undefined) => void;
   readonly onEnd: (outcome: CommandOutcome) => void;
 };
 
-/** Positions count from the begin of the output, so that a snapshot goes on exactly where the actions stopped. */
+/** Counts positions from the start of the output, so that a snapshot continues exactly where the actions stopped. */
 export class CommandOutput {
   readonly #commandId: string;
   readonly #listener: CommandListener;
   #position = 0;
   #phase: 'awaited' | 'open' | 'ended' = 'awaited';
 
-  /** `state`: what is known when the id of the command is. It may have begun, and even ended, before. */
+  /** Takes the state at the time when the command id became known; the command may have begun and ended by then. */
   constructor(commandId: string, state: TerminalState, listener: CommandListener) {
     this.#commandId = commandId;
     this.#listener = listener;
     this.#catchUp(state);
-    this.#seeLife(state);
+    this.#checkLifecycle(state);
   }
 
-  /** A change of the terminal, in order. */
+  /** Takes the next change of the terminal; call it for every change, in order. */
   see(state: TerminalState, cause: Cause): void {
     if (this.#phase === 'ended') return;
     if (cause.kind === 'snapshot') this.#resume(state);
-    else this.#act(cause.envelope);
-    this.#seeLife(state);
+    else this.#apply(cause.envelope);
+    this.#checkLifecycle(state);
   }
 
-  #act({ action }: ActionEnvelope): void {
+  #apply({ action }: ActionEnvelope): void {
     switch (action.type) {
       case 'terminal/commandExecuted':
         if (action.commandId === this.#commandId) this.#phase = 'open';
@@ -62,11 +62,11 @@ export class CommandOutput {
   #resume(state: TerminalState): void {
     if (this.#catchUp(state) || this.#phase === 'awaited') return;
     this.#listener.onGap(undefined);
-    // Its output was cleared away; as long as something runs it can only be this command.
+    // The output was cleared. If a command is running, it can only be this one.
     if (cottyMeta<TerminalMeta>(state._meta).running === undefined) this.#end({ kind: 'ended' });
   }
 
-  /** False: the command is not in the content. */
+  /** Reports what the content has beyond our position. Returns false if the command is not in the content. */
   #catchUp(state: TerminalState): boolean {
     const part = state.content.find(
       (candidate): candidate is CommandPart =>
@@ -85,7 +85,7 @@ export class CommandOutput {
     return true;
   }
 
-  #seeLife({ lifecycle }: TerminalState): void {
+  #checkLifecycle({ lifecycle }: TerminalState): void {
     if (lifecycle.status !== 'exited') return;
     const { exitCode } = lifecycle;
     this.#end({ kind: 'terminal-ended', ...(exitCode === undefined ? {} : { exitCode }) });

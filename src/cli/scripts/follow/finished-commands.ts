@@ -1,6 +1,6 @@
 /**
- * Tells of each command that ends, once and in order, whoever ran it. The root list says when to look; the records say
- * what there is: a host that was away, or started again, has them all.
+ * Reports each command that ends, once and in order, whoever ran it. A change of the root list says when to look, and
+ * the records say what ended: they are complete even after the host was away or has restarted.
  */
 
 import type { Client } from '../../../client/client.ts';
@@ -15,17 +15,19 @@ export type FinishedListener = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Of those that are gone it is remembered how far they were told: after a start of the host they are back. */
+/** Most terminals that are remembered, oldest dropped first. Closed ones count: a host restart may bring them back. */
 const MAX_WATCHED = 4096;
 
 type Watched = {
-  /** The last command that was told, or had ended before. */
+  /** Number of the last command that was reported, or that had ended before the watch began. */
   seq: number;
-  /** What ended before that is old; Unix milliseconds. */
+  /** Unix milliseconds; commands that ended earlier are not reported. */
   readonly since: number;
+  /** `_meta` of the terminal when it was last read, as JSON. */
   known: string;
-  looking: boolean;
-  again: boolean;
+  isReading: boolean;
+  /** Whether the terminal changed while it was read. */
+  readAgain: boolean;
 };
 
 export class FinishedCommands {
@@ -37,7 +39,7 @@ export class FinishedCommands {
   readonly #stops: (() => void)[] = [];
   #closed = false;
 
-  /** `only`: URIs; undefined: every terminal, also those still to come. */
+  /** Watches the terminals with the URIs of `only`; if undefined, every terminal, also future ones. */
   static async open(
     client: Client,
     only: ReadonlySet<string> | undefined,
@@ -66,11 +68,11 @@ export class FinishedCommands {
     return terminals.filter(({ resource }) => this.#only?.has(resource) ?? true);
   }
 
-  /** What has ended by now is of no interest. */
+  /** Watches a terminal that exists already. Commands that have ended by now are not reported. */
   async #begin({ resource }: TerminalInfo): Promise<void> {
     const { records } = await this.#client.cotty.records(resource, { last: 2 });
     const seq = Math.max(0, ...records.filter(hasEnded).map((record) => record.seq));
-    this.#watched.set(resource, { seq, since: 0, known: '', looking: false, again: false });
+    this.#watched.set(resource, { seq, since: 0, known: '', isReading: false, readAgain: false });
   }
 
   #look(): void {
@@ -83,35 +85,35 @@ export class FinishedCommands {
     }
   }
 
-  /** One that came later, or came back: all that runs in it from now on. */
+  /** Watches a terminal that appeared later, or came back: every command that ends in it from now on. */
   #add(uri: string): Watched {
     const [oldest] = this.#watched.keys();
     if (this.#watched.size >= MAX_WATCHED && oldest !== undefined) this.#watched.delete(oldest);
-    const watched = { seq: 0, since: this.#since, known: '', looking: false, again: false };
+    const watched = { seq: 0, since: this.#since, known: '', isReading: false, readAgain: false };
     this.#watched.set(uri, watched);
     return watched;
   }
 
   async #read(info: TerminalInfo, watched: Watched): Promise<void> {
-    watched.again = true;
-    if (watched.looking) return;
-    watched.looking = true;
+    watched.readAgain = true;
+    if (watched.isReading) return;
+    watched.isReading = true;
     try {
-      while (watched.again && !this.#closed) {
-        watched.again = false;
-        await this.#tellNew(info, watched);
+      while (watched.readAgain && !this.#closed) {
+        watched.readAgain = false;
+        await this.#reportNew(info, watched);
       }
     } catch (error) {
-      // A terminal that was closed meanwhile has nothing more to tell; a host that is away is asked again.
+      // A terminal that was closed has nothing more to report; a host that is away is asked again later.
       watched.known = '';
       const isGone = error instanceof RpcError && error.code === ErrorCode.NotFound;
       if (!isGone && !(error instanceof ClosedError) && !this.#closed) this.#listener.onError(error);
     } finally {
-      watched.looking = false;
+      watched.isReading = false;
     }
   }
 
-  async #tellNew({ resource }: TerminalInfo, watched: Watched): Promise<void> {
+  async #reportNew({ resource }: TerminalInfo, watched: Watched): Promise<void> {
     const { records, more } = await this.#client.cotty.records(resource, { sinceSeq: watched.seq });
     for (const record of records) {
       if (!hasEnded(record) || record.seq <= watched.seq || this.#closed) continue;
@@ -119,7 +121,7 @@ export class FinishedCommands {
       if (Date.parse(record.finished_at ?? record.started_at) < watched.since) continue;
       this.#listener.onFinished({ channel: resource, terminal: this.#titleOf(resource), record });
     }
-    if (more && records.some(hasEnded)) watched.again = true;
+    if (more && records.some(hasEnded)) watched.readAgain = true;
   }
 
   #titleOf(uri: string): string {

@@ -1,9 +1,9 @@
-/** Which finished commands `wait` and `watch` tell of: the flags they share, and what they mean. */
+/** The flags of `wait` and `watch` that select finished commands. */
 
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { plainText } from '../../../screen/text/plain-stream.ts';
 import { asRegExp } from '../../ground/reg-exp.ts';
-import { parseSpan } from './spans.ts';
+import { parseDurationFlag } from './duration-flag.ts';
 
 export const filterFlags = { failed: 'boolean', matches: 'string', longer: 'string' } as const;
 
@@ -17,12 +17,12 @@ export type ReadFilter =
   | { readonly ok: true; readonly accepts: (record: CommandRecord) => boolean }
   | { readonly ok: false; readonly error: string };
 
-/** All that is given must hold. */
+/** Reads the flags. A command must match all that are given. */
 export function readFilter({ failed, matches, longer }: Given): ReadFilter {
-  const longerMs = longer === undefined ? 0 : parseSpan(longer);
+  const longerMs = longer === undefined ? 0 : parseDurationFlag(longer);
   if (longerMs === undefined)
-    return { ok: false, error: `--longer "${longer}" is no time: seconds, or 5m, 2h` };
-  // `^` and `$` are those of a line, as in grep.
+    return { ok: false, error: `--longer "${longer}" is not a time; use seconds, or 5m, 2h, at most a day` };
+  // `^` and `$` match at the ends of each line, as in grep.
   const pattern = asRegExp(matches, 'm');
   if (typeof pattern === 'string') return { ok: false, error: `--matches: ${pattern}` };
   return {

@@ -1,12 +1,12 @@
-/** Ctrl+C at a script: told to its owner instead of ending the process. */
+/** Reports Ctrl+C to a script instead of ending the process. */
 
-/** Returns what gives the signal back its usual meaning. */
+/** Calls the listener with the number of interrupts so far. Returns a function that restores the default. */
 export function onInterrupt(listener: (count: number) => void): () => void {
   let count = 0;
-  const heard = (): void => {
+  const onSignal = (): void => {
     count += 1;
     listener(count);
   };
-  process.on('SIGINT', heard);
-  return () => process.off('SIGINT', heard);
+  process.on('SIGINT', onSignal);
+  return () => process.off('SIGINT', onSignal);
 }

@@ -1,18 +1,18 @@
-/** A host that goes away while a script waits for it: said once, and given up on after a while. */
+/** Watches whether the host goes away while a script waits: warns once, and gives up after a while. */
 
 import type { Client } from '../../../client/client.ts';
 import { complain, type Io } from '../../ground/io.ts';
 
 type LostHost = {
-  /** One that starts again takes a second; nobody wants a script to hang on one that does not. Absent: for ever. */
+  /** Time to wait for a host that is away; undefined to wait forever. A restart takes about a second. */
   readonly waitMs?: number;
   readonly onLost: (reason: string) => void;
 };
 
-/** For scripts that want one answer. */
+/** Time for scripts that need one answer and must not hang. */
 export const HOST_WAIT_MS = 10_000;
 
-/** Returns what ends the watching. */
+/** Returns a function that stops the watch. */
 export function watchHost(client: Client, { waitMs, onLost }: LostHost, io: Io): () => void {
   let timer: NodeJS.Timeout | undefined;
   let away = false;

@@ -1,23 +1,23 @@
-/** Records of commands as scripts read them: a header line and plain output, or JSON. */
+/** Formats records of commands for scripts: a header line and the output, or JSON. */
 
+import { compactDuration } from '../../../protocol/common/durations.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { plainText } from '../../../screen/text/plain-stream.ts';
 import { printable } from '../../ground/plain-text.ts';
-import { spanText } from './spans.ts';
 
-/** One object, its output as plain text unless the raw one is wanted. */
+/** One JSON object, its output as plain text unless `raw` is true. */
 export function recordJson(terminal: string, record: CommandRecord, raw: boolean): string {
   const stdout = raw ? record.stdout : plainText(record.stdout);
   return `${JSON.stringify({ terminal, ...record, stdout })}\n`;
 }
 
-/** `#12  exit 1  3.2s  mara  $ npm test`, then what it printed. */
+/** `#12  exit 1  3.2s  mara  $ npm test`, then the output. */
 export function recordText(record: CommandRecord, raw: boolean): string {
   const { seq, writer, cmd } = record;
   const header = [
     `#${seq}`,
     endText(record),
-    spanText(record.duration_s),
+    durationText(record.duration_s),
     who(writer),
     `$ ${printable(cmd)}`,
   ];
@@ -26,6 +26,7 @@ export function recordText(record: CommandRecord, raw: boolean): string {
   return `${header.join('  ')}\n${output}${newline}`;
 }
 
+/** `exit 1`, `running`, `cut off`; `exit 0 (after timeout)`. */
 export function endText({
   finished_at,
   exit,
@@ -34,10 +35,15 @@ export function endText({
 }: Pick<CommandRecord, 'finished_at' | 'exit' | 'timed_out' | 'killed_by_restart'>): string {
   if (killed_by_restart) return 'cut off';
   if (finished_at === null) return 'running';
-  return `exit ${exit ?? '?'}${timed_out ? ' (late)' : ''}`;
+  return `exit ${exit ?? '?'}${timed_out ? ' (after timeout)' : ''}`;
 }
 
-/** `mara`, `@ci`. */
+/** `3.2s`, or `-` while the command runs. */
+export function durationText(seconds: number | null): string {
+  return seconds === null ? '-' : compactDuration(Math.round(seconds * 1000));
+}
+
+/** The writer in short: `mara`, `@ci`. */
 export function who(writer: string | null): string {
   return printable(writer?.replace(/^user:/, '').replace(/^agent:/, '@') ?? '-');
 }

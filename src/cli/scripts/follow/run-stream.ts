@@ -1,4 +1,4 @@
-/** Runs one command in a terminal and brings its output here until it has ended, or this script leaves. */
+/** Runs one command in a terminal and prints its output until the command ends or the script stops waiting. */
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
@@ -8,113 +8,118 @@ import { onInterrupt } from './interrupts.ts';
 import { HOST_WAIT_MS, watchHost } from './lost-host.ts';
 import type { ScriptOutput } from './script-output.ts';
 
-export type RunWish = {
+export type RunRequest = {
   readonly title: string;
   readonly commandLine: string;
   readonly timeoutMs: number | undefined;
 };
 
-/** `seq` of its record, once it had begun. */
+/** Exit code of the script, and the number of the command's record if the command began. */
 export type RunEnd = { readonly code: number; readonly seq?: number };
 
-type Left = { readonly code: number; readonly said?: string };
+type Outcome = { readonly code: number; readonly message?: string };
 
-/** The codes of a shell for a reader that went away (SIGPIPE), and for Ctrl+C. */
+/** Exit codes as in a shell: 128 + SIGPIPE when the reader of stdout went away, 128 + SIGINT for Ctrl+C. */
 const NO_READER = 141;
 const INTERRUPTED = 130;
 const CTRL_C = '\x03';
-const HOST_GONE = 'the host is gone; how the command ended is not known';
-/** Characters that wait for the reader of a pipe. The host does not wait for a script: beyond them the output is lost. */
+const HOST_GONE = 'the host is gone; how the command ended is unknown';
+/** Most characters that wait for the reader of a pipe. The host does not wait for it, so further output is dropped. */
 const MAX_UNREAD = 256 * 1024 * 1024;
-/** A command that heard of Ctrl+C has ended by then, or does not want to. */
-const PATIENCE_MS = 1000;
+/** Time after Ctrl+C within which a command ends unless it ignores Ctrl+C. */
+const INTERRUPT_MS = 1000;
 
-/** Rejects with what the host refuses; the exit code is that of the command. */
+/** Resolves with the exit code of the command. Rejects if the host refuses to run it. */
 export function runStream(
   client: Client,
   mirror: TerminalMirror,
-  { wish, out, io }: { readonly wish: RunWish; readonly out: ScriptOutput; readonly io: Io },
+  { request, out, io }: { readonly request: RunRequest; readonly out: ScriptOutput; readonly io: Io },
 ): Promise<RunEnd> {
-  const { title, commandLine, timeoutMs } = wish;
+  const { title, commandLine, timeoutMs } = request;
   return new Promise((resolve, reject) => {
-    const ends: (() => void)[] = [];
+    const cleanups: (() => void)[] = [];
     let command: CommandOutput | undefined;
     let seq: number | undefined;
     let unread = 0;
-    const leave = ({ code, said }: Left): void => {
-      for (const end of ends.splice(0)) end();
+    const finish = ({ code, message }: Outcome): void => {
+      for (const cleanUp of cleanups.splice(0)) cleanUp();
       out.end();
-      if (unread > 0) complain(io, `${unread} characters were left out: nobody read what came before`);
-      if (said !== undefined) complain(io, said);
+      if (unread > 0)
+        complain(io, `${unread} characters of the output were dropped: the reader of stdout is too slow`);
+      if (message !== undefined) complain(io, message);
       resolve(seq === undefined ? { code } : { code, seq });
     };
     const interrupt = (): Promise<void> =>
       client.cotty.type(mirror.uri, CTRL_C).catch((error: unknown) => {
         complain(io, `Ctrl+C did not reach the command: ${error instanceof Error ? error.message : error}`);
       });
-    const later = (ms: number, run: () => void): void => {
+    const after = (ms: number, run: () => void): void => {
       const timer = setTimeout(run, ms);
-      ends.push(() => clearTimeout(timer));
+      cleanups.push(() => clearTimeout(timer));
     };
 
     const onGap = (chars: number | undefined) =>
-      complain(io, `${chars ?? 'unknown many'} characters of the output were lost on the way`);
+      complain(io, `${chars ?? 'an unknown number of'} characters of the output were lost`);
     let hasReader = true;
     const onText = (text: string) => {
       if ((io.stdout.writableLength ?? 0) > MAX_UNREAD) unread += text.length;
       else if (hasReader) out.write(text);
     };
-    // Of a command that was interrupted for want of a reader the end may be told before the answer to Ctrl+C.
+    // If the reader is gone, the end of the interrupted command may arrive before the response to Ctrl+C.
     const onEnd = (outcome: CommandOutcome) =>
-      leave(hasReader ? leftAfter(outcome, title) : { code: NO_READER });
-    ends.push(
+      finish(hasReader ? outcomeOf(outcome, title) : { code: NO_READER });
+    cleanups.push(
       mirror.onChange((state, cause) => command?.see(state, cause)),
-      mirror.onGone(() => leave({ code: ExitCode.lost, said: `the terminal "${title}" was closed` })),
+      mirror.onGone(() => finish({ code: ExitCode.lost, message: `the terminal "${title}" was closed` })),
       onInterrupt((count) => {
-        if (count > 1) return leave({ code: INTERRUPTED, said: `the command goes on in "${title}"` });
+        if (count > 1)
+          return finish({ code: INTERRUPTED, message: `the command keeps running in "${title}"` });
         void interrupt();
-        later(PATIENCE_MS, () => complain(io, 'the command goes on; Ctrl+C once more leaves it alone'));
+        after(INTERRUPT_MS, () =>
+          complain(io, 'the command is still running; press Ctrl+C again to leave it running'),
+        );
       }),
       onNoReader(io, () => {
         if (!hasReader) return;
         hasReader = false;
-        void interrupt().then(() => leave({ code: NO_READER }));
+        void interrupt().then(() => finish({ code: NO_READER }));
       }),
       watchHost(
         client,
-        { waitMs: HOST_WAIT_MS, onLost: () => leave({ code: ExitCode.lost, said: HOST_GONE }) },
+        { waitMs: HOST_WAIT_MS, onLost: () => finish({ code: ExitCode.lost, message: HOST_GONE }) },
         io,
       ),
     );
     if (timeoutMs !== undefined) {
-      const said = `not ended after ${timeoutMs / 1000} s; the command goes on in "${title}"`;
-      later(timeoutMs, () => leave({ code: ExitCode.timeout, said }));
+      const message = `the command did not end within ${timeoutMs / 1000} s and keeps running in "${title}"`;
+      after(timeoutMs, () => finish({ code: ExitCode.timeout, message }));
     }
-    // Known from its begin on: whatever ran before, or runs after it, is not ours.
+    // The response names the record when the command begins, so output of earlier and later commands is left out.
     client.cotty.run(mirror.uri, { commandLine, wait: false, ...(timeoutMs && { timeoutMs }) }).then(
       ({ record }) => {
-        if (ends.length === 0) return;
+        if (cleanups.length === 0) return;
         seq = record.seq;
         command = new CommandOutput(record.command_id, mirror.state, { onText, onGap, onEnd });
       },
       (error: unknown) => {
-        for (const end of ends.splice(0)) end();
+        for (const cleanUp of cleanups.splice(0)) cleanUp();
         reject(error instanceof Error ? error : new Error(String(error)));
       },
     );
   });
 }
 
-function leftAfter(outcome: CommandOutcome, title: string): Left {
+function outcomeOf(outcome: CommandOutcome, title: string): Outcome {
   if (outcome.kind === 'killed-by-restart')
-    return { code: ExitCode.lost, said: 'the host ended, and the command with it' };
+    return { code: ExitCode.lost, message: 'the host ended, and the command with it' };
   const { kind, exitCode: code } = outcome;
   if (kind === 'ended' && code !== undefined) return { code };
-  if (kind === 'ended') return { code: ExitCode.lost, said: 'the shell did not tell how the command ended' };
-  return { code: code ?? ExitCode.lost, said: `the terminal "${title}" ended` };
+  if (kind === 'ended')
+    return { code: ExitCode.lost, message: 'the shell did not report how the command ended' };
+  return { code: code ?? ExitCode.lost, message: `the terminal "${title}" ended` };
 }
 
-/** As in a pipe of the shell: who writes for nobody is told to stop. */
+/** Calls the listener when the reader of stdout is gone: as in a pipe of a shell, the command is then interrupted. */
 function onNoReader({ stdout }: Io, listener: () => void): () => void {
   stdout.on?.('error', listener);
   return () => stdout.off?.('error', listener);

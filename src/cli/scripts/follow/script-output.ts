@@ -1,4 +1,4 @@
-/** Output of a command on its way to this process's stdout: as terminal text, or as plain lines for a file or pipe. */
+/** Writes the output of a command to stdout: as terminal text, or as plain lines for a file or pipe. */
 
 import { PlainStream } from '../../../screen/text/plain-stream.ts';
 import type { Output } from '../../ground/io.ts';
@@ -7,14 +7,14 @@ import { HeldMark } from './held-mark.ts';
 
 export type ScriptOutput = { write(text: string): void; end(): void };
 
-/** For whoever reads the record instead. */
+/** Drops the output, for callers that print the record instead. */
 export const noOutput: ScriptOutput = { write: () => {}, end: () => {} };
 
 export function scriptOutput(stdout: Output, plain: boolean): ScriptOutput {
   return plain ? new PlainOutput(stdout) : new TerminalOutput(stdout);
 }
 
-/** Line by line: of a line that is still being overwritten nothing is written yet. */
+/** Writes whole lines: a line that may still be overwritten is not written yet. */
 class PlainOutput implements ScriptOutput {
   readonly #stdout: Output;
   readonly #mark = new HeldMark();
@@ -37,10 +37,10 @@ class PlainOutput implements ScriptOutput {
   }
 }
 
-/** Titles, clipboard and images go to whoever asked for them: strings up to their end, or up to the next sequence. */
+/** Control strings, which are left out (titles, clipboard, images): up to their end, or up to the next sequence. */
 const STRINGS = /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|(?=\x1b))/g;
 const UNFINISHED = /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*\x1b?$|\x1b$/;
-/** A string longer than this is let go without its end. */
+/** Most characters of an unfinished string that are held; a longer one is dropped. */
 const MAX_HELD = 64 * 1024;
 
 class TerminalOutput implements ScriptOutput {
@@ -58,7 +58,7 @@ class TerminalOutput implements ScriptOutput {
     this.#put(this.#mark.add(text));
   }
 
-  /** The outer terminal is left as a shell expects it. */
+  /** Writes the rest and leaves the outer terminal as a shell expects it. */
   end(): void {
     this.#put(this.#mark.end());
     const undo = this.#modes.undo || (this.#styled ? '\x1b[0m' : '');

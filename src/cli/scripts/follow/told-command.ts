@@ -1,4 +1,4 @@
-/** A finished command as it is told: one line, a few lines, or JSON with the fields of a wake-up. */
+/** Formats a finished command: one line, a few lines, or JSON with the fields of a wake-up. */
 
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { errorLine } from '../../../protocol/cotty/error-line.ts';
@@ -6,10 +6,9 @@ import type { Wake } from '../../../protocol/cotty/wake.ts';
 import { wakeText } from '../../../protocol/cotty/wake-text.ts';
 import { plainLines } from '../../../screen/text/plain-stream.ts';
 import { displayWidth, padTo, printable } from '../../ground/plain-text.ts';
-import { endText, who } from './record-text.ts';
-import { spanText } from './spans.ts';
+import { durationText, endText, who } from './record-text.ts';
 
-/** A command of the terminal with that URI and title, that has ended. */
+/** A finished command, with the URI and title of its terminal. */
 export type Told = { readonly channel: string; readonly terminal: string; readonly record: CommandRecord };
 
 const TAIL_LINES = 8;
@@ -17,7 +16,7 @@ const TAIL_LINES = 8;
 export function asWake({ channel, terminal, record }: Told): Omit<Wake, 'n'> {
   const { seq, command_id, cmd, writer, exit, timed_out, killed_by_restart } = record;
   const lines = plainLines(record.stdout);
-  // What a successful command prints is no error, whatever it looks like.
+  // The output of a successful command has no error line, whatever it looks like.
   const error = exit === 0 ? undefined : errorLine(lines);
   return {
     ...{ channel, terminal, seq, command_id, cmd, writer },
@@ -29,12 +28,12 @@ export function asWake({ channel, terminal, record }: Told): Omit<Wake, 'n'> {
   };
 }
 
-/** The text that an agent gets, too. */
+/** A few lines: the same text that an agent gets. */
 export function toldText(told: Told): string {
   return `${wakeText({ n: 0, ...asWake(told) })}\n`;
 }
 
-/** Cut to the width of the terminal it is printed on, where there is one. */
+/** One line, cut to `columns` if given. */
 export function toldLine(told: Told, columns?: number): string {
   const { terminal, record } = told;
   const line = [
@@ -42,13 +41,13 @@ export function toldLine(told: Told, columns?: number): string {
     printable(terminal),
     who(record.writer),
     endText(record),
-    spanText(record.duration_s),
+    durationText(record.duration_s),
     `$ ${printable(record.cmd)}`,
   ].join('  ');
   return `${columns !== undefined && displayWidth(line) > columns ? padTo(line, columns) : line}\n`;
 }
 
-/** `14:03:09`, on the clock of the person. */
+/** Local time: `14:03:09`. */
 function timeText(iso: string): string {
   const date = new Date(iso);
   return [date.getHours(), date.getMinutes(), date.getSeconds()]

@@ -16,7 +16,7 @@ describe('a record', () => {
   test.each([
     [{ exit: 1, writer: 'agent:ci' }, '#12  exit 1  3.2s  @ci  $ npm test\n'],
     [{ exit: null, finished_at: null, duration_s: null }, '#12  running  -  mara  $ npm test\n'],
-    [{ exit: 0, timed_out: true }, '#12  exit 0 (late)  3.2s  mara  $ npm test\n'],
+    [{ exit: 0, timed_out: true }, '#12  exit 0 (after timeout)  3.2s  mara  $ npm test\n'],
     [{ exit: null, killed_by_restart: true }, '#12  cut off  3.2s  mara  $ npm test\n'],
     [{ exit: null }, '#12  exit ?  3.2s  mara  $ npm test\n'],
     [{ cmd: 'a\nb\x1b[2J', writer: null }, '#12  exit 0  3.2s  -  $ a ⏎ b[2J\n'],

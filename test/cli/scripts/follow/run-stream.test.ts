@@ -32,9 +32,9 @@ describe('a run whose reader goes away', () => {
     const mirror = await client.subscribe(T);
     host.pty.print(`${marks.prompt}$ \x1b[?2004h\x1b]633;B;n0nce\x07`);
     const stdout = Object.assign(new EventEmitter(), { write: () => true });
-    const wish = { title: 'bash', commandLine: 'yes', timeoutMs: undefined };
+    const request = { title: 'bash', commandLine: 'yes', timeoutMs: undefined };
     const { io } = fakeIo();
-    const end = runStream(client, mirror, { wish, out: noOutput, io: { ...io, stdout } });
+    const end = runStream(client, mirror, { request, out: noOutput, io: { ...io, stdout } });
     await expect.poll(() => host.pty.input).toContain('yes');
     host.pty.print(`${marks.start('yes')}y\r\n`);
     host.clock.pass(100);

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { furtherNodes } from '../support/node.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+/** The whole program in short, under each further Node that the environment names. Continuous integration names some. */
+describe.skipIf(furtherNodes.length === 0)('under another Node', () => {
+  let sandbox: Sandbox | undefined;
+  afterEach(async () => {
+    await sandbox?.close();
+    sandbox = undefined;
+  });
+
+  test.each(furtherNodes)('%s: window, RAW, blocks, scripts and an agent', async (node) => {
+    const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+    sandbox = new Sandbox('bash', node);
+    const window = await openWindow(sandbox);
+    window.type('echo from $((40 + 2))\r');
+    await waitForBlock(window, '✓ 0 echo from $((40 + 2))');
+    window.type('vim note.txt\r');
+    await waitForMode(window, 'RAW');
+    await window.waitForText('"note.txt" [New]');
+    window.type(':q\r');
+    await waitForMode(window, 'RUN');
+    const ran = await sandbox.run(['run', 'term:1', '--', 'echo', 'from', 'a', 'script']);
+    expect(ran).toMatchObject({ code: 0, stdout: 'from a script\n' });
+    const doctor = await sandbox.run(['doctor']);
+    expect(doctor.stdout).toContain(`Node ${version.slice(1)} `);
+    expect(doctor.stdout).toContain('node-pty');
+    expect((await sandbox.run(['host', 'stop'])).code).toBe(0);
+  });
+});
