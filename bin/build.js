@@ -1,14 +1,13 @@
-// Bundles src into dist — one file for each way in, instead of hundreds to be found and read at every start — and copies
-// the shell scripts. Packages stay packages. Types are checked by `npm run check`.
+// Bundles src into dist, so that a start reads a few files instead of hundreds, and copies the shell scripts. npm packages
+// are not bundled. Types are checked by `npm run check`.
 import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// As deep as src/cli: what is found relative to a file is found from either.
 const dist = `${root}dist/cli`;
 
-// A file whose source is gone must not live on in dist.
+// Removes bundles whose source is gone.
 rmSync(`${root}dist`, { recursive: true, force: true });
 try {
   await build({
@@ -19,16 +18,16 @@ try {
     splitting: true,
     packages: 'external',
     platform: 'node',
-    target: 'node20',
+    target: 'node20.19',
     format: 'esm',
     sourcemap: true,
     logLevel: 'warning',
   });
   cpSync(`${root}src/shell/scripts`, `${dist}/scripts`, { recursive: true });
 } catch (error) {
-  // What is wrong with the sources has been printed.
+  // esbuild has printed errors of the sources itself.
   if (error.errors === undefined) console.error(error.message);
-  // Half of it would start, and then lack the rest.
+  // Half a build would start and then fail.
   rmSync(`${root}dist`, { recursive: true, force: true });
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-// Makes a clean clone ready: installs the locked packages and builds, each only when what is there is older.
+// Prepares a clean clone: installs the locked packages and builds, each only when the present result is older.
 import { execSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const changedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
-// Folders count as well: theirs is the only time that tells of a file that was removed. (Node 20.0 reads none recursively.)
+// Folders count as well: only their time tells of a removed file.
 const newestUnder = (path) =>
   Math.max(
     changedAt(path),
@@ -23,7 +23,7 @@ function run(command) {
 }
 
 const installed = changedAt(`${root}node_modules/.package-lock.json`);
-// Packages that are linked in belong to another checkout: npm would empty that one.
+// Linked packages belong to another checkout, which npm would empty.
 const linked = lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 if (!linked && installed < changedAt(`${root}package-lock.json`))
   run('npm ci --include=dev --no-audit --no-fund');

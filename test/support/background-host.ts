@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Client } from '../../src/client/client.ts';
 import { connectTo } from './host-client.ts';
+import { programNode } from './node.ts';
 import { bin, type Sandbox } from './sandbox.ts';
 
 export type BackgroundHost = {
@@ -41,7 +42,7 @@ export async function killWhileStarting(sandbox: Sandbox, afterMs: number): Prom
 }
 
 function spawnHost(sandbox: Sandbox, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [bin, 'host', '--background', ...args], {
+  return spawn(programNode, [bin, 'host', '--background', ...args], {
     env: sandbox.env,
     cwd: sandbox.home,
     stdio: 'ignore',

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { calmFish } from './fish-home.ts';
 import { awaitNoneLeft } from './left-behind.ts';
+import { programNode } from './node.ts';
 import { type OuterOptions, OuterTerminal } from './outer-terminal.ts';
 import { programPath, type Shell } from './programs.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -38,8 +39,11 @@ export class Sandbox {
   readonly env: Record<string, string>;
   private readonly windows: OuterTerminal[] = [];
   private closed = false;
+  private readonly node: string;
 
-  constructor(shell: Shell = 'bash') {
+  /** `node` runs the program. */
+  constructor(shell: Shell = 'bash', node: string = programNode) {
+    this.node = node;
     // Short: the socket's whole path has to fit into 104 bytes on some systems.
     this.root = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-'));
     this.home = join(this.root, 'home');
@@ -73,7 +77,7 @@ export class Sandbox {
 
   /** A window of cotty in a terminal of its own. */
   open(args: readonly string[] = [], options: WindowOptions = {}): OuterTerminal {
-    return this.start(process.execPath, [bin, ...args], options);
+    return this.start(this.node, [bin, ...args], options);
   }
 
   /** Any other program in a terminal of its own, for comparison. */
@@ -88,7 +92,7 @@ export class Sandbox {
   run(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
     return new Promise((resolve) => {
       const child = execFile(
-        process.execPath,
+        this.node,
         [bin, ...args],
         { cwd: this.home, env: { ...this.env, ...env }, timeout: RUN_MS },
         (error, stdout, stderr) => {

@@ -1,6 +1,7 @@
 /** A one-shot subcommand as a script starts it: with pipes at its ends, signals, and its output as it comes. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { programNode } from './node.ts';
 import { bin, type Sandbox } from './sandbox.ts';
 
 const WAIT_MS = 60_000;
@@ -13,7 +14,7 @@ export class Script {
   stderr = '';
 
   constructor(sandbox: Sandbox, args: readonly string[], input?: string) {
-    this.child = spawn(process.execPath, [bin, ...args], { cwd: sandbox.home, env: sandbox.env });
+    this.child = spawn(programNode, [bin, ...args], { cwd: sandbox.home, env: sandbox.env });
     this.child.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text;
     });

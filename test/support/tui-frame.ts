@@ -4,12 +4,12 @@ import type { CommandPart, ContentPart, TerminalState } from '../../src/protocol
 import { rowText } from '../../src/screen/cells/row.ts';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { blocksOf } from '../../src/tui/blocks/block/block.ts';
-import { OutputCache } from '../../src/tui/blocks/output/block-output.ts';
+import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { loadChrome } from '../../src/tui/chrome/load-chrome.ts';
 import type { Model } from '../../src/tui/model/model.ts';
-import type { Facts, Look } from '../../src/tui/model/step.ts';
+import type { Readings, TerminalReading } from '../../src/tui/model/readings.ts';
 import { Painter } from '../../src/tui/paint/painter.ts';
-import { faceOf } from '../../src/tui/terminal/screen-view.ts';
+import { screenViewOf } from '../../src/tui/terminal/screen-view.ts';
 import { Drawing } from '../../src/tui/window/drawing.ts';
 import { sceneOf } from '../../src/tui/window/scene.ts';
 
@@ -41,22 +41,22 @@ export function command(
 }
 
 /** Draws the model over this state, paints it into an emulator and reads it back. */
-export async function shoot(model: Model, state: TerminalState, facts: Facts): Promise<FrameShot> {
+export async function shoot(model: Model, state: TerminalState, facts: TerminalReading): Promise<FrameShot> {
   const { cols, rows } = model.size;
-  const live = faceOf({ ...state, cols, rows: rows - 2 }, 1_000);
+  const live = screenViewOf({ ...state, cols, rows: rows - 2 }, 1_000);
   const output = new OutputCache();
   const blocks = blocksOf(state, model.me.writer);
   const known = { ...facts, blocks };
   const area = { rows: live.rows, fullScreen: live.fullScreen, cursor: live.cursor.y };
-  const look: Look = {
+  const readings: Readings = {
     now: NOW,
-    facts: () => known,
+    terminal: () => known,
     body: () => ({ blocks, live: area, cols, height: rows - 2, output, text: output }),
     lineAt: () => undefined,
     rows: () => [],
     tabAt: () => undefined,
   };
-  const scene = sceneOf(model, look, live);
+  const scene = sceneOf(model, readings, live);
   const drawing = new Drawing();
   const chrome = await loadChrome();
   drawing.drawWith(chrome);

@@ -10,7 +10,8 @@ import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.t
 import { startOfInput, tokenise } from '../../src/tui/input/token-stream.ts';
 import type { Message } from '../../src/tui/model/message.ts';
 import type { Model } from '../../src/tui/model/model.ts';
-import type { Facts, Look, Step } from '../../src/tui/model/step.ts';
+import type { Readings, TerminalReading } from '../../src/tui/model/readings.ts';
+import type { Step } from '../../src/tui/model/step.ts';
 import { update } from '../../src/tui/update/update.ts';
 import { firstModel } from '../../src/tui/window/first-model.ts';
 
@@ -31,7 +32,7 @@ export const PLAIN_MODES: ProgramModes = {
   newline: false,
 };
 
-export const IDLE_FACTS: Facts = {
+export const IDLE_READING: TerminalReading = {
   running: undefined,
   fullScreen: false,
   modes: PLAIN_MODES,
@@ -58,7 +59,7 @@ export function terminal(
 /** Drives `update` and keeps what it answered. */
 export class Driver {
   model: Model;
-  facts: Facts = IDLE_FACTS;
+  reading: TerminalReading = IDLE_READING;
   now = 1_000_000;
   /** What is painted: rows for a selection, and the kind of line under the mouse. */
   rows: readonly Row[] = [];
@@ -80,7 +81,7 @@ export class Driver {
   }
 
   tell(message: Message): this {
-    const { model, effects } = update(this.model, this.#look(), message);
+    const { model, effects } = update(this.model, this.#readings(), message);
     this.model = model;
     this.effects = effects;
     return this;
@@ -89,7 +90,7 @@ export class Driver {
   /** Bytes as the outer terminal sends them; the effects of all of them together. */
   type(bytes: string): this {
     const { tokens } = tokenise(startOfInput, Buffer.from(bytes, 'utf8').toString('latin1'));
-    const effects = tokens.flatMap((token) => this.tell({ kind: 'token', token }).effects);
+    const effects = tokens.flatMap((token) => this.tell(token).effects);
     this.effects = effects;
     return this;
   }
@@ -107,10 +108,10 @@ export class Driver {
     return this.model.views[this.model.active ?? ''];
   }
 
-  #look(): Look {
+  #readings(): Readings {
     return {
       now: this.now,
-      facts: () => this.facts,
+      terminal: () => this.reading,
       body: () => undefined,
       lineAt: () => this.line,
       rows: () => this.rows,
