@@ -24,6 +24,8 @@ const packageHomes = [
   { package: 'meow', home: '^src/cli/ground/parse-args' },
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
   { package: 're2js', home: '^src/host/wake/watch-filter' },
+  { package: 'fzf', home: '^src/tui/keys/help/fuzzy-find' },
+  { package: 'string-width', home: '^src/cli/ground/plain-text' },
 ];
 
 const folders = Object.keys(mayImport);

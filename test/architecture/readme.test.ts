@@ -1,37 +1,52 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { mainHelp } from '../../src/cli/ground/help-pages.ts';
-import { settingsTable } from '../../src/tui/config/sample.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { toolsOf } from '../../src/mcp/tool-list.ts';
 import { readmeKeyTable } from '../../src/tui/keys/help/help-text.ts';
-import { toolTable } from '../support/tool-table.ts';
+import { allReadmes, brokenLinks, expectGenerated, readReadme, unknownWords } from '../support/readme.ts';
+import { readmePicture } from '../support/readme-picture.ts';
 
-const path = fileURLToPath(new URL('../../README.md', import.meta.url));
-const readme = readFileSync(path, 'utf8');
-
-/** Puts `text` between the two markers of a generated part. */
-function fill(document: string, part: string, text: string): string {
-  const marked = new RegExp(`(<!-- ${part}: [^>]*-->\n)[^]*?(<!-- /${part} -->)`);
-  expect(document).toMatch(marked);
-  return document.replace(marked, (_all, start, end) => `${start}\n${text.trim()}\n\n${end}`);
-}
+const readme = readReadme('README.md');
+const section = (title: string) => readme.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 
 describe('the README', () => {
-  test('shows keys, settings and tools as they are (npm run readme brings them up to date)', async () => {
-    const parts = { keys: readmeKeyTable(), settings: settingsTable(), tools: toolTable() };
-    const generated = Object.entries(parts).reduce((text, [part, made]) => fill(text, part, made), readme);
-    await expect(generated).toMatchFileSnapshot(path);
+  test('shows the window as it is (npm run readme brings it up to date)', async () => {
+    await expectGenerated('README.md', { picture: `\`\`\`\n${await readmePicture()}\n\`\`\`` });
+  });
+
+  test('can be read at one sitting', () => {
+    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000);
+  });
+
+  test('names the oldest Node that works', () => {
+    expect(section('Start')).toContain(`Node ${manifest.engines.node.replace('>=', '')} or newer`);
+  });
+
+  test('names every tool of `cotty mcp` and no other', () => {
+    const named = [...section('Agents').matchAll(/`(term_\w+)`/g)].map(([, name]) => name);
+    expect([...new Set(named)].sort()).toEqual(
+      toolsOf({ compat: false })
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  test('shows only keys that are bound', () => {
+    const rows = section('Keys')
+      .split('\n')
+      .filter((line) => /^\| `/.test(line));
+    const keys = rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)]);
+    const bound = readmeKeyTable();
+    expect(keys.length).toBeGreaterThan(5);
+    expect(keys.map(([code]) => code).filter((code) => !bound.includes(code))).toEqual([]);
+  });
+});
+
+describe.each(allReadmes())('%s', (path) => {
+  test('links to what is there', () => {
+    expect(brokenLinks(path)).toEqual([]);
   });
 
   test('shows only subcommands and options that exist', () => {
-    const help = mainHelp('0');
-    const lines = readme.split('\n').flatMap((line) => /^(cotty [^#]*)/.exec(line)?.[1] ?? []);
-    const written = lines.flatMap(
-      (line) => (line.split(' -- ')[0] ?? '').match(/(?<=^cotty )[a-z]+|--[a-z]+/g) ?? [],
-    );
-    expect(written).toContain('--json');
-    expect(written.filter((word) => !help.includes(word.startsWith('-') ? word : `cotty ${word}`))).toEqual(
-      [],
-    );
+    expect(unknownWords(path)).toEqual([]);
   });
 });

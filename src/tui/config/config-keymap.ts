@@ -1,4 +1,4 @@
-/** The keymap in use: defaults by settings and outer terminal, then the person's own key lines. */
+/** Builds the keymap: defaults chosen by settings and outer terminal, then the user's key lines. */
 
 import { defaultBindings, type Keymap, keymapOf } from '../keys/bindings/keymap.ts';
 import { applyKeyLines } from '../keys/bindings/overrides.ts';

@@ -1,8 +1,8 @@
-/** Where the config file is. */
+/** Path of the config file. */
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The XDG rule: a relative XDG_CONFIG_HOME is ignored. Undefined: no home either, so no file. */
+/** Follows the XDG rule: a relative XDG_CONFIG_HOME is ignored. Returns undefined when there is no HOME either. */
 export function configPath(env: Env): string | undefined {
   const xdg = env['XDG_CONFIG_HOME'];
   if (xdg?.startsWith('/')) return `${xdg}/cotty/config`;

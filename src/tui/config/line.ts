@@ -1,4 +1,4 @@
-/** One line of the config file taken apart, without knowing what the names mean. */
+/** Splits one line of the config file into its parts, without knowing the meaning of the names. */
 
 export type ConfigLine =
   | { readonly kind: 'empty' }
@@ -15,13 +15,16 @@ export function readLine(line: string): ConfigLine {
   const [first] = words;
   if (first === undefined) return { kind: 'empty' };
   if (first === 'bind' || first === 'unbind') return { kind: 'keys', words };
-  return { kind: 'bad', problem: 'a line is "name = value", "bind …" or "unbind …"' };
+  return { kind: 'bad', problem: 'a line must be "name = value", "bind …" or "unbind …"' };
 }
 
-/** `#` begins a comment at the start of a word only, so that `bind browse "#" …` and `a#b` can be written. */
+/**
+ * A word, quoted or plain. `#` begins a comment only at the start of a word: `bind browse "#" …` and `a#b` are
+ * valid.
+ */
 const WORD = /\s*(?:"((?:[^"\\]|\\.)*)"(?=\s|$)|([^\s"#][^\s]*)|(#.*$))/gsy;
 
-/** Words split at blanks; in double quotes, blanks and `#` are kept and `\` keeps the next character. */
+/** Splits at blanks. Double quotes keep blanks and `#`; in them `\` keeps the next character. */
 function readWords(rest: string): string[] | undefined {
   const words: string[] = [];
   const trimmed = rest.trimEnd();

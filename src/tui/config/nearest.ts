@@ -1,10 +1,10 @@
-/** The known word that a misspelt one most likely means. */
+/** Finds the known word that a misspelt word most likely means. */
 
-/** More than a third of the letters wrong is another word. */
+/** Largest share of wrong letters; with more, it is another word. */
 const MAX_SHARE = 1 / 3;
 
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  // Longer than any name by far: not worth comparing.
+  // A word this long is far longer than any name.
   if (word.length > 40) return undefined;
   let best: { readonly candidate: string; readonly steps: number } | undefined;
   for (const candidate of known) {
@@ -16,7 +16,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.candidate;
 }
 
-/** Letters to add, drop or change (Levenshtein). */
+/** Number of letters to add, drop or change (Levenshtein distance). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (let i = 1; i <= one.length; i += 1) {

@@ -1,10 +1,10 @@
 /**
  * Reads the config file, line by line:
- *   # comment                    also after a value, behind a blank
+ *   # comment                    also after a value and a blank
  *   name = value                 a value with blanks at its ends or a # goes in "double quotes"
  *   bind MODE KEY COMMAND [NUMBER] [when CONDITION]
  *   unbind MODE KEY
- * A bad line is reported with its number, and only that line is ignored. Of two lines for one setting the later wins.
+ * A bad line is reported with its number, and only that line is ignored. The later of two lines for one setting wins.
  */
 
 import type { NumberedKeyLine } from '../keys/bindings/overrides.ts';
@@ -15,7 +15,7 @@ import { readValue, type SettingValue } from './setting-kinds.ts';
 import { DEFAULT_SETTINGS, isSettingName, SETTING_NAMES, SETTINGS, type Settings } from './settings.ts';
 
 export type ConfigProblem = {
-  /** 1 is the first line; 0 is the file as a whole. */
+  /** Line number from 1; 0 stands for the whole file. */
   readonly line: number;
   readonly text: string;
   readonly problem: string;
@@ -29,11 +29,11 @@ export type Config = {
 
 export type ConfigKeyLine = NumberedKeyLine & { readonly text: string };
 
-/** Ten times any file a person writes. What comes after is not read, and said so. */
+/** Line limit: ten times any file a user writes. Further lines are not read, and that is reported. */
 const MAX_LINES = 10_000;
-/** Reported problems; a file that is no config at all would fill the screen. */
+/** Limit of reported problems: a file that is no config file would fill the screen. */
 const MAX_PROBLEMS = 50;
-/** Characters of a bad line that are quoted. */
+/** Characters of a bad line that a report quotes. */
 const MAX_QUOTED = 120;
 
 type Reading = {
@@ -55,19 +55,19 @@ export function parseConfig(file: string): Config {
   }
   const values = [...reading.values].map(([name, { value }]) => [name, value]);
   return {
-    // Each value was read by the kind of its own setting.
+    // Each value was checked by the kind of its setting.
     settings: { ...DEFAULT_SETTINGS, ...(Object.fromEntries(values) as Partial<Settings>) },
     keys: reading.keys,
     problems: reading.problems.slice(0, MAX_PROBLEMS),
   };
 }
 
-/** `config:12: must be on or off: mouse = maybe` */
+/** Formats a problem: `config:12: must be on or off: mouse = maybe`. */
 export function problemText({ line, text, problem }: ConfigProblem, path: string): string {
   return line === 0 ? `${path}: ${problem}` : `${path}:${line}: ${problem}: ${text.trim()}`;
 }
 
-/** Returns what is wrong with the line, if anything. */
+/** Reads one line into `reading`. Returns the problem with the line, if any. */
 function takeLine(reading: Reading, text: string, line: number): string | undefined {
   const read = readLine(text);
   switch (read.kind) {
@@ -96,5 +96,5 @@ function takeSetting({ values }: Reading, name: string, written: string, line: n
   if (!read.ok) return read.problem;
   const before = values.get(name);
   values.set(name, { value: read.value, line });
-  return before && `${name} was set in line ${before.line} too; this line wins`;
+  return before && `${name} was already set in line ${before.line}; this line wins`;
 }

@@ -1,16 +1,16 @@
-/** The settings for people: a commented sample file, and a table for the README. */
+/** Writes the settings as documentation: a commented sample file, and a table for the README. */
 
 import { CONDITIONS } from '../keys/conditions.ts';
-import { MODES } from '../keys/mode.ts';
+import { KEY_TABLES } from '../keys/key-table.ts';
 import { allowed, writeValue } from './setting-kinds.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
-/** A file that changes nothing: every setting stands there as a comment, with its default. */
+/** Returns a sample config file that changes nothing: every setting is a comment with its default. */
 export function sampleConfig(): string {
   return [HEAD, ...SETTING_NAMES.map(sampleSetting), KEYS].join('\n');
 }
 
-/** A Markdown table of all settings. */
+/** Returns a Markdown table of all settings. */
 export function settingsTable(): string {
   const rows = SETTING_NAMES.map((name) => {
     const kind = SETTINGS[name];
@@ -33,14 +33,14 @@ function code(value: string): string {
 
 const HEAD = `# cotty reads this file when it starts. A line is one of
 #   # a comment
-#   name = value            values with a # or blanks at the ends go in "double quotes"
+#   name = value            values with a # or with blanks at the ends go in "double quotes"
 #   bind MODE KEY COMMAND [NUMBER] [when CONDITION]
 #   unbind MODE KEY
-# A line that cannot be read is reported and left out; the others count.
-# Below stands every setting with its default. Remove the # to change it.
+# A line that cannot be read is reported and ignored; the other lines apply.
+# All settings follow, with their defaults. Remove the # to change one.
 `;
 
-const KEYS = `# Keys. Modes: ${MODES.join(', ')}.
+const KEYS = `# Keys. Modes: ${KEY_TABLES.join(', ')}.
 # Commands and their names: cotty keys --list
 # Conditions: ${Object.keys(CONDITIONS).join(', ')}.
 #bind run ctrl+t tab.new

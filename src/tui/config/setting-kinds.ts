@@ -1,6 +1,6 @@
-/** The kinds of settings: what a value looks like in the file, and how it is read and checked. */
+/** Kinds of settings: how a value is written in the file, read and checked. */
 
-type Described = { /** One line for sample and documentation. */ readonly about: string };
+type Described = { /** One line for the sample file and the documentation. */ readonly about: string };
 
 export type TextKind = Described & { readonly kind: 'text'; readonly default: string };
 export type ListKind = Described & { readonly kind: 'list'; readonly default: readonly string[] };
@@ -21,7 +21,7 @@ export type SettingKind = TextKind | ListKind | SwitchKind | NumberKind | Choice
 
 export type SettingValue = string | number | boolean | readonly string[];
 
-/** The type of a setting's value. */
+/** Type of a setting's value. */
 export type ValueOf<K extends SettingKind> = K extends ChoiceKind<infer C> ? C : K['default'];
 
 export type ReadValue =
@@ -44,14 +44,14 @@ export function readValue(kind: SettingKind, written: string): ReadValue {
   }
 }
 
-/** The value as it stands in a file. */
+/** Returns the value as it is written in a config file. */
 export function writeValue(value: SettingValue): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : value.join(' ');
 }
 
-/** What may be written, for the sample and the documentation; empty: anything. */
+/** Returns the allowed values for the documentation; empty when any text is allowed. */
 export function allowed(kind: SettingKind): string {
   switch (kind.kind) {
     case 'switch':

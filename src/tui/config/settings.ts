@@ -1,4 +1,4 @@
-/** The settings: one table from which types, validation, sample file and documentation come. */
+/** Table of all settings: types, validation, sample file and documentation are made from it. */
 
 import { PRESETS } from '../keys/bindings/switch-bindings.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
@@ -16,7 +16,7 @@ const PRESET_NAMES = [
 
 export const SETTINGS = {
   shell: text('', 'Shell of new terminals. Empty: your login shell.'),
-  scrollback: number(2_000, 0, 100_000, 'Lines that can be scrolled back. More makes everything slower.'),
+  scrollback: number(2_000, 0, 100_000, 'Lines of scrollback. More makes everything slower.'),
   closeOnExit: choice(
     ['clean', 'always', 'never'],
     'clean',
@@ -28,7 +28,7 @@ export const SETTINGS = {
     'Go to RAW for full-screen programs, for every command, or never.',
   ),
   lockPrograms: list([], 'Programs that get LOCK instead of RAW, such as: tmux emacs'),
-  preset: choice(PRESET_NAMES, 'default', `The key RAW keeps: ${presetKeys()}.`),
+  preset: choice(PRESET_NAMES, 'default', `The key that enters and leaves RAW: ${presetKeys()}.`),
   ctrlE: choice(
     SMART_KEY,
     'smart',
@@ -41,31 +41,35 @@ export const SETTINGS = {
   ),
   mouse: onOff(true, 'Mouse in tabs, blocks and programs. off: your terminal keeps it.'),
   confirmPaste: onOff(true, 'Ask before a long paste is sent to a program.'),
-  pasteWarnLines: number(5, 1, 10_000, 'From how many lines on a paste is long.'),
-  foldBeyond: number(3, 0, 1000, 'How many of the last blocks stay open.'),
-  tailLines: number(8, 1, 200, 'Lines shown of an output that is folded.'),
+  pasteWarnLines: number(5, 1, 10_000, 'A paste is long from this number of lines.'),
+  foldBeyond: number(3, 0, 1000, 'Number of newest blocks that stay open.'),
+  tailLines: number(8, 1, 200, 'Lines shown of a folded output.'),
   pager: text('', 'Program that opens an output. Empty: $PAGER, else less.'),
   notifyAfter: number(
     10,
     0,
     86_400,
-    'Seconds after which the end of a command you do not watch is told. 0: never.',
+    'Notify when a command you do not watch ends after at least this many seconds. 0: never.',
   ),
   notifyHow: choice(
     NOTICE_WAYS,
     'auto',
-    'How it is told outside: a notice on the desktop, or the bell. auto: what your terminal is known to show.',
+    'How to notify: a desktop notification or the bell. auto: what your terminal is known to support.',
   ),
   agentAsks: choice(
     ['ask', 'allow'],
     'ask',
-    'When an agent asks for a terminal: ask you, or hand it over where nothing runs and nothing is typed.',
+    'When an agent asks for a terminal: ask you, or hand it over if nothing runs and nothing is typed.',
   ),
-  theme: choice(['auto', 'light', 'dark', 'highContrast'], 'auto', 'Colours. auto: by the background.'),
+  theme: choice(
+    ['auto', 'light', 'dark', 'highContrast'],
+    'auto',
+    'Colours. auto: by the background of your terminal.',
+  ),
   ascii: choice(
     ['auto', 'on', 'off'],
     'auto',
-    'Draw with plain ASCII. auto: where other signs come out wrong.',
+    'Draw with plain ASCII. auto: if your terminal draws other signs wrong.',
   ),
 } as const satisfies Readonly<Record<string, SettingKind>>;
 
@@ -79,12 +83,12 @@ export function isSettingName(word: string): word is SettingName {
   return Object.hasOwn(SETTINGS, word);
 }
 
-// Every name is in the table, which the compiler does not see in fromEntries.
+// SETTING_NAMES has every name, but the type of fromEntries does not show that.
 export const DEFAULT_SETTINGS = Object.fromEntries(
   SETTING_NAMES.map((name) => [name, SETTINGS[name].default]),
 ) as Settings;
 
-/** `default Ctrl+K, tmux Ctrl+B, …` */
+/** Lists the presets: `default Ctrl+K, tmux Ctrl+B, …`. */
 function presetKeys(): string {
   return PRESET_NAMES.map((name) => `${name} ${keyLabel(PRESETS[name])}`).join(', ');
 }

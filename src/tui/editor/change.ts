@@ -1,20 +1,20 @@
-/** Changes of the text: replace a range, cut, put back, undo and redo. Every change of text goes through `replace`. */
+/** Changes of the text: replace a range, cut, put back, undo and redo. All but undo and redo go through `replace`. */
 
 import { MAX_TEXT } from './editor-limits.ts';
 import { type Chain, type EditorState, editorText, UNCHAINED } from './editor-state.ts';
 import { splice } from './graphemes.ts';
-import { applyStep, inverse, record, redoStep, type Step, type UndoState, undoStep } from './undo.ts';
+import { applyStep, inverse, popRedo, popUndo, record, type UndoState, type UndoStep } from './undo.ts';
 
-/** Texts in the kill ring. The oldest goes. */
+/** Texts in the kill ring; the oldest is dropped beyond this. */
 const MAX_KILLS = 32;
 
 export type ChangeOptions = {
   readonly chain?: Chain;
-  /** Part of the undo step before. */
+  /** Whether the change joins the last undo step. */
   readonly join?: boolean;
 };
 
-/** Replaces graphemes by clean text; the cursor goes behind it. */
+/** Replaces graphemes by clean text and puts the cursor behind it. */
 export function replace(
   state: EditorState,
   from: number,
@@ -22,7 +22,7 @@ export function replace(
   text: string,
   { chain = UNCHAINED, join = false }: ChangeOptions = {},
 ): EditorState {
-  const size = state.size - length(state.graphemes, from, to) + text.length;
+  const size = state.size - textSize(state.graphemes, from, to) + text.length;
   if (size > MAX_TEXT) return { ...state, chain: UNCHAINED, refused: true };
   const after = splice(state.graphemes, from, to, text);
   const settled = { ...state, trailing: false, goal: undefined, chain, refused: false };
@@ -36,7 +36,7 @@ export function replaceAll(state: EditorState, text: string): EditorState {
     : replace(state, 0, state.graphemes.length, text);
 }
 
-/** Typed text: words make undo steps. */
+/** Inserts typed text. Each word is one undo step. */
 export function type(state: EditorState, text: string): EditorState {
   const before = state.graphemes[state.cursor - 1] ?? '';
   const beginsWord = /\s/.test(before) && !/^\s/.test(text);
@@ -44,12 +44,12 @@ export function type(state: EditorState, text: string): EditorState {
   return replace(state, state.cursor, state.cursor, text, { chain: { kind: 'type' }, join });
 }
 
-/** Deletes without keeping: single characters. */
+/** Deletes single characters without keeping them in the kill ring. */
 export function remove(state: EditorState, from: number, to: number): EditorState {
   return replace(state, from, to, '', { chain: { kind: 'delete' }, join: state.chain.kind === 'delete' });
 }
 
-/** Cuts to the kill ring; cuts in a row make one entry. */
+/** Cuts into the kill ring. Consecutive cuts make one entry. */
 export function kill(state: EditorState, from: number, to: number): EditorState {
   if (from === to) return { ...state, chain: UNCHAINED };
   const text = state.graphemes.slice(from, to).join('');
@@ -66,7 +66,7 @@ export function yank(state: EditorState): EditorState {
   return putBack(state, state.cursor, state.cursor, 0, text);
 }
 
-/** Right after putting back: exchanges it for what was cut before it, round the ring. */
+/** Directly after a yank, replaces the inserted text by the next older entry of the kill ring, in a circle. */
 export function yankOlder(state: EditorState): EditorState {
   if (state.chain.kind !== 'yank') return { ...state, chain: UNCHAINED };
   const index = (state.chain.index + 1) % state.kills.length;
@@ -91,24 +91,25 @@ export function transpose(state: EditorState): EditorState {
 }
 
 export function undo(state: EditorState): EditorState {
-  const taken = undoStep(state.undo);
+  const taken = popUndo(state.undo);
   return taken ? restore(state, inverse(taken.step), taken.undo) : state;
 }
 
 export function redo(state: EditorState): EditorState {
-  const taken = redoStep(state.undo);
+  const taken = popRedo(state.undo);
   return taken ? restore(state, taken.step, taken.undo) : state;
 }
 
-function restore(state: EditorState, step: Step, undoState: UndoState): EditorState {
+function restore(state: EditorState, step: UndoStep, undoState: UndoState): EditorState {
   const graphemes = applyStep(state.graphemes, step);
   const { cursorAfter: cursor } = step;
-  const size = length(graphemes, 0, graphemes.length);
+  const size = textSize(graphemes, 0, graphemes.length);
   const settled = { trailing: false, goal: undefined, chain: UNCHAINED, refused: false };
   return { ...state, ...settled, graphemes, size, cursor, undo: undoState };
 }
 
-function length(graphemes: readonly string[], from: number, to: number): number {
+/** UTF-16 units in a range of graphemes. */
+function textSize(graphemes: readonly string[], from: number, to: number): number {
   let units = 0;
   for (let i = from; i < to; i += 1) units += graphemes[i]?.length ?? 0;
   return units;

@@ -1,13 +1,13 @@
-/** Text on its way into the editor: line ends made one, escape sequences and control characters taken out. */
+/** Cleans text for the editor: unifies line ends, removes escape sequences and control characters. */
 
-/** CSI sequences and OSC-like strings: copied out of a coloured terminal they are debris, not text. */
+/** CSI sequences, which text copied from a coloured terminal may contain. */
 const CSI = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]/g;
-/** The body holds no other beginning, so unfinished ones are passed in one go, however many. */
+/** OSC and similar strings. The body holds no other string start, so many unfinished ones cost only one pass. */
 const STRINGS = /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]*(?:\x07|\x1b\\|\x9c)/g;
 
 /**
- * C0 without tab and newline, DEL, C1, halves of surrogate pairs, and what is invisible or turns the direction of text:
- * nothing may hide in a command. Joiners stay, words and emoji need them.
+ * C0 without tab and newline, DEL, C1, lone surrogates, and invisible or direction-changing characters, so that
+ * nothing hides in a shell command. Joiners stay, because words and emoji need them.
  */
 const UNWANTED =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]|\p{Surrogate}/gu;
@@ -23,7 +23,7 @@ export function cleanText(text: string): string {
     .replace(UNWANTED, '');
 }
 
-/** The newline at the end of a copied line belongs to the copying, not to the command. */
+/** Cleans pasted text. The newline at the end of a copied line is not part of the shell command. */
 export function cleanPaste(text: string): string {
   return cleanText(text).replace(/\n$/, '');
 }

@@ -1,4 +1,4 @@
-/** The editor: a state and a command give the next state. Pure. */
+/** The line editor: computes the next state from a state and a command. Pure. */
 
 import { kill, redo, remove, replace, replaceAll, transpose, type, undo, yank, yankOlder } from './change.ts';
 import { cleanPaste, cleanText } from './clean.ts';
@@ -16,17 +16,17 @@ import { moveEnd, moveHome, moveRow, moveTo } from './move.ts';
 import { argumentLeft, wordLeft, wordRight } from './words.ts';
 
 export type EditCommand =
-  /** Typed text. */
+  /** Inserts typed text. */
   | { readonly type: 'insert'; readonly text: string }
-  /** A paste is one undo step; `more`: another piece of it follows. */
+  /** Inserts a paste as one undo step; `more` says that another piece of the paste follows. */
   | { readonly type: 'paste'; readonly text: string; readonly more?: boolean }
-  /** Other text in place of what is there, which undo brings back. */
+  /** Replaces the whole text; undo brings the old text back. */
   | { readonly type: 'set'; readonly text: string }
-  /** The line was sent: an empty editor, and the line in the history unless it is a secret. */
+  /** Empties the editor after the line was sent. `remember` adds the line to the history (not for secrets). */
   | { readonly type: 'submit'; readonly remember: boolean }
-  /** A command ran that was not typed here. */
+  /** Adds a shell command to the history that was not typed here. */
   | { readonly type: 'remember'; readonly text: string }
-  /** All commands of the terminal, oldest first. */
+  /** Replaces the history by all shell commands of the terminal, oldest first. */
   | { readonly type: 'history'; readonly entries: readonly string[] }
   | { readonly type: PlainEdit };
 
@@ -61,7 +61,10 @@ const PLAIN_EDITS = {
 
 export type PlainEdit = keyof typeof PLAIN_EDITS;
 
-/** `columns`: of the text on screen (`textColumns`), for moves by rows; without it a line is one row. */
+/**
+ * Runs a command. `columns` is the text width on screen (`textColumns`), for moves by rows; by default rows never
+ * wrap.
+ */
 export function edit(
   state: EditorState,
   command: EditCommand,
@@ -91,13 +94,13 @@ function paste(state: EditorState, text: string): EditorState {
   return replace(state, state.cursor, state.cursor, text);
 }
 
-/** The kill ring stays; undo must not bring a sent line back into the next one. */
+/** Empties the editor but keeps the kill ring. Undo is forgotten: it must not bring the sent line back. */
 function submit(state: EditorState, keep: boolean): EditorState {
   const history = keep ? remember(state.history, editorText(state)) : state.history;
   return { ...EMPTY_EDITOR, kills: state.kills, history: forget(history) };
 }
 
-/** At the end of a line: the newline, so that pressing on takes line after line. */
+/** Cuts to the end of the line; at the end, cuts the newline, so that repeating it cuts line after line. */
 function killToEnd(state: EditorState): EditorState {
   const end = lineEnd(state.graphemes, state.cursor);
   return kill(state, state.cursor, end > state.cursor ? end : Math.min(end + 1, state.graphemes.length));

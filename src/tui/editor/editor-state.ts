@@ -1,4 +1,4 @@
-/** The state of a line editor: text and cursor, and what undo, kill ring and history remember. */
+/** State of a line editor: text, cursor, undo steps, kill ring and history. */
 
 import type { HistoryState } from './line-history.ts';
 import type { UndoState } from './undo.ts';
@@ -7,29 +7,29 @@ export type EditorState = {
   readonly graphemes: readonly string[];
   /** UTF-16 units of the text. */
   readonly size: number;
-  /** Index of the grapheme the cursor stands on; `graphemes.length` is behind the last. */
+  /** Index of the grapheme under the cursor; `graphemes.length` is behind the last one. */
   readonly cursor: number;
-  /** At the place where a row wraps softly: true shows the cursor behind the upper row, not on the lower. */
+  /** At a soft wrap, shows the cursor behind the upper row instead of at the start of the lower row. */
   readonly trailing: boolean;
-  /** Cell that Up and Down steer for, while only they are pressed. */
+  /** Column that Up and Down aim at, while no other key is pressed. */
   readonly goal: number | undefined;
-  /** What the command just done may be continued by. */
+  /** Kind of the last command, where the next command may continue it. */
   readonly chain: Chain;
-  /** What was cut, newest first. */
+  /** Kill ring: cut texts, newest first. */
   readonly kills: readonly string[];
   readonly undo: UndoState;
   readonly history: HistoryState;
-  /** The last insertion was too long and not taken. */
+  /** The last insertion was refused because the text would be too long. */
   readonly refused: boolean;
 };
 
 export type Chain =
   | { readonly kind: 'none' }
-  /** Typing and deleting go on in the same undo step. */
+  /** More typing or deleting joins the same undo step. */
   | { readonly kind: 'type' | 'delete' }
-  /** The next cut joins this one. */
+  /** The next cut joins this kill ring entry. */
   | { readonly kind: 'kill' }
-  /** What was put back stands here and may be exchanged for what was cut before. */
+  /** Range of the text just put back, which `yankOlder` may replace. */
   | { readonly kind: 'yank'; readonly from: number; readonly to: number; readonly index: number };
 
 export const UNCHAINED: Chain = { kind: 'none' };

@@ -1,4 +1,4 @@
-/** The editor as rows of cells for a width and a height, with the cell of the cursor. */
+/** Renders the editor as rows of cells for a width and a height, with the position of the cursor. */
 
 import { type Row, type Span, textRow } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
@@ -6,24 +6,24 @@ import { cells, textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from './editor-state.ts';
 import { columnOf, graphemeWidth, type LaidRow, layoutRows, ownWidth, rowOf } from './text-layout.ts';
 
-export type EditorLook = {
+export type EditorStyle = {
   readonly text: StyleId;
   readonly ghost: StyleId;
-  /** For characters that cannot be seen; they are shown by a question mark. */
+  /** Style of the question mark that stands for an invisible character. */
   readonly invisible: StyleId;
 };
 
 export type EditorFrame = {
   readonly width: number;
-  /** At least 1. Longer text scrolls so that the cursor stays in view. */
+  /** Largest number of rows, at least 1. Longer text scrolls so that the cursor stays in view. */
   readonly maxHeight: number;
   readonly prompt: readonly Span[];
-  readonly look: EditorLook;
-  /** Suggested text behind the input, shown while the cursor is at its end. */
+  readonly style: EditorStyle;
+  /** Suggested text behind the input, shown while the cursor is at the end. */
   readonly ghost?: string;
-  /** One-cell sign for each character, while the program has echo off. */
+  /** One-cell sign shown for each character while the program has echo off. */
   readonly mask?: string;
-  /** First row of the last view: scrolls no more than needed. */
+  /** First row of the last view, so that the view scrolls no more than needed. */
   readonly top?: number;
 };
 
@@ -31,15 +31,15 @@ export type EditorView = {
   readonly rows: readonly Row[];
   readonly cursor: { readonly x: number; readonly y: number };
   readonly top: number;
-  /** Rows that do not fit, over and under the view. */
+  /** Number of rows above and below the view. */
   readonly above: number;
   readonly below: number;
 };
 
-/** Fewer cells than this for the text, and the prompt gives way. */
+/** Least number of cells for the text. With fewer, the prompt is not shown. */
 const MIN_COLUMNS = 8;
 
-/** Cells a row of text may take: right of the prompt, the last column left for a cursor behind a full row. */
+/** Cells for text in a row, right of the prompt. The last column is left for a cursor behind a full row. */
 export function textColumns(width: number, prompt: readonly Span[]): number {
   return Math.max(1, width - indentOf(width, prompt) - 1);
 }
@@ -55,7 +55,7 @@ export function editorView(state: EditorState, frame: EditorFrame): EditorView {
   const top = scroll(frame.top ?? 0, cursorRow, height, laid.length);
   const rows = laid.slice(top, top + height).map((row, y) => {
     const draft = startRow(y === 0 && indent > 0 ? prompt : [], indent);
-    placeText(draft, shown, row, columns, frame.look);
+    placeText(draft, shown, row, columns, frame.style);
     const isLast = top + y === laid.length - 1;
     if (isLast && state.cursor === state.graphemes.length) placeGhost(draft, width, frame);
     return finishRow(draft, width, laid[top + y - 1]?.soft ?? false);
@@ -71,7 +71,7 @@ export function editorView(state: EditorState, frame: EditorFrame): EditorView {
   };
 }
 
-/** Width of the prompt, which the rows below are indented by; 0 where it would leave no room. */
+/** Width of the prompt, by which further rows are indented; 0 when it would leave no room for text. */
 function indentOf(width: number, prompt: readonly Span[]): number {
   const indent = prompt.reduce((sum, { text }) => sum + textWidth(text), 0);
   return width - indent - 1 < MIN_COLUMNS ? 0 : indent;
@@ -82,7 +82,7 @@ function scroll(top: number, cursorRow: number, height: number, rows: number): n
   return Math.max(0, Math.min(showing, rows - height));
 }
 
-/** A row in the making, cell by cell: text pieced together anew could join where it stood apart. */
+/** An unfinished row, kept cell by cell: joined text could merge graphemes that were separate. */
 type Draft = { readonly chars: string[]; readonly styles: StyleId[] };
 
 function startRow(lead: readonly Span[], indent: number): Draft {
@@ -90,31 +90,31 @@ function startRow(lead: readonly Span[], indent: number): Draft {
   return { chars: [...chars], styles: [...styles] };
 }
 
-/** Tabs as blanks, the invisible as a sign. */
+/** Writes the text of a row: tabs as blanks, invisible characters as a question mark. */
 function placeText(
   draft: Draft,
   graphemes: readonly string[],
   row: LaidRow,
   columns: number,
-  look: EditorLook,
+  style: EditorStyle,
 ): void {
   let x = 0;
   for (let i = row.start; i < row.end; i += 1) {
     const grapheme = graphemes[i] ?? '';
     const width = graphemeWidth(grapheme, x, columns);
     x += width;
-    if (grapheme === '\t') for (let n = 0; n < width; n += 1) place(draft, ' ', 1, look.text);
-    else if (ownWidth(grapheme) === width) place(draft, grapheme, width, look.text);
-    else place(draft, '?', 1, look.invisible);
+    if (grapheme === '\t') for (let n = 0; n < width; n += 1) place(draft, ' ', 1, style.text);
+    else if (ownWidth(grapheme) === width) place(draft, grapheme, width, style.text);
+    else place(draft, '?', 1, style.invisible);
   }
 }
 
-/** One line of it; the edge cuts the rest. */
-function placeGhost(draft: Draft, width: number, { ghost = '', look }: EditorFrame): void {
+/** Writes the first line of the suggested text, cut at the right edge. */
+function placeGhost(draft: Draft, width: number, { ghost = '', style }: EditorFrame): void {
   const [line = ''] = ghost.split(/[\r\n]/, 1);
   for (const cell of cells(line)) {
     if (draft.chars.length + cell.width > width) return;
-    if (cell.width > 0) place(draft, cell.text, cell.width, look.ghost);
+    if (cell.width > 0) place(draft, cell.text, cell.width, style.ghost);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Which commands of the keymap are edits. */
+/** Maps commands of the keymap to edits of the line editor. */
 
 import type { CommandId } from '../keys/command-ids.ts';
 import type { PlainEdit } from './edit.ts';
@@ -27,7 +27,7 @@ const EDITS: Partial<Readonly<Record<CommandId, PlainEdit>>> = {
   'edit.redo': 'redo',
 };
 
-/** Undefined: the command is not about the text. */
+/** Returns undefined when the command does not edit text. */
 export function editOf(command: CommandId): { readonly type: PlainEdit } | undefined {
   const type = EDITS[command];
   return type && { type };

@@ -1,22 +1,24 @@
-/** Text as graphemes, cut as the emulator cuts it, and replaced so that it stays cut right. */
+/** Splits text into graphemes as the emulator does, and replaces ranges so that the split stays right. */
 
 import { cells } from '../../screen/cells/text-width.ts';
 
 /** Characters that never join a neighbour. */
 const PLAIN = /^[\t\n -~]*$/;
 
-/** Control characters, newline among them, come alone and begin afresh. */
+/** Splits text into graphemes. A control character, newline included, is always a grapheme of its own. */
 export function graphemesOf(text: string): string[] {
   return PLAIN.test(text) ? [...text] : cells(text).map((cell) => cell.text);
 }
 
 export type Spliced = {
   readonly graphemes: readonly string[];
-  /** Behind the new text. */
+  /** Index behind the new text. */
   readonly cursor: number;
 };
 
-/** Replaces graphemes by text. Letters at the seams may join (a base letter and an accent), but never across a newline. */
+/**
+ * Replaces graphemes by text. Characters at the seams may join (a letter and an accent), but not across a newline.
+ */
 export function splice(graphemes: readonly string[], from: number, to: number, text: string): Spliced {
   if (PLAIN.test(text) && PLAIN.test(graphemes[from - 1] ?? '') && PLAIN.test(graphemes[to] ?? '')) {
     const cursor = from + text.length;
@@ -32,18 +34,18 @@ export function splice(graphemes: readonly string[], from: number, to: number, t
   };
 }
 
-/** Index of the first grapheme of the line. */
+/** Index of the line's first grapheme. */
 export function lineStart(graphemes: readonly string[], index: number): number {
   return index === 0 ? 0 : graphemes.lastIndexOf('\n', index - 1) + 1;
 }
 
-/** Index of the newline that ends the line, or of the end of the text. */
+/** Index of the newline that ends the line, or the end of the text. */
 export function lineEnd(graphemes: readonly string[], index: number): number {
   const found = graphemes.indexOf('\n', index);
   return found < 0 ? graphemes.length : found;
 }
 
-/** How many graphemes it takes to cover that many characters. */
+/** Number of graphemes that cover the given number of UTF-16 units. */
 function countUpTo(graphemes: readonly string[], characters: number): number {
   let count = 0;
   for (let covered = 0; covered < characters; count += 1) covered += graphemes[count]?.length ?? characters;

@@ -1,22 +1,22 @@
-/** The commands of this terminal, to be walked with Up and Down; what was typed meanwhile is kept for the way back. */
+/** History of a terminal's shell commands for Up and Down. Unsent and edited lines are kept for the way back. */
 
 import { MAX_TEXT } from './editor-limits.ts';
 
 export type HistoryState = {
-  /** Oldest first, no two equal neighbours. */
+  /** Shell commands, oldest first, without equal neighbours. */
   readonly entries: readonly string[];
-  /** Number of the first entry: numbers stay when old entries go. */
+  /** Number of the first entry. Numbers stay the same when old entries are dropped. */
   readonly start: number;
-  /** Number of the entry shown; undefined: the unsent line. */
+  /** Number of the entry shown; undefined for the unsent line. */
   readonly position: number | undefined;
-  /** Unsent line and edited entries by number, as they were left. */
+  /** Unsent line and edited entries, by number. */
   readonly drafts: ReadonlyMap<number, string>;
 };
 
-/** Entries kept, and UTF-16 units in them together. The oldest go first. */
+/** Limits on the number of entries and on their UTF-16 units in total. The oldest entries are dropped first. */
 const MAX_ENTRIES = 1000;
 const MAX_SIZE = 1_048_576;
-/** Edited entries kept until the line is sent; the unsent line always is. */
+/** Limit on edited entries kept until the line is sent. The unsent line is always kept. */
 const MAX_DRAFTS = 50;
 
 /** Number of the unsent line in `drafts`. */
@@ -24,31 +24,33 @@ const UNSENT = -1;
 
 export type Recalled = { readonly history: HistoryState; readonly text: string };
 
-/** Adds a command that ran. As in shells, a blank in front keeps it out. */
+/** Adds a shell command that ran. As in shells, a command with a leading blank is not added. */
 export function remember(history: HistoryState, command: string): HistoryState {
   const line = command.trimEnd();
   return isKept(line, history.entries)
-    ? bounded({ ...history, entries: [...history.entries, line] })
+    ? withinLimits({ ...history, entries: [...history.entries, line] })
     : history;
 }
 
-/** The commands of a terminal that was there before, oldest first. */
+/** Replaces the entries by the shell commands of an existing terminal, oldest first. */
 export function replaceEntries(history: HistoryState, commands: readonly string[]): HistoryState {
   const entries: string[] = [];
   for (const command of commands) {
     const line = command.trimEnd();
     if (isKept(line, entries)) entries.push(line);
   }
-  return bounded({ ...forget(history), entries, start: 0 });
+  return withinLimits({ ...forget(history), entries, start: 0 });
 }
 
-/** `text`: what stands in the editor now. Undefined: there is nothing older. */
+/**
+ * Goes to the older entry, keeping the editor's `text` as a draft. Returns undefined when there is no older entry.
+ */
 export function recallPrevious(history: HistoryState, text: string): Recalled | undefined {
   const { entries, start, position = start + entries.length } = history;
   return position > start ? go(history, text, position - 1) : undefined;
 }
 
-/** Behind the newest entry comes the unsent line. */
+/** Goes to the newer entry; behind the newest entry comes the unsent line. */
 export function recallNext(history: HistoryState, text: string): Recalled | undefined {
   const { entries, start, position } = history;
   if (position === undefined) return undefined;
@@ -56,7 +58,7 @@ export function recallNext(history: HistoryState, text: string): Recalled | unde
   return go(history, text, next < start + entries.length ? next : undefined);
 }
 
-/** Back at the unsent line, nothing kept: the line was sent, cleared or replaced. */
+/** Goes back to the unsent line and drops all drafts, after the line was sent, cleared or replaced. */
 export function forget(history: HistoryState): HistoryState {
   return { ...history, position: undefined, drafts: new Map() };
 }
@@ -80,7 +82,7 @@ function entryAt({ entries, start }: HistoryState, number: number): string {
   return number === UNSENT ? '' : (entries[number - start] ?? '');
 }
 
-function bounded(history: HistoryState): HistoryState {
+function withinLimits(history: HistoryState): HistoryState {
   const { entries } = history;
   let first = entries.length;
   for (let size = 0; first > 0 && entries.length - first < MAX_ENTRIES; first -= 1) {

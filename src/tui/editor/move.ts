@@ -1,4 +1,4 @@
-/** Cursor moves. Rows are those on screen, so moves up, down and to a row's ends need the columns of the text. */
+/** Cursor moves. Rows are rows on screen, so moves up, down and to a row's ends need the width of the text. */
 
 import { type EditorState, UNCHAINED } from './editor-state.ts';
 import { columnOf, indexAt, layoutRows, rowOf } from './text-layout.ts';
@@ -8,20 +8,20 @@ export function moveTo(state: EditorState, cursor: number): EditorState {
   return { ...state, cursor: inside, trailing: false, goal: undefined, chain: UNCHAINED, refused: false };
 }
 
-/** The start of the row; from there, of the whole text. */
+/** Moves to the start of the row; if already there, to the start of the whole text. */
 export function moveHome(state: EditorState, columns: number): EditorState {
   const { row } = place(state, columns);
   return moveTo(state, row.start === state.cursor ? 0 : row.start);
 }
 
-/** The end of the row; from there, of the whole text. */
+/** Moves to the end of the row; if already there, to the end of the whole text. */
 export function moveEnd(state: EditorState, columns: number): EditorState {
   const { row } = place(state, columns);
   if (row.end === state.cursor) return moveTo(state, state.graphemes.length);
   return { ...moveTo(state, row.end), trailing: row.soft };
 }
 
-/** One row up or down, keeping to the cell it started from; undefined at the edge of the text. */
+/** Moves one row up or down and keeps the starting column. Returns undefined at the edge of the text. */
 export function moveRow(state: EditorState, by: 1 | -1, columns: number): EditorState | undefined {
   const { rows, index, row } = place(state, columns);
   const target = rows[index + by];

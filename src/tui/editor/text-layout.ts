@@ -1,19 +1,19 @@
-/** Text laid out in rows of a width: which graphemes stand in which row, and how many cells each takes. */
+/** Lays out text in rows of a given width: the graphemes of each row, and the cells of each grapheme. */
 
 import { textWidth } from '../../screen/cells/text-width.ts';
 
 export type LaidRow = {
   readonly start: number;
-  /** Behind its last grapheme; the newline of a hard break stands here. */
+  /** Index behind the last grapheme; the newline of a hard break has this index. */
   readonly end: number;
-  /** The next row goes on with the same line. */
+  /** The next row continues the same line. */
   readonly soft: boolean;
 };
 
-/** Tab stops as terminals have them. */
+/** Distance of tab stops, as in terminals. */
 const TAB = 8;
 
-/** Always at least one row. A grapheme that does not fit begins the next row. */
+/** Returns at least one row. A grapheme that does not fit begins the next row. */
 export function layoutRows(graphemes: readonly string[], columns: number): LaidRow[] {
   const rows: LaidRow[] = [];
   let start = 0;
@@ -39,7 +39,7 @@ export function layoutRows(graphemes: readonly string[], columns: number): LaidR
   return rows;
 }
 
-/** Index of the row the cursor is shown in. */
+/** Index of the row that shows the cursor. */
 export function rowOf(rows: readonly LaidRow[], cursor: number, trailing: boolean): number {
   const row = Math.max(
     0,
@@ -49,14 +49,14 @@ export function rowOf(rows: readonly LaidRow[], cursor: number, trailing: boolea
   return trailing && above?.soft && above.end === cursor ? row - 1 : row;
 }
 
-/** Cells in the row before that grapheme. */
+/** Cells in the row before a grapheme. */
 export function columnOf(graphemes: readonly string[], row: LaidRow, index: number, columns: number): number {
   let x = 0;
   for (let i = row.start; i < index; i += 1) x += graphemeWidth(graphemes[i] ?? '', x, columns);
   return x;
 }
 
-/** The grapheme of the row that stands at that cell, or the end of the row. */
+/** Index of the grapheme at a column of the row, or the end of the row. */
 export function indexAt(graphemes: readonly string[], row: LaidRow, column: number, columns: number): number {
   let x = 0;
   for (let i = row.start; i < row.end; i += 1) {
@@ -66,20 +66,20 @@ export function indexAt(graphemes: readonly string[], row: LaidRow, column: numb
   return row.end;
 }
 
-/** Cells of a grapheme that begins at that cell. What has no width of its own is shown by a sign of one cell. */
+/** Cells of a grapheme that begins at column `x`. A grapheme without width is shown as a one-cell sign. */
 export function graphemeWidth(grapheme: string, x: number, columns: number): number {
   if (grapheme === '\t') return Math.max(1, Math.min(TAB - (x % TAB), columns - x));
   return Math.min(ownWidth(grapheme) || 1, columns);
 }
 
-/** Widths already measured. Limit: 4,096 graphemes; when full it is emptied, a missing one is merely measured again. */
+/** Cache of measured widths, at most 4,096 graphemes. When full, it is emptied: a missing width is measured again. */
 const WIDTHS_LIMIT = 4096;
 const widths = new Map<string, number>();
 
-/** Marks without a base and invisible signs: other terminals draw them over the cell before, or not at all. */
+/** Marks without a base and invisible signs. Other terminals draw them over the previous cell, or not at all. */
 const HIDDEN = /^[\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
-/** 0 for what cannot be seen by itself. */
+/** Width of a grapheme alone; 0 when it is invisible. */
 export function ownWidth(grapheme: string): number {
   if (grapheme.length === 1 && grapheme >= ' ' && grapheme <= '~') return 1;
   const known = widths.get(grapheme);

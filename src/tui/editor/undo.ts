@@ -1,6 +1,6 @@
-/** Undo as a list of replacements: each step says what stood where, and what stands there now. */
+/** Undo as a list of replacements: each step has a position, the text removed there and the text inserted. */
 
-export type Step = {
+export type UndoStep = {
   readonly at: number;
   readonly removed: readonly string[];
   readonly inserted: readonly string[];
@@ -8,46 +8,55 @@ export type Step = {
   readonly cursorAfter: number;
 };
 
-export type UndoState = { readonly done: readonly Step[]; readonly undone: readonly Step[] };
+export type UndoState = { readonly done: readonly UndoStep[]; readonly undone: readonly UndoStep[] };
 
-/** Steps kept, and graphemes in them together: a few full-size pastes. The oldest steps go first, the newest stays. */
+/**
+ * Limits on steps and on graphemes in all steps (a few full-size pastes). The oldest are dropped; the newest stays.
+ */
 const MAX_STEPS = 500;
 const MAX_GRAPHEMES = 262_144;
 
-/** Where the cursor and the text were and are. */
-export type Point = { readonly graphemes: readonly string[]; readonly cursor: number };
+/** Text and cursor before or after a change. */
+export type TextAndCursor = { readonly graphemes: readonly string[]; readonly cursor: number };
 
-/** `join`: the change goes on with what the last step did. */
-export function record(state: UndoState, before: Point, after: Point, join: boolean): UndoState {
+/** Adds a change as a step. `join` merges it with the last step where it continues that step. */
+export function record(
+  state: UndoState,
+  before: TextAndCursor,
+  after: TextAndCursor,
+  join: boolean,
+): UndoState {
   const step = difference(before, after);
   const last = state.done.at(-1);
   const joined = join && last ? joinSteps(last, step) : undefined;
   const done = joined ? [...state.done.slice(0, -1), joined] : [...state.done, step];
-  return { done: bounded(done), undone: [] };
+  return { done: withinLimits(done), undone: [] };
 }
 
-export function undoStep(state: UndoState): { readonly step: Step; readonly undo: UndoState } | undefined {
+/** Takes the step to undo off the list; undefined when there is none. */
+export function popUndo(state: UndoState): { readonly step: UndoStep; readonly undo: UndoState } | undefined {
   const step = state.done.at(-1);
   if (step === undefined) return undefined;
   return { step, undo: { done: state.done.slice(0, -1), undone: [...state.undone, step] } };
 }
 
-export function redoStep(state: UndoState): { readonly step: Step; readonly undo: UndoState } | undefined {
+/** Takes the step to redo off the list; undefined when there is none. */
+export function popRedo(state: UndoState): { readonly step: UndoStep; readonly undo: UndoState } | undefined {
   const step = state.undone.at(-1);
   if (step === undefined) return undefined;
   return { step, undo: { done: [...state.done, step], undone: state.undone.slice(0, -1) } };
 }
 
-/** The same step the other way round. */
-export function inverse({ at, removed, inserted, cursorBefore, cursorAfter }: Step): Step {
+/** Returns the step that reverts a step. */
+export function inverse({ at, removed, inserted, cursorBefore, cursorAfter }: UndoStep): UndoStep {
   return { at, removed: inserted, inserted: removed, cursorBefore: cursorAfter, cursorAfter: cursorBefore };
 }
 
-export function applyStep(graphemes: readonly string[], { at, removed, inserted }: Step): string[] {
+export function applyStep(graphemes: readonly string[], { at, removed, inserted }: UndoStep): string[] {
   return [...graphemes.slice(0, at), ...inserted, ...graphemes.slice(at + removed.length)];
 }
 
-function difference(before: Point, after: Point): Step {
+function difference(before: TextAndCursor, after: TextAndCursor): UndoStep {
   const [old, now] = [before.graphemes, after.graphemes];
   const shorter = Math.min(old.length, now.length);
   let start = 0;
@@ -63,18 +72,18 @@ function difference(before: Point, after: Point): Step {
   };
 }
 
-/** Two steps as one, where the second begins right where the first left off. */
-function joinSteps(first: Step, next: Step): Step | undefined {
+/** Merges two steps into one; undefined when the second does not begin where the first ended. */
+function joinSteps(first: UndoStep, next: UndoStep): UndoStep | undefined {
   const cursors = { cursorBefore: first.cursorBefore, cursorAfter: next.cursorAfter };
-  const goesOn = next.removed.length === 0 && next.at === first.at + first.inserted.length;
-  if (goesOn) return { ...first, inserted: [...first.inserted, ...next.inserted], ...cursors };
+  const continues = next.removed.length === 0 && next.at === first.at + first.inserted.length;
+  if (continues) return { ...first, inserted: [...first.inserted, ...next.inserted], ...cursors };
   if (first.inserted.length > 0 || next.inserted.length > 0) return undefined;
   if (next.at === first.at) return { ...first, removed: [...first.removed, ...next.removed], ...cursors };
   if (next.at + next.removed.length !== first.at) return undefined;
   return { ...next, removed: [...next.removed, ...first.removed], ...cursors };
 }
 
-function bounded(steps: readonly Step[]): readonly Step[] {
+function withinLimits(steps: readonly UndoStep[]): readonly UndoStep[] {
   let room = MAX_GRAPHEMES;
   let first = steps.length;
   while (first > 0 && steps.length - first < MAX_STEPS) {

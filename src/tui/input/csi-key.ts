@@ -1,4 +1,4 @@
-/** Keys and focus reports spelled as control sequences: xterm, rxvt, linux console, modifyOtherKeys, kitty. */
+/** Decodes keys sent as control sequences: xterm, rxvt, Linux console, modifyOtherKeys, kitty. */
 
 import type { Sequence } from './control-sequence.ts';
 import { keyName, type Modifiers, modifiersOf, noModifiers } from './key-name.ts';
@@ -30,7 +30,7 @@ export function named(key: string, modifiers: Modifiers, raw: string): KeyToken 
   return { kind: 'key', name: keyName(key, modifiers), raw };
 }
 
-/** `CSI code:shifted:base ; modifiers:event ; text u`. */
+/** Decodes `CSI code:shifted:base ; modifiers:event ; text u`. */
 function kittyKey(sequence: Sequence, raw: string): KeyToken {
   const [code, shifted] = sequence.parameters[0] ?? [];
   const modifiers = modifiersAt(sequence, 1);
@@ -38,12 +38,12 @@ function kittyKey(sequence: Sequence, raw: string): KeyToken {
   return withEvent(sequence, characterKey({ code: code ?? 0, shifted, typed, modifiers }, raw));
 }
 
-/** `CSI 27 ; modifiers ; code ~` is modifyOtherKeys; every other number is a key of the table. */
+/** Decodes `CSI number ~`. `CSI 27 ; modifiers ; code ~` is modifyOtherKeys; other numbers are keys of the table. */
 function tildeKey(sequence: Sequence, raw: string): KeyToken {
   const number = sequence.numbers[0] ?? 0;
   if (number === 27 && sequence.numbers.length === 3) {
     const code = sequence.numbers[2] ?? 0;
-    // Here the number is the shifted character already; Enter, Tab and their like have none.
+    // The code is already the shifted character; Enter, Tab and similar keys have none.
     const shifted = code > 0x20 && isPrintable(code) ? code : undefined;
     return characterKey({ code, shifted, typed: [], modifiers: modifiersAt(sequence, 1) }, raw);
   }
@@ -62,7 +62,7 @@ function characterKey({ code, shifted, typed, modifiers }: Character, raw: strin
   const key = keyOfCode(code);
   if (key === 'unknown') return unknownKey(raw);
   const text = typedText(key, shifted, typed, modifiers);
-  // A shifted key that types something is named after what it types, as a legacy terminal would: `A`, `!`.
+  // A shifted key that types text is named after that text, as in a legacy terminal: `A`, `!`.
   if (text !== undefined) {
     return { kind: 'key', name: text === ' ' ? keyName('space', modifiers) : text, text, raw };
   }

@@ -1,9 +1,9 @@
-/** A mouse event of the outer terminal, moved into a pane and spelled as the program in it asked for. */
+/** Encodes a mouse event of the outer terminal for the program in a pane, in the encoding it asked for. */
 
 import { buttonCodes, mouseBits } from './mouse-event.ts';
 import type { MouseToken } from './token.ts';
 
-/** The part of the program's modes that matters here. */
+/** Mouse modes of the program. */
 export type MouseModes = {
   readonly mouse: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
   readonly mouseEncoding: 'default' | 'utf8' | 'sgr' | 'urxvt' | 'sgrPixels';
@@ -17,15 +17,15 @@ export type Pane = {
 };
 
 /**
- * Text to send to the program; undefined when it did not ask for such an event, the event lies outside the pane, or
- * the encoding cannot say it.
+ * Returns the text to send to the program. Returns undefined when the program did not ask for such an event, the
+ * event is outside the pane, or the encoding cannot express it.
  */
 export function encodeMouse(token: MouseToken, pane: Pane, modes: MouseModes): string | undefined {
   const x = token.x - pane.left;
   const y = token.y - pane.top;
   if (x < 0 || y < 0 || x >= pane.cols || y >= pane.rows || !isWanted(token, modes.mouse)) return undefined;
   const code = modes.mouse === 'x10' ? buttonCodes[token.button] : codeOf(token);
-  return spell({ code, x: x + 1, y: y + 1, released: token.action === 'release' }, modes.mouseEncoding);
+  return encode({ code, x: x + 1, y: y + 1, released: token.action === 'release' }, modes.mouseEncoding);
 }
 
 function isWanted(token: MouseToken, mode: MouseModes['mouse']): boolean {
@@ -55,7 +55,7 @@ function codeOf(token: MouseToken): number {
 
 type Event = { readonly code: number; readonly x: number; readonly y: number; readonly released: boolean };
 
-function spell(event: Event, encoding: MouseModes['mouseEncoding']): string | undefined {
+function encode(event: Event, encoding: MouseModes['mouseEncoding']): string | undefined {
   switch (encoding) {
     case 'sgr':
       return `\x1b[<${event.code};${event.x};${event.y}${event.released ? 'm' : 'M'}`;
@@ -64,15 +64,15 @@ function spell(event: Event, encoding: MouseModes['mouseEncoding']): string | un
     case 'utf8':
       return packed(event, 2015);
     case 'default':
-      // One byte can say 223, but input travels as UTF-8 text, in which a byte above 127 would become two.
+      // One byte can encode up to 223, but input is UTF-8 text, in which a byte above 127 would become two bytes.
       return packed(event, 95);
     case 'sgrPixels':
-      // The outer terminal reports cells; nobody here knows how many pixels one has.
+      // The outer terminal reports cells, and the size of a cell in pixels is not known.
       return undefined;
   }
 }
 
-/** The old encodings say "a button went up" and not which. */
+/** Code for the old encodings, which do not say which button was released. */
 function legacyCode({ code, released }: Event): number {
   const modifiers = code & (mouseBits.shift | mouseBits.alt | mouseBits.ctrl);
   return released ? buttonCodes.none | modifiers : code;

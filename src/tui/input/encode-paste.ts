@@ -1,4 +1,4 @@
-/** Pasted text as a program expects it: bracketed if it asked for that, never able to end its own brackets. */
+/** Encodes pasted text for a program: bracketed if it asked for that, and unable to end its own brackets. */
 
 export type PastePart = {
   readonly bracketed: boolean;
@@ -6,7 +6,7 @@ export type PastePart = {
   readonly more?: boolean;
 };
 
-/** Terminals send CR for a line end, as the Enter key does. */
+/** Encodes a piece of a paste. Line ends become CR, as in terminals and as the Enter key sends. */
 export function encodePaste(text: string, { bracketed, continued = false, more = false }: PastePart): string {
   const lines = text.replace(/\r?\n/g, '\r');
   if (!bracketed) return lines;
@@ -17,7 +17,10 @@ export function encodePaste(text: string, { bracketed, continued = false, more =
 
 const marks = ['\x1b[200~', '\x1b[201~', '\x9b200~', '\x9b201~'];
 
-/** Taking one mark out can put another together (`ESC[20ESC[201~1~`), so what was kept is looked at again after each `~`. */
+/**
+ * Removes paste marks. Removing one can form another (`ESC[20ESC[201~1~`), so the kept text is checked after each
+ * `~`.
+ */
 function withoutMarks(text: string): string {
   if (!marks.some((mark) => text.includes(mark))) return text;
   let kept = '';

@@ -1,4 +1,4 @@
-/** Reads the one token that begins with an ESC: how long it is, and what it says. */
+/** Reads one token that begins with ESC: its length and its meaning. */
 
 import { parseSequence } from './control-sequence.ts';
 import { keyOfCsi, named, unknownKey } from './csi-key.ts';
@@ -10,23 +10,23 @@ import { characterLength } from './raw-text.ts';
 import { type Report, reportOfCsi, reportOfDcs, reportOfOsc } from './report.ts';
 import type { KeyToken, Token } from './token.ts';
 
-/** Longer control sequences are given out as an unknown key at this many bytes; the longest real answer has about 60. */
+/** Bytes after which a control sequence is emitted as an unknown key; the longest real report has about 60. */
 export const csiLimit = 128;
-/** Longer answers (OSC, DCS, APC) are given out in pieces of this many bytes, each an answer nobody asked for. */
+/** Bytes after which a string (OSC, DCS, APC) is emitted in pieces of this size, each as a report of kind `other`. */
 export const stringLimit = 4096;
 
 export type Reading =
   | { readonly kind: 'token'; readonly token: Token; readonly length: number }
   | { readonly kind: 'incomplete' }
-  /** `CSI 200~`: what follows belongs to a paste. */
+  /** `CSI 200~`: the bytes after it belong to a paste. */
   | { readonly kind: 'pasteBegins'; readonly length: number }
-  /** A string went over its limit: its pieces are dropped until it ends. */
+  /** A string exceeded its limit: its pieces are dropped until it ends. */
   | { readonly kind: 'stringTail'; readonly length: number };
 
 const incomplete: Reading = { kind: 'incomplete' };
 const escapeKey: KeyToken = { kind: 'key', name: 'escape', raw: '\x1b' };
 
-/** `input` begins with an ESC at `at`. */
+/** Reads the token at `at`, where `input` has an ESC. */
 export function readEscape(input: string, at: number): Reading {
   const next = input[at + 1];
   if (next === undefined) return incomplete;
@@ -37,7 +37,7 @@ export function readEscape(input: string, at: number): Reading {
   return opened ?? readAlt(input, at);
 }
 
-/** Alt with a character, a control code, or the introducer of a sequence that nothing followed. */
+/** Reads Alt with a character, with a control code, or with the introducer of a sequence that did not follow. */
 export function readAlt(input: string, at: number): Reading {
   const length = characterLength(input, at + 1);
   if (length === 0) return incomplete;
@@ -45,7 +45,7 @@ export function readAlt(input: string, at: number): Reading {
   return found(altKey(input.slice(at + 1, at + 1 + length)));
 }
 
-/** rxvt and PuTTY put an ESC before the whole sequence for alt; any other ESC ESC is the Escape key, and what follows. */
+/** Reads ESC ESC. rxvt and PuTTY send it before a sequence for Alt; otherwise the first ESC is the Escape key. */
 function readDoubleEscape(input: string, at: number): Reading {
   const third = input[at + 2];
   if (third === undefined) return incomplete;
@@ -68,7 +68,7 @@ function readSs3(input: string, at: number): Reading {
   return found(keyOfSs3(digits, final, input.slice(at, at + 3 + digits.length)));
 }
 
-/** Old xterms put the modifier alone before the letter: `ESC O 5 P`. */
+/** Decodes `ESC O X`. Old xterms put only the modifier before the letter: `ESC O 5 P`. */
 function keyOfSs3(digits: string, final: string, raw: string): KeyToken {
   if (digits !== '')
     return keyOfCsi(parseSequence(`${digits.includes(';') ? '' : '1;'}${digits}${final}`), raw);
@@ -85,7 +85,7 @@ function readCsi(input: string, at: number): Reading {
   const third = input[at + 2];
   if (third === undefined) return incomplete;
   if (third === '[') return readLinuxFunctionKey(input, at);
-  // The three bytes behind CSI M are any bytes, so nothing but their number ends it.
+  // The three bytes after CSI M can be any bytes, so only their number ends the sequence.
   if (third === 'M') return input.length < at + 6 ? incomplete : found(mouseOfX10(input.slice(at, at + 6)));
   const end = endOfCsi(input, at + 2);
   if (end === undefined) return incomplete;
@@ -105,7 +105,7 @@ function readLinuxFunctionKey(input: string, at: number): Reading {
 
 function tokenOfCsi(raw: string): Token {
   if (raw === '\x1b[I' || raw === '\x1b[O') return { kind: 'focus', gained: raw === '\x1b[I', raw };
-  // The end of a paste that was given up waiting for: nothing to say, and nothing to type into a program.
+  // The end mark of a paste that was already closed: an empty paste, so that nothing is typed into a program.
   if (raw === '\x1b[201~') return { kind: 'paste', text: '', raw };
   const sequence = parseSequence(raw.slice(2));
   const report = reportOfCsi(sequence);
@@ -113,7 +113,7 @@ function tokenOfCsi(raw: string): Token {
   return mouseOfCsi(sequence, raw) ?? keyOfCsi(sequence, raw);
 }
 
-/** Where the sequence ends; broken when a byte stands in it that cannot, which is left for the next token. */
+/** Finds the end of a sequence. `broken` means an invalid byte in it, which is left for the next token. */
 function endOfCsi(
   input: string,
   from: number,
@@ -127,7 +127,7 @@ function endOfCsi(
   return undefined;
 }
 
-/** rxvt's `CSI 3 $` ends with what elsewhere is an intermediate; answers with a `$` have a `?` or two numbers. */
+/** Whether `$` ends rxvt's `CSI 3 $`. Elsewhere `$` is an intermediate, in reports with a `?` or two numbers. */
 function isRxvtShift(input: string, from: number, at: number): boolean {
   if (input[at] !== '$') return false;
   const digits = input.slice(from, at);
@@ -135,8 +135,8 @@ function isRxvtShift(input: string, from: number, at: number): boolean {
 }
 
 /**
- * Only what terminals answer with counts as a string; other bytes behind `ESC ]`, `ESC P` and `ESC _` mean alt with
- * that key, typed fast. Undefined when this is no string at all.
+ * Reads a string that terminals use for reports. Other bytes after `ESC ]`, `ESC P` and `ESC _` mean Alt with that
+ * key, typed fast. Returns undefined when it is not a string.
  */
 function readString(input: string, at: number, opener: string): Reading | undefined {
   const first = firstOfString[opener];
@@ -162,12 +162,13 @@ function reportOfString(opener: string, body: string): Report {
 
 type StringEnd = {
   readonly how: 'ended' | 'broken' | 'open';
-  /** Where the body ends, in an open string as far as is known. */
+  /** Index of the end of the body; in an open string, as far as it is known. */
   readonly from: number;
+  /** Index after the terminator. */
   readonly to: number;
 };
 
-/** BEL or ESC \ end a string; another control code breaks it off and is read anew. */
+/** Finds the end of a string: BEL or ESC \. Another control code breaks the string off and is read again. */
 export function endOfString(input: string, from: number): StringEnd {
   for (let at = from; at < input.length; at += 1) {
     const code = input.charCodeAt(at);

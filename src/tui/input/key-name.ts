@@ -1,4 +1,4 @@
-/** One name for a key however a terminal spells it: modifiers in a fixed order, then the key. */
+/** Names of keys, independent of the terminal's encoding: modifiers in a fixed order, then the key. */
 
 export type Modifiers = {
   readonly ctrl: boolean;
@@ -21,8 +21,8 @@ export const noModifiers: Modifiers = {
 const order = ['ctrl', 'alt', 'shift', 'super', 'hyper', 'meta'] as const;
 
 /**
- * Shift is folded into a letter's case (`A`, `alt+A`), because legacy terminals send nothing else; beside ctrl it is
- * written out (`ctrl+shift+k`), because there the case is lost.
+ * Returns the name of a key. Shift is part of a letter's case (`A`, `alt+A`), because legacy terminals send nothing
+ * else; with ctrl it is written out (`ctrl+shift+k`), because the case is lost there.
  */
 export function keyName(key: string, modifiers: Modifiers): string {
   const folded = foldShift(key, modifiers);
@@ -30,7 +30,10 @@ export function keyName(key: string, modifiers: Modifiers): string {
   return words.length === 0 ? folded.key : `${words.join('+')}+${folded.key}`;
 }
 
-/** The number of xterm and kitty: 1 + shift 1, alt 2, ctrl 4, super 8, hyper 16, meta 32 (the locks above are no modifiers). */
+/**
+ * Decodes the modifier number of xterm and kitty: 1 + shift 1, alt 2, ctrl 4, super 8, hyper 16, meta 32 (lock bits
+ * ignored).
+ */
 export function modifiersOf(parameter: number): Modifiers {
   const bits = Math.max(parameter - 1, 0);
   return {
@@ -43,7 +46,7 @@ export function modifiersOf(parameter: number): Modifiers {
   };
 }
 
-/** The reverse of `keyName`; `ctrl++` is ctrl with the plus key. */
+/** Parses a name made by `keyName`. `ctrl++` is ctrl with the plus key. */
 export function parseKeyName(name: string): { readonly key: string; readonly modifiers: Modifiers } {
   let rest = name;
   const modifiers = { ...noModifiers };

@@ -1,6 +1,6 @@
-/** Which key a number or letter in an escape sequence stands for: xterm, rxvt, linux console, kitty. */
+/** Keys by the number or letter in an escape sequence: xterm, rxvt, Linux console, kitty. */
 
-/** Final letter of `CSI 1;m X` and of `ESC O X`. */
+/** Keys by the final letter of `CSI 1;m X` and of `ESC O X`. */
 export const letterKeys: Readonly<Record<string, string>> = {
   A: 'up',
   B: 'down',
@@ -15,7 +15,7 @@ export const letterKeys: Readonly<Record<string, string>> = {
   S: 'f4',
 };
 
-/** The number before `~`; rxvt ends the same numbers with `$`, `^` and `@` for shift, ctrl and both. */
+/** Keys by the number before `~`. rxvt ends the same numbers with `$`, `^` and `@` for shift, ctrl and both. */
 export const tildeKeys: Readonly<Record<number, string>> = {
   1: 'home',
   2: 'insert',
@@ -47,10 +47,10 @@ export const tildeKeys: Readonly<Record<number, string>> = {
   34: 'f20',
 };
 
-/** rxvt: small letters are the arrows with a modifier, shift after CSI and ctrl after SS3. */
+/** Arrows with a modifier in rxvt, by small letter: shift after CSI, ctrl after SS3. */
 export const rxvtArrows: Readonly<Record<string, string>> = { a: 'up', b: 'down', c: 'right', d: 'left' };
 
-/** The linux console's `CSI [ X`. */
+/** Function keys of the Linux console, by the letter of `CSI [ X`. */
 export const linuxFunctionKeys: Readonly<Record<string, string>> = {
   A: 'f1',
   B: 'f2',
@@ -59,7 +59,7 @@ export const linuxFunctionKeys: Readonly<Record<string, string>> = {
   E: 'f5',
 };
 
-/** Keypad in application mode, `ESC O X`: what the key types. */
+/** Text of keypad keys in application mode, by the letter of `ESC O X`. */
 export const keypadText: Readonly<Record<string, string>> = {
   X: '=',
   j: '*',
@@ -80,7 +80,10 @@ export const keypadText: Readonly<Record<string, string>> = {
   y: '9',
 };
 
-/** Numbers of `CSI number u` that are no characters (kitty keyboard protocol, functional key definitions). */
+/**
+ * Keys by the number of `CSI number u` that is not a character (kitty keyboard protocol, functional key
+ * definitions).
+ */
 const kittyNamed: Readonly<Record<number, string>> = {
   9: 'tab',
   13: 'enter',
@@ -109,7 +112,7 @@ const kittyNamed: Readonly<Record<number, string>> = {
 
 const kittyKeypad = '0123456789./*-+';
 
-/** The key of a kitty or modifyOtherKeys number; `unknown` for media keys and lone modifiers. */
+/** Returns the key of a kitty or modifyOtherKeys number; `unknown` for media keys and lone modifiers. */
 export function keyOfCode(code: number): string {
   const named = kittyNamed[code];
   if (named !== undefined) return named;

@@ -1,9 +1,9 @@
-/** Mouse events as the outer terminal spells them: SGR (which we ask for), urxvt, and the three bytes of X10. */
+/** Decodes mouse events of the outer terminal: SGR (which cotty asks for), urxvt, and the three bytes of X10. */
 
 import type { Sequence } from './control-sequence.ts';
 import type { MouseButton, MouseToken } from './token.ts';
 
-/** Button numbers of xterm without the modifier and motion bits; wheels begin at 64, the extra buttons at 128. */
+/** Button numbers of xterm without modifier and motion bits. Wheels begin at 64, extra buttons at 128. */
 export const buttonCodes: Readonly<Record<MouseButton, number>> = {
   left: 0,
   middle: 1,
@@ -25,7 +25,7 @@ const buttonsByCode = new Map(
   Object.entries(buttonCodes).map(([button, code]) => [code, button as MouseButton]),
 );
 
-/** `CSI < code;x;y M|m` and `CSI code;x;y M`; undefined for anything else. */
+/** Decodes `CSI < code;x;y M|m` and `CSI code;x;y M`. Returns undefined for other sequences. */
 export function mouseOfCsi(sequence: Sequence, raw: string): MouseToken | undefined {
   const [code = 0, x = 0, y = 0] = sequence.numbers;
   if (sequence.intermediate !== '' || sequence.numbers.length !== 3) return undefined;
@@ -37,13 +37,13 @@ export function mouseOfCsi(sequence: Sequence, raw: string): MouseToken | undefi
   return legacyToken(code - 32, x, y, raw);
 }
 
-/** `raw` is `CSI M` and three bytes, each 32 above its value. */
+/** Decodes `CSI M` and three bytes, each 32 above its value. */
 export function mouseOfX10(raw: string): MouseToken {
   const [code = 0, x = 0, y = 0] = [3, 4, 5].map((index) => raw.charCodeAt(index) - 32);
   return legacyToken(Math.max(code, 0), x, y, raw);
 }
 
-/** The old encodings do not say which button went up: code 3 without motion is "some button". */
+/** Decodes the old encodings, which do not say which button was released: code 3 without motion is "some button". */
 function legacyToken(code: number, x: number, y: number, raw: string): MouseToken {
   const released = (code & ~(mouseBits.shift | mouseBits.alt | mouseBits.ctrl)) === buttonCodes.none;
   return mouseToken({ code, x, y, released }, raw);

@@ -1,27 +1,30 @@
-/** The body of a bracketed paste: everything up to its end mark is text, whatever it looks like. */
+/** Reads the body of a bracketed paste: all bytes up to the end mark are text, even if they look like keys. */
 
 import { characterLength, rawText } from './raw-text.ts';
 import type { PasteToken } from './token.ts';
 
-/** A longer paste is given out in pieces of at most this many bytes, cut between characters, so memory stays bounded. */
+/**
+ * Bytes of a paste after which it is emitted in pieces of at most this size, cut between characters, to limit
+ * memory.
+ */
 export const pasteLimit = 1024 * 1024;
 
 const endMark = '\x1b[201~';
 
 export type PasteState = {
-  /** Bytes of the opening mark, until the first piece has taken them. */
+  /** Bytes of the opening mark, until the first piece includes them. */
   readonly opening: string;
   readonly body: string;
-  /** Up to here the body holds no end mark. */
+  /** Index up to which the body has no end mark. */
   readonly searched: number;
-  /** Nothing came for a while; what was there has been given out. */
+  /** No bytes came for a while, and the text so far was emitted. */
   readonly paused: boolean;
 };
 
 export type PasteReading = {
   readonly tokens: readonly PasteToken[];
   readonly state: PasteState;
-  /** What follows the end mark; undefined while the paste goes on. */
+  /** Bytes after the end mark; undefined while the paste continues. */
   readonly rest: string | undefined;
 };
 
@@ -40,7 +43,7 @@ export function readPaste(state: PasteState, chunk: string, limit: number): Past
       tokens.push(piece(opening, body.slice(0, end), raw, false));
       return { tokens, state: beginPaste(''), rest: body.slice(raw.length) };
     }
-    // One mark's length beyond the limit must be there, or a mark across the limit would be cut in two.
+    // Wait for one mark's length beyond the limit, so that a mark across the limit is not cut in two.
     if (body.length < limit + endMark.length) {
       searched = Math.max(0, body.length - endMark.length + 1);
       return { tokens, state: { opening, body, searched, paused: false }, rest: undefined };
@@ -53,7 +56,7 @@ export function readPaste(state: PasteState, chunk: string, limit: number): Past
   }
 }
 
-/** Gives out what is here, up to what may be the beginning of the end mark or half a character, and waits on. */
+/** Emits the text so far and keeps waiting. Holds back a possible start of the end mark or half a character. */
 export function pausePaste(state: PasteState): {
   readonly tokens: readonly PasteToken[];
   readonly state: PasteState;
@@ -67,7 +70,7 @@ export function pausePaste(state: PasteState): {
   return { tokens: [piece(state.opening, given, given, true)], state: rest };
 }
 
-/** The end mark never came: what is here is the paste. */
+/** Ends a paste whose end mark never came: the text so far is the paste. */
 export function endPaste(state: PasteState): PasteToken {
   return piece(state.opening, state.body, state.body, false);
 }
@@ -87,7 +90,7 @@ function wholeCharacters(body: string): number {
   return characterLength(body, start) === 0 ? start : body.length;
 }
 
-/** At most three bytes back, so bytes that are no UTF-8 still move on. */
+/** Index where the character at `at` starts, at most three bytes back, so that invalid UTF-8 does not block. */
 function characterStart(body: string, at: number): number {
   for (let back = 0; back <= 3; back += 1) {
     const code = body.charCodeAt(at - back);

@@ -1,4 +1,4 @@
-/** A key that came as one character: text, a control code, or either of them behind an ESC (alt). */
+/** Decodes a key sent as one character: text, a control code, or either of them after an ESC (Alt). */
 
 import { keyName, noModifiers } from './key-name.ts';
 import { rawText } from './raw-text.ts';
@@ -16,7 +16,7 @@ const controlNames: Readonly<Record<number, string>> = {
   127: 'backspace',
 };
 
-/** `character` is one whole character's bytes. 0x08 is `ctrl+h` and 0x0a `ctrl+j`, as that is what they are to a kitty terminal. */
+/** Decodes the bytes of one whole character. 0x08 is `ctrl+h` and 0x0a is `ctrl+j`, as in a kitty terminal. */
 export function plainKey(character: string): KeyToken {
   const name = controlName(character.charCodeAt(0));
   if (name !== undefined) return { kind: 'key', name, raw: character };

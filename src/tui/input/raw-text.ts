@@ -1,6 +1,6 @@
-/** Between bytes kept as one char each (latin1) and the text they spell in UTF-8. */
+/** Converts between bytes kept as one char each (latin1) and the UTF-8 text they encode. */
 
-/** Bytes that are no UTF-8 become U+FFFD here, and only here: `raw` itself still has them. */
+/** Decodes raw bytes. Invalid UTF-8 becomes U+FFFD only in the result: `raw` itself keeps the bytes. */
 export function rawText(raw: string): string {
   return isAscii(raw) ? raw : Buffer.from(raw, 'latin1').toString('utf8');
 }
@@ -10,7 +10,7 @@ export function rawOfText(text: string): string {
 }
 
 /**
- * How many bytes the character at `at` takes; 0 when the chunk ends inside it; -1 when it cannot be UTF-8.
+ * Number of bytes of the character at `at`; 0 when the chunk ends inside it; -1 when it is invalid UTF-8.
  * Overlong forms and surrogates are refused by the second byte's range (Unicode, table 3-7).
  */
 export function characterLength(raw: string, at: number): number {

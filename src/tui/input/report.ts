@@ -1,4 +1,4 @@
-/** Answers of the outer terminal to our own questions; they are never typed into a program. */
+/** Reports: answers of the outer terminal to cotty's own requests. They are never typed into a program. */
 
 import type { Sequence } from './control-sequence.ts';
 
@@ -15,7 +15,7 @@ export type Report =
   | { readonly kind: 'colorScheme'; readonly scheme: 'dark' | 'light' }
   | { readonly kind: 'other' };
 
-/** DECRPM's five answers; the permanent ones cannot be changed by us. */
+/** The five answers of DECRPM. Permanent settings cannot be changed. */
 export type ModeSetting = 'unknown' | 'set' | 'reset' | 'permanentlySet' | 'permanentlyReset';
 
 const settings: readonly ModeSetting[] = ['unknown', 'set', 'reset', 'permanentlySet', 'permanentlyReset'];
@@ -25,7 +25,7 @@ const colorSlots: Readonly<Record<string, 'foreground' | 'background' | 'cursor'
   12: 'cursor',
 };
 
-/** Undefined when the sequence is no answer but a key. */
+/** Returns undefined when the sequence is not a report but a key. */
 export function reportOfCsi(sequence: Sequence): Report | undefined {
   const { marker, intermediate, final, numbers } = sequence;
   const first = numbers[0] ?? 0;
@@ -68,8 +68,8 @@ export function reportOfDcs(body: string): Report {
 }
 
 /**
- * `CSI 1;m R` is F3 with modifiers in xterm, and also the cursor in row 1. We never ask for the cursor in row 1, so
- * there a small second number is the key.
+ * Decodes a cursor report. `CSI 1;m R` is also F3 with modifiers in xterm. cotty never asks for the cursor in row
+ * 1, so a small second number in row 1 means the key.
  */
 function cursorReport(numbers: readonly number[]): Report | undefined {
   const [row, column] = numbers;
@@ -77,7 +77,7 @@ function cursorReport(numbers: readonly number[]): Report | undefined {
   return row === 1 && column >= 2 && column <= 64 ? undefined : { kind: 'cursor', row, column };
 }
 
-/** XParseColor forms that terminals answer with: `rgb:hh/hh/hh` of one to four digits each, `rgba:`, `#rrggbb`. */
+/** Parses the XParseColor forms of terminals: `rgb:hh/hh/hh` with one to four digits each, `rgba:`, `#rrggbb`. */
 function parseColor(text: string): Rgb | undefined {
   const slashed = /^rgba?:([0-9a-f]{1,4})\/([0-9a-f]{1,4})\/([0-9a-f]{1,4})/i.exec(text);
   const parts = slashed ?? /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);

@@ -1,4 +1,4 @@
-/** Raw bytes of the outer terminal in, tokens out; half a sequence waits for the rest. */
+/** Turns raw bytes of the outer terminal into tokens; an incomplete sequence waits for the rest. */
 
 import { unknownKey } from './csi-key.ts';
 import { endOfString, readAlt, readEscape, stringLimit } from './escape.ts';
@@ -10,7 +10,7 @@ import type { KeyToken, Token } from './token.ts';
 export type TokenState = {
   readonly held: string;
   readonly paste: PasteState | undefined;
-  /** Inside an answer that is longer than its limit. */
+  /** Whether the input is inside a string that is longer than its limit. */
   readonly inStringTail: boolean;
 };
 
@@ -18,7 +18,7 @@ export const startOfInput: TokenState = { held: '', paste: undefined, inStringTa
 
 export type Tokens = { readonly state: TokenState; readonly tokens: readonly Token[] };
 
-/** Each char of `chunk` is one byte (latin1), so that `raw` gives back what came, also when it is no UTF-8. */
+/** Reads a chunk whose chars are bytes (latin1), so that `raw` keeps the exact bytes even if they are not UTF-8. */
 export function tokenise(state: TokenState, chunk: string, limits = { paste: pasteLimit }): Tokens {
   const tokens: Token[] = [];
   const opened = state.paste?.paused === true && endsPause.has(chunk) ? closePaste(state, tokens) : state;
@@ -31,14 +31,17 @@ export function tokenise(state: TokenState, chunk: string, limits = { paste: pas
   return { state: { ...at.state, held: at.input.slice(at.position) }, tokens };
 }
 
-/** A lone ESC (or two): the Escape key, or the beginning of something. In RAW the owner flushes it at once. */
+/**
+ * Whether a lone ESC (or two) waits: the Escape key, or the start of a sequence. In RAW the owner flushes it at
+ * once.
+ */
 export function pendingEscape(state: TokenState): boolean {
   return state.held === '\x1b' || state.held === '\x1b\x1b';
 }
 
 /**
- * How long the owner may wait for more bytes before it calls `flush`, undefined when nothing is held. A person can have
- * typed an ESC or alt with `[`; more than that is a sequence torn by a slow line, or a paste still on its way.
+ * Milliseconds the owner may wait for more bytes before it calls `flush`; undefined when nothing is held. The user
+ * may have typed an ESC or Alt with `[`; longer input is a sequence split by a slow line, or an unfinished paste.
  */
 export function flushDelay(state: TokenState, raw: boolean): number | undefined {
   if (state.paste !== undefined) return state.paste.paused && state.paste.body === '' ? undefined : 2000;
@@ -48,18 +51,18 @@ export function flushDelay(state: TokenState, raw: boolean): number | undefined 
   return isTypeable(state.held) ? 25 : 500;
 }
 
-/** Gives out what is held as the best it can be without the rest. */
+/** Emits the held bytes as the most likely tokens without the rest. */
 export function flush(state: TokenState): Tokens {
   if (state.paste !== undefined) {
     const { tokens, state: paste } = pausePaste(state.paste);
     return { state: { ...state, paste }, tokens };
   }
-  return { state: startOfInput, tokens: isAnswer(state) ? [dropped(state.held)] : flushed(state.held) };
+  return { state: startOfInput, tokens: isReport(state) ? [dropped(state.held)] : flushed(state.held) };
 }
 
 /**
- * A paste that stalls goes on being a paste, or the rest of it would be typed and its newlines run. If its end mark was
- * lost, one of these alone gives the keyboard back.
+ * Keys (Ctrl+C, Escape) that alone end a paused paste whose end mark was lost. A stalled paste stays a paste:
+ * otherwise the rest would be typed and its newlines would run.
  */
 const endsPause: ReadonlySet<string> = new Set(['\x03', '\x1b']);
 
@@ -68,14 +71,14 @@ function closePaste(state: TokenState, tokens: Token[]): TokenState {
   return { ...state, paste: undefined };
 }
 
-/** The beginning of a long answer is no key, even torn. */
-function isAnswer(state: TokenState): boolean {
+/** Whether the held bytes belong to a report. Even an incomplete one is not a key. */
+function isReport(state: TokenState): boolean {
   return state.inStringTail || /^\x1b[\]P_]./.test(state.held);
 }
 
 type Cursor = { readonly state: TokenState; readonly input: string; readonly position: number };
 
-/** One token further; undefined when the rest is the beginning of something. */
+/** Reads one token; undefined when the rest is an incomplete sequence. */
 function step(at: Cursor, tokens: Token[], limit: number): Cursor | undefined {
   if (at.state.paste !== undefined) return stepPaste(at, at.state.paste, tokens, limit);
   if (at.state.inStringTail) return stepStringTail(at, tokens);
@@ -90,11 +93,11 @@ function stepPaste(at: Cursor, paste: PasteState, tokens: Token[], limit: number
   return { state, input: reading.rest ?? '', position: 0 };
 }
 
-/** The rest of an overlong answer is an answer too, in pieces: none of it may be typed into anything. */
+/** Emits the rest of an overlong string as reports, in pieces, so that none of it is typed into a program. */
 function stepStringTail(at: Cursor, tokens: Token[]): Cursor | undefined {
   const end = endOfString(at.input, at.position);
   if (end.from - at.position >= stringLimit)
-    return give(at, tokens, dropped(at.input.slice(at.position, at.position + stringLimit)));
+    return emit(at, tokens, dropped(at.input.slice(at.position, at.position + stringLimit)));
   if (end.how === 'open') return undefined;
   if (end.to > at.position) tokens.push(dropped(at.input.slice(at.position, end.to)));
   return { ...at, state: { ...at.state, inStringTail: false }, position: end.to };
@@ -103,10 +106,10 @@ function stepStringTail(at: Cursor, tokens: Token[]): Cursor | undefined {
 function stepEscape(at: Cursor, tokens: Token[]): Cursor | undefined {
   const reading = readEscape(at.input, at.position);
   if (reading.kind === 'incomplete') return undefined;
-  if (reading.kind === 'token') return give(at, tokens, reading.token);
+  if (reading.kind === 'token') return emit(at, tokens, reading.token);
   const to = at.position + reading.length;
   if (reading.kind === 'stringTail') {
-    const next = give(at, tokens, dropped(at.input.slice(at.position, to)));
+    const next = emit(at, tokens, dropped(at.input.slice(at.position, to)));
     return { ...next, state: { ...next.state, inStringTail: true } };
   }
   const paste = beginPaste(at.input.slice(at.position, to));
@@ -117,10 +120,10 @@ function stepCharacter(at: Cursor, tokens: Token[]): Cursor | undefined {
   const length = characterLength(at.input, at.position);
   if (length === 0) return undefined;
   const raw = at.input.slice(at.position, at.position + Math.max(length, 1));
-  return give(at, tokens, length < 0 ? unknownKey(raw) : plainKey(raw));
+  return emit(at, tokens, length < 0 ? unknownKey(raw) : plainKey(raw));
 }
 
-function give(at: Cursor, tokens: Token[], token: Token): Cursor {
+function emit(at: Cursor, tokens: Token[], token: Token): Cursor {
   tokens.push(token);
   return { ...at, position: at.position + token.raw.length };
 }
@@ -129,7 +132,7 @@ function dropped(raw: string): Token {
   return { kind: 'report', report: { kind: 'other' }, raw };
 }
 
-/** ESC and one more byte: alt with `[`, `O`, `]`, `P` or `_`. */
+/** Whether a user may have typed the held bytes: ESC and one more byte is Alt with `[`, `O`, `]`, `P` or `_`. */
 function isTypeable(held: string): boolean {
   return held.length === 2 && held.startsWith('\x1b');
 }

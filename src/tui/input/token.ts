@@ -1,14 +1,17 @@
-/** What the outer terminal sends, one token a key, paste, mouse event or answer; `raw` keeps its bytes, one char a byte. */
+/**
+ * Tokens of the outer terminal's input: key, paste, mouse event, focus or report. `raw` keeps the bytes, one char
+ * each.
+ */
 
 import type { Report } from './report.ts';
 
-/** `name` is one spelling for all terminals: `a`, `A`, `ctrl+k`, `alt+enter`, `shift+up`, `f5`; `unknown` when nobody knows. */
+/** A key. `name` is the same in all terminals: `a`, `A`, `ctrl+k`, `alt+enter`, `shift+up`, `f5`; or `unknown`. */
 export type KeyToken = {
   readonly kind: 'key';
   readonly name: string;
-  /** The printable text of the key, where it types any. */
+  /** Printable text of the key, if it types any. */
   readonly text?: string;
-  /** Kitty terminals may report the key going up; a keymap ignores those. */
+  /** The key was released. Kitty terminals may report this; the keymap ignores it. */
   readonly released?: true;
   readonly raw: string;
 };
@@ -16,9 +19,9 @@ export type KeyToken = {
 export type PasteToken = {
   readonly kind: 'paste';
   readonly text: string;
-  /** The paste was longer than the limit: this is a piece of it and more follows. */
+  /** The paste is longer than the limit or stalled: this is a piece, and more follows. */
   readonly more?: true;
-  /** This piece continues the one before. */
+  /** This piece continues the previous one. */
   readonly continued?: true;
   readonly raw: string;
 };
@@ -41,7 +44,7 @@ export type MouseToken = {
   readonly kind: 'mouse';
   readonly action: 'press' | 'release' | 'move' | 'wheel';
   readonly button: MouseButton;
-  /** Cells from the top left, beginning at 0. */
+  /** Zero-based cell, counted from the top left. */
   readonly x: number;
   readonly y: number;
   readonly shift: boolean;

@@ -1,4 +1,4 @@
-/** The names of everything a key, the palette or the mouse can do. */
+/** Names of all commands: everything that a key, the palette or the mouse can do. */
 
 export const COMMAND_IDS = [
   'tab.new',

@@ -1,9 +1,9 @@
-/** What each command is called and does, and where it exists: help, hints and palette are all made from this table. */
+/** Table of all commands: title, description and key tables. Help, hints and palette are made from it. */
 
 import type { CommandId } from './command-ids.ts';
-import type { Mode } from './mode.ts';
+import type { KeyTable } from './key-table.ts';
 
-/** Order is the order of help pages. */
+/** Groups of commands, in the order of the help pages. */
 export const GROUPS = [
   'Modes',
   'Tabs',
@@ -20,26 +20,27 @@ export type Group = (typeof GROUPS)[number];
 
 export type CommandInfo = {
   readonly group: Group;
-  /** Two or three words, as the palette lists it. */
+  /** Name in the palette: two or three words. */
   readonly title: string;
-  /** One line, as help shows it. */
+  /** One line for the help pages. */
   readonly description: string;
-  readonly modes: readonly Mode[];
-  /** Listed in the palette: false where it makes sense only as a key. */
+  /** Key tables in which the command may be bound. */
+  readonly tables: readonly KeyTable[];
+  /** Whether the palette lists the command: false when it makes sense only as a key. */
   readonly palette: boolean;
 };
 
-const OPEN: readonly Mode[] = ['run', 'browse'];
-const ANY: readonly Mode[] = ['run', 'raw', 'lock', 'browse'];
-const RUN: readonly Mode[] = ['run'];
-const BROWSE: readonly Mode[] = ['browse'];
-const TYPING: readonly Mode[] = ['run', 'dialog'];
-/** Pages are longer than the window. */
-const PAGED: readonly Mode[] = ['run', 'browse', 'page', 'dialog'];
-const DIALOG: readonly Mode[] = ['page', 'dialog'];
-const PAGE: readonly Mode[] = ['page'];
-/** Reached from one page to the other, too. */
-const OPEN_OR_PAGE: readonly Mode[] = ['run', 'raw', 'lock', 'browse', 'page'];
+const OPEN: readonly KeyTable[] = ['run', 'browse'];
+const ANY: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse'];
+const RUN: readonly KeyTable[] = ['run'];
+const BROWSE: readonly KeyTable[] = ['browse'];
+const TYPING: readonly KeyTable[] = ['run', 'dialog'];
+/** Tables with paging, pages and dialogs included: a page may be longer than the window. */
+const PAGED: readonly KeyTable[] = ['run', 'browse', 'page', 'dialog'];
+const DIALOG: readonly KeyTable[] = ['page', 'dialog'];
+const PAGE: readonly KeyTable[] = ['page'];
+/** Tables in which a page can be opened; one page can be opened from another. */
+const OPEN_OR_PAGE: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'page'];
 
 export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'mode.toggleRaw': listed('Modes', 'RUN or RAW', 'Go to RAW, or from RAW back to RUN', ANY),
@@ -47,7 +48,7 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'mode.run': keyOnly('Modes', 'Back to RUN', 'Back to the command line', ANY),
   'mode.lock': listed('Modes', 'Go to LOCK', 'Send every key to the program, the RAW key too', ANY),
   'mode.unlock': keyOnly('Modes', 'Leave LOCK', 'Back from LOCK', ['lock']),
-  'mode.browse': listed('Modes', 'Go to BROWSE', 'Walk the finished commands', ANY),
+  'mode.browse': listed('Modes', 'Go to BROWSE', 'Browse finished commands', ANY),
 
   'tab.new': listed('Tabs', 'New tab', 'Open a terminal; asks for a name', ANY),
   'tab.next': listed('Tabs', 'Next tab', 'Show the next tab', ANY),
@@ -70,32 +71,42 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'input.suspendJob': keyOnly(
     'Input',
     'Stop the program',
-    'Stop the running program (SIGTSTP); `fg` goes on',
+    'Stop the running program (SIGTSTP); `fg` continues it',
     RUN,
   ),
   'input.quitJob': keyOnly('Input', 'Quit the program', 'End the running program (SIGQUIT)', RUN),
-  'input.clearScreen': listed('Input', 'Clear the screen', 'Clear what is shown; the record stays', RUN),
+  'input.clearScreen': listed(
+    'Input',
+    'Clear the screen',
+    'Clear the screen; the recorded output stays',
+    RUN,
+  ),
   'input.dropIntoShell': keyOnly(
     'Input',
     'Complete in the shell',
-    'Hand the line to the shell, with its own completion',
+    'Move the line to the shell to complete it',
     RUN,
   ),
-  'input.historyPrevious': keyOnly('Input', 'Up', 'A line up, or the command before', RUN),
-  'input.historyNext': keyOnly('Input', 'Down', 'A line down, or the command after', RUN),
+  'input.historyPrevious': keyOnly('Input', 'Up', 'One line up, or the previous command', RUN),
+  'input.historyNext': keyOnly('Input', 'Down', 'One line down, or the next command', RUN),
   'input.historySearch': listed('Input', 'Search history', 'Find a command that ran here before', RUN),
 
   'edit.left': keyOnly('Editing', 'Left', 'One character left', TYPING),
   'edit.right': keyOnly('Editing', 'Right', 'One character right', TYPING),
   'edit.wordLeft': keyOnly('Editing', 'Word left', 'One word left', TYPING),
   'edit.wordRight': keyOnly('Editing', 'Word right', 'One word right', TYPING),
-  'edit.home': keyOnly('Editing', 'Start of line', 'Start of the line; again: of all lines', TYPING),
-  'edit.end': keyOnly('Editing', 'End of line', 'End of the line; again: of all lines', TYPING),
+  'edit.home': keyOnly(
+    'Editing',
+    'Start of line',
+    'Start of the line; press again: start of the text',
+    TYPING,
+  ),
+  'edit.end': keyOnly('Editing', 'End of line', 'End of the line; press again: end of the text', TYPING),
   'edit.deleteLeft': keyOnly('Editing', 'Delete left', 'Delete the character before the cursor', TYPING),
   'edit.deleteRight': keyOnly('Editing', 'Delete right', 'Delete the character at the cursor', TYPING),
   'edit.deleteWordLeft': keyOnly('Editing', 'Cut word left', 'Cut the word before the cursor', TYPING),
   'edit.deleteWordRight': keyOnly('Editing', 'Cut word right', 'Cut the word after the cursor', TYPING),
-  'edit.deleteArgumentLeft': keyOnly('Editing', 'Cut argument', 'Cut back to the last blank', TYPING),
+  'edit.deleteArgumentLeft': keyOnly('Editing', 'Cut argument', 'Cut back to the previous space', TYPING),
   'edit.killToEnd': keyOnly(
     'Editing',
     'Cut to the end',
@@ -109,15 +120,20 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
     TYPING,
   ),
   'edit.yank': keyOnly('Editing', 'Put back', 'Insert what was cut last', TYPING),
-  'edit.yankOlder': keyOnly('Editing', 'Put back older', 'After that: what was cut before it', TYPING),
+  'edit.yankOlder': keyOnly(
+    'Editing',
+    'Put back older',
+    'Replace the text just put back by an older cut',
+    TYPING,
+  ),
   'edit.transpose': keyOnly('Editing', 'Swap', 'Swap two characters', TYPING),
   'edit.undo': keyOnly('Editing', 'Undo', 'Undo the last edit', TYPING),
-  'edit.redo': keyOnly('Editing', 'Redo', 'Do the undone edit again', TYPING),
+  'edit.redo': keyOnly('Editing', 'Redo', 'Redo the undone edit', TYPING),
 
   'block.next': keyOnly('Blocks', 'Next block', 'The block below', BROWSE),
   'block.previous': keyOnly('Blocks', 'Previous block', 'The block above', BROWSE),
   'block.nextFailed': listed('Blocks', 'Next failed', 'The next block that failed', BROWSE),
-  'block.previousFailed': listed('Blocks', 'Previous failed', 'The block before that failed', BROWSE),
+  'block.previousFailed': listed('Blocks', 'Previous failed', 'The previous block that failed', BROWSE),
   'block.first': keyOnly('Blocks', 'First block', 'The oldest block', BROWSE),
   'block.last': keyOnly('Blocks', 'Last block', 'The newest block', BROWSE),
   'block.toggleFold': listed('Blocks', 'Fold or unfold', 'Fold or unfold this block', BROWSE),
@@ -126,7 +142,7 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'block.onlyFailed': listed('Blocks', 'Only failed', 'Show only blocks that failed, or all again', OPEN),
   'block.search': listed('Blocks', 'Search', 'Search in commands and outputs', OPEN),
   'block.searchNext': keyOnly('Blocks', 'Next match', 'The next match', BROWSE),
-  'block.searchPrevious': keyOnly('Blocks', 'Previous match', 'The match before', BROWSE),
+  'block.searchPrevious': keyOnly('Blocks', 'Previous match', 'The previous match', BROWSE),
   'block.copyOutput': listed('Blocks', 'Copy output', 'Copy the output', BROWSE),
   'block.copyCommand': listed('Blocks', 'Copy command', 'Copy the command line', BROWSE),
   'block.copyBoth': listed('Blocks', 'Copy both', 'Copy command and output, as Markdown', BROWSE),
@@ -134,10 +150,10 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'block.edit': listed('Blocks', 'Edit again', 'Put the command in the input line', BROWSE),
   'block.openPager': listed('Blocks', 'Open in pager', 'Open the output in $PAGER', BROWSE),
 
-  'scroll.pageUp': keyOnly('Scrolling', 'Page up', 'A page up', PAGED),
-  'scroll.pageDown': keyOnly('Scrolling', 'Page down', 'A page down', PAGED),
-  'scroll.up': keyOnly('Scrolling', 'Scroll up', 'A line up', OPEN),
-  'scroll.down': keyOnly('Scrolling', 'Scroll down', 'A line down', OPEN),
+  'scroll.pageUp': keyOnly('Scrolling', 'Page up', 'One page up', PAGED),
+  'scroll.pageDown': keyOnly('Scrolling', 'Page down', 'One page down', PAGED),
+  'scroll.up': keyOnly('Scrolling', 'Scroll up', 'One line up', OPEN),
+  'scroll.down': keyOnly('Scrolling', 'Scroll down', 'One line down', OPEN),
   'scroll.top': keyOnly('Scrolling', 'To the top', 'To the very top', OPEN),
   'scroll.bottom': listed('Scrolling', 'To the live end', 'To the live end, and follow it again', OPEN),
 
@@ -145,11 +161,11 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'claim.handBack': listed(
     'Sharing',
     'Hand over',
-    'Give the terminal to the agent that asks, or that had it',
+    'Give the terminal to the agent that asks for it, or had it',
     OPEN,
   ),
   'claim.decline': listed('Sharing', 'Not now', 'Keep the terminal that an agent asks for', OPEN),
-  'feed.open': listed('Sharing', 'What ended', 'Show which commands ended elsewhere', OPEN_OR_PAGE),
+  'feed.open': listed('Sharing', 'What ended', 'Show the commands that ended elsewhere', OPEN_OR_PAGE),
   'agents.open': listed('Sharing', 'Agents', 'Show the agents, and how another one joins', OPEN_OR_PAGE),
 
   'palette.open': keyOnly('cotty', 'All commands', 'Find a command by name', ANY),
@@ -157,7 +173,12 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'app.detach': listed('cotty', 'Detach', 'Leave cotty; the terminals go on', ANY),
   'app.suspend': listed('cotty', 'Suspend', 'Stop cotty; `fg` brings it back', OPEN),
   'app.redraw': listed('cotty', 'Redraw', 'Draw the whole window again', OPEN),
-  'mouse.toggle': listed('cotty', 'Mouse on or off', 'Give the mouse to your own terminal, or take it', OPEN),
+  'mouse.toggle': listed(
+    'cotty',
+    'Mouse on or off',
+    'Give the mouse to your own terminal, or take it back',
+    OPEN,
+  ),
 
   'page.copyLine': keyOnly('Dialogs', 'Copy the line', 'Copy the line for Claude Code (agents)', PAGE),
   'page.copyJson': keyOnly('Dialogs', 'Copy the JSON', 'Copy the JSON for any MCP client (agents)', PAGE),
@@ -165,13 +186,13 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'dialog.accept': keyOnly('Dialogs', 'Accept', 'Yes', DIALOG),
   'dialog.cancel': keyOnly('Dialogs', 'Cancel', 'No, close', DIALOG),
   'dialog.next': keyOnly('Dialogs', 'Next', 'The next choice', DIALOG),
-  'dialog.previous': keyOnly('Dialogs', 'Previous', 'The choice before', DIALOG),
+  'dialog.previous': keyOnly('Dialogs', 'Previous', 'The previous choice', DIALOG),
 };
 
-function listed(group: Group, title: string, description: string, modes: readonly Mode[]): CommandInfo {
-  return { group, title, description, modes, palette: true };
+function listed(group: Group, title: string, description: string, tables: readonly KeyTable[]): CommandInfo {
+  return { group, title, description, tables, palette: true };
 }
 
-function keyOnly(group: Group, title: string, description: string, modes: readonly Mode[]): CommandInfo {
-  return { group, title, description, modes, palette: false };
+function keyOnly(group: Group, title: string, description: string, tables: readonly KeyTable[]): CommandInfo {
+  return { group, title, description, tables, palette: false };
 }

@@ -1,21 +1,21 @@
-/** Conditions under which a binding holds: what a smart key does depends on the input, and help says so. */
+/** Conditions of bindings: the command of a smart key depends on the input, and help names the condition. */
 
-/** What the bindings may depend on, as the app sees it at the moment of the key. */
+/** State at the moment of a key press that conditions may depend on. */
 export type InputContext = {
   readonly empty: boolean;
-  /** Nothing stands to the right of the cursor, in any line. */
+  /** No text is to the right of the cursor, in any line. */
   readonly atEnd: boolean;
-  /** Nothing stands to the left of the cursor. */
+  /** No text is to the left of the cursor. */
   readonly atStart: boolean;
-  /** A command runs: what is typed goes to its standard input. */
+  /** A shell command is running: typed text goes to its standard input. */
   readonly running: boolean;
-  /** An agent asks for the terminal in front. */
+  /** An agent asks for the active terminal. */
   readonly asked: boolean;
-  /** Who holds the terminal: this window, somebody else, or the client at which it runs and which alone can type. */
+  /** Holder of the terminal: this window, another client, or the client that runs the pty and alone can type. */
   readonly holder: 'me' | 'other' | 'owner';
 };
 
-/** Of an empty input at an idle prompt: the context in which static help is written. */
+/** Context of an empty input at an idle prompt. Static help is written for this context. */
 export const IDLE: InputContext = {
   empty: true,
   atEnd: true,
@@ -46,17 +46,17 @@ export function isCondition(word: string): word is Condition {
   return Object.hasOwn(CONDITIONS, word);
 }
 
-/** An absent condition always holds. */
+/** Whether a condition is met now. An absent condition always holds. */
 export function holds(condition: Condition | undefined, input: InputContext): boolean {
   return condition === undefined || CONDITIONS[condition].holds(input);
 }
 
-/** Whether two conditions can hold at once: two bindings of one key then compete. */
+/** Whether two conditions can hold at once. Two bindings of one key would then conflict. */
 export function overlap(one: Condition | undefined, other: Condition | undefined): boolean {
   return CONTEXTS.some((input) => holds(one, input) && holds(other, input));
 }
 
-/** Every context that can occur: an empty input is at its start and its end. */
+/** All contexts that can occur. The cursor of an empty input is both at the start and at the end. */
 const CONTEXTS: readonly InputContext[] = [false, true].flatMap((running) =>
   [false, true].flatMap((asked) => [
     { ...IDLE, running, asked },

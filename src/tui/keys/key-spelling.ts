@@ -1,4 +1,6 @@
-/** Key names as people write them (`C-k`, `^K`, `Esc`, `Shift+J`) to the one name of the input tokens, and back to a label. */
+/**
+ * Converts key names as users write them (`C-k`, `^K`, `Esc`, `Shift+J`) to token names, and token names to labels.
+ */
 
 import { keyName, type Modifiers, noModifiers, parseKeyName } from '../input/key-name.ts';
 
@@ -52,7 +54,7 @@ const NAMED: ReadonlySet<string> = new Set([
 
 const LABELS: Readonly<Record<string, string>> = { escape: 'Esc', pageup: 'PageUp', pagedown: 'PageDown' };
 
-/** The name of the key, or undefined when there is no such key. */
+/** Returns the token name of a key, or undefined when there is no such key. */
 export function readKey(written: string): string | undefined {
   const parts = splitKey(written);
   const key = mainKey(parts.pop() ?? '');
@@ -63,26 +65,26 @@ export function readKey(written: string): string | undefined {
     if (modifier === undefined) return undefined;
     modifiers[modifier] = true;
   }
-  // `Ctrl+K` and `Alt+K` are how people, and our own labels, write chords with the plain letter.
+  // Users and our own labels write `Ctrl+K` and `Alt+K` for chords with the plain letter.
   return keyName(parts.length > 0 ? key.toLowerCase() : key, modifiers);
 }
 
-/** A key as people read it: `Ctrl+K`, `PageUp`, `J`. */
+/** Returns the label of a key for users: `Ctrl+K`, `PageUp`, `J`. */
 export function keyLabel(name: string): string {
   const { key, modifiers } = parseKeyName(name);
   const held = Object.entries(modifiers).flatMap(([word, on]) => (on ? [capital(word)] : []));
   if (held.length === 0) return LABELS[key] ?? (isOneCharacter(key) ? key : capital(key));
-  // Chords are written in capitals, so a real capital needs its Shift said.
+  // Labels of chords have capitals, so a real capital needs `Shift` in its label.
   if (/^\p{Lu}$/u.test(key)) held.push('Shift');
   return [...held, LABELS[key] ?? capital(key)].join('+');
 }
 
-/** Whether the key types a character: bound in RUN without a condition, that character could not be typed. */
+/** Whether the key types a character. Bound in RUN without a condition, it could no longer be typed. */
 export function isPrintable(name: string): boolean {
   return name === 'space' || isOneCharacter(name);
 }
 
-/** Splits at `+` (or `-` as in `C-k`), but the key itself may be `+` or `-`. */
+/** Splits a written key at `+` (or `-`, as in `C-k`). The last part may itself be `+` or `-`. */
 function splitKey(written: string): string[] {
   const caret = /^\^(.)$/u.exec(written);
   if (caret?.[1] !== undefined) return ['ctrl', caret[1]];

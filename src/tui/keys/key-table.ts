@@ -1,26 +1,27 @@
-/** The modes: where the keys go, one word each on screen. */
+/** The key tables: each is a set of bindings, and exactly one of them decides what a key does at any moment. */
 
-export const MODES = ['run', 'raw', 'lock', 'browse', 'page', 'dialog'] as const;
+export const KEY_TABLES = ['run', 'raw', 'lock', 'browse', 'page', 'dialog'] as const;
 
-export type Mode = (typeof MODES)[number];
+/** The window's modes (RUN, RAW, LOCK, BROWSE) have one key table each; open pages and dialogs have their own. */
+export type KeyTable = (typeof KEY_TABLES)[number];
 
-/** Modes whose keys belong to the inner program; cotty keeps only the reserved ones. */
+/** Modes in which keys belong to the inner program; cotty keeps only the reserved keys. */
 export type PassThroughMode = 'raw' | 'lock';
 
-export function isMode(word: string): word is Mode {
-  return MODES.some((mode) => mode === word);
+export function isKeyTable(word: string): word is KeyTable {
+  return KEY_TABLES.some((table) => table === word);
 }
 
-export function isPassThrough(mode: Mode): mode is PassThroughMode {
-  return mode === 'raw' || mode === 'lock';
+export function isPassThrough(table: KeyTable): table is PassThroughMode {
+  return table === 'raw' || table === 'lock';
 }
 
-/** What each mode is, for help pages and the README. */
-export const MODE_TEXT: Readonly<Record<Mode, string>> = {
+/** One sentence about each key table, for help pages and the README. */
+export const KEY_TABLE_TEXT: Readonly<Record<KeyTable, string>> = {
   run: 'You type a command; Enter runs it and it becomes a block.',
-  raw: 'Every key goes to the program, except the way back; pressed twice, that one goes there too.',
+  raw: 'Every key goes to the program, except the key that leads back. Press that key twice to send it.',
   lock: 'Every key goes to the program, the RAW key too. For tmux, emacs and the like.',
-  browse: 'You walk the finished commands. Plain letters are commands.',
-  page: 'A page is open: help, what ended elsewhere, the agents.',
+  browse: 'You browse the shell commands that have finished. Plain letters are commands.',
+  page: 'A page is open: help, commands that ended elsewhere, or the agents.',
   dialog: 'A question is open.',
 };

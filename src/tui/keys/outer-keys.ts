@@ -1,8 +1,8 @@
-/** Keys the terminal around cotty keeps for itself, so that hints name a key that will arrive. */
+/** Keys that the outer terminal keeps for itself, so that hints can name a key that arrives. */
 
 export type Outer = 'vscode' | 'vscode-mac' | 'gnome' | 'ghostty' | 'other';
 
-/** Which terminal we are in, from the environment. */
+/** Finds out from the environment which outer terminal cotty runs in. */
 export function outerOf(env: Readonly<Record<string, string | undefined>>, platform: string): Outer {
   const program = env['TERM_PROGRAM'];
   if (program === 'vscode') return platform === 'darwin' ? 'vscode-mac' : 'vscode';
@@ -18,7 +18,7 @@ export const OUTER_NAMES: Readonly<Record<Outer, string>> = {
   other: 'this terminal',
 };
 
-/** RAW keeps F4 as well, where Ctrl+K may never arrive. */
+/** Whether RAW also reserves F4, because Ctrl+K may never arrive. */
 export function keepsF4(outer: Outer): boolean {
   return outer === 'vscode' || outer === 'vscode-mac';
 }
@@ -29,7 +29,7 @@ export function keptKeys(outer: Outer): ReadonlySet<string> {
 
 const ALT_DIGITS = Array.from({ length: 9 }, (_, n) => `alt+${n + 1}`);
 
-/** The default bindings and, for VS Code, the list of commands that skip the shell. */
+/** Default bindings of each terminal; for VS Code, its list of commands that skip the shell. */
 const KEPT: Readonly<Record<Outer, ReadonlySet<string>>> = {
   vscode: new Set([
     ...['ctrl+e', 'ctrl+k', 'ctrl+f', 'ctrl+g', 'ctrl+j', 'ctrl+p', 'ctrl+tab', 'ctrl+shift+tab'],

@@ -1,12 +1,12 @@
-/** Where a row differs from what the terminal shows, in spans that never cut a wide cell. */
+/** Finds where a row differs from the row on screen, in spans that never cut a wide cell. */
 
 import type { Row } from '../../screen/cells/row.ts';
 import { type DrawnWidth, spill } from './drawn-width.ts';
 
-/** Cells `from` up to, not including, `to`. */
+/** Cells from `from` up to, but not including, `to`. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** Cells between two spans that are cheaper to write again than to jump over: `CSI nC` has four bytes. */
+/** Most unchanged cells between two spans that are written again: skipping them with `CSI nC` costs four bytes. */
 const bridgeable = 3;
 
 export function changedSpans(shown: Row, next: Row, cols: number, drawn: DrawnWidth): readonly Span[] {
@@ -23,7 +23,7 @@ export function changedSpans(shown: Row, next: Row, cols: number, drawn: DrawnWi
   return spans;
 }
 
-/** The right half of a wide cell says what the left half is. */
+/** Width of a cell. The empty right half after it marks a wide cell. */
 export function widthAt(row: Row, x: number, cols: number): 1 | 2 {
   return x + 1 < cols && row.chars[x + 1] === '' ? 2 : 1;
 }
@@ -34,7 +34,7 @@ function differs(shown: Row, next: Row, x: number): boolean {
   );
 }
 
-/** Terminals that draw a grapheme wider than we think have drawn over its neighbours: those are written again too. */
+/** First column not affected by a grapheme. A terminal may draw it wider than expected, over cells to its right. */
 function reach(row: Row, x: number, cols: number, drawn: DrawnWidth): number {
   const grapheme = row.chars[x] ?? ' ';
   if (drawn.isAgreed(grapheme)) return 0;

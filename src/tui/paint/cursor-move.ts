@@ -1,13 +1,13 @@
-/** The shortest bytes that bring the cursor from one cell to another. */
+/** Finds the shortest bytes that move the cursor from one cell to another. */
 
-/** Undefined where the terminal's cursor is not known for sure. */
+/** Position of the terminal's cursor; a coordinate is undefined when it is not known for sure. */
 export type Position = { readonly x: number | undefined; readonly y: number | undefined };
 
 export function cursorMove(from: Position, x: number, y: number): string {
   let best = absolute(x, y);
   if (from.y === y) best = shorter(best, column(from.x, x));
   else if (from.y !== undefined && from.x === x) best = shorter(best, vertical(y - from.y));
-  // A line feed scrolls only in the last row, and there is none below it to go to.
+  // A line feed scrolls only in the last row, and no row below it can be the target.
   if (x === 0 && from.y !== undefined && y === from.y + 1) best = shorter(best, '\r\n');
   return best;
 }

@@ -1,6 +1,9 @@
-/** Which graphemes every terminal draws as wide as we think, and how far the others may reach. */
+/** Tells which graphemes all terminals draw with the expected width, and how far the others may reach. */
 
-/** Letters, box drawing, arrows, braille: one cell everywhere. CJK, kana, hangul, full-width forms: two cells everywhere. */
+/**
+ * Code points with the same width in all terminals. One cell: letters, box drawing, arrows, braille. Two cells:
+ * CJK, kana, hangul, full-width forms.
+ */
 const agreed: readonly (readonly [number, number])[] = [
   [0x20, 0x7e],
   [0xa1, 0xac],
@@ -26,7 +29,10 @@ const agreed: readonly (readonly [number, number])[] = [
   [0xff01, 0xff60],
 ];
 
-/** Of these, what East Asian settings draw two cells wide ("ambiguous" in UAX 11, coarsely: a false hit costs some bytes). */
+/**
+ * Code points of these that East Asian settings draw two cells wide ("ambiguous" in UAX 11). The ranges are coarse: a
+ * false hit only costs some bytes.
+ */
 const ambiguous: readonly (readonly [number, number])[] = [
   [0xa1, 0x24f],
   [0x386, 0x52f],
@@ -34,23 +40,23 @@ const ambiguous: readonly (readonly [number, number])[] = [
 ];
 
 export type DrawnWidth = {
-  /** The cursor is where we think after this grapheme. */
+  /** Whether the cursor position after this grapheme is known. */
   isAgreed(grapheme: string): boolean;
 };
 
-/** `ambiguousWide`: this terminal was seen to draw an ambiguous glyph in two cells. */
+/** Creates the check. `ambiguousWide` says that the terminal draws ambiguous glyphs in two cells. */
 export function drawnWidth(ambiguousWide: boolean): DrawnWidth {
   return {
     isAgreed(grapheme) {
       const code = grapheme.charCodeAt(0);
-      // NaN, the empty right half of a wide cell, is agreed as well.
+      // NaN comes from the empty right half of a wide cell, whose width is known as well.
       if (!(code > 0x7e)) return grapheme.length <= 1;
       return grapheme.length === 1 && within(agreed, code) && !(ambiguousWide && within(ambiguous, code));
     },
   };
 }
 
-/** How many cells beyond its own a grapheme may cover where each of its code points is drawn alone, two cells at most. */
+/** Cells beyond its own width that a grapheme may cover if each code point is drawn alone, two cells each at most. */
 export function spill(grapheme: string, width: number): number {
   let points = 0;
   for (const _ of grapheme) points += 1;

@@ -1,10 +1,10 @@
-/** A frame — what the whole outer terminal should show. */
+/** A frame: the content of the whole outer terminal. */
 
 import type { Row } from '../../screen/cells/row.ts';
 
 export type CursorShape = 'default' | 'block' | 'underline' | 'bar';
 
-/** Zero-based cells; `default` leaves the shape to the person's own terminal settings. */
+/** Cursor of a frame, in zero-based cells. The shape `default` is that of the user's terminal settings. */
 export type FrameCursor = {
   readonly x: number;
   readonly y: number;
@@ -12,5 +12,5 @@ export type FrameCursor = {
   readonly blinking: boolean;
 };
 
-/** As many rows as the terminal has, each as wide as it; undefined cursor is a hidden one. */
+/** Rows for the whole terminal, each as wide as the terminal. The cursor is hidden when undefined. */
 export type Frame = { readonly rows: readonly Row[]; readonly cursor: FrameCursor | undefined };

@@ -1,52 +1,54 @@
-/** The pacer — when to paint: at once after idle, at most so often under load, never into a terminal that is behind. */
+/**
+ * The pacer decides when to paint: at once after idle, at a limited rate under load, and not during back-pressure.
+ */
 
-/** 60 frames a second; half as many of a flood, in which nobody can read, leave the time to the flood. */
+/** Frame interval in ms: 60 frames a second, and 30 during a flood of output, which is too fast to read anyway. */
 export const frameMs = 1000 / 60;
 const floodFrameMs = 1000 / 30;
 
 /**
- * Painting takes at most a third of the time: a screen with another colour in each cell costs 15 ms a frame, and the
- * bytes of the program wait meanwhile.
+ * Painting takes at most a third of the time. A screen with a new colour in each cell costs 15 ms a frame, and output
+ * of the program waits meanwhile.
  */
 const shareOfTime = 3;
 
-/** For so long after a key was sent to a program frames may follow each other this quickly: one of them is the echo. */
+/** Milliseconds after a key in which frames may follow each other every 2 ms, because one of them shows the echo. */
 const hurryMs = 40;
 const hurriedFrameMs = 2;
 const hurriedShare = 1;
 
 export type PacerOptions = {
-  /** False: nothing had to be written. */
+  /** Paints; returns false when nothing had to be written. */
   readonly paint: () => boolean;
-  /** The terminal has not taken all bytes of an earlier frame; `drained` is called as soon as it has. */
+  /** Whether the terminal has not taken all bytes of an earlier frame yet. `drained` is called when it has. */
   readonly isBlocked: () => boolean;
-  /** What is painted changes as a whole from frame to frame. */
+  /** Whether output floods the screen: each frame replaces the whole previous one. */
   readonly isFlooded?: () => boolean;
   readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => unknown;
   readonly clearTimer: (timer: unknown) => void;
-  /** Runs after the present turn, so that changes which arrive together make one frame. */
+  /** Runs a function after the current turn, so that changes that arrive together make one frame. */
   readonly defer?: (run: () => void) => void;
 };
 
-/** Any number of requests is one frame owed: frames are skipped, bytes never are. While nothing is owed no timer runs. */
+/** Any number of requests makes one frame: frames may be skipped, bytes never are. No timer runs while idle. */
 export class Pacer {
   readonly #options: PacerOptions;
-  #owed = false;
+  #requested = false;
   #deferred = false;
   #closed = false;
   #timer: unknown;
   #hurryUntil = Number.NEGATIVE_INFINITY;
-  /** Of the last frame: when it began, what it cost, and whether anything was written. */
-  #last = { from: Number.NEGATIVE_INFINITY, cost: 0, drawn: false };
+  /** Last frame: start time, duration in ms, and whether anything was written. */
+  #last = { startedAt: Number.NEGATIVE_INFINITY, cost: 0, drawn: false };
 
   constructor(options: PacerOptions) {
     this.#options = options;
   }
 
-  /** Something changed. */
+  /** Requests a frame after a change. */
   request(): void {
-    this.#owed = true;
+    this.#requested = true;
     if (this.#deferred || this.#timer !== undefined || this.#closed) return;
     this.#deferred = true;
     (this.#options.defer ?? queueMicrotask)(() => {
@@ -55,7 +57,7 @@ export class Pacer {
     });
   }
 
-  /** Somebody waits for what comes next. */
+  /** Shortens the frame interval for a moment, because the user waits for the echo of a key. */
   hurry(): void {
     this.#hurryUntil = this.#options.now() + hurryMs;
     if (this.#timer === undefined || this.#closed) return;
@@ -63,14 +65,14 @@ export class Pacer {
     this.#next();
   }
 
-  /** The terminal has taken everything. */
+  /** Reports that the terminal has taken all bytes. */
   drained(): void {
-    if (this.#owed) this.request();
+    if (this.#requested) this.request();
   }
 
-  /** Paints what is owed without waiting for its time, unless the terminal is behind. */
+  /** Paints a requested frame without waiting for its time, unless the terminal is blocked. */
   flush(): void {
-    if (this.#owed && !this.#closed && !this.#options.isBlocked()) this.#paint();
+    if (this.#requested && !this.#closed && !this.#options.isBlocked()) this.#paint();
   }
 
   close(): void {
@@ -79,17 +81,17 @@ export class Pacer {
   }
 
   #next(): void {
-    if (!this.#owed || this.#closed || this.#options.isBlocked()) return;
-    const wait = this.#last.from + this.#pause() - this.#options.now();
+    if (!this.#requested || this.#closed || this.#options.isBlocked()) return;
+    const wait = this.#last.startedAt + this.#interval() - this.#options.now();
     if (wait <= 0) this.#paint();
     else this.#startTimer(wait);
   }
 
-  /** From the beginning of the last frame to the next. */
-  #pause(): number {
+  /** Milliseconds from the start of the last frame to the start of the next. */
+  #interval(): number {
     const { cost, drawn } = this.#last;
     const hurried = this.#options.now() < this.#hurryUntil;
-    // A key pressed is a change that shows nothing: its echo, a millisecond later, must not wait for the next frame.
+    // A key press alone draws nothing: its echo, a millisecond later, must not wait for the next frame.
     const usual = this.#options.isFlooded?.() === true ? floodFrameMs : frameMs;
     const frame = hurried ? hurriedFrameMs : usual;
     return Math.max(drawn ? frame : 0, (hurried ? hurriedShare : shareOfTime) * cost);
@@ -105,10 +107,10 @@ export class Pacer {
 
   #paint(): void {
     this.#stopTimer();
-    this.#owed = false;
-    const from = this.#options.now();
+    this.#requested = false;
+    const startedAt = this.#options.now();
     const drawn = this.#options.paint();
-    this.#last = { from, cost: this.#options.now() - from, drawn };
+    this.#last = { startedAt, cost: this.#options.now() - startedAt, drawn };
   }
 
   #stopTimer(): void {

@@ -1,4 +1,4 @@
-/** The painter — brings the outer terminal from what it shows to a frame, with few bytes and in one write. */
+/** The painter updates the outer terminal to show a frame, with few bytes and in one write. */
 
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import { changedSpans } from './changes.ts';
@@ -11,15 +11,15 @@ export type PainterOptions = {
   readonly write: (text: string) => void;
   readonly cols: number;
   readonly rows: number;
-  /** The terminal holds its picture back between `CSI ?2026h` and `l`. */
+  /** The terminal supports synchronized output: it draws nothing between `CSI ?2026h` and `CSI ?2026l`. */
   readonly synchronized: boolean;
   /** The terminal draws glyphs of ambiguous width in two cells. */
   readonly ambiguousWide?: boolean;
-  /** The terminal knows DECSCUSR; the bare Linux console may print it instead. */
+  /** The terminal supports DECSCUSR. The bare Linux console may print it instead. */
   readonly cursorShapes?: boolean;
 };
 
-/** Settings that are learned while frames are painted already. */
+/** Capabilities of the terminal that become known after painting has begun. */
 export type Learned = { readonly synchronized?: boolean; readonly ambiguousWide?: boolean };
 
 export class Painter {
@@ -31,7 +31,7 @@ export class Painter {
   #synchronized: boolean;
   #ambiguousWide: boolean;
   #drawn: ReturnType<typeof drawnWidth>;
-  /** Undefined: the terminal may show anything. */
+  /** Rows on screen; undefined when the content of the terminal is unknown. */
   #shown: readonly Row[] | undefined;
   #prepared = false;
   #cursorShown: boolean | undefined;
@@ -47,14 +47,14 @@ export class Painter {
     this.#cursorShapes = options.cursorShapes ?? true;
   }
 
-  /** Terminals reflow, cut and fill in their own ways: after a resize everything is painted anew. */
+  /** Sets the size. Terminals reflow, cut and fill differently, so the next frame is painted whole. */
   resize(cols: number, rows: number): void {
     this.#cols = cols;
     this.#rows = rows;
     this.invalidate();
   }
 
-  /** What is known already changes nothing: it may be said before each frame. */
+  /** Takes over capabilities. May be called before each frame: known values change nothing. */
   learn({ synchronized, ambiguousWide }: Learned): void {
     if (synchronized !== undefined) this.#synchronized = synchronized;
     if (ambiguousWide === undefined || ambiguousWide === this.#ambiguousWide) return;
@@ -63,7 +63,7 @@ export class Painter {
     this.invalidate();
   }
 
-  /** Somebody else wrote to the terminal: the next frame is painted whole. */
+  /** Forgets the screen after something else wrote to the terminal: the next frame is painted whole. */
   invalidate(): void {
     this.#shown = undefined;
     this.#prepared = false;
@@ -72,13 +72,13 @@ export class Painter {
     this.#pen.forget();
   }
 
-  /** The terminal was just cleared, in the default style: the next frame is painted onto blanks. */
+  /** Assumes a screen just cleared in the default style: the next frame is painted onto blanks. */
   reset(): void {
     this.invalidate();
     this.#shown = new Array<Row>(this.#rows).fill(blankRow(this.#cols));
   }
 
-  /** False: the terminal shows this frame already. */
+  /** Paints a frame. Returns false when the terminal already shows it. */
   paint(frame: Frame): boolean {
     this.#paintRows(frame.rows);
     const cells = this.#pen.take();
@@ -109,7 +109,10 @@ export class Painter {
     this.#shown = painted;
   }
 
-  /** Autowrap off: a character in the last column, drawn too wide or not, must never scroll the screen. */
+  /**
+   * Switches autowrap off, so that a character in the last column, even if drawn too wide, never scrolls the
+   * screen.
+   */
   #prepare(): void {
     if (this.#prepared) return;
     this.#pen.raw('\x1b[?7l');
@@ -141,7 +144,7 @@ export class Painter {
   }
 }
 
-/** DECSCUSR: 0 is the terminal's own default; blinking shapes have odd numbers. */
+/** Number of a cursor shape in DECSCUSR: 0 is the terminal's default; blinking shapes have odd numbers. */
 function shapeNumber(shape: FrameCursor['shape'], blinking: boolean): number {
   if (shape === 'default') return 0;
   const steady = { block: 2, underline: 4, bar: 6 }[shape];

@@ -1,30 +1,30 @@
-/** The pen — collects the bytes of a frame and knows where the terminal's cursor and style are. */
+/** The pen collects the bytes of a frame and tracks the terminal's cursor position and style. */
 
 import { type StyleId, sgr } from '../../screen/cells/style.ts';
 import { cursorMove } from './cursor-move.ts';
 
 export class Pen {
-  /** Bytes of this frame so far. */
+  /** Bytes of the current frame so far. */
   #bytes = '';
   #x: number | undefined;
   #y: number | undefined;
   #style: StyleId | undefined;
 
-  /** The bytes collected since the last call. */
+  /** Returns the bytes collected since the last call. */
   take(): string {
     const bytes = this.#bytes;
     this.#bytes = '';
     return bytes;
   }
 
-  /** Somebody else wrote to the terminal: nothing is known any more. */
+  /** Forgets cursor and style after something else wrote to the terminal. */
   forget(): void {
     this.#x = undefined;
     this.#y = undefined;
     this.#style = undefined;
   }
 
-  /** Bytes that move nothing and colour nothing. */
+  /** Adds bytes that change neither cursor position nor style. */
   raw(bytes: string): void {
     this.#bytes += bytes;
   }
@@ -39,24 +39,27 @@ export class Pen {
   style(id: StyleId): void {
     if (this.#style === id) return;
     const whole = sgr(id);
-    // From the default style nothing has to be reset first.
+    // After the default style no reset is needed.
     this.#bytes += this.#style === 0 && whole.startsWith('\x1b[0;') ? `\x1b[${whole.slice(4)}` : whole;
     this.#style = id;
   }
 
-  /** Text whose width every terminal agrees on. At the right edge terminals differ in where the cursor then is. */
+  /** Adds text whose width all terminals agree on. At the right edge they differ in the cursor position after it. */
   text(text: string, width: number, cols: number): void {
     this.#bytes += text;
     if (this.#x !== undefined) this.#x = this.#x + width < cols ? this.#x + width : undefined;
   }
 
-  /** Text after which the cursor is somewhere in this row. */
+  /** Adds text after which the column of the cursor is unknown. */
   doubtful(text: string): void {
     this.#bytes += text;
     this.#x = undefined;
   }
 
-  /** Blanks `count` cells from the cursor on; the cursor stays. Only in the default style: terminals differ in the colour they erase with. */
+  /**
+   * Erases `count` cells from the cursor on, without moving it. Uses the default style: terminals differ in erase
+   * colour.
+   */
   erase(count: number | 'line'): void {
     this.style(0);
     this.#bytes += count === 'line' ? '\x1b[K' : `\x1b[${count}X`;

@@ -1,4 +1,4 @@
-/** Draws a span of a row: runs of text, erased blanks, and graphemes after which the cursor is addressed anew. */
+/** Paints a span of a row: runs of text, erased blanks, and graphemes after which the cursor is positioned again. */
 
 import type { Row } from '../../screen/cells/row.ts';
 import { type Span, widthAt } from './changes.ts';
@@ -7,7 +7,7 @@ import type { Pen } from './pen.ts';
 
 export type Canvas = { readonly pen: Pen; readonly cols: number; readonly drawn: DrawnWidth };
 
-/** `CSI K` has three bytes. */
+/** Fewest blanks for which `CSI K`, which has three bytes, is shorter. */
 const eraseLineFrom = 4;
 
 export function paintSpan(row: Row, y: number, span: Span, canvas: Canvas): void {
@@ -20,7 +20,7 @@ export function paintSpan(row: Row, y: number, span: Span, canvas: Canvas): void
 }
 
 function paintCell(row: Row, x: number, y: number, { pen, cols, drawn }: Canvas): number {
-  // A right half without its left one should not be; a blank keeps the columns behind it in place.
+  // A right half without its left half should not occur; a blank keeps the columns after it in place.
   const grapheme = row.chars[x] || ' ';
   const width = widthAt(row, x, cols);
   pen.moveTo(x, y);
@@ -29,7 +29,7 @@ function paintCell(row: Row, x: number, y: number, { pen, cols, drawn }: Canvas)
     pen.text(grapheme, width, cols);
     return width;
   }
-  // Where the terminal draws it in one cell, the other one must not keep what it showed.
+  // If the terminal draws the grapheme in one cell, the other cell must not keep its old content.
   if (width === 2) {
     pen.text('  ', 2, cols);
     pen.moveTo(x, y);
@@ -57,7 +57,7 @@ function paintBlanks({ x, y, blanks, to }: Blanks, { pen, cols }: Canvas): numbe
   return wanted;
 }
 
-/** Blanks of the default style from `x` on, beyond the span's end as well. */
+/** Number of blanks in the default style from `x` on, also beyond the end of the span. */
 function blankRun(row: Row, x: number, cols: number): number {
   let end = x;
   while (end < cols && (row.chars[end] ?? ' ') === ' ' && (row.styles[end] ?? 0) === 0) end += 1;

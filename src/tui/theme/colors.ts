@@ -1,4 +1,4 @@
-/** The 16 named colours: the person's own palette applies. Their index in the palette and their name in Ink. */
+/** The 16 named colours, with their palette index. The user's own palette decides how they look. */
 
 export const NAMED_COLORS = [
   'black',
@@ -19,7 +19,7 @@ export const NAMED_COLORS = [
   'whiteBright',
 ] as const;
 
-/** As Ink (chalk) calls them. */
+/** Name of a colour in Ink (chalk). */
 export type NamedColor = (typeof NAMED_COLORS)[number];
 
 export function paletteIndex(color: NamedColor): number {

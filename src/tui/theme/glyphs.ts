@@ -1,11 +1,11 @@
-/** Glyphs of the frame, each one cell wide; the ASCII set is for consoles and terminals that draw some of them wider. */
+/** Glyphs of the frame, each one cell wide. The ASCII set is for terminals that lack some or draw them wider. */
 
 export type Glyphs = {
   readonly tabActive: string;
   readonly tabIdle: string;
   readonly tabExited: string;
   readonly attention: string;
-  /** Frames of the sign beside a running command. */
+  /** Animation frames of the spinner beside a running command. */
   readonly spinner: readonly string[];
   readonly folded: string;
   readonly unfolded: string;
@@ -22,7 +22,7 @@ export type Glyphs = {
   readonly corners: readonly [topLeft: string, topRight: string, bottomLeft: string, bottomRight: string];
   readonly ellipsis: string;
   readonly mask: string;
-  /** Around a screen of another size. */
+  /** Fill around a screen of another size. */
   readonly letterbox: string;
   readonly close: string;
   readonly add: string;
@@ -86,12 +86,15 @@ export const ASCII_GLYPHS: Glyphs = {
   down: 'v',
 };
 
-/** What is measured in the outer terminal at the start: each must move the cursor one cell. */
+/** Glyphs measured in the outer terminal at the start: each must move the cursor by one cell. */
 export const MEASURED_GLYPHS: readonly string[] = ['●', '─', '…', '·', '×', '✓', '▸', '↑'];
 
 export type AsciiSetting = 'auto' | 'on' | 'off';
 
-/** `narrow`: whether the measured glyphs came out one cell wide; undefined: could not be measured. */
+/**
+ * Chooses the glyph set. `narrow` says whether the measured glyphs are one cell wide; undefined when they could not
+ * be measured.
+ */
 export function glyphsFor(
   setting: AsciiSetting,
   outer: { readonly term: string | undefined; readonly utf8: boolean; readonly narrow: boolean | undefined },
@@ -101,5 +104,5 @@ export function glyphsFor(
   return plain ? ASCII_GLYPHS : UNICODE_GLYPHS;
 }
 
-/** Consoles without the glyphs: the Linux console, and whatever says it is dumb. */
+/** TERM values of consoles without the glyphs: the Linux console, old VTs and dumb terminals. */
 const BARE = /^(linux|dumb|vt\d+|cons25)/;

@@ -1,9 +1,9 @@
-/** Looks for NO_COLOR: attributes only, with some put where colour alone told pieces apart. */
+/** Styles for NO_COLOR: attributes only, with some added where only colour told pieces of the frame apart. */
 
-import { type Look, withoutColor } from './look.ts';
 import { ROLES, type Role } from './roles.ts';
+import { type TextStyle, withoutColor } from './text-style.ts';
 
-const INSTEAD: Partial<Readonly<Record<Role, Look>>> = {
+const REPLACEMENTS: Partial<Readonly<Record<Role, TextStyle>>> = {
   muted: { dim: true },
   ghost: { dim: true, italic: true },
   unreachable: { dim: true },
@@ -15,12 +15,14 @@ const INSTEAD: Partial<Readonly<Record<Role, Look>>> = {
   agent: { underline: true },
 };
 
-/** `dims`: false where nothing may be dim (high contrast). */
-export function noColorLooks(
-  looks: Readonly<Record<Role, Look>>,
-  dims: boolean,
-): Readonly<Record<Role, Look>> {
-  const plain = { ...looks };
-  for (const role of ROLES) plain[role] = (dims ? INSTEAD[role] : undefined) ?? withoutColor(looks[role]);
+/** Returns the styles without colours. `mayDim` is false where nothing may be dim (high contrast). */
+export function noColorStyles(
+  styles: Readonly<Record<Role, TextStyle>>,
+  mayDim: boolean,
+): Readonly<Record<Role, TextStyle>> {
+  const plain = { ...styles };
+  for (const role of ROLES) {
+    plain[role] = (mayDim ? REPLACEMENTS[role] : undefined) ?? withoutColor(styles[role]);
+  }
   return plain;
 }

@@ -1,4 +1,4 @@
-/** Roles: what a piece of the frame is, not how it looks. Themes give each a look. */
+/** Roles: what a piece of the frame is. Themes give each role a text style. */
 
 export const ROLES = [
   'text',

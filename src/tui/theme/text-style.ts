@@ -1,9 +1,9 @@
-/** A look: named colours and attributes, and what it is as a cell style and as Ink's text properties. */
+/** Text styles: named colours and attributes, converted to cell styles and to Ink's text properties. */
 
 import { type CellStyle, internStyle, type StyleId } from '../../screen/cells/style.ts';
 import { type NamedColor, paletteIndex } from './colors.ts';
 
-export type Look = {
+export type TextStyle = {
   readonly fg?: NamedColor;
   readonly bg?: NamedColor;
   readonly bold?: boolean;
@@ -13,8 +13,8 @@ export type Look = {
   readonly inverse?: boolean;
 };
 
-/** What Ink's `<Text>` takes. */
-export type InkLook = {
+/** Properties of Ink's `<Text>`. */
+export type InkStyle = {
   readonly color?: NamedColor;
   readonly backgroundColor?: NamedColor;
   readonly bold?: boolean;
@@ -24,20 +24,20 @@ export type InkLook = {
   readonly inverse?: boolean;
 };
 
-export function cellStyle(look: Look): StyleId {
-  const style: Partial<CellStyle> = {
-    fg: cellColor(look.fg),
-    bg: cellColor(look.bg),
-    bold: look.bold ?? false,
-    dim: look.dim ?? false,
-    italic: look.italic ?? false,
-    underline: look.underline ? 1 : 0,
-    inverse: look.inverse ?? false,
+export function cellStyle(style: TextStyle): StyleId {
+  const cell: Partial<CellStyle> = {
+    fg: cellColor(style.fg),
+    bg: cellColor(style.bg),
+    bold: style.bold ?? false,
+    dim: style.dim ?? false,
+    italic: style.italic ?? false,
+    underline: style.underline ? 1 : 0,
+    inverse: style.inverse ?? false,
   };
-  return internStyle(style);
+  return internStyle(cell);
 }
 
-export function inkLook({ fg, bg, dim, ...attributes }: Look): InkLook {
+export function inkStyle({ fg, bg, dim, ...attributes }: TextStyle): InkStyle {
   return {
     ...attributes,
     ...(fg === undefined ? {} : { color: fg }),
@@ -46,8 +46,8 @@ export function inkLook({ fg, bg, dim, ...attributes }: Look): InkLook {
   };
 }
 
-/** For NO_COLOR: what is left without the colours. A background becomes inverse, or the bar would be gone. */
-export function withoutColor({ fg: _fg, bg, ...attributes }: Look): Look {
+/** Removes the colours for NO_COLOR. A background becomes inverse, because the bar would vanish otherwise. */
+export function withoutColor({ fg: _fg, bg, ...attributes }: TextStyle): TextStyle {
   return bg === undefined ? attributes : { ...attributes, inverse: true };
 }
 

@@ -1,36 +1,39 @@
-/** The theme in use: settings, NO_COLOR and the terminal's background to a look for every role. */
+/** Chooses the theme by settings, NO_COLOR and the terminal's background, and gives every role a style. */
 
 import type { StyleId } from '../../screen/cells/style.ts';
-import { cellStyle, type InkLook, inkLook, type Look } from './look.ts';
-import { noColorLooks } from './no-color.ts';
+import { noColorStyles } from './no-color.ts';
 import { ROLES, type Role } from './roles.ts';
+import { cellStyle, type InkStyle, inkStyle, type TextStyle } from './text-style.ts';
 import { THEMES, type ThemeName } from './themes.ts';
 
 export type Theme = {
   readonly name: ThemeName;
   readonly noColor: boolean;
-  readonly looks: Readonly<Record<Role, Look>>;
-  /** For painted rows. */
+  readonly styles: Readonly<Record<Role, TextStyle>>;
+  /** Styles for painted rows. */
   readonly cells: Readonly<Record<Role, StyleId>>;
-  /** For Ink's `<Text {...theme.ink.muted}>`. */
-  readonly ink: Readonly<Record<Role, InkLook>>;
+  /** Styles for Ink's `<Text {...theme.ink.muted}>`. */
+  readonly ink: Readonly<Record<Role, InkStyle>>;
 };
 
 export type ThemeChoice = {
   readonly setting: 'auto' | ThemeName;
   /** NO_COLOR is set and not empty. */
   readonly noColor: boolean;
-  /** Answer to OSC 11, as 0–255 each; undefined: no answer. */
+  /** Answer to OSC 11, 0 to 255 per channel; undefined when the terminal did not answer. */
   readonly background?: readonly [red: number, green: number, blue: number] | undefined;
 };
 
 export function themeFor({ setting, noColor, background }: ThemeChoice): Theme {
   const name = setting === 'auto' ? nameFor(background) : setting;
-  const looks = noColor ? noColorLooks(THEMES[name], name !== 'highContrast') : THEMES[name];
-  return { name, noColor, looks, cells: mapRoles(looks, cellStyle), ink: mapRoles(looks, inkLook) };
+  const styles = noColor ? noColorStyles(THEMES[name], name !== 'highContrast') : THEMES[name];
+  return { name, noColor, styles, cells: mapRoles(styles, cellStyle), ink: mapRoles(styles, inkStyle) };
 }
 
-/** Dark where nobody knows: most terminals are, and its colours are readable on light more than the reverse. */
+/**
+ * Chooses the theme for a background. An unknown background counts as dark: most terminals are dark, and dark-theme
+ * colours are easier to read on light than the reverse.
+ */
 function nameFor(background: ThemeChoice['background']): ThemeName {
   if (background === undefined) return 'dark';
   const [red, green, blue] = background;
@@ -38,7 +41,10 @@ function nameFor(background: ThemeChoice['background']): ThemeName {
   return (red * 299 + green * 587 + blue * 114) / 1000 > 127 ? 'light' : 'dark';
 }
 
-function mapRoles<T>(looks: Readonly<Record<Role, Look>>, map: (look: Look) => T): Readonly<Record<Role, T>> {
-  // Every role is in the list, which the compiler does not see in fromEntries.
-  return Object.fromEntries(ROLES.map((role) => [role, map(looks[role])])) as Record<Role, T>;
+function mapRoles<T>(
+  styles: Readonly<Record<Role, TextStyle>>,
+  map: (style: TextStyle) => T,
+): Readonly<Record<Role, T>> {
+  // ROLES has every role, but the type of fromEntries does not show that.
+  return Object.fromEntries(ROLES.map((role) => [role, map(styles[role])])) as Record<Role, T>;
 }

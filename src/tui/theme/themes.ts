@@ -1,11 +1,11 @@
-/** The themes: a look for every role, by named colours only. */
+/** The themes: a text style for every role, with named colours only. */
 
-import type { Look } from './look.ts';
 import type { Role } from './roles.ts';
+import type { TextStyle } from './text-style.ts';
 
 export type ThemeName = 'light' | 'dark' | 'highContrast';
 
-/** What does not depend on the background. */
+/** Styles that do not depend on the background. */
 const SHARED = {
   text: {},
   title: { bold: true },
@@ -15,9 +15,9 @@ const SHARED = {
   command: { bold: true },
   selected: { inverse: true },
   matchCurrent: { inverse: true, bold: true, underline: true },
-} as const satisfies Partial<Record<Role, Look>>;
+} as const satisfies Partial<Record<Role, TextStyle>>;
 
-const DARK: Readonly<Record<Role, Look>> = {
+const DARK: Readonly<Record<Role, TextStyle>> = {
   ...SHARED,
   muted: { fg: 'gray' },
   border: { fg: 'gray' },
@@ -45,8 +45,8 @@ const DARK: Readonly<Record<Role, Look>> = {
   unreachable: { fg: 'gray' },
 };
 
-/** Bright colours, yellow and cyan vanish on white. */
-const LIGHT: Readonly<Record<Role, Look>> = {
+/** The light theme avoids bright colours, yellow and cyan: they vanish on white. */
+const LIGHT: Readonly<Record<Role, TextStyle>> = {
   ...SHARED,
   muted: { fg: 'gray' },
   border: { fg: 'gray' },
@@ -74,8 +74,8 @@ const LIGHT: Readonly<Record<Role, Look>> = {
   unreachable: { fg: 'gray' },
 };
 
-/** The terminal's own two colours and attributes; nothing is dim or gray. */
-const HIGH_CONTRAST: Readonly<Record<Role, Look>> = {
+/** The high-contrast theme uses the terminal's own two colours and attributes; nothing is dim or gray. */
+const HIGH_CONTRAST: Readonly<Record<Role, TextStyle>> = {
   ...SHARED,
   muted: {},
   border: {},
@@ -103,7 +103,7 @@ const HIGH_CONTRAST: Readonly<Record<Role, Look>> = {
   unreachable: {},
 };
 
-export const THEMES: Readonly<Record<ThemeName, Readonly<Record<Role, Look>>>> = {
+export const THEMES: Readonly<Record<ThemeName, Readonly<Record<Role, TextStyle>>>> = {
   dark: DARK,
   light: LIGHT,
   highContrast: HIGH_CONTRAST,

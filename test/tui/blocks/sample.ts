@@ -5,7 +5,7 @@ import type { CommandPart, ContentPart, TerminalState } from '../../../src/proto
 import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
 import { emptyBlocksView } from '../../../src/tui/blocks/block/block-view.ts';
 import type { BodyInput } from '../../../src/tui/blocks/block/body-line.ts';
-import { OutputCache } from '../../../src/tui/blocks/output/block-output.ts';
+import { OutputCache } from '../../../src/tui/blocks/output/output-cache.ts';
 
 export const ME = 'user:mara';
 

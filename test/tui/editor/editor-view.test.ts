@@ -8,7 +8,7 @@ import type { EditorState } from '../../../src/tui/editor/editor-state.ts';
 import { type EditorFrame, editorView, textColumns } from '../../../src/tui/editor/editor-view.ts';
 import { editorAt, play, sampleCommands } from './sample-text.ts';
 
-const look = {
+const style = {
   text: 0,
   ghost: internStyle({ dim: true }),
   invisible: internStyle({ inverse: true }),
@@ -17,7 +17,7 @@ const prompt = [{ text: 'RUN › ' }];
 const sampleGhost = fc.constantFrom('', 'ls -la', '漢字漢字漢字漢字', 'a\tb\u200bc', 'x\ny');
 
 function view(state: EditorState, more: Partial<EditorFrame> = {}) {
-  return editorView(state, { width: 20, maxHeight: 5, prompt, look, ...more });
+  return editorView(state, { width: 20, maxHeight: 5, prompt, style, ...more });
 }
 
 /** Rows as text, the cursor’s cell in brackets. */
@@ -74,7 +74,7 @@ describe('editorView', () => {
   it('shows what cannot be seen by itself, so that it can be found and deleted', () => {
     const { rows } = view(editorAt('\u0301ls|'));
     expect(rows.map(rowText)).toEqual(['RUN › ?ls']);
-    expect(rows[0]?.styles[6]).toBe(look.invisible);
+    expect(rows[0]?.styles[6]).toBe(style.invisible);
   });
 
   it('shows a sign for each character while echo is off', () => {
@@ -85,7 +85,7 @@ describe('editorView', () => {
     const { rows, cursor } = view(editorAt('git |'), { ghost: 'push origin main' });
     expect(rows.map(rowText)).toEqual(['RUN › git push origi']);
     expect(cursor).toEqual({ x: 10, y: 0 });
-    expect(rows[0]?.styles[10]).toBe(look.ghost);
+    expect(rows[0]?.styles[10]).toBe(style.ghost);
     expect(view(editorAt('gi|t '), { ghost: 'push' }).rows.map(rowText)).toEqual(['RUN › git']);
   });
 

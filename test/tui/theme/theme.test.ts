@@ -51,8 +51,8 @@ describe('themeFor', () => {
 
   it('dims nothing and grays nothing in high contrast', () => {
     for (const noColor of [false, true]) {
-      const { looks } = themeFor({ setting: 'highContrast', noColor });
-      expect(ROLES.filter((role) => looks[role].dim || looks[role].fg === 'gray')).toEqual([]);
+      const { styles } = themeFor({ setting: 'highContrast', noColor });
+      expect(ROLES.filter((role) => styles[role].dim || styles[role].fg === 'gray')).toEqual([]);
     }
   });
 

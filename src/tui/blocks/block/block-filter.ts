@@ -1,9 +1,9 @@
-/** The blocks that the body shows: finished ones, all or only those that failed. */
+/** Selects the blocks that the body shows: all finished blocks, or only failed ones. */
 
 import { type Block, finishedCount } from './block.ts';
 import { hasFailed } from './exit-state.ts';
 
-/** By the array of blocks, which stays the same while no block changed. */
+/** Caches by array of blocks, which stays the same array while no block changes. */
 const failedOf = new WeakMap<readonly Block[], readonly Block[]>();
 const finishedOf = new WeakMap<readonly Block[], readonly Block[]>();
 
@@ -17,7 +17,7 @@ function failed(blocks: readonly Block[]): readonly Block[] {
   return known;
 }
 
-/** The running command is part of the live rows. */
+/** Returns the finished blocks; a running shell command belongs to the live rows. */
 function finished(blocks: readonly Block[]): readonly Block[] {
   if (finishedCount(blocks) === blocks.length) return blocks;
   const known = finishedOf.get(blocks) ?? blocks.slice(0, -1);

@@ -1,25 +1,26 @@
-/** What a window remembers about a terminal's blocks — where it looks, what is folded, selected and searched. */
+/** View state of a terminal's blocks in a window: scroll position, folds, selection and search. */
 
 import { type Folds, noFolds } from './folds.ts';
 
-/** `block` undefined: the separator (line 0) and the live rows below it. */
+/** Scroll position of the body. */
 export type Anchor =
-  /** Follows what is printed. */
+  /** Follows new output. */
   | { readonly kind: 'bottom' }
-  /** Stands still, with this line on top of the body. */
+  /** Stays with this line at the top of the body. */
   | {
       readonly kind: 'line';
+      /** Id of the block; undefined for the separator (line 0) and the live rows below it. */
       readonly block: string | undefined;
       readonly line: number;
-      /** Time of that block, to find its neighbour should it be gone; of no meaning for the live part. */
+      /** Time of the block, to find its neighbour if the block is gone. Not used for the live part. */
       readonly at: number;
-      /** Time of the newest block when the view left the bottom: ages are counted from it, so that folds stand still too. */
+      /** Time of the newest block when the view left the bottom. Ages count from it, so that folds do not change. */
       readonly newest: number;
     };
 
 export type Search = {
   readonly query: string;
-  /** The line a step of the search stands on: a logical line of the output, or −1 for the command line. */
+  /** Current match. Its line is a logical line of the output, or −1 for the command line. */
   readonly current: Match | undefined;
 };
 
@@ -28,17 +29,17 @@ export type Match = { readonly block: string; readonly line: number };
 export type BlocksView = {
   readonly anchor: Anchor;
   readonly folds: Folds;
-  /** The block that keys act on, in BROWSE. */
+  /** Id of the block that keys act on in BROWSE. */
   readonly selected: string | undefined;
   readonly onlyFailed: boolean;
   readonly search: Search | undefined;
-  /** Blocks that began before this time (Unix ms) are not shown while the view follows. */
+  /** Time (Unix ms) of the last screen clear. Earlier blocks are not shown while the view follows. */
   readonly clearedAt: number | undefined;
 };
 
 export const BOTTOM: Anchor = { kind: 'bottom' };
 
-/** How many of the newest blocks stand open when the settings do not say. */
+/** Number of newest blocks that are open by default. */
 const OPEN_LAST = 5;
 
 export function emptyBlocksView(openLast: number = OPEN_LAST): BlocksView {
@@ -52,12 +53,12 @@ export function emptyBlocksView(openLast: number = OPEN_LAST): BlocksView {
   };
 }
 
-/** The screen was cleared: what finished before that is above the body until somebody scrolls back. */
+/** Clears the screen: finished blocks are above the body until the user scrolls back. */
 export function clearedAt(view: BlocksView, now: number): BlocksView {
   return { ...view, anchor: BOTTOM, clearedAt: now };
 }
 
-/** New output moves the view. */
+/** Whether new output scrolls the view. */
 export function isFollowing(view: BlocksView): boolean {
   return view.anchor.kind === 'bottom';
 }

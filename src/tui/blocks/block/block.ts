@@ -1,4 +1,4 @@
-/** Blocks — what the shell ran, read off a terminal's content, one block a command part. */
+/** Blocks: the shell commands of a terminal, one block per command part of its content. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
@@ -8,7 +8,7 @@ import { placeName } from './place.ts';
 import { type Writer, writerLabel } from './writer-label.ts';
 
 export type Block = {
-  /** The command's id: unique in its terminal. */
+  /** Id of the shell command, unique in its terminal. */
   readonly id: string;
   readonly commandLine: string;
   readonly status: BlockStatus;
@@ -16,29 +16,29 @@ export type Block = {
   /** Unix milliseconds on the host's clock. */
   readonly timestamp: number;
   readonly durationMs?: number;
-  /** Where it ran, when that is not where the block before it ran. */
+  /** Directory of the shell command, when it differs from that of the previous block. */
   readonly cwd?: string;
-  /** The marks around it were not ours: another program could have written them. */
+  /** The marks around the command were not cotty's own: another program may have written them. */
   readonly unverified: boolean;
   readonly part: CommandPart;
 };
 
-/** What was read last time, and from what: parts that are still the same objects are not read again. */
+/** Result of the last read and its input. Parts that are still the same objects are not read again. */
 type Reading = {
   readonly me: string;
   readonly home: string | undefined;
   readonly content: readonly ContentPart[];
   readonly blocks: readonly Block[];
-  /** Of each block: the index of its part, and the directory (URI) known after it. */
+  /** For each block, the index of its part and the directory (URI) after it. */
   readonly origins: readonly { readonly index: number; readonly place: string | undefined }[];
 };
 
-/** Keyed by the first part of a content, which stays the same object while the content only grows. */
+/** Readings by the first part of a content, which stays the same object while the content only grows. */
 const readings = new WeakMap<ContentPart, Reading>();
 
 /**
- * The blocks of a terminal, oldest first; only the last can be running. The same array comes back while no command
- * part changed. `me` is this window's writer (`user:NAME`), `home` the host's home directory.
+ * Returns the blocks of a terminal, oldest first; only the last can be running. The array is the same while no
+ * command part changes. `me` is this window's writer (`user:NAME`), `home` the host's home directory.
  */
 export function blocksOf(state: TerminalState, me: string, home?: string): readonly Block[] {
   const first = state.content[0];
@@ -50,7 +50,7 @@ export function blocksOf(state: TerminalState, me: string, home?: string): reado
   return reading.blocks;
 }
 
-/** Blocks whose command has ended: what stands above the live part. */
+/** Number of blocks whose shell command has ended; they are above the live part. */
 export function finishedCount(blocks: readonly Block[]): number {
   return blocks.at(-1)?.status.kind === 'running' ? blocks.length - 1 : blocks.length;
 }
@@ -69,7 +69,7 @@ function read(
   for (let index = (origins.at(-1)?.index ?? -1) + 1; index <= last; index++) {
     const part = content[index];
     if (part?.type !== 'command') continue;
-    // A terminal is taken to start in the home directory: the first block names its place only elsewhere.
+    // A terminal is assumed to start in the home directory, so the first block names its directory only elsewhere.
     const place = origins.at(-1)?.place ?? (home === undefined ? undefined : `file://${home}`);
     const open = index === last && state.lifecycle.status === 'running';
     blocks.push(blockOf(part, { open, me, home, place }));
@@ -86,7 +86,7 @@ function sharedStart(a: readonly ContentPart[], b: readonly ContentPart[]): numb
   return same;
 }
 
-/** How many blocks come from unchanged parts; one that was running is read anew, its end may show elsewhere. */
+/** Number of blocks from unchanged parts. A running block is read again: its end may be recorded in another part. */
 function keptBlocks(before: Reading, same: number): number {
   let kept = before.blocks.length;
   while (kept > 0 && (before.origins[kept - 1]?.index ?? 0) >= same) kept--;
@@ -94,11 +94,11 @@ function keptBlocks(before: Reading, same: number): number {
 }
 
 type Around = {
-  /** The terminal is busy with it. */
+  /** Whether the terminal is busy with this shell command. */
   readonly open: boolean;
   readonly me: string;
   readonly home: string | undefined;
-  /** URI of the directory before it. */
+  /** URI of the directory before the shell command. */
   readonly place: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** The body as data — what it is planned from, and the kinds of line it is planned into. */
+/** The body as data: the input of its layout, and the kinds of lines in the result. */
 
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { Row } from '../../../screen/cells/row.ts';
@@ -6,48 +6,49 @@ import type { Block } from './block.ts';
 import type { BlocksView } from './block-view.ts';
 import type { Fold } from './folds.ts';
 
-/** One row of an output, and where in the output it stands. */
+/** One row of an output and its position in the output. */
 export type PlacedRow = {
   readonly row: Row;
-  /** Index of the logical line it belongs to. */
+  /** Index of the row's logical line. */
   readonly line: number;
-  /** First cell of the row within that line. */
+  /** First cell of the row within the line. */
   readonly offset: number;
-  /** The cell of that line at which the next row begins: a wide character that did not fit is not in this one. */
+  /** Cell of the line at which the next row begins. A wide character that does not fit is in the next row. */
   readonly end: number;
-  /** The cells of the whole logical line, one text each (`''` = right half of a wide one). */
+  /** Cells of the whole logical line, one text each (`''` for the right half of a wide cell). */
   readonly cells: readonly string[];
 };
 
-export type Tail = {
-  /** The last rows, oldest first. */
+/** The end of an output, for the preview in a folded block. */
+export type LastRows = {
+  /** Rows, oldest first. */
   readonly rows: readonly PlacedRow[];
-  /** Logical lines of the whole output. */
+  /** Number of logical lines of the whole output. */
   readonly lines: number;
-  /** Nothing stands before the first of these rows. */
+  /** Whether these rows are the whole output. */
   readonly whole: boolean;
 };
 
-/** Rendered outputs, laid out for a width. */
+/** Rows of rendered outputs, laid out for a width. */
 export type OutputRows = {
-  /** How many rows the whole output takes. */
+  /** Number of rows of the whole output. */
   size(part: CommandPart, cols: number): number;
   row(part: CommandPart, cols: number, index: number): PlacedRow | undefined;
-  /** Row on which a logical line begins. */
+  /** Index of the row at which a logical line begins. */
   rowOfLine(part: CommandPart, cols: number, line: number): number;
-  tail(part: CommandPart, count: number, cols: number): Tail;
-  /** A program took the whole screen while it ran. */
+  lastRows(part: CommandPart, count: number, cols: number): LastRows;
+  /** Whether a program used the alternate screen during the command. */
   fullScreen(part: CommandPart): boolean;
-  /** What is missing before the first row, in words. */
+  /** Note about output that is missing before the first row, if any. */
   missing(part: CommandPart): string | undefined;
 };
 
 export type LiveArea = {
-  /** Rows of the live part. */
+  /** Number of rows of the live part. */
   readonly rows: number;
-  /** A full-screen program is up: while the view follows, it has the body to itself. */
+  /** A full-screen program runs. While the view follows, it fills the whole body. */
   readonly fullScreen: boolean;
-  /** Row of the cursor, kept in sight when the screen is taller than the body. */
+  /** Row of the cursor, kept visible when the screen is taller than the body. */
   readonly cursor?: number;
 };
 
@@ -57,7 +58,7 @@ export type Body = {
   readonly cols: number;
   readonly height: number;
   readonly output: OutputRows;
-  /** The key named in notes about folded output. */
+  /** Key named in notes about folded output. */
   readonly openKey?: string;
 };
 
@@ -67,10 +68,10 @@ export type HeaderLine = {
   readonly kind: 'header';
   readonly block: Block;
   readonly fold: Fold;
-  /** There is nothing to unfold. */
+  /** The block has nothing to unfold. */
   readonly empty: boolean;
   readonly selected: boolean;
-  /** Searched for: to be marked in the command line. */
+  /** Search query, whose matches are marked in the command line. */
   readonly query?: string;
 };
 

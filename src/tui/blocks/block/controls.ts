@@ -1,14 +1,14 @@
-/** Keeps terminal control characters out of what is shown and copied: a command line may hold any. */
+/** Removes terminal control characters from shown and copied text: a command line may hold any. */
 
-/** C0 (but tab and newline), DEL, C1. */
+/** C0 (except tab and newline), DEL, C1. */
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
-/** For one line of the screen: control characters in caret notation, tabs as one blank. */
+/** Prepares text for one line of the screen: control characters in caret notation, tabs as one blank. */
 export function visible(text: string): string {
   return text.replaceAll('\t', ' ').replace(CONTROLS, caret);
 }
 
-/** For the clipboard: control characters dropped, tabs and newlines kept. */
+/** Prepares text for the clipboard: drops control characters, keeps tabs and newlines. */
 export function withoutControls(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(CONTROLS, '');
 }

@@ -1,4 +1,4 @@
-/** How a shell command ended, as far as its part of the content tells. */
+/** Status of a shell command: running, or how it ended according to its command part. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
@@ -14,7 +14,7 @@ export type BlockStatus =
   | { readonly kind: 'restart' }
   | { readonly kind: 'unknown' };
 
-/** Signals whose number is the same on Linux and macOS: the host may run on either. */
+/** Signals with the same number on Linux and macOS, because the host may run on either. */
 const SIGNALS: { readonly [number: number]: string } = {
   1: 'SIGHUP',
   3: 'SIGQUIT',
@@ -31,11 +31,14 @@ const SIGNALS: { readonly [number: number]: string } = {
   25: 'SIGXFSZ',
 };
 
-/** Shells report death by signal n as 128 + n. */
+/** Shells report the end by signal n as exit code 128 + n. */
 const SIGNAL_OFFSET = 128;
 const INTERRUPTED = 130;
 
-/** `open`: this is the command the terminal is busy with; any other unfinished one lost its end. */
+/**
+ * Returns the status of a command. Without `open` (the terminal is busy with it), the end of an unfinished one was
+ * lost.
+ */
 export function statusOf(part: CommandPart, open: boolean): BlockStatus {
   const { killedByRestart, timedOut } = cottyMeta<CommandMeta>(part._meta);
   if (killedByRestart === true) return { kind: 'restart' };
@@ -54,7 +57,9 @@ export function statusOfCode(code: number | undefined): BlockStatus {
     : { kind: 'signal', number: code - SIGNAL_OFFSET, name };
 }
 
-/** What `only failed` shows. Interrupting is a wish, not a failure; of an unknown end nothing is claimed. */
+/**
+ * Whether `only failed` shows the block. An interrupted command did not fail, and an unknown end is not a failure.
+ */
 export function hasFailed(status: BlockStatus): boolean {
   return (
     status.kind === 'failed' ||

@@ -1,23 +1,23 @@
-/** Which blocks are folded — what a person chose for a block or for all, else a rule by age and length. */
+/** Decides which blocks are folded: by the user's choice for a block or for all, else by age and length. */
 
 import type { Block } from './block.ts';
 
-/** `closed`: header only. `tail`: header, the last lines, and how many there are. `open`: all of it. */
+/** `closed`: header only. `tail`: header, the last lines and the number of lines. `open`: the whole output. */
 export type Fold = 'closed' | 'tail' | 'open';
 
 export type Folds = {
-  /** The newest blocks stand open until they are older than this. */
+  /** Number of newest blocks that are open. */
   readonly openLast: number;
-  /** Chosen for one block. */
+  /** Choices for single blocks, by id. */
   readonly chosen: ReadonlyMap<string, Fold>;
-  /** Chosen for all blocks up to this time; blocks that come later follow the rule again. */
+  /** Choice for all blocks up to a time. Later blocks follow the rule. */
   readonly all: { readonly fold: Fold; readonly upTo: number } | undefined;
 };
 
-/** Choices remembered; beyond it the oldest is forgotten and its block follows the rule again. */
+/** Limit on choices for single blocks. Beyond it the oldest is dropped, and its block follows the rule again. */
 const CHOSEN_LIMIT = 1_000;
 
-/** Output longer than this (characters) is not opened by itself: about a thousand lines, a few ms to lay out. */
+/** Longest output in characters that opens by itself: about a thousand lines, a few ms to lay out. */
 const OPEN_LIMIT = 64 * 1024;
 
 export function noFolds(openLast: number): Folds {
@@ -25,9 +25,9 @@ export function noFolds(openLast: number): Folds {
 }
 
 /**
- * How this block stands. `age` is 0 for the newest finished block, 1 for the one before; below 0 for blocks that
- * came while the view was scrolled back, which open whatever their length so that the view need not move.
- * Failed blocks follow the same rule: folded, they still show their last lines, where the error mostly is.
+ * Returns the fold of a block. `age` is 0 for the newest finished block and 1 for the one before. It is below 0 for
+ * blocks that came while the view was scrolled back: they open whatever their length, so that the view does not move.
+ * Failed blocks follow the same rule: folded, they still show their last lines, where the error usually is.
  */
 export function foldOf(folds: Folds, block: Block, age: number): Fold {
   const chosen = folds.chosen.get(block.id);
@@ -48,7 +48,7 @@ export function choose(folds: Folds, id: string, fold: Fold): Folds {
   return { ...folds, chosen };
 }
 
-/** What one key does: everything that is not wholly open opens, what is open closes. */
+/** Returns the fold after the toggle key: a closed block or a preview opens, an open block closes. */
 export function toggled(fold: Fold): Fold {
   return fold === 'open' ? 'closed' : 'open';
 }

@@ -1,4 +1,4 @@
-/** How a query is matched: letter case counts only when the query has a capital in it. */
+/** Matches a search query. Letter case counts only when the query has a capital letter. */
 
 export type Finder = (text: string) => boolean;
 
@@ -13,10 +13,10 @@ export function finder(query: string): Finder {
     : (text) => text.toLowerCase().includes(query);
 }
 
-/** A run of cells, end not included. */
+/** A range of cells; the end is not included. */
 export type CellRange = { readonly from: number; readonly to: number };
 
-/** Where the query stands in a line of cells, left to right, without overlaps. */
+/** Returns the matches of the query in a line of cells, left to right, without overlaps. */
 export function rangesIn(cells: readonly string[], query: string): readonly CellRange[] {
   if (query === '') return [];
   const sensitive = isCaseSensitive(query);
@@ -34,7 +34,7 @@ export function rangesIn(cells: readonly string[], query: string): readonly Cell
   return ranges;
 }
 
-/** A wide character's right half belongs to it. */
+/** Index after a cell, with the right half of a wide character included. */
 function endCell(cells: readonly string[], last: number): number {
   let end = last + 1;
   while (end < cells.length && cells[end] === '') end++;

@@ -1,4 +1,4 @@
-/** A directory as a person reads it: the path of a file URI, with the home directory shortened to `~`. */
+/** Names a directory for users: the path of a file URI, with the home directory shortened to `~`. */
 
 export function placeName(uri: string, home: string | undefined): string {
   const path = pathOf(uri);
@@ -15,7 +15,7 @@ function pathOf(uri: string): string {
   try {
     return decodeURIComponent(trimmed);
   } catch {
-    // A stray % in a foreign host's URI: better shown as it is than not at all.
+    // A stray % in another host's URI: show the path undecoded.
     return trimmed;
   }
 }

@@ -1,11 +1,11 @@
-/** Who ran a shell command, as a short label: `you`, `@ada` for an agent, `tom` for another person. */
+/** Short label of the client that ran a shell command: `you`, `@ada` for an agent, `tom` for another user. */
 
 export type Writer = { readonly label: string; readonly kind: 'you' | 'other' | 'none' };
 
 const NOBODY: Writer = { label: '', kind: 'none' };
 const YOU: Writer = { label: 'you', kind: 'you' };
 
-/** `me` is this window's own writer, `user:NAME` or only the name. */
+/** Returns the label of a writer. `me` is this window's own writer: `user:NAME`, or only the name. */
 export function writerLabel(writer: string | undefined, me: string): Writer {
   if (writer === undefined || writer === '') return NOBODY;
   if (writer === me || writer === `user:${me}`) return YOU;

@@ -1,4 +1,4 @@
-/** The glyphs of the body's own lines: one cell each, with an ASCII twin. */
+/** Glyphs of the body's own lines: one cell each, with an ASCII variant. */
 
 export type Glyphs = {
   readonly open: string;

@@ -1,9 +1,9 @@
-/** The exit chip — glyph, number or word, and a colour's role: readable without the colour. */
+/** The exit chip: a glyph with a number or word, readable without its colour. */
 
 import type { BlockStatus } from '../block/exit-state.ts';
 import type { Span } from './span.ts';
 
-/** `ascii`: for terminals that draw ✓ and ✗ two cells wide or not at all. */
+/** Returns the chip of a status. `ascii` is for terminals that draw ✓ and ✗ two cells wide or not at all. */
 export function chip(status: BlockStatus, ascii = false): Span {
   switch (status.kind) {
     case 'running':

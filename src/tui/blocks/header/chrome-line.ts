@@ -1,59 +1,59 @@
-/** A line of the body that is neither output nor live, as styled text of exactly the window's width. */
+/** Renders a line of the body that is neither output nor live as text spans of exactly the window's width. */
 
+import { duration } from '../../../protocol/common/durations.ts';
 import type { Block } from '../block/block.ts';
 import type { BodyLine } from '../block/body-line.ts';
 import { glyphs } from './block-glyphs.ts';
 import { chip } from './chip.ts';
-import { duration } from './duration.ts';
 import { headerRow } from './header-row.ts';
-import type { LineLook } from './line-look.ts';
+import type { LineStyle } from './line-style.ts';
 import { cut, padded, type Span, spanWidth } from './span.ts';
 
 export type ChromeLine = Exclude<BodyLine, { kind: 'output' } | { kind: 'live' }>;
 
-/** Cells before notes and further command lines: under the command's own start. */
+/** Indent of notes and further command lines, so that they align with the start of the command. */
 const INDENT = '   ';
 
-export function chromeLine(line: ChromeLine, look: LineLook): readonly Span[] {
+export function chromeLine(line: ChromeLine, style: LineStyle): readonly Span[] {
   switch (line.kind) {
     case 'header':
-      return headerRow(line, look);
+      return headerRow(line, style);
     case 'command':
-      return fitted([{ text: `${INDENT}${line.text}`, role: 'command' }], look);
+      return fitted([{ text: `${INDENT}${line.text}`, role: 'command' }], style);
     case 'note':
-      return fitted([{ text: `${INDENT}${spelled(line.text, look)}`, role: 'dim' }], look);
+      return fitted([{ text: `${INDENT}${spelled(line.text, style)}`, role: 'dim' }], style);
     case 'footer':
-      return fitted(footer(line.block, look), look);
+      return fitted(footer(line.block, style), style);
     case 'separator':
-      return [{ text: rule(line.label, look), role: 'separator' }];
+      return [{ text: rule(line.label, style), role: 'separator' }];
     case 'blank':
-      return fitted([], look);
+      return fitted([], style);
   }
 }
 
-function footer(block: Block, { ascii }: LineLook): readonly Span[] {
-  const face = chip(block.status, ascii);
+function footer(block: Block, { ascii }: LineStyle): readonly Span[] {
+  const status = chip(block.status, ascii);
   const took = block.durationMs === undefined ? '' : `  ${duration(block.durationMs)}`;
   return [
     { text: INDENT, role: 'plain' },
-    { text: face.text, role: face.role },
+    { text: status.text, role: status.role },
     { text: took, role: 'dim' },
   ];
 }
 
-/** `── live ─────…` to the right edge. */
-function rule(label: string, { cols, ascii }: LineLook): string {
+/** Draws `── live ─────…` up to the right edge. */
+function rule(label: string, { cols, ascii }: LineStyle): string {
   const { line } = glyphs(ascii);
   const start = cut(`${line}${line} ${label} `, cols, '');
   return start + line.repeat(Math.max(0, cols - spanWidth([{ text: start, role: 'separator' }])));
 }
 
-function spelled(text: string, { ascii }: LineLook): string {
+function spelled(text: string, { ascii }: LineStyle): string {
   return ascii ? text.replace('…', glyphs(true).ellipsis) : text;
 }
 
-/** Cut and filled to the width; only the last text that still fits is cut. */
-function fitted(spans: readonly Span[], { cols, ascii }: LineLook): readonly Span[] {
+/** Cuts and fills the spans to the width; only the last span that fits is cut. */
+function fitted(spans: readonly Span[], { cols, ascii }: LineStyle): readonly Span[] {
   const made: Span[] = [];
   let room = cols;
   for (const span of spans) {

@@ -1,4 +1,4 @@
-/** The time of day a command ran, in this window's time zone; with the date when it was not today. */
+/** Formats the time of a shell command in this window's time zone, with the date when it was not today. */
 
 export function clock(timestamp: number, now: number): string {
   const then = new Date(timestamp);

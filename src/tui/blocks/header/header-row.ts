@@ -1,38 +1,38 @@
-/** The header line — `▾ ✗ 1   npm test            3.1s  @ada    10:04`: chip and command left, facts right. */
+/** The header line of a block: `▾ ✗ 1   npm test   3.1s  @ada   10:04`, with chip, command and details. */
 
+import { duration } from '../../../protocol/common/durations.ts';
 import type { HeaderLine } from '../block/body-line.ts';
 import { visible } from '../block/controls.ts';
 import { type Glyphs, glyphs } from './block-glyphs.ts';
 import { chip } from './chip.ts';
 import { clock } from './clock-time.ts';
-import { duration } from './duration.ts';
-import type { LineLook } from './line-look.ts';
+import type { LineStyle } from './line-style.ts';
 import { marked } from './mark-spans.ts';
 import { cut, padded, type Span, spanWidth } from './span.ts';
 
-/** Cells of the chip's column; longer chips push the command to the right. */
+/** Width of the chip's column in cells; longer chips push the command to the right. */
 const CHIP_WIDTH = 6;
-/** Cells of the writer's column, so that the times of neighbours stand under each other. */
+/** Width of the writer's column in cells, so that the times of neighbouring blocks align. */
 const WRITER_WIDTH = 6;
-/** The command keeps so many cells before a fact on the right is left out. */
+/** Cells that the command keeps; details on the right are left out for it. */
 const COMMAND_WIDTH = 24;
 const GAP = '  ';
 
-/** Exactly `cols` cells. */
-export function headerRow(line: HeaderLine, look: LineLook): readonly Span[] {
-  const glyph = glyphs(look.ascii);
-  const left = leftSpans(line, glyph, look.ascii);
+/** Renders the header in exactly `cols` cells. */
+export function headerRow(line: HeaderLine, style: LineStyle): readonly Span[] {
+  const glyph = glyphs(style.ascii);
+  const left = leftSpans(line, glyph, style.ascii);
   const wanted = commandText(line, glyph);
-  const facts = factsWithin(line, look, look.cols - spanWidth(left) - commandRoom(wanted));
-  const width = look.cols - spanWidth(left) - spanWidth(facts);
+  const details = detailsWithin(line, style, style.cols - spanWidth(left) - commandRoom(wanted));
+  const width = style.cols - spanWidth(left) - spanWidth(details);
   const command = cut(wanted, Math.max(0, width), glyph.ellipsis);
   const spans = [
     ...left,
     ...marked(command, 'command', line.query),
     fill(width - spanWidth([plain(command)])),
-    ...facts,
+    ...details,
   ];
-  return clipped(spans, look.cols);
+  return clipped(spans, style.cols);
 }
 
 function leftSpans(
@@ -40,17 +40,17 @@ function leftSpans(
   glyph: Glyphs,
   ascii: boolean,
 ): readonly Span[] {
-  const face = chip(block.status, ascii);
+  const status = chip(block.status, ascii);
   const sign = empty ? ' ' : fold === 'closed' ? glyph.closed : glyph.open;
   return [
     { text: selected ? glyph.selected : ' ', role: 'marker' },
     { text: `${sign} `, role: 'dim' },
-    { text: padded(face.text, CHIP_WIDTH - 1), role: face.role },
+    { text: padded(status.text, CHIP_WIDTH - 1), role: status.role },
     plain(' '),
   ];
 }
 
-/** Folded, a command of many lines shows its first one and says that there is more. */
+/** Returns the first line of the command, with an ellipsis when further lines are folded away. */
 function commandText({ block, fold }: HeaderLine, glyph: Glyphs): string {
   const [first = '', ...further] = block.commandLine.split('\n');
   const more = further.length > 0 && fold !== 'open' ? ` ${glyph.ellipsis}` : '';
@@ -61,11 +61,11 @@ function commandRoom(command: string): number {
   return Math.min(COMMAND_WIDTH, spanWidth([plain(command)]));
 }
 
-/** The facts that fit, most important last to go: duration, time, writer, unverified, directory. */
-function factsWithin({ block }: HeaderLine, look: LineLook, room: number): readonly Span[] {
+/** Returns the details that fit, by importance: duration, time, writer, unverified, directory. */
+function detailsWithin({ block }: HeaderLine, style: LineStyle, room: number): readonly Span[] {
   const took = block.durationMs === undefined ? '' : duration(block.durationMs);
   const who = block.writer.label;
-  const facts: { readonly rank: number; readonly span: Span }[] = [
+  const details: { readonly rank: number; readonly span: Span }[] = [
     { rank: 4, span: { text: block.cwd === undefined ? '' : visible(block.cwd), role: 'dim' } },
     { rank: 3, span: { text: block.unverified ? 'unverified' : '', role: 'warning' } },
     { rank: 0, span: { text: took, role: 'dim' } },
@@ -76,9 +76,9 @@ function factsWithin({ block }: HeaderLine, look: LineLook, room: number): reado
         role: block.writer.kind === 'you' ? 'you' : 'other',
       },
     },
-    { rank: 1, span: { text: clock(block.timestamp, look.now), role: 'dim' } },
+    { rank: 1, span: { text: clock(block.timestamp, style.now), role: 'dim' } },
   ];
-  const wanted = facts.filter(({ span }) => span.text !== '');
+  const wanted = details.filter(({ span }) => span.text !== '');
   for (let lowest = 4; lowest >= 0; lowest--) {
     const kept = wanted.filter(({ rank }) => rank <= lowest).flatMap(({ span }) => [plain(GAP), span]);
     if (room >= spanWidth(kept)) return kept;
@@ -94,7 +94,7 @@ function fill(width: number): Span {
   return plain(' '.repeat(Math.max(0, width)));
 }
 
-/** In a window too narrow even for the chip. */
+/** Cuts and fills the spans to `cols` cells, for windows too narrow even for the chip. */
 function clipped(spans: readonly Span[], cols: number): readonly Span[] {
   const fitted: Span[] = [];
   let room = cols;

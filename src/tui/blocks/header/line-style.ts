@@ -1,8 +1,8 @@
-/** What the builders of chrome lines need to know besides the line. */
+/** Options for rendering chrome lines. */
 
-export type LineLook = {
+export type LineStyle = {
   readonly cols: number;
-  /** Unix milliseconds, to tell today from other days. */
+  /** Current time (Unix ms), to tell today from other days. */
   readonly now: number;
   /** Draw with ASCII only. */
   readonly ascii: boolean;

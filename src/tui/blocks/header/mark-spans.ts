@@ -1,4 +1,4 @@
-/** Marks what is searched for in a chrome line. */
+/** Marks the matches of a search in a chrome line. */
 
 import { rangesIn } from '../block/match-text.ts';
 import type { Span, SpanRole } from './span.ts';

@@ -1,4 +1,4 @@
-/** A piece of a chrome line — text with the role that the theme turns into a colour. */
+/** Spans: pieces of a chrome line, each a text with a role that the theme turns into a colour. */
 
 import { cells, textWidth } from '../../../screen/cells/text-width.ts';
 
@@ -23,7 +23,7 @@ export function spanWidth(spans: readonly Span[]): number {
   return spans.reduce((sum, span) => sum + textWidth(span.text), 0);
 }
 
-/** The text in at most `width` cells; what does not fit ends in `ellipsis`, never in half a wide character. */
+/** Cuts text to at most `width` cells. Cut text ends in `ellipsis`, never in half a wide character. */
 export function cut(text: string, width: number, ellipsis: string): string {
   if (textWidth(text) <= width) return text;
   const room = width - textWidth(ellipsis);
@@ -38,7 +38,7 @@ export function cut(text: string, width: number, ellipsis: string): string {
   return kept + ellipsis;
 }
 
-/** Blanks up to `width` cells. */
+/** Fills text with blanks up to `width` cells. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }

@@ -1,4 +1,4 @@
-/** One block as lines — which lines it has when closed, as a tail, and open. */
+/** Lays out one block as lines: closed, with the last lines of its output, or open. */
 
 import type { Block } from '../block/block.ts';
 import type { Body, BodyLine, HeaderLine, PlacedRow } from '../block/body-line.ts';
@@ -6,16 +6,16 @@ import { visible } from '../block/controls.ts';
 import type { Fold } from '../block/folds.ts';
 import { highlighted } from './highlight.ts';
 
-/** Lines of output that a folded block still shows. */
+/** Rows of output that a folded block still shows. */
 export const TAIL_LINES = 8;
 
-/** An open block longer than this says once more at its end how it went: its header may be out of sight. */
+/** Rows above which an open block repeats its status in a footer, because its header may be out of view. */
 const FOOTER_FROM = TAIL_LINES;
 
-/** Further lines of a multi-line command that an open block shows; beyond it their number. */
+/** Further lines of a multi-line command that an open block shows; the rest is only counted. */
 const COMMAND_LINES = 20;
 
-/** A run of lines, made when asked for. */
+/** A run of lines, created on demand. */
 export type Section = { readonly size: number; readonly line: (index: number) => BodyLine };
 
 export type BlockShape = {
@@ -23,14 +23,14 @@ export type BlockShape = {
   readonly fold: Fold;
   readonly selected: boolean;
   readonly query: string | undefined;
-  /** The logical line a search stands on. */
+  /** Logical line of the current match. */
   readonly currentLine: number | undefined;
 };
 
 export function sectionsOf(shape: BlockShape, body: Body): readonly Section[] {
   const { block, fold } = shape;
   if (fold === 'closed') return [header(shape, block.part.output === '')];
-  const inner = fold === 'tail' ? tail(shape, body) : open(shape, body);
+  const inner = fold === 'tail' ? previewSections(shape, body) : openSections(shape, body);
   const shown = inner.filter((section) => section.size > 0);
   return [header(shape, shown.length === 0), ...shown];
 }
@@ -43,10 +43,10 @@ function header(shape: BlockShape, empty: boolean): Section {
   return single(headerLine(shape, empty));
 }
 
-function tail(shape: BlockShape, body: Body): readonly Section[] {
+function previewSections(shape: BlockShape, body: Body): readonly Section[] {
   const { block } = shape;
-  const { rows, lines, whole } = body.output.tail(block.part, TAIL_LINES, body.cols);
-  if (rows.length === 0) return [emptiness(shape, body)];
+  const { rows, lines, whole } = body.output.lastRows(block.part, TAIL_LINES, body.cols);
+  if (rows.length === 0) return [emptyNote(shape, body)];
   const count = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
   const first = rows.length;
   return [
@@ -55,7 +55,7 @@ function tail(shape: BlockShape, body: Body): readonly Section[] {
   ];
 }
 
-function open(shape: BlockShape, body: Body): readonly Section[] {
+function openSections(shape: BlockShape, body: Body): readonly Section[] {
   const { block } = shape;
   const { output, cols } = body;
   const size = output.size(block.part, cols);
@@ -63,7 +63,7 @@ function open(shape: BlockShape, body: Body): readonly Section[] {
     commandLines(block),
     note(block, output.missing(block.part)),
     { size, line: (index) => outputLine(shape, output.row(block.part, cols, index), index) },
-    size === 0 ? emptiness(shape, body) : NOTHING,
+    size === 0 ? emptyNote(shape, body) : NOTHING,
     size > FOOTER_FROM ? single({ kind: 'footer', block }) : NOTHING,
   ];
 }
@@ -78,11 +78,12 @@ function note(block: Block, text: string | undefined): Section {
   return text === undefined ? NOTHING : single({ kind: 'note', block, text });
 }
 
-function emptiness({ block }: BlockShape, { output }: Body): Section {
+/** Note of a block without output rows, which may have run a full-screen program. */
+function emptyNote({ block }: BlockShape, { output }: Body): Section {
   return note(block, output.fullScreen(block.part) ? 'full-screen program' : undefined);
 }
 
-/** Rows of a tail are counted from the end, −1 being the last. */
+/** Creates a line of output. Rows of a preview have negative indexes: −1 is the last. */
 function outputLine(shape: BlockShape, placed: PlacedRow | undefined, index: number): BodyLine {
   if (placed === undefined) return { kind: 'blank' };
   const { block, query, currentLine } = shape;

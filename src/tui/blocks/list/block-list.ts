@@ -1,4 +1,4 @@
-/** The body as one virtual list — every block, then the live part; only what is looked at is measured. */
+/** The body as one virtual list: all blocks, then the live part. Only visible items are measured. */
 
 import type { Block } from '../block/block.ts';
 import { shownBlocks } from '../block/block-filter.ts';
@@ -6,16 +6,16 @@ import type { BodyInput, BodyLine, HeaderLine } from '../block/body-line.ts';
 import { foldOf } from '../block/folds.ts';
 import { type BlockShape, headerLine, type Section, sectionsOf } from './block-layout.ts';
 
-/** A line of the list: item (a block, or the live part as the last one) and line within it. */
+/** A line of the list: its item (a block, or last the live part) and its index in the item. */
 export type Position = { readonly item: number; readonly line: number };
 
 export type BodyList = {
   readonly blocks: readonly Block[];
   /** Number of items; the last is the live part. */
   readonly count: number;
-  /** Lines of an item, at least 1. Measures it. */
+  /** Number of lines of an item, at least 1. Measures the item. */
   size(item: number): number;
-  /** Lines of an item, if known without rendering anything. */
+  /** Number of lines of an item, if known without rendering. */
   knownSize(item: number): number | undefined;
   line(item: number, line: number): BodyLine;
   header(item: number): HeaderLine | undefined;
@@ -83,7 +83,7 @@ function shapeOf(block: Block, age: number, { view }: BodyInput): BlockShape {
   };
 }
 
-/** While the view stands still, ages are counted from the block that was newest when it left the bottom. */
+/** Index of the block with age 0: the newest, or the one that was newest when the view left the bottom. */
 function newestIndex(blocks: readonly Block[], { view }: BodyInput): number {
   const { anchor } = view;
   if (anchor.kind === 'bottom') return blocks.length - 1;

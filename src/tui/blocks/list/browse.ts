@@ -1,4 +1,4 @@
-/** BROWSE — walking the blocks with keys: selection, only failed, folding, standing on a match. */
+/** BROWSE: moves through the blocks with keys: selection, filter, folds and search matches. */
 
 import type { Block } from '../block/block.ts';
 import { shownBlocks } from '../block/block-filter.ts';
@@ -13,7 +13,7 @@ import { reveal, revealMatch, toBottom } from './scroll.ts';
 
 export type Walk = 'next' | 'previous' | 'nextFailed' | 'previousFailed' | 'first' | 'last';
 
-/** Selects another block and brings it into sight; stepping past the newest goes down to the live part. */
+/** Selects another block and scrolls it into view; a step past the newest goes down to the live part. */
 export function walk(view: BlocksView, step: Walk, body: Body): BlocksView {
   const blocks = shownBlocks(body.blocks, view.onlyFailed);
   const at = blocks.findLastIndex(({ id }) => id === view.selected);
@@ -26,7 +26,7 @@ export function select(view: BlocksView, block: string, body: Body): BlocksView 
   return reveal({ ...view, selected: block }, block, body);
 }
 
-/** BROWSE begins at the newest block, unless one is still selected. */
+/** Enters BROWSE: selects the newest block, unless a block is still selected. */
 export function enterBrowse(view: BlocksView, body: Body): BlocksView {
   const blocks = shownBlocks(body.blocks, view.onlyFailed);
   if (blocks.some(({ id }) => id === view.selected)) return view;
@@ -34,7 +34,7 @@ export function enterBrowse(view: BlocksView, body: Body): BlocksView {
   return newest === undefined ? view : { ...view, selected: newest.id };
 }
 
-/** What belongs to BROWSE ends with it; folds and the place looked at stay. */
+/** Leaves BROWSE: drops selection, filter and search; folds and scroll position stay. */
 export function leaveBrowse(view: BlocksView): BlocksView {
   return { ...view, selected: undefined, onlyFailed: false, search: undefined };
 }
@@ -43,7 +43,7 @@ export function selectedBlock(view: BlocksView, blocks: readonly Block[]): Block
   return blocks.findLast(({ id }) => id === view.selected);
 }
 
-/** The selection moves to the nearest block still shown. */
+/** Switches the filter for failed blocks. The selection moves to the nearest block still shown. */
 export function toggleOnlyFailed(view: BlocksView, body: Body): BlocksView {
   const next = { ...view, onlyFailed: !view.onlyFailed };
   const selected = selectedBlock(view, body.blocks);
@@ -53,6 +53,7 @@ export function toggleOnlyFailed(view: BlocksView, body: Body): BlocksView {
   return near === undefined ? { ...next, selected: undefined } : select(next, near.id, body);
 }
 
+/** Current fold of a block; undefined when the block is not shown. */
 export function foldNow(view: BlocksView, block: string, body: Body): Fold | undefined {
   const list = bodyList({ ...body, view });
   return list.header(indexOf(list, block))?.fold;
@@ -65,29 +66,32 @@ export function toggleFold(view: BlocksView, block: string, body: Body): BlocksV
   return reveal({ ...view, folds: choose(view.folds, block, next) }, block, body);
 }
 
-/** A tail that shows everything is as good as open. */
+/** Whether a preview already shows the whole output, so that it counts as open. */
 function isWhole(fold: Fold, id: string, { blocks, output, cols }: Body): boolean {
   const block = blocks.findLast((other) => other.id === id);
-  return fold === 'tail' && block !== undefined && output.tail(block.part, TAIL_LINES, cols).whole;
+  return fold === 'tail' && block !== undefined && output.lastRows(block.part, TAIL_LINES, cols).whole;
 }
 
 export function foldAll(view: BlocksView, body: Body): BlocksView {
-  return withAll({ ...view, folds: foldAllButLast(view.folds, shownBlocks(body.blocks, false)) }, body);
+  return revealSelected(
+    { ...view, folds: foldAllButLast(view.folds, shownBlocks(body.blocks, false)) },
+    body,
+  );
 }
 
 export function openAll(view: BlocksView, body: Body): BlocksView {
-  return withAll({ ...view, folds: unfoldAll(view.folds, shownBlocks(body.blocks, false)) }, body);
+  return revealSelected({ ...view, folds: unfoldAll(view.folds, shownBlocks(body.blocks, false)) }, body);
 }
 
-/** Stands on a match: its block selected and open, its line in sight. */
+/** Goes to a match: selects and opens its block and scrolls its line into view. */
 export function goToMatch(view: BlocksView, query: string, match: Match, body: Body): BlocksView {
   const needed = match.line >= 0 && foldNow(view, match.block, body) !== 'open';
   const folds = needed ? choose(view.folds, match.block, 'open') : view.folds;
-  const standing = { ...view, folds, selected: match.block, search: { query, current: match } };
-  return revealMatch(standing, match, body);
+  const atMatch = { ...view, folds, selected: match.block, search: { query, current: match } };
+  return revealMatch(atMatch, match, body);
 }
 
-function withAll(view: BlocksView, body: Body): BlocksView {
+function revealSelected(view: BlocksView, body: Body): BlocksView {
   return view.selected === undefined ? view : reveal(view, view.selected, body);
 }
 

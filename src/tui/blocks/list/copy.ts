@@ -1,4 +1,6 @@
-/** What goes to the clipboard — output, command, or both as Markdown; whole logical lines, no control characters. */
+/**
+ * Text for the clipboard: output, command, or both as Markdown, in whole logical lines without control characters.
+ */
 
 import type { Block } from '../block/block.ts';
 import { withoutControls } from '../block/controls.ts';
@@ -16,7 +18,7 @@ export function copyCommand(block: Block): Copy {
   return { text, lines: text.split('\n').length };
 }
 
-/** A fenced block with a prompt before the command, as one would paste it in an issue. */
+/** Returns a fenced block with a prompt before the command, ready to paste into an issue. */
 export function copyBoth(block: Block, output: OutputText): Copy {
   const [first = '', ...further] = withoutControls(block.commandLine).split('\n');
   const inner = [`$ ${first}`, ...further.map((line) => `> ${line}`), ...output.lines(block.part)];
@@ -24,7 +26,7 @@ export function copyBoth(block: Block, output: OutputText): Copy {
   return { text: [`${fence}console`, ...inner, fence].join('\n'), lines: inner.length };
 }
 
-/** Longer than any fence inside, so that the output cannot end the block (CommonMark §4.5). */
+/** Returns a fence longer than any fence in the text, so that the output cannot end the block (CommonMark §4.5). */
 function fenceFor(lines: readonly string[]): string {
   const runs = lines.map((line) => /^ {0,3}(`{3,})/.exec(line)?.[1]?.length ?? 0);
   return '`'.repeat(1 + runs.reduce((longest, run) => Math.max(longest, run), 2));

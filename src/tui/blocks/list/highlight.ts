@@ -1,11 +1,14 @@
-/** Marks what is searched for in a row: inverse, and underlined where the search stands. */
+/** Marks the matches of a search in a row: inverse, and bold and underlined for the current match. */
 
 import type { Row } from '../../../screen/cells/row.ts';
 import { internStyle, type StyleId, styleOf } from '../../../screen/cells/style.ts';
 import type { PlacedRow } from '../block/body-line.ts';
 import { type CellRange, rangesIn } from '../block/match-text.ts';
 
-/** The rows of one long line are marked one after the other: its matches are found once. */
+/**
+ * Last matches by logical line: the rows of one long line are marked one after another, so its matches are found
+ * once.
+ */
 const lastFound = new WeakMap<readonly string[], { query: string; ranges: readonly CellRange[] }>();
 
 export function highlighted({ row, offset, end, cells }: PlacedRow, query: string, current: boolean): Row {

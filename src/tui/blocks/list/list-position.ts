@@ -1,4 +1,4 @@
-/** Moving along the list of lines — by lines, to the anchor of a view, to the last full screen. */
+/** Positions in the list of lines: by number of lines, by the anchor of a view, and of the last full screen. */
 
 import type { Anchor } from '../block/block-view.ts';
 import type { BodyInput } from '../block/body-line.ts';
@@ -8,7 +8,7 @@ type LineAnchor = Extract<Anchor, { kind: 'line' }>;
 
 export const TOP: Position = { item: 0, line: 0 };
 
-/** The position `lines` above, or the top. */
+/** Returns the position `lines` above, or the top. */
 export function above(list: BodyList, from: Position, lines: number): Position {
   let { item, line } = from;
   let left = lines;
@@ -20,7 +20,7 @@ export function above(list: BodyList, from: Position, lines: number): Position {
   return { item, line: Math.max(0, line - left) };
 }
 
-/** The position `lines` below; undefined when the list ends before. */
+/** Returns the position `lines` below; undefined when the list ends before. */
 export function below(list: BodyList, from: Position, lines: number): Position | undefined {
   let { item, line } = from;
   let left = lines;
@@ -35,8 +35,8 @@ export function below(list: BodyList, from: Position, lines: number): Position |
 }
 
 /**
- * Where the top of the body is while it follows: its last line is the last of the list, unless the screen was cleared
- * and what came since does not fill it.
+ * Returns the top of the body while it follows new output. The last line of the list is at the bottom, unless the
+ * screen was cleared and the newer lines do not fill it.
  */
 export function lowestTop(list: BodyList, { view, height }: BodyInput): Position {
   const full = above(list, { item: list.count, line: 0 }, height);
@@ -50,12 +50,12 @@ export function isBefore(a: Position, b: Position): boolean {
   return a.item < b.item || (a.item === b.item && a.line < b.line);
 }
 
-/** The top line of the body: where the anchor is now, but never lower than where it would follow. */
+/** Returns the top line of the body: the anchor's current position, but never lower than the top while following. */
 export function topOf(list: BodyList, input: BodyInput): Position {
   const { anchor } = input.view;
   if (anchor.kind === 'bottom') return lowestTop(list, input);
   const wanted = anchored(list, anchor);
-  // Nearly always there is a screenful below, and the end of the list need not be measured.
+  // Usually a full screen is below, and the end of the list need not be measured.
   if (below(list, wanted, input.height - 1) !== undefined) return wanted;
   const lowest = lowestTop(list, input);
   return isBefore(wanted, lowest) ? wanted : lowest;
@@ -66,25 +66,25 @@ function anchored(list: BodyList, anchor: LineAnchor): Position {
 }
 
 function inLivePart(list: BodyList, { line, newest }: LineAnchor): Position {
-  // The separator itself stays the separator.
+  // Line 0 is the separator, which stays in the live part.
   const arrived = line === 0 ? -1 : list.blocks.findIndex(({ timestamp }) => timestamp > newest);
-  // What was live is now a block, its prompt line replaced by the header: the view stays on the same output.
-  return arrived < 0 ? within(list, list.count - 1, line) : within(list, arrived, line - 1);
+  // The live rows have become a block, whose header replaces the prompt line: the view stays on the same output.
+  return arrived < 0 ? lineInItem(list, list.count - 1, line) : lineInItem(list, arrived, line - 1);
 }
 
 function inBlock(list: BodyList, { line, at }: LineAnchor, block: string): Position {
   const item = indexOf(list, block);
-  if (item >= 0) return within(list, item, line);
-  // Trimmed, cleared or filtered away: the next one in time.
+  if (item >= 0) return lineInItem(list, item, line);
+  // The block was trimmed, cleared or filtered out: use the next one in time.
   const next = list.blocks.findIndex(({ timestamp }) => timestamp >= at);
   return { item: next < 0 ? list.count - 1 : next, line: 0 };
 }
 
-function within(list: BodyList, item: number, line: number): Position {
+function lineInItem(list: BodyList, item: number, line: number): Position {
   return { item, line: Math.max(0, Math.min(line, list.size(item) - 1)) };
 }
 
-/** From the end: what is looked at is mostly new. */
+/** Index of a block in the list, searched from the end because visible blocks are mostly new. */
 export function indexOf(list: BodyList, block: string): number {
   return list.blocks.findLastIndex(({ id }) => id === block);
 }

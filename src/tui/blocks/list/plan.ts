@@ -1,4 +1,4 @@
-/** The plan of the body — exactly `height` lines, top to bottom, and what a person must know about the rest. */
+/** The layout of the body: exactly `height` lines from top to bottom, and facts about the lines out of view. */
 
 import { isFollowing } from '../block/block-view.ts';
 import type { BodyInput, BodyLine, HeaderLine } from '../block/body-line.ts';
@@ -7,22 +7,22 @@ import { topOf } from './list-position.ts';
 
 export type BodyPlan = {
   readonly lines: readonly BodyLine[];
-  /** New output moves the view. */
+  /** Whether new output scrolls the view. */
   readonly following: boolean;
-  /** The last line there is, is in sight. */
+  /** Whether the last line of the list is in view. */
   readonly atBottom: boolean;
-  /** Lines below the last one in sight: never silent about what is not shown. */
+  /** Lines below the view, which the bar reports to the user. */
   readonly below: LinesBelow;
-  /** A line of the selected block is in sight. */
+  /** Whether a line of the selected block is in view. */
   readonly selectedVisible: boolean;
-  /** Header of the block whose output fills the top, to be drawn over the first line. */
+  /** Header of the top block if it is scrolled out of view; drawn over the first line. */
   readonly sticky?: HeaderLine;
 };
 
-/** `more`: there are at least so many, the rest is not measured. */
+/** Number of lines below the view. `more` means at least this number: the rest is not measured. */
 export type LinesBelow = { readonly lines: number; readonly more: boolean };
 
-/** Blocks counted below the view; beyond it each counts as one line and the sum as "at least". */
+/** Limit on blocks measured below the view. Each further block counts as one line, and the sum as "at least". */
 const COUNTED_BELOW = 200;
 
 export function planBody(input: BodyInput): BodyPlan {
@@ -44,7 +44,7 @@ export function planBody(input: BodyInput): BodyPlan {
   };
 }
 
-/** A full-screen program has the body to itself; of a screen taller than the body, the part with the cursor. */
+/** Plans the body for a full-screen program. Of a screen taller than the body, it shows the part with the cursor. */
 function screenPlan({ live, height }: BodyInput): BodyPlan {
   const hidden = Math.max(0, live.rows - height);
   const first = Math.max(0, Math.min(hidden, (live.cursor ?? live.rows - 1) - height + 1));
@@ -54,7 +54,7 @@ function screenPlan({ live, height }: BodyInput): BodyPlan {
   return { lines, following: true, atBottom: true, below: { lines: 0, more: false }, selectedVisible: false };
 }
 
-/** Lines from `top` on, filled up with blanks; `end` is the first position not taken. */
+/** Collects lines from `top` on, filled up with blanks; `end` is the first position not taken. */
 function collect(list: BodyList, top: Position, height: number): { lines: BodyLine[]; end: Position } {
   const lines: BodyLine[] = [];
   let { item, line } = top;
@@ -83,7 +83,7 @@ function countBelow(list: BodyList, end: Position): LinesBelow {
   return { lines: lines + uncounted, more: more || uncounted > 0 };
 }
 
-/** Not for the last line of a block: the header would hide what it is the header of. */
+/** Returns the sticky header, except for the last line of a block: the header would hide the line it belongs to. */
 function stickyHeader(list: BodyList, top: Position): HeaderLine | undefined {
   if (top.line === 0 || top.line >= list.size(top.item) - 1) return undefined;
   return list.header(top.item);

@@ -1,4 +1,4 @@
-/** Search through the blocks — lazily, in slices that the caller drives, over command lines and outputs. */
+/** Searches command lines and outputs of the blocks lazily, in slices that the caller drives. */
 
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { Block } from '../block/block.ts';
@@ -14,14 +14,14 @@ export type SearchInput = {
   readonly blocks: readonly Block[];
   readonly query: string;
   readonly text: OutputText;
-  /** Where to start; the line itself is looked at last. Without it: from the newest block. */
+  /** Starting match, whose own line is searched last. Without it, the search starts at the newest block. */
   readonly from?: Match | undefined;
   readonly direction: 'up' | 'down';
 };
 
 /**
- * Goes once around, from the line after `from` back to it. Yields every match, and undefined after each block
- * without one, so that the caller can stop to handle a key. A line counts once however often it matches.
+ * Searches once around, from the line after `from` back to it. Yields every match, and undefined after each block
+ * without one, so that the caller can stop to handle a key. A line with several matches counts once.
  */
 export function* search(input: SearchInput): Generator<Match | undefined, void> {
   if (input.query === '') return;
@@ -36,39 +36,45 @@ export function* search(input: SearchInput): Generator<Match | undefined, void> 
 
 type Visit = { readonly block: Block; readonly wants: (line: number) => boolean };
 
-/** Every block once, around the end; the one started in twice: first what lies beyond `from`, at last the rest. */
+/**
+ * Visits every block once, around the end. The starting block comes twice: first its lines beyond `from`, last the
+ * rest.
+ */
 function* visits({ blocks, from, direction }: SearchInput): Generator<Visit, void> {
   const { length } = blocks;
   const step = direction === 'down' ? 1 : -1;
-  const home = from === undefined ? -1 : blocks.findLastIndex(({ id }) => id === from.block);
+  const startIndex = from === undefined ? -1 : blocks.findLastIndex(({ id }) => id === from.block);
   const isBeyond = (line: number): boolean => (line - (from?.line ?? 0)) * step > 0;
   const first = step > 0 ? 0 : length - 1;
   const at = (index: number): Block | undefined => blocks[(index + length) % length];
 
-  const homeBlock = blocks[home];
-  if (homeBlock !== undefined) yield { block: homeBlock, wants: isBeyond };
-  const others = homeBlock === undefined ? length : length - 1;
+  const startBlock = blocks[startIndex];
+  if (startBlock !== undefined) yield { block: startBlock, wants: isBeyond };
+  const others = startBlock === undefined ? length : length - 1;
   for (let visit = 0; visit < others; visit++) {
-    const block = at(homeBlock === undefined ? first + step * visit : home + step * (visit + 1));
+    const block = at(startBlock === undefined ? first + step * visit : startIndex + step * (visit + 1));
     if (block !== undefined) yield { block, wants: () => true };
   }
-  if (homeBlock !== undefined) yield { block: homeBlock, wants: (line) => !isBeyond(line) };
+  if (startBlock !== undefined) yield { block: startBlock, wants: (line) => !isBeyond(line) };
 }
 
-/** Drives a search to its next match, looking at no more than `blocks` blocks; undefined: not there, or not yet. */
+/**
+ * Drives a search to its next match through at most `blocks` blocks. The match is undefined when none was found yet;
+ * `ended` says that the search is complete.
+ */
 export function nextMatch(
-  going: Generator<Match | undefined, void>,
+  running: Generator<Match | undefined, void>,
   blocks: number,
 ): { readonly match: Match | undefined; readonly ended: boolean } {
-  for (let looked = 0; looked < blocks; looked++) {
-    const { value, done } = going.next();
+  for (let visited = 0; visited < blocks; visited++) {
+    const { value, done } = running.next();
     if (done === true) return { match: undefined, ended: true };
     if (value !== undefined) return { match: value, ended: false };
   }
   return { match: undefined, ended: false };
 }
 
-/** Matching lines of a block, top to bottom; −1 is its command line. */
+/** Returns the matching lines of a block, top to bottom; −1 is its command line. */
 function matchesIn(block: Block, find: Finder, text: OutputText): number[] {
   const lines: number[] = find(withoutControls(block.commandLine)) ? [-1] : [];
   text.lines(block.part).forEach((line, index) => {

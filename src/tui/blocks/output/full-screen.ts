@@ -1,17 +1,18 @@
-/** Traces of full-screen programs (alternate screen) in an output. */
+/** Finds out whether full-screen programs (alternate screen) took part in an output. */
 
 const SWITCH = /\x1b\[\?(?:[\d;]*;)?(?:1049|1047|47)(?:;[\d;]*)?([hl])/;
 
-/** A program had the whole screen while this was printed. */
+/** Whether the output switches to or from the alternate screen. */
 export function usedFullScreen(output: string): boolean {
   return SWITCH.test(output);
 }
 
 /**
- * What to write first so that the output starts on the screen it was printed to: when its head was cut away inside a
- * full-screen program, the first switch found is the one back, and what comes before it is that program's drawing.
+ * Returns the sequence to write before the output, so that it starts on the screen it was printed to. If the start
+ * of the output was cut off inside a full-screen program, its first switch leaves the alternate screen, and the
+ * text before that switch is the program's drawing.
  */
-export function screenBefore(output: string): string {
+export function startScreenSequence(output: string): string {
   return SWITCH.exec(output)?.[1] === 'l' ? '\x1b[?1049h' : '';
 }
 

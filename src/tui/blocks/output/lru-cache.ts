@@ -1,7 +1,7 @@
-/** A cache with a limit on the cost of all its values; the least recently used go first, the newest always stays. */
+/** A cache with a limit on the total cost of its values. It drops the least recently used, but never the newest. */
 
-export class Bounded<Key, Value> {
-  /** Least recently used first. */
+export class LruCache<Key, Value> {
+  /** Entries, least recently used first. */
   readonly #values = new Map<Key, { readonly value: Value; readonly cost: number }>();
   readonly #limit: number;
   #total = 0;
@@ -22,7 +22,7 @@ export class Bounded<Key, Value> {
     return entry.value;
   }
 
-  /** Keeps the value and returns it. */
+  /** Stores the value and returns it. */
   set(key: Key, value: Value, cost: number): Value {
     this.delete(key);
     this.#values.set(key, { value, cost });

@@ -1,4 +1,4 @@
-/** Rendered outputs of finished commands — made when asked for, laid out for a width, kept within a limit. */
+/** Cache of rendered outputs of finished shell commands, laid out for a width, within a size limit. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
@@ -6,36 +6,41 @@ import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 import { lineText } from '../../../screen/text/logical-lines.ts';
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
-import type { OutputRows, PlacedRow, Tail } from '../block/body-line.ts';
-import { Bounded } from './bounded-cache.ts';
+import type { LastRows, OutputRows, PlacedRow } from '../block/body-line.ts';
 import { usedFullScreen } from './full-screen.ts';
-import { type End, endOf, tailOf } from './output-tail.ts';
-import { type Rendered, Scratch, type TextLine } from './scratch.ts';
-import { plainLines } from './simple-text.ts';
-import { type Wrapped, wrapped } from './wrapped-lines.ts';
+import { type LastLines, lastLinesOf, lastRowsOf } from './last-lines.ts';
+import { LruCache } from './lru-cache.ts';
+import { OutputRenderer, type RenderedOutput, type TextLine } from './output-renderer.ts';
+import { linesOfSimpleText } from './simple-text.ts';
+import { type WrappedLines, wrapLines } from './wrapped-lines.ts';
 
 /**
- * Cells kept (about 16 bytes each) of outputs rendered whole, and of ends for folded previews; beyond it those not
- * asked for longest are let go and rendered again when needed. The one asked for last is kept whatever its size.
+ * Limits in cells (about 16 bytes each) on outputs rendered whole, and on last lines for folded previews. Beyond it
+ * the least recently used are dropped and rendered again when needed. The most recently used is kept whatever its
+ * size.
  */
-const FULL_LIMIT = 400_000;
-const END_LIMIT = 100_000;
+const WHOLE_LIMIT = 400_000;
+const LAST_LINES_LIMIT = 100_000;
 
-/** What a line costs besides its cells. */
+/** Cost of a line besides its cells, in cells. */
 const LINE_COST = 8;
 
-/** Laid out for one width at a time: a window has one. */
-type Full = Rendered & { layout?: Wrapped };
-type Folded = End & { laid?: { readonly cols: number; readonly count: number; readonly tail: Tail } };
+/** A whole output, laid out for one width at a time: a window has only one width. */
+type WholeOutput = RenderedOutput & { layout?: WrappedLines };
+
+/** The last lines of an output, laid out for one preview at a time. */
+type Preview = LastLines & {
+  layout?: { readonly cols: number; readonly count: number; readonly rows: LastRows };
+};
 
 export class OutputCache implements OutputRows {
-  readonly #scratch = new Scratch();
-  readonly #full: Bounded<CommandPart, Full>;
-  readonly #ends: Bounded<CommandPart, Folded>;
+  readonly #renderer = new OutputRenderer();
+  readonly #wholes: LruCache<CommandPart, WholeOutput>;
+  readonly #previews: LruCache<CommandPart, Preview>;
 
-  constructor({ fullLimit = FULL_LIMIT, endLimit = END_LIMIT } = {}) {
-    this.#full = new Bounded(fullLimit);
-    this.#ends = new Bounded(endLimit);
+  constructor({ wholeLimit = WHOLE_LIMIT, lastLinesLimit = LAST_LINES_LIMIT } = {}) {
+    this.#wholes = new LruCache(wholeLimit);
+    this.#previews = new LruCache(lastLinesLimit);
   }
 
   size(part: CommandPart, cols: number): number {
@@ -50,12 +55,12 @@ export class OutputCache implements OutputRows {
     return this.#layout(part, cols).rowOfLine(line);
   }
 
-  tail(part: CommandPart, count: number, cols: number): Tail {
-    const end = this.#end(part, count, cols);
-    if (end.laid?.cols !== cols || end.laid.count !== count) {
-      end.laid = { cols, count, tail: tailOf(end, count, cols) };
+  lastRows(part: CommandPart, count: number, cols: number): LastRows {
+    const preview = this.#preview(part, count, cols);
+    if (preview.layout?.cols !== cols || preview.layout.count !== count) {
+      preview.layout = { cols, count, rows: lastRowsOf(preview, count, cols) };
     }
-    return end.laid.tail;
+    return preview.layout.rows;
   }
 
   fullScreen(part: CommandPart): boolean {
@@ -66,51 +71,51 @@ export class OutputCache implements OutputRows {
     const { droppedChars } = cottyMeta<CommandMeta>(part._meta);
     if (droppedChars !== undefined && droppedChars > 0)
       return `… ${droppedChars} characters before this were not kept`;
-    return this.#full.get(part)?.overflow === true ? '… earlier lines are not shown' : undefined;
+    return this.#wholes.get(part)?.overflow === true ? '… earlier lines are not shown' : undefined;
   }
 
-  /** The logical lines as plain text: whole, however narrow the window; for copying and searching. */
+  /** Returns the logical lines as plain text, independent of the window's width, for copying and searching. */
   lines(part: CommandPart): readonly string[] {
     const output = withoutMissingNewlineMark(part.output);
-    const known = this.#full.get(part)?.lines;
+    const known = this.#wholes.get(part)?.lines;
     return (
-      plainLines(output) ??
-      withoutBlankEnd((known ?? this.#scratch.render(output, printedAt(part)).lines).map(lineText))
+      linesOfSimpleText(output) ??
+      withoutBlankEnd((known ?? this.#renderer.render(output, printedAt(part)).lines).map(lineText))
     );
   }
 
-  /** Forgets everything; may be used again afterwards. */
+  /** Drops all outputs. The cache may be used again afterwards. */
   close(): void {
-    this.#scratch.close();
-    this.#full.clear();
-    this.#ends.clear();
+    this.#renderer.close();
+    this.#wholes.clear();
+    this.#previews.clear();
   }
 
-  #layout(part: CommandPart, cols: number): Wrapped {
-    const full = this.#full.get(part) ?? this.#render(part, cols);
-    if (full.layout?.cols !== cols) full.layout = wrapped(full.lines, cols);
-    return full.layout;
+  #layout(part: CommandPart, cols: number): WrappedLines {
+    const whole = this.#wholes.get(part) ?? this.#render(part, cols);
+    if (whole.layout?.cols !== cols) whole.layout = wrapLines(whole.lines, cols);
+    return whole.layout;
   }
 
-  #render(part: CommandPart, cols: number): Full {
-    const rendered = this.#scratch.render(withoutMissingNewlineMark(part.output), printedAt(part, cols));
-    return this.#full.set(part, { ...rendered }, cost(rendered.lines));
+  #render(part: CommandPart, cols: number): WholeOutput {
+    const rendered = this.#renderer.render(withoutMissingNewlineMark(part.output), printedAt(part, cols));
+    return this.#wholes.set(part, { ...rendered }, cost(rendered.lines));
   }
 
-  #end(part: CommandPart, count: number, cols: number): Folded {
-    const known = this.#ends.get(part);
+  #preview(part: CommandPart, count: number, cols: number): Preview {
+    const known = this.#previews.get(part);
     if (known !== undefined && (known.lines.length >= count || known.lines.length === known.total))
       return known;
-    const full = this.#full.get(part)?.lines;
-    const end =
-      full === undefined
-        ? endOf(withoutMissingNewlineMark(part.output), count, printedAt(part, cols), this.#scratch)
-        : { lines: full.slice(-count), total: full.length };
-    return this.#ends.set(part, { ...end }, cost(end.lines));
+    const whole = this.#wholes.get(part)?.lines;
+    const last =
+      whole === undefined
+        ? lastLinesOf(withoutMissingNewlineMark(part.output), count, printedAt(part, cols), this.#renderer)
+        : { lines: whole.slice(-count), total: whole.length };
+    return this.#previews.set(part, { ...last }, cost(last.lines));
   }
 }
 
-/** The width the program believed in; of a host that does not say, this window's. */
+/** Width of the pty while the command ran; this window's width when the host does not report it. */
 function printedAt(part: CommandPart, cols = 80): number {
   return cottyMeta<CommandMeta>(part._meta).cols ?? cols;
 }

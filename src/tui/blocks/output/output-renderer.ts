@@ -1,61 +1,61 @@
-/** Renders finished output on an emulator of its own, as it looked on the screen, into logical lines. */
+/** Renders finished output into logical lines as it looked on the screen, with an emulator of its own. */
 
 import { type StyleId, styleOf } from '../../../screen/cells/style.ts';
 import { Emulator } from '../../../screen/emulator/emulator.ts';
 import { type Line, logicalLines } from '../../../screen/text/logical-lines.ts';
-import { LEAVE_FULL_SCREEN, screenBefore } from './full-screen.ts';
+import { LEAVE_FULL_SCREEN, startScreenSequence } from './full-screen.ts';
 import { colorsBefore, isRowLocal, lineStartAfter, lineStartBefore } from './row-local.ts';
 
 export type TextLine = Pick<Line, 'chars' | 'styles'>;
 
-/** Rows kept of output that cannot be rendered in pieces; beyond it the oldest are missing and the block says so. */
+/** Rows kept of output that cannot be rendered in pieces. Beyond it the oldest are missing, and the block says so. */
 const SCROLLBACK = 20_000;
 
-/** Characters rendered at a time where pieces are possible: even of two-cell rows all fit in the scrollback. */
+/** Characters per piece of row-local output: even if each row has only two cells, all rows fit in the scrollback. */
 const PIECE = 32 * 1024;
 
-/** Most outputs are this short (characters), and a small buffer is emptied quickly. */
+/** Characters of a short output, which most are. A small emulator buffer is reset quickly. */
 const SHORT = 1_000;
 
 /**
- * Row-local output needs no screen at all. For all other it is taller than most windows, so that a program that
- * moves the cursor up finds all its rows.
+ * Sizes of the emulators. Row-local output needs hardly any screen. For other output the screen is taller than most
+ * windows, so that a program that moves the cursor up finds all its rows.
  */
-const KINDS = {
+const EMULATOR_SIZES = {
   short: { rows: 4, scrollback: SHORT },
   long: { rows: 4, scrollback: SCROLLBACK },
   screen: { rows: 100, scrollback: SCROLLBACK },
 } as const;
 
-type Kind = keyof typeof KINDS;
+type EmulatorSize = keyof typeof EMULATOR_SIZES;
 
-/** CAN ends whatever sequence the last output left open, RIS forgets the rest. */
+/** CAN ends a sequence that the last output left open; RIS resets everything else. */
 const RESET = '\x18\x1bc';
 
-export type Rendered = {
+export type RenderedOutput = {
   readonly lines: readonly TextLine[];
-  /** The oldest rows did not fit. */
+  /** Whether the oldest rows did not fit into the scrollback. */
   readonly overflow: boolean;
 };
 
-export class Scratch {
-  readonly #emulators = new Map<Kind, Emulator>();
+export class OutputRenderer {
+  readonly #emulators = new Map<EmulatorSize, Emulator>();
 
-  /** The whole output as printed at this width, blank lines at its end left out. */
-  render(output: string, cols: number): Rendered {
+  /** Renders an output that was printed at this width, without blank lines at its end. */
+  render(output: string, cols: number): RenderedOutput {
     const local = isRowLocal(output);
     if (!local || output.length <= PIECE) {
-      const { lines, overflow } = this.#whole(output, cols, local);
+      const { lines, overflow } = this.#renderAtOnce(output, cols, local);
       return { lines: withoutBlankEnd(lines), overflow };
     }
     const lines: TextLine[] = [];
     let overflow = false;
     for (let from = 0; from < output.length; ) {
       const to = pieceEnd(output, from);
-      const piece = this.#whole(colorsBefore(output, from) + output.slice(from, to), cols, true);
-      // A piece ends at a line start: the row begun there is the next piece's.
+      const piece = this.#renderAtOnce(colorsBefore(output, from) + output.slice(from, to), cols, true);
+      // A piece ends at the start of a line, whose row belongs to the next piece.
       const count = to < output.length ? piece.lines.length - 1 : piece.lines.length;
-      // One by one: spreading tens of thousands of arguments would overflow the stack.
+      // Pushing tens of thousands of lines as arguments of one call would overflow the stack.
       for (let index = 0; index < count; index++) lines.push(piece.lines[index] ?? NO_LINE);
       overflow ||= piece.overflow;
       from = to;
@@ -68,10 +68,13 @@ export class Scratch {
     this.#emulators.clear();
   }
 
-  /** All lines down to the cursor, or below it when the output could have moved the cursor up. */
-  #whole(text: string, cols: number, local: boolean): Rendered {
-    const emulator = this.#ready(local ? (text.length <= SHORT ? 'short' : 'long') : 'screen', cols);
-    emulator.write(RESET + screenBefore(text) + text);
+  /**
+   * Renders text and returns all lines down to the cursor, or also below it if the output may have moved the cursor
+   * up.
+   */
+  #renderAtOnce(text: string, cols: number, local: boolean): RenderedOutput {
+    const emulator = this.#emulator(local ? (text.length <= SHORT ? 'short' : 'long') : 'screen', cols);
+    emulator.write(RESET + startScreenSequence(text) + text);
     if (emulator.alternate) emulator.write(LEAVE_FULL_SCREEN);
     const cursorRow = emulator.base + emulator.cursor.y;
     const end = local ? cursorRow + 1 : lastUsedRow(emulator, cursorRow) + 1;
@@ -81,15 +84,16 @@ export class Scratch {
     };
   }
 
-  #ready(kind: Kind, cols: number): Emulator {
-    const known = this.#emulators.get(kind);
+  /** Returns the emulator of a size, set to the width. */
+  #emulator(size: EmulatorSize, cols: number): Emulator {
+    const known = this.#emulators.get(size);
     if (known === undefined) {
-      const made = new Emulator({ cols, ...KINDS[kind] });
-      this.#emulators.set(kind, made);
+      const made = new Emulator({ cols, ...EMULATOR_SIZES[size] });
+      this.#emulators.set(size, made);
       return made;
     }
     if (known.cols !== cols) {
-      // Emptied first: reflowing what the last output left would be work for nothing.
+      // Reset first, because reflowing the last output would be wasted work.
       known.write(RESET);
       known.resize(cols, known.rows);
     }
@@ -104,7 +108,7 @@ function pieceEnd(output: string, from: number): number {
   return lineStartBefore(output, from, from + PIECE) ?? lineStartAfter(output, from + PIECE);
 }
 
-/** The lines down to a row. Most have one row: only the others need joining, which reads their rows again. */
+/** Returns the lines down to a row. Only lines of several rows are joined, because joining reads their rows again. */
 function linesTo(emulator: Emulator, end: number): readonly TextLine[] {
   const lines: TextLine[] = [];
   for (let row = 0, next = emulator.row(0); row < end; ) {
@@ -125,7 +129,7 @@ function lastUsedRow(emulator: Emulator, cursorRow: number): number {
   return row;
 }
 
-/** Without the default blanks at its end: most lines are far shorter than the screen. */
+/** Removes default blanks at the end of a line: most lines are far shorter than the screen. */
 function trimmed({ chars, styles }: TextLine): TextLine {
   let end = chars.length;
   while (end > 0 && chars[end - 1] === ' ' && styles[end - 1] === 0) end--;
@@ -138,7 +142,7 @@ function withoutBlankEnd(lines: readonly TextLine[]): readonly TextLine[] {
   return end === lines.length ? lines : lines.slice(0, end);
 }
 
-/** Nothing to see: blanks of a colour count as something. */
+/** Whether a line shows nothing. Blanks with a background colour or another visible style count as content. */
 function isBlank({ chars, styles }: TextLine): boolean {
   return chars.every((char, x) => char === ' ' && !isVisible(styles[x] ?? 0));
 }

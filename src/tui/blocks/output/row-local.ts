@@ -1,19 +1,21 @@
 /**
- * Row-local output — text whose every row depends only on its own characters and on the colours before it. Of such an
- * output a piece can be rendered alone; everything else (cursor up, scroll regions, full screen) needs it whole.
+ * Row-local output: each row depends only on its own characters and on the colours before it. A piece of such an
+ * output can be rendered alone. All other output (cursor up, scroll regions, full screen) must be rendered whole.
  */
 
 /** Vertical tabs, form feeds, shifts to another character set, C1 controls. */
 const OTHER_CONTROLS = /[\x0b\x0c\x0e\x0f\x80-\x9f]/;
 
 /**
- * An escape that is none of: colours, moves and edits within the row, harmless modes, a title or link on one line,
- * the ASCII character set, keypad mode.
+ * Escapes other than these: colours, moves and edits within the row, modes without effect on rows, a title or link on
+ * one line, the ASCII character set, keypad mode.
  */
 const OTHER_ESCAPES =
   /\x1b(?!\[[\d;:]*m|\[\d*[CDGKPX@]|\[\?(?:1|12|25|1004|2004|2026)[hl]|\][^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)|\\|\(B|[=>])/;
 
-/** Erasing from the first column on makes a wrapped row a line of its own, so line feeds would not count the lines. */
+/**
+ * Erasing. From the first column on, it makes a wrapped row a line of its own, so line feeds would miscount lines.
+ */
 const ERASES = /\x1b\[\d*K/;
 const MOVES_BACK = /\r(?!\r*\n)|\x08|\x1b\[(?:2K|\d*[GD])/;
 
@@ -24,7 +26,7 @@ export function isRowLocal(output: string): boolean {
 
 const SGR = /\x1b\[[\d;:]*m/g;
 
-/** The sequences that set the colours in force at `end`. */
+/** Returns the sequences that set the colours in effect at `end`. */
 export function colorsBefore(output: string, end: number): string {
   const reset = Math.max(output.lastIndexOf('\x1b[0m', end - 1), output.lastIndexOf('\x1b[m', end - 1));
   return (output.slice(Math.max(0, reset), end).match(SGR) ?? []).join('');

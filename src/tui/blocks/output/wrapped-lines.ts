@@ -1,21 +1,24 @@
-/** Logical lines laid out for a width: how many rows, and any one of them, without keeping all. */
+/** Lays out logical lines for a width: counts the rows and returns any of them without keeping all. */
 
 import { wrapLine } from '../../../screen/text/logical-lines.ts';
 import type { PlacedRow } from '../block/body-line.ts';
-import type { TextLine } from './scratch.ts';
+import type { TextLine } from './output-renderer.ts';
 
-export type Wrapped = {
+export type WrappedLines = {
   readonly cols: number;
   readonly size: number;
   row(index: number): PlacedRow | undefined;
   rowOfLine(line: number): number;
 };
 
-/** Lines whose rows are kept, so that a row asked for again is the same object; beyond it all are let go. */
+/**
+ * Limit on lines whose rows are kept, so that a repeated request returns the same object. Beyond it all are
+ * dropped.
+ */
 const KEPT_LINES = 512;
 
-/** `firstLine`: the index of the first of `lines` in the whole output. */
-export function wrapped(lines: readonly TextLine[], cols: number, firstLine = 0): Wrapped {
+/** Lays out `lines`; `firstLine` is the index of the first of them in the whole output. */
+export function wrapLines(lines: readonly TextLine[], cols: number, firstLine = 0): WrappedLines {
   const starts = rowStarts(lines, cols);
   const size = starts[lines.length] ?? 0;
   const kept = new Map<number, readonly PlacedRow[]>();
@@ -37,7 +40,7 @@ export function wrapped(lines: readonly TextLine[], cols: number, firstLine = 0)
   };
 }
 
-/** First row of each line, and the number of rows at the end. */
+/** Index of the first row of each line, and at the end the number of rows. */
 function rowStarts(lines: readonly TextLine[], cols: number): Uint32Array {
   const starts = new Uint32Array(lines.length + 1);
   let row = 0;
@@ -48,7 +51,7 @@ function rowStarts(lines: readonly TextLine[], cols: number): Uint32Array {
   return starts;
 }
 
-/** The last line that starts at or before the row. */
+/** Index of the line that contains a row (binary search). */
 function lineOfRow(starts: Uint32Array, row: number): number {
   let low = 0;
   let high = starts.length - 2;

@@ -1,4 +1,4 @@
-/** Default keys of BROWSE: plain letters, since nothing is typed into a shell there. */
+/** Default keys of BROWSE. Plain letters are bound, because nothing is typed into a shell in this mode. */
 
 import { type BindingRow, TO_RAW, tabNumberRows } from '../binding.ts';
 

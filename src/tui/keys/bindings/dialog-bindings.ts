@@ -1,4 +1,4 @@
-/** Default keys of dialogs; the editing keys work in a dialog's input line. */
+/** Default keys of dialogs; the editing keys act on the dialog's input line. */
 
 import type { BindingRow } from '../binding.ts';
 import { EDIT_ROWS } from './edit-bindings.ts';

@@ -1,4 +1,4 @@
-/** Keys of the line editor, in RUN and in the input line of a dialog: what readline taught people. */
+/** Default keys of the line editor, in RUN and in the input line of a dialog. They follow readline. */
 
 import type { BindingRow } from '../binding.ts';
 
@@ -26,13 +26,13 @@ export const EDIT_ROWS: readonly BindingRow[] = [
   ['alt+d', 'edit.deleteWordRight'],
   ['ctrl+delete', 'edit.deleteWordRight'],
   ['alt+delete', 'edit.deleteWordRight'],
-  // Ctrl+K belongs to the smart keys, and VS Code may keep it.
+  // Ctrl+K is one of the smart keys, and VS Code may keep it for itself.
   ['alt+k', 'edit.killToEnd'],
   ['ctrl+u', 'edit.killToStart'],
   ['ctrl+y', 'edit.yank'],
   ['alt+y', 'edit.yankOlder'],
   ['ctrl+t', 'edit.transpose'],
-  // Terminals send 0x1f for Ctrl+_, Ctrl+/ and Ctrl+-; which name it gets differs.
+  // Terminals send 0x1f for Ctrl+_, Ctrl+/ and Ctrl+-; the key name depends on the terminal's encoding.
   ['ctrl+_', 'edit.undo'],
   ['ctrl+/', 'edit.undo'],
   ['alt+u', 'edit.undo'],

@@ -1,10 +1,10 @@
-/** The keymap: mode and key to command, and back from command to keys. */
+/** The keymap: finds the command of a key in a key table, and the keys of a command. */
 
 import type { Binding } from '../binding.ts';
 import { bindingsOf } from '../binding.ts';
 import type { CommandId } from '../command-ids.ts';
 import { holds, type InputContext } from '../conditions.ts';
-import type { Mode } from '../mode.ts';
+import type { KeyTable } from '../key-table.ts';
 import { BROWSE_ROWS } from './browse-bindings.ts';
 import { DIALOG_ROWS } from './dialog-bindings.ts';
 import { PAGE_ROWS } from './page-bindings.ts';
@@ -12,54 +12,59 @@ import { RUN_ROWS } from './run-bindings.ts';
 import { type SwitchChoices, switchBindings } from './switch-bindings.ts';
 
 export type Keymap = {
-  /** In the order of the tables: the first key of a command is the one shown. */
+  /** All bindings in the order of the key tables. Hints show the first key of a command. */
   readonly bindings: readonly Binding[];
   readonly byKey: ReadonlyMap<string, readonly Binding[]>;
 };
 
-/** The bindings before the person's own lines. A preset's key replaces what the tables say of it. */
+/** Returns the bindings without the user's own key lines. The preset's key replaces its binding in the tables. */
 export function defaultBindings(choices: SwitchChoices): Binding[] {
   const switches = switchBindings(choices);
-  const taken = new Set(switches.map(slot));
+  const taken = new Set(switches.map(keyId));
   const tables = [
     ...bindingsOf('run', RUN_ROWS),
     ...bindingsOf('browse', BROWSE_ROWS),
     ...bindingsOf('page', PAGE_ROWS),
     ...bindingsOf('dialog', DIALOG_ROWS),
   ];
-  return [...switches, ...tables.filter((binding) => !taken.has(slot(binding)))];
+  return [...switches, ...tables.filter((binding) => !taken.has(keyId(binding)))];
 }
 
 export function keymapOf(bindings: readonly Binding[]): Keymap {
   const byKey = new Map<string, Binding[]>();
   for (const binding of bindings) {
-    const there = byKey.get(slot(binding));
-    if (there) there.push(binding);
-    else byKey.set(slot(binding), [binding]);
+    const sameKey = byKey.get(keyId(binding));
+    if (sameKey) sameKey.push(binding);
+    else byKey.set(keyId(binding), [binding]);
   }
   return { bindings, byKey };
 }
 
-/** What a key does right now; undefined: nothing is bound, so the key types itself or passes through. */
+/** Returns the binding of a key that holds now, or undefined: the key then types itself or passes through. */
 export function bindingFor(
   keymap: Keymap,
-  mode: Mode,
+  table: KeyTable,
   key: string,
   input: InputContext,
 ): Binding | undefined {
-  return keymap.byKey.get(slot({ mode, key }))?.find((binding) => holds(binding.when, input));
+  return keymap.byKey.get(keyId({ table, key }))?.find((binding) => holds(binding.when, input));
 }
 
-/** The bindings of a command in a mode, best first; with an input, only those that would do it right now. */
-export function bindingsFor(keymap: Keymap, mode: Mode, command: CommandId, input?: InputContext): Binding[] {
+/** Returns the bindings of a command in a key table, best first; with `input`, only those that hold now. */
+export function bindingsFor(
+  keymap: Keymap,
+  table: KeyTable,
+  command: CommandId,
+  input?: InputContext,
+): Binding[] {
   return keymap.bindings.filter(
     (binding) =>
-      binding.mode === mode &&
+      binding.table === table &&
       binding.command === command &&
-      (input === undefined || bindingFor(keymap, mode, binding.key, input) === binding),
+      (input === undefined || bindingFor(keymap, table, binding.key, input) === binding),
   );
 }
 
-function slot({ mode, key }: Pick<Binding, 'mode' | 'key'>): string {
-  return `${mode} ${key}`;
+function keyId({ table, key }: Pick<Binding, 'table' | 'key'>): string {
+  return `${table} ${key}`;
 }

@@ -1,10 +1,10 @@
-/** The person's own key lines over the defaults, line by line; what cannot stand is reported and left out. */
+/** Applies the user's key lines to the default bindings; a line that cannot be applied is reported and ignored. */
 
 import type { Binding } from '../binding.ts';
 import type { CommandId } from '../command-ids.ts';
 import { overlap } from '../conditions.ts';
 import { keyLabel } from '../key-spelling.ts';
-import type { PassThroughMode } from '../mode.ts';
+import type { PassThroughMode } from '../key-table.ts';
 import type { KeyLine } from './parse-binding.ts';
 
 /** A key line with its number in the config file. */
@@ -17,9 +17,9 @@ export type Overridden = {
   readonly conflicts: readonly KeyConflict[];
 };
 
-type Placed = { readonly binding: Binding /** Absent: a default. */; readonly line?: number };
+type Placed = { readonly binding: Binding /** Absent for a default binding. */; readonly line?: number };
 
-/** Own bindings come first, so that hints show them before the defaults. */
+/** Puts the user's bindings first, so that hints show them before the defaults. */
 export function applyKeyLines(defaults: readonly Binding[], lines: readonly NumberedKeyLine[]): Overridden {
   let placed: readonly Placed[] = defaults.map((binding) => ({ binding }));
   const conflicts: KeyConflict[] = [];
@@ -32,33 +32,36 @@ export function applyKeyLines(defaults: readonly Binding[], lines: readonly Numb
       continue;
     }
     const twice = placed.find((one) => one.line !== undefined && competes(one.binding, numbered.key));
-    if (twice) conflicts.push({ line: numbered.line, problem: `${describe(twice)} too; this line wins` });
+    if (twice) conflicts.push({ line: numbered.line, problem: `${describe(twice)}; this line wins` });
     placed = next;
   }
   return { bindings: placed.map(({ binding }) => binding), conflicts };
 }
 
-/** The newest line is asked first, so where its condition does not hold the key keeps what it did. */
+/** Puts the newest line first. Where its condition does not hold, the key keeps its earlier binding. */
 function place(placed: readonly Placed[], { line, key }: NumberedKeyLine): Placed[] {
-  const { mode, key: name } = key.kind === 'bind' ? key.binding : key;
+  const { table, key: name } = key.kind === 'bind' ? key.binding : key;
   const kept = placed.filter(
-    ({ binding }) => binding.mode !== mode || binding.key !== name || survives(binding, key),
+    ({ binding }) => binding.table !== table || binding.key !== name || survives(binding, key),
   );
   return key.kind === 'bind' ? [{ binding: key.binding, line }, ...kept] : kept;
 }
 
-/** Of the same key: a binding for other moments stays. */
-function survives(there: Binding, key: KeyLine): boolean {
-  return key.kind === 'bind' && key.binding.when !== undefined && key.binding.when !== there.when;
+/** Whether an earlier binding of the same key stays: only when the new one has a different condition. */
+function survives(earlier: Binding, key: KeyLine): boolean {
+  return key.kind === 'bind' && key.binding.when !== undefined && key.binding.when !== earlier.when;
 }
 
-/** Two lines for the same moment. A condition beside an unconditional line is meant: the rule and its exception. */
-function competes(there: Binding, key: KeyLine): boolean {
+/**
+ * Whether two lines bind the same key for the same moment. A line with a condition beside one without is no conflict:
+ * it is an exception to the rule.
+ */
+function competes(earlier: Binding, key: KeyLine): boolean {
   if (key.kind === 'unbind') return false;
   const { binding } = key;
-  if (there.mode !== binding.mode || there.key !== binding.key) return false;
-  if ((there.when === undefined) !== (binding.when === undefined)) return false;
-  return overlap(there.when, binding.when);
+  if (earlier.table !== binding.table || earlier.key !== binding.key) return false;
+  if ((earlier.when === undefined) !== (binding.when === undefined)) return false;
+  return overlap(earlier.when, binding.when);
 }
 
 const EXITS: Readonly<Record<PassThroughMode, ReadonlySet<CommandId>>> = {
@@ -66,14 +69,14 @@ const EXITS: Readonly<Record<PassThroughMode, ReadonlySet<CommandId>>> = {
   lock: new Set(['mode.unlock', 'mode.run', 'mode.browse']),
 };
 
-/** Nobody may lock themselves in. */
+/** Returns the mode that no key would leave any more, so that users cannot lock themselves in. */
 function modeWithoutExit(placed: readonly Placed[]): PassThroughMode | undefined {
   const leaves = (mode: PassThroughMode) =>
-    placed.some(({ binding }) => binding.mode === mode && EXITS[mode].has(binding.command));
+    placed.some(({ binding }) => binding.table === mode && EXITS[mode].has(binding.command));
   if (!leaves('raw')) return 'raw';
   return leaves('lock') ? undefined : 'lock';
 }
 
 function describe({ binding, line }: Placed): string {
-  return `${keyLabel(binding.key)} in ${binding.mode} was bound in line ${line ?? 0}`;
+  return `${keyLabel(binding.key)} in ${binding.table} was already bound in line ${line ?? 0}`;
 }

@@ -1,9 +1,9 @@
-/** Default keys of pages, which have no field: plain letters are commands. */
+/** Default keys of pages. Plain letters are bound, because a page has no input line. */
 
 import type { BindingRow } from '../binding.ts';
 
 export const PAGE_ROWS: readonly BindingRow[] = [
-  ['enter', 'dialog.accept', { text: 'Go there, or close the page' }],
+  ['enter', 'dialog.accept', { text: 'Go to the selected command, or close the page' }],
   ['escape', 'dialog.cancel', { text: 'Close the page' }],
   ['q', 'dialog.cancel', { text: 'Close the page' }],
   ['ctrl+c', 'dialog.cancel', { text: 'Close the page' }],

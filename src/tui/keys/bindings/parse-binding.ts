@@ -1,5 +1,5 @@
 /**
- * Reads one line of the person's own keys:
+ * Reads one key line of the config file:
  *   bind MODE KEY COMMAND [NUMBER] [when CONDITION]
  *   unbind MODE KEY
  */
@@ -9,42 +9,43 @@ import { type CommandId, isCommandId } from '../command-ids.ts';
 import { COMMANDS } from '../commands.ts';
 import { CONDITIONS, type Condition, isCondition } from '../conditions.ts';
 import { isPrintable, readKey } from '../key-spelling.ts';
-import { isMode, isPassThrough, MODES, type Mode } from '../mode.ts';
+import { isKeyTable, isPassThrough, KEY_TABLES, type KeyTable } from '../key-table.ts';
 
 export type KeyLine =
   | { readonly kind: 'bind'; readonly binding: Binding }
-  | { readonly kind: 'unbind'; readonly mode: Mode; readonly key: string };
+  | { readonly kind: 'unbind'; readonly table: KeyTable; readonly key: string };
 
 export type KeyLineResult = { readonly ok: true; readonly line: KeyLine } | Problem;
 
 type Problem = { readonly ok: false; readonly problem: string };
 
-/** `words`: the line split at blanks, the first one `bind` or `unbind`. */
+/** Parses a line that was split at blanks; the first word is `bind` or `unbind`. */
 export function parseKeyLine(words: readonly string[]): KeyLineResult {
-  const [verb, modeWord = '', keyWord, ...rest] = words;
-  const mode = modeWord.toLowerCase();
-  if (!isMode(mode)) return problem(`mode must be one of ${MODES.join(', ')}`);
+  const [verb, tableWord = '', keyWord, ...rest] = words;
+  const table = tableWord.toLowerCase();
+  // The config file calls a key table a mode: most of its names are the modes that users see.
+  if (!isKeyTable(table)) return problem(`mode must be one of ${KEY_TABLES.join(', ')}`);
   if (keyWord === undefined) return problem('the key is missing');
   const key = readKey(keyWord);
   if (key === undefined) return problem(`there is no key called ${keyWord}`);
-  if (verb === 'bind') return parseBind(mode, key, rest);
+  if (verb === 'bind') return parseBind(table, key, rest);
   if (rest.length > 0) return problem(`nothing may follow the key: ${rest.join(' ')}`);
-  return { ok: true, line: { kind: 'unbind', mode, key } };
+  return { ok: true, line: { kind: 'unbind', table, key } };
 }
 
-function parseBind(mode: Mode, key: string, words: readonly string[]): KeyLineResult {
+function parseBind(table: KeyTable, key: string, words: readonly string[]): KeyLineResult {
   const [command, ...rest] = words;
   if (command === undefined) return problem('the command is missing');
   if (!isCommandId(command)) return problem(`there is no command called ${command}`);
-  if (!COMMANDS[command].modes.includes(mode)) return problem(`${command} does not exist in ${mode}`);
+  if (!COMMANDS[command].tables.includes(table)) return problem(`${command} does not exist in ${table}`);
   const when = readWhen(rest);
   if (!when.ok) return when;
   const argument = readArgument(command, when.before);
   if (!argument.ok) return argument;
-  if (isPassThrough(mode) && when.condition) return problem(`${mode} knows no conditions`);
-  if (hidesText(mode, key, when.condition)) return problem('that character could not be typed any more');
+  if (isPassThrough(table) && when.condition) return problem(`bindings in ${table} cannot have a condition`);
+  if (hidesText(table, key, when.condition)) return problem('this character could no longer be typed');
   const binding: Binding = {
-    mode,
+    table,
     key,
     command,
     ...(argument.value === undefined ? {} : { argument: argument.value }),
@@ -60,7 +61,7 @@ function readWhen(words: readonly string[]): When | Problem {
   if (at < 0) return { ok: true, before: words };
   const [condition = '', ...extra] = words.slice(at + 1);
   if (!isCondition(condition) || extra.length > 0) {
-    return problem(`after "when" comes one of ${Object.keys(CONDITIONS).join(', ')}`);
+    return problem(`after "when" must come one of ${Object.keys(CONDITIONS).join(', ')}`);
   }
   return { ok: true, condition, before: words.slice(0, at) };
 }
@@ -71,16 +72,16 @@ function readArgument(
 ): { readonly ok: true; readonly value?: number } | Problem {
   const [word, ...extra] = words;
   if (command !== 'tab.select') {
-    return word === undefined ? { ok: true } : problem(`${command} takes nothing more: ${words.join(' ')}`);
+    return word === undefined ? { ok: true } : problem(`nothing may follow ${command}: ${words.join(' ')}`);
   }
   if (word === undefined || !/^[1-9]$/.test(word) || extra.length > 0)
-    return problem('tab.select takes 1 to 9');
+    return problem('tab.select needs a number from 1 to 9');
   return { ok: true, value: Number(word) };
 }
 
-/** A character that the person could no longer type into the command line, the dialog or the program. */
-function hidesText(mode: Mode, key: string, condition: Condition | undefined): boolean {
-  if (mode === 'browse' || mode === 'page' || !isPrintable(key)) return false;
+/** Whether the binding would make a character impossible to type into the command line, dialog or program. */
+function hidesText(table: KeyTable, key: string, condition: Condition | undefined): boolean {
+  if (table === 'browse' || table === 'page' || !isPrintable(key)) return false;
   return condition !== 'input-empty' && condition !== 'prompt-empty';
 }
 

@@ -1,4 +1,4 @@
-/** Default keys of RUN, without the two smart keys, which depend on settings. */
+/** Default keys of RUN, without the two smart keys, whose bindings depend on settings. */
 
 import { type BindingRow, TO_RAW, tabNumberRows } from '../binding.ts';
 import { EDIT_ROWS } from './edit-bindings.ts';

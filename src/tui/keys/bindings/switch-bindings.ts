@@ -1,8 +1,8 @@
-/** The keys between the modes, and the two smart keys of RUN: what presets and settings change. */
+/** Keys that switch modes, and the two smart keys of RUN: the bindings that presets and settings change. */
 
 import { type Binding, type BindingRow, bindingsOf, TO_RAW } from '../binding.ts';
 
-/** The one key RAW keeps, after the habits of other multiplexers. */
+/** The key that enters and leaves RAW, by preset. The presets follow the prefix keys of other multiplexers. */
 export const PRESETS = {
   default: 'ctrl+k',
   tmux: 'ctrl+b',
@@ -13,14 +13,14 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS;
 
-/** `smart`: depends on whether the cursor is at the end; `always`: never edits; `off`: only edits. */
+/** `smart` edits unless the cursor is at the end of the input; `always` never edits; `off` only edits. */
 export type SmartKey = 'smart' | 'always' | 'off';
 
 export type SwitchChoices = {
   readonly preset: Preset;
   readonly ctrlE: SmartKey;
   readonly ctrlK: SmartKey;
-  /** In VS Code's terminal Ctrl+K may not arrive, so RAW keeps F4 too. */
+  /** Reserves F4 in RAW too, for VS Code's terminal, where Ctrl+K may not arrive. */
   readonly keepF4: boolean;
 };
 
@@ -48,7 +48,7 @@ function newTabRows(choice: SmartKey): BindingRow[] {
   ];
 }
 
-/** Under another preset Ctrl+K only edits, and the preset's own key takes its place. */
+/** Bindings of the keys that enter RAW. With another preset than the default, Ctrl+K only edits. */
 function toggleRows({ preset, ctrlK }: SwitchChoices): BindingRow[] {
   if (preset !== 'default') return [['ctrl+k', 'edit.killToEnd'], ...presetRows(preset)];
   if (ctrlK === 'off') return [['ctrl+k', 'edit.killToEnd']];
@@ -59,7 +59,7 @@ function toggleRows({ preset, ctrlK }: SwitchChoices): BindingRow[] {
   ];
 }
 
-/** Ctrl+A and Ctrl+B edit too; like Ctrl+K they switch only where editing would do nothing. */
+/** Bindings of a preset's key. Ctrl+A and Ctrl+B also edit, so they switch only where editing would do nothing. */
 function presetRows(preset: Exclude<Preset, 'default'>): BindingRow[] {
   const key = PRESETS[preset];
   if (preset === 'zellij' || preset === 'safe') return [[key, 'mode.toggleRaw', TO_RAW]];

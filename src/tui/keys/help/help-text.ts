@@ -1,27 +1,27 @@
-/** The key tables as text: Markdown for the README, plain lines for `keys --list` and narrow windows. */
+/** Writes the key tables as text: Markdown for the README, plain lines for `keys --list` and narrow windows. */
 
 import { defaultBindings, type Keymap, keymapOf } from '../bindings/keymap.ts';
 import { COMMANDS } from '../commands.ts';
 import { keyLabel } from '../key-spelling.ts';
-import type { Mode } from '../mode.ts';
+import type { KeyTable } from '../key-table.ts';
 import { keptKeys, OUTER_NAMES, type Outer } from '../outer-keys.ts';
 import { type HelpPage, type HelpRow, helpPage } from './key-help.ts';
 
-/** In the order a newcomer meets them. */
-const PAGES: readonly Mode[] = ['run', 'raw', 'lock', 'browse', 'page', 'dialog'];
+/** Key tables in the order in which a new user meets them. */
+const PAGES: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'page', 'dialog'];
 
-/** The README's key table: the defaults, outside VS Code. */
+/** Returns the key section of the README: the default bindings, outside VS Code. */
 export function readmeKeyTable(): string {
   const keymap = keymapOf(
     defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false }),
   );
-  return PAGES.map((mode) => pageMarkdown(helpPage(keymap, mode))).join('\n');
+  return PAGES.map((table) => pageMarkdown(helpPage(keymap, table))).join('\n');
 }
 
 function pageMarkdown(page: HelpPage): string {
   const rows = page.sections.flatMap(({ rows }) => rows.map(rowMarkdown));
   return [
-    `### ${page.mode.toUpperCase()}`,
+    `### ${page.table.toUpperCase()}`,
     '',
     page.intro,
     '',
@@ -41,14 +41,14 @@ export function rowText({ text, condition }: HelpRow): string {
   return condition === undefined ? text : `${text} (${condition})`;
 }
 
-/** The live map as lines `run  Ctrl+K  mode.toggleRaw  …`, each kept key named as such. */
+/** Lists the current keymap as lines `run  Ctrl+K  mode.toggleRaw  …`, with a note on keys that never arrive. */
 export function keyList(keymap: Keymap, outer: Outer): string[] {
   const kept = keptKeys(outer);
-  return keymap.bindings.map(({ mode, key, command, argument, when, text }) => {
+  return keymap.bindings.map(({ table, key, command, argument, when, text }) => {
     const what = argument === undefined ? command : `${command} ${argument}`;
     const condition = when === undefined ? '' : ` when ${when}`;
     const note = kept.has(key) ? `  [${OUTER_NAMES[outer]} keeps this key]` : '';
-    const start = `${mode.padEnd(6)}  ${keyLabel(key).padEnd(16)}  ${`${what}${condition}`.padEnd(40)}`;
+    const start = `${table.padEnd(6)}  ${keyLabel(key).padEnd(16)}  ${`${what}${condition}`.padEnd(40)}`;
     return `${start}  ${text ?? COMMANDS[command].description}${note}`;
   });
 }

@@ -1,30 +1,31 @@
-/** The short line of keys in the status bar: what they do right now, as many as fit. */
+/** Hints in the status bar: keys and what they do right now, as many as fit. */
 
 import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
 import type { CommandId } from '../command-ids.ts';
 import type { InputContext } from '../conditions.ts';
 import { keyLabel } from '../key-spelling.ts';
-import type { Mode } from '../mode.ts';
+import type { KeyTable } from '../key-table.ts';
 
-/** One key and a word; `command` makes it a target for the mouse. */
+/** A key and a word for what it does; `command` makes the hint a target for the mouse. */
 export type Hint = { readonly command: CommandId; readonly key: string; readonly word: string };
 
 export type HintSpace = {
   readonly width: number;
-  /** One-cell sign between hints, from the glyph set. */
+  /** Separator of one cell between hints, from the glyph set. */
   readonly separator: string;
-  /** Keys that the outer terminal keeps: another key is named where there is one. */
+  /** Keys that the outer terminal keeps. Hints name another key of the command if it has one. */
   readonly kept: ReadonlySet<string>;
 };
 
-type Wish = readonly [command: CommandId, word: string];
+/** A hint before its key is known. */
+type Entry = readonly [command: CommandId, word: string];
 
-/** By importance: what does not fit is left out from the end. */
-export function hints(keymap: Keymap, mode: Mode, input: InputContext, space: HintSpace): Hint[] {
+/** Returns the hints that fit, by importance: the least important are left out. */
+export function hints(keymap: Keymap, table: KeyTable, input: InputContext, space: HintSpace): Hint[] {
   const shown: Hint[] = [];
   let used = 0;
-  for (const [command, word] of wishes(mode, input)) {
-    const key = bestKey(keymap, mode, command, input, space.kept);
+  for (const [command, word] of entriesFor(table, input)) {
+    const key = bestKey(keymap, table, command, input, space.kept);
     if (key === undefined) continue;
     const hint = { command, key: keyLabel(key), word };
     const cost = text(hint).length + (shown.length > 0 ? space.separator.length + 2 : 0);
@@ -39,30 +40,30 @@ export function hintText(shown: readonly Hint[], separator: string): string {
   return shown.map(text).join(` ${separator} `);
 }
 
-/** The first key that will arrive, else the first at all: the person may have freed it. */
+/** Returns the first key of the command that arrives, else its first key: the user may have freed it. */
 export function bestKey(
   keymap: Keymap,
-  mode: Mode,
+  table: KeyTable,
   command: CommandId,
   input: InputContext,
   kept: ReadonlySet<string>,
 ): string | undefined {
-  const keys = bindingsFor(keymap, mode, command, input).map((binding) => binding.key);
+  const keys = bindingsFor(keymap, table, command, input).map((binding) => binding.key);
   return keys.find((key) => !kept.has(key)) ?? keys[0];
 }
 
-function wishes(mode: Mode, input: InputContext): readonly Wish[] {
-  if (mode !== 'run') return WISHES[mode];
-  if (input.holder === 'owner') return ELSEWHERE;
+function entriesFor(table: KeyTable, input: InputContext): readonly Entry[] {
+  if (table !== 'run') return ENTRIES[table];
+  if (input.holder === 'owner') return RUNS_ELSEWHERE;
   if (input.holder === 'other' && !input.empty)
     return input.running ? WATCHING_RUNNING_TYPED : WATCHING_TYPED;
   if (input.holder === 'other' && input.running) return WATCHING_RUNNING;
   if (input.running) return input.empty ? RUNNING : RUNNING_TYPED;
   if (input.empty) return IDLE_EMPTY;
-  return input.atEnd ? TYPED : INSIDE;
+  return input.atEnd ? TYPED : CURSOR_INSIDE;
 }
 
-const IDLE_EMPTY: readonly Wish[] = [
+const IDLE_EMPTY: readonly Entry[] = [
   ['mode.toggleRaw', 'raw'],
   ['mode.browse', 'browse'],
   ['help.open', 'help'],
@@ -70,7 +71,7 @@ const IDLE_EMPTY: readonly Wish[] = [
   ['input.historySearch', 'history'],
 ];
 
-const TYPED: readonly Wish[] = [
+const TYPED: readonly Entry[] = [
   ['input.submit', 'run'],
   ['mode.toggleRaw', 'raw'],
   ['input.dropIntoShell', 'complete'],
@@ -78,8 +79,8 @@ const TYPED: readonly Wish[] = [
   ['tab.new', 'new tab'],
 ];
 
-/** The smart keys edit here, and the hints say so. */
-const INSIDE: readonly Wish[] = [
+/** Hints while text is to the right of the cursor: the smart keys edit then. */
+const CURSOR_INSIDE: readonly Entry[] = [
   ['input.submit', 'run'],
   ['edit.killToEnd', 'cut to end'],
   ['edit.end', 'to end'],
@@ -87,44 +88,44 @@ const INSIDE: readonly Wish[] = [
   ['input.newline', 'new line'],
 ];
 
-const RUNNING: readonly Wish[] = [
+const RUNNING: readonly Entry[] = [
   ['mode.toggleRaw', 'raw'],
   ['input.interrupt', 'stop'],
   ['mode.browse', 'browse'],
   ['input.eof', 'end input'],
 ];
 
-const RUNNING_TYPED: readonly Wish[] = [
+const RUNNING_TYPED: readonly Entry[] = [
   ['input.submit', 'send'],
   ['mode.toggleRaw', 'raw'],
   ['input.interrupt', 'clear'],
 ];
 
-/** Somebody else holds it: what types or runs something asks first whether to take it over. */
-const WATCHING_TYPED: readonly Wish[] = [
+/** Hints while another client holds the terminal: typing or running first asks whether to take it over. */
+const WATCHING_TYPED: readonly Entry[] = [
   ['input.submit', 'take over, run'],
   ['input.interrupt', 'clear'],
 ];
 
-const WATCHING_RUNNING: readonly Wish[] = [
+const WATCHING_RUNNING: readonly Entry[] = [
   ['mode.browse', 'browse'],
   ['input.interrupt', 'take over, stop'],
   ['mode.toggleRaw', 'raw'],
 ];
 
-const WATCHING_RUNNING_TYPED: readonly Wish[] = [
+const WATCHING_RUNNING_TYPED: readonly Entry[] = [
   ['input.submit', 'take over, send'],
   ['input.interrupt', 'clear'],
 ];
 
-/** It runs at its owner: nothing can be typed from here. */
-const ELSEWHERE: readonly Wish[] = [
+/** Hints while the pty runs at another client: nothing can be typed from here. */
+const RUNS_ELSEWHERE: readonly Entry[] = [
   ['mode.browse', 'browse'],
   ['tab.new', 'new tab'],
   ['help.open', 'help'],
 ];
 
-const WISHES: Readonly<Record<Exclude<Mode, 'run'>, readonly Wish[]>> = {
+const ENTRIES: Readonly<Record<Exclude<KeyTable, 'run'>, readonly Entry[]>> = {
   raw: [['mode.run', 'back to RUN']],
   lock: [['mode.unlock', 'unlock']],
   browse: [

@@ -1,31 +1,31 @@
-/** Help pages: what each key does in a mode, made from the keymap as it is now. */
+/** Help pages: what each key of a key table does, made from the current keymap. */
 
 import type { Binding } from '../binding.ts';
 import type { Keymap } from '../bindings/keymap.ts';
 import { COMMANDS, GROUPS, type Group } from '../commands.ts';
 import { CONDITIONS } from '../conditions.ts';
 import { keyLabel } from '../key-spelling.ts';
-import { MODE_TEXT, type Mode } from '../mode.ts';
+import { KEY_TABLE_TEXT, type KeyTable } from '../key-table.ts';
 
 export type HelpRow = {
   readonly keys: readonly string[];
   readonly text: string;
-  /** When it holds, in words; absent: always. */
+  /** Condition in words; absent when the binding always holds. */
   readonly condition?: string;
-  /** True when the outer terminal keeps every one of these keys. */
+  /** Whether the outer terminal keeps every one of these keys. */
   readonly lost: boolean;
 };
 
 export type HelpSection = { readonly group: Group; readonly rows: readonly HelpRow[] };
 
 export type HelpPage = {
-  readonly mode: Mode;
+  readonly table: KeyTable;
   readonly intro: string;
   readonly sections: readonly HelpSection[];
 };
 
-export function helpPage(keymap: Keymap, mode: Mode, kept: ReadonlySet<string> = new Set()): HelpPage {
-  const own = keymap.bindings.filter((binding) => binding.mode === mode);
+export function helpPage(keymap: Keymap, table: KeyTable, kept: ReadonlySet<string> = new Set()): HelpPage {
+  const own = keymap.bindings.filter((binding) => binding.table === table);
   const sections = GROUPS.flatMap((group) => {
     const rows = rowsOf(
       own.filter(({ command }) => COMMANDS[command].group === group),
@@ -33,10 +33,10 @@ export function helpPage(keymap: Keymap, mode: Mode, kept: ReadonlySet<string> =
     );
     return rows.length > 0 ? [{ group, rows }] : [];
   });
-  return { mode, intro: MODE_TEXT[mode], sections };
+  return { table, intro: KEY_TABLE_TEXT[table], sections };
 }
 
-/** Bindings of the same command and condition share a row; the rows stand in table order. */
+/** Groups bindings of the same command and condition into one row each, in the order of the key table. */
 function rowsOf(bindings: readonly Binding[], kept: ReadonlySet<string>): HelpRow[] {
   const rows = new Map<string, Binding[]>();
   for (const binding of bindings) {
@@ -58,7 +58,7 @@ function helpRow(row: readonly Binding[], kept: ReadonlySet<string>): HelpRow {
   };
 }
 
-/** Nine keys for nine tabs are shown as one range. */
+/** Labels the keys of a row. The nine keys for nine tabs become one range. */
 function joinDigits(row: readonly Binding[]): string[] {
   const keys = row.map(({ key }) => key);
   return keys.flatMap((key) => {

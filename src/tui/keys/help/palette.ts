@@ -1,49 +1,53 @@
-/** The palette: the commands of a mode with their keys, filtered by a few typed letters. Pure. */
+/** The palette: the commands of a key table with their keys, filtered by typed letters. Pure. */
 
 import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
 import { COMMAND_IDS, type CommandId } from '../command-ids.ts';
 import { COMMANDS, type Group } from '../commands.ts';
 import type { InputContext } from '../conditions.ts';
 import { keyLabel } from '../key-spelling.ts';
-import type { Mode } from '../mode.ts';
-import { fuzzyMatch } from './fuzzy.ts';
+import type { KeyTable } from '../key-table.ts';
+import { fuzzyFind } from './fuzzy-find.ts';
 
 export type PaletteItem = {
   readonly command: CommandId;
   readonly group: Group;
   readonly title: string;
   readonly description: string;
-  /** Labels of the keys that do it in that mode right now. */
+  /** Labels of the keys that run the command right now. */
   readonly keys: readonly string[];
-  /** Characters of the title to mark. */
+  /** Indexes of the matched characters of the title, in ascending order. */
   readonly marked: readonly number[];
 };
 
-/** `mode` and `input`: of the moment before the palette opened. Best match first; table order without a query. */
-export function paletteItems(keymap: Keymap, mode: Mode, query: string, input?: InputContext): PaletteItem[] {
-  const found = COMMAND_IDS.flatMap((command) => {
-    const info = COMMANDS[command];
-    if (!info.palette || !info.modes.includes(mode)) return [];
-    const match = matchCommand(command, query);
-    if (match === undefined) return [];
-    const keys = bindingsFor(keymap, mode, command, input).map((binding) => keyLabel(binding.key));
-    const { group, title, description } = info;
-    return [{ score: match.score, item: { command, group, title, description, keys, marked: match.marked } }];
-  });
-  return found.toSorted((one, other) => other.score - one.score).map(({ item }) => item);
-}
-
-/** A hit in the title outweighs one in the id, that one in the description, which must have the words whole. */
-function matchCommand(
-  command: CommandId,
+/**
+ * Returns the commands that match, best match first, or in table order without a query. `table` and `input` are
+ * those of the moment before the palette opened. A match in the title ranks above one in the id. A description
+ * matches only if the query is in it word for word, and ranks last.
+ */
+export function paletteItems(
+  keymap: Keymap,
+  table: KeyTable,
   query: string,
-): { readonly score: number; readonly marked: readonly number[] } | undefined {
-  const { title, description } = COMMANDS[command];
-  const inTitle = fuzzyMatch(query, title);
-  if (inTitle) return { score: 1000 + inTitle.score, marked: inTitle.at };
-  const inId = fuzzyMatch(query, command);
-  if (inId) return { score: 500 + inId.score, marked: [] };
-  return description.toLowerCase().includes(query.trim().toLowerCase())
-    ? { score: 0, marked: [] }
-    : undefined;
+  input?: InputContext,
+): PaletteItem[] {
+  const commands = COMMAND_IDS.filter(
+    (command) => COMMANDS[command].palette && COMMANDS[command].tables.includes(table),
+  );
+  const words = query.trim().toLowerCase();
+  const byTitle = fuzzyFind(commands, query, (command) => COMMANDS[command].title);
+  const byId = fuzzyFind(commands, query, (command) => command);
+  const byDescription = commands.filter((command) =>
+    COMMANDS[command].description.toLowerCase().includes(words),
+  );
+  const marked = new Map(byTitle.map((match) => [match.item, match.at]));
+  const found = new Set([
+    ...byTitle.map(({ item }) => item),
+    ...byId.map(({ item }) => item),
+    ...byDescription,
+  ]);
+  return [...found].map((command) => {
+    const { group, title, description } = COMMANDS[command];
+    const keys = bindingsFor(keymap, table, command, input).map((binding) => keyLabel(binding.key));
+    return { command, group, title, description, keys, marked: marked.get(command) ?? [] };
+  });
 }

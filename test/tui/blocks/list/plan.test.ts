@@ -19,7 +19,7 @@ import {
   toBottom,
   toTop,
 } from '../../../../src/tui/blocks/list/scroll.ts';
-import { OutputCache } from '../../../../src/tui/blocks/output/block-output.ts';
+import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
 import { bodyOf, command, commands, ME, numbered, stateOf } from '../sample.ts';
 import { show } from '../show.ts';
 
@@ -154,7 +154,7 @@ describe('the body', () => {
       },
       row: (part, cols, index) => cache.row(part, cols, index),
       rowOfLine: (part, cols, line) => cache.rowOfLine(part, cols, line),
-      tail: (part, count, cols) => cache.tail(part, count, cols),
+      lastRows: (part, count, cols) => cache.lastRows(part, count, cols),
       fullScreen: (part) => cache.fullScreen(part),
       missing: (part) => cache.missing(part),
     };

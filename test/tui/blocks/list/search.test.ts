@@ -6,7 +6,7 @@ import type { Match } from '../../../../src/tui/blocks/block/block-view.ts';
 import { rangesIn } from '../../../../src/tui/blocks/block/match-text.ts';
 import { highlighted } from '../../../../src/tui/blocks/list/highlight.ts';
 import { nextMatch, type SearchInput, search } from '../../../../src/tui/blocks/list/search.ts';
-import { OutputCache } from '../../../../src/tui/blocks/output/block-output.ts';
+import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
 import { command, commands, ME, stateOf } from '../sample.ts';
 
 const text = new OutputCache();

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowText } from '../../../../src/screen/cells/row.ts';
-import { OutputCache } from '../../../../src/tui/blocks/output/block-output.ts';
+import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
 import { isRowLocal } from '../../../../src/tui/blocks/output/row-local.ts';
-import { plainLines } from '../../../../src/tui/blocks/output/simple-text.ts';
+import { linesOfSimpleText } from '../../../../src/tui/blocks/output/simple-text.ts';
 import { command, numbered } from '../sample.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../../fixtures/blocks');
@@ -114,7 +114,7 @@ describe('a rendered output', () => {
   });
 
   test('stays right when the cache is far too small', () => {
-    const cache = new OutputCache({ fullLimit: 1, endLimit: 1 });
+    const cache = new OutputCache({ wholeLimit: 1, lastLinesLimit: 1 });
     const parts = ['a\r\nb\r\n', 'c\r\n'].map(printed);
     const sizes = [0, 1, 0, 1].map((at) => parts[at] && cache.size(parts[at], 60));
     expect(sizes).toEqual([2, 1, 2, 1]);
@@ -184,7 +184,7 @@ describe('the tail of an output', () => {
             const placed = whole.row(part, cols, size - Math.min(count, size) + index);
             return [placed?.row, placed?.line, placed?.offset];
           });
-          const tail = new OutputCache().tail(part, count, cols);
+          const tail = new OutputCache().lastRows(part, count, cols);
           expect(tail.rows.map(({ row, line, offset }) => [row, line, offset])).toEqual(expected);
           expect(tail.whole).toBe(size <= count);
           // Colours may leave a coloured blank line that has no text.
@@ -198,7 +198,7 @@ describe('the tail of an output', () => {
 
   test('of a quarter of a megabyte needs only its end', () => {
     const output = numbered(20_000, 'a rather longer line of text');
-    const { rows, lines, whole } = new OutputCache().tail(printed(output), 8, 60);
+    const { rows, lines, whole } = new OutputCache().lastRows(printed(output), 8, 60);
     expect([rows.length, lines, whole]).toEqual([8, 20_000, false]);
     expect(rows.map(({ row }) => rowText(row))).toEqual(
       Array.from({ length: 8 }, (_, index) => `a rather longer line of text ${19_992 + index}`),
@@ -211,7 +211,7 @@ describe('plain lines', () => {
     let given = 0;
     fc.assert(
       fc.property(joined(local, 60), (text) => {
-        const plain = plainLines(text);
+        const plain = linesOfSimpleText(text);
         if (plain === undefined) return;
         given++;
         // A leading cursor report keeps the cache from taking the same short cut.
@@ -224,8 +224,8 @@ describe('plain lines', () => {
 
   test('are not given where controls move text', () => {
     for (const text of ['a\nb', 'a\rb', 'a\bb', '\tx', '\x1b[2Ax', 'a\x0cb', '\x9b1m']) {
-      expect(plainLines(text)).toBeUndefined();
+      expect(linesOfSimpleText(text)).toBeUndefined();
     }
-    expect(plainLines('\x1b[31mred\x1b[0m  \r\n\r\r\nx\r\n\r\n')).toEqual(['red', '', 'x']);
+    expect(linesOfSimpleText('\x1b[31mred\x1b[0m  \r\n\r\r\nx\r\n\r\n')).toEqual(['red', '', 'x']);
   });
 });

@@ -32,20 +32,20 @@ const ALL_CHOICES = PRESET_NAMES.flatMap((preset) =>
 
 function commandAt(
   choices: Partial<SwitchChoices>,
-  mode: 'run' | 'raw' | 'browse',
+  table: 'run' | 'raw' | 'browse',
   key: string,
   input: InputContext,
 ) {
-  return bindingFor(keymapOf(defaultBindings({ ...DEFAULTS, ...choices })), mode, key, input)?.command;
+  return bindingFor(keymapOf(defaultBindings({ ...DEFAULTS, ...choices })), table, key, input)?.command;
 }
 
 describe('defaultBindings', () => {
   it.each(ALL_CHOICES)(
-    'spells every key as the input tokens do and stays in each command’s modes: %j',
+    'spells every key as the input tokens do and stays in each command’s key tables: %j',
     (choices) => {
-      for (const { key, mode, command } of defaultBindings(choices)) {
+      for (const { key, table, command } of defaultBindings(choices)) {
         expect(readKey(key)).toBe(key);
-        expect([command, COMMANDS[command].modes]).toEqual([command, expect.arrayContaining([mode])]);
+        expect([command, COMMANDS[command].tables]).toEqual([command, expect.arrayContaining([table])]);
       }
     },
   );
@@ -55,7 +55,7 @@ describe('defaultBindings', () => {
     const clashes = bindings.filter((one, i) =>
       bindings.some(
         (other, j) =>
-          j < i && other.mode === one.mode && other.key === one.key && overlap(other.when, one.when),
+          j < i && other.table === one.table && other.key === one.key && overlap(other.when, one.when),
       ),
     );
     expect(clashes).toEqual([]);
@@ -63,9 +63,9 @@ describe('defaultBindings', () => {
 
   it.each(ALL_CHOICES)('keeps one key in RAW, F4 besides in VS Code, and F12 in LOCK: %j', (choices) => {
     const bindings = defaultBindings(choices);
-    const raw = bindings.filter(({ mode }) => mode === 'raw').map(({ key }) => key);
+    const raw = bindings.filter(({ table }) => table === 'raw').map(({ key }) => key);
     expect(raw).toEqual(choices.keepF4 ? [PRESETS[choices.preset], 'f4'] : [PRESETS[choices.preset]]);
-    expect(bindings.filter(({ mode }) => mode === 'lock').map(({ key }) => key)).toEqual(['f12']);
+    expect(bindings.filter(({ table }) => table === 'lock').map(({ key }) => key)).toEqual(['f12']);
   });
 
   it('makes Ctrl+E and Ctrl+K edit only where there is text to the right', () => {
@@ -105,7 +105,7 @@ describe('defaultBindings', () => {
   });
 
   it('binds only conditional plain characters where text is typed', () => {
-    const typing = defaultBindings(DEFAULTS).filter(({ mode }) => mode === 'run' || mode === 'dialog');
+    const typing = defaultBindings(DEFAULTS).filter(({ table }) => table === 'run' || table === 'dialog');
     expect(typing.filter(({ key, when }) => [...key].length === 1 && when === undefined)).toEqual([]);
   });
 });
@@ -125,14 +125,14 @@ describe('bindingsFor', () => {
     'reaches everything the palette lists even in %s',
     (outer) => {
       const kept = keptKeys(outer);
-      const arrives = (mode: 'run' | 'browse', command: (typeof COMMAND_IDS)[number]) =>
-        bindingsFor(keymap, mode, command).some(({ key }) => !kept.has(key));
+      const arrives = (table: 'run' | 'browse', command: (typeof COMMAND_IDS)[number]) =>
+        bindingsFor(keymap, table, command).some(({ key }) => !kept.has(key));
       expect(arrives('run', 'palette.open') && arrives('browse', 'palette.open')).toBe(true);
       for (const command of COMMAND_IDS.filter((id) => !COMMANDS[id].palette)) {
-        const modes = (['run', 'browse'] as const).filter(
-          (mode) => bindingsFor(keymap, mode, command).length > 0,
+        const tables = (['run', 'browse'] as const).filter(
+          (table) => bindingsFor(keymap, table, command).length > 0,
         );
-        const reached = modes.length === 0 || modes.some((mode) => arrives(mode, command));
+        const reached = tables.length === 0 || tables.some((table) => arrives(table, command));
         expect([command, reached]).toEqual([command, true]);
       }
     },

@@ -40,7 +40,9 @@ describe('applyKeyLines', () => {
   it('lets the later of two lines win and names the earlier', () => {
     const { keymap, conflicts } = apply('bind run f5 tab.next', 'bind run f5 tab.new');
     expect(bindingFor(keymap, 'run', 'f5', IDLE)?.command).toBe('tab.new');
-    expect(conflicts).toEqual([{ line: 2, problem: 'F5 in run was bound in line 1 too; this line wins' }]);
+    expect(conflicts).toEqual([
+      { line: 2, problem: 'F5 in run was already bound in line 1; this line wins' },
+    ]);
   });
 
   it('takes a rule and its exception as no conflict', () => {
@@ -81,12 +83,12 @@ describe('parseKeyLine', () => {
     ['bind run f5', 'the command is missing'],
     ['bind run f5 tab.fly', 'there is no command called tab.fly'],
     ['bind run f5 block.next', 'block.next does not exist in run'],
-    ['bind run f5 tab.new 3', 'tab.new takes nothing more: 3'],
-    ['bind run f5 tab.select', 'tab.select takes 1 to 9'],
-    ['bind run f5 tab.select 10', 'tab.select takes 1 to 9'],
-    ['bind raw f5 mode.run when input-empty', 'raw knows no conditions'],
-    ['bind run x tab.close', 'that character could not be typed any more'],
-    ['bind run space tab.next when input-at-end', 'that character could not be typed any more'],
+    ['bind run f5 tab.new 3', 'nothing may follow tab.new: 3'],
+    ['bind run f5 tab.select', 'tab.select needs a number from 1 to 9'],
+    ['bind run f5 tab.select 10', 'tab.select needs a number from 1 to 9'],
+    ['bind raw f5 mode.run when input-empty', 'bindings in raw cannot have a condition'],
+    ['bind run x tab.close', 'this character could no longer be typed'],
+    ['bind run space tab.next when input-at-end', 'this character could no longer be typed'],
     ['unbind run f5 tab.new', 'nothing may follow the key: tab.new'],
   ])('refuses %s', (line, problem) => {
     expect(parseKeyLine(line.split(' '))).toEqual({ ok: false, problem });
@@ -102,7 +104,7 @@ describe('parseKeyLine', () => {
       ok: true,
       line: {
         kind: 'bind',
-        binding: { mode: 'run', key: 'f5', command: 'tab.select', argument: 3, when: 'idle' },
+        binding: { table: 'run', key: 'f5', command: 'tab.select', argument: 3, when: 'idle' },
       },
     });
   });

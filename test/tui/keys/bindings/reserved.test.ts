@@ -6,22 +6,22 @@ import {
   pressReserved,
   type ReservedState,
 } from '../../../../src/tui/keys/bindings/reserved.ts';
-import type { Mode } from '../../../../src/tui/keys/mode.ts';
+import type { KeyTable } from '../../../../src/tui/keys/key-table.ts';
 
 const defaults = defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: true });
-const keymap = keymapOf([...defaults, { mode: 'raw', key: 'f6', command: 'tab.next' }]);
+const keymap = keymapOf([...defaults, { table: 'raw', key: 'f6', command: 'tab.next' }]);
 
 /** Plays key presses the way the app does: a command or a literal moves the mode. */
-function play(start: Mode, presses: readonly (readonly [key: string, now: number])[]) {
-  let mode: Mode = start;
+function play(start: KeyTable, presses: readonly (readonly [key: string, now: number])[]) {
+  let table: KeyTable = start;
   let state: ReservedState;
   return presses.map(([key, now]) => {
-    const pressed = pressReserved(state, { mode, key, now }, keymap);
+    const pressed = pressReserved(state, { table, key, now }, keymap);
     state = pressed.state;
     const { outcome } = pressed;
-    if (outcome.kind === 'literal') mode = outcome.mode;
-    if (outcome.kind === 'command' && outcome.binding.command !== 'tab.next') mode = 'run';
-    return `${outcome.kind} ${mode}`;
+    if (outcome.kind === 'literal') table = outcome.mode;
+    if (outcome.kind === 'command' && outcome.binding.command !== 'tab.next') table = 'run';
+    return `${outcome.kind} ${table}`;
   });
 }
 

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { defaultBindings, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
 import { IDLE, type InputContext } from '../../../../src/tui/keys/conditions.ts';
 import { hints, hintText } from '../../../../src/tui/keys/help/hints.ts';
-import { MODES, type Mode } from '../../../../src/tui/keys/mode.ts';
+import { KEY_TABLES, type KeyTable } from '../../../../src/tui/keys/key-table.ts';
 import { keptKeys, type Outer } from '../../../../src/tui/keys/outer-keys.ts';
 
 const INSIDE: InputContext = { ...IDLE, empty: false, atEnd: false, atStart: false };
 
-function shown(mode: Mode, input: InputContext, outer: Outer, width: number): string {
+function shown(table: KeyTable, input: InputContext, outer: Outer, width: number): string {
   const keepF4 = outer === 'vscode';
   const keymap = keymapOf(defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4 }));
-  return hintText(hints(keymap, mode, input, { width, separator: '·', kept: keptKeys(outer) }), '·');
+  return hintText(hints(keymap, table, input, { width, separator: '·', kept: keptKeys(outer) }), '·');
 }
 
 describe('hints', () => {
@@ -54,10 +54,10 @@ describe('hints', () => {
   it('never is wider than its space, and shorter space only cuts from the end', () => {
     const context = fc.constantFrom(IDLE, INSIDE, { ...IDLE, running: true });
     fc.assert(
-      fc.property(fc.constantFrom(...MODES), context, fc.nat(120), (mode, input, width) => {
-        const text = shown(mode, input, 'other', width);
+      fc.property(fc.constantFrom(...KEY_TABLES), context, fc.nat(120), (table, input, width) => {
+        const text = shown(table, input, 'other', width);
         expect(text.length).toBeLessThanOrEqual(width);
-        expect(shown(mode, input, 'other', 500).startsWith(text)).toBe(true);
+        expect(shown(table, input, 'other', 500).startsWith(text)).toBe(true);
       }),
     );
   });

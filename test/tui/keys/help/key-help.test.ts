@@ -4,7 +4,7 @@ import { COMMAND_IDS } from '../../../../src/tui/keys/command-ids.ts';
 import { COMMANDS } from '../../../../src/tui/keys/commands.ts';
 import { keyList, readmeKeyTable, rowText } from '../../../../src/tui/keys/help/help-text.ts';
 import { helpPage } from '../../../../src/tui/keys/help/key-help.ts';
-import { MODES } from '../../../../src/tui/keys/mode.ts';
+import { KEY_TABLES } from '../../../../src/tui/keys/key-table.ts';
 import { keepsF4, keptKeys, outerOf } from '../../../../src/tui/keys/outer-keys.ts';
 
 const keymap = keymapOf(
@@ -28,13 +28,13 @@ describe('COMMANDS', () => {
 });
 
 describe('helpPage', () => {
-  it('shows every binding of every mode once', () => {
-    for (const mode of MODES) {
-      const keys = helpPage(keymap, mode).sections.flatMap(({ rows }) => rows.flatMap((row) => row.keys));
-      const digits = keymap.bindings.filter((one) => one.mode === mode && one.command === 'tab.select');
+  it('shows every binding of every key table once', () => {
+    for (const table of KEY_TABLES) {
+      const keys = helpPage(keymap, table).sections.flatMap(({ rows }) => rows.flatMap((row) => row.keys));
+      const digits = keymap.bindings.filter((one) => one.table === table && one.command === 'tab.select');
       const ranges = digits.length / 9;
       expect(keys).toHaveLength(
-        keymap.bindings.filter((one) => one.mode === mode).length - digits.length + ranges,
+        keymap.bindings.filter((one) => one.table === table).length - digits.length + ranges,
       );
     }
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultBindings, keymapOf } from '../../../../src/tui/keys/bindings/keymap.ts';
 import { IDLE } from '../../../../src/tui/keys/conditions.ts';
-import { fuzzyMatch } from '../../../../src/tui/keys/help/fuzzy.ts';
+import { fuzzyFind } from '../../../../src/tui/keys/help/fuzzy-find.ts';
 import { paletteItems } from '../../../../src/tui/keys/help/palette.ts';
 
 const keymap = keymapOf(
@@ -40,13 +40,15 @@ describe('paletteItems', () => {
   });
 });
 
-describe('fuzzyMatch', () => {
+describe('fuzzyFind', () => {
+  const find = (query: string, ...texts: string[]) => fuzzyFind(texts, query, (text) => text);
+
   it('finds any letters in order and marks each at its own place', () => {
     const word = fc.array(fc.constantFrom('a', 'b', 'C', ' ', '.', 'é'), { maxLength: 20 });
     fc.assert(
       fc.property(word, fc.infiniteStream(fc.boolean()), (letters, keep) => {
         const query = letters.filter(() => keep.next().value === true);
-        const match = fuzzyMatch(query.join(''), letters.join(''));
+        const [match] = find(query.join(''), letters.join(''));
         const asked = query.filter((letter) => letter !== ' ').map((letter) => letter.toLowerCase());
         expect(match?.at.map((i) => letters[i]?.toLowerCase())).toEqual(asked);
         expect(match?.at).toEqual([...new Set(match?.at)].toSorted((a, b) => a - b));
@@ -54,12 +56,20 @@ describe('fuzzyMatch', () => {
     );
   });
 
-  it('prefers starts of words', () => {
-    const start = fuzzyMatch('nt', 'New tab')?.score ?? 0;
-    expect(start).toBeGreaterThan(fuzzyMatch('nt', 'Ant')?.score ?? 0);
+  it('prefers starts of words and keeps the order of equals', () => {
+    expect(find('nt', 'Ant', 'Next tab', 'New tab').map(({ item }) => item)).toEqual([
+      'New tab',
+      'Next tab',
+      'Ant',
+    ]);
+    expect(find('lock', 'unlock 1', 'lock 1', 'lock 2').map(({ item }) => item)).toEqual([
+      'lock 1',
+      'lock 2',
+      'unlock 1',
+    ]);
   });
 
   it('finds nothing for a query that is too long', () => {
-    expect(fuzzyMatch('a'.repeat(65), 'a'.repeat(100))).toBeUndefined();
+    expect(find('a'.repeat(65), 'a'.repeat(100))).toEqual([]);
   });
 });

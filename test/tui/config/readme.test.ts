@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { parseConfig } from '../../../src/tui/config/parse.ts';
+import { settingsTable } from '../../../src/tui/config/sample.ts';
+import { CONDITIONS } from '../../../src/tui/keys/conditions.ts';
+import { expectGenerated, readReadme } from '../../support/readme.ts';
+
+const path = 'src/tui/config/README.md';
+
+test('the README shows the settings as they are (npm run readme brings it up to date)', async () => {
+  await expectGenerated(path, { settings: settingsTable() });
+});
+
+test('the README shows a configuration that can be read', () => {
+  const examples = [...readReadme(path).matchAll(/^```conf\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+  expect(examples.length).toBeGreaterThan(0);
+  expect(examples.flatMap((text) => parseConfig(text).problems)).toEqual([]);
+});
+
+test('the README names every condition of a key', () => {
+  const words = readReadme(path).split(/[^\w-]+/);
+  expect(Object.keys(CONDITIONS).filter((name) => !words.includes(name))).toEqual([]);
+});
