@@ -7,7 +7,7 @@ import type { BodyInput } from '../../src/tui/blocks/block/body-line.ts';
 import { planBody } from '../../src/tui/blocks/list/plan.ts';
 import { scrollBy, toTop } from '../../src/tui/blocks/list/scroll.ts';
 import { nextMatch, search } from '../../src/tui/blocks/list/search.ts';
-import { OutputCache } from '../../src/tui/blocks/output/block-output.ts';
+import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { command, commands, ME, numbered, stateOf } from '../tui/blocks/sample.ts';
 
 const OUTPUT = `\x1b[32mPASS\x1b[0m one\r\n${numbered(12)}`;
@@ -59,7 +59,7 @@ describe('search', () => {
 describe('an output of 256 KiB', () => {
   const part = command({ output: numbered(12_000, 'a rather long line'), meta: { cols: 120 } });
   bench('its tail', () => {
-    new OutputCache().tail(part, 8, 120);
+    new OutputCache().lastRows(part, 8, 120);
   });
   bench('all of it', () => {
     new OutputCache().size(part, 120);

@@ -41,12 +41,16 @@ export function command(
 }
 
 /** Draws the model over this state, paints it into an emulator and reads it back. */
-export async function shoot(model: Model, state: TerminalState, facts: TerminalReading): Promise<FrameShot> {
+export async function shoot(
+  model: Model,
+  state: TerminalState,
+  reading: TerminalReading,
+): Promise<FrameShot> {
   const { cols, rows } = model.size;
   const live = screenViewOf({ ...state, cols, rows: rows - 2 }, 1_000);
   const output = new OutputCache();
   const blocks = blocksOf(state, model.me.writer);
-  const known = { ...facts, blocks };
+  const known = { ...reading, blocks };
   const area = { rows: live.rows, fullScreen: live.fullScreen, cursor: live.cursor.y };
   const readings: Readings = {
     now: NOW,

@@ -1,4 +1,4 @@
-/** A model and a look for tests of the window's rules: one terminal, held by this window, at an idle prompt. */
+/** A model and readings for tests of the window's rules: one terminal, held by this window, at an idle prompt. */
 
 import { META_KEY } from '../../src/protocol/common/meta.ts';
 import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';

@@ -1,4 +1,4 @@
-/** The chrome — Ink draws tabs, headers, bars and dialogs into a stream of ours, which is read back as rows. */
+/** The chrome: Ink draws tabs, bar and dialogs into a stream of ours, which is read back as rows. */
 
 import { EventEmitter } from 'node:events';
 import { type Instance, render } from 'ink';
@@ -8,8 +8,8 @@ import { Emulator } from '../../screen/emulator/emulator.ts';
 import { dummyStdin } from '../outer/dummy-stdin.ts';
 
 /**
- * Ink draws; it never listens and never reaches the terminal. In its debug mode every commit is one whole frame,
- * written synchronously, so what `draw` returns is always what was asked for.
+ * Ink only draws; it never reads keys and never writes to the terminal. In its debug mode every commit is one whole
+ * frame, written synchronously, so that `draw` always returns the tree it was given.
  */
 export class Chrome {
   readonly #sink = new Sink();
@@ -24,7 +24,7 @@ export class Chrome {
     this.#sink.frame = undefined;
     if (this.#instance === undefined) this.#instance = render(tree, inkOptions(this.#sink));
     else this.#instance.rerender(tree);
-    // Ink writes nothing when the frame did not change.
+    // Ink writes nothing when the frame has not changed.
     if (this.#sink.frame !== undefined || this.#rows.length !== rows) {
       this.#rows = this.#read(this.#sink.frame ?? '', cols, rows);
     }
@@ -42,7 +42,7 @@ export class Chrome {
     this.#reader ??= new Emulator({ cols, rows, scrollback: 0 });
     const reader = this.#reader;
     if (reader.cols !== cols || reader.rows !== rows) reader.resize(cols, rows);
-    // Autowrap off: a line as wide as the window must not push the next one down.
+    // Autowrap is off: a line as wide as the window must not push the next one down.
     reader.write(`\x1b[0m\x1b[2J\x1b[H\x1b[?7l${frame.split('\n').slice(0, rows).join('\r\n')}`);
     return Array.from({ length: rows }, (_, line) =>
       line < reader.length ? reader.row(reader.base + line) : blankRow(cols),
@@ -50,7 +50,7 @@ export class Chrome {
   }
 }
 
-/** The stream Ink writes to: remembers the last frame, knows the window's size. */
+/** The stream Ink writes to: keeps the last frame, and reports the window's size. */
 class Sink extends EventEmitter {
   columns = 80;
   rows = 24;

@@ -1,9 +1,8 @@
-/** Ink, loaded when the pane is on screen already: importing it takes longer than everything before it. */
+/** Loads Ink when the pane is already on screen: importing it takes longer than everything before. */
 
 import type { ReactNode } from 'react';
 import type { Row } from '../../screen/cells/row.ts';
 import type { AppProps } from './components/App.tsx';
-
 import { preferProductionReact } from './production-react.ts';
 
 export async function loadChrome(): Promise<DrawChrome & { readonly close: () => void }> {
@@ -21,7 +20,7 @@ export async function loadChrome(): Promise<DrawChrome & { readonly close: () =>
   };
 }
 
-/** Draws the chrome with Ink; loaded after the first frame, since importing Ink takes longer than all the rest. */
+/** Draws the chrome with Ink; `tree` makes what `draw` draws. */
 export type DrawChrome = {
   readonly draw: (tree: ReactNode, cols: number, rows: number) => readonly Row[];
   readonly tree: (props: AppProps) => ReactNode;

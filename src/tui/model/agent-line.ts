@@ -1,4 +1,4 @@
-/** What a person pastes so that an agent joins this host: a line for Claude Code, and JSON for any other MCP client. */
+/** The text a person pastes so that an agent joins this host: a line for Claude Code, JSON for other MCP clients. */
 
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -6,14 +6,14 @@ import { delimiter, join } from 'node:path';
 export type AgentLine = { readonly command: string; readonly json: string };
 
 export type AgentLineOptions = {
-  /** How this program is started. */
+  /** The command line that starts this program. */
   readonly launcher: readonly string[];
-  /** What leads to the host of this window; empty: the person's own host is found without. */
+  /** Options that lead to the host of this window; empty for the person's own host, which is found without. */
   readonly hostArgs: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** Without these another host would be found than the one of this window. */
+/** Variables that decide which host is found; the agent needs the values of this window. */
 const CARRIED = ['COTTY_RUNTIME_DIR'];
 
 export function agentLine({ launcher, hostArgs, env }: AgentLineOptions): AgentLine {
@@ -29,7 +29,7 @@ export function agentLine({ launcher, hostArgs, env }: AgentLineOptions): AgentL
   return { command: words.map(quoted).join(' '), json: JSON.stringify(json) };
 }
 
-/** `cotty`, where that is this program; else the way it was started this time, which needs no PATH. */
+/** Returns `cotty` when that is this program on PATH, else the absolute way it was started. */
 export function launcherOf(
   env: Readonly<Record<string, string | undefined>>,
   node: string,
@@ -46,7 +46,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Not there, or not to be run: the next folder may have it.
+    // Missing or not executable here: the next folder may have it.
     return false;
   }
 }
@@ -55,12 +55,12 @@ function real(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // Started from a folder that is gone: the name has to do.
+    // The folder it was started from is gone: use the path as given.
     return path;
   }
 }
 
-/** One word to any POSIX shell. */
+/** Quotes a text as one word for any POSIX shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,15 +1,25 @@
-/** How the window draws, from what is known of the outer terminal; it may learn more while it runs. */
+/** The appearance of a window, derived from the settings and from what is known of the outer terminal. */
 
 import type { Settings } from '../config/settings.ts';
 import { keptKeys } from '../keys/outer-keys.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
-import { ASCII_GLYPHS, glyphsFor } from '../theme/glyphs.ts';
-import { themeFor } from '../theme/theme.ts';
-import type { Model, WindowLook } from './model.ts';
-import { type Step, step } from './step.ts';
+import { ASCII_GLYPHS, type Glyphs, glyphsFor } from '../theme/glyphs.ts';
+import { type Theme, themeFor } from '../theme/theme.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export function windowLook(settings: Settings, around: Surroundings, capabilities: Capabilities): WindowLook {
+export type Appearance = {
+  readonly theme: Theme;
+  readonly glyphs: Glyphs;
+  readonly ascii: boolean;
+  /** Keys the outer terminal keeps for itself: hints name others. */
+  readonly keptKeys: ReadonlySet<string>;
+};
+
+export function appearanceOf(
+  settings: Settings,
+  around: Surroundings,
+  capabilities: Capabilities,
+): Appearance {
   const { background } = capabilities;
   const glyphs = glyphsFor(settings.ascii, {
     term: around.term,
@@ -26,15 +36,4 @@ export function windowLook(settings: Settings, around: Surroundings, capabilitie
     ascii: glyphs === ASCII_GLYPHS,
     keptKeys: keptKeys(around.outer),
   };
-}
-
-/** An answer of the outer terminal may change how the window draws, and what the host tells programs that ask. */
-export function sawReport(before: Model, capabilities: Capabilities): Step {
-  if (capabilities === before.outer) return step(before);
-  const look = windowLook(before.settings, before.around, capabilities);
-  const next: Model = { ...before, outer: capabilities, look };
-  const colors =
-    capabilities.background !== before.outer.background ||
-    capabilities.foreground !== before.outer.foreground;
-  return colors ? step(next, { kind: 'colors' }) : step(next);
 }

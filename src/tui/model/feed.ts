@@ -1,4 +1,4 @@
-/** The feed — what ended elsewhere, newest first, and what of it was not looked at yet. Pure. */
+/** The feed: commands that ended where nobody looked, newest first, read or unread. Pure functions. */
 
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import { type BlockStatus, statusOfCode } from '../blocks/block/exit-state.ts';
@@ -6,11 +6,11 @@ import { type Writer, writerLabel } from '../blocks/block/writer-label.ts';
 import { oneLine } from '../outer/one-line.ts';
 
 export type FeedItem = {
-  /** The host's number of it; absent: this window saw it itself. */
+  /** The host's number of the wake-up; absent when this window saw the end itself. */
   readonly n?: number;
   readonly uri: string;
   readonly terminal: string;
-  /** Which block it is: by its id, or by when it began (Unix ms). */
+  /** The block of the command, by its id or by its start (Unix ms). */
   readonly block: { readonly id: string } | { readonly began: number };
   readonly commandLine: string;
   readonly writer: Writer;
@@ -18,29 +18,29 @@ export type FeedItem = {
   readonly durationMs: number;
   /** Unix milliseconds. */
   readonly finishedAt: number;
-  /** The first line that looks like an error, else the last one there is. */
+  /** The first output line that looks like an error, else the last line. */
   readonly line: string;
   readonly unread: boolean;
 };
 
 export type Feed = {
   readonly items: readonly FeedItem[];
-  /** Up to this number the host knows that they were looked at. */
+  /** Highest number acknowledged to the host. */
   readonly acked: number;
-  /** Older ones that the host gave up. */
+  /** Number of older wake-ups the host dropped. */
   readonly dropped: number;
-  /** Why the host tells of nothing, in words; undefined: it does, or was not asked yet. */
+  /** Reason why the host sends no wake-ups; undefined when it does, or was not asked yet. */
   readonly off: string | undefined;
 };
 
 export const NO_FEED: Feed = { items: [], acked: 0, dropped: 0, off: undefined };
 
-/** Older ones go: `cotty history` has them. */
+/** Entries kept; older ones are dropped, `cotty history` has them. */
 const MAX_ITEMS = 200;
-/** Characters shown of a command or a line. */
+/** Characters kept of a command or a line. */
 const MAX_TEXT = 200;
 
-/** Of a wake-up; cleaned, since another host may send anything. */
+/** Builds the entry for a wake-up; texts are cleaned, since another host may send anything. */
 export function wakeItem(wake: Wake, me: string, unread: boolean): FeedItem {
   const line = wake.error_line ?? wake.tail.findLast((each) => each.trim() !== '') ?? '';
   return {
@@ -58,15 +58,15 @@ export function wakeItem(wake: Wake, me: string, unread: boolean): FeedItem {
   };
 }
 
-/** One more; the same one again changes nothing. */
+/** Adds an entry; an entry for the same command changes nothing. */
 export function withItem(feed: Feed, item: FeedItem): Feed {
   if (feed.items.some((other) => isSame(other, item))) return feed;
   return { ...feed, items: newestFirst([item, ...feed.items]).slice(0, MAX_ITEMS) };
 }
 
 /**
- * The host's answer: all that nobody has acknowledged. What it does not name any more was looked at, perhaps in another
- * window; its number is forgotten, since the next host may count from 1 again.
+ * Merges the host's answer, which lists all wake-ups that nobody has acknowledged. An entry missing there was read,
+ * perhaps in another window; its number is dropped, since the next host may count from 1 again.
  */
 export function withWakes(feed: Feed, wakes: readonly Wake[], dropped: number, me: string): Feed {
   const open = new Set(wakes.map(({ n }) => n));
@@ -79,7 +79,7 @@ export function withWakes(feed: Feed, wakes: readonly Wake[], dropped: number, m
   return wakes.reduce((next, wake) => withItem(next, wakeItem(wake, me, true)), kept);
 }
 
-/** Looked at: those of one terminal, or all. */
+/** Marks entries as read: those of one terminal, or all. */
 export function markRead(feed: Feed, uri?: string): Feed {
   const isOne = (item: FeedItem) => item.unread && (uri === undefined || item.uri === uri);
   if (!feed.items.some(isOne)) return feed;
@@ -90,7 +90,7 @@ export function unreadCount({ items }: Feed): number {
   return items.reduce((count, { unread }) => count + (unread ? 1 : 0), 0);
 }
 
-/** The cursor the host can be told: everything up to it was looked at. Undefined: nothing new. */
+/** Returns the number up to which everything was read, to tell the host; undefined when there is nothing new. */
 export function toAcknowledge({ items, acked }: Feed): number | undefined {
   const numbers = (unread: boolean) =>
     items.flatMap((item) => (item.n !== undefined && item.unread === unread ? [item.n] : []));
@@ -99,7 +99,7 @@ export function toAcknowledge({ items, acked }: Feed): number | undefined {
   return cursor > acked ? cursor : undefined;
 }
 
-/** A command is told once. */
+/** Whether two entries are about the same command. */
 export function isSame(one: FeedItem, other: FeedItem): boolean {
   return one.uri === other.uri && blockKey(one) === blockKey(other);
 }

@@ -1,4 +1,4 @@
-/** What happened — everything `update` is told. */
+/** The messages: everything that can happen to a window, as `update` receives it. */
 
 import type { ConnectionState } from '../../client/reconnecting.ts';
 import type { WakesResult } from '../../protocol/cotty/cotty-requests.ts';
@@ -7,25 +7,26 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Agents } from './model.ts';
-import type { Facts } from './step.ts';
+import type { TerminalReading } from './readings.ts';
 import type { Size } from './window-layout.ts';
 
 export type Message =
-  | { readonly kind: 'token'; readonly token: Token }
+  /** Keys, pastes, mouse events, focus changes and answers from the outer terminal. */
+  | Token
   | { readonly kind: 'resized'; readonly size: Size }
   /** The host's list of terminals. */
   | { readonly kind: 'listed'; readonly terminals: readonly TerminalInfo[] }
-  /** A terminal was asked for under this URI and is to come to the front. */
+  /** A terminal was requested under this URI; it comes to the front when it appears. */
   | { readonly kind: 'awaiting'; readonly uri: string }
-  /** A terminal that was asked for is subscribed and in front. */
+  /** A terminal is subscribed and in front. */
   | { readonly kind: 'shown'; readonly uri: string }
-  /** The terminal in front has changed: what was known of it before. */
-  | { readonly kind: 'followed'; readonly before: Facts | undefined }
-  /** The host refused one of our actions. */
+  /** The terminal in front has changed; `before` is its last reading. */
+  | { readonly kind: 'followed'; readonly before: TerminalReading | undefined }
+  /** The host refused an action of this window. */
   | { readonly kind: 'rejected'; readonly uri: string; readonly reason: string; readonly action: string }
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
-  /** All that nobody has looked at yet. */
+  /** All wake-ups that nobody has acknowledged yet. */
   | { readonly kind: 'wakes'; readonly result: WakesResult }
   /** A command ended elsewhere. */
   | { readonly kind: 'woken'; readonly wake: Wake }

@@ -1,4 +1,4 @@
-/** The model — everything this window remembers, as data; `update` is its only writer. */
+/** The model: everything this window remembers, as data; `update` is its only writer. */
 
 import type { ConnectionState } from '../../client/reconnecting.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
@@ -9,38 +9,37 @@ import type { EditorState } from '../editor/editor-state.ts';
 import type { Keymap } from '../keys/bindings/keymap.ts';
 import type { ReservedState } from '../keys/bindings/reserved.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
-import type { Glyphs } from '../theme/glyphs.ts';
-import type { Theme } from '../theme/theme.ts';
+import type { Appearance } from './appearance.ts';
 import type { Feed, FeedItem } from './feed.ts';
 import type { Selection } from './selection.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Size } from './window-layout.ts';
 
-/** Where keys go. One word each, always on screen (product vocabulary: RUN, RAW, LOCK, BROWSE). */
+/** The mode decides where keys go. Its word is always on screen: RUN, RAW, LOCK or BROWSE. */
 export type Mode = 'run' | 'raw' | 'lock' | 'browse';
 
-/** What this window keeps for a tab while others are looked at. */
+/** The state of one tab in this window, kept while other tabs are in front. */
 export type TabView = {
   readonly mode: Mode;
-  /** RAW was entered by itself and is left by itself when the command ends. */
+  /** Whether RAW was entered automatically; it is left automatically when the command ends. */
   readonly autoRaw: boolean;
-  /** RAW was entered by Tab in RUN: back as soon as the command starts. */
+  /** Whether RAW was entered by Tab in RUN; RUN returns as soon as the command starts. */
   readonly droppedIn: boolean;
   readonly editor: EditorState;
   readonly blocks: BlocksView;
-  /** Bytes went to the shell past the editor since its last prompt: its own line may hold text. */
+  /** Whether bytes went to the shell past the editor since its last prompt: the shell's own line may hold text. */
   readonly shellLineDirty: boolean;
-  /** The claim this window replaced by taking over: where one key hands the terminal back to. */
+  /** The claim this window replaced by taking over; one key hands the terminal back to it. */
   readonly takenFrom: TerminalClaim | undefined;
-  /** The agent that asks for it and was told to wait. */
+  /** Handle of the agent that asks for the terminal and was told to wait. */
   readonly declined: string | undefined;
-  /** Bells heard when this tab was last looked at. */
+  /** Number of bells when this tab was last in front. */
   readonly bellsSeen: number;
   /** Finish time of the last command seen to end (Unix ms). */
   readonly finishedSeen: number;
-  /** When Ctrl+C or Ctrl+\ was last sent from here. */
+  /** Time when this window last sent Ctrl+C or Ctrl+\ (Unix ms). */
   readonly stoppedAt: number;
-  /** Start of the last command seen in full screen: one that is watched, not waited for. */
+  /** Start of the last command seen in full screen (Unix ms): it is watched, not waited for. */
   readonly fullScreenSince: number;
 };
 
@@ -52,10 +51,10 @@ export type Dialog =
   | { readonly kind: 'help'; readonly scroll: number }
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
-  /** Ends everything: a word has to be typed. */
+  /** Asks before all terminals are ended; a word has to be typed. */
   | { readonly kind: 'endAll'; readonly editor: EditorState }
   | { readonly kind: 'confirm'; readonly question: string; readonly yes: ConfirmedAct }
-  /** Typing into what somebody else holds: the first key waits here. */
+  /** Asks before typing into a terminal that somebody else holds; the first key waits in `kept`. */
   | {
       readonly kind: 'takeOver';
       readonly holderId: string;
@@ -64,7 +63,7 @@ export type Dialog =
       readonly fromEditor: boolean;
     };
 
-/** What a confirmed question does. */
+/** The act that a confirmed question carries out. */
 export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'rerun'; readonly commandLine: string }
@@ -72,52 +71,44 @@ export type ConfirmedAct =
 
 export type Tone = 'plain' | 'good' | 'bad';
 
-/** One line that says what just happened; goes away by itself. */
+/** A line in the bar about what just happened; it disappears at `until` (Unix ms). */
 export type Toast = { readonly text: string; readonly tone: Tone; readonly until: number };
 
-/** The agents that are connected, as far as the host tells. */
+/** The connected agents, as far as the host tells; `off` says why it does not. */
 export type Agents =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'known'; readonly list: readonly AgentStatus[] }
   | { readonly kind: 'off'; readonly reason: string };
 
-/** How this window draws. */
-export type WindowLook = {
-  readonly theme: Theme;
-  readonly glyphs: Glyphs;
-  readonly ascii: boolean;
-  /** Keys the outer terminal keeps: hints name others. */
-  readonly keptKeys: ReadonlySet<string>;
-};
-
 export type Model = {
   readonly size: Size;
   readonly me: { readonly clientId: string; readonly writer: string };
   readonly connection: ConnectionState;
-  /** The host's list, in its order. */
+  /** The host's list of terminals, in its order. */
   readonly tabs: readonly TerminalInfo[];
+  /** URI of the terminal in front. */
   readonly active: string | undefined;
-  /** Opened here and not yet in the list: becomes active when it appears. */
+  /** URI of a terminal opened here that is not in the list yet; it comes to the front when it appears. */
   readonly awaited: string | undefined;
   readonly views: { readonly [uri: string]: TabView };
   readonly dialog: Dialog | undefined;
   readonly toast: Toast | undefined;
-  /** What the outer terminal has answered so far. */
+  /** Capabilities of the outer terminal, as far as it has answered. */
   readonly outer: Capabilities;
   readonly around: Surroundings;
-  readonly look: WindowLook;
+  readonly appearance: Appearance;
   readonly settings: Settings;
   readonly keymap: Keymap;
-  /** The reserved key pressed a moment ago: pressed again it means itself. */
+  /** A reserved key pressed a moment ago: pressed again, it goes to the program as itself. */
   readonly reserved: ReservedState;
   readonly mouse: boolean;
-  /** The button is down in the body: a click so far, or a stretch that is being chosen. */
+  /** Set while the mouse button is down in the body: a click so far, or a selection in progress. */
   readonly drag: Selection | undefined;
-  /** The last tab closed here, for undo. */
+  /** The tab last closed here, for undo. */
   readonly closed: { readonly uri: string; readonly title: string } | undefined;
   readonly focused: boolean;
   readonly feed: Feed;
-  /** Chosen in the feed: its block is shown as soon as its tab is there. */
+  /** The entry chosen in the feed; its block is shown as soon as its tab is in front. */
   readonly goingTo: FeedItem | undefined;
   readonly agents: Agents;
   /** Set when the window is to end, with its exit code. */

@@ -1,19 +1,19 @@
-/** A stretch of the window chosen by dragging — which cells it has, how they look, and their text as logical lines. */
+/** A selection made by dragging: its cells, how they are drawn, and their text as logical lines. */
 
 import type { Row } from '../../screen/cells/row.ts';
 import { internStyle, type StyleId, styleOf } from '../../screen/cells/style.ts';
 
 export type Cell = { readonly x: number; readonly y: number };
 
-/** From where the button went down to where the mouse is now, in cells of the window, both included. */
+/** The cells from the press of the button to the mouse, both included, in coordinates of the window. */
 export type Selection = { readonly from: Cell; readonly to: Cell };
 
-/** A press that has not moved is a click. */
+/** Whether the mouse has moved since the press; otherwise it is a click. */
 export function isDragged({ from, to }: Selection): boolean {
   return from.x !== to.x || from.y !== to.y;
 }
 
-/** The rows with the chosen cells inverse; the others keep their identity. */
+/** Draws the selected cells inverse; the other rows keep their identity. */
 export function withSelection(rows: readonly Row[], selection: Selection): readonly Row[] {
   return rows.map((row, y) => {
     const span = spanAt(selection, y, row.chars.length);
@@ -23,7 +23,7 @@ export function withSelection(rows: readonly Row[], selection: Selection): reado
   });
 }
 
-/** What is copied: wrapped rows are one line again, and no line ends in blanks that nobody wrote. */
+/** Returns the selected text: wrapped rows become one line again, and blanks at line ends are dropped. */
 export function selectedText(rows: readonly Row[], selection: Selection): string {
   let text = '';
   for (const [y, row] of rows.entries()) {
@@ -36,7 +36,7 @@ export function selectedText(rows: readonly Row[], selection: Selection): string
   return text.replace(/\n$/, '');
 }
 
-/** Cells of line `y`, `to` not included: as in a text, from the first to the last and all of the lines between. */
+/** Returns the selected cells of line `y`, `to` excluded: whole lines between the first and the last, as in a text. */
 function spanAt({ from, to }: Selection, y: number, cols: number): { from: number; to: number } | undefined {
   const isForward = from.y < to.y || (from.y === to.y && from.x <= to.x);
   const [first, last] = isForward ? [from, to] : [to, from];

@@ -1,4 +1,4 @@
-/** Where the window runs — what the environment says, before the terminal has answered anything. */
+/** The surroundings of a window, as the environment tells them before the outer terminal has answered. */
 
 import { type Outer, outerOf } from '../keys/outer-keys.ts';
 import type { AgentLine } from './agent-line.ts';
@@ -8,7 +8,7 @@ export type Surroundings = {
   readonly term: string | undefined;
   readonly utf8: boolean;
   readonly noColor: boolean;
-  /** How an agent joins; undefined: none can, the host is inside this window. */
+  /** The text by which an agent joins; undefined when none can, because the host is inside this window. */
   readonly agentLine: AgentLine | undefined;
 };
 

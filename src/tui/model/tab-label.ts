@@ -1,4 +1,4 @@
-/** Tabs as labels, and the parts of the tab bar that a click can meet. */
+/** Types of the tab bar: labels of tabs, and the items a click can hit. */
 
 export type TabState = 'idle' | 'running' | 'exited' | 'failed' | 'attention';
 
@@ -6,11 +6,11 @@ export type TabLabel = {
   readonly uri: string;
   readonly title: string;
   readonly state: TabState;
-  /** The exit code when the shell is gone. */
+  /** The end of the shell in words, `exited 1`. */
   readonly detail: string | undefined;
-  /** `12s` while a command runs. */
+  /** The running time of a command, `12s`. */
   readonly clock?: string | undefined;
-  /** Who holds it, when that is not this window: `@ada`, `tom`. */
+  /** The holder when it is not this window, `@ada` or `tom`, and an agent that asks, `@bob?`. */
   readonly holder: string | undefined;
 };
 
@@ -22,7 +22,7 @@ export type StripItem =
       readonly text: string;
       readonly tab: TabLabel;
       readonly active: boolean;
-      /** Its clock: from column `x` of the window on, and from `at` on in the text. */
+      /** The clock: it begins at column `x` of the window, and at `at` in the text. */
       readonly clock?: { readonly x: number; readonly at: number; readonly text: string };
     }
   | {

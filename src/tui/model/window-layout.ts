@@ -1,4 +1,4 @@
-/** The window's parts as rectangles — a pure function of its size and of how tall the bar wants to be. */
+/** The parts of the window as rectangles, computed from its size and the height the bar asks for. */
 
 export type Size = { readonly cols: number; readonly rows: number };
 export type Rect = {
@@ -10,16 +10,16 @@ export type Rect = {
 
 export type Layout = {
   readonly size: Size;
-  /** Height 0 in a window too low for it. */
+  /** The tab bar; height 0 in a window too low for it. */
   readonly tabs: Rect;
-  /** The whole pane: what the pty's size is taken from, whatever lies over it. */
+  /** The whole pane; the pty gets its size, whatever covers it. */
   readonly pane: Rect;
-  /** The pane less what a tall bar covers: where the body is shown. */
+  /** The pane without what a tall bar covers; it shows the body. */
   readonly body: Rect;
   readonly bar: Rect;
 };
 
-/** Below this many rows the tab bar is left out: the pane needs them more. */
+/** A window with fewer rows has no tab bar: the pane needs the row more. */
 const ROWS_FOR_TABS = 5;
 
 export function layout(size: Size, barHeight = 1): Layout {
@@ -37,7 +37,7 @@ export function layout(size: Size, barHeight = 1): Layout {
   };
 }
 
-/** A box of at most `width` × `height` in the middle of the pane. */
+/** Returns a box of at most `width` × `height` in the middle of the pane. */
 export function centred(pane: Rect, width: number, height: number): Rect {
   const w = Math.min(width, pane.width);
   const h = Math.min(height, pane.height);

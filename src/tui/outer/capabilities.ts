@@ -1,4 +1,4 @@
-/** What is known of the outer terminal: from the environment at once, from its own answers when they arrive. */
+/** Capabilities of the outer terminal: from the environment at once, from its own answers when they arrive. */
 
 import type { Report, Rgb } from '../input/report.ts';
 
@@ -7,28 +7,28 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export type Colors = 'none' | '16' | '256' | 'true';
 
 export type Capabilities = {
-  /** TERM_PROGRAM and its like, as the terminal calls itself; `linux` for the bare console. */
+  /** Name of the terminal program from TERM_PROGRAM or TERMINAL_EMULATOR; `linux` for the bare console. */
   readonly program: string;
   readonly vscode: boolean;
   readonly tmux: boolean;
-  /** GNU screen, or anything that calls itself so. */
+  /** Whether we run inside GNU screen, or anything that calls itself so. */
   readonly screen: boolean;
   readonly ssh: boolean;
-  /** The Linux console: no titles, cursor shapes, mouse or emoji. */
+  /** Whether it is the Linux console, without titles, cursor shapes, mouse or emoji. */
   readonly bareConsole: boolean;
   readonly colors: Colors;
-  /** Undefined while the terminal has not said. */
+  /** Name and version as the terminal answers. Answers are undefined until they come. */
   readonly version: string | undefined;
   readonly synchronized: boolean | undefined;
   readonly kittyKeyboard: boolean | undefined;
   readonly ambiguousWide: boolean | undefined;
   readonly foreground: Rgb | undefined;
   readonly background: Rgb | undefined;
-  /** Dark or light as the terminal announces it, else by its background. */
+  /** Colour scheme as the terminal announces it, else derived from its background. */
   readonly scheme: 'dark' | 'light' | undefined;
-  /** DA1 says 52: programs may write the clipboard. Most terminals that allow it do not say so. */
+  /** Whether DA1 lists 52: programs may write the clipboard. Most terminals that allow it do not list it. */
   readonly clipboard: boolean;
-  /** The fence came back: what has not been answered by now will not be. */
+  /** Whether DA1, the last question, is answered: questions still open then get no answer. */
   readonly settled: boolean;
 };
 
@@ -55,7 +55,7 @@ export function capabilitiesOf(env: Env): Capabilities {
   };
 }
 
-/** The reducer of answers. */
+/** Reduces one answer of the terminal into its capabilities. */
 export function learn(known: Capabilities, report: Report): Capabilities {
   switch (report.kind) {
     case 'primaryAttributes':
@@ -79,13 +79,13 @@ export function learn(known: Capabilities, report: Report): Capabilities {
   }
 }
 
-/** A terminal may say anything; nobody reads more of its name. */
+/** Longest name kept, in characters: a terminal may answer anything. */
 const versionLimit = 100;
 
-/** The row in which the probe glyph is written: not the first, where the answer would look like F3 with a modifier. */
+/** Row of the probe glyph. Not the first: there the answer would look like F3 with a modifier. */
 export const probeRow = 3;
 
-/** The terminal answers in order: when the fence is back, an open question has no answer. */
+/** Closes the open questions: the terminal answers in order, and DA1 was asked last. */
 function withoutAnswer(known: Capabilities): Capabilities {
   return { ...known, synchronized: known.synchronized ?? false, kittyKeyboard: known.kittyKeyboard ?? false };
 }
@@ -105,12 +105,12 @@ function widthAnswer(known: Capabilities, row: number, column: number): Capabili
   return { ...known, ambiguousWide: column === 3 };
 }
 
-/** Rec. 709 luma: how bright the eye finds it. */
+/** Whether a colour is dark, by its Rec. 709 luma. */
 function isDark({ red, green, blue }: Rgb): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128;
 }
 
-/** https://no-color.org: any value but the empty one. */
+/** Colours of the terminal; NO_COLOR counts with any value but the empty one (https://no-color.org). */
 function colorsOf(env: Env, term: string): Colors {
   if (isSet(env['NO_COLOR']) || term === 'dumb') return 'none';
   if (/^(truecolor|24bit)$/i.test(env['COLORTERM'] ?? '')) return 'true';

@@ -1,4 +1,4 @@
-/** A stdin for Ink that is never read from and never says anything: the real one has one reader, and it is not Ink. */
+/** A stdin for Ink that stays silent: the real one has exactly one reader, which is not Ink. */
 
 import { PassThrough } from 'node:stream';
 

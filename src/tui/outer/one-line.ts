@@ -1,9 +1,9 @@
-/** Text for the outer terminal that is only text: nothing in it can end the sequence it travels in, or start another. */
+/** Makes text safe for the outer terminal: it cannot end the sequence that carries it, or start another. */
 
-/** Control characters, direction marks that would turn the rest around, line and paragraph separators, lone surrogates. */
+/** Control characters, marks that would reverse the direction of the rest, line separators, lone surrogates. */
 const notInLines = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
-/** At most `limit` characters. */
+/** Returns one line of at most `limit` characters. */
 export function oneLine(text: string, limit: number): string {
   const clean = text
     .slice(0, 4 * limit)

@@ -1,8 +1,8 @@
-/** Modes of the outer terminal: what they are to be for the program in front, and the bytes from one set to another. */
+/** Modes of the outer terminal: the ones wanted for the program in front, and the bytes that switch between two sets. */
 
 /**
- * The part of a program's modes that the outer terminal is put into while the program has the keyboard. Focus reports and
- * bracketed paste stay on outside all the time: their tokens are passed on, or not, as the program's modes say.
+ * The modes of a program that the outer terminal mirrors while the program has the keyboard. Focus reports and bracketed
+ * paste stay on in the outer terminal; their tokens are passed on only if the program asked for them.
  */
 export type MirroredModes = {
   readonly applicationCursorKeys: boolean;
@@ -28,23 +28,24 @@ export const plainModes: OuterModes = {
   kittyFlags: 0,
 };
 
-/** What we want for ourselves. `mouse: false` gives the mouse back to the terminal, but for a program that asks for it. */
-export type OwnWishes = { readonly mouse: boolean; readonly kittyFlags: number };
+/** Modes the window wants for itself. With `mouse: false` the terminal keeps the mouse, unless a program asks for it. */
+export type OwnModes = { readonly mouse: boolean; readonly kittyFlags: number };
 
+/** Mouse modes by how much they report. */
 const reach = ['none', 'x10', 'vt200', 'drag', 'any'] as const;
 
 /**
- * Undefined: no program has the keyboard. Our own clicks, wheel and drags go on beside a program that wants less; the
- * part of them that falls into its pane is filtered where they are encoded for it.
+ * Returns the modes wanted of the outer terminal; `program` is undefined while no program has the keyboard. The window
+ * keeps its own clicks, wheel and drags beside a program that wants less; encoding filters what the program gets.
  */
-export function wantedModes(program: MirroredModes | undefined, own: OwnWishes): OuterModes {
+export function wantedModes(program: MirroredModes | undefined, own: OwnModes): OuterModes {
   const ours: MouseTracking = own.mouse ? 'drag' : 'none';
   const theirs = program?.mouse ?? 'none';
   const mouse = reach.indexOf(theirs) > reach.indexOf(ours) ? theirs : ours;
   return {
     applicationCursorKeys: program?.applicationCursorKeys ?? false,
     applicationKeypad: program?.applicationKeypad ?? false,
-    // X10 mode has no releases: a click of ours would never end.
+    // X10 mode reports no releases: a click of the window would never end.
     mouse: mouse === 'x10' ? 'vt200' : mouse,
     kittyFlags: program === undefined ? own.kittyFlags : (program.kittyKeyboard ?? 0),
   };
@@ -52,7 +53,7 @@ export function wantedModes(program: MirroredModes | undefined, own: OwnWishes):
 
 const mouseNumbers = { vt200: 1000, drag: 1002, any: 1003 } as const;
 
-/** Only the differences. The mouse mode that is on is switched off first: some terminals keep several of them. */
+/** Returns the bytes for the differences. The old mouse mode is switched off first: some terminals keep several. */
 export function modeChange(from: OuterModes, to: OuterModes): string {
   let bytes = '';
   if (from.applicationCursorKeys !== to.applicationCursorKeys) {

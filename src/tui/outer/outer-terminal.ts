@@ -1,11 +1,11 @@
-/** The owner of the real terminal: takes it over, keeps its modes, and puts everything back. */
+/** The outer terminal: takes it over, keeps its modes, and restores everything. */
 
 import type { Capabilities } from './capabilities.ts';
 import {
   type MirroredModes,
   modeChange,
   type OuterModes,
-  type OwnWishes,
+  type OwnModes,
   plainModes,
   wantedModes,
 } from './outer-modes.ts';
@@ -15,18 +15,18 @@ import type { OuterInput, OuterOutput } from './streams.ts';
 export type OuterOptions = {
   readonly stdin: OuterInput;
   readonly stdout: OuterOutput;
-  /** Writes past the stream's queue, when there is no later (see write-now). */
+  /** Writes at once, past the stream's queue (see write-now). */
   readonly writeNow: (text: string) => void;
   readonly capabilities: Pick<Capabilities, 'bareConsole' | 'kittyKeyboard'>;
   readonly mouse: boolean;
-  /** Kitty flags for our own modes where the terminal has the protocol; 1 tells Shift+Enter from Enter. 0 for none. */
+  /** Flags of the kitty keyboard protocol for our own modes, where the terminal has it; 0 for none. */
   readonly kittyFlags: number;
 };
 
-/** What stays the same while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
+/** Modes that stay set while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
 const opening = '\x1b[?1049h\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h';
 
-/** ST first: it ends whatever sequence a torn frame may have left open. Every mouse mode goes, whoever set it. */
+/** Undoes `opening`. ST comes first and ends a sequence that a torn frame left open; every mouse mode is switched off. */
 const closing =
   '\x1b\\\x1b[?2026l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?1l\x1b>';
 
@@ -39,18 +39,18 @@ export class OuterTerminal {
   #closed = false;
   #modes: OuterModes = plainModes;
   #program: MirroredModes | undefined;
-  #own: OwnWishes;
+  #own: OwnModes;
   #kittyPushed = false;
   #kittyKnown: boolean;
   #title: string | undefined;
-  /** The bytes of a leave that had to queue behind others. */
+  /** Closing bytes of a `leave` that wait in the stream's queue. */
   #unsent = '';
 
   constructor(options: OuterOptions) {
     this.#options = options;
     this.#own = { mouse: options.mouse, kittyFlags: options.kittyFlags };
     this.#kittyKnown = options.capabilities.kittyKeyboard ?? false;
-    // A terminal that went away shows itself on any of the streams; without listeners node would throw.
+    // A terminal that has gone shows on any of the streams; without listeners Node would throw.
     options.stdin.on('error', this.#onLost);
     options.stdin.on('end', this.#onLost);
     options.stdout.on('error', this.#onLost);
@@ -62,11 +62,11 @@ export class OuterTerminal {
 
   get size(): { readonly cols: number; readonly rows: number } {
     const { columns, rows } = this.#options.stdout;
-    // 0 is what a serial line or a pty nobody sized says.
+    // A serial line, or a pty that was never sized, reports 0.
     return { cols: columns || 80, rows: rows || 24 };
   }
 
-  /** The terminal has not taken all that was written: a frame should wait until it has. */
+  /** Whether the terminal has not taken all that was written: a frame should wait until it has. */
   get blocked(): boolean {
     return this.#lost || this.#options.stdout.writableLength > 0;
   }
@@ -87,7 +87,7 @@ export class OuterTerminal {
     if (this.#entered) this.#send(text);
   }
 
-  /** The modes of the program that has the keyboard; undefined while it is ours. Writes the differences only. */
+  /** Mirrors the modes of the program that has the keyboard; undefined while it is ours. Writes only differences. */
   mirror(program: MirroredModes | undefined): void {
     this.#program = program;
     this.#applyModes();
@@ -98,7 +98,7 @@ export class OuterTerminal {
     this.#applyModes();
   }
 
-  /** The terminal has said that it has the kitty keyboard protocol. */
+  /** Switches the kitty keyboard protocol on: the terminal has answered that it knows it. */
   learnKitty(): void {
     if (this.#kittyKnown) return;
     this.#kittyKnown = true;
@@ -117,8 +117,8 @@ export class OuterTerminal {
   }
 
   /**
-   * Calls back whenever the terminal has taken all that was written. The stream's own `drain` does not: it tells only
-   * of what was more than its high-water mark, and a frame that had to wait is seldom so long.
+   * Calls back whenever the terminal has taken all that was written. The stream's own `drain` event comes only after
+   * more than its high-water mark was written, and a frame that has to wait is seldom that long.
    */
   onTaken(listener: () => void): void {
     this.#onTaken = listener;
@@ -129,19 +129,19 @@ export class OuterTerminal {
     this.#listeners.add(listener);
   }
 
-  /** Puts everything back, behind what the stream has not sent yet. May be called at any time and any number of times. */
+  /** Restores everything, behind what the stream has not sent yet. May be called at any time, also repeatedly. */
   leave(): void {
     this.#leave(this.#options.stdout.writableLength === 0);
   }
 
-  /** The same when there is no later: past the stream's queue, also for a `leave` that is still in it. */
+  /** Restores everything at once, past the stream's queue; also sends what a `leave` left in the queue. */
   leaveNow(): void {
     this.#leave(true);
     if (this.#unsent !== '' && this.#options.stdout.writableLength > 0) this.#sendNow(this.#unsent);
     this.#unsent = '';
   }
 
-  /** For good: a pager that ends later does not take it again. */
+  /** Leaves for good: a pager that ends later does not take the terminal over again. */
   close(): void {
     this.#closed = true;
     this.leaveNow();
@@ -178,7 +178,7 @@ export class OuterTerminal {
     if (change !== '') this.#send(change);
   }
 
-  /** After the switch to the alternate screen, which has a stack of its own. */
+  /** Pushes our flags after the switch to the alternate screen, which has a flag stack of its own. */
   #pushKitty(): void {
     if (!this.#entered || !this.#kittyKnown || this.#kittyPushed) return;
     this.#kittyPushed = true;

@@ -1,8 +1,8 @@
-/** The outer window's title, as bytes. */
+/** The title of the outer terminal's window, as bytes. */
 
 import { oneLine } from './one-line.ts';
 
-/** Longer titles are cut; no terminal shows more. */
+/** Longest title in characters; no terminal shows more. */
 const titleLimit = 200;
 
 export function titleBytes(title: string): string {

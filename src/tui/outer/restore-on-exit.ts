@@ -1,4 +1,4 @@
-/** Every way out of the process leads through `leave`: the person gets the terminal back as it was. */
+/** Gives the terminal back on every way out of the process: signals, errors, exit, a terminal that has gone. */
 
 import type { OuterTerminal } from './outer-terminal.ts';
 
@@ -12,9 +12,9 @@ export type ExitProcess = {
 export type RestoreOptions = {
   readonly outer: Pick<OuterTerminal, 'leave' | 'leaveNow' | 'onLost'>;
   readonly process: ExitProcess;
-  /** Ends the program politely (closes its connections, then exits); the terminal is given back already. */
+  /** Ends the program in order: closes its connections, then exits. The terminal is already given back. */
   readonly end: (why: string, code: number) => void;
-  /** Called after the terminal was given back, so that the text can be read. */
+  /** Reports an error after the terminal was given back, so that the text can be read. */
   readonly report: (error: unknown) => void;
 };
 
@@ -26,12 +26,12 @@ const endings = [
   ['SIGHUP', 129],
 ] as const;
 
-/** Returns how to stop watching. */
+/** Returns a function that stops watching. */
 export function restoreOnExit({ outer, process, end, report }: RestoreOptions): () => void {
   let ending = false;
   const endOnce = (why: string, code: number) => {
     outer.leave();
-    // A second signal while the polite end hangs: no more patience.
+    // A second signal while the orderly end hangs: exit at once.
     if (ending) return process.exit(code);
     ending = true;
     end(why, code);

@@ -1,11 +1,14 @@
-/** What we ask the outer terminal at start, in one write; the answers come as report tokens whenever they come. */
+/** Questions to the outer terminal at start, in one write; the answers arrive as report tokens at any time. */
 
 import { type Capabilities, probeRow } from './capabilities.ts';
 
-/** Its width is ambiguous (UAX 11), and it is in our frame. */
+/** A glyph of ambiguous width (UAX 11) that our frames use. */
 const probeGlyph = '●';
 
-/** For a cleared screen, before the first frame. The last question is DA1: every terminal answers it, so it is the fence. */
+/**
+ * Returns the questions, to be written to a cleared screen before the first frame. The last one is DA1, which every
+ * terminal answers: when its answer comes, no other one follows.
+ */
 export function questions({ bareConsole }: Capabilities): string {
   // The console prints some of these instead of ignoring them.
   if (bareConsole) return '';

@@ -1,4 +1,4 @@
-/** The little of a tty's two streams that is used, so that tests can stand in for them. */
+/** The parts of a tty's two streams that are used, so that tests can replace them. */
 
 export type BytesSource = {
   on(event: 'data', listener: (chunk: Buffer) => void): unknown;
@@ -8,7 +8,7 @@ export type BytesSource = {
 export type OuterInput = {
   on(event: 'end' | 'error', listener: () => void): unknown;
   off(event: 'end' | 'error', listener: () => void): unknown;
-  /** Absent when stdin is no terminal. */
+  /** Missing when stdin is no terminal. */
   setRawMode?: (on: boolean) => unknown;
   resume(): unknown;
   pause(): unknown;
@@ -20,6 +20,6 @@ export type OuterOutput = {
   off(event: 'resize' | 'error', listener: () => void): unknown;
   readonly columns?: number;
   readonly rows?: number;
-  /** Bytes the stream holds and the kernel has not taken. */
+  /** Bytes that the stream holds and the kernel has not taken. */
   readonly writableLength: number;
 };

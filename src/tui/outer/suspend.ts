@@ -1,4 +1,4 @@
-/** Ctrl+Z for the whole window: the terminal goes back to the shell, and is taken again on `fg`. */
+/** Ctrl+Z for the whole window: gives the terminal back to the shell, and takes it over again on `fg`. */
 
 import type { OuterTerminal } from './outer-terminal.ts';
 
@@ -11,13 +11,13 @@ export type StopProcess = {
 export type SuspensionOptions = {
   readonly outer: Pick<OuterTerminal, 'enter' | 'leaveNow'>;
   readonly process: StopProcess;
-  /** The terminal is ours again and shows something else: paint everything. */
+  /** Called when the terminal is ours again and shows something else: paint everything. */
   readonly resumed: () => void;
   readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => unknown;
 };
 
-/** In a process group without a shell nothing stops us: after this long awake we take the terminal back. */
+/** Time awake after which we take the terminal back: in a process group without a shell nothing stops us. */
 const stillAwakeMs = 200;
 
 export class Suspension {
@@ -37,7 +37,7 @@ export class Suspension {
     this.#suspended = true;
     const { outer, process } = this.#options;
     outer.leaveNow();
-    // While somebody listens to it the signal does not stop the process.
+    // A signal with a listener does not stop the process.
     process.off('SIGTSTP', this.#onStop);
     process.kill(0, 'SIGTSTP');
     this.#watchStillAwake();
@@ -49,7 +49,7 @@ export class Suspension {
     this.#options.process.off('SIGCONT', this.#onContinue);
   }
 
-  /** Time that went by asleep makes the timer late; then SIGCONT is on its way, and the terminal is taken once. */
+  /** Takes the terminal back if nothing stopped us. A late timer means we were stopped: SIGCONT does it then, once. */
   #watchStillAwake(): void {
     const { now, setTimer } = this.#options;
     const from = now();
@@ -62,7 +62,7 @@ export class Suspension {
 
   readonly #onStop = (): void => this.suspend();
 
-  /** Also after a SIGSTOP, which nobody hears coming: the shell has changed the terminal meanwhile. */
+  /** Takes the terminal over again, also after a SIGSTOP, which comes without notice: the shell has changed its modes. */
   readonly #onContinue = (): void => {
     if (this.#closed) return;
     const { outer, process, resumed } = this.#options;

@@ -1,4 +1,4 @@
-/** The only reader of the real stdin: bytes to tokens, with a clock for what is held back. */
+/** The only reader of the real stdin: turns bytes into tokens, with a timer for the start of a sequence. */
 
 import type { Token } from '../input/token.ts';
 import { flush, flushDelay, startOfInput, type TokenState, tokenise } from '../input/token-stream.ts';
@@ -7,11 +7,11 @@ import type { BytesSource } from './streams.ts';
 export type TokenReaderOptions = {
   readonly stdin: BytesSource;
   readonly onTokens: (tokens: readonly Token[]) => void;
-  /** Keys go to a program as they come: a lone ESC does not wait. */
+  /** Whether keys go to a program as they come: a lone ESC does not wait then. */
   readonly isRaw: () => boolean;
   readonly setTimer: (run: () => void, ms: number) => unknown;
   readonly clearTimer: (timer: unknown) => void;
-  /** Runs after what is waiting on stdin was read; `setImmediate`. */
+  /** Runs after what waits on stdin was read; `setImmediate`. */
   readonly afterReading: (run: () => void) => void;
 };
 
@@ -47,7 +47,7 @@ export class TokenReader {
     else this.#timer = this.#options.setTimer(() => this.#onTimer(), delay);
   }
 
-  /** After a turn that took long the timer is due before the bytes that came in time were read: read them first. */
+  /** Reads first: after a long turn the timer is due although the rest came in time and waits on stdin. */
   #onTimer(): void {
     this.#timer = undefined;
     const reads = this.#reads;

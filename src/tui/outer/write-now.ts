@@ -1,12 +1,12 @@
-/** Writing to the terminal when there is no later: on the way out, past the stream's queue. */
+/** Writes to the terminal on the way out of the process, past the stream's queue. */
 
 import { writeSync } from 'node:fs';
 
-/** A terminal that takes nothing for so long is stopped or gone; the process must end all the same. */
+/** A terminal that takes nothing for this long (ms) is stopped or gone; the process must end all the same. */
 const patienceMs = 250;
 const pauseMs = 5;
 
-/** Never throws: on the way out nobody is left to tell. */
+/** Writes as much as the terminal takes in time; never throws, since on the way out nobody can handle an error. */
 export function writeNow(fd: number, text: string): void {
   let rest: Uint8Array = Buffer.from(text, 'utf8');
   for (let waited = 0; rest.length > 0 && waited < patienceMs; ) {

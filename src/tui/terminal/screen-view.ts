@@ -1,4 +1,4 @@
-/** The live part of a screen — one emulator, and the line where what came after the last finished command begins. */
+/** One parsed screen: an emulator, and where its live part begins, the output since the last finished command. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -6,32 +6,32 @@ import type { ContentPart, TerminalState } from '../../protocol/terminal/state.t
 import { type Row, rowText } from '../../screen/cells/row.ts';
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 
-/** zsh writes `%`, or `#` for root; fish `⏎`, or `¶` and `^J` in poor locales. */
+/** Signs for a missing line break: zsh writes `%`, or `#` for root; fish `⏎`, or `¶` and `^J` in poor locales. */
 const NO_LINE_BREAK = /^([%#⏎¶]|\^J)? *$/;
 
-/** What AHP assumes when a state names no size. */
+/** Sizes that AHP assumes when a state names none. */
 const DEFAULT_COLS = 80;
 const DEFAULT_ROWS = 24;
 
-/** The mark of a line that was wiped. */
+/** Stands for the mark of a line that was wiped. */
 const GONE: LineMark = { line: -1, scrolledOut: false, dispose: () => {} };
 
-/** What happens to a screen besides text. */
-export type LiveEvent =
+/** Things that happen to a screen besides text. */
+export type ScreenEvent =
   | { readonly kind: 'resized'; readonly cols: number; readonly rows: number }
   | { readonly kind: 'cleared' }
   | { readonly kind: 'finished' }
-  /** Nothing: keeps apart what came before and after. */
-  | { readonly kind: 'widened' };
+  /** Changes nothing; keeps the text before and behind it apart in a backlog. */
+  | { readonly kind: 'boundary' };
 
 /**
- * Its rows are shown below the separator, everything above them stands in blocks. It is a view over the true screen,
- * never a second one, so absolute cursor addressing means the same here as on the host.
+ * The live rows are shown below the separator; everything above them is shown as blocks. The view reads the one true
+ * screen, so absolute cursor addressing means the same here as on the host.
  */
-export class LiveFace {
+export class ScreenView {
   readonly emulator: Emulator;
   #mark: LineMark | undefined;
-  /** Cells of the marked line that the finished command has written: it did not end with a line break. */
+  /** Cells of the marked line that the finished command wrote, when its output did not end with a line break. */
   #leftover = 0;
   #lastUsed = { version: -1, line: 0 };
 
@@ -39,17 +39,17 @@ export class LiveFace {
     this.emulator = emulator;
   }
 
-  take(step: string | LiveEvent): void {
+  take(step: string | ScreenEvent): void {
     const { emulator } = this;
     if (typeof step === 'string') emulator.write(step);
     else if (step.kind === 'resized') emulator.resize(step.cols, step.rows);
     else if (step.kind === 'finished') this.#markHere();
-    // As the host does to its own screen; a full-screen program keeps what it drew.
+    // The host does the same to its own screen; a full-screen program keeps what it drew.
     else if (step.kind === 'cleared') emulator.write(emulator.alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
   }
 
-  /** Begins where another face does that shows the same last lines. */
-  beginAs(other: LiveFace): void {
+  /** Begins the live part where another view of the same last lines does. */
+  beginLike(other: ScreenView): void {
     const mark = other.#mark;
     this.#leftover = other.#leftover;
     const hidden = other.emulator.length - this.emulator.length;
@@ -57,13 +57,13 @@ export class LiveFace {
     this.#mark = mark.line < 0 ? GONE : this.emulator.mark(mark.line - hidden);
   }
 
-  /** The live part begins so many lines above the last one. */
+  /** Begins the live part this many lines above the last line. */
   beginAt(liveFromEnd: number): void {
     if (this.emulator.alternate) return;
     this.#mark = this.emulator.mark(this.emulator.length - 1 - liveFromEnd);
   }
 
-  /** A full-screen program is up: it owns the whole body, blocks step aside. */
+  /** Whether a full-screen program has the alternate screen: it fills the body, and no blocks are shown. */
   get fullScreen(): boolean {
     return this.emulator.alternate;
   }
@@ -74,19 +74,19 @@ export class LiveFace {
     if (emulator.alternate) return emulator.base;
     if (this.#mark === undefined || this.#mark.scrolledOut) return 0;
     const mark = this.#mark.line;
-    // The mark is gone (reset, wiped) or the program moved above it (clear, home): the screen itself is live.
+    // The mark was wiped by a reset, or the program moved above it (clear, home): the whole screen is live.
     const cursorLine = emulator.base + emulator.cursor.y;
     if (mark < 0 || mark > cursorLine) return emulator.base;
     return mark < cursorLine && this.#leftover > 0 && this.#isLeftover(mark) ? mark + 1 : mark;
   }
 
-  /** How many rows are live: down to the cursor, or to the last row with something on it. At least 1. */
+  /** Number of live rows, down to the cursor or to the last row that is not blank; at least 1. */
   get rows(): number {
     if (this.emulator.alternate) return this.emulator.rows;
     return Math.max(1, this.#lastUsedLine() - this.start + 1);
   }
 
-  /** Row `index` of the live part. */
+  /** Returns row `index` of the live part. */
   row(index: number): Row {
     return this.emulator.row(this.start + index);
   }
@@ -108,7 +108,7 @@ export class LiveFace {
     this.#leftover = this.emulator.alternate ? 0 : this.emulator.cursor.x;
   }
 
-  /** Nothing but the end of the last output, and the sign by which zsh and fish say that it had no line break. */
+  /** Whether the line holds only the end of the last output and the sign of zsh or fish for its missing line break. */
   #isLeftover(line: number): boolean {
     return NO_LINE_BREAK.test(rowText(this.emulator.row(line)).slice(this.#leftover));
   }
@@ -125,29 +125,29 @@ export class LiveFace {
   }
 }
 
-/** The screen of a terminal as its host tells it. */
-export function faceOf(state: TerminalState, scrollback: number): LiveFace {
+/** Builds the view of a terminal from the state its host sent. */
+export function screenViewOf(state: TerminalState, scrollback: number): ScreenView {
   const size = { cols: state.cols ?? DEFAULT_COLS, rows: state.rows ?? DEFAULT_ROWS };
-  const face = new LiveFace(new Emulator({ ...size, scrollback }));
+  const view = new ScreenView(new Emulator({ ...size, scrollback }));
   const { screen, liveFromEnd } = cottyMeta<ScreenMeta>(state._meta);
   if (screen === undefined) {
-    replay(face, state.content);
+    replay(view, state.content);
   } else {
-    face.take(screen);
-    face.beginAt(liveFromEnd ?? face.emulator.rows - 1);
+    view.take(screen);
+    view.beginAt(liveFromEnd ?? view.emulator.rows - 1);
   }
-  return face;
+  return view;
 }
 
-/** A host that sends no screen: the content is the stream, from wherever it was trimmed. */
-function replay(face: LiveFace, content: readonly ContentPart[]): void {
+/** Replays the content of a host that sends no screen: it is the output stream, from wherever it was trimmed. */
+function replay(view: ScreenView, content: readonly ContentPart[]): void {
   for (const part of content) {
-    face.take(part.type === 'command' ? part.output : part.value);
-    if (part.type === 'command' && part.isComplete) face.take({ kind: 'finished' });
+    view.take(part.type === 'command' ? part.output : part.value);
+    if (part.type === 'command' && part.isComplete) view.take({ kind: 'finished' });
   }
 }
 
-/** Rows are given again while they stay as they are, and most of a screen stays blank for long. */
+/** Blankness by row: the emulator returns the same object while a row does not change, and most rows stay blank. */
 const blankness = new WeakMap<Row, boolean>();
 
 function isBlank(row: Row): boolean {

@@ -1,4 +1,4 @@
-/** A terminal as this window sees it — its mirrored state, its live screen and its blocks. */
+/** One terminal as this window mirrors it: its state, its screen and its blocks. */
 
 import type { Mirror } from '../../client/mirror.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -6,53 +6,54 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Block, blocksOf } from '../blocks/block/block.ts';
-import { OutputCache } from '../blocks/output/block-output.ts';
-import type { Facts } from '../model/step.ts';
-import type { LiveFace } from './screen-view.ts';
-import { LiveScreen } from './window-screen.ts';
+import { OutputCache } from '../blocks/output/output-cache.ts';
+import type { TerminalReading } from '../model/readings.ts';
+import type { ScreenView } from './screen-view.ts';
+import { WindowScreen } from './window-screen.ts';
 
 /**
- * Characters a hidden tab lets wait unparsed. Beyond it the view is let go: asking the host for a fresh snapshot
- * when the tab is looked at again costs less than keeping up with a flood nobody sees.
+ * UTF-16 units a hidden tab keeps unparsed. Beyond it the mirror is closed: asking the host for a fresh snapshot when
+ * the tab is shown again costs less than keeping up with a flood nobody sees.
  */
 const HIDDEN_LIMIT = 512 * 1024;
 
-/** Come back from the host as accepted, and change nothing that is shown. */
-const UNSEEN: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
+/** Actions that change nothing on screen; the host sends them back as accepted. */
+const INVISIBLE: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
 
-export type TerminalViewOptions = {
+export type WindowTerminalOptions = {
   readonly scrollback: number;
   /** The person's writer label, shown as `you`. */
   readonly me: string;
-  /** Shown as `~` in the folders of blocks. */
+  /** The home folder, shown as `~` in the folders of blocks. */
   readonly home: string | undefined;
-  /** Something shown has changed: bytes came, or a fact. */
+  /** Called when output or state changed while the terminal is in front. */
   readonly onChange: () => void;
-  /** Hidden, and more is waiting than a hidden tab may hold: this view is to be closed, and opened anew when looked at. */
+  /** Called when a hidden terminal holds more than it may: close this mirror, and open a new one when it is shown. */
   readonly onOverfull: () => void;
 };
 
-export class TerminalView {
+export class WindowTerminal {
   readonly output = new OutputCache();
-  live: LiveScreen;
+  screen: WindowScreen;
   #mirror: Mirror<TerminalState>;
-  #options: TerminalViewOptions;
-  #shown = true;
+  #options: WindowTerminalOptions;
+  #inFront = true;
+  /** Actions that came while the terminal was hidden. */
   #waiting: (Action | UnknownAction)[] = [];
   #waitingChars = 0;
   #unsubscribe: () => void;
-  #known: { readonly from: readonly unknown[]; readonly facts: Facts } | undefined;
+  #lastReading: { readonly from: readonly unknown[]; readonly reading: TerminalReading } | undefined;
 
-  constructor(mirror: Mirror<TerminalState>, options: TerminalViewOptions) {
+  constructor(mirror: Mirror<TerminalState>, options: WindowTerminalOptions) {
     this.#mirror = mirror;
     this.#options = options;
-    this.live = this.#screen();
+    this.screen = this.#newScreen();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
-      if (cause.kind === 'snapshot') this.#reload();
-      else if (UNSEEN.has(cause.envelope.action.type)) return;
-      else this.#take(cause.envelope.action);
-      if (this.#shown) options.onChange();
-      else if (this.#waitingChars > HIDDEN_LIMIT) options.onOverfull();
+      if (cause.kind === 'snapshot') this.#startOver();
+      else if (INVISIBLE.has(cause.envelope.action.type)) return;
+      else if (this.#inFront) this.screen.apply(cause.envelope.action);
+      else this.#keep(cause.envelope.action);
+      if (this.#inFront) options.onChange();
     });
   }
 
@@ -65,80 +66,79 @@ export class TerminalView {
   }
 
   hide(): void {
-    this.#shown = false;
+    this.#inFront = false;
   }
 
-  /** In front again: what waited is parsed now. */
+  /** Brings the terminal to the front; its screen takes the actions that waited. */
   show(): void {
-    this.#shown = true;
-    for (const action of this.#waiting) this.live.apply(action);
+    this.#inFront = true;
+    for (const action of this.#waiting) this.screen.apply(action);
     this.#waiting = [];
     this.#waitingChars = 0;
   }
 
-  /** The same object while nothing of it has changed. */
-  facts(info: TerminalInfo | undefined): Facts {
-    const { face } = this.live;
-    const from = [face, face.emulator.version, this.state, info];
-    if (this.#known?.from.every((each, at) => each === from[at]) === true) return this.#known.facts;
-    const facts = this.#read(face, info);
-    this.#known = { from, facts };
-    return facts;
+  /** Returns the same object as long as nothing in it has changed. */
+  reading(info: TerminalInfo | undefined): TerminalReading {
+    const view = this.screen.current;
+    const from = [view, view.emulator.version, this.state, info];
+    if (this.#lastReading?.from.every((each, at) => each === from[at]) === true) {
+      return this.#lastReading.reading;
+    }
+    const reading = this.#read(view, info);
+    this.#lastReading = { from, reading };
+    return reading;
   }
 
   close(): void {
     this.#unsubscribe();
-    this.live.close();
+    this.screen.close();
     this.output.close();
   }
 
-  #read(face: LiveFace, info: TerminalInfo | undefined): Facts {
-    const { emulator } = face;
+  #read(view: ScreenView, info: TerminalInfo | undefined): TerminalReading {
+    const { emulator } = view;
     const meta = cottyMeta<TerminalMeta>(info?._meta);
     return {
       running: this.#running(meta),
-      fullScreen: face.fullScreen,
+      fullScreen: view.fullScreen,
       modes: emulator.modes,
       echoOff: meta.echoOff ?? false,
       blocks: this.blocks,
       screen: { cols: emulator.cols, rows: emulator.rows },
-      liveTop: face.start - emulator.base,
+      liveTop: view.start - emulator.base,
       cwd: this.state.cwd,
     };
   }
 
-  #screen(): LiveScreen {
+  #newScreen(): WindowScreen {
     const { scrollback, onChange } = this.#options;
-    return new LiveScreen(this.state, {
+    return new WindowScreen(this.state, {
       scrollback,
-      onSettled: () => this.#shown && onChange(),
+      onCaughtUp: () => this.#inFront && onChange(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
     });
   }
 
-  #take(action: Action | UnknownAction): void {
-    if (this.#shown) {
-      this.live.apply(action);
-      return;
-    }
+  #keep(action: Action | UnknownAction): void {
     this.#waiting.push(action);
     if (action.type === 'terminal/data') this.#waitingChars += action.data.length;
+    if (this.#waitingChars > HIDDEN_LIMIT) this.#options.onOverfull();
   }
 
-  #reload(): void {
+  #startOver(): void {
     this.#waiting = [];
     this.#waitingChars = 0;
-    this.live.close();
-    this.live = this.#screen();
+    this.screen.close();
+    this.screen = this.#newScreen();
   }
 
-  #running(meta: Partial<TerminalMeta>): Facts['running'] {
+  #running(meta: Partial<TerminalMeta>): TerminalReading['running'] {
     const tail = this.state.content.at(-1);
     if (tail?.type === 'command' && !tail.isComplete) {
       return { commandLine: tail.commandLine, since: tail.timestamp };
     }
-    // After `clear` the open part is gone from the content, the host's list still knows.
+    // `clear` removes the running command from the content; the host's list still has it.
     if (tail !== undefined || meta.running === undefined) return undefined;
     return { commandLine: meta.running.commandLine, since: meta.running.timestamp };
   }

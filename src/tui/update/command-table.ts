@@ -1,8 +1,9 @@
-/** Every command, carried out — the table is complete or it does not compile. */
+/** The table of commands: it does not compile unless it carries out every command. */
 
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Model } from '../model/model.ts';
-import type { Look, Step } from '../model/step.ts';
+import type { Readings } from '../model/readings.ts';
+import type { Step } from '../model/step.ts';
 import { DIALOG_ACTS } from './dialog-rules.ts';
 import { PAGE_ACTS } from './page-acts.ts';
 import { TAB_ACTS } from './tabs/tab-acts.ts';
@@ -12,7 +13,7 @@ import { INPUT_ACTS } from './typing/input-acts.ts';
 import { MODE_ACTS } from './typing/mode-acts.ts';
 import { SCROLL_ACTS } from './typing/scroll-acts.ts';
 
-export type Act = (model: Model, look: Look, argument: number | undefined) => Step;
+export type Act = (model: Model, readings: Readings, argument: number | undefined) => Step;
 
 const ACTS: Readonly<Record<CommandId, Act>> = {
   ...TAB_ACTS,
@@ -25,6 +26,6 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...DIALOG_ACTS,
 };
 
-export function runCommand(model: Model, look: Look, id: CommandId, argument?: number): Step {
-  return ACTS[id](model, look, argument);
+export function runCommand(model: Model, readings: Readings, id: CommandId, argument?: number): Step {
+  return ACTS[id](model, readings, argument);
 }

@@ -1,9 +1,10 @@
-/** Pages — opening them, walking and leaving them, and what they copy. */
+/** Commands of the pages, and the list of agents that one of them shows. */
 
 import type { AgentLine } from '../model/agent-line.ts';
-import type { Model } from '../model/model.ts';
+import type { Agents, Model } from '../model/model.ts';
 import type { Page } from '../model/page.ts';
-import { type Look, type Step, step } from '../model/step.ts';
+import type { Readings } from '../model/readings.ts';
+import { type Effect, type Step, step } from '../model/step.ts';
 import { goTo, leavePage, openFeed } from './tabs/feed-acts.ts';
 
 export const PAGE_ACTS = {
@@ -15,7 +16,7 @@ export const PAGE_ACTS = {
   'page.copyJson': (model: Model) => copying(model, 'json', 'the JSON for your agent'),
 };
 
-/** Down or up by so many lines or entries. */
+/** Moves down or up by this many lines or entries. */
 export function movePage(model: Model, page: Page, by: number): Step {
   if (page.kind === 'feed') {
     const last = Math.max(0, model.feed.items.length - 1);
@@ -24,12 +25,22 @@ export function movePage(model: Model, page: Page, by: number): Step {
   return step({ ...model, dialog: { ...page, scroll: Math.max(0, page.scroll + by) } });
 }
 
-export function acceptPage(model: Model, look: Look, page: Page): Step {
+export function acceptPage(model: Model, readings: Readings, page: Page): Step {
   const item = page.kind === 'feed' ? model.feed.items[page.selected] : undefined;
-  return item === undefined ? step(leavePage(model)) : goTo(model, look, item);
+  return item === undefined ? step(leavePage(model)) : goTo(model, readings, item);
 }
 
-/** Only the page of the agents shows something to copy. */
+/** Asks for the agents anew each second while their page is open: the host does not report when one comes or goes. */
+export function agentsStale({ dialog, connection }: Model): readonly Effect[] {
+  return dialog?.kind === 'agents' && connection === 'ready' ? [{ kind: 'readAgents' }] : [];
+}
+
+/** Takes the list of agents; the same list changes nothing, so that nothing is painted. */
+export function agentsRead(model: Model, agents: Agents): Model {
+  return JSON.stringify(agents) === JSON.stringify(model.agents) ? model : { ...model, agents };
+}
+
+/** Copies from the page of agents; other pages show nothing to copy. */
 function copying(model: Model, form: keyof AgentLine, what: string): Step {
   const { dialog, around } = model;
   if (dialog?.kind !== 'agents' || around.agentLine === undefined) return step(model);

@@ -1,54 +1,66 @@
-/** The update — (model, what happened) to (model, what is to be done); the only writer of the model. */
+/** The update: turns a model and a message into the next model and effects; the only writer of the model. */
 
 import { holderOf } from '../model/derived/holder.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { type Look, type Step, step, withToast } from '../model/step.ts';
+import type { Readings } from '../model/readings.ts';
+import { type Step, step, withToast } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
-import { agentsRead, agentsStale } from './tabs/agent-acts.ts';
+import { keyPressed } from './key-rules.ts';
+import { mouseUsed } from './mouse-rules.ts';
+import { focusMoved, outerAnswered } from './outer-rules.ts';
+import { agentsRead, agentsStale } from './page-acts.ts';
+import { pasted } from './paste-rules.ts';
 import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
 import { noteFullScreen } from './tabs/finished-notices.ts';
 import { listed } from './tabs/list-changes.ts';
 import { fitFront } from './tabs/tabs.ts';
-import { tokenRead } from './token-rules.ts';
 import { followProgram } from './typing/mode-switches.ts';
 
-export function update(model: Model, look: Look, message: Message): Step {
-  return acknowledge(model, changed(model, look, message));
+export function update(model: Model, readings: Readings, message: Message): Step {
+  return acknowledge(model, respond(model, readings, message));
 }
 
-function changed(model: Model, look: Look, message: Message): Step {
+function respond(model: Model, readings: Readings, message: Message): Step {
   switch (message.kind) {
-    case 'token':
-      return tokenRead(model, look, message.token);
+    case 'key':
+      return keyPressed(model, readings, message);
+    case 'paste':
+      return pasted(model, readings, message);
+    case 'mouse':
+      return mouseUsed(model, readings, message);
+    case 'focus':
+      return focusMoved(model, readings, message.gained);
+    case 'report':
+      return outerAnswered(model, message.report);
     case 'resized':
       return fitFront({ ...model, size: message.size });
     case 'listed':
-      return listed(model, look, message.terminals);
+      return listed(model, readings, message.terminals);
     case 'awaiting':
       return step({ ...model, awaited: message.uri });
     case 'shown':
-      return arrived(fitFront(model), look);
+      return arrived(fitFront(model), readings);
     case 'followed':
-      return followProgram(noteFullScreen(model, look), look, message.before);
+      return followProgram(noteFullScreen(model, readings), readings, message.before);
     case 'rejected':
       return step(
-        withToast(model, refusal(model, message.uri, message.action, message.reason), look.now, 'bad'),
+        withToast(model, refusal(model, message.uri, message.action, message.reason), readings.now, 'bad'),
       );
     case 'failed':
       return step(
         withToast(
           { ...model, awaited: undefined },
           `could not ${message.what}: ${text(message.error)}`,
-          look.now,
+          readings.now,
           'bad',
         ),
       );
     case 'copied':
-      return step(withToast(model, `copied ${message.what} (${message.route})`, look.now, 'good'));
+      return step(withToast(model, `copied ${message.what} (${message.route})`, readings.now, 'good'));
     case 'connection':
       if (message.stopped) return step({ ...model, quit: { code: 0, farewell: 'the host was stopped' } });
-      // What a connection watched is the host's to remember, but another host may have taken its place.
+      // The host remembers who watches, but after a reconnect it may be another host.
       return step(
         { ...model, connection: message.connection },
         ...(message.connection === 'ready' ? [{ kind: 'watchAll' } as const] : []),
@@ -62,10 +74,12 @@ function changed(model: Model, look: Look, message: Message): Step {
     case 'agents':
       return step(agentsRead(model, message.agents));
     case 'command':
-      return runCommand(model, look, message.command);
+      return runCommand(model, readings, message.command);
     case 'tick':
       return step(
-        model.toast !== undefined && model.toast.until <= look.now ? { ...model, toast: undefined } : model,
+        model.toast !== undefined && model.toast.until <= readings.now
+          ? { ...model, toast: undefined }
+          : model,
         ...agentsStale(model),
       );
   }

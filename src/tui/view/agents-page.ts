@@ -1,11 +1,11 @@
-/** The page of the agents: who is connected, what each holds, runs and asks for, and how another one joins. */
+/** The page of agents: the connected ones, what each holds, runs and asks for, and how another one joins. */
 
+import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import { clock } from '../blocks/header/clock-time.ts';
 import { askerOf } from '../model/derived/asking.ts';
-import { elapsed } from '../model/derived/elapsed.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import type { Model } from '../model/model.ts';
 import { oneLine } from '../outer/one-line.ts';
@@ -20,7 +20,7 @@ export function agentsContents(model: Model, scroll: number, now: number, room: 
   const lines = [...agentLines(model, now), [], ...joinLines(model)];
   const { shown, where } = pageOf(lines, scroll, room);
   const copies = model.around.agentLine === undefined ? [] : ['y copies the line', 'Y the JSON'];
-  const footer = ['Esc closes', ...copies].join(` ${model.look.glyphs.separator} `);
+  const footer = ['Esc closes', ...copies].join(` ${model.appearance.glyphs.separator} `);
   return { title: 'Agents', lines: shown, field: undefined, footer: `${where}${footer}` };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the bar says, painted beside the chip that Ink draws: clocks, counts and hints change with every second and
- * every step of a scroll, and a chrome laid out anew costs ten times what a painted row does.
+ * The texts of the bar, painted beside the chip that Ink draws: clocks, counts and hints change with every second and
+ * every step of a scroll, and laying out the chrome anew costs ten times as much as painting a row.
  */
 
 import type { Rect } from '../model/window-layout.ts';

@@ -1,5 +1,6 @@
-/** The bar at the bottom as data — the mode's word, what is going on, and the keys that help right now. */
+/** The bar at the bottom as data: the mode chip, what is going on, and the keys that help right now. */
 
+import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -7,39 +8,38 @@ import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
 import { hints, hintText } from '../keys/help/hints.ts';
-import type { Mode as KeyMode } from '../keys/mode.ts';
-import { elapsed } from '../model/derived/elapsed.ts';
+import type { KeyTable } from '../keys/key-table.ts';
 import { holderOf, type Owner } from '../model/derived/holder.ts';
 import { inputContext } from '../model/derived/input-context.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
 import { programName } from '../model/derived/program-name.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
-import type { Facts, Look } from '../model/step.ts';
+import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
 import { askingNote, feedNote, fitting } from './bar-notes.ts';
 
 export type BarView = {
   readonly chip: Piece;
-  /** Between the chip and the hints; in RUN with an editor this is the editor's hole. */
+  /** Text between the chip and the hints; in RUN the editor is drawn there. */
   readonly middle: Piece;
   readonly hints: Piece;
-  /** Cells of the middle. */
+  /** Column and width of the middle, in cells. */
   readonly x: number;
   readonly width: number;
 };
 
 export type BarInput = {
   readonly model: Model;
-  readonly look: Look;
+  readonly readings: Readings;
   readonly mode: Mode;
-  readonly facts: Facts | undefined;
+  readonly terminal: TerminalReading | undefined;
   readonly below: LinesBelow | undefined;
-  /** The editor is drawn into the middle: it wants this many cells. */
+  /** Whether the editor is drawn into the middle. */
   readonly editing: boolean;
 };
 
-/** Cells the editor or the text in the middle keeps before hints are cut. */
+/** Cells that hints leave to the middle. */
 const MIDDLE_CELLS = 24;
 
 export function barView(input: BarInput): BarView {
@@ -61,45 +61,45 @@ export function barView(input: BarInput): BarView {
   return { chip, middle: cutPiece(middleFor(input), width), hints, x, width };
 }
 
-/** Beside what is typed it is short. */
-function askingPiece({ model, look, mode, editing }: BarInput, room: number): Piece | undefined {
-  const asking = model.connection === 'ready' ? askingNote(model, look, mode) : undefined;
+/** Returns an agent's question, in a short form beside typed text. */
+function askingPiece({ model, readings, mode, editing }: BarInput, room: number): Piece | undefined {
+  const asking = model.connection === 'ready' ? askingNote(model, readings, mode) : undefined;
   if (asking === undefined) return undefined;
-  const typed = editing && !inputContext(model, look).empty;
+  const typed = editing && !inputContext(model, readings).empty;
   const width = typed ? room : Math.max(room, model.size.cols - chipWidth(mode) - EMPTY_CELLS);
   return { text: ` ${fitting(asking, width)} `, role: 'warning' };
 }
 
-/** Cells that an empty command line keeps: its prompt, its cursor, and blanks around. */
+/** Cells that an empty command line needs: prompt, cursor and blanks around. */
 const EMPTY_CELLS = 6;
 
 function cutPiece(piece: Piece, width: number): Piece {
   return { ...piece, text: cut(piece.text, width, '…') };
 }
 
-function hintsFor({ model, look, mode, below }: BarInput, room: number): string {
-  // The question names its own keys.
+function hintsFor({ model, readings, mode, below }: BarInput, room: number): string {
+  // These texts name their own keys.
   if (model.dialog?.kind === 'takeOver' || model.connection !== 'ready') return '';
-  const { glyphs, keptKeys } = model.look;
+  const { glyphs, keptKeys } = model.appearance;
   const down =
     below !== undefined && below.lines > 0
       ? `${glyphs.down} ${below.lines}${below.more ? '+' : ''} lines below`
       : '';
-  const news = feedNote(model, look, mode);
-  const width = Math.max(0, room - textWidth(down) - textWidth(news) - 6);
+  const ended = feedNote(model, readings, mode);
+  const width = Math.max(0, room - textWidth(down) - textWidth(ended) - 6);
   const space = { width, separator: glyphs.separator, kept: keptKeys };
-  const shown = hints(model.keymap, hintMode(model, mode), inputContext(model, look), space);
-  return [news, down, hintText(shown, glyphs.separator)]
+  const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, readings), space);
+  return [ended, down, hintText(shown, glyphs.separator)]
     .filter((text) => text !== '')
     .join(` ${glyphs.separator} `);
 }
 
-function hintMode({ dialog }: Model, mode: Mode): KeyMode {
+function hintTable({ dialog }: Model, mode: Mode): KeyTable {
   if (dialog === undefined) return mode;
   return isPage(dialog) ? 'page' : 'dialog';
 }
 
-function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
+function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piece {
   const { dialog } = model;
   if (dialog?.kind === 'takeOver') {
     return {
@@ -118,19 +118,19 @@ function middleFor({ model, look, mode, facts, editing }: BarInput): Piece {
   }
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'other' && !editing) {
-    return { text: `watching: ${doing(tab, holder.name, look.now)}`, role: 'warning' };
+    return { text: `watching: ${doing(tab, holder.name, readings.now)}`, role: 'warning' };
   }
   if (holder.kind === 'owner') return { text: sharedText(holder), role: 'warning' };
   if (editing) return { text: '', role: 'input' };
-  const running = facts?.running;
+  const running = terminal?.running;
   if (running === undefined) return { text: '', role: 'muted' };
-  const time = elapsed(look.now - running.since);
+  const time = elapsed(readings.now - running.since);
   const whole =
-    mode === 'run' ? `${programName(facts)} ${time} · keys go to it` : `${programName(facts)} ${time}`;
+    mode === 'run' ? `${programName(terminal)} ${time} · keys go to it` : `${programName(terminal)} ${time}`;
   return { text: whole, role: 'running' };
 }
 
-/** Who would be disturbed, and in what; a narrow window names the way out first. */
+/** Returns the question before a takeover, which names the running command; longest form first. */
 function takeOverTexts(model: Model, name: string): readonly string[] {
   const { running } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
   const keys = 'Enter takes it over · w watches · Esc cancels';

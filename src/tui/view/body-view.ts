@@ -1,29 +1,29 @@
 /**
- * The body as painted rows — the plan of the blocks and the live screen. Ink draws none of it: with headers in its tree
- * each step through the blocks cost sixty milliseconds.
+ * The body as painted rows: the planned lines of the blocks and the live screen. Ink draws none of it: with headers in
+ * its tree each step through the blocks cost 60 ms.
  */
 
 import { blankRow, type Row, textRow } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
 import { type ChromeLine, chromeLine } from '../blocks/header/chrome-line.ts';
-import type { LineLook } from '../blocks/header/line-look.ts';
+import type { LineStyle } from '../blocks/header/line-style.ts';
 import type { SpanRole } from '../blocks/header/span.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
-import type { WindowLook } from '../model/model.ts';
+import type { Appearance } from '../model/appearance.ts';
 import type { Rect } from '../model/window-layout.ts';
-import type { LiveFace } from '../terminal/screen-view.ts';
+import type { ScreenView } from '../terminal/screen-view.ts';
 import type { Role } from '../theme/roles.ts';
 import { fitted, type Overlay } from './compose.ts';
 
 export type BodyViewInput = {
   readonly plan: BodyPlan;
-  readonly live: LiveFace;
+  readonly live: ScreenView;
   readonly rect: Rect;
-  readonly look: WindowLook;
+  readonly appearance: Appearance;
   readonly now: number;
 };
 
-/** What the blocks call their pieces, in the words of the theme. */
+/** Roles of the theme for the roles of spans in blocks. */
 const ROLE: Readonly<Record<SpanRole, Role>> = {
   plain: 'text',
   dim: 'muted',
@@ -40,45 +40,42 @@ const ROLE: Readonly<Record<SpanRole, Role>> = {
   match: 'match',
 };
 
-export function bodyView({ plan, live, rect, look, now }: BodyViewInput): readonly Overlay[] {
-  const lineLook = { cols: rect.width, now, ascii: look.ascii };
+export function bodyView(input: BodyViewInput): readonly Overlay[] {
+  const { plan, rect } = input;
   const lines = plan.sticky === undefined ? plan.lines : [plan.sticky, ...plan.lines.slice(1)];
   return lines.map((line, index) => {
-    const row = rowOf(line, live, { window: look, line: lineLook });
+    const row = rowOf(line, input);
     return { x: 0, y: rect.y + index, width: rect.width, row };
   });
 }
 
-type Looks = { readonly window: WindowLook; readonly line: LineLook };
-
-function rowOf(line: BodyLine, live: LiveFace, { window, line: look }: Looks): Row {
-  const width = look.cols;
+function rowOf(line: BodyLine, { live, rect: { width }, appearance, now }: BodyViewInput): Row {
   switch (line.kind) {
     case 'output':
       return fitted(line.row, width);
     case 'live':
-      return letterboxed(panned(live.row(line.index), live, width), live.emulator.cols, width, window);
+      return letterboxed(panned(live.row(line.index), live, width), live.emulator.cols, width, appearance);
     case 'blank':
-      return live.fullScreen ? letterboxed(blankRow(0), 0, width, window) : blankRow(width);
+      return live.fullScreen ? letterboxed(blankRow(0), 0, width, appearance) : blankRow(width);
     default:
-      return chromeRow(line, look, window);
+      return chromeRow(line, { cols: width, now, ascii: appearance.ascii }, appearance);
   }
 }
 
-function chromeRow(line: ChromeLine, look: LineLook, { theme }: WindowLook): Row {
-  const spans = chromeLine(line, look).map(({ text, role }) => ({ text, style: theme.cells[ROLE[role]] }));
-  return textRow(spans, look.cols);
+function chromeRow(line: ChromeLine, style: LineStyle, { theme }: Appearance): Row {
+  const spans = chromeLine(line, style).map(({ text, role }) => ({ text, style: theme.cells[ROLE[role]] }));
+  return textRow(spans, style.cols);
 }
 
-/** A screen wider than the window is moved so far to the left that its cursor is in sight. */
-function panned(row: Row, live: LiveFace, width: number): Row {
+/** Moves the row of a screen wider than the window to the left until the cursor is in sight. */
+function panned(row: Row, live: ScreenView, width: number): Row {
   const shift = Math.max(0, live.cursor.x - width + 1);
   if (shift === 0 || live.emulator.cols <= width) return row;
   return { ...row, chars: row.chars.slice(shift), styles: row.styles.slice(shift) };
 }
 
-/** Where another window's size ends, dots begin: nothing is hidden, there is no more. */
-function letterboxed(row: Row, cols: number, width: number, { glyphs, theme }: WindowLook): Row {
+/** Fills the window with dots beside a smaller screen: the screen ends there, nothing is hidden. */
+function letterboxed(row: Row, cols: number, width: number, { glyphs, theme }: Appearance): Row {
   if (cols >= width) return fitted(row, width);
   const dots = textRow(
     [{ text: glyphs.letterbox.repeat(width - cols), style: theme.cells.muted }],

@@ -1,11 +1,11 @@
-/** Lays rows over rows — the chrome with its holes filled makes the frame. */
+/** Lays rows over rows: the chrome with its holes filled makes the frame. */
 
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 
 /** A row to be laid into the frame at column `x` of line `y`, cut or filled to `width` cells. */
 export type Overlay = { readonly x: number; readonly y: number; readonly width: number; readonly row: Row };
 
-/** The frame: `base` with every overlay on top, later ones over earlier ones. Untouched rows keep their identity. */
+/** Lays every overlay over `base`, later ones over earlier ones. Untouched rows keep their identity. */
 export function compose(base: readonly Row[], overlays: readonly Overlay[]): readonly Row[] {
   const rows = [...base];
   for (const overlay of overlays) {
@@ -17,12 +17,12 @@ export function compose(base: readonly Row[], overlays: readonly Overlay[]): rea
 
 function lay(under: Row, { x, width, row }: Overlay): Row {
   const cols = under.chars.length;
-  // The common case, a pane as wide as the window, costs nothing and keeps the row comparable by identity.
+  // The common case, a pane as wide as the window, costs nothing and keeps the identity of the row.
   if (x === 0 && width === cols && row.chars.length === cols) return row;
   const piece = fitted(row, Math.min(width, cols - x));
   const end = x + piece.chars.length;
   const chars = [...under.chars];
-  // A cut through a wide character of the row below leaves a blank for the half that still shows.
+  // A cut through a wide character of the row below leaves a blank for its visible half.
   if (chars[x] === '' && x > 0) chars[x - 1] = ' ';
   if (chars[end] === '') chars[end] = ' ';
   chars.splice(x, end - x, ...piece.chars);
@@ -31,7 +31,7 @@ function lay(under: Row, { x, width, row }: Overlay): Row {
   return { chars, styles, wrapped: false };
 }
 
-/** The row at exactly `cols` cells: cut without leaving half of a wide character, or filled with blanks. */
+/** Makes the row exactly `cols` cells wide: cuts it without leaving half a wide character, or fills it with blanks. */
 export function fitted(row: Row, cols: number): Row {
   if (row.chars.length === cols) return row;
   if (row.chars.length < cols) {

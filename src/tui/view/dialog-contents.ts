@@ -1,4 +1,4 @@
-/** What stands in a box, before it has a place. */
+/** The contents of a dialog's box, before it has a place. */
 
 import type { EditorState } from '../editor/editor-state.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
@@ -13,7 +13,7 @@ export type DialogContents = {
   readonly footer: string;
 };
 
-/** The part of a long page that is shown, and where it is. */
+/** Returns the lines of a long page that fit, and which lines they are, in words. */
 export function pageOf<T>(
   lines: readonly T[],
   scroll: number,

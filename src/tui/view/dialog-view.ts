@@ -1,4 +1,4 @@
-/** An open question as data — a box in the middle of the pane, or a bar at its foot. */
+/** The open dialog as data: a box in the middle of the pane. */
 
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
@@ -8,7 +8,8 @@ import { endableTerminals, holderOf } from '../model/derived/holder.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../model/model.ts';
-import { activeView, type Look } from '../model/step.ts';
+import type { Readings } from '../model/readings.ts';
+import { activeView } from '../model/step.ts';
 import { centred, type Rect } from '../model/window-layout.ts';
 import { agentsContents } from './agents-page.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';
@@ -20,11 +21,11 @@ export type DialogView = DialogContents & { readonly rect: Rect };
 const FRAME_ROWS = 3;
 const WIDTH = 72;
 
-export function dialogView(model: Model, look: Look, pane: Rect): DialogView | undefined {
+export function dialogView(model: Model, readings: Readings, pane: Rect): DialogView | undefined {
   const { dialog } = model;
   if (dialog === undefined || dialog.kind === 'search' || dialog.kind === 'takeOver') return undefined;
   const room = Math.max(1, pane.height - FRAME_ROWS - 1);
-  const { title, lines, field, footer } = contents(model, look, dialog, room);
+  const { title, lines, field, footer } = contents(model, readings, dialog, room);
   const widest = Math.max(
     WIDTH,
     ...lines.map((line) => line.reduce((sum, { text }) => sum + textWidth(text), 4)),
@@ -37,7 +38,7 @@ type Boxed = Exclude<Dialog, { kind: 'search' | 'takeOver' }>;
 
 const FIELD_LINE: readonly Piece[] = [{ text: '', role: 'input' }];
 
-function contents(model: Model, look: Look, dialog: Boxed, room: number): DialogContents {
+function contents(model: Model, readings: Readings, dialog: Boxed, room: number): DialogContents {
   switch (dialog.kind) {
     case 'name': {
       const creating = dialog.purpose === 'new';
@@ -58,13 +59,13 @@ function contents(model: Model, look: Look, dialog: Boxed, room: number): Dialog
     case 'help':
       return helpContents(model, dialog.scroll, room);
     case 'feed':
-      return feedContents(model, dialog.selected, look.now, room);
+      return feedContents(model, dialog.selected, readings.now, room);
     case 'agents':
-      return agentsContents(model, dialog.scroll, look.now, room);
+      return agentsContents(model, dialog.scroll, readings.now, room);
     case 'endAll':
       return endAllContents(model, dialog.editor);
     case 'palette': {
-      const items = paletteMatches(model, look).map(({ title, description, keys }): readonly Piece[] => [
+      const items = paletteMatches(model, readings).map(({ title, description, keys }): readonly Piece[] => [
         { text: title.padEnd(22), role: 'text' },
         { text: keys.slice(0, 2).join(', ').padEnd(16), role: 'key' },
         { text: description, role: 'muted' },
@@ -72,7 +73,7 @@ function contents(model: Model, look: Look, dialog: Boxed, room: number): Dialog
       return listContents('Commands', dialog, items, room);
     }
     case 'history': {
-      const items = historyMatches(model, look).map((line): readonly Piece[] => [
+      const items = historyMatches(model, readings).map((line): readonly Piece[] => [
         { text: line.replaceAll('\n', ' ⏎ ').slice(0, 90), role: 'command' },
       ]);
       return listContents('History of this terminal', dialog, items, room);
@@ -93,7 +94,7 @@ function endAllContents(model: Model, editor: EditorState): DialogContents {
       FIELD_LINE,
     ],
     field: { line: 2, editor, placeholder: '' },
-    footer: `yes and Enter ends them ${model.look.glyphs.separator} Esc cancels`,
+    footer: `yes and Enter ends them ${model.appearance.glyphs.separator} Esc cancels`,
   };
 }
 
@@ -110,7 +111,7 @@ function listContents(
     const marked = selected ? pieces.map((piece) => ({ ...piece, role: 'selected' as const })) : pieces;
     return [{ text: selected ? '› ' : '  ', role: selected ? 'selected' : 'muted' }, ...marked];
   });
-  const none: readonly Piece[] = [{ text: '  nothing fits', role: 'muted' }];
+  const none: readonly Piece[] = [{ text: '  nothing matches', role: 'muted' }];
   return {
     title,
     lines: [FIELD_LINE, ...(lines.length === 0 ? [none] : lines)],
@@ -121,7 +122,7 @@ function listContents(
 
 function helpContents(model: Model, scroll: number, room: number): DialogContents {
   const mode = activeView(model)?.view.mode ?? 'run';
-  const page = helpPage(model.keymap, mode, model.look.keptKeys);
+  const page = helpPage(model.keymap, mode, model.appearance.keptKeys);
   const longest = page.sections.flatMap(({ rows }) => rows.map(({ keys }) => keys.join(', ').length));
   const keyColumn = Math.min(32, Math.max(0, ...longest)) + 2;
   const lines = page.sections.flatMap(({ group, rows }): (readonly Piece[])[] => [

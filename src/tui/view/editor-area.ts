@@ -1,4 +1,4 @@
-/** The line being written at the foot of the window — RUN's command or BROWSE's search — as painted rows. */
+/** The line being edited in the bar, RUN's command or BROWSE's search, as painted rows. */
 
 import { rowText, textRow } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
@@ -13,7 +13,7 @@ import type { BarView } from './bar-view.ts';
 import { fitted, type Overlay } from './compose.ts';
 
 export type EditorArea = {
-  /** Rows it wants. */
+  /** Rows the line needs. */
   readonly height: number;
   readonly draw: (
     bar: BarView,
@@ -25,11 +25,11 @@ const NOTHING: EditorArea = { height: 1, draw: () => ({ overlays: [], cursor: un
 
 export function editorArea(model: Model, editing: boolean, ghost: string): EditorArea {
   const front = activeView(model);
-  const { dialog, look, size } = model;
+  const { dialog, appearance, size } = model;
   if (front === undefined) return NOTHING;
   if (dialog?.kind === 'search') return area(model, front.view.mode, dialog.editor, '/');
   if (!editing) return NOTHING;
-  const prompt = `${look.glyphs.prompt} `;
+  const prompt = `${appearance.glyphs.prompt} `;
   const made = area(model, front.view.mode, front.view.editor, prompt, ghost);
   // A dialog has the cursor while it is open.
   return dialog === undefined
@@ -42,16 +42,17 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
 }
 
 function area(model: Model, mode: Mode, editor: EditorState, prompt: string, ghost = ''): EditorArea {
-  const { cells } = model.look.theme;
-  const look = {
+  const { cells } = model.appearance.theme;
+  const frame = {
     width: roomFor(model, mode),
     maxHeight: Math.max(1, Math.floor(model.size.rows / 3)),
     prompt: [{ text: prompt, style: cells.prompt }],
-    look: { text: cells.input, ghost: cells.ghost, invisible: cells.warning },
+    style: { text: cells.input, ghost: cells.ghost, invisible: cells.warning },
   };
-  const view = editorView(editor, look);
-  const noted = ghost !== '' && editor.graphemes.length === 0 ? editorView(editor, { ...look, ghost }) : view;
-  // A note gives way to what the bar has to say beside it.
+  const view = editorView(editor, frame);
+  const noted =
+    ghost !== '' && editor.graphemes.length === 0 ? editorView(editor, { ...frame, ghost }) : view;
+  // A toast beside the note needs the room: the note is dropped.
   return {
     height: noted.rows.length,
     draw: (bar, rect) => drawn(model.toast !== undefined && !isBeside(noted, bar) ? view : noted, bar, rect),
@@ -64,7 +65,7 @@ function isBeside({ rows }: EditorView, bar: BarView): boolean {
   return textWidth(rowText(row)) < row.chars.length - textWidth(bar.hints.text);
 }
 
-/** The first row shares its line with the hints, as long as they do not touch. */
+/** Draws the first row beside the hints, as long as they do not touch. */
 function drawn(view: EditorView, bar: BarView, rect: Rect): ReturnType<EditorArea['draw']> {
   const overlays = view.rows.map((row, y): Overlay => {
     const width = row.chars.length;
@@ -76,21 +77,21 @@ function drawn(view: EditorView, bar: BarView, rect: Rect): ReturnType<EditorAre
   return { overlays, cursor: { x: bar.x + x, y: rect.y + y, shape: 'default', blinking: true } };
 }
 
-/** One line of a dialog's field, scrolled sideways so that its cursor is in sight. */
+/** Draws a dialog's field as one line, scrolled sideways so that its cursor is in sight. */
 export function fieldLine(
   editor: EditorState,
   placeholder: string,
   width: number,
-  theme: Model['look']['theme'],
+  theme: Model['appearance']['theme'],
 ): { readonly overlay: Omit<Overlay, 'x' | 'y'>; readonly x: number } {
   const { cells } = theme;
-  const look = { text: cells.input, ghost: cells.ghost, invisible: cells.warning };
+  const style = { text: cells.input, ghost: cells.ghost, invisible: cells.warning };
   const empty = editor.graphemes.length === 0;
   const view = editorView(editor, {
     width,
     maxHeight: 1,
     prompt: [],
-    look,
+    style,
     ...(empty ? { ghost: placeholder } : {}),
   });
   return { overlay: { width, row: view.rows[0] ?? textRow([], width) }, x: view.cursor.x };

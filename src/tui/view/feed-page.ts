@@ -1,8 +1,8 @@
-/** The page of what ended elsewhere: two lines each, the newest on top. */
+/** The page of the feed: commands that ended elsewhere, two lines each, the newest on top. */
 
+import { duration } from '../../protocol/common/durations.ts';
 import { chip } from '../blocks/header/chip.ts';
 import { clock } from '../blocks/header/clock-time.ts';
-import { duration } from '../blocks/header/duration.ts';
 import { cut, padded, type SpanRole } from '../blocks/header/span.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { type Feed, type FeedItem, unreadCount } from '../model/feed.ts';
@@ -11,7 +11,7 @@ import type { Role } from '../theme/roles.ts';
 import type { DialogContents } from './dialog-contents.ts';
 
 const LINES_PER_ITEM = 2;
-/** Of the tab's name; the command matters more in a narrow window. */
+/** Cells of the tab's name; in a narrow window the command needs the room. */
 const TAB_CELLS = { wide: 14, narrow: 8 };
 const WIDE_COLS = 60;
 const CHIP_ROLE: Readonly<Partial<Record<SpanRole, Role>>> = {
@@ -22,14 +22,14 @@ const CHIP_ROLE: Readonly<Partial<Record<SpanRole, Role>>> = {
 };
 
 export function feedContents(model: Model, selected: number, now: number, room: number): DialogContents {
-  const { feed, look } = model;
+  const { feed, appearance } = model;
   const each = Math.max(1, Math.floor(room / LINES_PER_ITEM));
   const first = Math.max(0, Math.min(selected - each + 1, feed.items.length - each));
   const lines = feed.items
     .slice(first, first + each)
     .flatMap((item, index) => itemLines(item, model, now, first + index === selected));
   const count = feed.items.length;
-  const { separator, up, down } = look.glyphs;
+  const { separator, up, down } = appearance.glyphs;
   return {
     title: title(feed),
     lines: count === 0 ? emptyLines(feed) : lines,
@@ -56,11 +56,11 @@ function emptyLines({ off, dropped }: Feed): readonly (readonly Piece[])[] {
 
 function itemLines(
   item: FeedItem,
-  { look, size }: Model,
+  { appearance, size }: Model,
   now: number,
   selected: boolean,
 ): readonly (readonly Piece[])[] {
-  const { glyphs, ascii } = look;
+  const { glyphs, ascii } = appearance;
   const end = chip(item.status, ascii);
   const writer = item.writer.label;
   const tabCells = size.cols < WIDE_COLS ? TAB_CELLS.narrow : TAB_CELLS.wide;

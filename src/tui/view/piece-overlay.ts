@@ -1,4 +1,4 @@
-/** A few words painted over the chrome, cut at the room they have. */
+/** A piece of text painted over the chrome, cut at its room. */
 
 import { textRow } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
@@ -6,7 +6,7 @@ import type { Piece } from '../model/derived/mode-chip.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Overlay } from './compose.ts';
 
-/** Nothing where there is nothing to say, or no room. */
+/** Returns no overlay for an empty text, or where there is no room. */
 export function pieceOverlay(
   { text, role }: Piece,
   { x, y, width }: Pick<Overlay, 'x' | 'y' | 'width'>,

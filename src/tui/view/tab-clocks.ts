@@ -1,4 +1,4 @@
-/** Running clocks in the tabs — painted over the chrome: a second that passes is no reason to have all of it laid out anew. */
+/** The running clocks in the tabs, painted over the chrome, so that a second that passes does not lay it out anew. */
 
 import type { StripItem } from '../model/tab-label.ts';
 import type { Layout } from '../model/window-layout.ts';
@@ -7,7 +7,7 @@ import type { Overlay } from './compose.ts';
 import { pieceOverlay } from './piece-overlay.ts';
 import { roleOf } from './tab-strip.ts';
 
-/** The same with a blank for each clock: it stays equal while they run. */
+/** Replaces each clock by blanks, so that the tabs stay equal while clocks run. */
 export function withoutClocks(tabs: readonly StripItem[]): readonly StripItem[] {
   return tabs.map((item) => {
     if (item.kind !== 'tab' || item.clock === undefined) return item;

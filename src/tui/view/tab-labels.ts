@@ -1,16 +1,16 @@
-/** Tabs as labels — state, clock and holder, from the host's list alone. */
+/** Tabs as labels: state, clock and holder, from the host's list alone. */
 
+import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { askerOf } from '../model/derived/asking.ts';
-import { elapsed } from '../model/derived/elapsed.ts';
 import { type Holder, holderOf } from '../model/derived/holder.ts';
 import type { Model } from '../model/model.ts';
 import type { TabLabel, TabState } from '../model/tab-label.ts';
 import type { StripGlyphs } from './tab-strip.ts';
 
-/** A command this short (ms) shows no clock: it would only flicker. */
+/** Running time (ms) from which a command shows a clock; for shorter ones it would only flicker. */
 const CLOCK_FROM = 1_000;
 
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
@@ -28,7 +28,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   });
 }
 
-export function stripGlyphs({ look: { glyphs } }: Model): StripGlyphs {
+export function stripGlyphs({ appearance: { glyphs } }: Model): StripGlyphs {
   return {
     idle: glyphs.tabIdle,
     running: glyphs.tabActive,
@@ -38,7 +38,7 @@ export function stripGlyphs({ look: { glyphs } }: Model): StripGlyphs {
   };
 }
 
-/** A command runs in some tab and its clock is on screen, or agents are: time passing changes the frame. */
+/** Whether passing time changes the frame: a command runs in some tab, or the page of agents is open. */
 export function clockRuns(model: Model): boolean {
   if (model.dialog?.kind === 'agents') return true;
   return model.tabs.some((tab) => cottyMeta<TerminalMeta>(tab._meta).running !== undefined);
@@ -49,7 +49,7 @@ function badgeOf(holder: Holder): string | undefined {
   return holder.kind === 'other' ? holder.name : undefined;
 }
 
-/** `@ada?` */
+/** Returns the badge of an agent that asks, `@ada?`. */
 function askedBadge(tab: TerminalInfo): string | undefined {
   const asker = askerOf(tab);
   return asker === undefined ? undefined : `@${asker}?`;

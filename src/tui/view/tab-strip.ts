@@ -1,4 +1,4 @@
-/** The tab bar as data — which labels fit, where they lie, and so what a click on them means. */
+/** The tab bar as data: the labels that fit and their places, which also decide what a click hits. */
 
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { StripItem, TabLabel, TabState } from '../model/tab-label.ts';
@@ -6,10 +6,10 @@ import type { Role } from '../theme/roles.ts';
 
 export type StripGlyphs = { readonly [state in TabState]: string };
 
-/** Longest title shown in a label, in cells. */
+/** Longest title in a label, in UTF-16 units. */
 const MAX_TITLE = 24;
 
-/** The strip for a window of `cols`: as many tabs around the active one as fit, with counts of those that do not. */
+/** Returns the items for `cols` columns: the tabs around the active one that fit, and counts of the others. */
 export function tabStrip(
   tabs: readonly TabLabel[],
   active: string | undefined,
@@ -46,7 +46,7 @@ export function tabStrip(
   return items;
 }
 
-/** What lies under column `x` of the strip. */
+/** Returns the item at column `x`. */
 export function stripItemAt(items: readonly StripItem[], x: number): StripItem | undefined {
   return items.find((item) => x >= item.x && x < item.x + item.width);
 }
@@ -64,7 +64,7 @@ function moreText(count: string): string {
   return count.padStart(MORE_WIDTH - 1).padEnd(MORE_WIDTH);
 }
 
-/** What stands before and behind the clock. */
+/** Returns the parts of a label before and after its clock. */
 function labelParts(tab: TabLabel, glyphs: StripGlyphs): { readonly before: string; readonly after: string } {
   const detail = tab.detail === undefined ? '' : ` ${tab.detail}`;
   const holder = tab.holder === undefined ? '' : ` ${tab.holder}`;
@@ -79,7 +79,7 @@ function shorten(title: string, max: number): string {
   return title.length <= max ? title : `${title.slice(0, max - 1)}…`;
 }
 
-/** Widens from the active tab to both sides while the labels fit. */
+/** Returns the range of tabs shown, widened from the active tab to both sides while the labels fit. */
 function visibleRange(widths: readonly number[], at: number, room: number): [number, number] {
   let from = at;
   let to = Math.min(widths.length, at + 1);

@@ -1,4 +1,4 @@
-/** From a scene to a frame: Ink is asked only when the chrome changed, never because bytes flowed. */
+/** Draws a scene as a frame; Ink draws only when the chrome has changed, never because output came. */
 
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
@@ -12,7 +12,7 @@ export class Drawing {
   #key = '';
   #rows: readonly Row[] = [];
 
-  /** Ink has arrived: from the next frame on there is a chrome. */
+  /** Draws the chrome with Ink from the next frame on; before that it is blank. */
   drawWith(draw: DrawChrome): void {
     this.#draw = draw;
     this.#key = '';
@@ -38,7 +38,7 @@ export class Drawing {
   }
 }
 
-/** The chrome's own cells of a rectangle, to be laid over what was painted on it. */
+/** Returns the chrome's own cells of a rectangle, to be laid over what was painted on it. */
 function cutOut(rows: readonly Row[], { x, y, width, height }: Rect): Overlay[] {
   return rows.slice(y, y + height).map((row, index) => ({
     x,

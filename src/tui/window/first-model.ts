@@ -3,9 +3,9 @@
 import { configKeymap } from '../config/config-keymap.ts';
 import type { Config, ConfigProblem } from '../config/parse.ts';
 import type { AgentLine } from '../model/agent-line.ts';
+import { appearanceOf } from '../model/appearance.ts';
 import { NO_FEED } from '../model/feed.ts';
 import type { Model, Toast } from '../model/model.ts';
-import { windowLook } from '../model/outer-look.ts';
 import { surroundings } from '../model/surroundings.ts';
 import type { Size } from '../model/window-layout.ts';
 import { capabilitiesOf } from '../outer/capabilities.ts';
@@ -19,7 +19,7 @@ export type FirstModelOptions = {
   readonly size: Size;
   readonly show: string | undefined;
   readonly now: number;
-  /** How an agent joins. */
+  /** The text by which an agent joins. */
   readonly agentLine: AgentLine | undefined;
 };
 
@@ -50,7 +50,7 @@ export function firstModel({
     toast: problemToast([...config.problems, ...problems], now),
     outer,
     around,
-    look: windowLook(settings, around, outer),
+    appearance: appearanceOf(settings, around, outer),
     settings,
     keymap,
     reserved: undefined,
@@ -65,10 +65,10 @@ export function firstModel({
   };
 }
 
-/** How long a window says at its start that lines of the config file were left out (ms). */
+/** Time a window shows at its start that lines of the config file were left out (ms). */
 const PROBLEM_MS = 15_000;
 
-/** The first bad line, and how many more: the rest of the file counts. */
+/** Names the first bad line of the config file and counts the others; good lines are in effect. */
 function problemToast(problems: readonly ConfigProblem[], now: number): Toast | undefined {
   const [first, ...more] = problems;
   if (first === undefined) return undefined;

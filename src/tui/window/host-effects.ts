@@ -1,20 +1,65 @@
-/** Asks the host for what ends elsewhere, and hands on what it tells. */
+/** Effects on the host: claims, sizes, terminals that open and close, wake-ups and the list of agents. */
 
+import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import { ROOT_URI } from '../../protocol/common/uri.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
+import { ROOT_URI, terminalUri } from '../../protocol/common/uri.ts';
+import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { parseWake } from '../../protocol/validate/read-cotty.ts';
 import type { Message } from '../model/message.ts';
+import type { Size } from '../model/window-layout.ts';
 
 type Tell = (message: Message) => void;
 
-/** The wish outlives this window: what ends while none is open waits for the next one. */
+/** Claims a terminal for this window; names the holder it is taken from, so that a race has one winner. */
+export function claim(client: Client, uri: string, takeOverFrom: string | undefined): void {
+  const meta: TakeOverMeta | undefined = takeOverFrom === undefined ? undefined : { takeOverFrom };
+  client.dispatch(uri, {
+    type: 'terminal/claimed',
+    claim: { kind: 'client', clientId: client.clientId },
+    ...(meta === undefined ? {} : { _meta: { [META_KEY]: meta } }),
+  });
+}
+
+/** Asks for the size of the pane, unless the terminal already has it: an echo of our own would loop. */
+export function fitSize(client: Client, uri: string, { cols, rows }: Size): void {
+  const state = client.terminal(uri)?.state;
+  if (state?.cols === cols && state.rows === rows) return;
+  client.dispatch(uri, { type: 'terminal/resized', cols, rows });
+}
+
+export function create(
+  client: Client,
+  tell: Tell,
+  options: { name: string; cwd?: string; size: Size },
+): void {
+  const { name, cwd, size } = options;
+  const channel = terminalUri(randomUUID());
+  const claim = { kind: 'client', clientId: client.clientId } as const;
+  tell({ kind: 'awaiting', uri: channel });
+  client
+    .createTerminal({ channel, claim, name, ...size, ...(cwd === undefined ? {} : { cwd }) })
+    .catch((error: unknown) => tell({ kind: 'failed', what: `open ${name}`, error }));
+}
+
+/** Parks a closed terminal; ends it at once on a host that cannot keep it for a while. */
+export async function park(client: Client, uri: string): Promise<void> {
+  try {
+    await client.cotty.park(uri);
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw error;
+    await client.disposeTerminal(uri);
+  }
+}
+
+/** Asks for a wake-up whenever a command ends. The host keeps the watch and the wake-ups while no window is open. */
 export async function watchAll(client: Client, tell: Tell): Promise<void> {
   try {
     await client.cotty.watch(ROOT_URI);
     tell({ kind: 'wakes', result: await client.cotty.wakes() });
   } catch (error) {
-    tell({ kind: 'feedOff', reason: reasonOf(error) });
+    tell({ kind: 'feedOff', reason: noWakes(error) });
   }
 }
 
@@ -22,21 +67,42 @@ export async function readWakes(client: Client, tell: Tell): Promise<void> {
   try {
     tell({ kind: 'wakes', result: await client.cotty.wakes() });
   } catch (error) {
-    tell({ kind: 'feedOff', reason: reasonOf(error) });
+    tell({ kind: 'feedOff', reason: noWakes(error) });
   }
 }
 
-/** Gives what ends the listening. */
-export function hearWakes(client: Client, tell: Tell): () => void {
-  return client.onNotification((method, params) => {
+/** Tells the window about wake-ups as they come, until the signal is aborted. */
+export function hearWakes(client: Client, tell: Tell, signal: AbortSignal): void {
+  const stop = client.onNotification((method, params) => {
     if (method !== 'x-cotty/woken' || typeof params !== 'object' || params === null) return;
     const wake = 'wake' in params ? parseWake(params.wake) : undefined;
     if (wake !== undefined) tell({ kind: 'woken', wake });
   });
+  signal.addEventListener('abort', stop, { once: true });
 }
 
-function reasonOf(error: unknown): string {
-  const unknown = error instanceof Error && 'code' in error && error.code === ErrorCode.MethodNotFound;
-  if (unknown) return 'This host does not tell what ended: it is another program, or an older cotty.';
+const NO_AGENTS = 'This host does not say which agents are connected.';
+
+export async function readAgents(client: Client, tell: Tell): Promise<void> {
+  try {
+    const { agents: list } = await client.cotty.status();
+    tell({ kind: 'agents', agents: list ? { kind: 'known', list } : { kind: 'off', reason: NO_AGENTS } });
+  } catch (error) {
+    const reason = isUnknownMethod(error) ? NO_AGENTS : textOf(error);
+    tell({ kind: 'agents', agents: { kind: 'off', reason } });
+  }
+}
+
+function noWakes(error: unknown): string {
+  if (!isUnknownMethod(error)) return textOf(error);
+  return 'This host does not report commands that ended: it is another program, or an older cotty.';
+}
+
+/** Whether another host, or an older one, does not know the request. */
+function isUnknownMethod(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === ErrorCode.MethodNotFound;
+}
+
+function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

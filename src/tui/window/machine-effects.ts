@@ -1,80 +1,56 @@
-/** What a window does to the machine besides the host — clipboard, pager, bell, suspension. */
+/** Effects on this machine and the outer terminal: the clipboard and the pager; the outer terminal's colours. */
 
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from '../../client/client.ts';
 import type { Rgb } from '../input/report.ts';
-import type { Model } from '../model/model.ts';
-import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { copy } from '../outer/send/clipboard.ts';
 import { runTool, saveCopied } from '../outer/send/clipboard-acts.ts';
-import type { Notices } from '../outer/send/notices.ts';
-import type { Suspension } from '../outer/suspend.ts';
-import type { World } from './perform.ts';
+import type { World } from './world.ts';
 
-export type WindowWorldOptions = {
-  readonly outer: OuterTerminal;
-  readonly suspension: Suspension;
-  readonly client: Client;
-  readonly env: NodeJS.ProcessEnv;
-  readonly platform: string;
-  readonly model: () => Model;
-  /** The terminal shows something else now: paint everything. */
-  readonly repaint: () => void;
-  readonly notices: Notices;
-  /** Keys go to another program for a while, or come back. */
-  readonly listen: (on: boolean) => void;
-};
-
-type WindowWorld = Omit<World, 'client' | 'paneSize' | 'tell' | 'look'>;
-
-export function windowWorld(options: WindowWorldOptions): WindowWorld {
-  const { outer, suspension, client, notices, env, platform, model, repaint } = options;
-  return {
-    copy: (text) => {
-      const acts = {
-        write: (bytes: string) => outer.write(bytes),
-        runTool,
-        save: (copied: string) => saveCopied(privateFolder(env), copied),
-      };
-      return copy(text, { ...model().outer, env, platform }, acts);
+/** Copies a text; returns the route it took, in words. */
+export function copyText(text: string, { outer, env, platform, window }: World): Promise<string> {
+  return copy(
+    text,
+    { ...window.model.outer, env, platform },
+    {
+      write: (bytes) => outer.write(bytes),
+      runTool,
+      save: (copied) => saveCopied(privateFolder(env), copied),
     },
-    page: (text) => page(text, options),
-    notify: (told) => notices.tell(told),
-    suspend: () => suspension.suspend(),
-    redraw: repaint,
-    sendColors: () => {
-      const { foreground, background } = model().outer;
-      client.notifyColors({
-        ...(foreground === undefined ? {} : { foreground: xColor(foreground) }),
-        ...(background === undefined ? {} : { background: xColor(background) }),
-      });
-    },
-  };
+  );
 }
 
-/** Gives the terminal to the pager until it ends. */
-async function page(text: string, { outer, env, model, repaint, listen }: WindowWorldOptions): Promise<void> {
-  const pager = model().settings.pager || env['PAGER'] || 'less -R';
-  listen(false);
+/** Shows a text in the pager, which has the terminal until it ends. */
+export async function showInPager(text: string, { outer, env, window }: World): Promise<void> {
+  const pager = window.model.settings.pager || env['PAGER'] || 'less -R';
+  window.keys.stop();
   outer.leaveNow();
   try {
     await runPager(pager, text, env);
   } finally {
     outer.enter();
-    listen(true);
-    repaint();
+    window.keys.start();
+    window.repaint();
   }
 }
 
-/** `$PAGER` is a shell command by tradition: `less -R`, `bat --paging=always`. */
+/** Tells the host the colours of the outer terminal, which it gives to programs that ask. */
+export function sendColors({ client, window }: World): void {
+  const { foreground, background } = window.model.outer;
+  client.notifyColors({
+    ...(foreground === undefined ? {} : { foreground: xColor(foreground) }),
+    ...(background === undefined ? {} : { background: xColor(background) }),
+  });
+}
+
+/** Runs `$PAGER`, by tradition a shell command: `less -R`, `bat --paging=always`. */
 function runPager(pager: string, text: string, env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', pager], { stdio: ['pipe', 'inherit', 'inherit'], env });
     child.on('error', reject);
     child.on('exit', (code) => {
-      // 127 is the shell's "not found"; what else a pager returns says nothing about the text.
+      // 127 is the shell's "not found"; any other exit code of a pager says nothing about the text.
       if (code === 127) reject(new Error(`there is no pager "${pager}"; set PAGER or the setting pager`));
       else resolve();
     });
@@ -90,7 +66,7 @@ function privateFolder(env: NodeJS.ProcessEnv): string {
   return runtime || join(tmpdir(), `cotty-${process.getuid?.() ?? 'user'}`);
 }
 
-/** X11's spelling, in which terminals answer OSC 10 and 11. */
+/** Spells a colour as X11 does, and as terminals answer OSC 10 and 11: `rgb:ffff/0000/0000`. */
 function xColor({ red, green, blue }: Rgb): string {
   const channel = (value: number) => value.toString(16).padStart(2, '0').repeat(2);
   return `rgb:${channel(red)}/${channel(green)}/${channel(blue)}`;

@@ -1,74 +1,55 @@
-/** Effects carried out — the one place where this window acts on the host and on the machine. */
+/** Effects carried out: the one place where a window acts on its host, the outer terminal and this machine. */
 
-import { randomUUID } from 'node:crypto';
-import type { Client } from '../../client/client.ts';
-import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import { META_KEY } from '../../protocol/common/meta.ts';
-import { terminalUri } from '../../protocol/common/uri.ts';
-import type { TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
-import type { Size } from '../model/window-layout.ts';
-import type { Notice } from '../outer/send/notice-bytes.ts';
-import { readAgents } from './connected-agents.ts';
-import { readWakes, watchAll } from './feed-watch.ts';
+import { layout, type Size } from '../model/window-layout.ts';
+import { claim, create, fitSize, park, readAgents, readWakes, watchAll } from './host-effects.ts';
+import { copyText, sendColors, showInPager } from './machine-effects.ts';
+import type { ActingWindow, World } from './world.ts';
 
-/** Characters of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
+/** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
 const INPUT_CHARS = 64 * 1024;
 
-export type World = {
-  readonly client: Client;
-  /** The size a terminal held by this window should have. */
-  readonly paneSize: () => Size;
-  readonly tell: (message: Message) => void;
-  readonly look: (uri: string) => void;
-  readonly copy: (text: string) => Promise<string>;
-  readonly page: (text: string) => Promise<void>;
-  readonly notify: (notices: readonly Notice[]) => void;
-  readonly suspend: () => void;
-  readonly redraw: () => void;
-  readonly sendColors: () => void;
-};
-
 export function perform(world: World, effect: Effect): void {
-  const { client, tell } = world;
-  const say = (what: string) => (error: unknown) => tell({ kind: 'failed', what, error });
+  const { client, window } = world;
+  const tell = (message: Message) => window.tell(message);
+  const failed = (what: string) => (error: unknown) => tell({ kind: 'failed', what, error });
   switch (effect.kind) {
     case 'input':
       for (const data of pieces(effect.data)) client.dispatch(effect.uri, { type: 'terminal/input', data });
       return;
     case 'claim':
-      client.dispatch(effect.uri, claimAction(client.clientId, effect.takeOverFrom));
+      claim(client, effect.uri, effect.takeOverFrom);
       return;
     case 'handOver':
       client.dispatch(effect.uri, { type: 'terminal/claimed', claim: effect.to });
       return;
     case 'fit':
-      askForSize(world, effect.uri);
+      fitSize(client, effect.uri, paneSize(window));
       return;
     case 'create':
-      create(world, effect.name, effect.cwd);
+      create(client, tell, { ...effect, size: paneSize(window) });
       return;
     case 'park':
-      park(client, effect.uri).catch(say('close the tab'));
+      park(client, effect.uri).catch(failed('close the tab'));
       return;
     case 'restore':
-      client.cotty.restore(effect.uri).catch(say('bring the tab back'));
+      client.cotty.restore(effect.uri).catch(failed('bring the tab back'));
       return;
     case 'rename':
       client.dispatch(effect.uri, { type: 'terminal/titleChanged', title: effect.title });
       return;
-    case 'look':
-      world.look(effect.uri);
+    case 'show':
+      window.show(effect.uri);
       return;
     case 'copy':
-      world
-        .copy(effect.text)
-        .then((route) => tell({ kind: 'copied', what: effect.what, route }), say('copy'));
+      copyText(effect.text, world).then(
+        (route) => tell({ kind: 'copied', what: effect.what, route }),
+        failed('copy'),
+      );
       return;
     case 'page':
-      world.page(effect.text).catch(say('open the pager'));
+      showInPager(effect.text, world).catch(failed('open the pager'));
       return;
     case 'watchAll':
       void watchAll(client, tell);
@@ -77,68 +58,39 @@ export function perform(world: World, effect: Effect): void {
       void readWakes(client, tell);
       return;
     case 'ackWakes':
-      // Not heard: they are told again next time.
+      // If this fails, the host lists them again next time.
       client.cotty.wakes({ ack: effect.n }).catch(() => {});
       return;
     case 'readAgents':
       void readAgents(client, tell);
       return;
     case 'end':
-      client.disposeTerminal(effect.uri).catch(say('end a terminal'));
+      client.disposeTerminal(effect.uri).catch(failed('end a terminal'));
       return;
     case 'notify':
-      world.notify(effect.notices);
+      world.notices.tell(effect.notices);
       return;
     case 'run':
       tell({ kind: 'command', command: effect.command });
       return;
     case 'colors':
-      world.sendColors();
+      sendColors(world);
       return;
     case 'suspend':
-      world.suspend();
+      world.suspension.suspend();
       return;
     case 'redraw':
-      world.redraw();
+      window.repaint();
   }
 }
 
-/** Hosts that do not know how to keep a closed terminal for a while end it at once. */
-async function park(client: Client, uri: string): Promise<void> {
-  try {
-    await client.cotty.park(uri);
-  } catch (error) {
-    const unknown = error instanceof Error && 'code' in error && error.code === ErrorCode.MethodNotFound;
-    if (!unknown) throw error;
-    await client.disposeTerminal(uri);
-  }
+/** Returns the size a terminal held by this window should have. */
+function paneSize({ model }: ActingWindow): Size {
+  const { pane } = layout(model.size);
+  return { cols: pane.width, rows: pane.height };
 }
 
-/** Asks for the pane's size, unless the terminal already has it: an echo of our own would loop. */
-function askForSize({ client, paneSize }: World, uri: string): void {
-  const { cols, rows } = paneSize();
-  const state = client.terminal(uri)?.state;
-  if (state?.cols === cols && state.rows === rows) return;
-  client.dispatch(uri, { type: 'terminal/resized', cols, rows });
-}
-
-function create({ client, paneSize, tell }: World, name: string, cwd: string | undefined): void {
-  const channel = terminalUri(randomUUID());
-  const { cols, rows } = paneSize();
-  const claim = { kind: 'client', clientId: client.clientId } as const;
-  tell({ kind: 'awaiting', uri: channel });
-  client
-    .createTerminal({ channel, claim, name, cols, rows, ...(cwd === undefined ? {} : { cwd }) })
-    .catch((error: unknown) => tell({ kind: 'failed', what: `open ${name}`, error }));
-}
-
-function claimAction(clientId: string, takeOverFrom: string | undefined): TerminalAction {
-  const claim = { kind: 'client', clientId } as const;
-  const meta: TakeOverMeta | undefined = takeOverFrom === undefined ? undefined : { takeOverFrom };
-  return { type: 'terminal/claimed', claim, ...(meta === undefined ? {} : { _meta: { [META_KEY]: meta } }) };
-}
-
-/** Cut between code points: half a surrogate pair is refused by strict hosts. */
+/** Cuts between code points: strict hosts refuse half a surrogate pair. */
 function* pieces(data: string): Generator<string> {
   let from = 0;
   while (from < data.length) {

@@ -1,4 +1,4 @@
-/** One look at everything: the model and the live screen become chrome, painted rows and a cursor. */
+/** The scene of one frame: the model and the screen in front as chrome, painted rows and a cursor. */
 
 import { type BodyPlan, planBody } from '../blocks/list/plan.ts';
 import type { AppProps } from '../chrome/components/App.tsx';
@@ -7,10 +7,11 @@ import { askerInFront } from '../model/derived/asking.ts';
 import { holderOf } from '../model/derived/holder.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
-import { activeView, type Look } from '../model/step.ts';
+import type { Readings } from '../model/readings.ts';
+import { activeView } from '../model/step.ts';
 import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
-import type { LiveFace } from '../terminal/screen-view.ts';
+import type { ScreenView } from '../terminal/screen-view.ts';
 import { barOverlays } from '../view/bar-pieces.ts';
 import { barView } from '../view/bar-view.ts';
 import { bodyView } from '../view/body-view.ts';
@@ -25,77 +26,70 @@ import { tabStrip } from '../view/tab-strip.ts';
 export type Scene = {
   readonly layout: Layout;
   readonly props: AppProps;
-  /** Painted over the chrome. */
+  /** Rows painted over the chrome. */
   readonly overlays: readonly Overlay[];
-  /** The chrome's own cells in this rectangle lie over the painted rows: a dialog. */
+  /** Rectangle of a dialog: the chrome's own cells there lie over the painted rows. */
   readonly above: Rect | undefined;
-  /** Painted last, into the dialog: its field. */
+  /** The field of a dialog, painted last. */
   readonly fields: readonly Overlay[];
   readonly cursor: FrameCursor | undefined;
   readonly plan: BodyPlan | undefined;
 };
 
-export function sceneOf(model: Model, look: Look, live: LiveFace | undefined): Scene {
+export function sceneOf(model: Model, readings: Readings, live: ScreenView | undefined): Scene {
+  const { appearance, size } = model;
+  const { now } = readings;
   const front = activeView(model);
+  const terminal = front && readings.terminal(front.uri);
   const mode: Mode = front?.view.mode ?? 'run';
-  const editing = front !== undefined && editsLine(model, look);
-  // The question of who asks has the room of the note.
-  const note = askerInFront(model) === undefined ? shellNote(model, front && look.facts(front.uri)) : '';
+  const editing = front !== undefined && editsLine(model, readings);
+  // An agent's question needs the room of the note.
+  const note = askerInFront(model) === undefined ? shellNote(model, terminal) : '';
   const area = editorArea(model, editing, note);
-  const parts = layout(model.size, area.height);
-  const plan = planOf(model, look, live, parts.body);
-  const bar = barView({
-    model,
-    look,
-    mode,
-    facts: front && look.facts(front.uri),
-    below: plan?.below,
-    editing,
-  });
-  const body =
-    plan === undefined || live === undefined
-      ? []
-      : bodyView({ plan, live, rect: parts.body, look: model.look, now: look.now });
-  const dialog = dialogView(model, look, parts.pane);
+  const parts = layout(size, area.height);
+  const plan = planOf(model, readings, live, parts.body);
+  const bar = barView({ model, readings, mode, terminal, below: plan?.below, editing });
+  const body = plan && live ? bodyView({ plan, live, rect: parts.body, appearance, now }) : [];
   const line = area.draw(bar, parts.bar);
+  const dialog = dialogView(model, readings, parts.pane);
   const field = dialogField(model, dialog);
-  const { theme, ascii } = model.look;
-  const tabs = tabStrip(tabLabels(model, look.now), model.active, model.size.cols, stripGlyphs(model));
+  const { theme, ascii } = appearance;
+  const tabs = tabStrip(tabLabels(model, now), model.active, size.cols, stripGlyphs(model));
+  const overTabs = clockOverlays(tabs, parts, theme);
+  const overBar = [...barOverlays(bar, parts.bar, theme), ...line.overlays];
+  const programCursor = dialog === undefined ? liveCursor(model, mode, plan, live, parts) : undefined;
   return {
     layout: parts,
     props: { layout: parts, theme, ascii, tabs: withoutClocks(tabs), chip: bar.chip, dialog },
-    overlays: [
-      ...body,
-      ...clockOverlays(tabs, parts, theme),
-      ...barOverlays(bar, parts.bar, theme),
-      ...line.overlays,
-    ],
+    overlays: [...body, ...overTabs, ...overBar],
     above: dialog?.rect,
     fields: field?.overlays ?? [],
-    cursor:
-      field?.cursor ??
-      line.cursor ??
-      (dialog === undefined ? liveCursor(model, mode, plan, live, parts) : undefined),
+    cursor: field?.cursor ?? line.cursor ?? programCursor,
     plan,
   };
 }
 
-/** RUN shows its line editor, unless the keys go to a running program or to nobody. */
-function editsLine(model: Model, look: Look): boolean {
+/** Whether RUN shows its line editor: unless keys go to a running program, or the terminal takes none. */
+function editsLine(model: Model, readings: Readings): boolean {
   const front = activeView(model);
   const tab = model.tabs.find((each) => each.resource === front?.uri);
   if (front === undefined || tab === undefined || front.view.mode !== 'run') return false;
   if (tab.lifecycle.status === 'exited' || model.dialog?.kind === 'takeOver') return false;
   const { kind } = holderOf(tab, model.me);
   if (kind === 'owner') return false;
-  // Empty, it is no invitation; what is typed all the same is seen, and asked about with Enter.
+  // Empty, it would invite to type; text typed all the same is shown, and Enter asks.
   if (kind === 'other' && editorText(front.view.editor) === '') return false;
-  return !passesThrough(front.view.editor, look.facts(front.uri));
+  return !passesThrough(front.view.editor, readings.terminal(front.uri));
 }
 
-function planOf(model: Model, look: Look, live: LiveFace | undefined, rect: Rect): BodyPlan | undefined {
+function planOf(
+  model: Model,
+  readings: Readings,
+  live: ScreenView | undefined,
+  rect: Rect,
+): BodyPlan | undefined {
   const front = activeView(model);
-  const body = front && look.body(front.uri);
+  const body = front && readings.body(front.uri);
   if (front === undefined || body === undefined || live === undefined) return undefined;
   const area = { rows: live.rows, fullScreen: live.fullScreen, cursor: live.cursor.y };
   return planBody({
@@ -107,12 +101,12 @@ function planOf(model: Model, look: Look, live: LiveFace | undefined, rect: Rect
   });
 }
 
-/** The program's own cursor, where keys go to it. */
+/** Returns the program's own cursor; in BROWSE there is none. */
 function liveCursor(
   model: Model,
   mode: Mode,
   plan: BodyPlan | undefined,
-  live: LiveFace | undefined,
+  live: ScreenView | undefined,
   { body }: Layout,
 ): FrameCursor | undefined {
   if (plan === undefined || live === undefined || mode === 'browse') return undefined;
@@ -132,7 +126,12 @@ function dialogField(
   const { rect, field } = dialog;
   const x = rect.x + 2;
   const y = rect.y + 1 + field.line;
-  const line = fieldLine(field.editor, field.placeholder, Math.max(1, rect.width - 4), model.look.theme);
+  const line = fieldLine(
+    field.editor,
+    field.placeholder,
+    Math.max(1, rect.width - 4),
+    model.appearance.theme,
+  );
   return {
     overlays: [{ ...line.overlay, x, y }],
     cursor: { x: x + line.x, y, shape: 'default', blinking: true },

@@ -1,29 +1,21 @@
-/** The window from start to end — takes the terminal over, paints, reads keys, and gives the terminal back. */
+/** The start and the end of a window: takes the outer terminal over, runs the window, and gives the terminal back. */
 
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
 import { loadChrome } from '../chrome/load-chrome.ts';
 import type { Config } from '../config/parse.ts';
-import { type AgentLine, agentLine, launcherOf } from '../model/agent-line.ts';
+import { agentLine, launcherOf } from '../model/agent-line.ts';
 import { freeName } from '../model/derived/terminal-names.ts';
+import type { Model } from '../model/model.ts';
 import { OuterTerminal } from '../outer/outer-terminal.ts';
 import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
-import { noticeBytes } from '../outer/send/notice-bytes.ts';
-import { Notices } from '../outer/send/notices.ts';
 import { questions } from '../outer/start-questions.ts';
 import type { OuterInput, OuterOutput } from '../outer/streams.ts';
-import { Suspension } from '../outer/suspend.ts';
-import { TokenReader } from '../outer/token-reader.ts';
 import { unblock } from '../outer/unblock.ts';
 import { writeNow } from '../outer/write-now.ts';
-import { Pacer } from '../paint/pacer.ts';
 import { Painter } from '../paint/painter.ts';
-import { Drawing } from './drawing.ts';
-import { hearWakes } from './feed-watch.ts';
 import { firstModel } from './first-model.ts';
-import { followScene } from './outer-wanted.ts';
 import { Window } from './window.ts';
-import { windowWorld } from './window-world.ts';
 
 export type TuiOptions = {
   readonly client: Client;
@@ -33,13 +25,15 @@ export type TuiOptions = {
   readonly stdout: WriteStream;
   readonly env: NodeJS.ProcessEnv;
   readonly config: Config;
-  /** URI of the terminal to begin with; else the first there is, else a new one. */
+  /** URI of the terminal to begin with; else the host's first one, else a new one. */
   readonly show?: string | undefined;
   /** File URI of the folder a first terminal starts in. */
   readonly cwd?: string | undefined;
-  /** What leads another program to this host, `--connect URL`; none for the person's own. */
+  /** Options that lead another program to this host, `--connect URL`; none for the person's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
 };
+
+type End = (code: number, farewell?: string) => void;
 
 const STDOUT = 1;
 
@@ -49,175 +43,113 @@ const KITTY_FLAGS = 1;
 /** Resolves with the exit code when the window has closed; the terminal is clean by then. */
 export function startTui(options: TuiOptions): Promise<number> {
   return new Promise((resolve) => {
-    const close: (() => void)[] = [];
-    let ended = false;
-    const end = (code: number, farewell?: string) => {
-      if (ended) return;
-      ended = true;
-      for (const step of close.toReversed()) step();
-      if (farewell !== undefined) options.stdout.write(`${farewell}\n`);
+    const { stdout } = options;
+    const ending = new AbortController();
+    const { signal } = ending;
+    unblock(stdout, process.platform);
+    const model = modelAtStart(options);
+    const outer = outerTerminal(options, model);
+    const painter = painterFor(outer, model);
+    const end: End = (code, farewell) => {
+      if (signal.aborted) return;
+      ending.abort();
+      // The terminal comes last: nothing paints any more, and the farewell stands on the person's own screen.
+      outer.close();
+      if (farewell !== undefined) stdout.write(`${farewell}\n`);
       resolve(code);
     };
-    open(options, end, close);
+    const window = new Window(model, { ...options, outer, painter, signal, onQuit: end });
+    endWithProcess(outer, end, signal);
+    takeTerminal(outer, painter, window);
+    followSize(stdout, { outer, painter, window, signal });
+    showTerminals(window, options);
+    void addChrome(window, signal);
   });
 }
 
-type End = (code: number, farewell?: string) => void;
-
-function open(options: TuiOptions, end: End, close: (() => void)[]): void {
-  const { client, stdout, env } = options;
-  // Node declares listeners with `any`, which the narrower types of `outer/streams` cannot take as they are.
-  const input = options.stdin as unknown as OuterInput;
-  const output = stdout as unknown as OuterOutput;
-  const { platform } = process;
-  unblock(stdout, platform);
-  const size = { cols: stdout.columns || 80, rows: stdout.rows || 24 };
-  const first = firstModel({
+function modelAtStart(options: TuiOptions): Model {
+  const { client, stdout, env, hostArgs, show } = options;
+  const launcher = () => launcherOf(env, process.execPath, process.argv[1]);
+  return firstModel({
     ...options,
     clientId: client.clientId,
-    platform,
-    size,
-    show: options.show,
+    platform: process.platform,
+    size: { cols: stdout.columns || 80, rows: stdout.rows || 24 },
+    show,
     now: Date.now(),
-    agentLine: lineFor(options),
+    agentLine: hostArgs === 'unreachable' ? undefined : agentLine({ launcher: launcher(), hostArgs, env }),
   });
-  const outer = new OuterTerminal({
-    stdin: input,
-    stdout: output,
+}
+
+function outerTerminal({ stdin, stdout }: TuiOptions, { outer, mouse }: Model): OuterTerminal {
+  return new OuterTerminal({
+    // Node declares listeners with `any`, which the narrower types of `outer/streams` cannot take as they are.
+    stdin: stdin as unknown as OuterInput,
+    stdout: stdout as unknown as OuterOutput,
     writeNow: (text) => writeNow(STDOUT, text),
-    capabilities: first.outer,
-    mouse: first.mouse,
+    capabilities: outer,
+    mouse,
     kittyFlags: KITTY_FLAGS,
   });
-  close.push(() => outer.close());
-  const drawing = new Drawing();
-  const painter = new Painter({
+}
+
+function painterFor(outer: OuterTerminal, model: Model): Painter {
+  return new Painter({
     write: (text) => outer.write(text),
-    ...size,
+    ...model.size,
     synchronized: false,
-    cursorShapes: !first.outer.bareConsole,
+    cursorShapes: !model.outer.bareConsole,
   });
-  const pacer: Pacer = new Pacer({
-    paint: () => window.paint(),
-    isBlocked: () => outer.blocked || !outer.entered,
-    isFlooded: () => window.flooded,
-    now: () => performance.now(),
-    setTimer: setTimeout,
-    clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
-    // After what has arrived together: one frame, not one for each message.
-    defer: (run) => void setImmediate(run),
-  });
-  outer.onTaken(() => pacer.drained());
-  close.push(() => pacer.close());
-  const repaint = () => {
-    painter.invalidate();
-    pacer.request();
-  };
-  const suspension = new Suspension({
+}
+
+/** Ends the window on signals, and gives the terminal back on every other way out of the process. */
+function endWithProcess(outer: OuterTerminal, end: End, signal: AbortSignal): void {
+  const stop = restoreOnExit({
     outer,
-    process,
-    resumed: repaint,
-    now: () => performance.now(),
-    setTimer: setTimeout,
+    process: process as unknown as ExitProcess,
+    end: (_why, code) => end(code),
+    report: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
-  close.push(() => suspension.close());
-  const notices = new Notices({
-    show: (notice) => {
-      const { settings, outer: known } = window.model;
-      outer.write(noticeBytes(notice, settings.notifyHow, { ...known, env }));
-    },
-    now: () => performance.now(),
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  });
-  close.push(() => notices.close());
-  close.push(hearWakes(client, (message) => window.tell(message)));
+  signal.addEventListener('abort', stop, { once: true });
+}
 
-  let reader: TokenReader | undefined;
-  const listen = (on: boolean) => {
-    reader?.close();
-    reader = on
-      ? new TokenReader({
-          stdin: options.stdin,
-          onTokens: (tokens) => {
-            for (const token of tokens) window.tell({ kind: 'token', token });
-          },
-          isRaw: () => window.keysAreRaw,
-          setTimer: setTimeout,
-          clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
-          afterReading: setImmediate,
-        })
-      : undefined;
-    if (on) input.resume();
-    else input.pause();
-  };
-  const window: Window = new Window(first, {
-    client,
-    painter,
-    pacer,
-    drawing,
-    now: Date.now,
-    home: env['HOME'],
-    world: windowWorld({
-      outer,
-      suspension,
-      client,
-      notices,
-      env,
-      platform,
-      model: () => window.model,
-      repaint,
-      listen,
-    }),
-    onScene: (model, look) => followScene(outer, painter, model, look),
-    onQuit: ({ quit }) => end(quit?.code ?? 0, quit?.farewell),
-  });
-  close.push(
-    () => window.close(),
-    () => listen(false),
-  );
-  close.push(
-    restoreOnExit({
-      outer,
-      process: process as unknown as ExitProcess,
-      end: (_why, code) => end(code),
-      report: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
-    }),
-  );
-
+/** Takes the outer terminal over, asks what it can do, and reads its keys. */
+function takeTerminal(outer: OuterTerminal, painter: Painter, window: Window): void {
   outer.enter();
   painter.reset();
-  outer.write(questions(first.outer));
-  listen(true);
+  outer.write(questions(window.model.outer));
+  window.keys.start();
+}
+
+type Sized = {
+  readonly outer: OuterTerminal;
+  readonly painter: Painter;
+  readonly window: Window;
+  readonly signal: AbortSignal;
+};
+
+function followSize(stdout: WriteStream, { outer, painter, window, signal }: Sized): void {
   const onResize = () => {
     const { cols, rows } = outer.size;
     painter.resize(cols, rows);
     window.tell({ kind: 'resized', size: { cols, rows } });
   };
   stdout.on('resize', onResize);
-  close.push(() => stdout.off('resize', onResize));
-  begin(window, options);
-  void addChrome(drawing, pacer, close);
+  signal.addEventListener('abort', () => stdout.off('resize', onResize), { once: true });
 }
 
-/** What the host has; a new terminal where it has none. */
-function begin(window: Window, { client, cwd }: TuiOptions): void {
+/** Shows the host's terminals; opens one where it has none. */
+function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   const terminals = client.root.state.terminals ?? [];
   window.tell({ kind: 'listed', terminals });
   window.tell({ kind: 'connection', connection: client.connectionState });
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
 }
 
-function lineFor({ env, hostArgs }: TuiOptions): AgentLine | undefined {
-  if (hostArgs === 'unreachable') return undefined;
-  return agentLine({ launcher: launcherOf(env, process.execPath, process.argv[1]), hostArgs, env });
-}
-
-async function addChrome(drawing: Drawing, pacer: Pacer, close: (() => void)[]): Promise<void> {
+/** Loads Ink after the first frame and draws the chrome with it. */
+async function addChrome(window: Window, signal: AbortSignal): Promise<void> {
   const chrome = await loadChrome();
-  close.push(() => chrome.close());
-  drawing.drawWith(chrome);
-  pacer.request();
+  if (signal.aborted) return;
+  signal.addEventListener('abort', () => chrome.close(), { once: true });
+  window.drawWith(chrome);
 }

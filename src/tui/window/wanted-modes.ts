@@ -1,13 +1,20 @@
-/** What the outer terminal is to be while this scene is shown — modes of the program in front, title, mouse. */
+/** The state wanted of the outer terminal: modes of the program in front, mouse and title. */
 
 import { passesThrough } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
-import { activeTab, activeView, type Look } from '../model/step.ts';
+import type { Readings } from '../model/readings.ts';
+import { activeTab, activeView } from '../model/step.ts';
 import type { MirroredModes } from '../outer/outer-modes.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
 
-export function followScene(outer: OuterTerminal, painter: Painter, model: Model, look: Look): void {
+/** Puts the outer terminal into the wanted state before a frame; writes only what differs. */
+export function applyWantedModes(
+  outer: OuterTerminal,
+  painter: Painter,
+  model: Model,
+  readings: Readings,
+): void {
   const { synchronized, ambiguousWide, kittyKeyboard } = model.outer;
   painter.learn({
     ...(synchronized === undefined ? {} : { synchronized }),
@@ -15,20 +22,21 @@ export function followScene(outer: OuterTerminal, painter: Painter, model: Model
   });
   if (kittyKeyboard === true) outer.learnKitty();
   outer.setMouse(model.mouse);
-  outer.mirror(mirroredModes(model, look));
+  outer.mirror(mirroredModes(model, readings));
   outer.setTitle(outerTitle(model));
 }
 
-/** The modes of the program that has the keyboard; undefined while the keys are ours. */
-function mirroredModes(model: Model, look: Look): MirroredModes | undefined {
+/** Returns the modes of the program that has the keyboard; undefined while the keys are ours. */
+function mirroredModes(model: Model, readings: Readings): MirroredModes | undefined {
   const front = activeView(model);
-  const facts = front && look.facts(front.uri);
-  if (front === undefined || facts === undefined || model.dialog !== undefined) return undefined;
+  const terminal = front && readings.terminal(front.uri);
+  if (front === undefined || terminal === undefined || model.dialog !== undefined) return undefined;
   const { mode, editor } = front.view;
-  const keysGoThere = mode === 'raw' || mode === 'lock' || (mode === 'run' && passesThrough(editor, facts));
+  const keysGoThere =
+    mode === 'raw' || mode === 'lock' || (mode === 'run' && passesThrough(editor, terminal));
   if (!keysGoThere) return undefined;
-  const { applicationCursorKeys, applicationKeypad, mouse } = facts.modes;
-  // The mouse is the program's only where it has the whole keyboard.
+  const { applicationCursorKeys, applicationKeypad, mouse } = terminal.modes;
+  // In RUN the program does not get all keys, so it does not get the mouse either.
   return { applicationCursorKeys, applicationKeypad, mouse: mode === 'run' ? 'none' : mouse };
 }
 

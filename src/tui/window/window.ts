@@ -1,238 +1,239 @@
-/** The window — owns the model and the way from a change to the screen: tell, update, perform, paint. */
+/** The window: owns the model and the way from a message to the screen: update, perform, paint. */
 
+import type { ReadStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
 import type { RootState } from '../../protocol/root/state.ts';
-import type { Row } from '../../screen/cells/row.ts';
 import { isFollowing } from '../blocks/block/block-view.ts';
+import type { DrawChrome } from '../chrome/load-chrome.ts';
+import type { Token } from '../input/token.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
+import type { Readings, TerminalReading } from '../model/readings.ts';
 import { isDragged, withSelection } from '../model/selection.ts';
-import { activeView, type Facts, type Look, type SeenBody } from '../model/step.ts';
-import { layout, type Rect } from '../model/window-layout.ts';
-import type { Pacer } from '../paint/pacer.ts';
+import { activeView } from '../model/step.ts';
+import { layout } from '../model/window-layout.ts';
+import type { OuterTerminal } from '../outer/outer-terminal.ts';
+import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
-import { Views } from '../terminal/terminal-mirrors.ts';
+import { WindowTerminals } from '../terminal/window-terminals.ts';
+import { concernsMode } from '../update/typing/mode-switches.ts';
 import { update } from '../update/update.ts';
 import { clockRuns } from '../view/tab-labels.ts';
-import { stripItemAt } from '../view/tab-strip.ts';
-import type { Drawing } from './drawing.ts';
-import { perform, type World } from './perform.ts';
-import { type Scene, sceneOf } from './scene.ts';
+import { currentReadings, type Painted } from './current-readings.ts';
+import { Drawing } from './drawing.ts';
+import { hearWakes } from './host-effects.ts';
+import { KeyInput } from './key-input.ts';
+import { perform } from './perform.ts';
+import { sceneOf } from './scene.ts';
+import { applyWantedModes } from './wanted-modes.ts';
+import { openWorld, type World } from './world.ts';
 
-export type WindowParts = {
+export type WindowOptions = {
   readonly client: Client;
+  readonly stdin: ReadStream;
+  readonly outer: OuterTerminal;
   readonly painter: Painter;
-  readonly pacer: Pacer;
-  readonly drawing: Drawing;
-  readonly now: () => number;
-  readonly home: string | undefined;
-  /** What this window does to the world besides the host. */
-  readonly world: Omit<World, 'client' | 'paneSize' | 'tell' | 'look'>;
-  /** A scene is about to be painted: the outer terminal's modes and title follow it. */
-  readonly onScene: (model: Model, look: Look) => void;
-  readonly onQuit: (model: Model) => void;
+  readonly env: NodeJS.ProcessEnv;
+  /** The window closes when this is aborted. */
+  readonly signal: AbortSignal;
+  readonly onQuit: (code: number, farewell: string | undefined) => void;
 };
 
 /** Clocks show whole seconds. */
 const TICK_MS = 1_000;
 
 export class Window {
-  readonly views: Views;
+  readonly keys: KeyInput;
+  readonly #options: WindowOptions;
+  readonly #terminals: WindowTerminals;
+  readonly #readings: Readings;
+  readonly #drawing = new Drawing();
+  readonly #pacer: Pacer;
+  readonly #world: World;
   #model: Model;
-  #parts: WindowParts;
-  #world: World;
-  #scene: Scene | undefined;
-  #rows: readonly Row[] = [];
-  #known: Facts | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #closed = false;
+  #painted: Painted | undefined;
+  /** Last reading of the terminal in front that the model has followed. */
+  #followed: TerminalReading | undefined;
+  #tick: NodeJS.Timeout | undefined;
 
-  constructor(model: Model, parts: WindowParts) {
-    const { client, now } = parts;
+  constructor(model: Model, options: WindowOptions) {
+    this.#options = options;
     this.#model = model;
-    this.#parts = parts;
-    this.views = new Views({
-      client,
-      scrollback: model.settings.scrollback,
-      me: model.me.writer,
-      home: parts.home,
-      onChange: () => this.#parts.pacer.request(),
-      onRefused: (uri, reason, action) => this.tell({ kind: 'rejected', uri, reason, action }),
+    this.#terminals = this.#newTerminals();
+    this.#readings = currentReadings({
+      now: Date.now,
+      model: () => this.#model,
+      terminals: this.#terminals,
+      painted: () => this.#painted,
     });
-    this.#world = {
-      ...parts.world,
-      client,
-      paneSize: () => {
-        const { pane } = layout(this.#model.size);
-        return { cols: pane.width, rows: pane.height };
-      },
-      tell: (message) => this.tell(message),
-      look: (uri) => this.#lookAt(uri),
-    };
-    client.root.onChange((state) => this.#listed(state));
-    client.onConnectionState((connection, { stopped = false }) =>
-      this.tell({ kind: 'connection', connection, stopped }),
-    );
-    this.look = {
-      get now() {
-        return now();
-      },
-      facts: (uri) => this.#facts(uri),
-      body: (uri) => this.#body(uri),
-      lineAt: (y) => this.#lineAt(y),
-      rows: () => this.#rows,
-      tabAt: (x) => stripItemAt(this.#scene?.props.tabs ?? [], x),
-    };
+    this.#pacer = this.#newPacer();
+    this.keys = new KeyInput(options.stdin, this);
+    this.#world = openWorld(this, options);
+    this.#listenToHost();
+    options.signal.addEventListener('abort', () => this.#close(), { once: true });
   }
-
-  readonly look: Look;
 
   get model(): Model {
     return this.#model;
   }
 
+  /** Takes keys, pastes, mouse events and answers of the outer terminal. */
+  read(tokens: readonly Token[]): void {
+    for (const token of tokens) {
+      if (this.#closed) return;
+      // A key means what it means to the program as it is now, not as it was when last painted.
+      if (this.#followTerminal()) this.#pacer.request();
+      this.tell(token);
+    }
+  }
+
   /** Tells the window what happened; everything else follows from it. */
   tell(message: Message): void {
     if (this.#closed) return;
-    // A key means what it means to the program as it is now, not as it was when last painted.
     const before = this.#model;
-    if (message.kind === 'token') this.#follow();
     this.#update(message);
-    if (this.#model.quit !== undefined) this.#parts.onQuit(this.#model);
-    else if (this.#model !== before || message.kind === 'tick') this.#parts.pacer.request();
+    const { quit } = this.#model;
+    if (quit !== undefined) this.#options.onQuit(quit.code, quit.farewell);
+    else if (this.#model !== before || message.kind === 'tick') this.#pacer.request();
   }
 
-  /** Keys go to a program as they come: a lone ESC does not wait for what may follow it. */
-  get keysAreRaw(): boolean {
-    const mode = activeView(this.#model)?.view.mode;
-    return this.#model.dialog === undefined && (mode === 'raw' || mode === 'lock');
+  /** Brings a terminal to the front, where its screen is mirrored. */
+  show(uri: string): void {
+    this.#followed = undefined;
+    this.#terminals.show(uri).then(
+      () => {
+        if (this.#model.active !== uri) return;
+        this.tell({ kind: 'shown', uri });
+        this.#pacer.request();
+      },
+      (error: unknown) => this.tell({ kind: 'failed', what: 'show the terminal', error }),
+    );
   }
 
-  get flooded(): boolean {
-    return this.views.get(this.#model.active)?.live.flooded === true;
-  }
-
-  /** Opens a terminal nobody asked for by a key: the first one. */
+  /** Opens the first terminal, which no key asked for. */
   create(name: string, cwd: string | undefined): void {
     perform(this.#world, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
   }
 
-  /** One frame: called by the pacer, never directly. False: there was nothing to write. */
-  paint(): boolean {
-    if (this.#closed) return false;
-    this.#follow();
-    this.#parts.onScene(this.#model, this.look);
-    this.#scene = sceneOf(this.#model, this.look, this.views.get(this.#model.active)?.live.face);
-    const { rows, cursor } = this.#parts.drawing.frame(this.#scene);
-    this.#rows = rows;
-    const { drag } = this.#model;
-    const shown = drag !== undefined && isDragged(drag) ? withSelection(rows, drag) : rows;
-    const drawn = this.#parts.painter.paint({ rows: shown, cursor });
-    this.#scheduleTick();
-    return drawn;
+  /** Paints everything again: another program has written to the outer terminal. */
+  repaint(): void {
+    this.#options.painter.invalidate();
+    this.#pacer.request();
   }
 
-  close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    this.views.close();
+  /** Draws the chrome from the next frame on. */
+  drawWith(chrome: DrawChrome): void {
+    this.#drawing.drawWith(chrome);
+    this.#pacer.request();
+  }
+
+  get #closed(): boolean {
+    return this.#options.signal.aborted;
+  }
+
+  #close(): void {
+    this.keys.stop();
+    this.#pacer.close();
+    clearTimeout(this.#tick);
+    this.#terminals.close();
+  }
+
+  #newTerminals(): WindowTerminals {
+    const { settings, me } = this.#model;
+    return new WindowTerminals({
+      client: this.#options.client,
+      scrollback: settings.scrollback,
+      me: me.writer,
+      home: this.#options.env['HOME'],
+      onChange: () => this.#pacer.request(),
+      onRefused: (uri, reason, action) => this.tell({ kind: 'rejected', uri, reason, action }),
+    });
+  }
+
+  #newPacer(): Pacer {
+    const { outer } = this.#options;
+    const pacer = new Pacer({
+      paint: () => this.#paint(),
+      isBlocked: () => outer.blocked || !outer.entered,
+      isFlooded: () => this.#terminals.get(this.#model.active)?.screen.flooded === true,
+      now: () => performance.now(),
+      setTimer: setTimeout,
+      clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
+      // Messages that arrive together make one frame.
+      defer: (run) => void setImmediate(run),
+    });
+    outer.onTaken(() => pacer.drained());
+    return pacer;
+  }
+
+  #listenToHost(): void {
+    const { client, signal } = this.#options;
+    client.root.onChange((state) => this.#listed(state));
+    client.onConnectionState((connection, { stopped = false }) =>
+      this.tell({ kind: 'connection', connection, stopped }),
+    );
+    hearWakes(client, (message) => this.tell(message), signal);
   }
 
   #listed(state: RootState): void {
     const terminals = state.terminals ?? [];
-    this.views.keepOnly(new Set(terminals.map(({ resource }) => resource)));
+    this.#terminals.keepOnly(new Set(terminals.map(({ resource }) => resource)));
     this.tell({ kind: 'listed', terminals });
-    // Echo-off and the like come with the list.
-    this.#parts.pacer.request();
-  }
-
-  #lookAt(uri: string): void {
-    this.#known = undefined;
-    this.views.show(uri).then(
-      () => {
-        if (this.#model.active !== uri) return;
-        this.tell({ kind: 'shown', uri });
-        this.#parts.pacer.request();
-      },
-      (error: unknown) => this.tell({ kind: 'failed', what: 'look at the terminal', error }),
-    );
+    // The list also carries what only readings show, such as echo off.
+    this.#pacer.request();
   }
 
   #update(message: Message): void {
-    const { model, effects } = update(this.#model, this.look, message);
+    const { model, effects } = update(this.#model, this.#readings, message);
     this.#model = model;
     for (const effect of effects) perform(this.#world, effect);
-    // What the program answers to a key is waited for by somebody.
-    if (effects.some(({ kind }) => kind === 'input')) this.#parts.pacer.hurry();
+    // Somebody waits for the program's answer to a key.
+    if (effects.some(({ kind }) => kind === 'input')) this.#pacer.hurry();
   }
 
-  /** Once a frame and before each key: only a change of what modes depend on reaches the model. */
-  #follow(): void {
-    const { active } = this.#model;
-    const front = activeView(this.#model)?.view.blocks;
-    const rows = front !== undefined && isFollowing(front) ? layout(this.#model.size).pane.height : undefined;
-    this.views.get(active)?.live.follow(rows);
-    const now = active === undefined ? undefined : this.#facts(active);
-    const before = this.#known;
-    if (now === before) return;
-    this.#known = now;
-    if (now !== undefined && differs(before, now)) this.#update({ kind: 'followed', before });
+  /** Lets the model follow the terminal in front, before each key and each frame; true when the model has changed. */
+  #followTerminal(): boolean {
+    const before = this.#model;
+    const { active } = before;
+    const blocks = activeView(before)?.view.blocks;
+    const rows = blocks !== undefined && isFollowing(blocks) ? layout(before.size).pane.height : undefined;
+    this.#terminals.get(active)?.screen.follow(rows);
+    const last = this.#followed;
+    const now = active === undefined ? undefined : this.#readings.terminal(active);
+    this.#followed = now;
+    if (now === undefined || now === last || !concernsMode(last, now)) return false;
+    this.#update({ kind: 'followed', before: last });
+    return this.#model !== before;
   }
 
-  #facts(uri: string): Facts | undefined {
-    const info = this.#model.tabs.find((tab) => tab.resource === uri);
-    return this.views.get(uri)?.facts(info);
+  /** Paints one frame, when the pacer says so; false when there was nothing to write. */
+  #paint(): boolean {
+    if (this.#closed) return false;
+    this.#followTerminal();
+    const { outer, painter } = this.#options;
+    const model = this.#model;
+    applyWantedModes(outer, painter, model, this.#readings);
+    const scene = sceneOf(model, this.#readings, this.#terminals.get(model.active)?.screen.current);
+    const { rows, cursor } = this.#drawing.frame(scene);
+    this.#painted = { scene, rows };
+    const { drag } = model;
+    const shown = drag !== undefined && isDragged(drag) ? withSelection(rows, drag) : rows;
+    const drawn = painter.paint({ rows: shown, cursor });
+    this.#scheduleTick();
+    return drawn;
   }
 
-  #body(uri: string): SeenBody | undefined {
-    const view = this.views.get(uri);
-    if (view === undefined) return undefined;
-    const { body } = this.#scene?.layout ?? layout(this.#model.size);
-    const { live, output, blocks } = view;
-    // Only who scrolls needs to know how much there is to look back at.
-    const area = {
-      get rows() {
-        return live.whole.rows;
-      },
-      get fullScreen() {
-        return live.whole.fullScreen;
-      },
-      get cursor() {
-        return live.whole.cursor.y;
-      },
-    };
-    return { blocks, live: area, cols: body.width, height: body.height, output, text: output };
-  }
-
-  #lineAt(y: number): ReturnType<Look['lineAt']> {
-    const scene = this.#scene;
-    const rect: Rect | undefined = scene?.layout.body;
-    if (scene?.plan === undefined || rect === undefined || y < rect.y) return undefined;
-    return scene.plan.lines[y - rect.y];
-  }
-
-  /** A timer only while a clock or a toast is on screen: an idle window does nothing at all. */
+  /** Sets a timer only while a clock or a toast is on screen: an idle window does nothing at all. */
   #scheduleTick(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#tick);
+    this.#tick = undefined;
     const { toast } = this.#model;
-    const now = this.#parts.now();
+    const { now } = this.#readings;
     const waits = [
       ...(toast === undefined ? [] : [Math.max(1, toast.until - now)]),
       ...(clockRuns(this.#model) ? [TICK_MS - (now % TICK_MS)] : []),
     ];
     if (waits.length === 0) return;
-    this.#timer = setTimeout(() => this.tell({ kind: 'tick' }), Math.min(...waits));
+    this.#tick = setTimeout(() => this.tell({ kind: 'tick' }), Math.min(...waits));
   }
-}
-
-function differs(before: Facts | undefined, now: Facts): boolean {
-  return (
-    before === undefined ||
-    before.running?.since !== now.running?.since ||
-    before.fullScreen !== now.fullScreen ||
-    before.modes.mouse !== now.modes.mouse ||
-    before.echoOff !== now.echoOff
-  );
 }

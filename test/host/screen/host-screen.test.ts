@@ -21,7 +21,7 @@ function live(cols = 20, rows = 5): Seen {
 
 const KIB = 1024;
 
-describe('LiveScreen', () => {
+describe('HostScreen', () => {
   it('tells of titles and bells soon, and of plain text nothing', () => {
     const { screen, clock, heard } = live();
     screen.feed('text\x07');

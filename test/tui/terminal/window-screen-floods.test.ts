@@ -4,8 +4,8 @@ import type { Action } from '../../../src/protocol/envelope.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rowText, sameRow } from '../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
-import { faceOf, type LiveFace } from '../../../src/tui/terminal/screen-view.ts';
-import { LiveScreen } from '../../../src/tui/terminal/window-screen.ts';
+import { type ScreenView, screenViewOf } from '../../../src/tui/terminal/screen-view.ts';
+import { WindowScreen } from '../../../src/tui/terminal/window-screen.ts';
 import { look } from '../../screen/look.ts';
 import { drawnStreams, lineStreams, streams } from '../../screen/random-stream.ts';
 import { HandClock } from '../../support/hand-clock.ts';
@@ -26,10 +26,10 @@ const start: TerminalState = {
   claim: { kind: 'client', clientId: 'me' },
 };
 
-function open(clock: HandClock, onSettled = () => {}): LiveScreen {
-  return new LiveScreen(start, {
+function open(clock: HandClock, onSettled = () => {}): WindowScreen {
+  return new WindowScreen(start, {
     scrollback: SCROLLBACK,
-    onSettled,
+    onCaughtUp: onSettled,
     setTimer: (run, ms) => clock.after(ms, run),
     clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),
   });
@@ -44,7 +44,7 @@ type Turn =
 const data = (text: string): Turn => ({ kind: 'action', action: { type: 'terminal/data', data: text } });
 const finish: Action = { type: 'terminal/commandFinished', commandId: '1', exitCode: 0 };
 
-/** More than a face parses at once: the same lines over and over. */
+/** More than a view parses at once: the same lines over and over. */
 const floods = lineStreams(60).map((text) => `${text}\r\n`.repeat(Math.ceil(50_000 / (text.length + 2))));
 
 const drawings = drawnStreams(60, ROWS).map((text) => text.repeat(Math.ceil(50_000 / (text.length + 1))));
@@ -68,53 +68,53 @@ const turns: fc.Arbitrary<Turn> = fc.oneof(
 );
 
 /** What a view of so many rows that follows would show of it, from the end. */
-function seen(face: LiveFace, height: number): unknown {
-  const { rows, cursor } = face;
+function seen(view: ScreenView, height: number): unknown {
+  const { rows, cursor } = view;
   const shown = Math.min(height, rows);
-  const lines = Array.from({ length: shown }, (_, index) => face.row(rows - shown + index));
+  const lines = Array.from({ length: shown }, (_, index) => view.row(rows - shown + index));
   return {
     text: lines.map((row) => `${row.wrapped ? '+' : '-'}${rowText(row)}{${row.styles.join(',')}}`),
     cursor: { ...cursor, y: cursor.y - rows },
-    fullScreen: face.fullScreen,
-    modes: face.emulator.modes,
+    fullScreen: view.fullScreen,
+    modes: view.emulator.modes,
   };
 }
 
-function compare(screen: LiveScreen, plain: LiveFace, turn: Exclude<Turn, { kind: 'wait' }>): void {
+function compare(screen: WindowScreen, plain: ScreenView, turn: Exclude<Turn, { kind: 'wait' }>): void {
   switch (turn.kind) {
     case 'action':
       screen.apply(turn.action);
       take(plain, turn.action);
       break;
     case 'frame':
-      expect(seen(screen.face, ROWS)).toEqual(seen(plain, ROWS));
+      expect(seen(screen.current, ROWS)).toEqual(seen(plain, ROWS));
       break;
     case 'back':
-      expect(look(screen.whole.emulator)).toEqual(look(plain.emulator));
-      expect(screen.whole.start).toBe(plain.start);
+      expect(look(screen.complete.emulator)).toEqual(look(plain.emulator));
+      expect(screen.complete.start).toBe(plain.start);
       break;
   }
 }
 
-describe('a live screen in floods', () => {
+describe('a window screen in floods', () => {
   test('shows at each look what it would show had everything been parsed', () => {
     let fronts = 0;
     fc.assert(
       fc.property(fc.array(turns, { minLength: 4, maxLength: 24 }), (script) => {
         const clock = new HandClock();
         const screen = open(clock);
-        const plain = faceOf(start, SCROLLBACK);
+        const plain = screenViewOf(start, SCROLLBACK);
         screen.follow(ROWS);
         for (const turn of script) {
           if (turn.kind === 'wait') clock.pass(turn.ms);
           else compare(screen, plain, turn);
           if (turn.kind === 'frame' && screen.waiting > 0) fronts++;
         }
-        expect(seen(screen.face, ROWS)).toEqual(seen(plain, ROWS));
+        expect(seen(screen.current, ROWS)).toEqual(seen(plain, ROWS));
         clock.pass(1000);
         expect(screen.waiting).toBe(0);
         expect(clock.waiting).toBe(0);
-        expect(look(screen.whole.emulator)).toEqual(look(plain.emulator));
+        expect(look(screen.complete.emulator)).toEqual(look(plain.emulator));
         screen.close();
         plain.close();
       }),
@@ -131,11 +131,11 @@ describe('a live screen in floods', () => {
     const line = `${'x'.repeat(22)}\r\n`;
     for (let frame = 0; frame < 50; frame += 1) {
       screen.apply({ type: 'terminal/data', data: line.repeat(20_000) });
-      expect(rowText(screen.face.row(0))).toBe('x'.repeat(22));
+      expect(rowText(screen.current.row(0))).toBe('x'.repeat(22));
       expect(screen.waiting).toBeLessThan(3 * 1024 * 1024);
     }
     expect(screen.waiting).toBeGreaterThan(512 * 1024);
-    expect(screen.face.emulator.length).toBe(ROWS);
+    expect(screen.current.emulator.length).toBe(ROWS);
   });
 
   test('of the last lines of a flood next to nothing is parsed either, when something else follows them at once', () => {
@@ -144,13 +144,13 @@ describe('a live screen in floods', () => {
     screen.follow(ROWS);
     const flood = (): void => screen.apply({ type: 'terminal/data', data: 'line\r\n'.repeat(100_000) });
     flood();
-    expect(screen.face.emulator.length).toBe(ROWS);
+    expect(screen.current.emulator.length).toBe(ROWS);
     flood();
     screen.apply(finish);
     screen.apply({ type: 'terminal/data', data: '\x1b[2J\x1b[Hprompt' });
     const write = vi.spyOn(Emulator.prototype, 'write');
-    const { face } = screen;
-    expect(rowText(face.row(face.rows - 1))).toBe('prompt');
+    const { current: view } = screen;
+    expect(rowText(view.row(view.rows - 1))).toBe('prompt');
     const parsed = write.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
     write.mockRestore();
     expect(parsed).toBeLessThan(2_000);
@@ -163,13 +163,13 @@ describe('a live screen in floods', () => {
     const screen = open(clock, () => settled++);
     screen.follow(ROWS);
     screen.apply({ type: 'terminal/data', data: 'line\r\n'.repeat(30_000) });
-    const before = screen.face;
+    const before = screen.current;
     expect(before.emulator.length).toBe(ROWS);
     clock.pass(1000);
     expect(settled).toBe(1);
-    const { face } = screen;
-    expect(face.emulator.length).toBe(ROWS + SCROLLBACK);
-    expect(sameRow(face.row(face.rows - 2), before.row(before.rows - 2))).toBe(true);
+    const { current: view } = screen;
+    expect(view.emulator.length).toBe(ROWS + SCROLLBACK);
+    expect(sameRow(view.row(view.rows - 2), before.row(before.rows - 2))).toBe(true);
     expect(clock.waiting).toBe(0);
   });
 
@@ -178,15 +178,15 @@ describe('a live screen in floods', () => {
     const screen = open(clock);
     screen.follow(ROWS + 3);
     screen.apply({ type: 'terminal/data', data: 'line\r\n'.repeat(30_000) });
-    expect(screen.face.rows).toBe(ROWS + SCROLLBACK);
+    expect(screen.current.rows).toBe(ROWS + SCROLLBACK);
     screen.close();
     expect(clock.waiting).toBe(0);
   });
 });
 
-function take(face: LiveFace, action: Action): void {
-  if (action.type === 'terminal/data') face.take(action.data);
-  if (action.type === 'terminal/commandFinished') face.take({ kind: 'finished' });
-  if (action.type === 'terminal/cleared') face.take({ kind: 'cleared' });
-  if (action.type === 'terminal/resized') face.take({ kind: 'resized', ...action });
+function take(view: ScreenView, action: Action): void {
+  if (action.type === 'terminal/data') view.take(action.data);
+  if (action.type === 'terminal/commandFinished') view.take({ kind: 'finished' });
+  if (action.type === 'terminal/cleared') view.take({ kind: 'cleared' });
+  if (action.type === 'terminal/resized') view.take({ kind: 'resized', ...action });
 }

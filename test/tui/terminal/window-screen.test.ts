@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { META_KEY } from '../../../src/protocol/common/meta.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rowText } from '../../../src/screen/cells/row.ts';
-import { LiveScreen } from '../../../src/tui/terminal/window-screen.ts';
+import { WindowScreen } from '../../../src/tui/terminal/window-screen.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 function state(extra: Partial<TerminalState> = {}): TerminalState {
@@ -17,26 +17,26 @@ function state(extra: Partial<TerminalState> = {}): TerminalState {
   };
 }
 
-function open(from: TerminalState, clock = new HandClock(), onSettled = () => {}): LiveScreen {
-  return new LiveScreen(from, {
+function open(from: TerminalState, clock = new HandClock(), onSettled = () => {}): WindowScreen {
+  return new WindowScreen(from, {
     scrollback: 100,
-    onSettled,
+    onCaughtUp: onSettled,
     setTimer: (run, ms) => clock.after(ms, run),
     clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),
   });
 }
 
-function live({ face }: LiveScreen): string[] {
-  return Array.from({ length: face.rows }, (_, index) => rowText(face.row(index)));
+function live({ current: view }: WindowScreen): string[] {
+  return Array.from({ length: view.rows }, (_, index) => rowText(view.row(index)));
 }
 
-function run(screen: LiveScreen, ...data: string[]): void {
+function run(screen: WindowScreen, ...data: string[]): void {
   for (const text of data) screen.apply({ type: 'terminal/data', data: text });
 }
 
 const finished = { type: 'terminal/commandFinished', commandId: '1', exitCode: 0 } as const;
 
-describe('LiveScreen', () => {
+describe('WindowScreen', () => {
   test('shows what came after the last finished command, and the whole screen before there was one', () => {
     const screen = open(state());
     run(screen, '$ ls\r\n', 'a b\r\n');
@@ -44,7 +44,7 @@ describe('LiveScreen', () => {
     screen.apply(finished);
     run(screen, '$ ');
     expect(live(screen)).toEqual(['$']);
-    expect(screen.face.cursor).toMatchObject({ x: 2, y: 0 });
+    expect(screen.current.cursor).toMatchObject({ x: 2, y: 0 });
   });
 
   test('goes on with a command while an older one is forgotten', () => {
@@ -104,7 +104,7 @@ describe('LiveScreen', () => {
   test('a full-screen program is its whole screen', () => {
     const screen = open(state());
     run(screen, '$ vim\r\n\x1b[?1049h\x1b[2J\x1b[2;2Hx');
-    expect([screen.face.fullScreen, live(screen)]).toEqual([true, ['', ' x', '', '', '', '']]);
+    expect([screen.current.fullScreen, live(screen)]).toEqual([true, ['', ' x', '', '', '', '']]);
   });
 
   test('starts from the screen a host sends rather than from the content', () => {

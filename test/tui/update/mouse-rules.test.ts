@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textRow } from '../../../src/screen/cells/row.ts';
-import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
+import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 /** SGR mouse reports (xterm, mode 1006); columns and lines count from 1. */
 const press = (x: number, y: number) => `\x1b[<0;${x};${y}M`;
@@ -29,8 +29,8 @@ describe('the mouse', () => {
 
   test('in RAW belongs to a program that asked for it, in its own coordinates', () => {
     const driver = new Driver().list(terminal('one')).type('\x0b');
-    driver.facts = {
-      ...IDLE_FACTS,
+    driver.reading = {
+      ...IDLE_READING,
       fullScreen: true,
       modes: { ...PLAIN_MODES, mouse: 'vt200', mouseEncoding: 'sgr' },
     };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
+import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
-const vim = { ...IDLE_FACTS, running: { commandLine: 'vim src/keys.ts', since: 1 }, fullScreen: true };
+const vim = { ...IDLE_READING, running: { commandLine: 'vim src/keys.ts', since: 1 }, fullScreen: true };
 
 describe('RAW', () => {
   test('every key but the reserved one goes to the program as it came', () => {
@@ -29,45 +29,45 @@ describe('RAW', () => {
 
   test('a program that got the literal key is still left by itself when it ends', () => {
     const driver = new Driver().list(terminal('one'));
-    driver.facts = vim;
-    driver.tell({ kind: 'followed', before: IDLE_FACTS }).type('\x0b\x0b');
+    driver.reading = vim;
+    driver.tell({ kind: 'followed', before: IDLE_READING }).type('\x0b\x0b');
     expect([driver.sent, driver.view?.mode]).toEqual(['\x0b', 'raw']);
-    driver.facts = IDLE_FACTS;
+    driver.reading = IDLE_READING;
     driver.tell({ kind: 'followed', before: vim });
     expect(driver.view?.mode).toBe('run');
   });
 
   test('a full-screen program is given the keys, announced, and left when it ends', () => {
     const driver = new Driver().list(terminal('one'));
-    driver.facts = vim;
-    driver.tell({ kind: 'followed', before: IDLE_FACTS });
+    driver.reading = vim;
+    driver.tell({ kind: 'followed', before: IDLE_READING });
     expect(driver.view).toMatchObject({ mode: 'raw', autoRaw: true });
     expect(driver.model.toast?.text).toContain('RAW: vim');
-    driver.facts = IDLE_FACTS;
+    driver.reading = IDLE_READING;
     driver.tell({ kind: 'followed', before: vim });
     expect(driver.view?.mode).toBe('run');
   });
 
   test('is only offered while an unsent line stands in RUN', () => {
     const driver = new Driver().list(terminal('one')).type('half');
-    driver.facts = vim;
-    driver.tell({ kind: 'followed', before: IDLE_FACTS });
+    driver.reading = vim;
+    driver.tell({ kind: 'followed', before: IDLE_READING });
     expect(driver.view?.mode).toBe('run');
     expect(driver.model.toast?.text).toContain('vim wants the keys');
   });
 
   test('RAW chosen by hand is not left when a program ends', () => {
     const driver = new Driver().list(terminal('one')).type('\x0b');
-    driver.facts = vim;
-    driver.tell({ kind: 'followed', before: IDLE_FACTS });
-    driver.facts = IDLE_FACTS;
+    driver.reading = vim;
+    driver.tell({ kind: 'followed', before: IDLE_READING });
+    driver.reading = IDLE_READING;
     driver.tell({ kind: 'followed', before: vim });
     expect(driver.view?.mode).toBe('raw');
   });
 
   test('a reserved key inside a paste is text', () => {
     const driver = new Driver().list(terminal('one')).type('\x0b');
-    driver.facts = { ...IDLE_FACTS, modes: { ...PLAIN_MODES, bracketedPaste: true } };
+    driver.reading = { ...IDLE_READING, modes: { ...PLAIN_MODES, bracketedPaste: true } };
     driver.type('\x1b[200~a\x0bb\x1b[201~');
     expect([driver.sent, driver.view?.mode]).toEqual(['\x1b[200~a\x0bb\x1b[201~', 'raw']);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { editorText } from '../../../src/tui/editor/editor-state.ts';
-import { Driver, IDLE_FACTS, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
+import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
-const running = { ...IDLE_FACTS, running: { commandLine: 'cat', since: 1 } };
+const running = { ...IDLE_READING, running: { commandLine: 'cat', since: 1 } };
 
 function line(driver: Driver): string {
   return driver.view === undefined ? '' : editorText(driver.view.editor);
@@ -18,19 +18,19 @@ describe('RUN', () => {
 
   test('several lines are one bracketed paste when the shell asked for it', () => {
     const driver = new Driver().list(terminal('one'));
-    driver.facts = { ...IDLE_FACTS, modes: { ...PLAIN_MODES, bracketedPaste: true } };
+    driver.reading = { ...IDLE_READING, modes: { ...PLAIN_MODES, bracketedPaste: true } };
     expect(driver.type('a\nb\r').sent).toBe('\x1b[200~a\nb\x1b[201~\r');
   });
 
   test('while a command runs every key goes to it, Enter, arrows and Ctrl+D included', () => {
     const driver = new Driver().list(terminal('one'));
-    driver.facts = running;
+    driver.reading = running;
     expect(driver.type('y\r\x1b[A\x04').sent).toBe('y\r\x1b[A\x04');
   });
 
   test('an unsent line stays an unsent line when a command starts', () => {
     const driver = new Driver().list(terminal('one')).type('half');
-    driver.facts = running;
+    driver.reading = running;
     expect([driver.type('x').sent, line(driver)]).toEqual(['', 'halfx']);
   });
 
@@ -68,8 +68,8 @@ describe('RUN', () => {
   test('Tab hands the line to the shell and comes back when the command starts', () => {
     const driver = new Driver().list(terminal('one')).type('git ch\t');
     expect([driver.sent, driver.view?.mode]).toEqual(['git ch\t', 'raw']);
-    driver.facts = running;
-    driver.tell({ kind: 'followed', before: IDLE_FACTS });
+    driver.reading = running;
+    driver.tell({ kind: 'followed', before: IDLE_READING });
     expect(driver.view?.mode).toBe('run');
   });
 });

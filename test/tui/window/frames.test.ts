@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ContentPart, TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { command, NOW, shoot } from '../../support/tui-frame.ts';
-import { Driver, IDLE_FACTS, terminal } from '../../support/tui-model.ts';
+import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 
 function state(...content: ContentPart[]): TerminalState {
   return {
@@ -30,20 +30,20 @@ const golden = (name: string) => `../../../fixtures/frames/${name}.txt`;
 describe('frames', () => {
   test('blocks above the separator, the prompt below it, the command line at the bottom', async () => {
     const driver = new Driver().list(terminal('build'), terminal('dev'));
-    const shot = await shoot(driver.model, mixed, IDLE_FACTS);
+    const shot = await shoot(driver.model, mixed, IDLE_READING);
     await expect(shot.text).toMatchFileSnapshot(golden('blocks'));
   });
 
   test('what is typed in RUN stands in the bar with the cursor behind it', async () => {
     const driver = new Driver().list(terminal('build')).type('echo 漢字');
-    const shot = await shoot(driver.model, state(prompt), IDLE_FACTS);
+    const shot = await shoot(driver.model, state(prompt), IDLE_READING);
     expect(shot.text.split('\n').at(-1)).toContain('RUN  › echo 漢字');
     expect(shot.cursor).toEqual({ x: 6 + 2 + 9, y: 23 });
   });
 
   test('a line longer than the bar grows upwards over the pane', async () => {
     const driver = new Driver().list(terminal('build')).type('x'.repeat(150));
-    const shot = await shoot(driver.model, state(prompt), IDLE_FACTS);
+    const shot = await shoot(driver.model, state(prompt), IDLE_READING);
     await expect(shot.text).toMatchFileSnapshot(golden('long-line'));
   });
 
@@ -51,9 +51,9 @@ describe('frames', () => {
     const since = NOW - 12_000;
     const running = { commandLine: 'npm run dev', timestamp: since };
     const driver = new Driver().list(terminal('build', { meta: { running } }));
-    driver.facts = { ...IDLE_FACTS, running: { commandLine: 'npm run dev', since } };
+    driver.reading = { ...IDLE_READING, running: { commandLine: 'npm run dev', since } };
     const open = command('3', 'npm run dev', 'ready on :5173\r\n', { isComplete: false, timestamp: since });
-    const shot = await shoot(driver.model, state(prompt, open), driver.facts);
+    const shot = await shoot(driver.model, state(prompt, open), driver.reading);
     await expect(shot.text).toMatchFileSnapshot(golden('running'));
   });
 
@@ -61,9 +61,9 @@ describe('frames', () => {
     const driver = new Driver().list(terminal('build'));
     const screen = '\x1b[?1049h\x1b[2J\x1b[1;1Htop left\x1b[22;74Hcorner\x1b[3;5H';
     const vim = command('3', 'vim', screen, { isComplete: false });
-    const facts = { ...IDLE_FACTS, fullScreen: true, running: { commandLine: 'vim', since: NOW } };
-    driver.facts = facts;
-    driver.tell({ kind: 'followed', before: IDLE_FACTS });
+    const facts = { ...IDLE_READING, fullScreen: true, running: { commandLine: 'vim', since: NOW } };
+    driver.reading = facts;
+    driver.tell({ kind: 'followed', before: IDLE_READING });
     const shot = await shoot({ ...driver.model, toast: undefined }, state(prompt, vim), facts);
     await expect(shot.text).toMatchFileSnapshot(golden('full-screen'));
     expect(shot.cursor).toEqual({ x: 4, y: 3 });
@@ -71,13 +71,13 @@ describe('frames', () => {
 
   test('a dialog lies over the pane and has the cursor', async () => {
     const driver = new Driver().list(terminal('build')).type('\x05').type('dev');
-    const shot = await shoot(driver.model, mixed, IDLE_FACTS);
+    const shot = await shoot(driver.model, mixed, IDLE_READING);
     await expect(shot.text).toMatchFileSnapshot(golden('name-dialog'));
   });
 
   test('help lists the keys of the mode from the keymap', async () => {
     const driver = new Driver().list(terminal('build')).type('?');
-    const shot = await shoot(driver.model, mixed, IDLE_FACTS);
+    const shot = await shoot(driver.model, mixed, IDLE_READING);
     await expect(shot.text).toMatchFileSnapshot(golden('help'));
   });
 
@@ -85,7 +85,7 @@ describe('frames', () => {
     const driver = new Driver()
       .tell({ kind: 'resized', size: { cols: 40, rows: 10 } })
       .list(terminal('build'));
-    const shot = await shoot(driver.model, mixed, IDLE_FACTS);
+    const shot = await shoot(driver.model, mixed, IDLE_READING);
     await expect(shot.text).toMatchFileSnapshot(golden('small'));
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim, TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { NOW, shoot } from '../../support/tui-frame.ts';
-import { Driver, IDLE_FACTS, terminal } from '../../support/tui-model.ts';
+import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 import { wake } from '../../support/wake.ts';
 
 const state: TerminalState = {
@@ -20,7 +20,7 @@ const F12 = '\x1b[24~';
 const at = (seconds: number) => ({ finished_at: new Date(NOW - seconds * 1000).toISOString() });
 
 async function frame(driver: Driver, size = { cols: 80, rows: 24 }): Promise<string[]> {
-  const { text } = await shoot({ ...driver.model, size }, state, IDLE_FACTS);
+  const { text } = await shoot({ ...driver.model, size }, state, IDLE_READING);
   return text.split('\n');
 }
 
@@ -151,7 +151,7 @@ describe('a terminal that an agent holds', () => {
 
   test('is asked for by the first key, and the bar names what would be disturbed', async () => {
     const driver = held();
-    driver.facts = { ...IDLE_FACTS, running: { commandLine: 'npm test', since: NOW - 41_000 } };
+    driver.reading = { ...IDLE_READING, running: { commandLine: 'npm test', since: NOW - 41_000 } };
     driver.type('l');
     expect((await frame(driver)).at(-1)).toContain(
       '@ada is running npm test · Enter takes it over · w watches',

@@ -1,4 +1,4 @@
-/** The whole chrome: tabs, a hole for the body, the bar, and a dialog when one is open. */
+/** The whole chrome: tabs, room for the body, the bar, and the open dialog. */
 
 import { Box } from 'ink';
 import type { Piece } from '../../model/derived/mode-chip.ts';

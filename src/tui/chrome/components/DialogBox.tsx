@@ -1,4 +1,4 @@
-/** A question in a box; it lies over the pane, painted last. */
+/** A dialog in a box, which lies over the pane. */
 
 import { Box, Text } from 'ink';
 import { textWidth } from '../../../screen/cells/text-width.ts';
@@ -39,7 +39,7 @@ export function DialogBox({ view, ascii, theme }: Props) {
   );
 }
 
-/** Every line as wide as the box inside: Ink draws no blanks of its own, and the pane would show through. */
+/** Fills every line up to the inner width of the box: Ink draws no blanks, and the pane would show through. */
 function filled({ rect, lines }: DialogView): readonly (readonly Piece[])[] {
   const width = rect.width - 2;
   const blank: readonly Piece[] = [];

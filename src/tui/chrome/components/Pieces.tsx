@@ -1,4 +1,4 @@
-/** Pieces of text side by side, each in the look of its role. */
+/** Pieces of text side by side, each in the style of its role. */
 
 import { Text } from 'ink';
 import type { Piece } from '../../model/derived/mode-chip.ts';

@@ -1,4 +1,4 @@
-/** The bar at the bottom: the mode's word always at the left, then a hole for what is painted there. */
+/** The bar at the bottom: the mode chip at the left, then room for what is painted there. */
 
 import { Box } from 'ink';
 import type { Piece } from '../../model/derived/mode-chip.ts';

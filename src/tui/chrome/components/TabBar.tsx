@@ -1,4 +1,4 @@
-/** The tabs on top: one label a terminal, then the plus that opens another. */
+/** The tabs on top: one label for each terminal, then the plus that opens another. */
 
 import { Box } from 'ink';
 import type { StripItem } from '../../model/tab-label.ts';

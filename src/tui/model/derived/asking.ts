@@ -1,4 +1,4 @@
-/** An agent that asks for a terminal, seen from this window. */
+/** The agent that asks for a terminal. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -8,16 +8,16 @@ import type { Model } from '../model.ts';
 import { activeTab } from '../step.ts';
 import { holderOf } from './holder.ts';
 
-/** Longer ones are no handle of this host. */
+/** Longest handle in characters; this host accepts no longer ones. */
 export const MAX_HANDLE = 64;
 
-/** The agent's handle, `ada`. */
+/** Returns the handle of the agent that asks for a terminal, `ada`. */
 export function askerOf(tab: TerminalInfo | undefined): string | undefined {
   const { askedBy } = cottyMeta<TerminalMeta>(tab?._meta);
   return askedBy === undefined ? undefined : oneLine(askedBy.replace(/^agent:/, ''), MAX_HANDLE);
 }
 
-/** It asks for the terminal in front, which is this window's to give, and was not told to wait. */
+/** Returns the agent that asks for the terminal in front, if this window can give it and did not tell it to wait. */
 export function askerInFront(model: Model): string | undefined {
   const tab = activeTab(model);
   const asker = askerOf(tab);

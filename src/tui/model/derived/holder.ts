@@ -1,4 +1,4 @@
-/** Who holds a terminal, seen from this window. */
+/** The holder of a terminal, as this window sees it. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -7,15 +7,15 @@ import type { Model } from '../model.ts';
 
 export type Holder =
   | { readonly kind: 'me' }
-  /** Its client is not connected any more: whoever looks may take the terminal over. */
+  /** The client of the claim has disconnected: any viewer may take the terminal over. */
   | { readonly kind: 'gone'; readonly id: string }
   | { readonly kind: 'other'; readonly id: string; readonly name: string }
-  /** It runs at a client, which alone can type there: nobody can take it over. */
+  /** The terminal runs at a client, which alone can type there: nobody can take it over. */
   | { readonly kind: 'owner'; readonly name: string; readonly connected: boolean };
 
 export type Owner = Extract<Holder, { readonly kind: 'owner' }>;
 
-/** This window, as the host knows it. */
+/** This window's identity at the host. */
 export type Me = { readonly clientId: string; readonly writer: string };
 
 export function holderOf(info: TerminalInfo, me: Me): Holder {
@@ -25,31 +25,31 @@ export function holderOf(info: TerminalInfo, me: Me): Holder {
   const { holder } = cottyMeta<TerminalMeta>(info._meta);
   const connected = holder?.connected !== false;
   const name = holder === undefined ? handleOf(id) : holder.name.replace(/^agent (?=\S)/, AGENT);
-  // The same person: the name alone would read as somebody else.
+  // The same person in another window: the name alone would read as somebody else.
   const isMine = me.writer === `user:${name}`;
   if (info.executionTarget === 'client') return { kind: 'owner', name: isMine ? 'you' : name, connected };
   return connected ? { kind: 'other', id, name: isMine ? ELSEWHERE : name } : { kind: 'gone', id };
 }
 
-/** What a window calls another window of the same person. */
+/** Name of another window of the same person. */
 const ELSEWHERE = 'another window';
 
-/** The host says `agent ada`; everywhere in a window it is `@ada`. */
+/** Replaces the host's `agent ` in `agent ada`: a window writes `@ada`. */
 const AGENT = '@';
 
-/** The last part of a session URI is the agent's handle; a client id is shortened to be readable. */
+/** Makes a readable name of an id: the last part of a session URI is the agent's handle, a client id is shortened. */
 function handleOf(id: string): string {
   const last = id.slice(id.lastIndexOf('/') + 1);
   return id.startsWith('ahp-session:') ? `@${last}` : last.slice(0, 12);
 }
 
-/** Why something cannot be done to a shared terminal from here, and where it can. */
+/** Says why something cannot be done to a shared terminal from here, and where it can. */
 export function refusedAtOwner({ name }: Owner, what: 'type' | 'end it'): string {
   const whose = name === 'you' ? 'another terminal of yours' : `a terminal of ${name}`;
   return `it runs in ${whose}: ${what} there`;
 }
 
-/** URIs of the terminals that can be ended from here: those that run at other clients are ended there. */
+/** Returns the URIs of the terminals that can be ended from here; those that run at other clients are ended there. */
 export function endableTerminals(model: Model): readonly string[] {
   const { tabs, me } = model;
   return tabs

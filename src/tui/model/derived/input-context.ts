@@ -1,18 +1,18 @@
-/** What the bindings and hints of RUN depend on at this moment. */
+/** The conditions that bindings and hints of RUN depend on. */
 
 import type { EditorState } from '../../editor/editor-state.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
 import type { Model } from '../model.ts';
-import type { Facts } from '../step.ts';
-import { activeTab, activeView, type Look } from '../step.ts';
+import type { Readings, TerminalReading } from '../readings.ts';
+import { activeTab, activeView } from '../step.ts';
 import { askerInFront } from './asking.ts';
 import { holderOf } from './holder.ts';
 
-export function inputContext(model: Model, look: Look): InputContext {
+export function inputContext(model: Model, readings: Readings): InputContext {
   const front = activeView(model);
   if (front === undefined) return IDLE;
-  const running = look.facts(front.uri)?.running !== undefined;
+  const running = readings.terminal(front.uri)?.running !== undefined;
   const { graphemes, cursor } = front.view.editor;
   return {
     empty: graphemes.length === 0,
@@ -24,14 +24,14 @@ export function inputContext(model: Model, look: Look): InputContext {
   };
 }
 
-/** What nobody is there to hold is taken by the first key. */
+/** Counts a terminal whose holder is gone as held by this window: the first key takes it. */
 function holderIn(model: Model): InputContext['holder'] {
   const tab = activeTab(model);
   const kind = tab === undefined ? 'me' : holderOf(tab, model.me).kind;
   return kind === 'gone' ? 'me' : kind;
 }
 
-/** RUN passes keys on while a program runs and nothing unsent stands in the editor. */
-export function passesThrough(editor: EditorState, facts: Facts | undefined): boolean {
-  return facts?.running !== undefined && editorText(editor) === '';
+/** Whether RUN passes keys to the program: while one runs and the editor is empty. */
+export function passesThrough(editor: EditorState, terminal: TerminalReading | undefined): boolean {
+  return terminal?.running !== undefined && editorText(editor) === '';
 }

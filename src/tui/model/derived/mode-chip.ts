@@ -1,4 +1,4 @@
-/** The mode's word at the left of the bar. */
+/** The chip at the left of the bar, which shows the mode. */
 
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import type { Role } from '../../theme/roles.ts';

@@ -1,10 +1,10 @@
-/** The name of the program in front, as the bar and the notes show it. */
+/** The name of the running program, as the bar and the notes show it. */
 
-import type { Facts } from '../step.ts';
+import type { TerminalReading } from '../readings.ts';
 
-/** First word of the running command line, for people: `vim`. */
-export function programName(facts: Facts | undefined): string {
-  const words = (facts?.running?.commandLine ?? '').trim().split(/\s+/);
+/** Returns the program of the running command line without path, `sudo` and the like: `vim`. */
+export function programName(terminal: TerminalReading | undefined): string {
+  const words = (terminal?.running?.commandLine ?? '').trim().split(/\s+/);
   const program =
     words.find((word) => !/^(sudo|env|exec|command|nohup|time|\w+=.*)$/.test(word)) ?? words[0] ?? '';
   return program.slice(program.lastIndexOf('/') + 1).slice(0, 20) || 'the program';

@@ -3,7 +3,7 @@
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { Model } from '../model.ts';
 
-/** The name a new terminal gets when the person gives none: the lowest free `term:N`. */
+/** Returns the name of a new terminal when the person gives none: the lowest free `term:N`. */
 export function freeName(tabs: readonly TerminalInfo[]): string {
   const taken = new Set(tabs.map((tab) => tab.title));
   for (let number = 1; ; number++) {
@@ -12,7 +12,7 @@ export function freeName(tabs: readonly TerminalInfo[]): string {
   }
 }
 
-/** What stands in the field while it is empty, and is taken then. */
+/** Returns the name that an empty name field shows and takes. */
 export function proposedName(model: Model): string {
   return freeName(model.tabs);
 }

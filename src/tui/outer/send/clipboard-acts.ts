@@ -1,11 +1,11 @@
-/** What copying does outside this process: runs a clipboard tool, or keeps the text in a private file. */
+/** Acts of copying outside this process: running a clipboard tool, or keeping the text in a private file. */
 
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A clipboard tool that has not ended by then hangs on its display server. */
+/** A clipboard tool that has not ended by then (ms) hangs on its display server. */
 const toolTimeoutMs = 2000;
 
 export function runTool(file: string, args: readonly string[], text: string): Promise<boolean> {
@@ -13,13 +13,13 @@ export function runTool(file: string, args: readonly string[], text: string): Pr
     const child = spawn(file, args, { stdio: ['pipe', 'ignore', 'ignore'], timeout: toolTimeoutMs });
     child.on('error', () => resolve(false));
     child.on('exit', (code) => resolve(code === 0));
-    // A tool that is not there closes its stdin before the text has gone; `error` or `exit` says the rest.
+    // A missing tool closes its stdin before the text has gone; `error` or `exit` reports it.
     child.stdin.on('error', () => {});
     child.stdin.end(text);
   });
 }
 
-/** One file, replaced each time: what was copied last. Renamed into place, so nobody's file of that name is written to. */
+/** Saves the last copied text in one file. Renames it into place, so that no existing file is written to. */
 export async function saveCopied(folder: string, text: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'copied.txt');

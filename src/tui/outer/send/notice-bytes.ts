@@ -4,32 +4,35 @@ import type { Capabilities } from '../capabilities.ts';
 import { oneLine } from '../one-line.ts';
 import { throughScreen, throughTmux } from '../passthrough.ts';
 
-/** `build`, `npm test ✗ 1 after 41s`. */
+/** A notice: title `build`, body `npm test ✗ 1 after 41s`. */
 export type Notice = { readonly title: string; readonly body: string };
 
 export const NOTICE_WAYS = ['auto', 'osc9', 'osc777', 'osc99', 'bell', 'off'] as const;
 
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 
-export type NoticeFacts = Pick<Capabilities, 'program' | 'version' | 'tmux' | 'screen' | 'bareConsole'> & {
+export type NoticeCapabilities = Pick<
+  Capabilities,
+  'program' | 'version' | 'tmux' | 'screen' | 'bareConsole'
+> & {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** Characters of a title and of a text; desktops show less. */
+/** Longest title and body in characters; desktops show less. */
 const TITLE_CHARS = 64;
 const BODY_CHARS = 200;
 
 const BELL = '\x07';
 
-/** Empty: nothing is to be written. */
-export function noticeBytes(notice: Notice, way: NoticeWay, facts: NoticeFacts): string {
-  const taken = way === 'auto' ? knownWay(facts) : way;
+/** Returns the bytes to write; none where notices are off. */
+export function noticeBytes(notice: Notice, way: NoticeWay, outer: NoticeCapabilities): string {
+  const taken = way === 'auto' ? knownWay(outer) : way;
   if (taken === 'off') return '';
   if (taken === 'bell') return BELL;
   const plain = sequence(taken, oneLine(notice.title, TITLE_CHARS), oneLine(notice.body, BODY_CHARS));
-  // tmux drops what it is not allowed to hand on, and tells nobody: its own mark for a bell is sure to be seen.
-  if (facts.tmux) return `${throughTmux(plain)}${way === 'auto' ? BELL : ''}`;
-  return facts.screen ? throughScreen(plain) : plain;
+  // tmux silently drops sequences it may not pass on; its own mark for a bell is sure to be seen.
+  if (outer.tmux) return `${throughTmux(plain)}${way === 'auto' ? BELL : ''}`;
+  return outer.screen ? throughScreen(plain) : plain;
 }
 
 function sequence(way: 'osc9' | 'osc777' | 'osc99', title: string, body: string): string {
@@ -44,7 +47,7 @@ function sequence(way: 'osc9' | 'osc777' | 'osc99', title: string, body: string)
   }
 }
 
-/** Some terminals read a number after OSC 9 as another command: 4 would be a progress bar. */
+/** Puts a word before a number: after OSC 9 some terminals read a number as another command (4 is a progress bar). */
 function noNumber(text: string): string {
   return /^\d/.test(text) ? `tab ${text}` : text;
 }
@@ -54,9 +57,9 @@ function noFields(text: string): string {
 }
 
 /**
- * No terminal says what it can. Those that show notices are known by name; any other would drop the sequence, or print
- * it. Behind tmux the names are those of the terminal its server was started in, which may be gone: then OSC 9, which
- * most understand, since who lets tmux hand sequences through has a terminal for it.
+ * Returns the way the terminal is known to understand. Terminals do not report whether they show notices, so they are
+ * known by name; another terminal would drop or print the sequence. Behind tmux the names are those of the terminal in
+ * which its server was started, which may be gone: OSC 9 then, which most terminals understand.
  */
 function knownWay({
   program,
@@ -64,7 +67,7 @@ function knownWay({
   tmux,
   bareConsole,
   env,
-}: NoticeFacts): Exclude<NoticeWay, 'auto'> {
+}: NoticeCapabilities): Exclude<NoticeWay, 'auto'> {
   if (bareConsole) return 'bell';
   const term = env['TERM'] ?? '';
   const names = [program, version, term, env['LC_TERMINAL'], env['TERMINAL_EMULATOR']].join(' ');

@@ -1,22 +1,22 @@
-/** Notices on their way out: at most one a second, what comes meanwhile is told together. */
+/** A queue of desktop notices: shows at most one a second, and joins what comes meanwhile. */
 
 import type { Notice } from './notice-bytes.ts';
 
 export type NoticesOptions = {
   readonly show: (notice: Notice) => void;
   readonly now: () => number;
-  /** Gives what cancels it. */
+  /** Runs something later; returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
 };
 
 const BETWEEN_MS = 1_000;
-/** Of more at once the first so many are named, the rest is counted. */
+/** Notices named when several are joined; the others are counted. */
 const NAMED = 3;
 
 export class Notices {
   readonly #options: NoticesOptions;
   #waiting: Notice[] = [];
-  /** Those that will only be counted. */
+  /** Notices that will only be counted. */
   #more = 0;
   #last = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** The feed in the window: what comes in, what counts as looked at, and going to where it happened. */
+/** The feed in the window: entries that come in, entries that were read, and going to the block of one. */
 
 import type { WakesResult } from '../../../protocol/cotty/cotty-requests.ts';
 import type { Wake } from '../../../protocol/cotty/wake.ts';
@@ -16,15 +16,16 @@ import {
   withWakes,
 } from '../../model/feed.ts';
 import type { Model } from '../../model/model.ts';
-import { andThen, type Look, type Step, step, withToast, withView } from '../../model/step.ts';
-import { type Ended, isLookedAt, isTold } from './finished-notices.ts';
+import type { Readings } from '../../model/readings.ts';
+import { andThen, type Step, step, withToast, withView } from '../../model/step.ts';
+import { type Ended, givesNotice, isLookedAt } from './finished-notices.ts';
 import { select } from './tabs.ts';
 
 export function openFeed(model: Model): Step {
   return step({ ...leavePage(model), dialog: { kind: 'feed', selected: 0 } }, { kind: 'readWakes' });
 }
 
-/** A page that is left was looked at. */
+/** Closes a dialog; the entries of a feed that was open are read. */
 export function leavePage(model: Model): Model {
   const feed = model.dialog?.kind === 'feed' ? markRead(model.feed) : model.feed;
   return { ...model, feed, dialog: undefined };
@@ -39,16 +40,16 @@ export function wakesRead(model: Model, { wakes, dropped }: WakesResult): Model 
   return withFeed(model, withWakes(model.feed, wakes, dropped, model.me.writer));
 }
 
-/** The host tells nobody of their own commands: those that ended unseen after a while are put here by the window. */
+/** Adds own commands that took long and ended unseen: the host sends nobody wake-ups for their own commands. */
 export function ownEnded(model: Model, ended: readonly Ended[], now: number): Model {
-  const own = ended.filter((each) => each.writer === model.me.writer && isTold(model, each, now));
+  const own = ended.filter((each) => each.writer === model.me.writer && givesNotice(model, each, now));
   return withFeed(
     model,
     own.reduce((feed, each) => withItem(feed, ownItem(model, each)), model.feed),
   );
 }
 
-/** What comes in on top moves the entries down: the chosen one stays chosen. */
+/** Replaces the feed; new entries on top move the others down, the selected one stays selected. */
 function withFeed(model: Model, feed: Feed): Model {
   const { dialog } = model;
   const chosen = dialog?.kind === 'feed' ? model.feed.items[dialog.selected] : undefined;
@@ -75,7 +76,7 @@ function ownItem({ me }: Model, { tab, commandLine, writer, began, finishedAt, e
   };
 }
 
-/** Whatever has changed: the host hears once of what was looked at. */
+/** Acknowledges to the host, once, the wake-ups that a step has marked as read. */
 export function acknowledge(before: Model, { model, effects }: Step): Step {
   const n = model.feed === before.feed ? undefined : toAcknowledge(model.feed);
   if (n === undefined) return { model, effects };
@@ -83,29 +84,31 @@ export function acknowledge(before: Model, { model, effects }: Step): Step {
   return { model: { ...model, feed }, effects: [...effects, { kind: 'ackWakes', n }] };
 }
 
-/** Brings the tab to the front; the block is looked for when its screen is there. */
-export function goTo(model: Model, look: Look, item: FeedItem): Step {
+/** Brings the tab of an entry to the front; its block is selected when the screen is there. */
+export function goTo(model: Model, readings: Readings, item: FeedItem): Step {
   if (!model.tabs.some(({ resource }) => resource === item.uri)) {
-    return step(withToast(model, `${item.terminal} is closed · cotty history has its commands`, look.now));
+    return step(
+      withToast(model, `${item.terminal} is closed · cotty history has its commands`, readings.now),
+    );
   }
   return select({ ...leavePage(model), goingTo: item }, item.uri);
 }
 
-/** The tab in front is there: stand on the block that was asked for. */
-export function arrived(shown: Step, look: Look): Step {
+/** Selects the block that was asked for, now that its tab is in front. */
+export function arrived(shown: Step, readings: Readings): Step {
   const { goingTo, active } = shown.model;
   if (goingTo === undefined || goingTo.uri !== active) return shown;
-  return andThen(shown, (model) => standOn({ ...model, goingTo: undefined }, look, goingTo));
+  return andThen(shown, (model) => standOn({ ...model, goingTo: undefined }, readings, goingTo));
 }
 
-function standOn(model: Model, look: Look, { uri, block, commandLine }: FeedItem): Step {
-  const body = look.body(uri);
+function standOn(model: Model, readings: Readings, { uri, block, commandLine }: FeedItem): Step {
+  const body = readings.body(uri);
   const view = model.views[uri];
   const found = body?.blocks.findLast((each) =>
     'id' in block ? each.id === block.id : each.timestamp === block.began,
   );
   if (body === undefined || view === undefined || found === undefined) {
-    return step(withToast(model, `not shown any more: ${commandLine} · cotty history has it`, look.now));
+    return step(withToast(model, `not shown any more: ${commandLine} · cotty history has it`, readings.now));
   }
   const blocks = selectBlock(enterBrowse({ ...view.blocks, onlyFailed: false }, body), found.id, body);
   return step(withView(model, uri, { mode: 'browse', autoRaw: false, droppedIn: false, blocks }));

@@ -1,24 +1,25 @@
-/** Commands that took long and ended where nobody looked: what is told of them outside the window. */
+/** Desktop notices about shell commands that took long and ended where nobody looked. */
 
+import { elapsed } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { statusOfCode } from '../../blocks/block/exit-state.ts';
 import { chip } from '../../blocks/header/chip.ts';
 import { cut } from '../../blocks/header/span.ts';
-import { elapsed } from '../../model/derived/elapsed.ts';
 import { holderOf } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
-import { type Effect, type Look, withView } from '../../model/step.ts';
+import type { Readings } from '../../model/readings.ts';
+import { type Effect, withView } from '../../model/step.ts';
 import type { Notice } from '../../outer/send/notice-bytes.ts';
 
-/** A command that ends so soon (ms) after the person told it to stop ended because of that. */
+/** A command that ends within this time (ms) after the person stopped it gives no notice. */
 const STOPPED_MS = 5_000;
 
-/** Of a long command line the start is shown: how it ended has to fit behind it. */
+/** Cells shown of a command line; how it ended has to fit behind it. */
 const COMMAND_CELLS = 80;
 
-/** A command that ended between two of the host's lists. */
+/** A shell command that ended between two of the host's lists. */
 export type Ended = {
   readonly tab: TerminalInfo;
   readonly commandLine: string;
@@ -29,12 +30,12 @@ export type Ended = {
   readonly exitCode: number | undefined;
 };
 
-/** In front of a window that has the focus. */
+/** Whether the terminal is in front of a window that has the focus. */
 export function isLookedAt(model: Model, uri: string): boolean {
   return model.focused && model.active === uri;
 }
 
-/** What the host's new list says has ended, and how; `model` still has the list before. */
+/** Returns the commands that the host's new list says have ended; `model` still holds the list before. */
 export function endedSince(model: Model, tabs: readonly TerminalInfo[]): readonly Ended[] {
   return tabs.flatMap((tab) => {
     const was = model.tabs.find(({ resource }) => resource === tab.resource);
@@ -43,7 +44,7 @@ export function endedSince(model: Model, tabs: readonly TerminalInfo[]): readonl
     const { running } = before;
     if (running === undefined || last === undefined) return [];
     if (last.finishedAt <= (before.last?.finishedAt ?? 0)) return [];
-    // Lists were missed, and the last command is another one: how the one before it ended is not known.
+    // Lists were missed, and the last command is another one: the end of the one before is unknown.
     if (last.commandLine !== running.commandLine) return [];
     const { commandLine, timestamp: began, writer } = running;
     return [{ tab, commandLine, writer, began, finishedAt: last.finishedAt, exitCode: last.exitCode }];
@@ -51,12 +52,15 @@ export function endedSince(model: Model, tabs: readonly TerminalInfo[]): readonl
 }
 
 export function notices(model: Model, ended: readonly Ended[], now: number): readonly Effect[] {
-  const told = ended.filter((each) => isTold(model, each, now)).map((each) => noticeOf(model, each));
+  const told = ended.filter((each) => givesNotice(model, each, now)).map((each) => noticeOf(model, each));
   return told.length === 0 ? [] : [{ kind: 'notify', notices: told }];
 }
 
-/** Of several windows of one person the one that holds the terminal tells; of what an agent holds each does. */
-export function isTold(model: Model, { tab, began, finishedAt, exitCode }: Ended, now: number): boolean {
+/**
+ * Whether a command that ended gives a notice. Of several windows of one person only the one that holds the terminal
+ * shows it; commands of an agent's terminal are shown by each.
+ */
+export function givesNotice(model: Model, { tab, began, finishedAt, exitCode }: Ended, now: number): boolean {
   const { notifyAfter } = model.settings;
   if (notifyAfter === 0 || finishedAt - began < notifyAfter * 1000) return false;
   if (isLookedAt(model, tab.resource) || statusOfCode(exitCode).kind === 'interrupted') return false;
@@ -66,16 +70,16 @@ export function isTold(model: Model, { tab, began, finishedAt, exitCode }: Ended
   return holder.kind === 'me' || holder.kind === 'gone' || tab.claim.kind === 'session';
 }
 
-function noticeOf({ look }: Model, { tab, commandLine, began, finishedAt, exitCode }: Ended): Notice {
-  const end = chip(statusOfCode(exitCode), look.ascii).text;
-  const command = cut(commandLine, COMMAND_CELLS, look.glyphs.ellipsis);
+function noticeOf({ appearance }: Model, { tab, commandLine, began, finishedAt, exitCode }: Ended): Notice {
+  const end = chip(statusOfCode(exitCode), appearance.ascii).text;
+  const command = cut(commandLine, COMMAND_CELLS, appearance.glyphs.ellipsis);
   return { title: tab.title, body: `${command} ${end} after ${elapsed(finishedAt - began)}` };
 }
 
-/** A program that had the whole screen was used, not waited for: its end is no news. */
-export function noteFullScreen(model: Model, look: Look): Model {
+/** Notes that the running program has the whole screen: it is used, not waited for, so its end gives no notice. */
+export function noteFullScreen(model: Model, readings: Readings): Model {
   const { active } = model;
-  const facts = active === undefined ? undefined : look.facts(active);
-  if (active === undefined || facts?.running === undefined || !facts.fullScreen) return model;
-  return withView(model, active, { fullScreenSince: facts.running.since });
+  const terminal = active === undefined ? undefined : readings.terminal(active);
+  if (active === undefined || terminal?.running === undefined || !terminal.fullScreen) return model;
+  return withView(model, active, { fullScreenSince: terminal.running.since });
 }

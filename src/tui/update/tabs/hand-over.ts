@@ -1,4 +1,4 @@
-/** Giving a terminal to an agent: the one that asks, or the one it was taken from. */
+/** Handing a terminal over to an agent: the one that asks, or the one it was taken from. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { agentSession } from '../../../protocol/common/uri.ts';
@@ -8,11 +8,11 @@ import { editorText } from '../../editor/editor-state.ts';
 import { askerInFront, askerOf, MAX_HANDLE } from '../../model/derived/asking.ts';
 import { holderOf } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
+import type { Readings } from '../../model/readings.ts';
 import {
   activeTab,
   activeView,
   type Effect,
-  type Look,
   type Step,
   step,
   withToast,
@@ -20,23 +20,23 @@ import {
 } from '../../model/step.ts';
 import { oneLine } from '../../outer/one-line.ts';
 
-/** To the agent that asks, even if it was told to wait; else to the one that had the terminal before. */
-export function handOver(model: Model, look: Look): Step {
+/** Hands over to the agent that asks, even if it was told to wait, else to the one that had the terminal before. */
+export function handOver(model: Model, readings: Readings): Step {
   const tab = activeTab(model);
   const from = activeView(model)?.view.takenFrom;
   if (tab === undefined) return step(model);
   const { resource: uri, title } = tab;
   if (holderOf(tab, model.me).kind !== 'me') {
-    return step(withToast(model, `${title} is not held here: nothing to hand over`, look.now));
+    return step(withToast(model, `${title} is not held here: nothing to hand over`, readings.now));
   }
   const asker = askerOf(tab);
   if (asker !== undefined) {
     const given = withView(model, uri, { declined: asker });
-    const said = withToast(given, `handed ${title} over to @${asker}`, look.now, 'good');
+    const said = withToast(given, `handed ${title} over to @${asker}`, readings.now, 'good');
     return step(said, { kind: 'handOver', uri, to: sessionOf(asker) });
   }
   if (from?.kind === 'session') {
-    return step(withToast(model, `handed ${title} to @${handleOf(from)}`, look.now, 'good'), {
+    return step(withToast(model, `handed ${title} to @${handleOf(from)}`, readings.now, 'good'), {
       kind: 'handOver',
       uri,
       to: inBackground(from),
@@ -46,21 +46,25 @@ export function handOver(model: Model, look: Look): Step {
     from === undefined
       ? 'nothing to hand over: no agent asks, and none had it'
       : 'people take a terminal themselves (T in BROWSE): only an agent can be handed one';
-  return step(withToast(model, why, look.now));
+  return step(withToast(model, why, readings.now));
 }
 
-/** A claim that changes nothing ends the question at the host: the agent hears it, and may ask anew later. */
-export function decline(model: Model, look: Look): Step {
+/** Declines: a claim that changes nothing ends the question at the host; the agent is told, and may ask again later. */
+export function decline(model: Model, readings: Readings): Step {
   const asker = askerInFront(model);
   const uri = model.active;
   if (asker === undefined || uri === undefined) return step(model);
   const told = withView(model, uri, { declined: asker, takenFrom: sessionOf(asker) });
-  const said = withToast(told, `@${asker} was told: not now · b in BROWSE hands over after all`, look.now);
+  const said = withToast(
+    told,
+    `@${asker} was told: not now · b in BROWSE hands over after all`,
+    readings.now,
+  );
   return step(said, { kind: 'claim', uri });
 }
 
-/** The setting `agentAsks = allow`: a terminal in which nothing runs and nothing is typed goes over at once. */
-export function handOverIdle(model: Model, look: Look): Step {
+/** With the setting `agentAsks = allow`: hands over at once terminals in which nothing runs and nothing is typed. */
+export function handOverIdle(model: Model, readings: Readings): Step {
   if (model.settings.agentAsks !== 'allow') return step(model);
   const asked = model.tabs.filter((tab) => askerOf(tab) !== undefined && isIdle(model, tab));
   const effects = asked.map(
@@ -69,9 +73,9 @@ export function handOverIdle(model: Model, look: Look): Step {
   const [first] = asked;
   if (first === undefined) return step(model);
   const names = asked.map(({ title }) => title).join(', ');
-  // Until the host says so: not once more with the next list.
+  // The host's next list may still show the question: do not hand over twice.
   const given = asked.reduce((next, tab) => withView(next, tab.resource, { declined: askerOf(tab) }), model);
-  return step(withToast(given, `handed ${names} over to @${askerOf(first)}`, look.now), ...effects);
+  return step(withToast(given, `handed ${names} over to @${askerOf(first)}`, readings.now), ...effects);
 }
 
 function isIdle(model: Model, tab: TerminalInfo): boolean {
@@ -90,7 +94,7 @@ function handleOf({ session }: SessionClaim): string {
   return oneLine(session.slice(session.lastIndexOf('/') + 1), MAX_HANDLE);
 }
 
-/** Whatever it was in the middle of is over: it has the terminal, and nothing of it runs there. */
+/** Returns the agent's claim without a running turn: it holds the terminal, and nothing of it runs there. */
 function inBackground({ kind, session, chat }: SessionClaim): SessionClaim {
   return { kind, session, ...(chat === undefined ? {} : { chat }) };
 }

@@ -1,12 +1,13 @@
-/** The question for a terminal's name — of a new one, or another one for the tab in front. */
+/** The dialog for the name of a new terminal, or for a new name of the tab in front. */
 
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
 import { proposedName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
-import { activeTab, activeView, type Look, type Step, step, withToast } from '../../model/step.ts';
+import type { Readings } from '../../model/readings.ts';
+import { activeTab, activeView, type Step, step, withToast } from '../../model/step.ts';
 
-/** Longest name, in characters: it has to fit a tab and a command line. */
+/** Longest name in characters: it has to fit a tab and a command line. */
 const MAX_NAME = 64;
 
 export function openNameDialog(model: Model, purpose: 'new' | 'rename'): Step {
@@ -17,22 +18,22 @@ export function openNameDialog(model: Model, purpose: 'new' | 'rename'): Step {
   return step({ ...model, dialog: { kind: 'name', purpose, editor } });
 }
 
-export function acceptName(model: Model, look: Look): Step {
+export function acceptName(model: Model, readings: Readings): Step {
   const { dialog } = model;
   if (dialog?.kind !== 'name') return step(model);
   const closed: Model = { ...model, dialog: undefined };
   const name = editorText(dialog.editor).trim() || proposedName(model);
   if (name.length > MAX_NAME) {
     const problem = `the name is ${name.length} characters long; at most ${MAX_NAME} fit`;
-    return step(withToast(model, problem, look.now, 'bad'));
+    return step(withToast(model, problem, readings.now, 'bad'));
   }
   const front = activeView(model);
   if (dialog.purpose === 'rename') {
     return front === undefined ? step(closed) : step(closed, { kind: 'rename', uri: front.uri, title: name });
   }
   if (model.tabs.some((tab) => tab.title === name)) {
-    return step(withToast(model, `there is a terminal called ${name} already`, look.now, 'bad'));
+    return step(withToast(model, `there is a terminal called ${name} already`, readings.now, 'bad'));
   }
-  const cwd = front && look.facts(front.uri)?.cwd;
+  const cwd = front && readings.terminal(front.uri)?.cwd;
   return step(closed, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
 }

@@ -1,8 +1,9 @@
-/** Commands on tabs and on who holds them. */
+/** Commands on tabs and on the claims of their terminals. */
 
 import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
-import { activeTab, type Look, type Step, step, withToast } from '../../model/step.ts';
+import type { Readings } from '../../model/readings.ts';
+import { activeTab, type Step, step, withToast } from '../../model/step.ts';
 import { askToEndAll } from './end-all.ts';
 import { decline, handOver } from './hand-over.ts';
 import { openNameDialog } from './name-dialog.ts';
@@ -13,7 +14,8 @@ export const TAB_ACTS = {
   'tab.rename': (model: Model) => openNameDialog(model, 'rename'),
   'tab.next': (model: Model) => selectBeside(model, 1),
   'tab.previous': (model: Model) => selectBeside(model, -1),
-  'tab.select': (model: Model, _look: Look, number: number | undefined) => selectNumber(model, number ?? 1),
+  'tab.select': (model: Model, _readings: Readings, number: number | undefined) =>
+    selectNumber(model, number ?? 1),
   'tab.close': close,
   'tab.undoClose': undoClose,
   'claim.takeOver': takeOver,
@@ -22,12 +24,13 @@ export const TAB_ACTS = {
   'claim.decline': decline,
 };
 
-/** Takes the terminal in front from whoever holds it: one explicit act, named to the host so that races have one winner. */
-function takeOver(model: Model, look: Look): Step {
+/** Takes the terminal in front over; names the holder to the host, so that a race has one winner. */
+function takeOver(model: Model, readings: Readings): Step {
   const tab = activeTab(model);
   if (tab === undefined) return step(model);
   const holder = holderOf(tab, model.me);
-  if (holder.kind === 'owner') return step(withToast(model, refusedAtOwner(holder, 'type'), look.now, 'bad'));
-  if (holder.kind === 'me') return step(withToast(model, 'you hold this terminal already', look.now));
+  if (holder.kind === 'owner')
+    return step(withToast(model, refusedAtOwner(holder, 'type'), readings.now, 'bad'));
+  if (holder.kind === 'me') return step(withToast(model, 'you hold this terminal already', readings.now));
   return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id });
 }

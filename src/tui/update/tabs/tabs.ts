@@ -1,4 +1,4 @@
-/** Tabs — opening, walking, renaming, closing and what the host's list says of them. */
+/** Tabs: taking the host's list, selecting, closing and undoing it, and keeping sizes right. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -10,19 +10,11 @@ import { askerOf } from '../../model/derived/asking.ts';
 import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import { markRead } from '../../model/feed.ts';
 import type { Model, TabView } from '../../model/model.ts';
-import {
-  activeTab,
-  andThen,
-  type Effect,
-  type Look,
-  type Step,
-  step,
-  withToast,
-  withView,
-} from '../../model/step.ts';
+import type { Readings } from '../../model/readings.ts';
+import { activeTab, andThen, type Effect, type Step, step, withToast, withView } from '../../model/step.ts';
 
-/** The host sent its list: keep what is known of each tab, look at another one when the one in front is gone. */
-export function terminalsListed(model: Model, look: Look, tabs: readonly TerminalInfo[]): Step {
+/** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
+export function terminalsListed(model: Model, readings: Readings, tabs: readonly TerminalInfo[]): Step {
   const before = model.tabs;
   const views: Record<string, TabView> = {};
   for (const tab of tabs)
@@ -34,7 +26,7 @@ export function terminalsListed(model: Model, look: Look, tabs: readonly Termina
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
 
   if (has(model.awaited)) return select({ ...listed, awaited: undefined }, model.awaited ?? '');
-  if (has(model.active)) return andThen(closeFinished(listed, look, before), fitFront);
+  if (has(model.active)) return andThen(closeFinished(listed, readings, before), fitFront);
   const next = neighbour(before, tabs, model.active);
   if (next !== undefined) return select({ ...listed, active: undefined }, next);
   if (before.length > 0 && model.awaited === undefined) {
@@ -49,10 +41,10 @@ export function select(model: Model, uri: string): Step {
   if (tab === undefined) return step(model);
   const left = leaveFront(markSeen(model, model.active), uri);
   const active = markSeen({ ...left, active: uri }, uri);
-  return andThen(step(active, { kind: 'look', uri }), fitFront);
+  return andThen(step(active, { kind: 'show', uri }), fitFront);
 }
 
-/** BROWSE is a way of looking: the tab that is left is back in RUN when one returns to it. */
+/** Leaves BROWSE in the tab that goes to the back: it is in RUN when one returns to it. */
 function leaveFront(model: Model, next: string): Model {
   const view = model.active === undefined ? undefined : model.views[model.active];
   if (model.active === undefined || model.active === next || view?.mode !== 'browse') return model;
@@ -71,27 +63,27 @@ export function selectBeside(model: Model, offset: 1 | -1): Step {
   return tab === undefined ? step(model) : select(model, tab.resource);
 }
 
-/** Takes the tab away but keeps its programs alive for the host's grace time, so that it can be undone. */
-export function close(model: Model, look: Look): Step {
+/** Closes the tab in front; its programs live on for the host's grace time, so that it can be undone. */
+export function close(model: Model, readings: Readings): Step {
   const tab = activeTab(model);
   if (tab === undefined) return step(model);
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'owner' && tab.lifecycle.status === 'running')
-    return step(withToast(model, refusedAtOwner(holder, 'end it'), look.now, 'bad'));
+    return step(withToast(model, refusedAtOwner(holder, 'end it'), readings.now, 'bad'));
   const closed = { ...model, closed: { uri: tab.resource, title: tab.title } };
-  const said = withToast(closed, `closed ${tab.title} · u in BROWSE or the palette undoes`, look.now);
+  const said = withToast(closed, `closed ${tab.title} · u in BROWSE or the palette undoes`, readings.now);
   return step(said, { kind: 'park', uri: tab.resource });
 }
 
-export function undoClose(model: Model, look: Look): Step {
+export function undoClose(model: Model, readings: Readings): Step {
   const { closed } = model;
   if (closed === undefined)
-    return step(withToast(model, 'nothing to undo: no tab was closed here', look.now));
+    return step(withToast(model, 'nothing to undo: no tab was closed here', readings.now));
   const next: Model = { ...model, closed: undefined, awaited: closed.uri };
-  return step(withToast(next, `${closed.title} is back`, look.now), { kind: 'restore', uri: closed.uri });
+  return step(withToast(next, `${closed.title} is back`, readings.now), { kind: 'restore', uri: closed.uri });
 }
 
-/** Marks what a tab has to tell as seen. */
+/** Marks bells, finished commands and feed entries of a tab as seen. */
 export function markSeen(model: Model, uri: string | undefined): Model {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return model;
@@ -100,7 +92,7 @@ export function markSeen(model: Model, uri: string | undefined): Model {
   return withView(read, tab.resource, { bellsSeen: bells ?? 0, finishedSeen: last?.finishedAt ?? 0 });
 }
 
-/** What this window holds gets the size of its pane; a terminal whose holder has left belongs to whoever looks at it. */
+/** Fits the terminal in front to the pane, if this window holds it; takes it over if its holder is gone. */
 export function fitFront(model: Model): Step {
   const tab = activeTab(model);
   if (tab === undefined) return step(model);
@@ -111,8 +103,8 @@ export function fitFront(model: Model): Step {
   return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id }, fit);
 }
 
-/** A shell that ended while it was looked at takes its tab along, as the setting says. */
-function closeFinished(model: Model, look: Look, before: readonly TerminalInfo[]): Step {
+/** Closes the tab of a shell that ended while it was in front, as the setting `closeOnExit` says. */
+function closeFinished(model: Model, readings: Readings, before: readonly TerminalInfo[]): Step {
   const seen = markSeen(model, model.active);
   const tab = seen.tabs.find((each) => each.resource === model.active);
   if (tab === undefined || tab.lifecycle.status !== 'exited') return step(seen);
@@ -122,7 +114,7 @@ function closeFinished(model: Model, look: Look, before: readonly TerminalInfo[]
   const { exitCode } = tab.lifecycle;
   const { closeOnExit } = seen.settings;
   const goes = closeOnExit === 'always' || (closeOnExit === 'clean' && exitCode === 0);
-  return goes ? close(seen, look) : step(seen);
+  return goes ? close(seen, readings) : step(seen);
 }
 
 function neighbour(
@@ -137,7 +129,7 @@ function neighbour(
   return (tabs[at] ?? tabs[at - 1] ?? tabs.at(-1))?.resource;
 }
 
-/** The claim came to this window from somebody else: remember whom to hand it back to. */
+/** Remembers whose claim this window took over, to hand the terminal back. */
 function rememberTaken(model: Model, tab: TerminalInfo, view: TabView): TabView {
   const was = model.tabs.find((each) => each.resource === tab.resource);
   if (was === undefined) return view;
@@ -146,7 +138,7 @@ function rememberTaken(model: Model, tab: TerminalInfo, view: TabView): TabView 
   return holderOf(was, model.me).kind === 'other' ? { ...view, takenFrom: was.claim } : view;
 }
 
-/** Whoever was told to wait does not ask any more: the next question is a new one. */
+/** Forgets a declined agent that no longer asks: its next question is a new one. */
 function forgetDeclined(tab: TerminalInfo, view: TabView): TabView {
   return view.declined === undefined || askerOf(tab) === view.declined
     ? view

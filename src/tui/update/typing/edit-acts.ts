@@ -1,15 +1,16 @@
-/** Editing commands — in a dialog's field when one is open, else in RUN's line. */
+/** Editing commands on RUN's line; a dialog edits its own field. */
 
 import { edit } from '../../editor/edit.ts';
 import { editOf } from '../../editor/from-command.ts';
 import type { CommandId } from '../../keys/command-ids.ts';
 import { runColumns } from '../../model/derived/run-columns.ts';
 import type { Model } from '../../model/model.ts';
-import { activeView, type Look, type Step, step, withView } from '../../model/step.ts';
+import type { Readings } from '../../model/readings.ts';
+import { activeView, type Step, step, withView } from '../../model/step.ts';
 
 type EditId = Extract<CommandId, `edit.${string}`>;
 
-export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, look: Look) => Step>> = {
+export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, readings: Readings) => Step>> = {
   'edit.left': editing('edit.left'),
   'edit.right': editing('edit.right'),
   'edit.wordLeft': editing('edit.wordLeft'),
@@ -30,7 +31,7 @@ export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, look: Look) => St
   'edit.redo': editing('edit.redo'),
 };
 
-/** One of the editor's own commands, on RUN's line. */
+/** Makes the act that runs one of the editor's own commands on RUN's line. */
 export function editing(id: CommandId): (model: Model) => Step {
   return (model) => {
     const front = activeView(model);

@@ -1,4 +1,4 @@
-/** RUN's own commands: sending the line, interrupting, ending input, history. */
+/** Commands of RUN: submitting the line, interrupting, ending input, history. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -6,79 +6,87 @@ import { clearedAt } from '../../blocks/block/block-view.ts';
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
 import type { Model } from '../../model/model.ts';
-import { activeTab, activeView, type Look, type Step, step, withView } from '../../model/step.ts';
+import type { Readings } from '../../model/readings.ts';
+import { activeTab, activeView, type Step, step, withView } from '../../model/step.ts';
 import { close } from '../tabs/tabs.ts';
 import { editing } from './edit-acts.ts';
-import { inEditor } from './fill-editor.ts';
-import { followAgain } from './scroll-acts.ts';
-import { dropIntoShell, send, submit } from './typing.ts';
+import { dropIntoShell, fillLine, submit } from './run-line.ts';
+import { followAgain, send } from './send.ts';
 
 export const INPUT_ACTS = {
   'input.submit': enter,
   'input.newline': editing('input.newline'),
   'input.interrupt': interrupt,
   'input.eof': endOfInput,
-  'input.suspendJob': (model: Model, look: Look) => send(model, look, '\x1a'),
-  'input.quitJob': (model: Model, look: Look) => send(model, look, '\x1c'),
+  'input.suspendJob': (model: Model, readings: Readings) => send(model, readings, '\x1a'),
+  'input.quitJob': (model: Model, readings: Readings) => send(model, readings, '\x1c'),
   'input.clearScreen': clearScreen,
   'input.dropIntoShell': dropIntoShell,
-  'input.historyPrevious': (model: Model, look: Look) => historyMove(model, look, 'input.historyPrevious'),
-  'input.historyNext': (model: Model, look: Look) => historyMove(model, look, 'input.historyNext'),
+  'input.historyPrevious': (model: Model, readings: Readings) =>
+    historyMove(model, readings, 'input.historyPrevious'),
+  'input.historyNext': (model: Model, readings: Readings) =>
+    historyMove(model, readings, 'input.historyNext'),
   'input.historySearch': (model: Model) =>
     step({ ...model, dialog: { kind: 'history', editor: EMPTY_EDITOR, selected: 0 } }),
 };
 
-function enter(model: Model, look: Look): Step {
+function enter(model: Model, readings: Readings): Step {
   const tab = activeTab(model);
-  if (tab?.lifecycle.status === 'exited') return close(model, look);
-  return offered(model) ?? submit(followAgain(model), look);
+  if (tab?.lifecycle.status === 'exited') return close(model, readings);
+  return offered(model) ?? submit(followAgain(model), readings);
 }
 
-/** A command that a dead host interrupted is put into the empty line first: nothing ever runs again by itself. */
+/** Puts a shell command that a dead host interrupted into the empty line first: nothing runs again by itself. */
 function offered(model: Model): Step | undefined {
   const front = activeView(model);
   const tab = model.tabs.find((each) => each.resource === front?.uri);
   const { interrupted } = cottyMeta<TerminalMeta>(tab?._meta);
   if (front === undefined || interrupted === undefined || editorText(front.view.editor) !== '')
     return undefined;
-  return step(inEditor(model, interrupted.commandLine));
+  return step(fillLine(model, interrupted.commandLine));
 }
 
-/** Ctrl+C: what a shell does with a half-written line, or an interrupt to what runs. */
-function interrupt(model: Model, look: Look): Step {
+/** Ctrl+C: clears a half-written line as a shell does, or interrupts the running program. */
+function interrupt(model: Model, readings: Readings): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
-  if (editorText(front.view.editor) === '') return send(model, look, '\x03');
+  if (editorText(front.view.editor) === '') return send(model, readings, '\x03');
   return step(withView(model, front.uri, { editor: edit(front.view.editor, { type: 'clear' }) }));
 }
 
-/** Ctrl+D at an idle prompt ends the shell: an accident should not do that to a shell that others share. */
-function endOfInput(model: Model, look: Look): Step {
+/** Ctrl+D: asks at an idle prompt, since an accident should not end a shell that others share. */
+function endOfInput(model: Model, readings: Readings): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
-  if (look.facts(front.uri)?.running !== undefined) return send(model, look, '\x04');
+  if (readings.terminal(front.uri)?.running !== undefined) return send(model, readings, '\x04');
   const question = 'End this shell? Its terminal closes.';
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'eof' } } });
 }
 
-/** The shell clears its screen; the blocks stay, one scroll up. */
-function clearScreen(model: Model, look: Look): Step {
+/** Ctrl+L: the shell clears its screen; the blocks stay, one scroll up. */
+function clearScreen(model: Model, readings: Readings): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
-  const cleared = withView(model, uri, { blocks: clearedAt(view.blocks, look.now) });
-  return send(cleared, look, '\x0c');
+  const cleared = withView(model, uri, { blocks: clearedAt(view.blocks, readings.now) });
+  return send(cleared, readings, '\x0c');
 }
 
-/** Commands that ran here before, whoever typed them; the list is read when the walk through it begins. */
-function historyMove(model: Model, look: Look, id: 'input.historyPrevious' | 'input.historyNext'): Step {
+/** Walks through the command lines of this terminal, whoever typed them; the list is read when the walk begins. */
+function historyMove(
+  model: Model,
+  readings: Readings,
+  id: 'input.historyPrevious' | 'input.historyNext',
+): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { editor } = front.view;
   if (editor.history.position !== undefined) return editing(id)(model);
-  const entries = (look.facts(front.uri)?.blocks ?? []).slice(-HISTORY).map(({ commandLine }) => commandLine);
+  const entries = (readings.terminal(front.uri)?.blocks ?? [])
+    .slice(-HISTORY)
+    .map(({ commandLine }) => commandLine);
   return editing(id)(withView(model, front.uri, { editor: edit(editor, { type: 'history', entries }) }));
 }
 
-/** Commands that Up walks through; Ctrl+R finds older ones. */
+/** Command lines that Up walks through; Ctrl+R finds older ones. */
 const HISTORY = 500;

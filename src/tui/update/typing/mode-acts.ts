@@ -1,8 +1,9 @@
-/** Commands that change the mode, open a page, or concern the window as a whole. */
+/** Commands that change the mode, open the palette, or concern the window as a whole. */
 
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import type { Model } from '../../model/model.ts';
-import { type Look, step, withToast } from '../../model/step.ts';
+import type { Readings } from '../../model/readings.ts';
+import { step, withToast } from '../../model/step.ts';
 import { browse } from './block-acts.ts';
 import { setMode, toggleRaw } from './mode-switches.ts';
 
@@ -19,12 +20,12 @@ export const MODE_ACTS = {
     step({ ...model, quit: { code: 0, farewell: 'detached; the terminals go on' } }),
   'app.suspend': (model: Model) => step(model, { kind: 'suspend' }),
   'app.redraw': (model: Model) => step(model, { kind: 'redraw' }),
-  'mouse.toggle': (model: Model, look: Look) =>
+  'mouse.toggle': (model: Model, readings: Readings) =>
     step(
       withToast(
         { ...model, mouse: !model.mouse },
-        model.mouse ? 'mouse off: selecting is the terminal’s own again' : 'mouse on',
-        look.now,
+        model.mouse ? 'mouse off: selecting text is up to the terminal' : 'mouse on',
+        readings.now,
       ),
     ),
 };

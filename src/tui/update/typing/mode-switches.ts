@@ -1,10 +1,11 @@
-/** Modes — where keys go, and the switches that happen by themselves. */
+/** Switches between modes, by a key or automatically. */
 
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { programName } from '../../model/derived/program-name.ts';
 import type { Mode, Model, TabView } from '../../model/model.ts';
-import { activeView, type Facts, type Look, type Step, step, withToast, withView } from '../../model/step.ts';
+import type { Readings, TerminalReading } from '../../model/readings.ts';
+import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';
 
 export function setMode(model: Model, mode: Mode): Step {
   const front = activeView(model);
@@ -20,28 +21,29 @@ export function toggleRaw(model: Model): Step {
   return front === undefined ? step(model) : setMode(model, front.view.mode === 'raw' ? 'run' : 'raw');
 }
 
-/** Back where the reserved key was pressed by mistake: to the program, which is left by itself if it was entered so. */
-export function returnTo(model: Model, look: Look, mode: 'raw' | 'lock'): Model {
+/** Returns to the mode in which a reserved key was pressed that is meant for the program; keeps `autoRaw` right. */
+export function returnTo(model: Model, readings: Readings, mode: 'raw' | 'lock'): Model {
   const back = setMode(model, mode).model;
   const front = activeView(back);
-  const facts = front && look.facts(front.uri);
-  const autoRaw = facts !== undefined && facts.running !== undefined && wantsKeys(facts);
+  const terminal = front && readings.terminal(front.uri);
+  const autoRaw = terminal !== undefined && terminal.running !== undefined && wantsKeys(terminal);
   return front === undefined ? back : withView(back, front.uri, { autoRaw });
 }
 
 /**
- * The terminal in front changed: enter RAW for programs that want every key, and go back when they are done.
- * An unsent line is never taken away from under the person: then it is only offered.
+ * Follows a change of the terminal in front: enters RAW for programs that want every key, and leaves it when they end.
+ * While RUN's line holds text, RAW is only offered.
  */
-export function followProgram(model: Model, look: Look, before: Facts | undefined): Step {
+export function followProgram(model: Model, readings: Readings, before: TerminalReading | undefined): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { uri, view } = front;
-  const now = look.facts(uri);
+  const now = readings.terminal(uri);
   if (now === undefined) return step(model);
   const started = before?.running === undefined && now.running !== undefined;
   const { autoRaw, lockPrograms } = model.settings;
-  const wants = (facts: Facts) => wantsKeys(facts) || (autoRaw === 'always' && facts.running !== undefined);
+  const wants = (terminal: TerminalReading) =>
+    wantsKeys(terminal) || (autoRaw === 'always' && terminal.running !== undefined);
   if (view.droppedIn && started && !wants(now)) return back(model, uri, view);
   if (view.autoRaw && !wants(now)) return back(model, uri, view);
   const began = wants(now) && (before === undefined || !wants(before));
@@ -49,18 +51,29 @@ export function followProgram(model: Model, look: Look, before: Facts | undefine
   const name = programName(now);
   if (lockPrograms.includes(name) && editorText(view.editor) === '') {
     const locked = withView(model, uri, { mode: 'lock', autoRaw: true, droppedIn: false });
-    return step(withToast(locked, `LOCK: ${name} · F12 returns`, look.now));
+    return step(withToast(locked, `LOCK: ${name} · F12 returns`, readings.now));
   }
   if (editorText(view.editor) !== '') {
-    return step(withToast(model, `${name} wants the keys · Ctrl+K gives them`, look.now));
+    return step(withToast(model, `${name} wants the keys · Ctrl+K gives them`, readings.now));
   }
   const raw = withView(model, uri, { mode: 'raw', autoRaw: true, droppedIn: false });
   const why = now.echoOff ? 'input is hidden and not recorded · Ctrl+K returns' : 'Ctrl+K returns';
-  return step(withToast(raw, `RAW: ${name} · ${why}`, look.now));
+  return step(withToast(raw, `RAW: ${name} · ${why}`, readings.now));
 }
 
-function wantsKeys(facts: Facts): boolean {
-  return facts.fullScreen || facts.modes.mouse !== 'none' || facts.echoOff;
+/** Whether two readings of a terminal differ in what modes depend on. */
+export function concernsMode(before: TerminalReading | undefined, now: TerminalReading): boolean {
+  return (
+    before === undefined ||
+    before.running?.since !== now.running?.since ||
+    before.fullScreen !== now.fullScreen ||
+    before.modes.mouse !== now.modes.mouse ||
+    before.echoOff !== now.echoOff
+  );
+}
+
+function wantsKeys(terminal: TerminalReading): boolean {
+  return terminal.fullScreen || terminal.modes.mouse !== 'none' || terminal.echoOff;
 }
 
 function back(model: Model, uri: string, view: TabView): Step {

@@ -1,10 +1,11 @@
-/** Commands that move the view over blocks and live rows. */
+/** Commands that scroll through blocks and live rows. */
 
 import type { BlocksView } from '../../blocks/block/block-view.ts';
 import type { Body } from '../../blocks/block/body-line.ts';
 import { pageBy, scrollBy, toBottom, toTop } from '../../blocks/list/scroll.ts';
 import type { Model } from '../../model/model.ts';
-import { activeView, type Look, type Step, step, withView } from '../../model/step.ts';
+import type { Readings } from '../../model/readings.ts';
+import { activeView, type Step, step, withView } from '../../model/step.ts';
 
 type Move = (view: BlocksView, body: Body) => BlocksView;
 
@@ -17,27 +18,20 @@ export const SCROLL_ACTS = {
   'scroll.bottom': moving(toBottom),
 };
 
-/** Lines a notch of the wheel moves, as in other terminals. */
+/** Lines that one notch of the wheel scrolls, as in other terminals. */
 const WHEEL_LINES = 3;
 
-export function wheel(model: Model, look: Look, direction: 1 | -1): Step {
-  return move(model, look, (view, body) => scrollBy(view, direction * WHEEL_LINES, body));
+export function wheel(model: Model, readings: Readings, direction: 1 | -1): Step {
+  return move(model, readings, (view, body) => scrollBy(view, direction * WHEEL_LINES, body));
 }
 
-/** Typing shows where it goes: a view scrolled back returns to the end. */
-export function followAgain(model: Model): Model {
+function moving(change: Move): (model: Model, readings: Readings) => Step {
+  return (model, readings) => move(model, readings, change);
+}
+
+function move(model: Model, readings: Readings, change: Move): Step {
   const front = activeView(model);
-  if (front === undefined) return model;
-  return withView(model, front.uri, { blocks: toBottom(front.view.blocks) });
-}
-
-function moving(change: Move): (model: Model, look: Look) => Step {
-  return (model, look) => move(model, look, change);
-}
-
-function move(model: Model, look: Look, change: Move): Step {
-  const front = activeView(model);
-  const body = front && look.body(front.uri);
+  const body = front && readings.body(front.uri);
   if (front === undefined || body === undefined) return step(model);
   return step(withView(model, front.uri, { blocks: change(front.view.blocks, body) }));
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
-  type ClipboardFacts,
+  type ClipboardCapabilities,
   clipboardRoutes,
   copy,
   osc52,
@@ -11,7 +11,7 @@ import {
 } from '../../../../src/tui/outer/send/clipboard.ts';
 import { runTool, saveCopied } from '../../../../src/tui/outer/send/clipboard-acts.ts';
 
-const facts: ClipboardFacts = {
+const facts: ClipboardCapabilities = {
   program: 'xterm',
   tmux: false,
   screen: false,
@@ -53,7 +53,7 @@ describe('copy', () => {
 
 describe('clipboardRoutes', () => {
   test('never asks a tool over ssh, whose clipboard is another one, nor where OSC 52 is sure', () => {
-    const kinds = (over: Partial<ClipboardFacts>) =>
+    const kinds = (over: Partial<ClipboardCapabilities>) =>
       clipboardRoutes('x', { ...facts, platform: 'darwin', ...over }).map((route) => route.kind);
     expect(kinds({})).toEqual(['osc52']);
     expect(kinds({ ssh: false })).toEqual(['tool', 'osc52']);

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NOTICE_WAYS, type NoticeFacts, noticeBytes } from '../../../../src/tui/outer/send/notice-bytes.ts';
+import {
+  NOTICE_WAYS,
+  type NoticeCapabilities,
+  noticeBytes,
+} from '../../../../src/tui/outer/send/notice-bytes.ts';
 
-const facts: NoticeFacts = {
+const facts: NoticeCapabilities = {
   program: '',
   version: undefined,
   tmux: false,

@@ -51,7 +51,7 @@ describe('the feed of a window', () => {
       .type(F12)
       .type('\r');
     expect(driver.model.active).toBe('ahp-terminal:/build');
-    expect(driver.effects).toContainEqual({ kind: 'look', uri: 'ahp-terminal:/build' });
+    expect(driver.effects).toContainEqual({ kind: 'show', uri: 'ahp-terminal:/build' });
     expect(driver.model.goingTo).toMatchObject({ block: { id: 'cmd-2' } });
     // This look has no body: the block is not shown any more.
     driver.tell({ kind: 'shown', uri: 'ahp-terminal:/build' });

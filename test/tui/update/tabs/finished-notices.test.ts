@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../../../src/protocol/terminal/state.ts';
 import type { Settings } from '../../../../src/tui/config/settings.ts';
-import { Driver, IDLE_FACTS, terminal } from '../../../support/tui-model.ts';
+import { Driver, IDLE_READING, terminal } from '../../../support/tui-model.ts';
 
 const BEGAN = 5_000_000;
 const AGENT: TerminalClaim = { kind: 'session', session: 'ahp-session:/ada' };
@@ -67,7 +67,7 @@ describe('a notice', () => {
 
   test('is not given for a server that the person stopped, whatever it ended with', () => {
     const driver = running({ tab: 'front' });
-    driver.facts = { ...IDLE_FACTS, running: { commandLine: 'npm test', since: BEGAN } };
+    driver.reading = { ...IDLE_READING, running: { commandLine: 'npm test', since: BEGAN } };
     driver.type('\x03');
     expect(driver.sent).toBe('\x03');
     driver.type('\x1b[O');
@@ -78,9 +78,9 @@ describe('a notice', () => {
   test('is not given for a program that had the whole screen', () => {
     const driver = running({ tab: 'front' });
     const busy = { commandLine: 'npm test', since: BEGAN };
-    driver.facts = { ...IDLE_FACTS, running: busy, fullScreen: true };
-    driver.tell({ kind: 'followed', before: IDLE_FACTS }).type('\x1b[O');
-    driver.facts = IDLE_FACTS;
+    driver.reading = { ...IDLE_READING, running: busy, fullScreen: true };
+    driver.tell({ kind: 'followed', before: IDLE_READING }).type('\x1b[O');
+    driver.reading = IDLE_READING;
     expect(end(driver, { tab: 'front' })).toEqual([]);
   });
 

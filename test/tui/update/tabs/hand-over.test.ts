@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../../../src/protocol/terminal/state.ts';
 import { askerInFront } from '../../../../src/tui/model/derived/asking.ts';
-import { Driver, IDLE_FACTS, ME, terminal } from '../../../support/tui-model.ts';
+import { Driver, IDLE_READING, ME, terminal } from '../../../support/tui-model.ts';
 
 const ADA: TerminalClaim = { kind: 'session', session: 'ahp-session:/ada' };
 const CTRL_O = '\x0f';
@@ -49,7 +49,7 @@ describe('an agent that asks for a terminal', () => {
 
   test('leaves its two keys to RUN while nobody asks', () => {
     const driver = new Driver().list(terminal('one'));
-    driver.facts = { ...IDLE_FACTS, running: { commandLine: 'python3', since: 1 } };
+    driver.reading = { ...IDLE_READING, running: { commandLine: 'python3', since: 1 } };
     expect(driver.type(CTRL_O).sent).toBe(CTRL_O);
     expect(driver.type(CTRL_X).sent).toBe(CTRL_X);
   });

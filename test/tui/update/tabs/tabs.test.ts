@@ -9,7 +9,7 @@ describe('tabs', () => {
   test('the first terminal of the list comes to the front and gets the size of the pane', () => {
     const driver = new Driver().list(terminal('one'), terminal('two'));
     expect(driver.model.active).toBe('ahp-terminal:/one');
-    expect(driver.effects.map(({ kind }) => kind)).toEqual(['look', 'fit']);
+    expect(driver.effects.map(({ kind }) => kind)).toEqual(['show', 'fit']);
   });
 
   test('a terminal asked for comes to the front when the list has it', () => {
@@ -136,7 +136,7 @@ describe('a tab that runs at another client', () => {
 
   test('neither claims it nor sets its size when it comes to the front', () => {
     const driver = new Driver().list(shared(false));
-    expect(driver.effects.map(({ kind }) => kind)).toEqual(['look']);
+    expect(driver.effects.map(({ kind }) => kind)).toEqual(['show']);
     driver.tell({ kind: 'resized', size: { cols: 60, rows: 20 } });
     expect(driver.effects).toEqual([]);
   });

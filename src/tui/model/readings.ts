@@ -1,0 +1,40 @@
+/** Readings: what `update` and the views read of the terminals and of the last frame; the model holds no copy of it. */
+
+import type { Row } from '../../screen/cells/row.ts';
+import type { ProgramModes } from '../../screen/emulator/emulator.ts';
+import type { Block } from '../blocks/block/block.ts';
+import type { Body, BodyLine } from '../blocks/block/body-line.ts';
+import type { OutputText } from '../blocks/list/search.ts';
+import type { StripItem } from './tab-label.ts';
+
+/** The state of one terminal right now. */
+export type TerminalReading = {
+  /** The shell command that is running, as far as shell integration tells. */
+  readonly running: { readonly commandLine: string; readonly since: number } | undefined;
+  readonly fullScreen: boolean;
+  readonly modes: ProgramModes;
+  readonly echoOff: boolean;
+  readonly blocks: readonly Block[];
+  /** Size of the program's screen. */
+  readonly screen: { readonly cols: number; readonly rows: number };
+  /** Row of the program's screen at which the live part begins; negative when it begins in the scrollback. */
+  readonly liveTop: number;
+  readonly cwd: string | undefined;
+};
+
+/** A body with the plain text of its outputs, for search and copy. */
+export type SeenBody = Body & { readonly text: OutputText };
+
+export type Readings = {
+  /** The time, in Unix milliseconds. */
+  readonly now: number;
+  readonly terminal: (uri: string) => TerminalReading | undefined;
+  /** Returns what the body of a tab is planned from, so that scrolling can measure it. */
+  readonly body: (uri: string) => SeenBody | undefined;
+  /** Returns what was last painted on a line of the window, for the mouse. */
+  readonly lineAt: (y: number) => BodyLine | undefined;
+  /** Returns the rows last painted, without the marks of a selection. */
+  readonly rows: () => readonly Row[];
+  /** Returns the part of the tab bar that was last painted at a column. */
+  readonly tabAt: (x: number) => StripItem | undefined;
+};

@@ -1,0 +1,32 @@
+/** Rules for what the outer terminal reports: its focus, and its answers to our questions. */
+
+import type { Report } from '../input/report.ts';
+import { appearanceOf } from '../model/appearance.ts';
+import type { Model } from '../model/model.ts';
+import type { Readings } from '../model/readings.ts';
+import { activeView, type Step, step } from '../model/step.ts';
+import { learn } from '../outer/capabilities.ts';
+import { fitFront, markSeen } from './tabs/tabs.ts';
+import { runsElsewhere, send } from './typing/send.ts';
+
+/** Passes focus on to programs that asked for it; a window that regains it has seen what its tab shows. */
+export function focusMoved(model: Model, readings: Readings, gained: boolean): Step {
+  const seen = gained ? markSeen({ ...model, focused: true }, model.active) : { ...model, focused: false };
+  const front = activeView(seen);
+  const wanted = front !== undefined && (readings.terminal(front.uri)?.modes.focusEvents ?? false);
+  const keysGoThere = front?.view.mode === 'raw' || front?.view.mode === 'lock';
+  if (!wanted || !keysGoThere || runsElsewhere(seen) || seen.dialog !== undefined)
+    return gained ? fitFront(seen) : step(seen);
+  return send(seen, readings, gained ? '\x1b[I' : '\x1b[O');
+}
+
+/** Learns from an answer: it may change how the window draws, and the colours the host tells programs that ask. */
+export function outerAnswered(before: Model, report: Report): Step {
+  const outer = learn(before.outer, report);
+  if (outer === before.outer) return step(before);
+  const appearance = appearanceOf(before.settings, before.around, outer);
+  const next: Model = { ...before, outer, appearance };
+  const { background, foreground } = before.outer;
+  const colors = outer.background !== background || outer.foreground !== foreground;
+  return colors ? step(next, { kind: 'colors' }) : step(next);
+}

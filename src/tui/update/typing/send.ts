@@ -1,0 +1,82 @@
+/** Input for the program in front: bytes, keys and pastes, after the question who holds the terminal. */
+
+import { toBottom } from '../../blocks/list/scroll.ts';
+import { keyForProgram } from '../../input/encode-key.ts';
+import { encodePaste } from '../../input/encode-paste.ts';
+import type { KeyToken } from '../../input/token.ts';
+import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
+import type { Model } from '../../model/model.ts';
+import type { Readings } from '../../model/readings.ts';
+import {
+  activeTab,
+  activeView,
+  type Effect,
+  type Step,
+  step,
+  withToast,
+  withView,
+} from '../../model/step.ts';
+
+/** Whether the terminal in front runs at another client: it takes no keys from here, and none is kept in an editor. */
+export function runsElsewhere(model: Model): boolean {
+  const tab = activeTab(model);
+  return tab !== undefined && holderOf(tab, model.me).kind === 'owner';
+}
+
+/** Sends bytes to the terminal in front; asks first when somebody else holds it. */
+export function send(model: Model, readings: Readings, data: string): Step {
+  const tab = activeTab(model);
+  if (tab === undefined) return step(model);
+  const { resource: uri, title, lifecycle } = tab;
+  if (lifecycle.status === 'exited') {
+    return step(withToast(model, `${title} has exited; its shell takes no input`, readings.now, 'bad'));
+  }
+  const input: Effect = { kind: 'input', uri, data };
+  const dirty = readings.terminal(uri)?.running === undefined;
+  const sent = withView(model, uri, {
+    ...(dirty ? { shellLineDirty: true } : {}),
+    ...(data === '\x03' || data === '\x1c' ? { stoppedAt: readings.now } : {}),
+  });
+  const holder = holderOf(tab, model.me);
+  switch (holder.kind) {
+    case 'me':
+      return step(sent, input);
+    case 'owner':
+      return step(withToast(model, refusedAtOwner(holder, 'type'), readings.now, 'bad'));
+    case 'gone':
+      return step(sent, { kind: 'claim', uri, takeOverFrom: holder.id }, { kind: 'fit', uri }, input);
+    case 'other': {
+      const { id: holderId, name: holderName } = holder;
+      const dialog = { kind: 'takeOver', holderId, holderName, kept: data, fromEditor: false } as const;
+      return step({ ...model, dialog });
+    }
+  }
+}
+
+/** Sends a key: its own bytes, respelled where the outer terminal was in another mode than the program's. */
+export function sendKey(model: Model, readings: Readings, key: KeyToken): Step {
+  const modes = readings.terminal(model.active ?? '')?.modes ?? {
+    applicationCursorKeys: false,
+    applicationKeypad: false,
+  };
+  const bytes = keyForProgram(key, modes);
+  return bytes === '' ? step(model) : send(followAgain(model), readings, bytes);
+}
+
+/** A long paste comes in pieces; the program sees one paste. */
+export type PastePiece = { readonly more?: boolean; readonly continued?: boolean };
+
+/** Sends pasted text: bracketed if the program asked for that, always without an end mark inside. */
+export function sendPaste(model: Model, readings: Readings, text: string, piece: PastePiece = {}): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  const bracketed = readings.terminal(front.uri)?.modes.bracketedPaste ?? false;
+  return send(model, readings, encodePaste(text, { bracketed, ...piece }));
+}
+
+/** Returns a view that is scrolled back to the end: typing shows where it goes. */
+export function followAgain(model: Model): Model {
+  const front = activeView(model);
+  if (front === undefined) return model;
+  return withView(model, front.uri, { blocks: toBottom(front.view.blocks) });
+}

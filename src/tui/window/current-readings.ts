@@ -1,0 +1,61 @@
+/** The readings of a window: from the terminals it shows and the frame last painted. */
+
+import type { Row } from '../../screen/cells/row.ts';
+import type { BodyLine } from '../blocks/block/body-line.ts';
+import type { Model } from '../model/model.ts';
+import type { Readings, SeenBody } from '../model/readings.ts';
+import { type Layout, layout } from '../model/window-layout.ts';
+import type { WindowTerminal } from '../terminal/window-terminal.ts';
+import type { WindowTerminals } from '../terminal/window-terminals.ts';
+import { stripItemAt } from '../view/tab-strip.ts';
+import type { Scene } from './scene.ts';
+
+/** The frame last painted; its rows are without the marks of a selection. */
+export type Painted = { readonly scene: Scene; readonly rows: readonly Row[] };
+
+export type ReadingsSource = {
+  readonly now: () => number;
+  readonly model: () => Model;
+  readonly terminals: WindowTerminals;
+  readonly painted: () => Painted | undefined;
+};
+
+export function currentReadings({ now, model, terminals, painted }: ReadingsSource): Readings {
+  return {
+    get now() {
+      return now();
+    },
+    terminal: (uri) => {
+      const info = model().tabs.find((tab) => tab.resource === uri);
+      return terminals.get(uri)?.reading(info);
+    },
+    body: (uri) => {
+      const terminal = terminals.get(uri);
+      return terminal && bodyOf(terminal, painted()?.scene.layout ?? layout(model().size));
+    },
+    lineAt: (y) => lineAt(painted()?.scene, y),
+    rows: () => painted()?.rows ?? [],
+    tabAt: (x) => stripItemAt(painted()?.scene.props.tabs ?? [], x),
+  };
+}
+
+function bodyOf({ blocks, screen, output }: WindowTerminal, { body }: Layout): SeenBody {
+  // Lazy: the complete view is parsed only for somebody who scrolls back.
+  const live = {
+    get rows() {
+      return screen.complete.rows;
+    },
+    get fullScreen() {
+      return screen.complete.fullScreen;
+    },
+    get cursor() {
+      return screen.complete.cursor.y;
+    },
+  };
+  return { blocks, live, cols: body.width, height: body.height, output, text: output };
+}
+
+function lineAt(scene: Scene | undefined, y: number): BodyLine | undefined {
+  if (scene?.plan === undefined || y < scene.layout.body.y) return undefined;
+  return scene.plan.lines[y - scene.layout.body.y];
+}

@@ -1,0 +1,63 @@
+/** The world of a window: everything its effects act on. */
+
+import type { Client } from '../../client/client.ts';
+import type { Message } from '../model/message.ts';
+import type { Model } from '../model/model.ts';
+import type { OuterTerminal } from '../outer/outer-terminal.ts';
+import { noticeBytes } from '../outer/send/notice-bytes.ts';
+import { Notices } from '../outer/send/notices.ts';
+import { Suspension } from '../outer/suspend.ts';
+import type { KeyInput } from './key-input.ts';
+
+export type World = {
+  readonly client: Client;
+  readonly outer: OuterTerminal;
+  readonly notices: Notices;
+  readonly suspension: Suspension;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: string;
+  readonly window: ActingWindow;
+};
+
+/** The window, as far as its effects use it. */
+export type ActingWindow = {
+  readonly model: Model;
+  readonly keys: KeyInput;
+  tell(message: Message): void;
+  /** Brings a terminal to the front. */
+  show(uri: string): void;
+  /** Paints everything again: another program has written to the outer terminal. */
+  repaint(): void;
+};
+
+export type WorldOptions = {
+  readonly client: Client;
+  readonly outer: OuterTerminal;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+};
+
+/** Opens what effects act on besides the host; it is closed when the signal is aborted. */
+export function openWorld(window: ActingWindow, { client, outer, env, signal }: WorldOptions): World {
+  const suspension = new Suspension({
+    outer,
+    process,
+    resumed: () => window.repaint(),
+    now: () => performance.now(),
+    setTimer: setTimeout,
+  });
+  signal.addEventListener('abort', () => suspension.close(), { once: true });
+  const notices = new Notices({
+    show: (notice) => {
+      const { settings, outer: known } = window.model;
+      outer.write(noticeBytes(notice, settings.notifyHow, { ...known, env }));
+    },
+    now: () => performance.now(),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  signal.addEventListener('abort', () => notices.close(), { once: true });
+  return { client, outer, notices, suspension, env, platform: process.platform, window };
+}
