@@ -4,7 +4,7 @@ import { ErrorCode } from '../protocol/common/error-codes.ts';
 import type { HostMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../protocol/messages.ts';
 import type { RootState } from '../protocol/root/state.ts';
-import { claimFor } from '../protocol/serialise.ts';
+import { claimFor } from '../protocol/to-wire.ts';
 import type { Connection } from '../rpc/connection.ts';
 import { RpcError } from '../rpc/errors.ts';
 

@@ -42,7 +42,7 @@ export type Wiring = {
   readonly idle: IdleWatch | undefined;
 };
 
-/** What only the running host can tell its parts. */
+/** Values and acts of the running host that its parts need. */
 export type Running = {
   /** Where it listens; undefined before it does. */
   address(): { readonly socket?: string; readonly address?: string };

@@ -2,8 +2,8 @@
 
 import { isDeeperThan } from './depth.ts';
 import { ClosedError, RpcCode, RpcError } from './errors.ts';
-import { classify, type Frame, type Id } from './frame.ts';
-import { Pending } from './pending.ts';
+import { Pending } from './pending-requests.ts';
+import { classify, type Frame, type Id } from './rpc-frame.ts';
 import type { CloseReason, Transport } from './transport.ts';
 
 /** Finds the function for a method, or undefined. A result that is no promise is sent before any other message. */

@@ -3,8 +3,8 @@
 import type { Action, ActionEnvelope, ActionOrigin } from '../../src/protocol/envelope.ts';
 import { reduceRoot, reduceTerminal } from '../../src/protocol/reduce.ts';
 import type { RootState } from '../../src/protocol/root/state.ts';
-import { actionFor, rootStateFor, stateFor } from '../../src/protocol/serialise.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
+import { actionFor, rootStateFor, stateFor } from '../../src/protocol/to-wire.ts';
 import { Connection } from '../../src/rpc/connection.ts';
 import { RpcError } from '../../src/rpc/errors.ts';
 import { memoryPair, type Transport } from '../../src/rpc/transport.ts';

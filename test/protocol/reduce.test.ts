@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../src/protocol/envelope.ts';
 import { reduceRoot, reduceTerminal } from '../../src/protocol/reduce.ts';
-import { stateFor } from '../../src/protocol/serialise.ts';
 import type { TerminalAction } from '../../src/protocol/terminal/actions.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
+import { stateFor } from '../../src/protocol/to-wire.ts';
 import { parseTerminalState } from '../../src/protocol/validate/read-terminal.ts';
 import { terminalAction } from './arbitrary.ts';
 

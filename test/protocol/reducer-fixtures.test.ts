@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reduceRoot, reduceTerminal } from '../../src/protocol/reduce.ts';
-import { rootStateFor, stateFor } from '../../src/protocol/serialise.ts';
+import { rootStateFor, stateFor } from '../../src/protocol/to-wire.ts';
 import { readAction } from '../../src/protocol/validate/read-action.ts';
 import { parseRootState } from '../../src/protocol/validate/read-root.ts';
 import { parseTerminalState } from '../../src/protocol/validate/read-terminal.ts';

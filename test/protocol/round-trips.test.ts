@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parseParams } from '../../src/protocol/validate/params.ts';
 import { parseEnvelope } from '../../src/protocol/validate/read-envelope.ts';
 import { parseInitializeResult, parseReconnectResult } from '../../src/protocol/validate/read-results.ts';
-import { classify } from '../../src/rpc/frame.ts';
+import { classify } from '../../src/rpc/rpc-frame.ts';
 
 type Case = {
   name: string;

@@ -62,9 +62,9 @@ async function printScreen(
   { lines, json }: { readonly lines: number | undefined; readonly json: boolean },
   io: Io,
 ): Promise<number> {
-  const facts = await client.cotty.screen(resource, lines);
-  const text = facts.lines.join('\n').trimEnd();
-  io.stdout.write(json ? `${JSON.stringify(facts)}\n` : text === '' ? '' : `${text}\n`);
+  const report = await client.cotty.screen(resource, lines);
+  const text = report.lines.join('\n').trimEnd();
+  io.stdout.write(json ? `${JSON.stringify(report)}\n` : text === '' ? '' : `${text}\n`);
   return ExitCode.ok;
 }
 

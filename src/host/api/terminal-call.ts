@@ -1,4 +1,4 @@
-/** What can be done to a terminal over HTTP: typing, resizing, ending. The rules are those of the host's own requests. */
+/** Typing into, resizing and ending a terminal over HTTP. The rules are those of the host's own requests. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseInput, parseSize } from '../../protocol/validate/http-body.ts';

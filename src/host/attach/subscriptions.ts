@@ -2,7 +2,7 @@
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { isRootUri, ROOT_URI } from '../../protocol/common/uri.ts';
-import { rootStateFor } from '../../protocol/serialise.ts';
+import { rootStateFor } from '../../protocol/to-wire.ts';
 import type { WireRootState, WireTerminalState } from '../../protocol/wire.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Limits } from '../ground/limits.ts';

@@ -3,7 +3,7 @@
 import { agentSession } from '../../protocol/common/uri.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Access, localAccess } from '../ground/access.ts';
-import type { Colors } from '../ground/colors.ts';
+import type { Colors } from '../ground/outer-colors.ts';
 import type { Viewer } from '../stream/broadcast.ts';
 import type { Actor } from './claims.ts';
 import type { Identity } from './identity.ts';

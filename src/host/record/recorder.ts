@@ -104,11 +104,11 @@ export class Recorder {
   }
 
   /** Called for a new terminal. `here`: its shell runs on this machine, so it can be restored later. */
-  opened(facts: RecordedTerminal, here: boolean, recovered?: Recovered): void {
+  opened(terminal: RecordedTerminal, here: boolean, recovered?: Recovered): void {
     const log = new CommandLog(recovered?.lastSeq ?? 0);
-    const written = here ? this.#openLedger(facts, log, recovered) : {};
+    const written = here ? this.#openLedger(terminal, log, recovered) : {};
     const entry = { log, ...written, interrupted: interruptedIn(recovered), trouble: undefined };
-    this.#entries.set(facts.uri, entry);
+    this.#entries.set(terminal.uri, entry);
   }
 
   take({ channel, action, origin }: ActionEnvelope): void {
@@ -187,15 +187,15 @@ export class Recorder {
   }
 
   /** Opens the ledger of a terminal, and its raw log if asked for. Returns nothing when the host does not write. */
-  #openLedger(facts: RecordedTerminal, log: CommandLog, recovered: Recovered | undefined): Partial<Entry> {
+  #openLedger(terminal: RecordedTerminal, log: CommandLog, recovered: Recovered | undefined): Partial<Entry> {
     const { disk, clock } = this.#options;
     if (disk === undefined || this.#blocked !== undefined) return {};
-    const { uri } = facts;
+    const { uri } = terminal;
     const folder = recovered?.folder ?? terminalFolder(disk.folder, uri, this.#folders);
     this.#folders.add(folder);
     const onTrouble = (why: string | undefined) => this.#troubled(uri, why);
-    const ledger = new TerminalLedger({ folder, terminal: facts, log, clock, onTrouble });
-    return disk.raw ? { folder, ledger, raw: this.#rawLog(folder, facts) } : { folder, ledger };
+    const ledger = new TerminalLedger({ folder, terminal, log, clock, onTrouble });
+    return disk.raw ? { folder, ledger, raw: this.#rawLog(folder, terminal) } : { folder, ledger };
   }
 
   #rawLog(folder: string, { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS }: RecordedTerminal): RawLog {

@@ -1,7 +1,7 @@
 /** The host's own answers to queries of programs; the emulator answers the queries about its screen. */
 
 import type { ColorTarget, Query } from '../../shell/query.ts';
-import type { Colors } from '../ground/colors.ts';
+import type { Colors } from '../ground/outer-colors.ts';
 
 export type QueryContext = {
   readonly colors: Colors;

@@ -1,7 +1,7 @@
 /** An envelope as the text of a frame, serialised once for all protocol versions in which it looks the same. */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import { actionFor } from '../../protocol/serialise.ts';
+import { actionFor } from '../../protocol/to-wire.ts';
 
 export function framesOf(envelope: ActionEnvelope): (version: string) => string {
   const written = new Map<unknown, string>();

@@ -4,7 +4,7 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
-import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
+import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
 
 export type CommandStatus = Pick<TerminalMeta, 'running' | 'last'>;
 
@@ -12,7 +12,7 @@ export type CommandStatus = Pick<TerminalMeta, 'running' | 'last'>;
 const MAX_LINE = 200;
 
 /** Returns the same object when nothing has changed. */
-export function noteCommand(facts: CommandStatus, action: TerminalAction, now: number): CommandStatus {
+export function noteCommand(status: CommandStatus, action: TerminalAction, now: number): CommandStatus {
   switch (action.type) {
     case 'terminal/commandExecuted': {
       const { writer } = cottyMeta<CommandMeta>(action._meta);
@@ -22,24 +22,24 @@ export function noteCommand(facts: CommandStatus, action: TerminalAction, now: n
         timestamp,
         ...(writer === undefined ? {} : { writer }),
       };
-      return { ...facts, running };
+      return { ...status, running };
     }
     case 'terminal/commandFinished': {
-      if (facts.running === undefined) return facts;
-      const { commandLine } = facts.running;
+      if (status.running === undefined) return status;
+      const { commandLine } = status.running;
       const { exitCode } = action;
       return { last: { commandLine, ...(exitCode === undefined ? {} : { exitCode }), finishedAt: now } };
     }
     default:
-      return facts;
+      return status;
   }
 }
 
 /** Replaces the last command's line if it reads like that one; commands have no number here. */
-export function forgetLast(facts: CommandStatus, commandLine: string): CommandStatus {
-  const { last } = facts;
-  if (last === undefined || last.commandLine !== shorten(commandLine)) return facts;
-  return { ...facts, last: { ...last, commandLine: FORGOTTEN } };
+export function forgetLast(status: CommandStatus, commandLine: string): CommandStatus {
+  const { last } = status;
+  if (last === undefined || last.commandLine !== shorten(commandLine)) return status;
+  return { ...status, last: { ...last, commandLine: FORGOTTEN } };
 }
 
 /** Cuts by characters, so that none is split. */

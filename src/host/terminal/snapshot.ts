@@ -2,8 +2,8 @@
 
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { stateFor } from '../../protocol/serialise.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
+import { stateFor } from '../../protocol/to-wire.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';
 import { serialise } from '../../screen/serialise/serialise.ts';
 import type { HostScreen } from '../screen/host-screen.ts';

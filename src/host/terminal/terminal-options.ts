@@ -3,7 +3,7 @@
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Clock } from '../ground/clock.ts';
-import type { Colors } from '../ground/colors.ts';
+import type { Colors } from '../ground/outer-colors.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import type { RecordMeta } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';

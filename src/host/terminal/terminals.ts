@@ -100,10 +100,10 @@ export class Terminals {
     const { pty, remote, shell, integrationOff, size } = opened;
     const state = withRestoredContent(opened.state, recovered);
     const known = { ...origin, uri: channel, shell, named: cleanName(params.name) !== '' };
-    const facts = { ...recordedFacts(state, create, known), ...processOf(pty) };
+    const recorded = { ...recordedFacts(state, create, known), ...processOf(pty) };
     store.open(channel, state);
     store.trim(channel);
-    recorder.opened(facts, !isRemote, recovered);
+    recorder.opened(recorded, !isRemote, recovered);
     const terminal: Terminal = new Terminal(pty, {
       uri: channel,
       store,
@@ -118,7 +118,7 @@ export class Terminals {
       scrollback: limits.scrollbackLines,
       integrationOff,
       ...(remote === undefined ? {} : { remote }),
-      named: facts.named,
+      named: recorded.named,
       origin: originMeta(origin),
       commandsBefore: recovered?.lastSeq ?? 0,
       recordMeta: () => recorder.metaOf(channel),

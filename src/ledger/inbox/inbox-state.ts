@@ -1,7 +1,7 @@
 /** The state of an inbox and its reducer: pure, the same for rows that are read and rows that are written. */
 
 import type { Wake, Watch } from '../../protocol/cotty/wake.ts';
-import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
+import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
 import type { Heard, InboxRow } from './inbox-row.ts';
 
 /** Limits of the wakes that wait for one subscriber; beyond either the oldest are dropped and counted. */

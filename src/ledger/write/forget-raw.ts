@@ -4,7 +4,7 @@
  */
 
 import { readFile } from 'node:fs/promises';
-import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
+import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
 import { isMissing, rawFiles } from '../files/ledger-files.ts';
 import { replaceKept } from '../files/replace-file.ts';
 

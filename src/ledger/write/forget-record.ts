@@ -1,7 +1,7 @@
 /** Deletes the command line and the output of one command from a terminal's ledger; all other lines stay unchanged. */
 
 import { readFile } from 'node:fs/promises';
-import { FORGOTTEN } from '../../protocol/terminal/forget.ts';
+import { FORGOTTEN } from '../../protocol/terminal/forget-command.ts';
 import { isMissing, ledgerFiles } from '../files/ledger-files.ts';
 import { formatRow, parseRow } from '../files/ledger-row.ts';
 import { replaceKept } from '../files/replace-file.ts';

@@ -5,12 +5,12 @@ import type { ShownTerminal } from '../answers/schemas.ts';
 import { closeTerminal } from '../tools/close.ts';
 import { sendKeys } from '../tools/keys.ts';
 import { allTerminals } from '../tools/list.ts';
-import { confirm, name, timeout } from '../tools/params.ts';
 import { readRecords } from '../tools/read.ts';
 import { runIn } from '../tools/run.ts';
 import { spawnTerminal } from '../tools/spawn.ts';
 import { terminalNamed } from '../tools/terminal-named.ts';
 import { type Answer, arranges, looks, no, runs, type Tool, tool } from '../tools/tool.ts';
+import { confirm, name, timeout } from '../tools/tool-params.ts';
 
 const spawn = tool({
   name: 'aegis_term_spawn',

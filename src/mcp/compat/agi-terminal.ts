@@ -7,11 +7,11 @@ import { originOf } from '../answers/terminal-description.ts';
 import { closeTerminal } from '../tools/close.ts';
 import { interruptIn } from '../tools/keys.ts';
 import { allTerminals, oneTerminal } from '../tools/list.ts';
-import { confirm } from '../tools/params.ts';
 import { lastLinesOf } from '../tools/read.ts';
 import { isStarted, spawnTerminal } from '../tools/spawn.ts';
 import { terminalNamed } from '../tools/terminal-named.ts';
 import { type Answer, type Call, runs, tool } from '../tools/tool.ts';
+import { confirm } from '../tools/tool-params.ts';
 
 const DEFAULT_LINES = 100;
 const MAX_TITLE = 40;

@@ -7,9 +7,9 @@ import type { Agent } from '../agent/agent.ts';
 import { heldAdvice } from '../agent/refusal.ts';
 import { listed, waitFor } from '../agent/wait-for.ts';
 import { holderOf, metaOf } from '../answers/terminal-description.ts';
-import { milliseconds, name, timeout } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, arranges, type Call, no, tool } from './tool.ts';
+import { milliseconds, name, timeout } from './tool-params.ts';
 
 const ASK_SECONDS = 50;
 

@@ -7,9 +7,9 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { codeOf } from '../agent/refusal.ts';
 import { listed } from '../agent/wait-for.ts';
 import { hold } from './claim.ts';
-import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, type Call, tool } from './tool.ts';
+import { name } from './tool-params.ts';
 
 export const close = tool({
   name: 'term_close',

@@ -5,9 +5,9 @@ import { ordinaryModes, parseKeys } from '../../screen/keys/key-notation.ts';
 import type { Agent } from '../agent/agent.ts';
 import { runningIn } from '../agent/command-state.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
-import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, type Call, no, runs, tool } from './tool.ts';
+import { name } from './tool-params.ts';
 
 const INTERRUPT_MS = 3_000;
 

@@ -6,9 +6,9 @@ import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS, firstLines, lastLines } from '../answers/bounded-text.ts';
 import { plainOutput, recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
-import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, looks, no, tool } from './tool.ts';
+import { name } from './tool-params.ts';
 
 /** Maximum records in one answer; with more, none could show its output. */
 const MAX_RECORDS = 50;

@@ -6,9 +6,9 @@ import { ANSWER_CHARS } from '../answers/bounded-text.ts';
 import { recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
 import { doubtOf } from '../danger/doubt.ts';
-import { confirm, milliseconds, name, timeout } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Call, no, runs, tool } from './tool.ts';
+import { confirm, milliseconds, name, timeout } from './tool-params.ts';
 
 export const run = tool({
   name: 'term_run',

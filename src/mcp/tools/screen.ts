@@ -4,9 +4,9 @@ import * as z from 'zod';
 import type { ScreenReport } from '../../protocol/cotty/cotty-requests.ts';
 import { ANSWER_CHARS, lastLines } from '../answers/bounded-text.ts';
 import { type ShownScreen, screenSchema } from '../answers/schemas.ts';
-import { name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { looks, tool } from './tool.ts';
+import { name } from './tool-params.ts';
 
 export const screen = tool({
   name: 'term_screen',

@@ -13,8 +13,8 @@ import { summaryLine } from '../answers/summary.ts';
 import { metaOf } from '../answers/terminal-description.ts';
 import { doubtOf } from '../danger/doubt.ts';
 import { oneTerminal } from './list.ts';
-import { confirm } from './params.ts';
 import { type Answer, arranges, type Call, no, tool } from './tool.ts';
+import { confirm } from './tool-params.ts';
 
 /** A shell with slower start files is listed as it is; the host then runs a command at its first prompt. */
 const PROMPT_MS = 5_000;

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { WatchFilter } from '../../protocol/cotty/wake.ts';
 import type { Agent } from '../agent/agent.ts';
-import { milliseconds, name } from './params.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, arranges, no, tool } from './tool.ts';
+import { milliseconds, name } from './tool-params.ts';
 
 const targetParams = {
   name: name.optional().describe('One terminal. Without name, set all: true'),

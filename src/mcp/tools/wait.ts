@@ -7,10 +7,10 @@ import { waitForEnd } from '../agent/wait-for.ts';
 import { recordText } from '../answers/record-text.ts';
 import { recordSchema, wakeSchema } from '../answers/schemas.ts';
 import { shownWake, wakeMessage } from '../answers/wake-messages.ts';
-import { milliseconds, name, timeout } from './params.ts';
 import { readRecords } from './read.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, type Call, looks, no, tool } from './tool.ts';
+import { milliseconds, name, timeout } from './tool-params.ts';
 
 /** MCP clients commonly give up a call after 60 seconds. */
 const DEFAULT_SECONDS = 50;

@@ -4,7 +4,7 @@ import type { Meta } from '../common/meta.ts';
 import { cottyMeta, mergeMeta } from '../common/meta.ts';
 import type { CommandExecutedAction, CommandFinishedAction, TerminalAction } from './actions.ts';
 import type { CommandMeta } from './command-meta.ts';
-import { forgetCommand } from './forget.ts';
+import { forgetCommand } from './forget-command.ts';
 import type { CommandPart, ContentPart, TerminalState } from './state.ts';
 
 /** Exhaustive over the known actions; `reduce.ts` leaves out unknown ones. */

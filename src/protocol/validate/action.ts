@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { Action } from '../envelope.ts';
+import { withoutNulls } from './object-fields.ts';
 import type { Parsed } from './parsed.ts';
 import {
   cells,
@@ -17,7 +18,6 @@ import {
   name,
   uri,
 } from './parts.ts';
-import { withoutNulls } from './record.ts';
 
 const lifecycle = z.preprocess(
   withoutNulls,

@@ -1,7 +1,7 @@
 /** Schemas that params and actions share, with the limits on what a client may send. */
 
 import * as z from 'zod';
-import { withoutNulls } from './record.ts';
+import { withoutNulls } from './object-fields.ts';
 
 /** Limit: UTF-16 units of one paste; a client cuts longer ones into several actions. */
 export const MAX_INPUT = 1024 * 1024;

@@ -1,9 +1,9 @@
 /** Reads an action that a host sends: checks known types field by field, and keeps unknown ones unchanged. */
 
 import type { Action, UnknownAction } from '../envelope.ts';
+import { type Check, checked, isNumber, isRecord, isString, type Raw } from './object-fields.ts';
 import { parseAgents } from './read-root.ts';
 import { parseClaim, parseTerminalInfos } from './read-terminal.ts';
-import { type Check, checked, isNumber, isRecord, isString, type Raw } from './record.ts';
 
 type Fields = {
   readonly required: { readonly [key: string]: Check };

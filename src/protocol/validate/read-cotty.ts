@@ -9,8 +9,8 @@ import type {
   WatchResult,
 } from '../cotty/cotty-requests.ts';
 import type { Wake, Watch } from '../cotty/wake.ts';
+import { type Check, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './object-fields.ts';
 import type { Parsed } from './parsed.ts';
-import { type Check, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './record.ts';
 
 type Value<T> = Parsed<'value', T>;
 type Shape = { readonly [key: string]: Check };
@@ -77,7 +77,7 @@ export function parseRecords(result: unknown): Value<RecordsResult> {
 }
 
 export function parseScreen(result: unknown): Value<ScreenReport> {
-  return shaped<ScreenReport, ScreenReport>(result, SCREEN, (facts) => facts);
+  return shaped<ScreenReport, ScreenReport>(result, SCREEN, (report) => report);
 }
 
 export function parseWatch(result: unknown): Value<WatchResult> {

@@ -2,9 +2,9 @@
 
 import type { ActionEnvelope, ActionOrigin } from '../envelope.ts';
 import { withChannel } from './first-dialect.ts';
+import { isRecord, isSeq, isString, type Raw } from './object-fields.ts';
 import type { Parsed } from './parsed.ts';
 import { readAction } from './read-action.ts';
-import { isRecord, isSeq, isString, type Raw } from './record.ts';
 
 export function parseEnvelope(wire: unknown): Parsed<'envelope', ActionEnvelope> {
   const params = withChannel('action', wire);

@@ -2,9 +2,9 @@
 
 import type { ActionEnvelope } from '../envelope.ts';
 import type { AgentStatus, HostStatus, InitializeResult } from '../messages.ts';
+import { checked, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './object-fields.ts';
 import type { Parsed } from './parsed.ts';
 import { parseEnvelope } from './read-envelope.ts';
-import { checked, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './record.ts';
 
 export type WireSnapshot = { readonly resource: string; readonly state: unknown; readonly fromSeq: number };
 export type Welcome = Omit<InitializeResult, 'snapshots'> & { readonly snapshots: readonly WireSnapshot[] };

@@ -1,8 +1,8 @@
 /** Reads the root state that a host sends, of either generation. */
 
 import type { AgentInfo, RootConfig, RootState } from '../root/state.ts';
+import { checked, isNumber, isRecord } from './object-fields.ts';
 import { parseTerminalInfos } from './read-terminal.ts';
-import { checked, isNumber, isRecord } from './record.ts';
 
 /** Returns undefined only if `wire` is not an object. */
 export function parseRootState(wire: unknown): RootState | undefined {

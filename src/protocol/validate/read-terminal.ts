@@ -3,7 +3,7 @@
  * Does not use zod, on purpose: clients load this at start-up, and the data they receive has no limits to enforce.
  */
 
-import { readTerminalInfo, readTerminalState } from '../read.ts';
+import { readTerminalInfo, readTerminalState } from '../from-wire.ts';
 import type {
   ContentPart,
   Lifecycle,
@@ -12,7 +12,7 @@ import type {
   TerminalState,
 } from '../terminal/state.ts';
 import type { WireTerminalInfo, WireTerminalState } from '../wire.ts';
-import { checked, isBoolean, isNumber, isRecord, isString, type Raw } from './record.ts';
+import { checked, isBoolean, isNumber, isRecord, isString, type Raw } from './object-fields.ts';
 
 const STATE_FIELDS = {
   cwd: isString,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Colors } from '../../../src/host/ground/colors.ts';
+import type { Colors } from '../../../src/host/ground/outer-colors.ts';
 import { answerQuery } from '../../../src/host/screen/query-answers.ts';
 import type { Query } from '../../../src/shell/query.ts';
 

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchAccess } from '../../../src/host/ground/access.ts';
 import type { WakesResult } from '../../../src/protocol/cotty/cotty-requests.ts';
 import type { Wake, WatchFilter } from '../../../src/protocol/cotty/wake.ts';
-import { FORGOTTEN } from '../../../src/protocol/terminal/forget.ts';
+import { FORGOTTEN } from '../../../src/protocol/terminal/forget-command.ts';
 import { MemoryHost, marks, type RawClient, settled } from '../../support/memory-host.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classify } from '../../src/rpc/frame.ts';
+import { classify } from '../../src/rpc/rpc-frame.ts';
 
 const of = (message: object) => classify(JSON.stringify({ jsonrpc: '2.0', ...message }));
 

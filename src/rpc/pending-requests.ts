@@ -1,7 +1,7 @@
 /** Requests that wait for their answers, each with its own timeout. */
 
 import { type ClosedError, RpcError, TimeoutError } from './errors.ts';
-import type { ErrorBody, Id } from './frame.ts';
+import type { ErrorBody, Id } from './rpc-frame.ts';
 
 /** Limit of unanswered requests: more are a leak, and the next one is refused. */
 const MAX_PENDING = 1024;

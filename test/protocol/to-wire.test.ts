@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RootState } from '../../src/protocol/root/state.ts';
-import { actionFor, claimFor, rootStateFor, stateFor } from '../../src/protocol/serialise.ts';
 import type { SessionClaim, TerminalState } from '../../src/protocol/terminal/state.ts';
+import { actionFor, claimFor, rootStateFor, stateFor } from '../../src/protocol/to-wire.ts';
 
 const claim: SessionClaim = { kind: 'session', session: 'ahp-session:/ada', turnId: 't' };
 const exited: TerminalState = {
