@@ -1,4 +1,4 @@
-/** Terminal channel state in the newest AHP shape (1.0); `serialise.ts` writes the older ones. */
+/** Terminal channel state in the newest AHP shape (1.0); `to-wire.ts` writes the older ones. */
 
 import type { Meta } from '../common/meta.ts';
 export type ClientClaim = { readonly kind: 'client'; readonly clientId: string };
