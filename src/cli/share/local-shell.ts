@@ -104,6 +104,7 @@ export class LocalShell {
     const stop = restoreOnExit({
       outer: {
         leave: () => {},
+        borrower: undefined,
         leaveNow: () => this.#restore((text) => writeNow(1, text)),
         onLost: (listener) => void lost.add(listener),
       },

@@ -23,12 +23,23 @@ export type OuterOptions = {
   readonly kittyFlags: number;
 };
 
+/** A program in our process group that has the terminal for a while. Keys and signals from the terminal concern it alone. */
+export type Borrower = {
+  /** Ends the program, as the window itself ends; resolves when it has given the terminal back. */
+  end(): Promise<void>;
+  /** Resolves when Ctrl+Z has stopped the program; false if it goes on. */
+  stopped(): Promise<boolean>;
+};
+
 /** Modes that stay set while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
 const opening = '\x1b[?1049h\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h';
 
 /** Undoes `opening`. ST comes first and ends a sequence that a torn frame left open; every mouse mode is switched off. */
 const closing =
   '\x1b\\\x1b[?2026l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?1l\x1b>';
+
+/** Attributes, cursor and screen as a shell expects them. */
+const plainScreen = '\x1b[0m\x1b[?25h\x1b[?7h\x1b[?1049l';
 
 export class OuterTerminal {
   readonly #options: OuterOptions;
@@ -37,6 +48,7 @@ export class OuterTerminal {
   #entered = false;
   #lost = false;
   #closed = false;
+  #borrower: Borrower | undefined;
   #modes: OuterModes = plainModes;
   #program: MirroredModes | undefined;
   #own: OwnModes;
@@ -71,8 +83,13 @@ export class OuterTerminal {
     return this.#lost || this.#options.stdout.writableLength > 0;
   }
 
+  /** The program that has the terminal now; undefined while nobody has borrowed it. */
+  get borrower(): Borrower | undefined {
+    return this.#borrower;
+  }
+
   enter(): void {
-    if (this.#entered || this.#lost || this.#closed) return;
+    if (this.#entered || this.#lost || this.#closed || this.#borrower !== undefined) return;
     this.#entered = true;
     this.#unsent = '';
     this.#options.stdin.setRawMode?.(true);
@@ -141,10 +158,23 @@ export class OuterTerminal {
     this.#unsent = '';
   }
 
+  /** Gives the terminal to a program until `takeBack`; `enter` does nothing meanwhile. */
+  lend(borrower: Borrower): void {
+    this.leaveNow();
+    this.#borrower = borrower;
+  }
+
+  takeBack(): void {
+    this.#borrower = undefined;
+    this.enter();
+  }
+
   /** Leaves for good: a pager that ends later does not take the terminal over again. */
   close(): void {
     this.#closed = true;
     this.leaveNow();
+    // A borrower that was ended before it could put anything right.
+    if (this.#borrower !== undefined) this.#sendNow(`${closing}${plainScreen}`);
     this.#options.stdin.pause();
     this.#listeners.clear();
     this.#options.stdin.off('end', this.#onLost);

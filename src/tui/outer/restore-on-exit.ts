@@ -10,7 +10,7 @@ export type ExitProcess = {
 };
 
 export type RestoreOptions = {
-  readonly outer: Pick<OuterTerminal, 'leave' | 'leaveNow' | 'onLost'>;
+  readonly outer: Pick<OuterTerminal, 'leave' | 'leaveNow' | 'onLost' | 'borrower'>;
   readonly process: ExitProcess;
   /** Ends the program in order: closes its connections, then exits. The terminal is already given back. */
   readonly end: (why: string, code: number) => void;
@@ -20,10 +20,14 @@ export type RestoreOptions = {
 
 /** Exit codes as a shell shows them: 128 + signal number. */
 const endings = [
-  ['SIGINT', 130],
-  ['SIGQUIT', 131],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
+] as const;
+
+/** Signals that keys of the terminal send to its whole process group: they concern a program that has borrowed it. */
+const keyEndings = [
+  ['SIGINT', 130],
+  ['SIGQUIT', 131],
 ] as const;
 
 /** Returns a function that stops watching. */
@@ -36,13 +40,18 @@ export function restoreOnExit({ outer, process, end, report }: RestoreOptions): 
     ending = true;
     end(why, code);
   };
+  const endUnlessLent = (why: string, code: number) => {
+    if (outer.borrower === undefined) endOnce(why, code);
+  };
   const fail = (error: unknown) => {
     outer.leaveNow();
+    void outer.borrower?.end();
     report(error);
     process.exit(1);
   };
   const listeners: [string, (value: unknown) => void][] = [
     ...endings.map(([signal, code]): [string, () => void] => [signal, () => endOnce(signal, code)]),
+    ...keyEndings.map(([signal, code]): [string, () => void] => [signal, () => endUnlessLent(signal, code)]),
     ['uncaughtException', fail],
     ['unhandledRejection', fail],
     ['exit', () => outer.leaveNow()],

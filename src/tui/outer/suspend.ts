@@ -1,15 +1,16 @@
 /** Ctrl+Z for the whole window: gives the terminal back to the shell, and takes it over again on `fg`. */
 
-import type { OuterTerminal } from './outer-terminal.ts';
+import type { Borrower, OuterTerminal } from './outer-terminal.ts';
 
 export type StopProcess = {
   on(event: 'SIGTSTP' | 'SIGCONT', listener: () => void): unknown;
   off(event: 'SIGTSTP' | 'SIGCONT', listener: () => void): unknown;
   kill(pid: number, signal: string): unknown;
+  readonly pid: number;
 };
 
 export type SuspensionOptions = {
-  readonly outer: Pick<OuterTerminal, 'enter' | 'leaveNow'>;
+  readonly outer: Pick<OuterTerminal, 'enter' | 'leaveNow' | 'borrower'>;
   readonly process: StopProcess;
   /** Called when the terminal is ours again and shows something else: paint everything. */
   readonly resumed: () => void;
@@ -60,7 +61,21 @@ export class Suspension {
     }, stillAwakeMs);
   }
 
-  readonly #onStop = (): void => this.suspend();
+  readonly #onStop = (): void => {
+    const { borrower } = this.#options.outer;
+    if (borrower === undefined) this.suspend();
+    else void this.#stopBehind(borrower);
+  };
+
+  /** Stops after the program that has the terminal: the shell that waits for us takes the terminal as soon as we stop. */
+  async #stopBehind(borrower: Borrower): Promise<void> {
+    if (!(await borrower.stopped()) || this.#closed || this.#suspended) return;
+    this.#suspended = true;
+    const { process } = this.#options;
+    process.off('SIGTSTP', this.#onStop);
+    process.kill(process.pid, 'SIGTSTP');
+    this.#watchStillAwake();
+  }
 
   /** Takes the terminal over again, also after a SIGSTOP, which comes without notice: the shell has changed its modes. */
   readonly #onContinue = (): void => {
@@ -68,6 +83,7 @@ export class Suspension {
     const { outer, process, resumed } = this.#options;
     if (this.#suspended) process.on('SIGTSTP', this.#onStop);
     this.#suspended = false;
+    if (outer.borrower !== undefined) return;
     outer.leaveNow();
     outer.enter();
     resumed();

@@ -1,11 +1,11 @@
 /** Effects on this machine and the outer terminal: the clipboard and the pager; the outer terminal's colours. */
 
-import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rgb } from '../input/report.ts';
 import { copy } from '../outer/send/clipboard.ts';
 import { runTool, saveCopied } from '../outer/send/clipboard-acts.ts';
+import { Pager } from './pager.ts';
 import type { World } from './world.ts';
 
 /** Copies a text; returns the route it took, in words. */
@@ -22,16 +22,23 @@ export function copyText(text: string, { outer, env, platform, window }: World):
 }
 
 /** Shows a text in the pager, which has the terminal until it ends. */
-export async function showInPager(text: string, { outer, env, window }: World): Promise<void> {
-  const pager = window.model.settings.pager || env['PAGER'] || 'less -R';
+export async function showInPager(text: string, world: World): Promise<void> {
+  const { outer, env, window, signal } = world;
+  if (outer.borrower !== undefined) return;
   window.keys.stop();
+  // The program reads the terminal's modes as it starts.
   outer.leaveNow();
+  const pager = new Pager(window.model.settings.pager || env['PAGER'] || 'less -R', text, env);
+  outer.lend(pager);
   try {
-    await runPager(pager, text, env);
+    await pager.ended;
   } finally {
-    outer.enter();
-    window.keys.start();
-    window.repaint();
+    // A window that ends takes nothing back.
+    if (!signal.aborted) {
+      outer.takeBack();
+      window.keys.start();
+      window.repaint();
+    }
   }
 }
 
@@ -41,22 +48,6 @@ export function sendColors({ client, window }: World): void {
   client.notifyColors({
     ...(foreground === undefined ? {} : { foreground: xColor(foreground) }),
     ...(background === undefined ? {} : { background: xColor(background) }),
-  });
-}
-
-/** Runs `$PAGER`, by tradition a shell command: `less -R`, `bat --paging=always`. */
-function runPager(pager: string, text: string, env: NodeJS.ProcessEnv): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', pager], { stdio: ['pipe', 'inherit', 'inherit'], env });
-    child.on('error', reject);
-    child.on('exit', (code) => {
-      // 127 is the shell's "not found"; any other exit code of a pager says nothing about the text.
-      if (code === 127) reject(new Error(`there is no pager "${pager}"; set PAGER or the setting pager`));
-      else resolve();
-    });
-    // A pager that is quit early closes its input.
-    child.stdin.on('error', () => {});
-    child.stdin.end(text);
   });
 }
 

@@ -53,13 +53,17 @@ export function startTui(options: TuiOptions): Promise<number> {
     const end: End = (code, farewell) => {
       if (signal.aborted) return;
       ending.abort();
-      // The terminal comes last: nothing paints any more, and the farewell stands on the person's own screen.
-      outer.close();
-      if (farewell !== undefined) stdout.write(`${farewell}\n`);
-      resolve(code);
+      const finish = () => {
+        // The terminal comes last: nothing paints any more, and the farewell stands on the person's own screen.
+        outer.close();
+        if (farewell !== undefined) stdout.write(`${farewell}\n`);
+        resolve(code);
+      };
+      if (outer.borrower === undefined) finish();
+      else void outer.borrower.end().then(finish);
     };
     const window = new Window(model, { ...options, outer, painter, signal, onQuit: end });
-    endWithProcess(outer, end, signal);
+    endWithProcess(outer, end);
     takeTerminal(outer, painter, window);
     followSize(stdout, { outer, painter, window, signal });
     showTerminals(window, options);
@@ -103,14 +107,14 @@ function painterFor(outer: OuterTerminal, model: Model): Painter {
 }
 
 /** Ends the window on signals, and gives the terminal back on every other way out of the process. */
-function endWithProcess(outer: OuterTerminal, end: End, signal: AbortSignal): void {
-  const stop = restoreOnExit({
+function endWithProcess(outer: OuterTerminal, end: End): void {
+  // The listeners stay until the process has ended: without them Ink's own would kill it in the middle of an orderly end.
+  restoreOnExit({
     outer,
     process: process as unknown as ExitProcess,
     end: (_why, code) => end(code),
     report: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
-  signal.addEventListener('abort', stop, { once: true });
 }
 
 /** Takes the outer terminal over, asks what it can do, and reads its keys. */

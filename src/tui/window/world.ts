@@ -16,6 +16,8 @@ export type World = {
   readonly suspension: Suspension;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: string;
+  /** The window ends when this is aborted. */
+  readonly signal: AbortSignal;
   readonly window: ActingWindow;
 };
 
@@ -59,5 +61,5 @@ export function openWorld(window: ActingWindow, { client, outer, env, signal }: 
     },
   });
   signal.addEventListener('abort', () => notices.close(), { once: true });
-  return { client, outer, notices, suspension, env, platform: process.platform, window };
+  return { client, outer, notices, suspension, env, platform: process.platform, signal, window };
 }

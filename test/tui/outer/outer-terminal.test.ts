@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import type { MirroredModes } from '../../../src/tui/outer/outer-modes.ts';
-import { OuterTerminal } from '../../../src/tui/outer/outer-terminal.ts';
+import { type Borrower, OuterTerminal } from '../../../src/tui/outer/outer-terminal.ts';
 import { FakeStdin, FakeStdout } from './fake-tty.ts';
 
 const quiet: MirroredModes = { applicationCursorKeys: false, applicationKeypad: false, mouse: 'none' };
+
+const borrower: Borrower = { end: () => Promise.resolve(), stopped: () => Promise.resolve(true) };
 
 describe('OuterTerminal', () => {
   test('takes the terminal over in one go: alternate screen, raw mode, pastes, focus, mouse', () => {
@@ -34,6 +36,31 @@ describe('OuterTerminal', () => {
     outer.close();
     outer.close();
     expect(stdout.take()).toBe('');
+  });
+
+  test('stays away from the terminal while it is lent', () => {
+    const { outer, stdin, stdout } = setUp();
+    outer.enter();
+    outer.lend(borrower);
+    stdout.take();
+    outer.enter();
+    outer.write('x');
+    expect(outer.borrower).toBe(borrower);
+    expect(stdin.raw).toBe(false);
+    expect(stdout.take()).toBe('');
+    outer.takeBack();
+    expect(stdin.raw).toBe(true);
+    expect(stdout.take()).toContain('\x1b[?1049h');
+    expect(outer.borrower).toBeUndefined();
+  });
+
+  test('puts right what a borrower left when it closes', () => {
+    const { outer, stdout } = setUp();
+    outer.enter();
+    outer.lend(borrower);
+    stdout.take();
+    outer.close();
+    expect(stdout.take()).toMatch(/\x1b\[\?1l.*\x1b\[\?1049l$/s);
   });
 
   test('mirrors only what differs', () => {

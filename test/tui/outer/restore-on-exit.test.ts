@@ -41,6 +41,22 @@ describe('restoreOnExit', () => {
     expect(log).toEqual(['leave', 'end terminal gone 129']);
   });
 
+  test.each(['SIGINT', 'SIGQUIT'])('leaves %s to a program that has borrowed the terminal', (signal) => {
+    const { process, lend, log } = setUp();
+    lend();
+    process.emit(signal);
+    expect(log).toEqual([]);
+    process.emit('SIGTERM');
+    expect(log).toEqual(['leave', 'end SIGTERM 143']);
+  });
+
+  test('ends a program that has borrowed the terminal when something breaks', () => {
+    const { process, lend, log } = setUp();
+    lend();
+    process.emit('uncaughtException', new Error('boom'));
+    expect(log).toEqual(['leaveNow', 'end borrower', 'report boom', 'exit 1']);
+  });
+
   test('leaves no listener behind', () => {
     const { process, stop } = setUp();
     stop();
@@ -54,8 +70,16 @@ function setUp() {
     exit: (code: number) => void log.push(`exit ${code}`),
   });
   let lose = () => {};
+  let lent = false;
+  const borrower = {
+    end: () => Promise.resolve(void log.push('end borrower')),
+    stopped: () => Promise.resolve(true),
+  };
   const stop = restoreOnExit({
     outer: {
+      get borrower() {
+        return lent ? borrower : undefined;
+      },
       leave: () => void log.push('leave'),
       leaveNow: () => void log.push('leaveNow'),
       onLost: (listener) => {
@@ -66,5 +90,8 @@ function setUp() {
     end: (why, code) => void log.push(`end ${why} ${code}`),
     report: (error) => void log.push(`report ${error instanceof Error ? error.message : String(error)}`),
   });
-  return { process, log, stop, lose: () => lose() };
+  const lend = () => {
+    lent = true;
+  };
+  return { process, log, stop, lend, lose: () => lose() };
 }

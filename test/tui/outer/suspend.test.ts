@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import type { Borrower } from '../../../src/tui/outer/outer-terminal.ts';
 import { Suspension } from '../../../src/tui/outer/suspend.ts';
 
 describe('Suspension', () => {
@@ -46,6 +47,33 @@ describe('Suspension', () => {
     expect(scene.process.listenerCount('SIGTSTP')).toBe(1);
   });
 
+  test('stops behind a program that has borrowed the terminal, and leaves the terminal to it afterwards', async () => {
+    const scene = setUp();
+    let stop = (_stopped: boolean) => {};
+    scene.outer.borrower = {
+      end: () => Promise.resolve(),
+      stopped: () => new Promise((resolve) => (stop = resolve)),
+    };
+    scene.process.emit('SIGTSTP');
+    await Promise.resolve();
+    expect(scene.take()).toEqual([]);
+    stop(true);
+    await Promise.resolve();
+    expect(scene.take()).toEqual(['kill 7 SIGTSTP (listeners 0)']);
+    scene.process.emit('SIGCONT');
+    expect(scene.take()).toEqual([]);
+    expect(scene.process.listenerCount('SIGTSTP')).toBe(1);
+  });
+
+  test('goes on while a borrower does', async () => {
+    const scene = setUp();
+    scene.outer.borrower = { end: () => Promise.resolve(), stopped: () => Promise.resolve(false) };
+    scene.process.emit('SIGTSTP');
+    await Promise.resolve();
+    expect(scene.take()).toEqual([]);
+    expect(scene.process.listenerCount('SIGTSTP')).toBe(1);
+  });
+
   test('does nothing after it was closed', () => {
     const scene = setUp();
     scene.suspension.suspend();
@@ -64,12 +92,18 @@ function setUp() {
   let now = 0;
   let timers: (() => void)[] = [];
   const process = Object.assign(new EventEmitter(), {
+    pid: 7,
     kill(pid: number, signal: string) {
       log.push(`kill ${pid} ${signal} (listeners ${process.listenerCount('SIGTSTP')})`);
     },
   });
+  const outer: { borrower: Borrower | undefined; enter: () => void; leaveNow: () => void } = {
+    borrower: undefined,
+    enter: () => void log.push('enter'),
+    leaveNow: () => void log.push('leaveNow'),
+  };
   const suspension = new Suspension({
-    outer: { enter: () => void log.push('enter'), leaveNow: () => void log.push('leaveNow') },
+    outer,
     process,
     resumed: () => void log.push('resumed'),
     now: () => now,
@@ -77,6 +111,7 @@ function setUp() {
   });
   return {
     suspension,
+    outer,
     process,
     take() {
       const taken = log;

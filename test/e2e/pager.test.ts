@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { leftModes, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { ctrl, key } from '../support/keys.ts';
+import { processesMarked } from '../support/left-behind.ts';
+import { programNode } from '../support/node.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { programPath } from '../support/programs.ts';
+import { bin, Sandbox } from '../support/sandbox.ts';
+
+/** `less` has the outer terminal, as `o` gives it to the pager; it stands at line 1 of 200. */
+describe('the pager', () => {
+  let sandbox: Sandbox;
+  beforeEach(() => {
+    sandbox = new Sandbox();
+    programPath('less');
+    sandbox.env['PAGER'] = 'less';
+  });
+  afterEach(() => sandbox.close());
+
+  async function openPager(window: OuterTerminal): Promise<void> {
+    window.type('seq 1 200\r');
+    await waitForBlock(window, '✓ 0 seq 1 200');
+    window.send(key.escape);
+    await waitForMode(window, 'BROWSE');
+    window.send('o');
+    await atTop(window);
+  }
+
+  function atTop(window: OuterTerminal): Promise<unknown> {
+    return window.waitFor('less at line 1', (screen) => screen.line(0) === '1' && screen.line(1) === '2');
+  }
+
+  /** Goes to the end of the text in less, which shows that less reads the keys; then quits it. */
+  async function quitPager(window: OuterTerminal): Promise<void> {
+    window.send('G');
+    await window.waitFor('less at the end', (screen) => screen.line(screen.rows - 2) === '200');
+    window.send('q');
+    await waitForMode(window, 'BROWSE');
+  }
+
+  test('keeps the terminal when Ctrl+C stops its search, and on Ctrl+\\', async () => {
+    const window = await openWindow(sandbox);
+    await openPager(window);
+    window.send('/abc');
+    await window.waitFor('a search', (screen) => screen.line(screen.rows - 1) === '/abc');
+    window.send(ctrl('c'));
+    await window.waitFor('no search', (screen) => screen.line(screen.rows - 1) === ':');
+    window.send(ctrl('\\'));
+    await quitPager(window);
+  });
+
+  test('has the terminal again after Ctrl+Z and fg, and so has the window behind it', async () => {
+    const window = sandbox.start(programPath('bash'), ['-i']);
+    await window.waitForText('$ ');
+    window.type(`${programNode} ${bin}\r`);
+    await waitForMode(window, 'RUN');
+    await openPager(window);
+    window.send(ctrl('z'));
+    await window.waitForText('Stopped');
+    expect(window.screen.alternate).toBe(false);
+    window.type('fg\r');
+    await atTop(window);
+    await quitPager(window);
+    window.send(ctrl('z'));
+    await window.waitForText('Stopped');
+    window.type('fg\r');
+    await waitForMode(window, 'BROWSE');
+    expect(window.screen.terminal.modes.bracketedPasteMode).toBe(true);
+  });
+
+  test.each(['SIGTERM', 'SIGHUP'] as const)(
+    'ends with its window on %s, and leaves nothing set',
+    async (signal) => {
+      const window = await openWindow(sandbox);
+      await openPager(window);
+      window.kill(signal);
+      const { exitCode } = await window.exited;
+      expect(exitCode).toBe(signal === 'SIGTERM' ? 143 : 129);
+      expect(leftModes(window.screen)).toEqual([]);
+      const left = processesMarked(`COTTY_TEST_MARK=${sandbox.root}`);
+      expect(left.filter(({ command }) => command.includes('less'))).toEqual([]);
+    },
+  );
+});
