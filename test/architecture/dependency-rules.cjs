@@ -19,6 +19,7 @@ const packageHomes = [
   { package: 'ws', home: '^src/rpc/ws-' },
   { package: '@xterm', home: '^src/screen/(emulator/|cells/grapheme-width)' },
   { package: 'node-pty', home: '^src/host/pty/pty\\.ts' },
+  { package: 'koffi', home: '^src/host/pty/termios\\.ts' },
   { package: 'ink', home: '^src/tui/' },
   { package: 'react', home: '^src/tui/' },
   { package: 'meow', home: '^src/cli/ground/parse-args' },

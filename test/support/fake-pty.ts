@@ -1,6 +1,7 @@
 /** A pty without a process: a test prints, ends it, and sees what would have reached the program. */
 
 import type { Pty, PtyExit, PtyOptions, SpawnPty } from '../../src/host/pty/pty-port.ts';
+import type { ModesAnswer, TtyModes } from '../../src/host/pty/tty-modes.ts';
 
 export class FakePty implements Pty {
   readonly pid: number;
@@ -11,7 +12,7 @@ export class FakePty implements Pty {
   paused = false;
   ended = false;
   room = 4 * 1024 * 1024;
-  echoIsOff = false;
+  modes: TtyModes = { echo: true, lineEditing: true, foreground: undefined };
   /** While set, the end of the session lets itself be waited for. */
   holdEnd: Promise<void> | undefined;
   #data: (text: string) => void = () => {};
@@ -64,8 +65,8 @@ export class FakePty implements Pty {
     await this.holdEnd;
   }
 
-  async echoOff(): Promise<boolean | undefined> {
-    return this.echoIsOff;
+  askModes(answer: ModesAnswer): void {
+    answer(this.modes);
   }
 }
 

@@ -11,6 +11,24 @@ export function foregroundProgram(shell: number): string | undefined {
   return statOf(group)?.name ?? 'a program';
 }
 
+/** Returns the process group in the foreground of the shell's terminal. */
+export function foregroundGroup(shell: number): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const group = Number(statOf(shell)?.fields[5]);
+  return group > 0 ? group : undefined;
+}
+
+/** Whether a process of the group exists. */
+export function groupExists(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch (error) {
+    // A group of another user cannot be signalled, but exists.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 /** Tells whether the shell is in the foreground and sleeps, so it waits for input. False when that is not known. */
 export function isAtShell(shell: number): boolean {
   if (process.platform !== 'linux') return false;

@@ -1,6 +1,7 @@
 /** The interface of a pty: `pty.ts` implements it for this machine, `remote-pty.ts` for a pty at a client. */
 
 import type { ActionOrigin } from '../../protocol/envelope.ts';
+import type { ModesAnswer } from './tty-modes.ts';
 
 export type PtyOptions = {
   /** Absolute path, or a name that is searched on the PATH of `env`. */
@@ -34,8 +35,8 @@ export type Pty = {
   resume(): void;
   /** Ends every process of the session with SIGHUP, then SIGTERM, then SIGKILL. Resolves when all are gone. */
   end(): Promise<void>;
-  /** Tells whether typed text is not shown, as at a password prompt; undefined when that is not known. */
-  echoOff(): Promise<boolean | undefined>;
+  /** Asks for the modes of the terminal. The answer comes at once where that costs next to nothing. */
+  askModes(answer: ModesAnswer): void;
 };
 
 export type Spawned =

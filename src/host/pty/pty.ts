@@ -7,6 +7,9 @@
  *  - libuv takes "hung up, and the last read did not fill the buffer" for the end of the stream, and on a terminal no
  *    read fills the buffer. So at that end, and at the exit, the rest is read from the kernel through `fd`.
  *  - an error (EIO, the usual end on Linux) discards the data that `_socket` has read but not passed on while paused.
+ *
+ * node-pty gets the encoding `utf8`, because only then it tells the terminal (IUTF8) that Backspace removes a character
+ * and not a byte. The socket is set to `latin1` afterwards, one unit a byte: it cannot be set back to bytes.
  */
 
 import { readSync, writeSync } from 'node:fs';
@@ -15,17 +18,24 @@ import { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
 import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
-import { isPasswordMode, readTerminalModes } from './echo-mode.ts';
 import { findProgram, wrongDirectory } from './program-check.ts';
 import { PtyInput } from './pty-input.ts';
 import type { Pty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
 import { endSession } from './session-processes.ts';
+import { type ModesAnswer, type Tty, TtyModeReader } from './tty-modes.ts';
 
-type Internals = { readonly fd: number; readonly _socket: ReadStream; _emittedClose: boolean };
+type Internals = {
+  readonly fd: number;
+  readonly ptsName: string;
+  readonly _socket: ReadStream;
+  _emittedClose: boolean;
+};
 
 /** Limit of bytes read after the exit: the kernel holds about 64 KiB, but a background process may write for ever. */
 const TAIL_LIMIT = 1024 * 1024;
 const TAIL_READ = 64 * 1024;
+
+const ttyModes = new TtyModeReader();
 
 export const spawnPty: SpawnPty = (options) => spawnWith(options, systemClock);
 
@@ -42,7 +52,7 @@ function spawnWith(options: PtyOptions, clock: Clock): Spawned {
       cwd,
       cols,
       rows,
-      encoding: null,
+      encoding: 'utf8',
     });
     return { ok: true, pty: new RealPty(child, internalsOf(child), clock) };
   } catch (error) {
@@ -54,7 +64,13 @@ function spawnWith(options: PtyOptions, clock: Clock): Spawned {
 /** Returns the internals of node-pty. Exported for a test that a new version of node-pty still has them. */
 export function internalsOf(child: IPty): Internals {
   const inner = child as unknown as Partial<Internals>;
-  if (typeof inner.fd === 'number' && inner._socket instanceof ReadStream && inner._emittedClose === false) {
+  const { fd, ptsName, _socket: socket, _emittedClose: closed } = inner;
+  if (
+    typeof fd === 'number' &&
+    typeof ptsName === 'string' &&
+    socket instanceof ReadStream &&
+    closed === false
+  ) {
     return inner as Internals;
   }
   child.kill('SIGKILL');
@@ -66,6 +82,7 @@ class RealPty implements Pty {
   readonly start: string | undefined;
   readonly #child: IPty;
   readonly #fd: number;
+  readonly #tty: Tty;
   readonly #socket: ReadStream;
   readonly #decoder = new StringDecoder('utf8');
   readonly #input: PtyInput;
@@ -85,10 +102,12 @@ class RealPty implements Pty {
     this.pid = child.pid;
     this.start = processStart(child.pid);
     this.#fd = inner.fd;
+    this.#tty = { fd: inner.fd, path: inner.ptsName, leader: child.pid };
     this.#socket = inner._socket;
     this.#input = new PtyInput((bytes) => this.#writeSome(bytes), clock);
     inner._emittedClose = true;
-    this.#socket.on('data', this.#receive);
+    this.#socket.setEncoding('latin1');
+    this.#socket.on('data', this.#receiveUnits);
     this.#socket.on('end', () => this.#readTail());
     this.#socket.on('error', () => this.#readRest());
     this.#socket.on('close', () => this.#input.close());
@@ -140,9 +159,8 @@ class RealPty implements Pty {
     if (this.#exit === undefined) await endSession(this.pid, this.#clock);
   }
 
-  async echoOff(): Promise<boolean | undefined> {
-    const modes = this.#alive ? await readTerminalModes(this.#fd) : undefined;
-    return modes === undefined ? undefined : isPasswordMode(modes);
+  askModes(answer: ModesAnswer): void {
+    ttyModes.ask(this.#tty, () => this.#alive, answer);
   }
 
   /** Whether `fd` is still ours: once the socket is destroyed, its number may belong to another file. */
@@ -163,6 +181,8 @@ class RealPty implements Pty {
     if (text !== '') this.#data(text);
   };
 
+  readonly #receiveUnits = (units: string): void => this.#receive(Buffer.from(units, 'latin1'));
+
   /** Reports the exit after all output before it has been passed on; never while paused. */
   #finish(): void {
     if (this.#reported || this.#paused || this.#exit === undefined) return;
@@ -178,11 +198,11 @@ class RealPty implements Pty {
 
   /** Passes on the data that the socket has read and still holds. */
   #readRest(): void {
-    this.#socket.off('data', this.#receive);
-    for (let rest = this.#readSocket(); rest !== null; rest = this.#readSocket()) this.#receive(rest);
+    this.#socket.off('data', this.#receiveUnits);
+    for (let rest = this.#readSocket(); rest !== null; rest = this.#readSocket()) this.#receiveUnits(rest);
   }
 
-  #readSocket(): Buffer | null {
+  #readSocket(): string | null {
     return this.#socket.read();
   }
 

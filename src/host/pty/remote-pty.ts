@@ -3,6 +3,7 @@
 import type { OwnerMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { Pty, PtyExit } from './pty-port.ts';
+import type { ModesAnswer } from './tty-modes.ts';
 
 /** Limit in bytes of the output held while paused. An output beyond it is refused whole, never shortened. */
 const MAX_HELD = 4 * 1024 * 1024;
@@ -89,8 +90,8 @@ export class RemotePty implements Pty {
     this.#exited = () => {};
   }
 
-  async echoOff(): Promise<boolean | undefined> {
-    return undefined;
+  askModes(answer: ModesAnswer): void {
+    answer(undefined);
   }
 
   #pass(bytes: number, pass: () => void): void {

@@ -11,7 +11,7 @@ import type { TerminalOptions } from './terminal-options.ts';
 type Known = {
   readonly state: TerminalState;
   readonly pid: number | undefined;
-  readonly echoOff: boolean;
+  readonly tty: { readonly echoOff: boolean; readonly lineEditing: boolean };
 };
 
 export class TabStatus {
@@ -68,7 +68,7 @@ export class TabStatus {
     this.#options.onInfo(true);
   }
 
-  meta({ state, pid, echoOff }: Known): TerminalMeta {
+  meta({ state, pid, tty }: Known): TerminalMeta {
     const { shell, integrationOff: off, holder, origin, recordMeta } = this.#options;
     const detected = state.supportsCommandDetection === true;
     return {
@@ -81,7 +81,8 @@ export class TabStatus {
       ...(this.#askedBy === undefined ? {} : { askedBy: this.#askedBy }),
       ...recordMeta(),
       integration: integrationOf({ shell, off, detected, late: this.#late }),
-      ...(echoOff ? { echoOff: true } : {}),
+      ...(tty.echoOff ? { echoOff: true } : {}),
+      ...(tty.lineEditing ? {} : { lineEditing: false }),
     };
   }
 

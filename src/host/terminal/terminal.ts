@@ -10,6 +10,7 @@ import type { ActionEnvelope, ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';
+import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
 import { guarded } from '../ground/guarded.ts';
 import type { Pty } from '../pty/pty-port.ts';
@@ -17,7 +18,6 @@ import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { answerQuery } from '../screen/query-answers.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
-import { EchoWatch } from './echo-watch.ts';
 import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
 import { inputRefusal } from './input-room.ts';
 import { type HoldReason, holdsOf } from './pause-reasons.ts';
@@ -27,6 +27,7 @@ import { infoOf } from './terminal-info.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 import { TerminalOutput } from './terminal-output.ts';
 import { Titles } from './titles.ts';
+import { TtyWatch } from './tty-watch.ts';
 
 export class Terminal {
   readonly uri: string;
@@ -35,7 +36,7 @@ export class Terminal {
   readonly #pty: Pty;
   readonly #screen: HostScreen;
   readonly #output: TerminalOutput;
-  readonly #echo: EchoWatch;
+  readonly #tty: TtyWatch;
   readonly #titles: Titles;
   /** Pauses the pty for as long as there is a reason. */
   readonly hold: (reason: HoldReason, held: boolean) => void;
@@ -55,7 +56,7 @@ export class Terminal {
       onText: (text) => this.#text(text),
       complete: (action) => this.input.refine(action),
       onAction: (action) => this.#follow(action),
-      onMark: (mark) => this.input.marked(mark),
+      onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),
     });
     // A pty at a client is not paused for typing: its output has been read already, and later messages must not overtake it.
@@ -67,11 +68,7 @@ export class Terminal {
       onBells: (bells) => this.status.rang(bells),
       onBehind: (behind) => this.hold('screen', behind),
     });
-    this.#echo = new EchoWatch(
-      () => pty.echoOff(),
-      clock,
-      () => options.onInfo(true),
-    );
+    this.#tty = new TtyWatch(pty, options);
     this.input = new TerminalInput({
       ...options,
       pty,
@@ -97,7 +94,7 @@ export class Terminal {
   }
 
   get meta(): TerminalMeta {
-    return this.status.meta({ state: this.state, pid: this.#pty.pid, echoOff: this.#echo.off });
+    return this.status.meta({ state: this.state, pid: this.#pty.pid, tty: this.#tty });
   }
 
   get info(): TerminalInfo {
@@ -118,7 +115,7 @@ export class Terminal {
 
   get reading(): ScreenReading {
     const quiet = this.#options.clock.now() - this.#printedAt >= QUIET_MS;
-    return { emulator: this.#screen.read(), title: this.state.title, echoOff: this.#echo.off, quiet };
+    return { emulator: this.#screen.read(), title: this.state.title, echoOff: this.#tty.echoOff, quiet };
   }
 
   snapshot(reader: Reader, parked: TerminalMeta): WireTerminalState {
@@ -168,7 +165,7 @@ export class Terminal {
       case 'terminal/input':
         this.input.typed(action.data, writer);
         this.#pty.write(action.data);
-        if (this.#mayAsk()) this.#echo.typed(action.data);
+        if (!this.#atPrompt) this.#tty.lookSoon();
         break;
       case 'terminal/resized':
         this.#screen.resize(action.cols, action.rows);
@@ -192,7 +189,8 @@ export class Terminal {
     this.#screen.feed(text);
     this.#printedAt = this.#options.clock.now();
     this.input.printed();
-    this.#echo.printed(text, () => this.#mayAsk());
+    if (this.#output.running || this.#options.program) this.#tty.look();
+    else if (!this.#atPrompt) this.#tty.lookSoon();
   }
 
   /** Called at the action's position in the output stream. */
@@ -227,16 +225,20 @@ export class Terminal {
     if (this.#closed || this.state.lifecycle.status === 'exited') return;
     this.#output.end(byItself ? exit.exitCode : undefined);
     this.status.close();
-    this.#echo.close();
+    this.#tty.close();
     this.#output.apply({ type: 'terminal/exited', ...exit }, origin);
     this.#options.onExit();
     this.input.printed();
     this.#options.onInfo(true);
   }
 
-  /** Whether the program may ask for a secret. A shell at its prompt and a full-screen program draw typed text themselves. */
-  #mayAsk(): boolean {
-    if (this.#screen.fullScreen) return false;
-    return this.#output.running || this.state.supportsCommandDetection !== true;
+  #marked(mark: Mark): void {
+    this.input.marked(mark);
+    if (this.#atPrompt) this.#tty.atPrompt();
+  }
+
+  /** Whether the shell reads keys itself, as far as its marks tell. */
+  get #atPrompt(): boolean {
+    return !this.#output.running && this.state.supportsCommandDetection === true;
   }
 }

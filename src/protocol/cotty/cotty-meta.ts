@@ -21,6 +21,8 @@ export type TerminalMeta = {
   readonly recording?: { readonly off: string };
   /** Whether echo is off: the input is a secret. */
   readonly echoOff?: boolean;
+  /** False while the running command has a program that reads each key itself (not ICANON); absent at the shell's prompt. */
+  readonly lineEditing?: false;
   /** The creator, `user:NAME` or `agent:HANDLE`; never changes. */
   readonly createdBy?: string;
   /** Unix milliseconds. */

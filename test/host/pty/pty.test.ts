@@ -6,6 +6,7 @@ import { spawn } from 'node-pty';
 import { afterEach, describe, expect, it } from 'vitest';
 import { internalsOf, spawnPty } from '../../../src/host/pty/pty.ts';
 import type { Pty, PtyExit } from '../../../src/host/pty/pty-port.ts';
+import type { TtyModes } from '../../../src/host/pty/tty-modes.ts';
 import { isRunning } from '../../support/is-running.ts';
 
 const program = (name: string) =>
@@ -55,6 +56,8 @@ function printed(bytes: number): string {
   for (let line = 0; text.length < bytes; line += 1) text += `line ${line} ${'.'.repeat(60)}\n`;
   return text.slice(0, bytes).replaceAll('\n', '\r\n');
 }
+
+const modesOf = (pty: Pty) => new Promise<TtyModes | undefined>((resolve) => pty.askModes(resolve));
 
 const sum = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -170,16 +173,24 @@ describe('a real pty', () => {
   it('knows when what is typed is not shown', async () => {
     const { pty, shows } = run('/bin/sh', ['-c', 'echo open; read a; stty -echo; echo secret; read b']);
     await shows('open');
-    expect(await pty.echoOff()).toBe(false);
+    expect(await modesOf(pty)).toEqual({ echo: true, lineEditing: true, foreground: pty.pid });
     pty.write('x\r');
     await shows('secret');
-    expect(await pty.echoOff()).toBe(true);
+    expect(await modesOf(pty)).toEqual({ echo: false, lineEditing: true, foreground: pty.pid });
+  });
+
+  it('lets Backspace remove a character of many bytes', async () => {
+    const { pty, text, exit, shows } = run('/bin/sh', ['-c', 'echo ready; read x; printf "<%s>" "$x"']);
+    await shows('ready');
+    pty.write('aé漢\x7f\x7fz\r');
+    await exit;
+    expect(text()).toContain('<az>');
   });
 
   it('never waits for a program that does not read, also after its modes were asked for', async () => {
     const { pty, shows } = run('/bin/sh', ['-c', 'stty raw -echo; echo ready; sleep 60']);
     await shows('ready');
-    await pty.echoOff();
+    expect(await modesOf(pty)).toMatchObject({ echo: false, lineEditing: false });
     expect(blockingTerminals()).toEqual([]);
     const { room } = pty;
     expect(pty.write('x'.repeat(256 * 1024))).toBe(true);
@@ -224,7 +235,7 @@ describe('a real pty', () => {
     pty.resume();
     pty.resize(10, 10);
     expect(pty.write('x')).toBe(false);
-    expect(await pty.echoOff()).toBeUndefined();
+    expect(await modesOf(pty)).toBeUndefined();
     await pty.end();
   });
 

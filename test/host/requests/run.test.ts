@@ -579,7 +579,7 @@ describe('the screen', () => {
 
   it('says that a secret is asked for', async () => {
     const { host, alice } = await scene();
-    host.pty.echoIsOff = true;
+    host.pty.modes = { echo: false, lineEditing: true, foreground: 7 };
     host.pty.print(`${marks.start('sudo ls')}Password: `);
     host.clock.pass(50);
     await settled();

@@ -288,19 +288,29 @@ describe('the line of the root list', () => {
     const one = await scene();
     const { host, client } = one;
     host.pty.print(`${marks.prompt}$ ${marks.start('sudo ls')}`);
-    host.pty.echoIsOff = true;
+    host.pty.modes = { echo: false, lineEditing: true, foreground: 7 };
     host.pty.print('Password: ');
-    host.clock.pass(50);
     await settled();
     expect(client.actions(ROOT).at(-1)).toMatchObject({
       terminals: [{ _meta: { 'x-cotty': { echoOff: true } } }],
     });
-    host.pty.echoIsOff = false;
-    host.clock.pass(400);
-    await settled();
-    host.clock.pass(400);
-    await settled();
+    host.pty.modes = { echo: true, lineEditing: true, foreground: 7 };
+    await client.dispatch(T, { type: 'terminal/input', data: 'abc\r' });
+    host.clock.pass(50);
     expect((await info(one)).meta).not.toHaveProperty('echoOff');
+  });
+
+  it('tells that a program reads keys itself until its command ends, and never at the prompt', async () => {
+    const one = await scene();
+    const { pty } = one.host;
+    pty.modes = { echo: false, lineEditing: false, foreground: 7 };
+    pty.print(`${marks.prompt}$ `);
+    one.host.clock.pass(50);
+    expect((await info(one)).meta).not.toHaveProperty('lineEditing');
+    pty.print(`${marks.start('node menu.mjs')}Pick one`);
+    expect((await info(one)).meta).toMatchObject({ lineEditing: false });
+    pty.print(marks.end(0));
+    expect((await info(one)).meta).not.toHaveProperty('lineEditing');
   });
 });
 

@@ -1,0 +1,129 @@
+/**
+ * Follows the modes of a terminal while a command runs: whether the program reads a secret, or reads keys itself.
+ *
+ * A change of modes prints nothing, so the modes are asked for at every output, and once more when output and keys have
+ * settled. At its prompt the shell reads keys and draws them itself: then nothing is asked.
+ */
+
+import type { Clock } from '../ground/clock.ts';
+import { groupExists } from '../pty/foreground.ts';
+import type { Pty } from '../pty/pty-port.ts';
+import type { TtyModes } from '../pty/tty-modes.ts';
+
+/** Time after the last output or key until the modes are asked for again: programs may set them after they print. */
+const SETTLE_MS = 40;
+
+export type TtyWatchOptions = {
+  readonly clock: Clock;
+  /** Whether a program was started instead of a shell. */
+  readonly program: boolean;
+  /** Called when what the modes tell has changed; people wait to see it. */
+  readonly onInfo: (now: boolean) => void;
+};
+
+export class TtyWatch {
+  readonly #pty: Pick<Pty, 'pid' | 'askModes'>;
+  readonly #clock: Clock;
+  readonly #onInfo: (now: boolean) => void;
+  readonly #groupExists: (group: number) => boolean;
+  /** The process group of the shell, whose own line editor does not count; undefined without a shell. */
+  readonly #shell: number | undefined;
+  #echoOff = false;
+  /** The process group that took line editing away. Between its reads it may give it back for moments, as REPLs do. */
+  #keyReader: number | 'unknown' | undefined;
+  #asking = false;
+  #askAgain = false;
+  /** Counts the commands: an answer to a question from before does not count. */
+  #round = 0;
+  #touchedAt = 0;
+  #cancelSettle: (() => void) | undefined;
+  #closed = false;
+
+  constructor(
+    pty: Pick<Pty, 'pid' | 'askModes'>,
+    { clock, program, onInfo }: TtyWatchOptions,
+    exists = groupExists,
+  ) {
+    this.#pty = pty;
+    this.#clock = clock;
+    this.#onInfo = onInfo;
+    this.#groupExists = exists;
+    this.#shell = program ? undefined : pty.pid;
+  }
+
+  /** Whether typed text is not shown although the terminal edits lines, as at a password prompt. */
+  get echoOff(): boolean {
+    return this.#echoOff;
+  }
+
+  /** False when a program other than the shell reads each key itself. */
+  get lineEditing(): boolean {
+    return this.#keyReader === undefined;
+  }
+
+  /** Must be called with each output while a command runs. */
+  look(): void {
+    this.#ask();
+    this.lookSoon();
+  }
+
+  /** Must be called with each key while a command runs, and with output that may be the shell's own. */
+  lookSoon(): void {
+    if (this.#closed) return;
+    this.#touchedAt = this.#clock.now();
+    this.#cancelSettle ??= this.#clock.after(SETTLE_MS, () => this.#settled());
+  }
+
+  /** Must be called when the shell is at its prompt. */
+  atPrompt(): void {
+    this.#round += 1;
+    this.#cancelSettle?.();
+    this.#cancelSettle = undefined;
+    this.#set(false, undefined);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cancelSettle?.();
+  }
+
+  #settled(): void {
+    this.#cancelSettle = undefined;
+    const rest = this.#touchedAt + SETTLE_MS - this.#clock.now();
+    if (rest > 0) this.#cancelSettle = this.#clock.after(rest, () => this.#settled());
+    else this.#ask();
+  }
+
+  #ask(): void {
+    this.#askAgain = this.#asking;
+    if (this.#asking || this.#closed) return;
+    this.#asking = true;
+    const round = this.#round;
+    this.#pty.askModes((modes) => {
+      this.#asking = false;
+      if (this.#closed) return;
+      if (round === this.#round) this.#seen(modes);
+      if (this.#askAgain) this.#ask();
+    });
+  }
+
+  #seen(modes: TtyModes | undefined): void {
+    const editing = modes?.lineEditing ?? true;
+    this.#set(modes !== undefined && editing && !modes.echo, this.#readerNow(modes));
+  }
+
+  #readerNow(modes: TtyModes | undefined): number | 'unknown' | undefined {
+    if (modes === undefined) return undefined;
+    const { lineEditing, foreground = 'unknown' } = modes;
+    if (!lineEditing && foreground !== this.#shell) return foreground;
+    const reader = this.#keyReader;
+    return typeof reader === 'number' && this.#groupExists(reader) ? reader : undefined;
+  }
+
+  #set(echoOff: boolean, keyReader: number | 'unknown' | undefined): void {
+    const changed = echoOff !== this.#echoOff || (keyReader === undefined) !== this.lineEditing;
+    this.#echoOff = echoOff;
+    this.#keyReader = keyReader;
+    if (changed) this.#onInfo(true);
+  }
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { ModesAnswer, TtyModes } from '../../../src/host/pty/tty-modes.ts';
+import { TtyWatch } from '../../../src/host/terminal/tty-watch.ts';
+import { HandClock } from '../../support/hand-clock.ts';
+
+const SHELL = 100;
+const PROGRAM = 200;
+const lines: TtyModes = { echo: true, lineEditing: true, foreground: PROGRAM };
+const keys: TtyModes = { echo: false, lineEditing: false, foreground: PROGRAM };
+
+function watching({ program = false, late = false } = {}) {
+  const clock = new HandClock();
+  const seen = { asked: 0, told: 0, modes: lines as TtyModes | undefined, groups: [SHELL, PROGRAM] };
+  const answers: (() => void)[] = [];
+  const askModes = (answer: ModesAnswer) => {
+    seen.asked += 1;
+    const { modes } = seen;
+    if (late) answers.push(() => answer(modes));
+    else answer(modes);
+  };
+  const onInfo = () => {
+    seen.told += 1;
+  };
+  const exists = (group: number) => seen.groups.includes(group);
+  const watch = new TtyWatch({ pid: SHELL, askModes }, { clock, program, onInfo }, exists);
+  const now = () => ({ echoOff: watch.echoOff, lineEditing: watch.lineEditing });
+  return { clock, seen, watch, now, answer: () => answers.shift()?.() };
+}
+
+describe('the watch of a terminal', () => {
+  it('sees a password prompt, and its end, with the output', () => {
+    const { seen, watch, now } = watching();
+    seen.modes = { ...lines, echo: false };
+    watch.look();
+    expect(now()).toEqual({ echoOff: true, lineEditing: true });
+    seen.modes = lines;
+    watch.look();
+    expect(now()).toEqual({ echoOff: false, lineEditing: true });
+    expect(seen.told).toBe(2);
+  });
+
+  it('sees modes that are set after the last output or key, with one more look however much came before', () => {
+    const { clock, seen, watch, now } = watching();
+    for (let key = 0; key < 10; key += 1) {
+      watch.lookSoon();
+      clock.pass(20);
+    }
+    expect(seen.asked).toBe(0);
+    seen.modes = { ...lines, echo: false };
+    clock.pass(40);
+    expect(seen.asked).toBe(1);
+    expect(now().echoOff).toBe(true);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('does not take the line editor of the shell for a program', () => {
+    const { seen, watch, now } = watching();
+    seen.modes = { ...keys, foreground: SHELL };
+    watch.look();
+    expect(now()).toEqual({ echoOff: false, lineEditing: true });
+  });
+
+  it('takes every reader of keys for one where no shell was started', () => {
+    const { seen, watch, now } = watching({ program: true });
+    seen.modes = { ...keys, foreground: SHELL };
+    watch.look();
+    expect(now().lineEditing).toBe(false);
+  });
+
+  it('remembers a program that reads keys while it computes, or lets another one read lines, until it is gone', () => {
+    const { seen, watch, now } = watching();
+    seen.modes = keys;
+    watch.look();
+    expect(now().lineEditing).toBe(false);
+    seen.modes = { ...lines, foreground: 300 };
+    watch.look();
+    expect(now().lineEditing).toBe(false);
+    seen.groups = [SHELL];
+    watch.look();
+    expect(now().lineEditing).toBe(true);
+    expect(seen.told).toBe(2);
+  });
+
+  it('forgets all at the prompt, and asks nothing there', () => {
+    const { clock, seen, watch, now } = watching();
+    seen.modes = keys;
+    watch.look();
+    watch.atPrompt();
+    expect(now()).toEqual({ echoOff: false, lineEditing: true });
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('has one question under way at a time, and heeds no answer from before the prompt', () => {
+    const { seen, watch, now, answer } = watching({ late: true });
+    seen.modes = keys;
+    watch.look();
+    watch.look();
+    watch.look();
+    expect(seen.asked).toBe(1);
+    watch.atPrompt();
+    answer();
+    expect(now().lineEditing).toBe(true);
+    expect(seen.asked).toBe(2);
+    answer();
+    expect(now().lineEditing).toBe(false);
+    expect(seen.asked).toBe(2);
+  });
+
+  it('knows nothing where the modes are not known', () => {
+    const { seen, watch, now } = watching();
+    seen.modes = undefined;
+    watch.look();
+    expect(now()).toEqual({ echoOff: false, lineEditing: true });
+    watch.close();
+    watch.look();
+    expect(seen.asked).toBe(1);
+  });
+});
