@@ -7,8 +7,9 @@ import { hostFlags, readHostToken } from './connect/host-flags.ts';
 import { findTarget } from './connect/target.ts';
 import { ExitCode } from './ground/exit-code.ts';
 import { readVersion } from './ground/installation.ts';
-import { complain, type Io } from './ground/io.ts';
+import type { Io } from './ground/io.ts';
 import { parseArgs } from './ground/parse-args.ts';
+import { complain } from './ground/print.ts';
 import { refuseArgs } from './ground/usage-error.ts';
 
 const flags = { ...hostFlags, handle: 'string', root: 'string', compat: 'boolean' } as const;

@@ -3,7 +3,8 @@
 import { ExitCode } from './ground/exit-code.ts';
 import { mainHelp } from './ground/help-pages.ts';
 import { readVersion } from './ground/installation.ts';
-import { complain, type Io } from './ground/io.ts';
+import type { Io } from './ground/io.ts';
+import { complain, say } from './ground/print.ts';
 import { isSubcommand, subcommands } from './ground/subcommands.ts';
 import { loaders, loadWindow } from './loaders.ts';
 
@@ -27,7 +28,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
 }
 
 function print(io: Io, text: string): number {
-  io.stdout.write(text);
+  say(io, text);
   return ExitCode.ok;
 }
 

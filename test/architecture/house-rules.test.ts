@@ -52,3 +52,22 @@ describe('every source file', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 });
+
+/** Files that write to streams themselves: the output of programs, queries to the outer terminal, a child's own text. */
+const WRITERS = new Set([
+  'cli/doctor/ask-outer.ts',
+  'cli/doctor/machine-findings.ts',
+  'cli/ground/print.ts',
+  'cli/main.ts',
+  'cli/scripts/follow/script-output.ts',
+  'cli/share/local-shell.ts',
+]);
+
+describe('a subcommand', () => {
+  test('prints by `print.ts` alone, which lets nothing of others steer the terminal', () => {
+    const writes = /\b(?:stdout|stderr)\.write\(|\bconsole\.|\$\{JSON\.stringify\(/;
+    const writing = files.filter(({ name, text }) => name.startsWith('cli/') && writes.test(text));
+    expect(writing.map(({ name }) => name).filter((name) => !WRITERS.has(name))).toEqual([]);
+    expect(writing.length).toBeGreaterThan(2);
+  });
+});

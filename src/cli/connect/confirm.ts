@@ -1,11 +1,12 @@
 /** Asks the person at the terminal to confirm; without a terminal the answer is no. */
 
 import type { Io } from '../ground/io.ts';
+import { question } from '../ground/print.ts';
 
-export function confirmed(io: Io, question: string): Promise<boolean> {
-  const { stdin, stderr } = io;
+export function confirmed(io: Io, asked: string): Promise<boolean> {
+  const { stdin } = io;
   if (stdin.isTTY !== true) return Promise.resolve(false);
-  stderr.write(question);
+  question(io, asked);
   return new Promise((resolve) => {
     let answer = '';
     const done = (): void => {

@@ -1,6 +1,7 @@
 /** The log file of a background host: readable by its owner alone, and never larger than its limit. */
 
 import { fchmodSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { harmless } from '../../protocol/common/harmless-text.ts';
 
 /** At the limit the older half is dropped: the newest lines explain a failure. */
 const LIMIT_BYTES = 1024 * 1024;
@@ -17,7 +18,7 @@ export function openLog(path: string): number {
 /** Writes lines to a descriptor of `openLog` and keeps the file within its limit. */
 export function logTo(file: number, now: () => number): (line: string) => void {
   return (line) => {
-    writeSync(file, `${new Date(now()).toISOString()} ${line}\n`);
+    writeSync(file, `${new Date(now()).toISOString()} ${harmless(line)}\n`);
     keepTail(file);
   };
 }

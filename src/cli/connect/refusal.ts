@@ -3,7 +3,8 @@
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { ClosedError, RpcError, TimeoutError } from '../../rpc/errors.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
+import { complain } from '../ground/print.ts';
 
 /** Prints the error and returns the exit code. Throws an error that does not come from the host or its connection. */
 export function refused(error: unknown, io: Io): ExitCode {

@@ -3,7 +3,8 @@
 import type { Client } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
+import { complain } from '../ground/print.ts';
 import type { HostFlags } from './host-flags.ts';
 import { withClient } from './open-client.ts';
 import { refused } from './refusal.ts';

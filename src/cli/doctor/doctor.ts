@@ -4,6 +4,7 @@ import { ExitCode } from '../ground/exit-code.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { say, sayJson } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { askTerminal } from './ask-outer.ts';
 import { formatFindings } from './finding.ts';
@@ -30,10 +31,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ['Installation', node],
   ] as const;
   const findings = groups.flatMap(([, list]) => list);
-  io.stdout.write(
-    parsed.flags.json
-      ? `${JSON.stringify({ version: readVersion(), findings }, undefined, 2)}\n`
-      : `cotty ${readVersion()}\n\n${formatFindings(groups)}`,
-  );
+  if (parsed.flags.json) sayJson(io, { version: readVersion(), findings }, 2);
+  else say(io, `cotty ${readVersion()}\n\n${formatFindings(groups)}`);
   return findings.some(({ status }) => status === 'bad') ? ExitCode.failure : ExitCode.ok;
 }

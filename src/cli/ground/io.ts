@@ -30,8 +30,3 @@ export type Io = {
 
 /** Runs one subcommand; the number is the exit code. */
 export type Subcommand = (args: readonly string[], io: Io) => Promise<number>;
-
-/** Writes a message to stderr, in the form that every subcommand uses. */
-export function complain(io: Io, text: string): void {
-  io.stderr.write(`cotty: ${text}\n`);
-}

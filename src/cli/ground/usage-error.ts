@@ -2,15 +2,16 @@
 
 import { ExitCode } from './exit-code.ts';
 import { subcommandHelp } from './help-pages.ts';
-import { complain, type Io } from './io.ts';
+import type { Io } from './io.ts';
 import type { ParsedArgs } from './parse-args.ts';
+import { complain, say } from './print.ts';
 import type { SubcommandName } from './subcommands.ts';
 
 type NotParsed = Exclude<ParsedArgs<Record<never, never>>, { ok: true }>;
 
 export function refuseArgs(parsed: NotParsed, name: SubcommandName | 'window', io: Io): number {
   if (parsed.help) {
-    io.stdout.write(subcommandHelp(name));
+    say(io, subcommandHelp(name));
     return ExitCode.ok;
   }
   complain(io, `${parsed.error}\n${subcommandHelp(name).trimEnd()}`);

@@ -1,4 +1,4 @@
-/** Formats past commands as a table with one line each, or as JSON. */
+/** Formats past commands as a table with one line each, or as data. */
 
 import type { PastCommand } from '../../ledger/read/read-history.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
@@ -6,11 +6,9 @@ import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { compactDuration } from '../../protocol/common/durations.ts';
 import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
 
-/** One object per line, so that a reader need not wait for the last one. */
-export function asJsonLines(commands: readonly PastCommand[]): string {
-  return commands
-    .map(({ terminal, uri, record }) => `${JSON.stringify({ terminal, uri, ...asCommandRecord(record) })}\n`)
-    .join('');
+/** The fields of one past command in JSON: those of its record, and its terminal. */
+export function asJson({ terminal, uri, record }: PastCommand): object {
+  return { terminal, uri, ...asCommandRecord(record) };
 }
 
 /** A table whose last column is the command, the only column that is cut at `columns`. */

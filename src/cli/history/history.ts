@@ -3,11 +3,12 @@
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { type HistoryQuery, history, type PastCommand } from '../../ledger/read/read-history.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { complain, say, sayJson } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { historyQuery } from './history-query.ts';
-import { asJsonLines, formatHistory } from './history-table.ts';
+import { asJson, formatHistory } from './history-table.ts';
 
 const flags = {
   terminal: 'string',
@@ -25,9 +26,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const asked = historyQuery(parsed.flags, Date.now());
   if (!asked.ok) return refuseArgs({ ...asked, help: false }, 'history', io);
   const found = await newest(asked.query, asked.limit, io);
-  if (parsed.flags.json) io.stdout.write(asJsonLines(found));
-  else if (found.length === 0) io.stdout.write('No commands.\n');
-  else io.stdout.write(formatHistory(found, io.stdout.isTTY ? io.stdout.columns : undefined));
+  if (parsed.flags.json) for (const one of found) sayJson(io, asJson(one));
+  else if (found.length === 0) say(io, 'No commands.\n');
+  else say(io, formatHistory(found, io.stdout.isTTY ? io.stdout.columns : undefined));
   return ExitCode.ok;
 }
 

@@ -3,16 +3,17 @@
 import { limitNames, limitTable } from '../../host/ground/limits.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
+import { say, sayJson } from '../ground/print.ts';
 
 export function hostLimits({ json }: { readonly json: boolean }, io: Io): number {
   if (json) {
-    io.stdout.write(`${JSON.stringify(limitTable, undefined, 2)}\n`);
+    sayJson(io, limitTable, 2);
     return ExitCode.ok;
   }
   const width = Math.max(...limitNames.map((name) => name.length));
   for (const name of limitNames) {
     const { value, unit, rule } = limitTable[name];
-    io.stdout.write(`${name.padEnd(width)}  ${String(value).padStart(8)}  ${unit}: ${rule}\n`);
+    say(io, `${name.padEnd(width)}  ${String(value).padStart(8)}  ${unit}: ${rule}\n`);
   }
   return ExitCode.ok;
 }

@@ -7,13 +7,15 @@ import { withClient } from '../connect/open-client.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
+import { say, sayJson } from '../ground/print.ts';
 
 type StatusOptions = HostFlags & { readonly json: boolean };
 
 export function hostStatus({ json, ...host }: StatusOptions, io: Io): Promise<number> {
   return withClient({ ...host, start: false }, io, async (client) => {
     const status = await client.cotty.status();
-    io.stdout.write(json ? `${JSON.stringify(status, undefined, 2)}\n` : describe(status, Date.now()));
+    if (json) sayJson(io, status, 2);
+    else say(io, describe(status, Date.now()));
     return ExitCode.ok;
   });
 }

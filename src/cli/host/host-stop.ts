@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { HostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
+import { complain, say } from '../ground/print.ts';
 import { counted } from './host-status.ts';
 
 /** Time limit for the end. Programs get SIGHUP and time to save before they are killed. */
@@ -22,7 +23,7 @@ export function hostStop({ connect, token }: HostFlags, io: Io): Promise<number>
       );
       return ExitCode.failure;
     }
-    io.stdout.write(`stopped the host (process ${pid}) and ${counted(terminals, 'terminal')}\n`);
+    say(io, `stopped the host (process ${pid}) and ${counted(terminals, 'terminal')}\n`);
     return ExitCode.ok;
   });
 }

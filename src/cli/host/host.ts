@@ -4,8 +4,9 @@ import { readLimits } from '../../host/ground/limits.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { complain } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { networkFlags, readNetwork } from './network-options.ts';
 

@@ -11,7 +11,8 @@ import { shellEnv } from '../connect/shell-env.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { readVersion } from '../ground/installation.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
+import { complain, say } from '../ground/print.ts';
 
 export type ServeMode = StartMode & {
   readonly background: boolean;
@@ -53,7 +54,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   stopOnSignals(host, background);
   const started = `cotty host ${version}, process ${process.pid}, listening on unix:${socket}`;
   if (background) log(started);
-  else io.stdout.write(`${started}\nPress Ctrl+C to stop it and its terminals.\n`);
+  else say(io, `${started}\nPress Ctrl+C to stop it and its terminals.\n`);
   await host.closed;
   log('stopped');
   return ExitCode.ok;

@@ -6,10 +6,11 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
-import { recordJson, recordText } from './follow/record-text.ts';
+import { recordHeader, recordJson, recordOutput } from './follow/record-text.ts';
 import { type AskedRecords, whatToRead } from './read-what.ts';
 
 const flags = {
@@ -44,8 +45,13 @@ async function printRecords(
   io: Io,
 ): Promise<number> {
   const records = await readRecords(client, resource, asked);
-  for (const record of records)
-    io.stdout.write(json ? recordJson(title, record, raw) : recordText(record, raw));
+  for (const record of records) {
+    if (json) sayJson(io, recordJson(title, record, raw));
+    else {
+      say(io, recordHeader(record));
+      sayOutput(io, recordOutput(record, raw));
+    }
+  }
   if (records.length > 0) return ExitCode.ok;
   if (asked.seq !== undefined) complain(io, `"${title}" has no record ${asked.seq}`);
   else if (!json)
@@ -64,7 +70,8 @@ async function printScreen(
 ): Promise<number> {
   const report = await client.cotty.screen(resource, lines);
   const text = report.lines.join('\n').trimEnd();
-  io.stdout.write(json ? `${JSON.stringify(report)}\n` : text === '' ? '' : `${text}\n`);
+  if (json) sayJson(io, report);
+  else if (text !== '') say(io, `${text}\n`);
   return ExitCode.ok;
 }
 

@@ -6,6 +6,7 @@ import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
 import type { Io } from '../ground/io.ts';
 import { type ParsedArgs, parseArgs } from '../ground/parse-args.ts';
+import { sayJson } from '../ground/print.ts';
 import { commandLine } from '../ground/shell-quote.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { parseDurationFlag } from './follow/duration-flag.ts';
@@ -48,7 +49,7 @@ async function writeRecord(
   io: Io,
 ): Promise<void> {
   const { records } = await client.cotty.records(resource, { seq });
-  for (const record of records) io.stdout.write(recordJson(title, record, raw));
+  for (const record of records) sayJson(io, recordJson(title, record, raw));
 }
 
 async function readRunArgs({ input, flags: given, command }: Parsed, io: Io): Promise<RunArgs> {

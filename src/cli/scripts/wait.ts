@@ -8,8 +8,9 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { complain, say, sayJson } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { parseDurationFlag } from './follow/duration-flag.ts';
 import { FinishedCommands } from './follow/finished-commands.ts';
@@ -36,7 +37,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       complain(io, end.message);
       return end.code;
     }
-    io.stdout.write(json ? `${JSON.stringify(asWake(end.told))}\n` : toldText(end.told));
+    if (json) sayJson(io, asWake(end.told));
+    else say(io, toldText(end.told));
     const { exit, killed_by_restart } = end.told.record;
     return killed_by_restart ? ExitCode.lost : (exit ?? ExitCode.lost);
   });

@@ -7,6 +7,7 @@ import { withTerminals } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { say, sayJson } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { FinishedCommands } from './follow/finished-commands.ts';
 import { filterFlags, readFilter } from './follow/finished-filter.ts';
@@ -39,7 +40,8 @@ async function follow(client: Client, { only, accepts, json }: WatchRequest, io:
   const onFinished = (told: Told): void => {
     if (!accepts(told.record)) return;
     const columns = io.stdout.isTTY ? io.stdout.columns : undefined;
-    io.stdout.write(json ? `${JSON.stringify(asWake(told))}\n` : toldLine(told, columns));
+    if (json) sayJson(io, asWake(told));
+    else say(io, toldLine(told, columns));
   };
   const cleanups: (() => void)[] = [];
   try {

@@ -7,9 +7,10 @@ import { type HelpPage, helpPage } from '../../tui/keys/help/key-help.ts';
 import { KEY_TABLES } from '../../tui/keys/key-table.ts';
 import { keptKeys, OUTER_NAMES, type Outer, outerOf } from '../../tui/keys/outer-keys.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { displayWidth } from '../ground/plain-text.ts';
+import { complain, say } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { readConfig } from './read-config.ts';
 
@@ -30,7 +31,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const lines = parsed.flags.list
     ? keyList(keymap, outer)
     : KEY_TABLES.flatMap((table) => pageLines(helpPage(keymap, table, keptKeys(outer)), outer));
-  io.stdout.write(`${lines.join('\n').trimEnd()}\n`);
+  say(io, `${lines.join('\n').trimEnd()}\n`);
   return ExitCode.ok;
 }
 

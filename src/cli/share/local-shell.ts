@@ -5,8 +5,9 @@ import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
 import { exitStatus } from '../../host/terminal/exit-status.ts';
 import { restoreOnExit } from '../../tui/outer/restore-on-exit.ts';
 import { writeNow } from '../../tui/outer/write-now.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
 import { ModesLeft } from '../ground/modes-left.ts';
+import { complain } from '../ground/print.ts';
 
 type Size = { readonly cols: number; readonly rows: number };
 

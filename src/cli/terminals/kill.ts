@@ -10,9 +10,10 @@ import { confirmed } from '../connect/confirm.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminals } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { printable } from '../ground/plain-text.ts';
+import { complain, say } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 
 const flags = { ...hostFlags, all: 'boolean', yes: 'boolean' } as const;
@@ -27,10 +28,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (!all) return killEach(client, named, io);
     const terminals = client.root.state.terminals ?? [];
     if (terminals.length === 0) {
-      io.stdout.write('No terminals.\n');
+      say(io, 'No terminals.\n');
       return ExitCode.ok;
     }
-    io.stdout.write(`${terminals.map(lineOf).join('\n')}\n`);
+    say(io, `${terminals.map(lineOf).join('\n')}\n`);
     const agreed =
       yes || (await confirmed(io, `End ${countOf(terminals)} and everything that runs there? [y/N] `));
     if (agreed) return killEach(client, terminals, io);

@@ -7,6 +7,7 @@ import { withClient } from '../connect/open-client.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { say, sayJson } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { formatTable, type ListedTerminal, listed } from './ls-table.ts';
 
@@ -18,7 +19,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const terminals = await Promise.all(
       (client.root.state.terminals ?? []).map((info) => readTerminal(client, info)),
     );
-    io.stdout.write(json ? `${JSON.stringify(terminals, undefined, 2)}\n` : asTable(terminals, io));
+    if (json) sayJson(io, terminals, 2);
+    else say(io, asTable(terminals, io));
     return ExitCode.ok;
   });
 }

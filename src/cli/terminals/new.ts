@@ -11,8 +11,9 @@ import { isInside } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
 import { startFlags, wrongMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { complain, say } from '../ground/print.ts';
 import { commandLine } from '../ground/shell-quote.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { typeCommand } from './type-command.ts';
@@ -55,7 +56,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return showWindow({ client, show: uri, config, hostArgs: hostArgsOf(host) }, io);
   }
   client.close();
-  io.stdout.write(`${uri}\n`);
+  say(io, `${uri}\n`);
   return ExitCode.ok;
 }
 

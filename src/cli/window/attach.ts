@@ -5,8 +5,9 @@ import { mayOpenWindow } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
 import { resolveName } from '../connect/resolve-name.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { complain } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import { writerOf } from '../connect/open-client.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
+import { complain } from '../ground/print.ts';
 import { readConfig } from '../settings/read-config.ts';
 
 const load = () => import('../../tui/window/start.ts');

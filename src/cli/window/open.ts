@@ -5,8 +5,9 @@ import { mayOpenWindow } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
-import { complain, type Io } from '../ground/io.ts';
+import type { Io } from '../ground/io.ts';
 import type { ParsedArgs } from '../ground/parse-args.ts';
+import { complain } from '../ground/print.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -16,6 +16,7 @@ import {
   loose,
   meta,
   name,
+  plainName,
   seq,
   uri,
 } from './parts.ts';
@@ -47,7 +48,11 @@ const filter = loose({
   longerThanMs: ms.exactOptional(),
   commandId: id.exactOptional(),
 });
-const implementation = loose({ name, version: name.exactOptional(), title: name.exactOptional() });
+const implementation = loose({
+  name: plainName,
+  version: plainName.exactOptional(),
+  title: plainName.exactOptional(),
+});
 
 /** A URI for a new terminal: any scheme except those of other channels (AHP §8). */
 const newTerminal = uri
@@ -62,7 +67,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     protocolVersions: z.array(id).max(MAX_VERSIONS),
     clientId: id,
     initialSubscriptions: z.array(uri).max(MAX_SUBSCRIPTIONS).exactOptional(),
-    locale: name.exactOptional(),
+    locale: plainName.exactOptional(),
     capabilities: meta.exactOptional(),
     clientInfo: implementation.exactOptional(),
   }),

@@ -23,6 +23,8 @@ export const uri = plain(MAX_URI).min(1);
 export const cwd = plain(MAX_CWD).min(1);
 export const id = plain(MAX_NAME).min(1);
 export const name = z.string().max(MAX_NAME);
+/** A name that others are shown as it is, also on the terminals of other people. */
+export const plainName = plain(MAX_NAME);
 export const input = z.string().max(MAX_INPUT);
 export const data = z.string().max(MAX_DATA);
 export const commandLine = z.string().max(MAX_COMMAND_LINE);

@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events';
 import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
+import { withoutDirection } from '../../protocol/common/harmless-text.ts';
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import { Emulator } from '../../screen/emulator/emulator.ts';
 import { dummyStdin } from '../outer/dummy-stdin.ts';
@@ -43,7 +44,9 @@ export class Chrome {
     const reader = this.#reader;
     if (reader.cols !== cols || reader.rows !== rows) reader.resize(cols, rows);
     // Autowrap is off: a line as wide as the window must not push the next one down.
-    reader.write(`\x1b[0m\x1b[2J\x1b[H\x1b[?7l${frame.split('\n').slice(0, rows).join('\r\n')}`);
+    // A title or a message of a host must not turn the direction of what the window says beside it.
+    const lines = withoutDirection(frame).split('\n').slice(0, rows);
+    reader.write(`\x1b[0m\x1b[2J\x1b[H\x1b[?7l${lines.join('\r\n')}`);
     return Array.from({ length: rows }, (_, line) =>
       line < reader.length ? reader.row(reader.base + line) : blankRow(cols),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { historyQuery } from '../../../src/cli/history/history-query.ts';
-import { asJsonLines, formatHistory } from '../../../src/cli/history/history-table.ts';
+import { asJson, formatHistory } from '../../../src/cli/history/history-table.ts';
 import { parseSince } from '../../../src/cli/history/since.ts';
 import type { PastCommand } from '../../../src/ledger/read/read-history.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
@@ -87,11 +87,8 @@ describe('the table of past commands', () => {
 });
 
 describe('past commands as JSON', () => {
-  it('are one object a line, with the terminal they ran in', () => {
-    const lines = asJsonLines([past(), past({ seq: 2 })])
-      .trimEnd()
-      .split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+  it('are one object each, with the terminal they ran in', () => {
+    expect([past(), past({ seq: 2 })].map(asJson)).toMatchObject([
       { terminal: 'build', uri: 'ahp-terminal:/build-1', seq: 1, cmd: 'make', exit: 0, stderr: '' },
       { seq: 2 },
     ]);

@@ -34,6 +34,16 @@ const invalid: [string, ClientMethod, unknown][] = [
   ['an empty URI', 'subscribe', { channel: '' }],
   ['no versions', 'initialize', { clientId: 'c1' }],
   ['an empty client id', 'initialize', { protocolVersions: ['1.0.0'], clientId: '' }],
+  [
+    'an escape sequence in the name of a client',
+    'initialize',
+    { protocolVersions: ['1.0.0'], clientId: 'c1', clientInfo: { name: 'me\x1b]52;c;eA==\x07' } },
+  ],
+  [
+    'an 8-bit control in the title of a client',
+    'initialize',
+    { protocolVersions: ['1.0.0'], clientId: 'c1', clientInfo: { name: 'me', title: 'a\x9b2J' } },
+  ],
   ['too many versions', 'initialize', { protocolVersions: Array(65).fill('1.0.0'), clientId: 'c1' }],
   ['too many subscriptions', 'reconnect', { clientId: 'c1', subscriptions: Array(1025).fill(terminal) }],
   ['no claim', 'createTerminal', { channel: terminal }],

@@ -17,6 +17,11 @@ describe('Chrome', () => {
     expect(chrome.draw(tree('other'), 12, 3).map(rowText)).toEqual(['other', '', '']);
   });
 
+  test('drops the marks by which a title could turn the direction of what stands beside it', () => {
+    const rows = chrome.draw(<Text>{'gpj.\u202eexe\u2066 ok'}</Text>, 12, 1);
+    expect(rows.map((row) => row.chars.join(''))).toEqual(['gpj.exe ok  ']);
+  });
+
   test('follows the size of the window', () => {
     const tree = (cols: number, rows: number) => (
       <Box width={cols} height={rows} justifyContent="flex-end">

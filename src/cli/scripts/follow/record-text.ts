@@ -5,14 +5,14 @@ import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { plainText } from '../../../screen/text/plain-stream.ts';
 import { printable } from '../../ground/plain-text.ts';
 
-/** One JSON object, its output as plain text unless `raw` is true. */
-export function recordJson(terminal: string, record: CommandRecord, raw: boolean): string {
+/** The record with its terminal, and with its output as plain text unless `raw` is true. */
+export function recordJson(terminal: string, record: CommandRecord, raw: boolean): object {
   const stdout = raw ? record.stdout : plainText(record.stdout);
-  return `${JSON.stringify({ terminal, ...record, stdout })}\n`;
+  return { terminal, ...record, stdout };
 }
 
-/** `#12  exit 1  3.2s  mara  $ npm test`, then the output. */
-export function recordText(record: CommandRecord, raw: boolean): string {
+/** `#12  exit 1  3.2s  mara  $ npm test` */
+export function recordHeader(record: CommandRecord): string {
   const { seq, writer, cmd } = record;
   const header = [
     `#${seq}`,
@@ -21,9 +21,13 @@ export function recordText(record: CommandRecord, raw: boolean): string {
     who(writer),
     `$ ${printable(cmd)}`,
   ];
+  return `${header.join('  ')}\n`;
+}
+
+/** The output, with a line feed at its end so that the next header begins a line. */
+export function recordOutput(record: CommandRecord, raw: boolean): string {
   const output = raw ? record.stdout : plainText(record.stdout);
-  const newline = output === '' || output.endsWith('\n') ? '' : '\n';
-  return `${header.join('  ')}\n${output}${newline}`;
+  return output === '' || output.endsWith('\n') ? output : `${output}\n`;
 }
 
 /** `exit 1`, `running`, `cut off`; `exit 0 (after timeout)`. */

@@ -2,7 +2,8 @@
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
-import { complain, type Io } from '../../ground/io.ts';
+import type { Io } from '../../ground/io.ts';
+import { complain } from '../../ground/print.ts';
 import { type CommandOutcome, CommandOutput } from './command-output.ts';
 import { onInterrupt } from './interrupts.ts';
 import { HOST_WAIT_MS, watchHost } from './lost-host.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordJson, recordText } from '../../../../src/cli/scripts/follow/record-text.ts';
+import { recordHeader, recordJson, recordOutput } from '../../../../src/cli/scripts/follow/record-text.ts';
 import { asWake, toldLine, toldText } from '../../../../src/cli/scripts/follow/told-command.ts';
 import { record } from '../record.ts';
 
@@ -8,9 +8,10 @@ const at = { channel: 'ahp-terminal:/1', terminal: 'build' };
 describe('a record', () => {
   test('is a line and its plain output', () => {
     const red = record({ stdout: '\x1b[31mred\x1b[0m\r\nend' });
-    expect(recordText(red, false)).toBe('#12  exit 0  3.2s  mara  $ npm test\nred\nend\n');
-    expect(recordText(red, true)).toContain('\n\x1b[31mred\x1b[0m\r\nend\n');
-    expect(recordText(record({ stdout: '' }), false)).toBe('#12  exit 0  3.2s  mara  $ npm test\n');
+    expect(recordHeader(red)).toBe('#12  exit 0  3.2s  mara  $ npm test\n');
+    expect(recordOutput(red, false)).toBe('red\nend\n');
+    expect(recordOutput(red, true)).toBe('\x1b[31mred\x1b[0m\r\nend\n');
+    expect(recordOutput(record({ stdout: '' }), false)).toBe('');
   });
 
   test.each([
@@ -21,17 +22,17 @@ describe('a record', () => {
     [{ exit: null }, '#12  exit ?  3.2s  mara  $ npm test\n'],
     [{ cmd: 'a\nb\x1b[2J', writer: null }, '#12  exit 0  3.2s  -  $ a ⏎ b[2J\n'],
   ])('says how it ended: %j', (own, header) => {
-    expect(recordText(record({ stdout: '', ...own }), false)).toBe(header);
+    expect(recordHeader(record({ stdout: '', ...own }))).toBe(header);
   });
 
   test('is one object with the fields of the protocol', () => {
     const red = record({ stdout: '\x1b[31mred\x1b[0m\r\n' });
-    expect(JSON.parse(recordJson('build', red, false))).toEqual({
+    expect(recordJson('build', red, false)).toEqual({
       terminal: 'build',
       ...red,
       stdout: 'red\n',
     });
-    expect(JSON.parse(recordJson('build', red, true))).toEqual({ terminal: 'build', ...red });
+    expect(recordJson('build', red, true)).toEqual({ terminal: 'build', ...red });
   });
 });
 

@@ -1,0 +1,32 @@
+/** What subcommands print: messages, text for people, JSON. Nothing in them can steer the terminal that shows them. */
+
+import { harmless, harmlessJson } from '../../protocol/common/harmless-text.ts';
+import type { Io, Output } from './io.ts';
+
+type Printer = { readonly stdout: Output };
+type Complainer = { readonly stderr: Output };
+
+/** Writes a message to stderr, in the form that every subcommand uses. */
+export function complain(io: Complainer, text: string): void {
+  io.stderr.write(`cotty: ${harmless(text)}\n`);
+}
+
+/** Writes a question to stderr, without a line feed. */
+export function question(io: Complainer, text: string): void {
+  io.stderr.write(harmless(text));
+}
+
+/** Writes text to stdout. */
+export function say(io: Printer, text: string): void {
+  io.stdout.write(harmless(text));
+}
+
+/** Writes a value to stdout as one line of JSON, or indented. */
+export function sayJson(io: Printer, value: unknown, indent?: number): void {
+  io.stdout.write(`${harmlessJson(value, indent)}\n`);
+}
+
+/** Writes what a program printed to stdout as it is; the caller has asked for that, or has made plain text of it. */
+export function sayOutput(io: Pick<Io, 'stdout'>, text: string): void {
+  io.stdout.write(text);
+}
