@@ -16,7 +16,7 @@ const content = (count: number) => commands(Array.from({ length: count }, () => 
 function bodyWith(count: number): BodyInput {
   return {
     blocks: blocksOf(stateOf(content(count)), ME),
-    live: { rows: 2, fullScreen: false },
+    live: { rows: 2 },
     view: emptyBlocksView(),
     cols: 120,
     height: 48,

@@ -9,6 +9,7 @@ import { loadChrome } from '../../src/tui/chrome/load-chrome.ts';
 import type { Model } from '../../src/tui/model/model.ts';
 import type { Readings, TerminalReading } from '../../src/tui/model/readings.ts';
 import { Painter } from '../../src/tui/paint/painter.ts';
+import { liveArea } from '../../src/tui/terminal/live-area.ts';
 import { screenViewOf } from '../../src/tui/terminal/screen-view.ts';
 import { Drawing } from '../../src/tui/window/drawing.ts';
 import { sceneOf } from '../../src/tui/window/scene.ts';
@@ -51,12 +52,12 @@ export async function shoot(
   const output = new OutputCache();
   const blocks = blocksOf(state, model.me.writer);
   const known = { ...reading, blocks };
-  const area = { rows: live.rows, fullScreen: live.fullScreen, cursor: live.cursor.y };
   const readings: Readings = {
     now: NOW,
     terminal: () => known,
-    body: () => ({ blocks, live: area, cols, height: rows - 2, output, text: output }),
+    body: () => ({ blocks, live: liveArea(() => live, 'run'), cols, height: rows - 2, output, text: output }),
     lineAt: () => undefined,
+    hiddenLeft: () => 0,
     rows: () => [],
     tabAt: () => undefined,
   };

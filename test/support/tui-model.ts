@@ -64,6 +64,7 @@ export class Driver {
   /** What is painted: rows for a selection, and the kind of line under the mouse. */
   rows: readonly Row[] = [];
   line: BodyLine | undefined;
+  hiddenLeft = 0;
   effects: Step['effects'] = [];
 
   constructor(settings: Partial<Settings> = {}) {
@@ -114,6 +115,7 @@ export class Driver {
       terminal: () => this.reading,
       body: () => undefined,
       lineAt: () => this.line,
+      hiddenLeft: () => this.hiddenLeft,
       rows: () => this.rows,
       tabAt: () => undefined,
     };

@@ -150,8 +150,8 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'block.edit': listed('Blocks', 'Edit again', 'Put the command in the input line', BROWSE),
   'block.openPager': listed('Blocks', 'Open in pager', 'Open the output in $PAGER', BROWSE),
 
-  'scroll.pageUp': keyOnly('Scrolling', 'Page up', 'One page up', PAGED),
-  'scroll.pageDown': keyOnly('Scrolling', 'Page down', 'One page down', PAGED),
+  'scroll.pageUp': keyOnly('Scrolling', 'Page up', 'One page up', [...PAGED, 'raw']),
+  'scroll.pageDown': keyOnly('Scrolling', 'Page down', 'One page down', [...PAGED, 'raw']),
   'scroll.up': keyOnly('Scrolling', 'Scroll up', 'One line up', OPEN),
   'scroll.down': keyOnly('Scrolling', 'Scroll down', 'One line down', OPEN),
   'scroll.top': keyOnly('Scrolling', 'To the top', 'To the very top', OPEN),

@@ -9,6 +9,8 @@ export type InputContext = {
   readonly atStart: boolean;
   /** A shell command is running: typed text goes to its standard input. */
   readonly running: boolean;
+  /** A full-screen program has the terminal: nothing of its screen scrolls off. */
+  readonly fullScreen: boolean;
   /** An agent asks for the active terminal. */
   readonly asked: boolean;
   /** Holder of the terminal: this window, another client, or the client that runs the pty and alone can type. */
@@ -21,6 +23,7 @@ export const IDLE: InputContext = {
   atEnd: true,
   atStart: true,
   running: false,
+  fullScreen: false,
   asked: false,
   holder: 'me',
 };
@@ -37,6 +40,7 @@ export const CONDITIONS = {
   'prompt-empty': { text: 'empty input, nothing runs', holds: (input) => input.empty && !input.running },
   'command-running': { text: 'while a command runs', holds: (input) => input.running },
   idle: { text: 'nothing runs', holds: (input) => !input.running },
+  'screen-scrolls': { text: 'not in full-screen programs', holds: (input) => !input.fullScreen },
   asked: { text: 'an agent asks', holds: (input) => input.asked },
 } as const satisfies Readonly<Record<string, ConditionInfo>>;
 

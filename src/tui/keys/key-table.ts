@@ -19,7 +19,7 @@ export function isPassThrough(table: KeyTable): table is PassThroughMode {
 /** One sentence about each key table, for help pages and the README. */
 export const KEY_TABLE_TEXT: Readonly<Record<KeyTable, string>> = {
   run: 'You type a command; Enter runs it and it becomes a block.',
-  raw: 'Every key goes to the program, except the key that leads back. Press that key twice to send it.',
+  raw: 'Every key goes to the program, except the one that leads back (press it twice to send it) and two that scroll.',
   lock: 'Every key goes to the program, the RAW key too. For tmux, emacs and the like.',
   browse: 'You browse the shell commands that have finished. Plain letters are commands.',
   page: 'A page is open: help, commands that ended elsewhere, or the agents.',

@@ -33,6 +33,8 @@ export type Readings = {
   readonly body: (uri: string) => SeenBody | undefined;
   /** Returns what was last painted on a line of the window, for the mouse. */
   readonly lineAt: (y: number) => BodyLine | undefined;
+  /** Returns how many columns of the program's screen are hidden at the left of what was last painted. */
+  readonly hiddenLeft: () => number;
   /** Returns the rows last painted, without the marks of a selection. */
   readonly rows: () => readonly Row[];
   /** Returns the part of the tab bar that was last painted at a column. */

@@ -86,7 +86,17 @@ export class ScreenView {
     return Math.max(1, this.#lastUsedLine() - this.start + 1);
   }
 
-  /** Returns row `index` of the live part. */
+  /** Row of the live part at which the screen begins; negative where finished output is on the screen above it. */
+  get screenTop(): number {
+    return this.emulator.base - this.start;
+  }
+
+  /** Columns hidden at the left in a window narrower than the screen, so that the cursor is in sight. */
+  hiddenLeft(width: number): number {
+    return this.emulator.cols <= width ? 0 : Math.max(0, this.emulator.cursor.x - width + 1);
+  }
+
+  /** Returns row `index` of the live part, or of the screen above it. */
   row(index: number): Row {
     return this.emulator.row(this.start + index);
   }

@@ -22,7 +22,7 @@ export function keyPressed(model: Model, readings: Readings, key: KeyToken): Ste
   const { mode } = front.view;
   const press = pressReserved(
     model.reserved,
-    { table: mode, key: key.name, now: readings.now },
+    { table: mode, key: key.name, now: readings.now, input: inputContext(model, readings) },
     model.keymap,
   );
   const next = press.state === model.reserved ? model : { ...model, reserved: press.state };

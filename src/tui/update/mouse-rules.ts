@@ -57,12 +57,18 @@ function onChip(model: Model, token: MouseToken): Step {
 function toProgram(model: Model, readings: Readings, token: MouseToken): Step | undefined {
   const front = activeView(model);
   const terminal = front && readings.terminal(front.uri);
-  if (front === undefined || terminal === undefined || token.alt || runsElsewhere(model)) return undefined;
-  if (front.view.mode !== 'raw' && front.view.mode !== 'lock') return undefined;
+  if (front === undefined || terminal === undefined || runsElsewhere(model)) return undefined;
+  const { mode } = front.view;
+  // Alt keeps the mouse for cotty, so that text can be selected; LOCK keeps nothing.
+  if (mode !== 'lock' && (mode !== 'raw' || token.alt)) return undefined;
   const line = readings.lineAt(token.y);
   if (line?.kind !== 'live') return undefined;
-  const y = terminal.fullScreen ? line.index : terminal.liveTop + line.index;
-  const encoded = encodeMouse(token, { left: 0, top: token.y - y, ...terminal.screen }, terminal.modes);
+  const pane = {
+    left: -readings.hiddenLeft(),
+    top: token.y - terminal.liveTop - line.index,
+    ...terminal.screen,
+  };
+  const encoded = encodeMouse(token, pane, terminal.modes);
   if (encoded !== undefined) return send(model, readings, encoded);
   if (token.action !== 'wheel' || !terminal.fullScreen) return undefined;
   // A full-screen program without mouse gets arrow keys, as in other terminals (alternate scroll, DEC 1007).

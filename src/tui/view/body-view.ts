@@ -49,14 +49,14 @@ export function bodyView(input: BodyViewInput): readonly Overlay[] {
   });
 }
 
-function rowOf(line: BodyLine, { live, rect: { width }, appearance, now }: BodyViewInput): Row {
+function rowOf(line: BodyLine, { plan, live, rect: { width }, appearance, now }: BodyViewInput): Row {
   switch (line.kind) {
     case 'output':
       return fitted(line.row, width);
     case 'live':
       return letterboxed(panned(live.row(line.index), live, width), live.emulator.cols, width, appearance);
     case 'blank':
-      return live.fullScreen ? letterboxed(blankRow(0), 0, width, appearance) : blankRow(width);
+      return plan.screen ? letterboxed(blankRow(0), 0, width, appearance) : blankRow(width);
     default:
       return chromeRow(line, { cols: width, now, ascii: appearance.ascii }, appearance);
   }
@@ -69,8 +69,8 @@ function chromeRow(line: ChromeLine, style: LineStyle, { theme }: Appearance): R
 
 /** Moves the row of a screen wider than the window to the left until the cursor is in sight. */
 function panned(row: Row, live: ScreenView, width: number): Row {
-  const shift = Math.max(0, live.cursor.x - width + 1);
-  if (shift === 0 || live.emulator.cols <= width) return row;
+  const shift = live.hiddenLeft(width);
+  if (shift === 0) return row;
   return { ...row, chars: row.chars.slice(shift), styles: row.styles.slice(shift) };
 }
 

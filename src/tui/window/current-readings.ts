@@ -2,9 +2,10 @@
 
 import type { Row } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
-import type { Model } from '../model/model.ts';
+import type { Mode, Model } from '../model/model.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';
 import { type Layout, layout } from '../model/window-layout.ts';
+import { liveArea } from '../terminal/live-area.ts';
 import type { WindowTerminal } from '../terminal/window-terminal.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
 import { stripItemAt } from '../view/tab-strip.ts';
@@ -31,27 +32,19 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
     },
     body: (uri) => {
       const terminal = terminals.get(uri);
-      return terminal && bodyOf(terminal, painted()?.scene.layout ?? layout(model().size));
+      const mode = model().views[uri]?.mode ?? 'run';
+      return terminal && bodyOf(terminal, mode, painted()?.scene.layout ?? layout(model().size));
     },
     lineAt: (y) => lineAt(painted()?.scene, y),
+    hiddenLeft: () => painted()?.scene.hiddenLeft ?? 0,
     rows: () => painted()?.rows ?? [],
     tabAt: (x) => stripItemAt(painted()?.scene.props.tabs ?? [], x),
   };
 }
 
-function bodyOf({ blocks, screen, output }: WindowTerminal, { body }: Layout): SeenBody {
+function bodyOf({ blocks, screen, output }: WindowTerminal, mode: Mode, { body }: Layout): SeenBody {
   // Lazy: the complete view is parsed only for somebody who scrolls back.
-  const live = {
-    get rows() {
-      return screen.complete.rows;
-    },
-    get fullScreen() {
-      return screen.complete.fullScreen;
-    },
-    get cursor() {
-      return screen.complete.cursor.y;
-    },
-  };
+  const live = liveArea(() => screen.complete, mode);
   return { blocks, live, cols: body.width, height: body.height, output, text: output };
 }
 

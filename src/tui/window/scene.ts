@@ -11,6 +11,7 @@ import type { Readings } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
 import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
+import { liveArea } from '../terminal/live-area.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
 import { barOverlays } from '../view/bar-pieces.ts';
 import { barView } from '../view/bar-view.ts';
@@ -34,6 +35,8 @@ export type Scene = {
   readonly fields: readonly Overlay[];
   readonly cursor: FrameCursor | undefined;
   readonly plan: BodyPlan | undefined;
+  /** Columns of the program's screen that are hidden at the left of the body. */
+  readonly hiddenLeft: number;
 };
 
 export function sceneOf(model: Model, readings: Readings, live: ScreenView | undefined): Scene {
@@ -66,6 +69,7 @@ export function sceneOf(model: Model, readings: Readings, live: ScreenView | und
     fields: field?.overlays ?? [],
     cursor: field?.cursor ?? line.cursor ?? programCursor,
     plan,
+    hiddenLeft: live?.hiddenLeft(parts.body.width) ?? 0,
   };
 }
 
@@ -91,10 +95,9 @@ function planOf(
   const front = activeView(model);
   const body = front && readings.body(front.uri);
   if (front === undefined || body === undefined || live === undefined) return undefined;
-  const area = { rows: live.rows, fullScreen: live.fullScreen, cursor: live.cursor.y };
   return planBody({
     ...body,
-    live: area,
+    live: liveArea(() => live, front.view.mode),
     cols: rect.width,
     height: rect.height,
     view: front.view.blocks,
@@ -115,7 +118,12 @@ function liveCursor(
   const line = plan.lines.findIndex((each) => each.kind === 'live' && each.index === cursor.y);
   if (line < 0 || model.active === undefined) return undefined;
   const { shape, blinking } = live.emulator.cursor;
-  return { x: Math.min(cursor.x, body.width - 1), y: body.y + line, shape, blinking };
+  return {
+    x: Math.min(cursor.x - live.hiddenLeft(body.width), body.width - 1),
+    y: body.y + line,
+    shape,
+    blinking,
+  };
 }
 
 function dialogField(

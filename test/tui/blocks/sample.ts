@@ -47,7 +47,7 @@ export function stateOf(content: readonly ContentPart[], change: Partial<Termina
 export function bodyOf(outputs: readonly string[], change: Partial<BodyInput> = {}): BodyInput {
   return {
     blocks: blocksOf(stateOf(commands(outputs)), ME),
-    live: { rows: 2, fullScreen: false },
+    live: { rows: 2 },
     view: emptyBlocksView(),
     cols: 40,
     height: 10,

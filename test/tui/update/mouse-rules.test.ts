@@ -7,6 +7,8 @@ const press = (x: number, y: number) => `\x1b[<0;${x};${y}M`;
 const drag = (x: number, y: number) => `\x1b[<32;${x};${y}M`;
 const release = (x: number, y: number) => `\x1b[<0;${x};${y}m`;
 
+const ANY = { ...PLAIN_MODES, mouse: 'any', mouseEncoding: 'sgr' } as const;
+
 describe('the mouse', () => {
   test('dragging over the body copies the stretch when the button is let go', () => {
     const driver = new Driver().list(terminal('one'));
@@ -36,5 +38,27 @@ describe('the mouse', () => {
     };
     driver.line = { kind: 'live', index: 4 };
     expect(driver.type(press(10, 6)).sent).toBe('\x1b[<0;10;5M');
+  });
+
+  test('reaches rows above the live part, and columns of a screen wider than the window', () => {
+    const driver = new Driver().list(terminal('one')).type('\x0b');
+    driver.reading = { ...IDLE_READING, screen: { cols: 120, rows: 22 }, liveTop: 6, modes: ANY };
+    driver.line = { kind: 'live', index: -6 };
+    driver.hiddenLeft = 30;
+    expect(driver.type(press(10, 2)).sent).toBe('\x1b[<0;40;1M');
+  });
+
+  test('is kept with Alt in RAW, so that text can be selected, and not in LOCK', () => {
+    const altPress = '\x1b[<8;10;6M';
+    const raw = new Driver().list(terminal('one')).type('\x0b');
+    raw.reading = { ...IDLE_READING, modes: ANY };
+    raw.line = { kind: 'live', index: 4 };
+    expect(raw.type(altPress).sent).toBe('');
+    expect(raw.model.drag).toBeDefined();
+    const lock = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'mode.lock' });
+    lock.reading = raw.reading;
+    lock.line = raw.line;
+    expect(lock.view?.mode).toBe('lock');
+    expect(lock.type(altPress).sent).toBe('\x1b[<8;10;5M');
   });
 });

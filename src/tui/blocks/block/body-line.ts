@@ -43,11 +43,16 @@ export type OutputRows = {
   missing(part: CommandPart): string | undefined;
 };
 
+export type ScreenRows = { readonly top: number; readonly rows: number };
+
 export type LiveArea = {
   /** Number of rows of the live part. */
   readonly rows: number;
-  /** A full-screen program runs. While the view follows, it fills the whole body. */
-  readonly fullScreen: boolean;
+  /**
+   * The screen as it is, which fills the whole body while the view follows: its height, and the row of the live part at
+   * which it begins; negative where finished output is on the screen above the live part.
+   */
+  readonly screen?: ScreenRows | undefined;
   /** Row of the cursor, kept visible when the screen is taller than the body. */
   readonly cursor?: number;
 };

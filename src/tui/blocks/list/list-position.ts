@@ -1,7 +1,7 @@
 /** Positions in the list of lines: by number of lines, by the anchor of a view, and of the last full screen. */
 
 import type { Anchor } from '../block/block-view.ts';
-import type { BodyInput } from '../block/body-line.ts';
+import type { BodyInput, LiveArea, ScreenRows } from '../block/body-line.ts';
 import type { BodyList, Position } from './block-list.ts';
 
 type LineAnchor = Extract<Anchor, { kind: 'line' }>;
@@ -53,12 +53,29 @@ export function isBefore(a: Position, b: Position): boolean {
 /** Returns the top line of the body: the anchor's current position, but never lower than the top while following. */
 export function topOf(list: BodyList, input: BodyInput): Position {
   const { anchor } = input.view;
-  if (anchor.kind === 'bottom') return lowestTop(list, input);
+  if (anchor.kind === 'bottom') return followedTop(list, input);
   const wanted = anchored(list, anchor);
   // Usually a full screen is below, and the end of the list need not be measured.
   if (below(list, wanted, input.height - 1) !== undefined) return wanted;
   const lowest = lowestTop(list, input);
   return isBefore(wanted, lowest) ? wanted : lowest;
+}
+
+/** Returns the top line of the body while it follows new output: of the screen as it is, or of the end of the list. */
+function followedTop(list: BodyList, input: BodyInput): Position {
+  const { live, height } = input;
+  if (live.screen === undefined) return lowestTop(list, input);
+  const first = firstScreenRow(live.screen, live, height);
+  // Line 0 of the live part is the separator. Above the live part the blocks take the place of the screen's rows.
+  const top = { item: list.count - 1, line: Math.max(0, first) + 1 };
+  return first < 0 ? above(list, top, 1 - first) : top;
+}
+
+/** Returns the row of the live part at the top of the body. Of a screen taller than the body, the cursor is in sight. */
+export function firstScreenRow(screen: ScreenRows, { cursor }: LiveArea, height: number): number {
+  const hidden = Math.max(0, screen.rows - height);
+  const row = cursor === undefined ? screen.rows - 1 : cursor - screen.top;
+  return screen.top + Math.max(0, Math.min(hidden, row - height + 1));
 }
 
 function anchored(list: BodyList, anchor: LineAnchor): Position {

@@ -1,12 +1,14 @@
 /** The layout of the body: exactly `height` lines from top to bottom, and facts about the lines out of view. */
 
 import { isFollowing } from '../block/block-view.ts';
-import type { BodyInput, BodyLine, HeaderLine } from '../block/body-line.ts';
+import type { BodyInput, BodyLine, HeaderLine, ScreenRows } from '../block/body-line.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
-import { topOf } from './list-position.ts';
+import { firstScreenRow, topOf } from './list-position.ts';
 
 export type BodyPlan = {
   readonly lines: readonly BodyLine[];
+  /** Whether the body is the screen as it is, without blocks. */
+  readonly screen: boolean;
   /** Whether new output scrolls the view. */
   readonly following: boolean;
   /** Whether the last line of the list is in view. */
@@ -26,7 +28,8 @@ export type LinesBelow = { readonly lines: number; readonly more: boolean };
 const COUNTED_BELOW = 200;
 
 export function planBody(input: BodyInput): BodyPlan {
-  if (input.live.fullScreen && isFollowing(input.view)) return screenPlan(input);
+  const { screen } = input.live;
+  if (screen !== undefined && isFollowing(input.view)) return screenPlan(screen, input);
   const list = bodyList(input);
   const top = topOf(list, input);
   const { lines, end } = collect(list, top, input.height);
@@ -35,6 +38,7 @@ export function planBody(input: BodyInput): BodyPlan {
   const sticky = stickyHeader(list, top);
   return {
     lines,
+    screen: false,
     following: isFollowing(input.view),
     atBottom: below.lines === 0,
     below,
@@ -44,14 +48,21 @@ export function planBody(input: BodyInput): BodyPlan {
   };
 }
 
-/** Plans the body for a full-screen program. Of a screen taller than the body, it shows the part with the cursor. */
-function screenPlan({ live, height }: BodyInput): BodyPlan {
-  const hidden = Math.max(0, live.rows - height);
-  const first = Math.max(0, Math.min(hidden, (live.cursor ?? live.rows - 1) - height + 1));
+/** Plans the body as the screen itself, each row at its place. */
+function screenPlan(screen: ScreenRows, { live, height }: BodyInput): BodyPlan {
+  const first = firstScreenRow(screen, live, height);
+  const end = screen.top + screen.rows;
   const lines = Array.from({ length: height }, (_, y): BodyLine => {
-    return first + y < live.rows ? { kind: 'live', index: first + y } : { kind: 'blank' };
+    return first + y < end ? { kind: 'live', index: first + y } : { kind: 'blank' };
   });
-  return { lines, following: true, atBottom: true, below: { lines: 0, more: false }, selectedVisible: false };
+  return {
+    lines,
+    screen: true,
+    following: true,
+    atBottom: true,
+    below: { lines: 0, more: false },
+    selectedVisible: false,
+  };
 }
 
 /** Collects lines from `top` on, filled up with blanks; `end` is the first position not taken. */

@@ -62,7 +62,7 @@ function lineOfRow(list: BodyList, item: number, row: number): number {
 
 function scrollToShow(input: BodyInput, list: BodyList, first: Position, last: Position): BlocksView {
   const { view, height } = input;
-  const hidden = isFollowing(view) && input.live.fullScreen;
+  const hidden = isFollowing(view) && input.live.screen !== undefined;
   const top = topOf(list, input);
   if (isBefore(first, top) || hidden) return anchorAt(input, list, first);
   const end = below(list, top, height - 1);

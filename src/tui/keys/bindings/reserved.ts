@@ -5,7 +5,7 @@
 
 import type { Binding } from '../binding.ts';
 import type { CommandId } from '../command-ids.ts';
-import { IDLE } from '../conditions.ts';
+import { IDLE, type InputContext } from '../conditions.ts';
 import { isPassThrough, type KeyTable, type PassThroughMode } from '../key-table.ts';
 import { bindingFor, type Keymap } from './keymap.ts';
 
@@ -27,7 +27,12 @@ export type ReservedOutcome =
   /** Second press: go back to this mode and send the key's own bytes to the program. */
   | { readonly kind: 'literal'; readonly mode: PassThroughMode };
 
-export type KeyPress = { readonly table: KeyTable; readonly key: string; readonly now: number };
+export type KeyPress = {
+  readonly table: KeyTable;
+  readonly key: string;
+  readonly now: number;
+  readonly input?: InputContext;
+};
 
 /** Handles every key first, in every mode, because any other key ends the wait for the second press. */
 export function pressReserved(
@@ -35,11 +40,11 @@ export function pressReserved(
   press: KeyPress,
   keymap: Keymap,
 ): { readonly state: ReservedState; readonly outcome: ReservedOutcome } {
-  const { table, key, now } = press;
+  const { table, key, now, input = IDLE } = press;
   if (state && state.key === key && isWithin(state.at, now)) {
     return { state: undefined, outcome: { kind: 'literal', mode: state.from } };
   }
-  const binding = isPassThrough(table) ? bindingFor(keymap, table, key, IDLE) : undefined;
+  const binding = isPassThrough(table) ? bindingFor(keymap, table, key, input) : undefined;
   if (binding === undefined || !isPassThrough(table))
     return { state: undefined, outcome: { kind: 'ordinary' } };
   const waits = LEAVING.has(binding.command);

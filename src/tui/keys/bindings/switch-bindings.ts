@@ -24,13 +24,19 @@ export type SwitchChoices = {
   readonly keepF4: boolean;
 };
 
+/** RAW scrolls as terminals do; a full-screen program gets these keys, too. */
+const RAW_SCROLL_ROWS: readonly BindingRow[] = [
+  ['shift+pageup', 'scroll.pageUp', { when: 'screen-scrolls' }],
+  ['shift+pagedown', 'scroll.pageDown', { when: 'screen-scrolls' }],
+];
+
 export function switchBindings(choices: SwitchChoices): Binding[] {
   const key = PRESETS[choices.preset];
   const raw: BindingRow[] = [[key, 'mode.run']];
   if (choices.keepF4) raw.push(['f4', 'mode.run']);
   return [
     ...bindingsOf('run', [...newTabRows(choices.ctrlE), ...toggleRows(choices)]),
-    ...bindingsOf('raw', raw),
+    ...bindingsOf('raw', [...raw, ...RAW_SCROLL_ROWS]),
     ...bindingsOf('lock', [['f12', 'mode.unlock']]),
     ...bindingsOf('browse', [
       ['ctrl+e', 'tab.new'],

@@ -12,13 +12,14 @@ import { holderOf } from './holder.ts';
 export function inputContext(model: Model, readings: Readings): InputContext {
   const front = activeView(model);
   if (front === undefined) return IDLE;
-  const running = readings.terminal(front.uri)?.running !== undefined;
+  const terminal = readings.terminal(front.uri);
   const { graphemes, cursor } = front.view.editor;
   return {
     empty: graphemes.length === 0,
     atStart: cursor === 0,
     atEnd: cursor === graphemes.length,
-    running,
+    running: terminal?.running !== undefined,
+    fullScreen: terminal?.fullScreen ?? false,
     asked: askerInFront(model) !== undefined,
     holder: holderIn(model),
   };

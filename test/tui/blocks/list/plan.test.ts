@@ -61,7 +61,7 @@ describe('the body', () => {
   test('shows the last lines of folded blocks and how many there are', () => {
     const input = bodyOf([numbered(212), ...Array.from({ length: 5 }, () => '')], {
       height: 16,
-      live: { rows: 0, fullScreen: false },
+      live: { rows: 0 },
     });
     expect(shown(input)).toEqual([
       '[c0 tail]',
@@ -79,20 +79,20 @@ describe('the body', () => {
 
   test('shows the further lines of a command only when open', () => {
     const part = command({ commandLine: 'for x in 1; do\n\techo \x1b[2J$x\ndone', output: 'x\r\n' });
-    const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0, fullScreen: false } });
+    const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0 } });
     expect(allLines(input)).toEqual(['[c1 open]', '>  echo ^[[2J$x', '> done', 'x', '-- live --']);
     expect(allLines(openAll(input, 'tail'))).toEqual(['[c1 tail]', 'x', '-- live --']);
     expect(allLines(openAll(input, 'closed'))).toEqual(['[c1 closed]', '-- live --']);
   });
 
   test('leaves one tidy line of a full-screen program', () => {
-    const input = bodyOf(['\x1b[?1049h\x1b[5;5Hdrawn\x1b[?1049l'], { live: { rows: 0, fullScreen: false } });
+    const input = bodyOf(['\x1b[?1049h\x1b[5;5Hdrawn\x1b[?1049l'], { live: { rows: 0 } });
     expect(allLines(input)).toEqual(['[c0 open]', '(full-screen program)', '-- live --']);
   });
 
   test('says how much is missing before an output', () => {
     const part = command({ output: 'x\r\n', meta: { droppedChars: 7 } });
-    const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0, fullScreen: false } });
+    const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0 } });
     expect(allLines(input)).toEqual([
       '[c1 open]',
       '(… 7 characters before this were not kept)',
@@ -107,16 +107,32 @@ describe('the body', () => {
   });
 
   test('belongs to a full-screen program alone, until somebody scrolls', () => {
-    const input = bodyOf(['a\r\n'], { height: 4, live: { rows: 4, fullScreen: true } });
+    const input = bodyOf(['a\r\n'], { height: 4, live: { rows: 4, screen: { top: 0, rows: 4 } } });
     expect(shown(input)).toEqual(['live 0', 'live 1', 'live 2', 'live 3']);
     expect(shown(scrolled(input, -1))).toEqual(['-- live --', 'live 0', 'live 1', 'live 2']);
   });
 
+  test('is the screen as it is, with finished output that is still on it and blank rows at its end', () => {
+    const live = { rows: 3, screen: { top: -2, rows: 5 }, cursor: 0 };
+    const input = bodyOf(['a\r\n'], { height: 6, live });
+    expect(shown(input)).toEqual(['live -2', 'live -1', 'live 0', 'live 1', 'live 2', '']);
+  });
+
+  test('scrolls from the screen line by line to what has scrolled off, and to the blocks', () => {
+    const live = { rows: 6, screen: { top: 2, rows: 4 }, cursor: 2 };
+    const input = bodyOf(['a\r\n'], { height: 4, live });
+    expect(shown(input)[0]).toBe('live 2');
+    expect(shown(scrolled(input, -1))[0]).toBe('live 1');
+    expect(shown(scrolled(input, -3))[0]).toBe('-- live --');
+    expect(shown(scrolled(input, -4))[1]).toBe('-- live --');
+    expect(planBody(scrolled(scrolled(input, -3), 3)).screen).toBe(true);
+  });
+
   test('shows the part of a taller full screen that has the cursor', () => {
-    const live = (cursor: number) => ({ rows: 9, fullScreen: true, cursor });
+    const live = (cursor: number) => ({ rows: 9, screen: { top: 0, rows: 9 }, cursor });
     const first = (cursor: number) => shown(bodyOf([], { height: 3, live: live(cursor) }))[0];
     expect([0, 2, 3, 8].map(first)).toEqual(['live 0', 'live 0', 'live 1', 'live 6']);
-    expect(shown(bodyOf([], { height: 3, live: { rows: 2, fullScreen: true } }))).toEqual([
+    expect(shown(bodyOf([], { height: 3, live: { rows: 2, screen: { top: 0, rows: 2 } } }))).toEqual([
       'live 0',
       'live 1',
       '',
@@ -177,20 +193,20 @@ describe('a view that was scrolled back', () => {
     const outputs = Array.from({ length: 12 }, (_, index) => numbered(4 + index, `out ${index}`));
     const input = scrolled(bodyOf(outputs, { height: 8 }), -30);
     const more = blocksOf(stateOf(commands([...outputs, 'new\r\n', numbered(40), numbered(4_000)])), ME);
-    const later = { ...input, blocks: more, live: { rows: 300, fullScreen: false } };
+    const later = { ...input, blocks: more, live: { rows: 300 } };
     expect(shown(later)).toEqual(shown(input));
     expect(planBody(later).following).toBe(false);
     expect(planBody(later).below.lines).toBeGreaterThan(300);
   });
 
   test('stays on output that was live and became a block', () => {
-    const live = { rows: 60, fullScreen: false };
+    const live = { rows: 60 };
     const input = scrolled(bodyOf(['a\r\n'], { height: 5, live }), -20);
     const [first] = planBody(input).lines;
     expect(first).toEqual({ kind: 'live', index: 35 });
     // Live row 0 is the prompt, row 36 the 36th line of output.
     const blocks = blocksOf(stateOf(commands(['a\r\n', numbered(59)])), ME);
-    expect(shown({ ...input, blocks, live: { rows: 1, fullScreen: false } })[0]).toBe('line 34');
+    expect(shown({ ...input, blocks, live: { rows: 1 } })[0]).toBe('line 34');
   });
 
   test('goes on with the next block when its own is trimmed away', () => {
@@ -227,7 +243,7 @@ describe('a view that was scrolled back', () => {
 describe('a cleared screen', () => {
   const input = bodyOf([numbered(30), numbered(3, 'new')], {
     height: 9,
-    live: { rows: 1, fullScreen: false },
+    live: { rows: 1 },
   });
   const cleared = (at: number): BodyInput => ({ ...input, view: clearedAt(scrolled(input, -3).view, at) });
 
@@ -292,7 +308,7 @@ describe('revealing', () => {
   });
 
   test('shows a block although a full-screen program is up', () => {
-    const busy = { ...input, live: { rows: 10, fullScreen: true } };
+    const busy = { ...input, live: { rows: 10, screen: { top: 0, rows: 10 } } };
     expect(shown({ ...busy, view: reveal(busy.view, 'c8', busy) })[0]).toBe('[c8 open]');
   });
 });
@@ -313,7 +329,7 @@ const bodies = fc
     folds.forEach((fold, index) => {
       view = { ...view, folds: choose(view.folds, `c${index}`, fold) };
     });
-    return bodyOf(outputs, { view, height, cols, live: { rows: live, fullScreen: false } });
+    return bodyOf(outputs, { view, height, cols, live: { rows: live } });
   });
 
 describe('any body', () => {

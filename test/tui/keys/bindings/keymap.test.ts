@@ -61,12 +61,16 @@ describe('defaultBindings', () => {
     expect(clashes).toEqual([]);
   });
 
-  it.each(ALL_CHOICES)('keeps one key in RAW, F4 besides in VS Code, and F12 in LOCK: %j', (choices) => {
-    const bindings = defaultBindings(choices);
-    const raw = bindings.filter(({ table }) => table === 'raw').map(({ key }) => key);
-    expect(raw).toEqual(choices.keepF4 ? [PRESETS[choices.preset], 'f4'] : [PRESETS[choices.preset]]);
-    expect(bindings.filter(({ table }) => table === 'lock').map(({ key }) => key)).toEqual(['f12']);
-  });
+  it.each(ALL_CHOICES)(
+    'keeps one key in RAW and two that scroll, F4 besides in VS Code, and F12 in LOCK: %j',
+    (choices) => {
+      const bindings = defaultBindings(choices);
+      const raw = bindings.filter(({ table }) => table === 'raw').map(({ key }) => key);
+      const back = choices.keepF4 ? [PRESETS[choices.preset], 'f4'] : [PRESETS[choices.preset]];
+      expect(raw).toEqual([...back, 'shift+pageup', 'shift+pagedown']);
+      expect(bindings.filter(({ table }) => table === 'lock').map(({ key }) => key)).toEqual(['f12']);
+    },
+  );
 
   it('makes Ctrl+E and Ctrl+K edit only where there is text to the right', () => {
     expect(commandAt({}, 'run', 'ctrl+e', IDLE)).toBe('tab.new');
