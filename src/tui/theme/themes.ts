@@ -17,6 +17,15 @@ const SHARED = {
   matchCurrent: { inverse: true, bold: true, underline: true },
 } as const satisfies Partial<Record<Role, TextStyle>>;
 
+/** Words of the modes. Never bold: many terminals draw bold black as grey. */
+const MODE_WORDS = {
+  modeRun: { fg: 'black', bg: 'green' },
+  modeRaw: { fg: 'black', bg: 'yellow' },
+  modeLock: { fg: 'black', bg: 'redBright' },
+  modeBrowse: { fg: 'black', bg: 'cyan' },
+  modeDialog: { fg: 'black', bg: 'magentaBright' },
+} as const satisfies Partial<Record<Role, TextStyle>>;
+
 const DARK: Readonly<Record<Role, TextStyle>> = {
   ...SHARED,
   muted: { fg: 'gray' },
@@ -26,11 +35,7 @@ const DARK: Readonly<Record<Role, TextStyle>> = {
   ghost: { fg: 'gray' },
   key: { fg: 'cyanBright' },
   tabAttention: { fg: 'yellowBright', bold: true },
-  modeRun: { fg: 'black', bg: 'green', bold: true },
-  modeRaw: { fg: 'black', bg: 'yellow', bold: true },
-  modeLock: { fg: 'black', bg: 'red', bold: true },
-  modeBrowse: { fg: 'black', bg: 'cyan', bold: true },
-  modeDialog: { fg: 'black', bg: 'magenta', bold: true },
+  ...MODE_WORDS,
   running: { fg: 'cyanBright' },
   success: { fg: 'greenBright' },
   failure: { fg: 'redBright', bold: true },
@@ -55,11 +60,7 @@ const LIGHT: Readonly<Record<Role, TextStyle>> = {
   ghost: { fg: 'gray' },
   key: { fg: 'blue' },
   tabAttention: { fg: 'magenta', bold: true },
-  modeRun: { fg: 'whiteBright', bg: 'green', bold: true },
-  modeRaw: { fg: 'black', bg: 'yellow', bold: true },
-  modeLock: { fg: 'whiteBright', bg: 'red', bold: true },
-  modeBrowse: { fg: 'whiteBright', bg: 'blue', bold: true },
-  modeDialog: { fg: 'whiteBright', bg: 'magenta', bold: true },
+  ...MODE_WORDS,
   running: { fg: 'blue' },
   success: { fg: 'green' },
   failure: { fg: 'red', bold: true },
@@ -84,11 +85,11 @@ const HIGH_CONTRAST: Readonly<Record<Role, TextStyle>> = {
   ghost: { italic: true, underline: true },
   key: { bold: true },
   tabAttention: { bold: true, underline: true },
-  modeRun: { inverse: true, bold: true },
-  modeRaw: { inverse: true, bold: true },
-  modeLock: { inverse: true, bold: true },
-  modeBrowse: { inverse: true, bold: true },
-  modeDialog: { inverse: true, bold: true },
+  modeRun: { inverse: true },
+  modeRaw: { inverse: true },
+  modeLock: { inverse: true },
+  modeBrowse: { inverse: true },
+  modeDialog: { inverse: true },
   running: { bold: true },
   success: {},
   failure: { bold: true, inverse: true },

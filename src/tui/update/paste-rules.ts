@@ -25,7 +25,7 @@ export function pasted(model: Model, readings: Readings, token: PasteToken): Ste
   }
   if (!toProgram) return step(model);
   if (more || continued) return sendPaste(model, readings, text, { more, continued });
-  return askBeforeLongPaste(model, readings, text);
+  return view.mode === 'lock' ? sendPaste(model, readings, text) : askBeforeLongPaste(model, readings, text);
 }
 
 /** Asks before many lines are sent to a program that did not ask for bracketed paste: it runs them one by one. */

@@ -56,6 +56,16 @@ describe('themeFor', () => {
     }
   });
 
+  it.each(['dark', 'light'] as const)('keeps the words of the modes readable in %s', (setting) => {
+    const { styles } = themeFor({ setting, noColor: false });
+    for (const role of ['modeRun', 'modeRaw', 'modeLock', 'modeBrowse', 'modeDialog'] as const) {
+      const { fg, bg, bold = false } = styles[role];
+      // Bold black is drawn as grey by many terminals.
+      expect([role, fg, bold]).toEqual([role, 'black', false]);
+      expect([role, contrastWithBlack(bg) >= 4.5]).toEqual([role, true]);
+    }
+  });
+
   it('gives cells and Ink the same look', () => {
     const { cells, ink } = themeFor({ setting: 'dark', noColor: false });
     expect(ink.failure).toEqual({ color: 'redBright', bold: true });
@@ -63,3 +73,19 @@ describe('themeFor', () => {
     expect(styleOf(cells.modeRaw)).toMatchObject({ bg: { kind: 'palette', index: 3 } });
   });
 });
+
+/** Contrast (WCAG 2) of black text on colours of xterm's palette. */
+function contrastWithBlack(color: string | undefined): number {
+  const [red = 0, green = 0, blue = 0] = XTERM[color ?? ''] ?? [];
+  const linear = (value: number): number => ((value / 255 + 0.055) / 1.055) ** 2.4;
+  const light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  return (light + 0.05) / 0.05;
+}
+
+const XTERM: Readonly<Record<string, readonly number[]>> = {
+  green: [0, 205, 0],
+  yellow: [205, 205, 0],
+  redBright: [255, 0, 0],
+  cyan: [0, 205, 205],
+  magentaBright: [255, 0, 255],
+};

@@ -37,12 +37,12 @@ describe('RAW', () => {
     expect(driver.view?.mode).toBe('run');
   });
 
-  test('a full-screen program is given the keys, announced, and left when it ends', () => {
+  test('a full-screen program is given the keys, without a word beside the bar, and left when it ends', () => {
     const driver = new Driver().list(terminal('one'));
     driver.reading = vim;
     driver.tell({ kind: 'followed', before: IDLE_READING });
     expect(driver.view).toMatchObject({ mode: 'raw', autoRaw: true });
-    expect(driver.model.toast?.text).toContain('RAW: vim');
+    expect(driver.model.toast).toBeUndefined();
     driver.reading = IDLE_READING;
     driver.tell({ kind: 'followed', before: vim });
     expect(driver.view?.mode).toBe('run');
@@ -77,5 +77,17 @@ describe('RAW', () => {
     expect(driver.type('\x0b').sent).toBe('\x0b');
     driver.type('\x1b[24~');
     expect(driver.view?.mode).toBe('run');
+    // A second press at once is meant for the program.
+    expect(driver.type('\x1b[24~').sent).toBe('\x1b[24~');
+    expect(driver.view?.mode).toBe('lock');
+  });
+
+  test('LOCK sends a paste of any length without a question; RAW asks unless it is bracketed', () => {
+    const lines = Array.from({ length: 50 }, (_, n) => `line ${n}`);
+    const paste = `\x1b[200~${lines.join('\n')}\x1b[201~`;
+    const lock = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'mode.lock' });
+    expect(lock.type(paste).sent).toBe(lines.join('\r'));
+    const raw = new Driver().list(terminal('one')).type('\x0b').type(paste);
+    expect([raw.sent, raw.model.dialog?.kind]).toEqual(['', 'confirm']);
   });
 });

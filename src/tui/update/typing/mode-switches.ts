@@ -50,15 +50,14 @@ export function followProgram(model: Model, readings: Readings, before: Terminal
   if (!began || view.mode === 'raw' || view.mode === 'lock' || autoRaw === 'never') return step(model);
   const name = programName(now);
   if (lockPrograms.includes(name) && editorText(view.editor) === '') {
-    const locked = withView(model, uri, { mode: 'lock', autoRaw: true, droppedIn: false });
-    return step(withToast(locked, `LOCK: ${name} · F12 returns`, readings.now));
+    return step(withView(model, uri, { mode: 'lock', autoRaw: true, droppedIn: false }));
   }
   if (editorText(view.editor) !== '') {
     return step(withToast(model, `${name} wants the keys · Ctrl+K gives them`, readings.now));
   }
   const raw = withView(model, uri, { mode: 'raw', autoRaw: true, droppedIn: false });
-  const why = now.echoOff ? 'input is hidden and not recorded · Ctrl+K returns' : 'Ctrl+K returns';
-  return step(withToast(raw, `RAW: ${name} · ${why}`, readings.now));
+  // The bar names mode, program and the key that returns.
+  return step(now.echoOff ? withToast(raw, 'input is hidden and not recorded', readings.now) : raw);
 }
 
 /** Whether two readings of a terminal differ in what modes depend on. */
