@@ -180,6 +180,20 @@ describe('a real shell in a host', () => {
     expect(text(mirror.state)).not.toContain('abc');
   });
 
+  it('is interrupted at once although half a million questions were printed to it', async () => {
+    await start();
+    const client = await joinAs('a');
+    const mirror = await open(client);
+    await until(mirror, (state) => text(state).includes('$ '));
+    const questions = join(root, 'questions');
+    writeFileSync(questions, '\x1b[c'.repeat(500_000));
+    client.dispatch(T, { type: 'terminal/input', data: `cat ${questions}; echo prin'ted'; cat\r` });
+    await until(mirror, (state) => text(state).includes('printed'));
+    client.dispatch(T, { type: 'terminal/input', data: '\x03' });
+    const state = await until(mirror, (now) => commands(now)[0]?.isComplete === true);
+    expect(commands(state)[0]).toMatchObject({ exitCode: 130 });
+  });
+
   it('is ended with everything in it when the host is', async () => {
     const host = await start();
     const client = await joinAs('a');

@@ -47,6 +47,12 @@ export class FakePty implements Pty {
     return true;
   }
 
+  takesReplies = true;
+
+  reply(text: string): void {
+    this.input += text;
+  }
+
   resize(cols: number, rows: number): void {
     this.sizes.push(`${cols}x${rows}`);
   }

@@ -30,6 +30,10 @@ export type Pty = {
   readonly room: number;
   /** Queues input, which is written in order as the program reads. Returns false, and takes nothing, without room. */
   write(input: string | Uint8Array): boolean;
+  /** Whether a reply is taken now: a program that asks and does not read gets few. */
+  readonly takesReplies: boolean;
+  /** Queues a reply to a query behind all input. Without room it is dropped. */
+  reply(text: string): void;
   resize(cols: number, rows: number): void;
   pause(): void;
   resume(): void;

@@ -133,6 +133,14 @@ class RealPty implements Pty {
     return this.#alive && this.#input.write(input);
   }
 
+  get takesReplies(): boolean {
+    return this.#alive && this.#input.takesReplies;
+  }
+
+  reply(text: string): void {
+    if (this.#alive) this.#input.reply(text);
+  }
+
   resize(cols: number, rows: number): void {
     if (this.#alive) this.#child.resize(cols, rows);
   }

@@ -71,6 +71,11 @@ export class RemotePty implements Pty {
     return false;
   }
 
+  /** Always false: the owner's terminal answers. */
+  readonly takesReplies = false;
+
+  reply(): void {}
+
   /** Does nothing: the owner has resized its own pty already. */
   resize(): void {}
 

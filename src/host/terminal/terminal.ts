@@ -201,11 +201,12 @@ export class Terminal {
   }
 
   #answer(query: Query, raw: string): void {
+    if (!this.#pty.takesReplies) return;
     const { size, version, colors } = this.#options;
     const { cols = size.cols, rows = size.rows } = this.state;
     const own = query.kind === 'emulator' ? this.#screen.ask(raw) : '';
     const reply = own || answerQuery(query, { colors: colors(), cols, rows, version });
-    if (reply !== '') this.#pty.write(reply);
+    if (reply !== '') this.#pty.reply(reply);
   }
 
   #retitle(title: string): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_WAITING, PtyInput } from '../../../src/host/pty/pty-input.ts';
+import { MAX_REPLIES, MAX_WAITING, PtyInput } from '../../../src/host/pty/pty-input.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 /** A kernel that takes so many bytes now, and counts how often it was asked. */
@@ -83,7 +83,8 @@ describe('PtyInput', () => {
   });
 
   it('keeps the order whatever the kernel takes when', () => {
-    const step = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 8 }), fc.nat(6));
+    const typed = fc.string({ unit: 'grapheme', maxLength: 8 });
+    const step = fc.oneof(typed, fc.nat(6));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const k = kernel();
@@ -100,5 +101,63 @@ describe('PtyInput', () => {
         expect(k.text()).toBe(whole);
       }),
     );
+  });
+
+  it('writes replies together at the end of the turn, and behind what is typed', () => {
+    const k = kernel();
+    k.input.reply('<one>');
+    k.input.reply('<two>');
+    expect(k.text()).toBe('');
+    k.input.write('key');
+    expect(k.text()).toBe('key<one><two>');
+    k.input.reply('<three>');
+    k.clock.turn();
+    expect(k.text()).toBe('key<one><two><three>');
+    expect(k.asked).toBe(3);
+  });
+
+  it('never puts a key into a reply that was written in part, but before the next one', () => {
+    const k = kernel();
+    k.take = 3;
+    k.input.reply('<one>');
+    k.input.reply('<two>');
+    k.clock.turn();
+    expect(k.text()).toBe('<on');
+    k.input.write('key');
+    k.take = Number.POSITIVE_INFINITY;
+    k.clock.pass(16);
+    expect(k.text()).toBe('<one>key<two>');
+  });
+
+  it('drops replies to a program that asks and does not read, and takes them again when it has read', () => {
+    const k = kernel();
+    k.take = 0;
+    let taken = 0;
+    for (; k.input.takesReplies; taken += 1) k.input.reply('0123456789');
+    k.input.reply('x');
+    k.clock.pass(200);
+    expect(taken - 1).toBe(Math.floor(MAX_REPLIES / 10));
+    expect(k.asked).toBeLessThan(20);
+    expect(k.input.room).toBe(MAX_WAITING);
+    k.take = Number.POSITIVE_INFINITY;
+    k.clock.pass(16);
+    expect(k.text()).toBe('0123456789'.repeat(taken - 1));
+    expect(k.input.takesReplies).toBe(true);
+    k.input.reply('<later>');
+    k.clock.turn();
+    expect(k.text().endsWith('<later>')).toBe(true);
+  });
+
+  it('lets the event loop go on after 64 KiB, and joins many small pieces that wait', () => {
+    const k = kernel();
+    k.take = 0;
+    for (let piece = 0; piece < 30_000; piece += 1) k.input.write('12345');
+    k.take = Number.POSITIVE_INFINITY;
+    const before = k.asked;
+    const { waiting } = k.clock;
+    expect(waiting).toBe(1);
+    k.clock.pass(16);
+    expect(k.text()).toBe('12345'.repeat(30_000));
+    expect(k.asked - before).toBeLessThan(8);
   });
 });

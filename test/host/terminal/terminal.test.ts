@@ -152,6 +152,13 @@ describe('the end of a program', () => {
 });
 
 describe('queries', () => {
+  it('are not even made while the program takes none', async () => {
+    const { host } = await scene();
+    host.pty.takesReplies = false;
+    host.pty.print('\x1b[6n\x1b[c');
+    expect(host.pty.input).toBe('');
+  });
+
   it('are answered once each, in their order, and are no part of the data', async () => {
     const { host, client } = await scene();
     await host.connect('second', { writer: 'user:ben', screens: true, subscribe: [T] });
