@@ -210,6 +210,18 @@ describe('a real pty', () => {
     expect(Math.max(...sizes)).toBeGreaterThan(8 * 1024);
   });
 
+  it('passes on in one piece what the kernel has collected', async () => {
+    const sizes: number[] = [];
+    const { text, shows } = run('/bin/sh', ['-c', 'stty -onlcr; seq 1 5000; sleep 60'], (_, piece) =>
+      sizes.push(piece.length),
+    );
+    blockFor(500);
+    await shows('5000\n');
+    expect(text()).toHaveLength(23_893);
+    // Six reads of the kernel.
+    expect(sizes.length).toBeLessThan(4);
+  });
+
   it('ends a whole session that takes no hint', async () => {
     const { pty, text, shows, exit } = run(process.execPath, [program('stubborn.mjs')]);
     await Promise.all([shows('parent'), shows('child')]);
