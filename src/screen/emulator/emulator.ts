@@ -12,6 +12,7 @@ import type { Keep } from '../skim/skim.ts';
 import { cleanTitle } from './clean-title.ts';
 import { type Core, type CoreLine, coreOf } from './emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
+import { Held, type HeldScreen } from './emulator-held.ts';
 import { eraseSafely, insertSafely, limitCounts, resetWholly, restoreSafely } from './emulator-limits.ts';
 import { linkNumber } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
@@ -23,7 +24,7 @@ import { unfinished } from './emulator-unfinished.ts';
 import { type Progress, parseProgress } from './progress.ts';
 import { RowCache } from './row-cache.ts';
 
-export type { Cursor, LineMark, ProgramModes };
+export type { Cursor, HeldScreen, LineMark, ProgramModes };
 
 /** Limits of the size; other sizes are clamped. xterm needs two columns, and a cell costs 12 bytes. */
 const MIN_COLS = 2;
@@ -38,6 +39,7 @@ export class Emulator {
   #links = new Links();
   #replies = new Set<(text: string) => void>();
   readonly #rowCache = new RowCache();
+  readonly #held: Held;
   #version = 0;
   #title = '';
   #bells = 0;
@@ -58,6 +60,7 @@ export class Emulator {
     });
     installWidths(this.#terminal);
     this.#core = coreOf(this.#terminal);
+    this.#held = new Held(this.#terminal, this.#core, (line) => this.row(line));
     this.#listen();
   }
 
@@ -105,6 +108,17 @@ export class Emulator {
     return readCursor(this.#terminal, this.#core);
   }
 
+  /** The screen to show while the program draws (synchronised output); undefined while it does not. */
+  get held(): HeldScreen | undefined {
+    return this.#held.screen;
+  }
+
+  /** Shows the screen as it is although the program has not said that it has ended drawing. */
+  dropHeld(): void {
+    this.#held.drop();
+    this.#version++;
+  }
+
   write(data: string): void {
     if (this.#closed || data === '') return;
     this.#parse(data);
@@ -115,6 +129,7 @@ export class Emulator {
 
   resize(cols: number, rows: number): void {
     if (this.#closed) return;
+    this.#held.drop();
     this.#terminal.resize(clamp(cols, MIN_COLS, MAX_COLS), clamp(rows, 1, MAX_ROWS));
     this.#version++;
   }

@@ -12,8 +12,20 @@ import { penBefore } from './skim.ts';
 /** Characters; leaving out fewer is not worth it. */
 const MIN_SKIPPED = 1024;
 
+/** Begin and end of synchronised output. Combined with other modes they are not skimmed. */
+const BEGIN = '\x1b[?2026h';
+const END = '\x1b[?2026l';
+
 /** Returns a shorter text with the same effect; undefined when there is none, or when this is uncertain. */
 export function skimDrawn(text: string, grid: Grid): string | undefined {
+  // What was drawn before a begin without end is still seen: no text after it takes its place.
+  const begin = text.indexOf(BEGIN, Math.max(0, text.lastIndexOf(END)));
+  if (begin < 0) return skimSeen(text, grid);
+  const seen = skimSeen(text.slice(0, begin), grid);
+  return seen === undefined ? undefined : seen + text.slice(begin);
+}
+
+function skimSeen(text: string, grid: Grid): string | undefined {
   const drawn = readDrawn(text, grid);
   if (drawn === undefined) return undefined;
   const start = keptFrom(drawn);

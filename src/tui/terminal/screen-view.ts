@@ -4,7 +4,7 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Row, rowText } from '../../screen/cells/row.ts';
-import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
+import { type Cursor, Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 
 /** Signs for a missing line break: zsh writes `%`, or `#` for root; fish `⏎`, or `¶` and `^J` in poor locales. */
 const NO_LINE_BREAK = /^([%#⏎¶]|\^J)? *$/;
@@ -65,51 +65,69 @@ export class ScreenView {
 
   /** Whether a full-screen program has the alternate screen: it fills the body, and no blocks are shown. */
   get fullScreen(): boolean {
-    return this.emulator.alternate;
+    return this.#alternate;
   }
 
   /** First line of the live part, as an absolute line of the emulator's buffer. */
   get start(): number {
-    const { emulator } = this;
-    if (emulator.alternate) return emulator.base;
+    if (this.#alternate) return this.base;
     if (this.#mark === undefined || this.#mark.scrolledOut) return 0;
     const mark = this.#mark.line;
     // The mark was wiped by a reset, or the program moved above it (clear, home): the whole screen is live.
-    const cursorLine = emulator.base + emulator.cursor.y;
-    if (mark < 0 || mark > cursorLine) return emulator.base;
+    const cursorLine = this.base + this.#cursor.y;
+    if (mark < 0 || mark > cursorLine) return this.base;
     return mark < cursorLine && this.#leftover > 0 && this.#isLeftover(mark) ? mark + 1 : mark;
   }
 
   /** Number of live rows, down to the cursor or to the last row that is not blank; at least 1. */
   get rows(): number {
-    if (this.emulator.alternate) return this.emulator.rows;
+    if (this.#alternate) return this.emulator.rows;
     return Math.max(1, this.#lastUsedLine() - this.start + 1);
   }
 
   /** Row of the live part at which the screen begins; negative where finished output is on the screen above it. */
   get screenTop(): number {
-    return this.emulator.base - this.start;
+    return this.base - this.start;
   }
 
   /** Columns hidden at the left in a window narrower than the screen, so that the cursor is in sight. */
   hiddenLeft(width: number): number {
-    return this.emulator.cols <= width ? 0 : Math.max(0, this.emulator.cursor.x - width + 1);
+    return this.emulator.cols <= width ? 0 : Math.max(0, this.#cursor.x - width + 1);
   }
 
   /** Returns row `index` of the live part, or of the screen above it. */
   row(index: number): Row {
-    return this.emulator.row(this.start + index);
+    return this.#row(this.start + index);
   }
 
   /** The cursor, with `y` as a row of the live part. */
   get cursor(): { readonly x: number; readonly y: number; readonly visible: boolean } {
-    const { cursor, base } = this.emulator;
-    return { x: cursor.x, y: base + cursor.y - this.start, visible: cursor.visible };
+    const { x, y, visible } = this.#cursor;
+    return { x, y: this.base + y - this.start, visible };
+  }
+
+  /** First line of the screen, as an absolute line of the emulator's buffer. */
+  get base(): number {
+    return (this.emulator.held ?? this.emulator).base;
   }
 
   close(): void {
     this.#mark?.dispose();
     this.emulator.close();
+  }
+
+  get #alternate(): boolean {
+    return (this.emulator.held ?? this.emulator).alternate;
+  }
+
+  get #cursor(): Cursor {
+    return (this.emulator.held ?? this.emulator).cursor;
+  }
+
+  /** Returns a line of the buffer; while the program draws, those of the screen are as they were before. */
+  #row(line: number): Row {
+    const { held } = this.emulator;
+    return held?.rows[line - held.base] ?? this.emulator.row(line);
   }
 
   #markHere(): void {
@@ -126,9 +144,9 @@ export class ScreenView {
   #lastUsedLine(): number {
     const { emulator } = this;
     if (this.#lastUsed.version !== emulator.version) {
-      const cursorLine = emulator.base + emulator.cursor.y;
-      let line = emulator.base + emulator.rows - 1;
-      while (line > cursorLine && isBlank(emulator.row(line))) line--;
+      const cursorLine = this.base + this.#cursor.y;
+      let line = this.base + emulator.rows - 1;
+      while (line > cursorLine && isBlank(this.#row(line))) line--;
       this.#lastUsed = { version: emulator.version, line };
     }
     return this.#lastUsed.line;

@@ -17,11 +17,15 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
+import type { HeldScreen } from '../../screen/emulator/emulator.ts';
 import { Backlog } from '../../screen/skim/backlog.ts';
 import { skim } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
 import { FLOOD, FloodPreview } from './flood-preview.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
+
+/** Longest time (ms) that a program may draw unseen (synchronised output): one that was stopped meanwhile never ends it. */
+const HELD_MS = 150;
 
 /** UTF-16 units that may be incoming between two frames, and in a flood of lines; beyond them they are parsed at once. */
 const INCOMING_LIMIT = 128 * 1024;
@@ -29,7 +33,7 @@ const INCOMING_LINES_LIMIT = 1024 * 1024;
 
 export type WindowScreenOptions = {
   readonly scrollback: number;
-  /** Called when the complete view has caught up and is shown again, though nothing came. */
+  /** Called when something else is to be shown although nothing came: the complete view has caught up, say. */
   readonly onCaughtUp: () => void;
   readonly setTimer: (run: () => void, ms: number) => unknown;
   readonly clearTimer: (timer: unknown) => void;
@@ -45,6 +49,8 @@ export class WindowScreen {
   /** Rows of the body while it follows the output; undefined while somebody looks back. */
   #followedRows: number | undefined;
   #catchUpTimer: unknown;
+  /** The screen that is held while the program draws, and the timer that drops it. */
+  #held: { readonly screen: HeldScreen; readonly timer: unknown } | undefined;
   #closed = false;
 
   constructor(state: TerminalState, options: WindowScreenOptions) {
@@ -68,6 +74,12 @@ export class WindowScreen {
 
   /** The view to be shown now; in a flood that is followed it lacks what has scrolled off. */
   get current(): ScreenView {
+    const view = this.#parsed;
+    this.#watchHeld(view);
+    return view;
+  }
+
+  get #parsed(): ScreenView {
     if (!this.#canFollow()) return this.complete;
     if (this.#preview !== undefined) return this.#preview.advance(this.#incoming) ?? this.complete;
     if (this.#incoming.waiting > FLOOD) this.#preview = this.#beginPreview();
@@ -97,6 +109,7 @@ export class WindowScreen {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#options.clearTimer(this.#held?.timer);
     this.#closePreview();
     this.#incoming.clear();
     this.#complete.close();
@@ -104,7 +117,8 @@ export class WindowScreen {
 
   #canFollow(): boolean {
     const { emulator } = this.#complete;
-    return this.#followedRows !== undefined && this.#followedRows <= emulator.rows && !emulator.alternate;
+    if (emulator.alternate || emulator.held !== undefined) return false;
+    return this.#followedRows !== undefined && this.#followedRows <= emulator.rows;
   }
 
   #beginPreview(): FloodPreview | undefined {
@@ -127,6 +141,18 @@ export class WindowScreen {
     const { keep, grid } = this.#complete.emulator;
     if (keep !== undefined && this.#incoming.skim((text) => skim(text, keep)?.text)) return;
     if (grid !== undefined) this.#incoming.skim((text) => skimDrawn(text, grid));
+  }
+
+  #watchHeld({ emulator }: ScreenView): void {
+    const { held } = emulator;
+    if (held === this.#held?.screen) return;
+    this.#options.clearTimer(this.#held?.timer);
+    const drop = (): void => {
+      emulator.dropHeld();
+      this.#options.onCaughtUp();
+    };
+    this.#held =
+      held === undefined ? undefined : { screen: held, timer: this.#options.setTimer(drop, HELD_MS) };
   }
 
   #catchUpIn(ms: number): void {

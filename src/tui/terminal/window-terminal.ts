@@ -105,7 +105,7 @@ export class WindowTerminal {
       echoOff: meta.echoOff ?? false,
       blocks: this.blocks,
       screen: { cols: emulator.cols, rows: emulator.rows },
-      liveTop: view.start - emulator.base,
+      liveTop: view.start - view.base,
       cwd: this.state.cwd,
     };
   }

@@ -55,6 +55,23 @@ describe('WindowScreen', () => {
     expect(live(screen)).toEqual(['$ make', 'cc', '']);
   });
 
+  test('shows nothing half drawn while the program says so, and at most 150 ms long', () => {
+    const clock = new HandClock();
+    let settled = 0;
+    const screen = open(state(), clock, () => settled++);
+    run(screen, 'one\r\ntwo', '\x1b[?2026h\x1b[H\x1b[2J\r\n\r\n\r\nhalf');
+    expect(live(screen)).toEqual(['one', 'two']);
+    expect(screen.current.cursor).toMatchObject({ x: 3, y: 1 });
+    run(screen, '\x1b[?2026l');
+    expect(live(screen)).toEqual(['', '', '', 'half']);
+    run(screen, '\x1b[?2026h\rnever ended');
+    expect(live(screen).at(-1)).toBe('half');
+    clock.pass(149);
+    expect([live(screen).at(-1), settled]).toEqual(['half', 0]);
+    clock.pass(1);
+    expect([live(screen).at(-1), settled]).toEqual(['never ended', 1]);
+  });
+
   test('a program that clears the screen makes the screen live', () => {
     const screen = open(state());
     run(screen, 'one\r\ntwo\r\n');
