@@ -8,11 +8,18 @@ export const JOIN_MS = 4;
 /** Most UTF-16 units in one action; longer text is sent as several. Small, so that no key waits long for one action. */
 export const MAX_DATA = 16 * 1024;
 
+/** Time (ms) after input in which its echo is expected; some shells print an echo in two pieces. */
+const ECHO_MS = 40;
+
+/** Longest piece in UTF-16 units that is taken for an echo and not held back. */
+const ECHO_CHARS = 1024;
+
 export class OutputBatch {
   readonly #emit: (text: string) => void;
   readonly #clock: Clock;
   #joinMs = JOIN_MS;
   #waiting = '';
+  #echoUntil = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
 
   constructor(emit: (text: string) => void, clock: Clock) {
@@ -25,8 +32,18 @@ export class OutputBatch {
     this.#joinMs = ms;
   }
 
+  /** Expects the echo of input that was just taken: for a moment small pieces are sent at once. */
+  expectEcho(): void {
+    this.#echoUntil = this.#clock.now() + ECHO_MS;
+  }
+
   add(text: string): void {
     if (text === '') return;
+    if (text.length <= ECHO_CHARS && this.#clock.now() < this.#echoUntil) {
+      this.#waiting += text;
+      this.#send();
+      return;
+    }
     if (this.#waiting.length + text.length > MAX_DATA) this.#send();
     this.#waiting += text;
     if (this.#cancel === undefined || this.#waiting.length >= MAX_DATA) this.#send();

@@ -124,6 +124,7 @@ export class TerminalOutput {
   apply(action: TerminalAction, origin?: ActionOrigin): ActionEnvelope {
     if (action.type === 'terminal/cleared') this.#batch.drop();
     else this.#batch.flush();
+    if (action.type === 'terminal/input') this.#batch.expectEcho();
     return this.#commit(action, origin);
   }
 

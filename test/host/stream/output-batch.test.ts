@@ -34,6 +34,25 @@ describe('Batch', () => {
     expect(out).toEqual(['a', 'b']);
   });
 
+  it('sends the pieces of an echo at once, and joins again later', () => {
+    const { batch: b, out, clock } = batch();
+    b.add('a');
+    b.expectEcho();
+    b.add('b');
+    b.add('c');
+    expect(out).toEqual(['a', 'b', 'c']);
+    b.add('d'.repeat(2000));
+    expect(out).toHaveLength(3);
+    b.add('e');
+    expect(out.slice(3).join('')).toBe(`${'d'.repeat(2000)}e`);
+    clock.pass(40);
+    b.add('f');
+    b.add('g');
+    expect(out.join('')).not.toContain('g');
+    clock.pass(JOIN_MS);
+    expect(out.join('')).toContain('g');
+  });
+
   it('holds nothing back for a viewer that wants no delay', () => {
     const { batch: b, out, clock } = batch();
     b.joinMs = 0;
