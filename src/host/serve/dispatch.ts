@@ -8,6 +8,7 @@ import type { DispatchActionParams } from '../../protocol/messages.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { parseAction } from '../../protocol/validate/action.ts';
+import { isPlainInput } from '../../protocol/validate/plain-input.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import { sizeWithoutText, typeOnly } from '../ground/action-size.ts';
 import type { Limits } from '../ground/limits.ts';
@@ -71,14 +72,15 @@ export class Dispatcher {
   #judge(peer: Peer, terminal: Terminal | undefined, raw: RawAction): Judged {
     const { actionChars } = this.#options.limits;
     if (peer.access.watchOnly) return no(WATCH_ONLY);
-    if (this.#isTooLarge(raw)) return no(`an action is no larger than ${actionChars} characters`);
+    const plain = isPlainInput(raw);
+    if (!plain && this.#isTooLarge(raw)) return no(`an action is no larger than ${actionChars} characters`);
     if (!isTerminalAction(raw) && !isRootAction(raw)) {
       this.#unknownActions += 1;
       return no(`unknown action ${raw.type.slice(0, 128)}`);
     }
     if (terminal === undefined) return no('this host has no configuration');
     if (!isClientDispatchable(raw.type)) return no(`${raw.type} is not for clients to dispatch`);
-    const parsed = parseAction(raw);
+    const parsed = plain ? { ok: true as const, action: raw } : parseAction(raw);
     if (!parsed.ok) return no(parsed.error);
     const { action } = parsed;
     if (!isOfTerminal(action)) return no(`${action.type} does not belong on a terminal`);

@@ -7,14 +7,14 @@ import { withoutNulls } from './object-fields.ts';
 export const MAX_INPUT = 1024 * 1024;
 /** Limit: terminal text in one action. Our hosts send about 64 Ki; foreign hosts send at most a whole history. */
 const MAX_DATA = 8 * 1024 * 1024;
-const MAX_URI = 1024;
+export const MAX_URI = 1024;
 /** Limit: a path may have 4 KiB on disk, and three times that when percent-encoded. */
 const MAX_CWD = 16 * 1024;
 const MAX_NAME = 1024;
 const MAX_COMMAND_LINE = 1024 * 1024;
 const MAX_CELLS = 65_535;
 
-const NO_CONTROLS = /^[^\x00-\x1f\x7f-\x9f]*$/;
+export const NO_CONTROLS = /^[^\x00-\x1f\x7f-\x9f]*$/;
 
 const plain = (limit: number) =>
   z.string().max(limit).regex(NO_CONTROLS, { error: 'control characters are not allowed' });
