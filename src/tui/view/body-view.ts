@@ -43,18 +43,37 @@ const ROLE: Readonly<Record<SpanRole, Role>> = {
 export function bodyView(input: BodyViewInput): readonly Overlay[] {
   const { plan, rect } = input;
   const lines = plan.sticky === undefined ? plan.lines : [plan.sticky, ...plan.lines.slice(1)];
+  // Asked once a frame: where the live part begins takes a look at the marked line.
+  const { start, emulator } = input.live;
+  const live = { start, emulator, cols: emulator.cols, shift: input.live.hiddenLeft(rect.width) };
   return lines.map((line, index) => {
-    const row = rowOf(line, input);
+    const row = rowOf(line, live, input);
     return { x: 0, y: rect.y + index, width: rect.width, row };
   });
 }
 
-function rowOf(line: BodyLine, { plan, live, rect: { width }, appearance, now }: BodyViewInput): Row {
+/** What the rows of one frame need of the live screen. */
+type LiveScreen = Pick<ScreenView, 'start' | 'emulator'> & {
+  readonly cols: number;
+  /** Columns hidden at the left. */
+  readonly shift: number;
+};
+
+function rowOf(
+  line: BodyLine,
+  live: LiveScreen,
+  { plan, rect: { width }, appearance, now }: BodyViewInput,
+): Row {
   switch (line.kind) {
     case 'output':
       return fitted(line.row, width);
     case 'live':
-      return letterboxed(panned(live.row(line.index), live, width), live.emulator.cols, width, appearance);
+      return letterboxed(
+        panned(live.emulator.row(live.start + line.index), live),
+        live.cols,
+        width,
+        appearance,
+      );
     case 'blank':
       return plan.screen ? letterboxed(blankRow(0), 0, width, appearance) : blankRow(width);
     default:
@@ -68,8 +87,7 @@ function chromeRow(line: ChromeLine, style: LineStyle, { theme }: Appearance): R
 }
 
 /** Moves the row of a screen wider than the window to the left until the cursor is in sight. */
-function panned(row: Row, live: ScreenView, width: number): Row {
-  const shift = live.hiddenLeft(width);
+function panned(row: Row, { shift }: LiveScreen): Row {
   if (shift === 0) return row;
   return { ...row, chars: row.chars.slice(shift), styles: row.styles.slice(shift) };
 }

@@ -1,6 +1,7 @@
 /** Draws a scene as a frame; Ink draws only when the chrome has changed, never because output came. */
 
 import { blankRow, type Row } from '../../screen/cells/row.ts';
+import type { AppProps } from '../chrome/components/App.tsx';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
 import type { Rect } from '../model/window-layout.ts';
 import type { Frame } from '../paint/frame.ts';
@@ -10,12 +11,14 @@ import type { Scene } from './scene.ts';
 export class Drawing {
   #draw: DrawChrome | undefined;
   #key = '';
+  #props: AppProps | undefined;
   #rows: readonly Row[] = [];
 
   /** Draws the chrome with Ink from the next frame on; before that it is blank. */
   drawWith(draw: DrawChrome): void {
     this.#draw = draw;
     this.#key = '';
+    this.#props = undefined;
   }
 
   frame(scene: Scene): Frame {
@@ -28,6 +31,9 @@ export class Drawing {
   #chromeRows({ props }: Scene): readonly Row[] {
     const { cols, rows } = props.layout.size;
     if (this.#draw === undefined) return Array.from({ length: rows }, () => blankRow(cols));
+    // A scene whose chrome did not change has the same props.
+    if (props === this.#props) return this.#rows;
+    this.#props = props;
     const { theme, ...data } = props;
     const key = JSON.stringify([theme.name, theme.noColor, data]);
     if (key !== this.#key) {

@@ -1,13 +1,13 @@
 /** The scene of one frame: the model and the screen in front as chrome, painted rows and a cursor. */
 
-import { type BodyPlan, planBody } from '../blocks/list/plan.ts';
+import { type BodyPlan, type LinesBelow, planBody } from '../blocks/list/plan.ts';
 import type { AppProps } from '../chrome/components/App.tsx';
 import { editorText } from '../editor/editor-state.ts';
 import { askerInFront } from '../model/derived/asking.ts';
 import { holderOf } from '../model/derived/holder.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
+import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
 import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
@@ -18,11 +18,12 @@ import { barView } from '../view/bar-view.ts';
 import { bodyView } from '../view/body-view.ts';
 import type { Overlay } from '../view/compose.ts';
 import { type DialogView, dialogView } from '../view/dialog-view.ts';
-import { editorArea, fieldLine } from '../view/editor-area.ts';
+import { type EditorArea, editorArea, fieldLine } from '../view/editor-area.ts';
 import { shellNote } from '../view/shell-note.ts';
 import { clockOverlays, withoutClocks } from '../view/tab-clocks.ts';
 import { stripGlyphs, tabLabels } from '../view/tab-labels.ts';
 import { tabStrip } from '../view/tab-strip.ts';
+import { Memo } from './memo.ts';
 
 export type Scene = {
   readonly layout: Layout;
@@ -39,37 +40,96 @@ export type Scene = {
   readonly hiddenLeft: number;
 };
 
+/** Makes the scene of each frame; tabs, bar and dialog are made anew only when something they show has changed. */
+export class Scenes {
+  readonly #frames = new Memo<FrameParts>();
+  readonly #chromes = new Memo<Chrome>();
+
+  next(model: Model, readings: Readings, live: ScreenView | undefined): Scene {
+    const front = activeView(model);
+    const terminal = front && readings.terminal(front.uri);
+    const { running, blocks } = terminal ?? {};
+    const hasBlocks = blocks && blocks.length > 0;
+    const frame = this.#frames.get([model, terminal === undefined, running !== undefined, hasBlocks], () =>
+      framePartsOf(model, readings, terminal),
+    );
+    const { parts, mode } = frame;
+    const plan = planOf(model, readings, live, parts.body);
+    const { below } = plan ?? {};
+    // Clocks show whole seconds; only a dialog shows more of a terminal than what runs in it.
+    const second = Math.floor(readings.now / 1000);
+    const listed = model.dialog === undefined ? undefined : terminal;
+    const chrome = this.#chromes.get(
+      [frame, second, running?.commandLine, running?.since, below?.lines, below?.more, listed],
+      () => chromeOf(model, readings, { ...frame, terminal, below }),
+    );
+    const { appearance } = model;
+    const body =
+      plan && live ? bodyView({ plan, live, rect: parts.body, appearance, now: readings.now }) : [];
+    const { props, dialog, field, cursor } = chrome;
+    const programCursor = dialog === undefined ? liveCursor(model, mode, plan, live, parts) : undefined;
+    return {
+      layout: parts,
+      props,
+      overlays: [...body, ...chrome.overlays],
+      above: dialog?.rect,
+      fields: field?.overlays ?? [],
+      cursor: cursor ?? programCursor,
+      plan,
+      hiddenLeft: live?.hiddenLeft(parts.body.width) ?? 0,
+    };
+  }
+}
+
 export function sceneOf(model: Model, readings: Readings, live: ScreenView | undefined): Scene {
-  const { appearance, size } = model;
-  const { now } = readings;
+  return new Scenes().next(model, readings, live);
+}
+
+/** How a frame is divided. */
+type FrameParts = {
+  readonly mode: Mode;
+  readonly editing: boolean;
+  readonly area: EditorArea;
+  readonly parts: Layout;
+};
+
+function framePartsOf(model: Model, readings: Readings, terminal: TerminalReading | undefined): FrameParts {
   const front = activeView(model);
-  const terminal = front && readings.terminal(front.uri);
-  const mode: Mode = front?.view.mode ?? 'run';
   const editing = front !== undefined && editsLine(model, readings);
   // An agent's question needs the room of the note.
   const note = askerInFront(model) === undefined ? shellNote(model, terminal) : '';
   const area = editorArea(model, editing, note);
-  const parts = layout(size, area.height);
-  const plan = planOf(model, readings, live, parts.body);
-  const bar = barView({ model, readings, mode, terminal, below: plan?.below, editing });
-  const body = plan && live ? bodyView({ plan, live, rect: parts.body, appearance, now }) : [];
+  return { mode: front?.view.mode ?? 'run', editing, area, parts: layout(model.size, area.height) };
+}
+
+/** Tabs, bar and dialog. */
+type Chrome = {
+  readonly props: AppProps;
+  readonly overlays: readonly Overlay[];
+  readonly dialog: DialogView | undefined;
+  readonly field: ReturnType<typeof dialogField>;
+  readonly cursor: FrameCursor | undefined;
+};
+
+type ChromeInput = FrameParts & {
+  readonly terminal: TerminalReading | undefined;
+  readonly below: LinesBelow | undefined;
+};
+
+function chromeOf(model: Model, readings: Readings, input: ChromeInput): Chrome {
+  const { mode, editing, area, parts, terminal, below } = input;
+  const { theme, ascii } = model.appearance;
+  const bar = barView({ model, readings, mode, terminal, below, editing });
   const line = area.draw(bar, parts.bar);
   const dialog = dialogView(model, readings, parts.pane);
   const field = dialogField(model, dialog);
-  const { theme, ascii } = appearance;
-  const tabs = tabStrip(tabLabels(model, now), model.active, size.cols, stripGlyphs(model));
-  const overTabs = clockOverlays(tabs, parts, theme);
-  const overBar = [...barOverlays(bar, parts.bar, theme), ...line.overlays];
-  const programCursor = dialog === undefined ? liveCursor(model, mode, plan, live, parts) : undefined;
+  const tabs = tabStrip(tabLabels(model, readings.now), model.active, model.size.cols, stripGlyphs(model));
   return {
-    layout: parts,
     props: { layout: parts, theme, ascii, tabs: withoutClocks(tabs), chip: bar.chip, dialog },
-    overlays: [...body, ...overTabs, ...overBar],
-    above: dialog?.rect,
-    fields: field?.overlays ?? [],
-    cursor: field?.cursor ?? line.cursor ?? programCursor,
-    plan,
-    hiddenLeft: live?.hiddenLeft(parts.body.width) ?? 0,
+    overlays: [...clockOverlays(tabs, parts, theme), ...barOverlays(bar, parts.bar, theme), ...line.overlays],
+    dialog,
+    field,
+    cursor: field?.cursor ?? line.cursor,
   };
 }
 

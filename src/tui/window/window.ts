@@ -22,9 +22,10 @@ import { clockRuns } from '../view/tab-labels.ts';
 import { currentReadings, type Painted } from './current-readings.ts';
 import { Drawing } from './drawing.ts';
 import { hearWakes } from './host-effects.ts';
+import { JoinedEffects } from './joined-effects.ts';
 import { KeyInput } from './key-input.ts';
 import { perform } from './perform.ts';
-import { sceneOf } from './scene.ts';
+import { Scenes } from './scene.ts';
 import { applyWantedModes } from './wanted-modes.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -50,6 +51,8 @@ export class Window {
   readonly #drawing = new Drawing();
   readonly #pacer: Pacer;
   readonly #world: World;
+  readonly #effects: JoinedEffects;
+  readonly #scenes = new Scenes();
   #model: Model;
   #painted: Painted | undefined;
   /** Last reading of the terminal in front that the model has followed. */
@@ -69,6 +72,7 @@ export class Window {
     this.#pacer = this.#newPacer();
     this.keys = new KeyInput(options.stdin, this);
     this.#world = openWorld(this, options);
+    this.#effects = new JoinedEffects((effect) => perform(this.#world, effect));
     this.#listenToHost();
     options.signal.addEventListener('abort', () => this.#close(), { once: true });
   }
@@ -79,12 +83,14 @@ export class Window {
 
   /** Takes keys, pastes, mouse events and answers of the outer terminal. */
   read(tokens: readonly Token[]): void {
-    for (const token of tokens) {
-      if (this.#closed) return;
-      // A key means what it means to the program as it is now, not as it was when last painted.
-      if (this.#followTerminal()) this.#pacer.request();
-      this.tell(token);
-    }
+    this.#effects.join(() => {
+      for (const token of tokens) {
+        if (this.#closed) return;
+        // A key means what it means to the program as it is now, not as it was when last painted.
+        if (this.#followTerminal()) this.#pacer.request();
+        this.tell(token);
+      }
+    });
   }
 
   /** Tells the window what happened; everything else follows from it. */
@@ -93,6 +99,7 @@ export class Window {
     const before = this.#model;
     this.#update(message);
     const { quit } = this.#model;
+    if (quit !== undefined) this.#effects.flush();
     if (quit !== undefined) this.#options.onQuit(quit.code, quit.farewell);
     else if (this.#model !== before || message.kind === 'tick') this.#pacer.request();
   }
@@ -186,7 +193,7 @@ export class Window {
   #update(message: Message): void {
     const { model, effects } = update(this.#model, this.#readings, message);
     this.#model = model;
-    for (const effect of effects) perform(this.#world, effect);
+    for (const effect of effects) this.#effects.take(effect);
     // Somebody waits for the program's answer to a key.
     if (effects.some(({ kind }) => kind === 'input')) this.#pacer.hurry();
   }
@@ -213,7 +220,7 @@ export class Window {
     const { outer, painter } = this.#options;
     const model = this.#model;
     applyWantedModes(outer, painter, model, this.#readings);
-    const scene = sceneOf(model, this.#readings, this.#terminals.get(model.active)?.screen.current);
+    const scene = this.#scenes.next(model, this.#readings, this.#terminals.get(model.active)?.screen.current);
     const { rows, cursor } = this.#drawing.frame(scene);
     this.#painted = { scene, rows };
     const { drag } = model;

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { META_KEY } from '../../../src/protocol/common/meta.ts';
+import type { Readings, TerminalReading } from '../../../src/tui/model/readings.ts';
+import { Scenes, sceneOf } from '../../../src/tui/window/scene.ts';
+import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
+
+function readingsOf(now: number, reading: TerminalReading): Readings {
+  return {
+    now,
+    terminal: () => reading,
+    body: () => undefined,
+    lineAt: () => undefined,
+    rows: () => [],
+    tabAt: () => undefined,
+    hiddenLeft: () => 0,
+  };
+}
+
+const shown = (scene: ReturnType<typeof sceneOf>) => {
+  const { theme: _, ...props } = scene.props;
+  return JSON.stringify({ ...scene, props });
+};
+
+describe('Scenes', () => {
+  test('keeps the chrome while output alone changes', () => {
+    const { model } = new Driver().list(terminal('build'));
+    const scenes = new Scenes();
+    const first = scenes.next(model, readingsOf(1_000, IDLE_READING), undefined);
+    const later = { ...IDLE_READING, liveTop: -3 };
+    expect(scenes.next(model, readingsOf(1_999, later), undefined).props).toBe(first.props);
+  });
+
+  test('shows what a scene made anew would show, whatever happens between two frames', () => {
+    const happening = fc.oneof(
+      fc.constantFrom('l', 's', '\x0b', '\x1b', '/', 'x', '\r', '\x7f', '?').map((keys) => ({ keys })),
+      fc.boolean().map((runs) => ({ runs })),
+      fc.boolean().map((hasRun) => ({ hasRun })),
+      fc.integer({ min: 1, max: 3 }).map((seconds) => ({ seconds })),
+    );
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
+        const driver = new Driver().list(terminal('build'), terminal('dev'));
+        const scenes = new Scenes();
+        for (const each of happenings) {
+          happen(driver, each);
+          const readings = readingsOf(driver.now, driver.reading);
+          const kept = scenes.next(driver.model, readings, undefined);
+          expect(shown(kept)).toBe(shown(sceneOf(driver.model, readings, undefined)));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+type Happening =
+  | { readonly keys: string }
+  | { readonly runs: boolean }
+  | { readonly hasRun: boolean }
+  | { readonly seconds: number };
+
+function happen(driver: Driver, happening: Happening): void {
+  if ('keys' in happening) driver.type(happening.keys);
+  else if ('seconds' in happening) driver.now += happening.seconds * 1000;
+  else if ('hasRun' in happening) {
+    driver.reading = { ...driver.reading, blocks: happening.hasRun ? [block] : [] };
+  } else {
+    const running = happening.runs ? { commandLine: 'make', since: driver.now - 5000 } : undefined;
+    driver.reading = { ...driver.reading, running };
+    const meta = running ? { running: { commandLine: 'make', timestamp: running.since } } : {};
+    driver.list({ ...terminal('build'), _meta: { [META_KEY]: meta } }, terminal('dev'));
+  }
+}
+
+const block: TerminalReading['blocks'][number] = {
+  id: '1',
+  commandLine: 'ls',
+  status: { kind: 'ok' },
+  writer: { kind: 'you', label: 'you' },
+  timestamp: 1,
+  unverified: false,
+  part: { type: 'command', commandId: '1', commandLine: 'ls', output: '', timestamp: 1, isComplete: true },
+};
