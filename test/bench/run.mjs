@@ -1,7 +1,7 @@
 /**
  * cotty beside tmux: speed, delay, start and cost, through one and the same outer terminal, by turns in one run.
  *
- *   npm run bench -- [--quick] [--only throughput,latency,modes,viewers,start,rest] [--no-file]
+ *   npm run bench -- [--quick] [--only throughput,latency,keys,modes,viewers,start,rest] [--no-file]
  *
  * Figures of a busy machine say little; the ratios say more. The result is kept as JSON under `results/`.
  */
@@ -14,18 +14,19 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { atRest } from './at-rest.mjs';
 import { figure, median, percentile, table } from './figures.mjs';
+import { keys } from './keys.mjs';
 import { latency } from './latency.mjs';
 import { LOAD_NAMES, writeLoads } from './loads.mjs';
 import { browsing, typing } from './modes.mjs';
 import { startUp } from './start-up.mjs';
-import { bare, cotty, tmux } from './subjects.mjs';
+import { bare, cotty, embedded, tmux } from './subjects.mjs';
 import { throughput } from './throughput.mjs';
 import { viewers } from './viewers.mjs';
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'throughput,latency,modes,viewers,start,rest' },
+    only: { type: 'string', default: 'throughput,latency,keys,modes,viewers,start,rest' },
     'no-file': { type: 'boolean', default: false },
   },
 });
@@ -39,6 +40,7 @@ const plan = quick
 const parts = {
   throughput: allThroughput,
   latency: allLatency,
+  keys: allKeys,
   modes: allModes,
   viewers: allViewers,
   start: allStarts,
@@ -99,12 +101,33 @@ async function allLatency() {
   return [
     line('key to echo', 'idle', 0.5),
     line('key to echo', 'idle', 0.95),
+    line('key to echo', 'idle', 0.99),
     line('key to echo beside a hidden flood', 'beside', 0.5),
     line('key to echo beside a hidden flood', 'beside', 0.95),
     line('key to echo in a flood', 'flooded', 0.5),
     line('key to echo in a flood', 'flooded', 0.95),
     line('Ctrl+C in a flood', 'interrupt', 0.5),
     line('Ctrl+C in a flood', 'interrupt', 0.95),
+  ];
+}
+
+/** Keys at the pace of a fast typist: what each costs, with host and window in two processes and in one. */
+async function allKeys() {
+  const [two, one, theirs] = await turns(2, [cotty, embedded, tmux], (subject) =>
+    keys(subject, LARGE, plan.keys),
+  );
+  const echo = (samples, share) =>
+    percentile(
+      samples.flatMap(({ times }) => times),
+      share,
+    );
+  const cpu = (samples) => median(samples.map(({ cpuPerKey }) => cpuPerKey));
+  const shares = [0.5, 0.95, 0.99];
+  const name = (share) => `key to echo in one process (--embed) p${share * 100}`;
+  return [
+    ...shares.map((share) => figure(name(share), 'ms', 'less', echo(one, share), echo(theirs, share))),
+    figure('CPU of a key, 30 a second', 'ms', 'less', cpu(two), cpu(theirs)),
+    figure('CPU of a key in one process (--embed)', 'ms', 'less', cpu(one), cpu(theirs)),
   ];
 }
 

@@ -76,18 +76,21 @@ export const cotty = {
   join: (place, size) => place.outer(process.execPath, [launcher], size),
   attach: (place, size, name) => place.outer(process.execPath, [launcher, 'attach', name], size),
   /** A window in RAW, in which the pane's program waits for what it is told. */
-  async open(place, size) {
-    const outer = cotty.start(place, size);
-    await outer.seen(GREETING);
-    await sleep(2 * SETTLE_MS);
-    outer.write(CTRL_K);
-    await sleep(SETTLE_MS);
-    return inPane(outer);
-  },
+  open: (place, size) => inRaw(cotty.start(place, size)),
   more: (place, name, command) =>
     place.run(process.execPath, [launcher, 'new', name, '--detached', '--', 'sh', '-c', command]),
   serverPid: (place) => JSON.parse(place.run(process.execPath, [launcher, 'host', 'status', '--json'])).pid,
   stop: (place) => place.run(process.execPath, [launcher, 'host', 'stop']),
+};
+
+/** Host and window in one process. */
+export const embedded = {
+  ...cotty,
+  name: 'cotty --embed',
+  start: (place, size) => place.outer(process.execPath, [launcher, '--embed'], size),
+  open: (place, size) => inRaw(embedded.start(place, size)),
+  serverPid: () => undefined,
+  stop: () => {},
 };
 
 export const tmux = {
@@ -117,6 +120,14 @@ export const bare = {
   serverPid: () => undefined,
   stop: () => {},
 };
+
+async function inRaw(outer) {
+  await outer.seen(GREETING);
+  await sleep(2 * SETTLE_MS);
+  outer.write(CTRL_K);
+  await sleep(SETTLE_MS);
+  return inPane(outer);
+}
 
 async function inPane(outer) {
   const ready = outer.seen(READY);
