@@ -73,7 +73,6 @@ export function wire(options: HostOptions, running: Running): Wiring {
     spawn,
     nonce,
   });
-  const wakes = new Wakes({ store, recorder, clock, log, push: wakePusher(clients, limits) });
   const controlRequests = new ControlRequests(terminals);
 
   // Actions out: viewers, and who waits for whom.
@@ -81,6 +80,8 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const typingPriority = new TypingPriority(hold('typing'), clock);
   const broadcast = new Broadcast(hold('viewers'), { clock, pendingBytes: limits.pendingBytes });
   const subscriptions = new Subscriptions({ terminals, store, broadcast, limits });
+  const push = wakePusher(clients, limits, () => broadcast.flush());
+  const wakes = new Wakes({ store, recorder, clock, log, push });
 
   // Requests and actions in.
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits });

@@ -17,6 +17,8 @@ export type ConnectionOptions = {
   readonly maxServing?: number;
   /** Limit of bytes that the peer has not read; beyond it we do not read from the peer until it has caught up. */
   readonly maxUnreadBytes?: number;
+  /** Called before each message: sends what waits elsewhere for the same transport. */
+  readonly beforeSend?: () => void;
   /** Limit of nesting; a deeper message is refused before it is parsed. */
   readonly maxDepth?: number;
 };
@@ -40,6 +42,7 @@ export class Connection {
   readonly #maxServing: number;
   readonly #maxUnread: number;
   readonly #maxDepth: number;
+  readonly #beforeSend: (() => void) | undefined;
   readonly #pending: Pending;
   #lookup: Lookup = () => undefined;
   #notified: (method: string, params: unknown) => void = () => {};
@@ -56,6 +59,7 @@ export class Connection {
     this.#maxServing = options.maxServing ?? MAX_SERVING;
     this.#maxUnread = options.maxUnreadBytes ?? Number.POSITIVE_INFINITY;
     this.#maxDepth = options.maxDepth ?? Number.POSITIVE_INFINITY;
+    this.#beforeSend = options.beforeSend;
     this.#pending = new Pending(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     transport.onDrain(() => this.#drained());
     transport.onClose((why) => this.#end(why));
@@ -206,6 +210,7 @@ export class Connection {
   }
 
   #send(message: object): void {
+    this.#beforeSend?.();
     this.#transport.send(JSON.stringify(message));
   }
 

@@ -5,6 +5,8 @@ export type CloseReason = { readonly code: number; readonly reason: string; read
 export type Transport = {
   /** Sends a message. Does nothing after the end, which the close callback reports. */
   send(text: string): void;
+  /** Joins what is sent until `cork(false)` to one write, where writes cost something. */
+  cork?(on: boolean): void;
   /** Bytes accepted but not yet handed to the kernel (in memory: characters not yet delivered). */
   readonly buffered: number;
   /** Sets the only listener; messages that arrived earlier are delivered to it first. */

@@ -56,7 +56,12 @@ function open(url: string, options: DialOptions): WebSocket {
   if (!url.startsWith(UNIX)) return openUrl(url, common);
   const path = url.slice(UNIX.length);
   // A ws+unix URL cannot hold a path with a colon or a question mark.
-  return new WebSocket('ws://localhost/', { ...common, createConnection: () => connectSocket(path) });
+  return new WebSocket('ws://localhost/', {
+    ...common,
+    // A host of the same user: decoding replaces what is no UTF-8.
+    skipUTF8Validation: true,
+    createConnection: () => connectSocket(path),
+  });
 }
 
 function openUrl(url: string, options: ClientOptions): WebSocket {

@@ -54,6 +54,8 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
+    // Programs of the same user: decoding replaces what is no UTF-8.
+    skipUTF8Validation: 'path' in at,
     clientTracking: true,
     maxPayload: options.maxFrameBytes ?? MAX_FRAME_BYTES,
   });
@@ -71,7 +73,7 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
       return;
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      options.onTransport(wsTransport(ws, { pingMs, ...logOf(options) }), request);
+      options.onTransport(wsTransport(ws, { pingMs, stream: socket, ...logOf(options) }), request);
     });
   });
   await bind(server, at);

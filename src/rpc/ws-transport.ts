@@ -1,5 +1,6 @@
 /** A WebSocket as a transport: one text frame per message, binary frames read as UTF-8. */
 
+import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import { CloseCode, type CloseReason, type Transport } from './transport.ts';
 
@@ -7,6 +8,8 @@ export type WsOptions = {
   /** Interval of the probes; a peer that is silent for two intervals is dropped. 0 switches probing off. */
   readonly pingMs: number;
   readonly log?: (message: string) => void;
+  /** The stream below the socket, for joining writes. */
+  readonly stream?: Duplex;
 };
 
 /** Time for a peer to answer a close before the socket is destroyed. */
@@ -49,6 +52,10 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     },
     send(text) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text, drained);
+    },
+    cork(on) {
+      if (on) options.stream?.cork();
+      else options.stream?.uncork();
     },
     onMessage(next) {
       listener = next;

@@ -85,6 +85,7 @@ export class MemoryHost {
 export type ConnectOptions = {
   readonly writer?: string;
   readonly screens?: boolean;
+  readonly ownInput?: boolean;
   readonly root?: string;
   readonly version?: string;
   readonly subscribe?: readonly string[];
@@ -109,10 +110,11 @@ export class RawClient {
 
   async initialize(clientId: string, options: ConnectOptions = {}): Promise<Seen> {
     this.clientId = clientId;
-    const { writer, screens, root, version = '1.0.0', subscribe = [] } = options;
+    const { writer, screens, ownInput, root, version = '1.0.0', subscribe = [] } = options;
     const meta = {
       ...(writer === undefined ? {} : { writer }),
       ...(screens === undefined ? {} : { screens }),
+      ...(ownInput === undefined ? {} : { ownInput }),
       ...(root === undefined ? {} : { root }),
     };
     return this.request('initialize', {

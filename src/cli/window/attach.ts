@@ -21,7 +21,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { config, nest, ...host } = parsed.flags;
   const [name = ''] = parsed.input;
   if (!mayOpenWindow(io, nest, 'cotty attach')) return ExitCode.usage;
-  const opened = await openClient({ ...host, start: false, screens: true, preload: preloadWindow }, io);
+  const opened = await openClient(
+    { ...host, start: false, screens: true, typesOnly: true, preload: preloadWindow },
+    io,
+  );
   if (!opened.ok) return opened.exitCode;
   const found = resolveName(opened.client.root.state.terminals ?? [], name);
   if (!found.ok) {

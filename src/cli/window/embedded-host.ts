@@ -20,6 +20,6 @@ export async function openEmbedded(io: Io): Promise<Embedded> {
     host.attach(its);
     return ours;
   };
-  const client = await Client.open({ transportFactory, ...clientIdentity(io, true) });
+  const client = await Client.open({ transportFactory, ...clientIdentity(io, true, true) });
   return { client, close: () => host.close() };
 }

@@ -36,7 +36,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return showWindow({ client, config, hostArgs: 'unreachable' }, io).finally(close);
   }
   const opened = await openClient(
-    { connect, token, start: true, mode, screens: true, preload: preloadWindow },
+    { connect, token, start: true, mode, screens: true, typesOnly: true, preload: preloadWindow },
     io,
   );
   if (!opened.ok) return opened.exitCode;

@@ -17,6 +17,8 @@ export type Identity = {
   readonly cotty: boolean;
   /** Whether the client wants snapshots with a serialised screen. */
   readonly screens: boolean;
+  /** False when the client does not want its own `terminal/input` back. */
+  readonly ownInput: boolean;
   /** Folder outside which the client cannot start a terminal. */
   readonly root?: string;
   /** Credential of the connection; the `clientId` cannot be used with another one. */
@@ -45,6 +47,7 @@ export function identityOf(
     name: name.slice(0, MAX_NAME),
     cotty: meta !== undefined,
     screens: meta?.screens === true,
+    ownInput: meta?.ownInput !== false,
     ...(meta?.root === undefined ? {} : { root: meta.root }),
     credential,
   };

@@ -1,6 +1,7 @@
 /** One connection of a client: without an identity until `initialize` or `reconnect`, then bound to it for good. */
 
 import { agentSession } from '../../protocol/common/uri.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Access, localAccess } from '../ground/access.ts';
 import type { Colors } from '../ground/outer-colors.ts';
@@ -9,7 +10,7 @@ import type { Actor } from './claims.ts';
 import type { Identity } from './identity.ts';
 
 /** The sending side of a client's connection. */
-export type PeerConnection = Pick<Transport, 'buffered' | 'send' | 'close'>;
+export type PeerConnection = Pick<Transport, 'buffered' | 'send' | 'cork' | 'close'>;
 
 export class Peer implements Viewer {
   readonly access: Access;
@@ -83,8 +84,18 @@ export class Peer implements Viewer {
     else this.#latencies.set(channel, ms);
   }
 
+  /** Whether the client is to be told: a client that asked for it is not told of its own keys. */
+  wants({ action, origin }: ActionEnvelope): boolean {
+    if (action.type !== 'terminal/input' || this.#identity?.ownInput !== false) return true;
+    return origin?.clientId !== this.#identity.clientId;
+  }
+
   send(frame: string): void {
     this.#connection.send(frame);
+  }
+
+  cork(on: boolean): void {
+    this.#connection.cork?.(on);
   }
 
   disconnect(code: number, reason: string): void {

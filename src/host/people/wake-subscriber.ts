@@ -37,9 +37,17 @@ export function writerOfKey(key: string): string {
   return isWatchOnlyKey(key) ? key.slice(WATCH_ONLY_PREFIX.length) : key;
 }
 
-/** Returns a function that sends a wake-up to every connection of a subscriber. A slow reader gets it when it asks. */
-export function wakePusher(clients: Clients, { pendingBytes }: Pick<Limits, 'pendingBytes'>) {
+/**
+ * Returns a function that sends a wake-up to every connection of a subscriber. A slow reader gets it when it asks.
+ * `flush` sends the actions that came before.
+ */
+export function wakePusher(
+  clients: Clients,
+  { pendingBytes }: Pick<Limits, 'pendingBytes'>,
+  flush: () => void,
+) {
   return (key: string, wake: Wake): void => {
+    flush();
     const params: CottyNotifications['x-cotty/woken'] = { channel: wake.channel, wake };
     const frame = JSON.stringify({ jsonrpc: '2.0', method: 'x-cotty/woken', params });
     for (const peer of clients.all()) {

@@ -1,6 +1,7 @@
 /** The connections of clients: requests, notifications, back-pressure and the end of each. */
 
 import { isClientMethod, parseParams } from '../../protocol/validate/params.ts';
+import { plainInput } from '../../protocol/validate/plain-input.ts';
 import { Connection } from '../../rpc/connection.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import type { Subscriptions } from '../attach/subscriptions.ts';
@@ -47,6 +48,7 @@ export class Connections {
       maxServing: limits.requests,
       maxUnreadBytes: limits.pendingBytes,
       maxDepth: limits.jsonDepth,
+      beforeSend: () => broadcast.flush(),
     });
     const peer = new Peer(transport, access);
     this.#peers.add(peer);
@@ -73,6 +75,7 @@ export class Connections {
   /** Disconnects every client, and from now on every new one right after it has connected. */
   close(why: HostClose): void {
     this.#closed = why;
+    this.#options.broadcast.flush();
     for (const peer of [...this.#peers]) peer.disconnect(why.code, why.reason);
   }
 
@@ -86,7 +89,8 @@ export class Connections {
       const { channel } = parsed.params;
       subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel);
     } else if (method === 'dispatchAction') {
-      const parsed = parseParams(method, raw);
+      const typed = plainInput(raw);
+      const parsed = typed ? { ok: true as const, params: typed } : parseParams(method, raw);
       if (parsed.ok) dispatcher.dispatch(peer, parsed.params);
       else log(`ignored an action of ${peer.identity.name}: ${parsed.error}`);
     } else if (method === 'x-cotty/colors') {

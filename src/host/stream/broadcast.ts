@@ -10,6 +10,7 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../ground/clock.ts';
 import { slowReader } from '../ground/host-close.ts';
 import { framesOf } from './envelope-frame.ts';
+import { PublishQueue } from './publish-queue.ts';
 
 export type Viewer = {
   readonly version: string;
@@ -19,7 +20,11 @@ export type Viewer = {
   latency(channel: string): number | undefined;
   /** Bytes on their way to the viewer. */
   readonly buffered: number;
+  /** Whether the viewer is to be told of an accepted action. */
+  wants(envelope: ActionEnvelope): boolean;
   send(frame: string): void;
+  /** Joins what is sent until `cork(false)` to one write. */
+  cork(on: boolean): void;
   disconnect(code: number, reason: string): void;
 };
 
@@ -52,6 +57,7 @@ export class Broadcast {
   readonly #viewers = new Map<string, Set<Viewer>>();
   readonly #progress = new Map<Viewer, Progress>();
   readonly #held = new Set<string>();
+  readonly #queue = new PublishQueue((envelopes) => this.#publish(envelopes));
 
   /** `hold` pauses and resumes the pty that feeds a channel. */
   constructor(hold: (channel: string, held: boolean) => void, { clock, pendingBytes }: BroadcastOptions) {
@@ -61,6 +67,7 @@ export class Broadcast {
   }
 
   subscribe(channel: string, viewer: Viewer): void {
+    this.flush();
     const viewers = this.#viewers.get(channel) ?? new Set();
     this.#viewers.set(channel, viewers.add(viewer));
     this.#progressOf(viewer).channels.add(channel);
@@ -68,6 +75,7 @@ export class Broadcast {
   }
 
   unsubscribe(channel: string, viewer: Viewer): void {
+    this.flush();
     this.#progress.get(viewer)?.channels.delete(channel);
     const viewers = this.#viewers.get(channel);
     viewers?.delete(viewer);
@@ -95,16 +103,19 @@ export class Broadcast {
     this.#progress.delete(viewer);
   }
 
-  /** Sends an envelope to every viewer of its channel. */
+  /** Sends an envelope to every viewer of its channel, at the end of this turn. */
   take(envelope: ActionEnvelope): void {
-    const viewers = this.#viewers.get(envelope.channel);
-    if (viewers === undefined) return;
-    const frameFor = framesOf(envelope);
-    for (const viewer of [...viewers]) this.#send(viewer, frameFor(viewer.version));
+    if (this.#viewers.has(envelope.channel)) this.#queue.add(envelope);
+  }
+
+  /** Sends what waits. Must be called before anything else is sent to a viewer. */
+  flush(): void {
+    this.#queue.flush();
   }
 
   /** Sends an envelope to one viewer alone, if it has subscribed to the channel. */
   sendTo(viewer: Viewer, envelope: ActionEnvelope): void {
+    this.flush();
     if (this.isSubscribed(envelope.channel, viewer)) this.#send(viewer, framesOf(envelope)(viewer.version));
   }
 
@@ -118,6 +129,23 @@ export class Broadcast {
     if (!progress.behind) return;
     progress.behind = false;
     for (const channel of progress.channels) this.#weigh(channel);
+  }
+
+  #publish(envelopes: readonly ActionEnvelope[]): void {
+    const corked = new Set<Viewer>();
+    for (const envelope of envelopes) {
+      const frameFor = framesOf(envelope);
+      for (const viewer of [...(this.#viewers.get(envelope.channel) ?? [])]) {
+        if (!viewer.wants(envelope)) continue;
+        // A single frame is one write anyway.
+        if (envelopes.length > 1 && !corked.has(viewer)) {
+          viewer.cork(true);
+          corked.add(viewer);
+        }
+        this.#send(viewer, frameFor(viewer.version));
+      }
+    }
+    for (const viewer of corked) viewer.cork(false);
   }
 
   #send(viewer: Viewer, frame: string): void {

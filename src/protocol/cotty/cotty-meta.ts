@@ -47,6 +47,8 @@ export type ScreenMeta = {
 export type ClientMeta = {
   readonly writer?: string;
   readonly screens?: boolean;
+  /** False: the client is not sent its own accepted `terminal/input`, only refusals of it. */
+  readonly ownInput?: boolean;
   /** The folder in which every terminal that this client creates must start. */
   readonly root?: string;
 };

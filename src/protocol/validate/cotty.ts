@@ -28,6 +28,7 @@ const client = z.looseObject({
     .regex(WRITER, { error: 'must be user:NAME or agent:HANDLE' })
     .exactOptional(),
   screens: z.boolean().exactOptional(),
+  ownInput: z.boolean().exactOptional(),
   root: text.min(1).regex(/^\//, { error: 'not an absolute path' }).exactOptional(),
 }) satisfies z.ZodType<ClientMeta>;
 

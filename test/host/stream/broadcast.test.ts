@@ -6,7 +6,7 @@ import {
   STALL_MS,
   type Viewer,
 } from '../../../src/host/stream/broadcast.ts';
-import type { Action } from '../../../src/protocol/envelope.ts';
+import type { Action, ActionEnvelope } from '../../../src/protocol/envelope.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 const HARD_LIMIT = 4 * 1024 * 1024;
@@ -17,6 +17,9 @@ class FakeViewer implements Viewer {
   buffered = 0;
   frames: string[] = [];
   closed: number | undefined;
+  corks: boolean[] = [];
+  /** Client of whose actions this viewer wants to hear nothing. */
+  deaf = 'nobody';
 
   constructor(version = '1.0.0', paces = true) {
     this.version = version;
@@ -25,6 +28,14 @@ class FakeViewer implements Viewer {
 
   latency(): undefined {
     return undefined;
+  }
+
+  wants(envelope: ActionEnvelope): boolean {
+    return envelope.origin?.clientId !== this.deaf;
+  }
+
+  cork(on: boolean): void {
+    this.corks.push(on);
   }
 
   send(frame: string): void {
@@ -55,6 +66,7 @@ beforeEach(() => {
 function publish(channel: string, action: Action = { type: 'terminal/data', data: 'x' }): void {
   seq += 1;
   broadcast.take({ channel, action, serverSeq: seq });
+  broadcast.flush();
 }
 
 function flood(channel: string, chars: number, piece = 65_536): void {
@@ -84,6 +96,44 @@ describe('Broadcast', () => {
     expect(seqs(b)).toEqual([2, 4]);
   });
 
+  it('sends at the end of the turn, in one write, and before anything else goes to a viewer', async () => {
+    const viewer = new FakeViewer();
+    broadcast.subscribe('t', viewer);
+    const data = { channel: 't', action: { type: 'terminal/data', data: 'x' } } as const;
+    broadcast.take({ ...data, serverSeq: 1 });
+    broadcast.take({ ...data, serverSeq: 2 });
+    expect(viewer.frames).toEqual([]);
+    await Promise.resolve();
+    expect(viewer.frames).toHaveLength(2);
+    expect(viewer.corks).toEqual([true, false]);
+    broadcast.take({ ...data, serverSeq: 3 });
+    broadcast.sendTo(viewer, { ...data, serverSeq: 4, rejectionReason: 'no' });
+    const seqs = viewer.frames.map((frame) => JSON.parse(frame).params.serverSeq);
+    expect(seqs).toEqual([1, 2, 3, 4]);
+    broadcast.take({ ...data, serverSeq: 5 });
+    broadcast.unsubscribe('t', viewer);
+    expect(viewer.frames).toHaveLength(5);
+  });
+
+  it('lets no more than 64 envelopes wait', () => {
+    const viewer = new FakeViewer();
+    broadcast.subscribe('t', viewer);
+    for (let serverSeq = 1; serverSeq <= 65; serverSeq += 1) {
+      broadcast.take({ channel: 't', action: { type: 'terminal/data', data: 'x' }, serverSeq });
+    }
+    expect(viewer.frames).toHaveLength(65);
+  });
+
+  it('does not tell a viewer what it does not want', () => {
+    const [viewer, other] = [new FakeViewer(), new FakeViewer()];
+    viewer.deaf = 'me';
+    for (const each of [viewer, other]) broadcast.subscribe('t', each);
+    const origin = { clientId: 'me', clientSeq: 1 };
+    broadcast.take({ channel: 't', action: { type: 'terminal/input', data: 'x' }, origin, serverSeq: 1 });
+    broadcast.flush();
+    expect([viewer.frames.length, other.frames.length]).toEqual([0, 1]);
+  });
+
   it('writes a frame once for all viewers, also over versions in which it is the same', () => {
     const viewers = ['1.0.0', '0.9.0', '0.5.0'].map((version) => new FakeViewer(version));
     for (const viewer of viewers) broadcast.subscribe('t', viewer);
@@ -96,6 +146,7 @@ describe('Broadcast', () => {
     } as const;
     let written = 0;
     broadcast.take({ channel: 't', action, serverSeq: 1 });
+    broadcast.flush();
     expect(written).toBe(1);
     expect(viewers.map(({ frames }) => frames.length)).toEqual([1, 1, 1]);
   });
