@@ -82,20 +82,25 @@ export class Connections {
   /** A notification has no answer: a malformed, unknown or early one is at most logged. */
   #notified(peer: Peer, method: string, raw: unknown): void {
     if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
-    const { dispatcher, subscriptions, log } = this.#options;
+    const { subscriptions } = this.#options;
     if (method === 'unsubscribe') {
       const parsed = parseParams(method, raw);
       if (!parsed.ok) return;
       const { channel } = parsed.params;
       subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel);
     } else if (method === 'dispatchAction') {
-      const typed = plainInput(raw);
-      const parsed = typed ? { ok: true as const, params: typed } : parseParams(method, raw);
-      if (parsed.ok) dispatcher.dispatch(peer, parsed.params);
-      else log(`ignored an action of ${peer.identity.name}: ${parsed.error}`);
+      this.#dispatched(peer, raw);
     } else if (method === 'x-cotty/colors') {
       const parsed = parseParams(method, raw);
       if (parsed.ok && !peer.access.watchOnly) peer.colors = parsed.params;
     }
+  }
+
+  #dispatched(peer: Peer, raw: unknown): void {
+    const { dispatcher, log } = this.#options;
+    const typed = plainInput(raw);
+    const parsed = typed ? { ok: true as const, params: typed } : parseParams('dispatchAction', raw);
+    if (parsed.ok) dispatcher.dispatch(peer, parsed.params);
+    else log(`ignored an action of ${peer.identity?.name}: ${parsed.error}`);
   }
 }
