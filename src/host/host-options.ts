@@ -10,6 +10,8 @@ export type HostOptions = {
   /** Where to listen; without it only attached transports are served. The socket's folder must come from `runtimeFolder`. */
   readonly listen?: {
     readonly socket: string;
+    /** Folder for the socket if its own folder is removed and cannot be made again. */
+    readonly spareFolder?: string;
     /** A TCP port beside the socket. */
     readonly network?: NetworkOptions;
   };

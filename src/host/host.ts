@@ -6,6 +6,7 @@ import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import { stopping } from './ground/host-close.ts';
 import type { HostOptions } from './host-options.ts';
+import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './pty/orphans.ts';
 import { type Wiring, wire } from './wiring.ts';
 
@@ -35,6 +36,7 @@ class RunningHost implements Host {
   #listeners: Listeners | undefined;
   #closing: Promise<void> | undefined;
   #orphans: Promise<void> | undefined;
+  #placeWatch: PlaceWatch | undefined;
   #resolveClosed: () => void = () => {};
 
   constructor(options: HostOptions) {
@@ -53,13 +55,21 @@ class RunningHost implements Host {
     return this.#listeners?.address;
   }
 
-  /** Listens first: the host that holds the socket is the one that records, so only then are the records read. */
+  /** Takes the state folder and the socket first: only the host that has both may read the records and serve. */
   async open(): Promise<void> {
+    const { recorder } = this.#wiring;
     let ready = () => {};
     const isReady = new Promise<void>((resolve) => {
       ready = resolve;
     });
-    await this.#listen(isReady);
+    await recorder.claim();
+    try {
+      await this.#listen(isReady);
+    } catch (error) {
+      recorder.release();
+      throw error;
+    }
+    this.#watchPlace();
     await this.#bringBack();
     ready();
     this.#wiring.idle?.look();
@@ -81,6 +91,7 @@ class RunningHost implements Host {
     const { clock, limits, log, api } = this.#wiring;
     this.#listeners = await openListeners({
       socket: listen.socket,
+      ...(listen.spareFolder === undefined ? {} : { spareFolder: listen.spareFolder }),
       network: listen.network,
       id: randomBytes(8).toString('hex'),
       clock,
@@ -88,6 +99,17 @@ class RunningHost implements Host {
       log,
       onTransport: (transport, access) => void isReady.then(() => this.attach(transport, access)),
       onApi: (exchange) => void isReady.then(() => api?.serve(exchange)),
+    });
+  }
+
+  #watchPlace(): void {
+    const listeners = this.#listeners;
+    if (listeners === undefined) return;
+    const { clock, recorder } = this.#wiring;
+    recorder.keep(listeners.socket);
+    this.#placeWatch = new PlaceWatch(clock, async () => {
+      await listeners.look();
+      recorder.keep(listeners.socket);
     });
   }
 
@@ -109,13 +131,14 @@ class RunningHost implements Host {
   async #end(): Promise<void> {
     const { idle, recorder, wakes, terminals, api, connections } = this.#wiring;
     idle?.close();
+    const looked = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();
     const ended = terminals.close();
     api?.close();
     const shut = this.#listeners?.close();
     connections.close(stopping);
-    await Promise.all([ended, shut, this.#orphans]);
+    await Promise.all([ended, shut, looked, this.#orphans]);
     await wakes.close();
     await recorder.close();
     this.#listeners?.release();

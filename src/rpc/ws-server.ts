@@ -39,6 +39,8 @@ export type ListenOptions = {
 export type Listening = {
   /** Path, or `host:port` with the actual port. */
   readonly address: string;
+  /** Listens at the path of another Unix socket instead; open connections stay. */
+  move(path: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -78,7 +80,15 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
   });
   await bind(server, at);
   server.on('error', (error) => options.log?.(`listener: ${error.message}`));
-  return { address: addressOf(server, at), close: closer(server, sockets) };
+  return {
+    address: addressOf(server, at),
+    async move(path) {
+      // Closing a server ends its listening alone; the old path is unlinked by it.
+      if (server.listening) server.close();
+      await bind(server, { path });
+    },
+    close: closer(server, sockets),
+  };
 }
 
 function httpServer(tls: ListenOptions['tls'], answer: RequestListener): Server {

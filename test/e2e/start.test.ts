@@ -24,7 +24,7 @@ describe('a host that was started in the background, once a host answers', () =>
     const taken = takeLock(dirname(paths.socket), 'other');
     expect(taken.ok).toBe(true);
     const host = startBackground(paths, mode, sandbox.env);
-    host.giveWay();
+    host.giveWay(paths.socket);
     // Ended by a signal; one that finds the paths taken by itself ends with 0.
     expect(await host.ended).toBeNull();
     if (taken.ok) taken.lock.release();
@@ -32,10 +32,10 @@ describe('a host that was started in the background, once a host answers', () =>
 
   test('stays if it is the one, or nobody can tell', async () => {
     const host = startBackground(paths, mode, sandbox.env);
-    host.giveWay();
+    host.giveWay(paths.socket);
     await expect.poll(() => connectTo(sandbox).then((client) => client.close(), String)).toBeUndefined();
     const pid = lockHolder(dirname(paths.socket)) ?? 0;
-    host.giveWay();
+    host.giveWay(paths.socket);
     expect(await sandbox.run(['host', 'stop'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`process ${pid}`),

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HandClock } from '../support/hand-clock.ts';
 import { MemoryHost, marks, type RawClient, type Seen, settled } from '../support/memory-host.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
@@ -208,14 +209,23 @@ describe('a host that starts after another one', () => {
     expect(readdirSync(join(state, 'archive', archived, folder))).toContain('ledger.jsonl');
   });
 
-  it('brings nothing back while another host records there, and says that it does not record', async () => {
+  it('does not serve beside another host that records there', async () => {
     const first = await busy();
-    const { host, client } = await start();
-    await client.createTerminal('ahp-terminal:/2');
-    expect(await terminals(client)).toMatchObject([
-      { _meta: { 'x-cotty': { recording: { off: expect.stringContaining('another host') } } } },
-    ]);
-    await host.host.close();
+    const clock = new HandClock();
+    let outcome: string | undefined;
+    MemoryHost.start({ record: { folder: state }, clock }).then(
+      () => {
+        outcome = 'serves';
+      },
+      (error: Error) => {
+        outcome = error.message;
+      },
+    );
+    await until(() => {
+      clock.pass(100);
+      return outcome !== undefined;
+    });
+    expect(outcome).toBe(`a host is already running (process ${process.pid})`);
     await first.host.host.close();
   });
 });

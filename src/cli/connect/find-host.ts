@@ -1,4 +1,4 @@
-/** Finds this user's host: connects to its socket, or starts a host in the background and waits until it answers. */
+/** Finds this user's host: looks for the running one, or starts a host in the background and waits until it answers. */
 
 import { connect } from 'node:net';
 
@@ -7,19 +7,19 @@ export type StartedHost = {
   /** Resolves with the exit code when the process ends. */
   readonly ended: Promise<number | null>;
   /**
-   * Ends this process if the host that answers is another one; called when a host answers. On a busy machine this
-   * process could otherwise come up after the other host was stopped, and stay.
+   * Ends this process if the host that answers at the socket is another one. On a busy machine this process could
+   * otherwise come up after the other host was stopped, and stay.
    */
-  giveWay(): void;
+  giveWay(socket: string): void;
 };
 
 export type FindHostOptions = {
-  readonly socket: string;
+  /** Returns the socket at which this user's host answers, if one does. */
+  readonly look: () => Promise<string | undefined>;
   /** Starts a host; undefined when only a running host will do. */
   readonly start?: () => StartedHost;
   /** Called as soon as a host was found or started, to do slow work while it boots. */
   readonly meanwhile?: () => void;
-  readonly accepts?: (socket: string) => Promise<boolean>;
   readonly sleep?: (milliseconds: number) => Promise<void>;
   readonly now?: () => number;
 };
@@ -36,11 +36,11 @@ const WAIT_MS = 10_000;
 const TRY_EVERY_MS = 15;
 
 export async function findHost(options: FindHostOptions): Promise<FoundHost> {
-  const { socket, start, meanwhile, accepts = acceptsConnections, sleep = wait, now = Date.now } = options;
-  const found = (started: boolean): FoundHost => ({ ok: true, url: `unix:${socket}`, started });
-  if (await accepts(socket)) {
+  const { look, start, meanwhile, sleep = wait, now = Date.now } = options;
+  const running = await look();
+  if (running !== undefined) {
     meanwhile?.();
-    return found(false);
+    return found(running, false);
   }
   if (start === undefined) return { ok: false, reason: 'none' };
 
@@ -52,9 +52,10 @@ export async function findHost(options: FindHostOptions): Promise<FoundHost> {
     ended = exitCode;
   });
   for (;;) {
-    if (await accepts(socket)) {
-      host.giveWay();
-      return found(true);
+    const socket = await look();
+    if (socket !== undefined) {
+      host.giveWay(socket);
+      return found(socket, true);
     }
     // Exit code 0 means that the host of another window was quicker; it is about to answer.
     if (ended !== undefined && ended !== 0) return { ok: false, reason: 'ended', exitCode: ended };
@@ -62,6 +63,10 @@ export async function findHost(options: FindHostOptions): Promise<FoundHost> {
     if (waitedMs > WAIT_MS) return { ok: false, reason: 'late', waitedMs };
     await sleep(TRY_EVERY_MS);
   }
+}
+
+function found(socket: string, started: boolean): FoundHost {
+  return { ok: true, url: `unix:${socket}`, started };
 }
 
 function wait(milliseconds: number): Promise<void> {

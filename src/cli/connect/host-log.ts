@@ -1,6 +1,15 @@
 /** The log file of a background host: readable by its owner alone, and never larger than its limit. */
 
-import { fchmodSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import { harmless } from '../../protocol/common/harmless-text.ts';
 
 /** At the limit the older half is dropped: the newest lines explain a failure. */
@@ -15,12 +24,26 @@ export function openLog(path: string): number {
   return file;
 }
 
-/** Writes lines to a descriptor of `openLog` and keeps the file within its limit. */
-export function logTo(file: number, now: () => number): (line: string) => void {
+/** Writes lines to the log and keeps the file within its limit. A log that somebody has removed is begun anew. */
+export function logTo(path: string, now: () => number): (line: string) => void {
+  let file = openLog(path);
   return (line) => {
+    if (fstatSync(file).nlink === 0) file = reopened(path, file);
     writeSync(file, `${new Date(now()).toISOString()} ${harmless(line)}\n`);
     keepTail(file);
   };
+}
+
+/** Returns the old descriptor if the log cannot be made, because its folder is gone too. */
+function reopened(path: string, file: number): number {
+  try {
+    const fresh = openLog(path);
+    closeSync(file);
+    return fresh;
+  } catch {
+    // Lines go to the removed file until the folder is back.
+    return file;
+  }
 }
 
 /** The last lines of a log, for an error message; empty if there is no log. */

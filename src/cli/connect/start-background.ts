@@ -11,9 +11,9 @@ import { openLog } from './host-log.ts';
 import { shellEnv } from './shell-env.ts';
 import { type StartMode, startArgs } from './start-mode.ts';
 
-type Paths = { readonly socket: string; readonly log: string };
+type Paths = { readonly log: string };
 
-export function startBackground({ socket, log: path }: Paths, mode: StartMode, env: Io['env']): StartedHost {
+export function startBackground({ log: path }: Paths, mode: StartMode, env: Io['env']): StartedHost {
   const log = openLog(path);
   try {
     const child = spawn(process.execPath, [launcher, 'host', '--background', ...startArgs(mode)], {
@@ -29,9 +29,9 @@ export function startBackground({ socket, log: path }: Paths, mode: StartMode, e
       child.once('error', () => resolve(null));
     });
     child.unref();
-    const giveWay = (): void => {
+    const giveWay = (place: string): void => {
       // No holder is known where the system does not tell when a process started; the host may then be this child.
-      const holder = lockHolder(dirname(socket));
+      const holder = lockHolder(dirname(place));
       if (holder !== undefined && holder !== child.pid) child.kill();
     };
     return { ended, giveWay };

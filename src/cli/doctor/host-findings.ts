@@ -5,9 +5,9 @@ import { spelledDuration } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { acceptsConnections } from '../connect/find-host.ts';
 import { hostPaths } from '../connect/host-paths.ts';
 import { openClient } from '../connect/open-client.ts';
+import { runningHost } from '../connect/running-host.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
@@ -17,8 +17,9 @@ import type { Finding } from './finding.ts';
 export async function hostFindings(io: Io, now: number): Promise<Finding[]> {
   const paths = hostPaths(io.env);
   if (!paths.ok) return [{ id: 'socket-folder', status: 'bad', text: paths.error }];
-  const folder: Finding = { id: 'socket-folder', status: 'yes', text: `socket: ${paths.socket}` };
-  if (!(await acceptsConnections(paths.socket))) {
+  const socket = await runningHost(paths.socket, io.env);
+  const folder: Finding = { id: 'socket-folder', status: 'yes', text: `socket: ${socket ?? paths.socket}` };
+  if (socket === undefined) {
     return [folder, { id: 'host', status: 'info', text: 'no host is running; `cotty` starts one' }];
   }
   const opened = await openClient({ start: false }, io);

@@ -5,7 +5,7 @@ import type { Limits } from '../../host/ground/limits.ts';
 import { StartError } from '../../host/ground/start-error.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
-import { logTo, openLog } from '../connect/host-log.ts';
+import { logTo } from '../connect/host-log.ts';
 import { hostPaths } from '../connect/host-paths.ts';
 import { shellEnv } from '../connect/shell-env.ts';
 import type { StartMode } from '../connect/start-mode.ts';
@@ -31,13 +31,13 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
     return ExitCode.failure;
   }
   process.title = 'cotty host';
-  const { socket } = paths;
-  const log = background ? logTo(openLog(paths.log), Date.now) : (line: string) => complain(io, line);
+  const { socket, spareFolder } = paths;
+  const log = background ? logTo(paths.log, Date.now) : (line: string) => complain(io, line);
   const version = readVersion();
   let host: Host;
   try {
     host = await startHost({
-      listen: { socket, ...(network === undefined ? {} : { network }) },
+      listen: { socket, spareFolder, ...(network === undefined ? {} : { network }) },
       limits,
       ...(ephemeral ? {} : { record: { folder: stateFolder(io.env), clean, raw: rawLog } }),
       env: shellEnv(io.env),

@@ -4,12 +4,20 @@ import { dirname } from 'node:path';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Access, localAccess } from '../ground/access.ts';
 import type { Exchange } from './http-exchange.ts';
-import { type LocalListener, type LocalListenerOptions, openLocalListener } from './local-listener.ts';
+import { type LocalListenerOptions, openLocalListener } from './local-listener.ts';
 import { type NetworkOptions, openNetworkListener } from './network-listener.ts';
 
-export type Listeners = LocalListener & {
+export type Listeners = {
+  /** Path of the Unix socket now. */
+  readonly socket: string;
   /** Address of the TCP port as `ws://` or `wss://`; undefined without one. */
   readonly address: string | undefined;
+  /** Makes the socket and the token files anew if they are gone. Returns whether it did. */
+  look(): Promise<boolean>;
+  /** Stops listening and closes all connections. */
+  close(): Promise<void>;
+  /** Gives the socket up to another host. */
+  release(): void;
 };
 
 export type ListenersOptions = Omit<LocalListenerOptions, 'onTransport'> & {
@@ -27,19 +35,23 @@ export async function openListeners({
 }: ListenersOptions): Promise<Listeners> {
   const onLocal = (transport: Transport) => onTransport(transport, localAccess);
   const local = await openLocalListener({ ...options, onTransport: onLocal });
-  if (network === undefined) return { ...local, address: undefined };
   try {
-    const remote = await openNetworkListener(network, {
-      ...options,
-      folder: dirname(options.socket),
-      onTransport,
-    });
+    const context = { ...options, folder: dirname(options.socket), onTransport };
+    const remote = network === undefined ? undefined : await openNetworkListener(network, context);
     return {
-      ...local,
-      address: remote.address,
-      async close() {
-        await Promise.all([local.close(), remote.close()]);
+      get socket() {
+        return local.socket;
       },
+      address: remote?.address,
+      async look() {
+        const moved = await local.look();
+        if (moved) remote?.keepTokens(dirname(local.socket));
+        return moved;
+      },
+      async close() {
+        await Promise.all([local.close(), remote?.close()]);
+      },
+      release: () => local.release(),
     };
   } catch (error) {
     await local.close();

@@ -1,6 +1,9 @@
-/** The Unix socket of a host and the lock of its folder, taken and released together. */
+/**
+ * The Unix socket of a host and the lock of its folder, taken and released together. A logout or a cleaner of `/tmp` may
+ * remove both while the host runs: `look` makes them anew, or else nobody would ever reach its terminals again.
+ */
 
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import type { Transport } from '../../rpc/transport.ts';
@@ -9,18 +12,15 @@ import type { Clock } from '../ground/clock.ts';
 import { type Lock, takeLock } from '../ground/folder-lock.ts';
 import type { Limits } from '../ground/limits.ts';
 import { StartError } from '../ground/start-error.ts';
-
-export type LocalListener = {
-  readonly socket: string;
-  /** Stops listening and closes all connections. */
-  close(): Promise<void>;
-  /** Removes the socket and releases the lock, so that another host can start. */
-  release(): void;
-};
+import { waitForLock } from '../ground/wait-for-lock.ts';
+import { answerHostQuestion } from './host-question.ts';
+import { ownFolder, socketPath } from './socket-path.ts';
 
 export type LocalListenerOptions = {
   /** Path in a folder that `runtimeFolder` has checked. */
   readonly socket: string;
+  /** Folder for the socket when its own folder cannot be made again. */
+  readonly spareFolder?: string;
   /** A text that no other host uses at the same time. */
   readonly id: string;
   readonly clock: Clock;
@@ -29,55 +29,125 @@ export type LocalListenerOptions = {
   readonly onTransport: (transport: Transport) => void;
 };
 
-/** Longest wait for a host that has the lock but does not answer, because it is starting or ending. */
-const PATIENCE_MS = 5000;
-const RETRY_MS = 25;
-
 export async function openLocalListener(options: LocalListenerOptions): Promise<LocalListener> {
-  const { socket, limits, log, onTransport } = options;
-  const lock = await waitForLock(options);
-  let listening: Listening;
+  const { socket, id, clock, limits, log, onTransport } = options;
+  let lock: Lock | undefined;
   try {
+    const answersHere = () => answers(socket);
+    lock = await waitForLock({ folder: dirname(socket), id, clock, answers: answersHere });
     // Only the holder of the lock touches the socket, so an existing one was left by a dead host.
     if (await answers(socket))
       throw new StartError('running', `another host is already running: it answers at ${socket}`);
     rmSync(socket, { force: true });
-    listening = await listen(
+    const listening = await listen(
       { path: socket },
-      { onTransport, log, maxFrameBytes: limits.frameBytes, maxConnections: limits.connections },
+      {
+        onTransport,
+        onRequest: answerHostQuestion,
+        log,
+        maxFrameBytes: limits.frameBytes,
+        maxConnections: limits.connections,
+      },
     );
-    chmodSync(socket, 0o600);
+    return new LocalListener(options, lock, listening);
   } catch (error) {
-    lock.release();
+    lock?.release();
     throw asStartError(error, socket);
   }
-  return {
-    socket,
-    close: () => listening.close(),
-    release() {
-      rmSync(socket, { force: true });
-      lock.release();
-    },
-  };
 }
 
-async function waitForLock({ socket, id, clock }: LocalListenerOptions): Promise<Lock> {
-  const until = clock.now() + PATIENCE_MS;
-  for (;;) {
-    const taken = tryLock(socket, id);
-    if (taken.ok) return taken.lock;
-    if ((await answers(socket)) || clock.now() >= until) {
-      throw new StartError('running', `a host is already running (process ${taken.holder})`);
+export class LocalListener {
+  readonly #options: LocalListenerOptions;
+  readonly #listening: Listening;
+  #lock: Lock;
+  #socket: string;
+  #stamp: string | undefined;
+  /** Why the socket could not be made anew at the last try; it is logged once. */
+  #trouble: string | undefined;
+
+  constructor(options: LocalListenerOptions, lock: Lock, listening: Listening) {
+    this.#options = options;
+    this.#lock = lock;
+    this.#listening = listening;
+    this.#socket = options.socket;
+    this.#stamp = makePrivate(options.socket);
+  }
+
+  get socket(): string {
+    return this.#socket;
+  }
+
+  /** Makes folder, lock and socket anew if they are gone or replaced. Returns whether it did. */
+  async look(): Promise<boolean> {
+    if (this.#isThere()) return false;
+    const { socket, spareFolder } = this.#options;
+    const folders = [
+      dirname(this.#socket),
+      dirname(socket),
+      ...(spareFolder === undefined ? [] : [spareFolder]),
+    ];
+    let trouble = '';
+    for (const folder of new Set(folders)) {
+      try {
+        await this.#moveTo(folder);
+        this.#options.log(`the socket was gone; listening on unix:${this.#socket} now`);
+        this.#trouble = undefined;
+        return true;
+      } catch (error) {
+        trouble ||= error instanceof Error ? error.message : String(error);
+      }
     }
-    await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve));
+    if (trouble !== this.#trouble)
+      this.#options.log(`the socket is gone and cannot be made anew: ${trouble}`);
+    this.#trouble = trouble;
+    return false;
+  }
+
+  /** Stops listening and closes all connections. */
+  close(): Promise<void> {
+    return this.#listening.close();
+  }
+
+  /** Removes the socket and releases the lock, so that another host can start. */
+  release(): void {
+    if (this.#lock.isThere()) rmSync(this.#socket, { force: true });
+    this.#lock.release();
+  }
+
+  #isThere(): boolean {
+    const stamp = stampOf(this.#socket);
+    return stamp !== undefined && stamp === this.#stamp && this.#lock.isThere();
+  }
+
+  async #moveTo(path: string): Promise<void> {
+    const folder = ownFolder(path);
+    if (!folder.ok) throw new Error(folder.error);
+    const socket = socketPath(path);
+    const isSame = socket === this.#socket && this.#lock.isThere();
+    const taken = isSame ? { ok: true as const, lock: this.#lock } : takeLock(path, this.#options.id);
+    if (!taken.ok) throw new Error(`another host (process ${taken.holder}) is at ${path}`);
+    rmSync(socket, { force: true });
+    await this.#listening.move(socket);
+    this.#lock = taken.lock;
+    this.#socket = socket;
+    this.#stamp = makePrivate(socket);
   }
 }
 
-function tryLock(socket: string, id: string): ReturnType<typeof takeLock> {
+/** Closes the socket to other users, and returns what tells it from every other file. */
+function makePrivate(socket: string): string | undefined {
+  chmodSync(socket, 0o600);
+  return stampOf(socket);
+}
+
+/** An inode may be used again, so the time of its last change is a part of the stamp. */
+function stampOf(socket: string): string | undefined {
   try {
-    return takeLock(dirname(socket), id);
-  } catch (error) {
-    throw asStartError(error, socket);
+    const { dev, ino, ctimeMs } = lstatSync(socket);
+    return `${dev} ${ino} ${ctimeMs}`;
+  } catch {
+    // The socket is gone, or somebody has closed a folder above it.
+    return undefined;
   }
 }
 

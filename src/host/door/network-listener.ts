@@ -1,7 +1,7 @@
 /** The TCP port of a host: WebSockets and the HTTP API, for other machines and programs that have a token. */
 
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Listening, listen } from '../../rpc/ws-server.ts';
 import { type Access, watchAccess } from '../ground/access.ts';
@@ -12,7 +12,7 @@ import { type Admitted, admission, originCheck } from './admission.ts';
 import { FailedTokens } from './failed-tokens.ts';
 import { type Exchange, isApiPath } from './http-exchange.ts';
 import { isLoopback, type ListenAddress } from './listen-address.ts';
-import { readOrCreateToken } from './network-token.ts';
+import { keepToken, readOrCreateToken } from './network-token.ts';
 
 export type NetworkOptions = ListenAddress & {
   /** PEM texts; without them nothing is encrypted. */
@@ -23,6 +23,8 @@ export type NetworkOptions = ListenAddress & {
 export type NetworkListener = {
   /** Address as `ws://` or `wss://`, with the actual port. */
   readonly address: string;
+  /** Writes the tokens into a folder again, after theirs was removed. */
+  keepTokens(folder: string): void;
   close(): Promise<void>;
 };
 
@@ -79,7 +81,16 @@ export async function openNetworkListener(
   const address = `${tls === undefined ? 'ws' : 'wss'}://${listening.address}`;
   log(`listening on ${address}; token: ${paths.full}; watch-only token: ${paths.watch}`);
   if (!isLoopback(host)) log(warning(address, tls !== undefined));
-  return { address, close: () => listening.close() };
+  return {
+    address,
+    keepTokens(place) {
+      for (const kind of ['full', 'watch'] as const) {
+        const wrong = keepToken(join(place, basename(paths[kind])), tokens[kind]);
+        if (wrong !== undefined) log(wrong);
+      }
+    },
+    close: () => listening.close(),
+  };
 }
 
 function warning(address: string, encrypted: boolean): string {

@@ -19,6 +19,16 @@ export function readOrCreateToken(path: string): string {
   return readToken(path);
 }
 
+/** Writes a token that is in use to its file, unless one is there. Returns why that failed. */
+export function keepToken(path: string, token: string): string | undefined {
+  try {
+    writeFileSync(path, `${token}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!isExisting(error)) return `the token file ${path} cannot be written (${describe(error)})`;
+  }
+  return undefined;
+}
+
 function readToken(path: string): string {
   let file: number;
   try {

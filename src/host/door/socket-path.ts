@@ -15,9 +15,18 @@ export function socketPath(folder: string): string {
   return join(folder, 'host.sock');
 }
 
-/** Creates the folder if it is missing. A folder that other users could read or replace is refused, never repaired. */
+/** Chooses the folder of this environment, and creates it if it is missing. */
 export function runtimeFolder(env: Environment): RuntimeFolder {
-  const path = chooseFolder(env);
+  return ownFolder(chooseFolder(env));
+}
+
+/** The folder of an environment without a runtime folder of its own, for a host that has lost the one it had. */
+export function spareFolder(env: Environment): string {
+  return join(env['TMPDIR'] || '/tmp', `cotty-${ownUid()}`);
+}
+
+/** Creates the folder if it is missing. A folder that other users could read or replace is refused, never repaired. */
+export function ownFolder(path: string): RuntimeFolder {
   const bytes = Buffer.byteLength(socketPath(path));
   if (!isAbsolute(path)) return refuse(path, 'is not an absolute path');
   if (bytes > MAX_SOCKET_BYTES) {
@@ -41,10 +50,11 @@ function chooseFolder(env: Environment): string {
   const xdg = env['XDG_RUNTIME_DIR'];
   // After `su` the variable may still name the folder of the previous user.
   if (xdg && statSync(xdg, { throwIfNoEntry: false })?.uid === ownUid()) return join(xdg, 'cotty');
-  return join(env['TMPDIR'] || '/tmp', `cotty-${ownUid()}`);
+  return spareFolder(env);
 }
 
-function whatIsWrong(stat: Stats | undefined): string | undefined {
+/** Returns why a folder is not this user's alone, or undefined if it is. */
+export function whatIsWrong(stat: Stats | undefined): string | undefined {
   if (stat === undefined) return 'was just removed';
   if (stat.isSymbolicLink()) return 'is a symbolic link, not a folder';
   if (!stat.isDirectory()) return 'is not a folder';

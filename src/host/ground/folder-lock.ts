@@ -11,7 +11,11 @@ import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { processStart } from './process-start.ts';
 
-export type Lock = { release(): void };
+export type Lock = {
+  /** Whether the lock's file is still there: somebody may have removed the folder. */
+  isThere(): boolean;
+  release(): void;
+};
 
 export type TakenLock =
   | { readonly ok: true; readonly lock: Lock }
@@ -25,11 +29,11 @@ const MAX_ROUNDS = 100;
 
 /** Takes the lock. No other process in this folder may use the same `id` now. Throws if the folder is not writable. */
 export function takeLock(folder: string, id: string): TakenLock {
-  const start = processStart(process.pid) ?? '';
+  const owner = { pid: process.pid, start: processStart(process.pid) ?? '' };
   const own = join(folder, `lock-${id}.tmp`);
-  writeFileSync(own, JSON.stringify({ pid: process.pid, start } satisfies Owner), { mode: 0o600 });
+  writeFileSync(own, JSON.stringify(owner), { mode: 0o600 });
   try {
-    return contend(folder, own);
+    return contend(folder, own, owner);
   } finally {
     rmSync(own, { force: true });
   }
@@ -41,7 +45,7 @@ export function lockHolder(folder: string): number | undefined {
   return top === 0 ? undefined : holderOf(folder, top);
 }
 
-function contend(folder: string, own: string): TakenLock {
+function contend(folder: string, own: string, owner: Owner): TakenLock {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const top = highest(folder);
     const holder = top === 0 ? undefined : holderOf(folder, top);
@@ -53,7 +57,7 @@ function contend(folder: string, own: string): TakenLock {
       continue;
     }
     removeBefore(folder, mine - 1);
-    return { ok: true, lock: held(folder, mine) };
+    return { ok: true, lock: held(folder, mine, owner) };
   }
   throw new Error(`too many hosts try to take the lock in ${folder} at once`);
 }
@@ -70,15 +74,21 @@ function create(own: string, path: string): boolean {
 }
 
 /** Releases by replacing the content: the highest file must never disappear. */
-function held(folder: string, number: number): Lock {
+function held(folder: string, number: number, owner: Owner): Lock {
+  const path = file(folder, number);
   let released = false;
+  const isThere = () => {
+    const named = readOwner(path);
+    return named?.pid === owner.pid && named.start === owner.start;
+  };
   return {
+    isThere,
     release() {
-      if (released) return;
+      if (released || !isThere()) return;
       released = true;
       const free = join(folder, `free-${number}.tmp`);
       writeFileSync(free, '{}', { mode: 0o600 });
-      renameSync(free, file(folder, number));
+      renameSync(free, path);
     },
   };
 }

@@ -1,7 +1,5 @@
 /** Records what happens in the terminals: in memory, and in ledgers on disk if there is a state folder. */
 
-import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
 import { terminalFolder } from '../../ledger/files/terminal-folder.ts';
@@ -15,7 +13,6 @@ import { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../ground/clock.ts';
-import { type Lock, takeLock } from '../ground/folder-lock.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import { settledWithin } from '../ground/settled-within.ts';
 import type { Orphans } from '../pty/orphans.ts';
@@ -23,6 +20,7 @@ import { CONTENT_KEPT } from '../stream/store.ts';
 import { interruptedIn } from './interrupted-command.ts';
 import { logRawAction } from './raw-action.ts';
 import { type Recording, recordAction } from './record-action.ts';
+import { StateLock } from './state-lock.ts';
 
 export type RecorderOptions = {
   /** Absent when nothing is written to disk and nothing is restored. */
@@ -67,13 +65,13 @@ export class Recorder {
   #finished: (uri: string, record: LedgerRecord) => void = () => {};
   readonly #closing = new Set<Promise<string | undefined>>();
   #folders: Set<string> = new Set();
-  #lock: Lock | undefined;
-  /** Reason why nothing is recorded: another host uses the state folder. */
-  #blocked: string | undefined;
+  readonly #lock: StateLock | undefined;
   #stopping = false;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    const { disk, clock, log } = options;
+    if (disk !== undefined) this.#lock = new StateLock({ folder: disk.folder, clock, log });
   }
 
   /** Sets the one listener that is called when something that `metaOf` returns has changed. */
@@ -84,6 +82,23 @@ export class Recorder {
   /** Sets the one listener that is called with the complete record of each shell command that has ended. */
   onFinished(listener: (uri: string, record: LedgerRecord) => void): void {
     this.#finished = listener;
+  }
+
+  /** Takes the state folder, so that this host is the one that records. Throws a `StartError` if another host has it. */
+  async claim(): Promise<void> {
+    await this.#lock?.take();
+  }
+
+  /** Keeps the state folder, and the address at which starters find this host; called again and again. */
+  keep(socket: string): void {
+    const blocked = this.#lock?.blocked;
+    this.#lock?.look(socket);
+    if (this.#lock?.blocked !== blocked) this.#changed();
+  }
+
+  /** Gives up the state folder, when all is written. */
+  release(): void {
+    this.#lock?.release();
   }
 
   /** Returns the terminals to restore. Never throws: a host that cannot record must still run terminals. */
@@ -100,7 +115,7 @@ export class Recorder {
 
   /** The state folder, if this host may write to it. */
   get folder(): string | undefined {
-    return this.#lock === undefined ? undefined : this.#options.disk?.folder;
+    return this.#lock?.blocked === undefined ? this.#options.disk?.folder : undefined;
   }
 
   /** Called for a new terminal. `here`: its shell runs on this machine, so it can be restored later. */
@@ -158,7 +173,7 @@ export class Recorder {
   }
 
   metaOf(uri: string): RecordMeta {
-    const { interrupted, trouble = this.#blocked } = this.#entries.get(uri) ?? {};
+    const { interrupted, trouble = this.#lock?.blocked } = this.#entries.get(uri) ?? {};
     return {
       ...(interrupted === undefined ? {} : { interrupted }),
       ...(trouble === undefined ? {} : { recording: { off: `Commands are not recorded now: ${trouble}` } }),
@@ -173,7 +188,7 @@ export class Recorder {
   async close(): Promise<void> {
     for (const uri of [...this.#entries.keys()]) void this.closed(uri, Promise.resolve(), false);
     await settledWithin(CLOSE_MS, this.#options.clock, Promise.all(this.#closing));
-    this.#lock?.release();
+    this.release();
   }
 
   async #close({ ledger, raw, folder }: Entry, ended: Promise<void>, purge: boolean): Promise<undefined> {
@@ -189,7 +204,7 @@ export class Recorder {
   /** Opens the ledger of a terminal, and its raw log if asked for. Returns nothing when the host does not write. */
   #openLedger(terminal: RecordedTerminal, log: CommandLog, recovered: Recovered | undefined): Partial<Entry> {
     const { disk, clock } = this.#options;
-    if (disk === undefined || this.#blocked !== undefined) return {};
+    if (disk === undefined || this.#lock?.blocked !== undefined) return {};
     const { uri } = terminal;
     const folder = recovered?.folder ?? terminalFolder(disk.folder, uri, this.#folders);
     this.#folders.add(folder);
@@ -206,15 +221,6 @@ export class Recorder {
 
   async #start({ folder, clean }: Disk): Promise<readonly Recovered[]> {
     const { clock, log } = this.#options;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    chmodSync(folder, 0o700);
-    const taken = takeLock(folder, randomBytes(8).toString('hex'));
-    if (!taken.ok) {
-      this.#blocked = `another host (process ${taken.holder}) records in ${folder}`;
-      log(this.#blocked);
-      return [];
-    }
-    this.#lock = taken.lock;
     const onTrouble = (what: string) => log(`record set aside: ${what}`);
     const found = await recoverAll(folder, { chars: CONTENT_KEPT, count: KEPT_RECORDS, onTrouble });
     this.orphans = found.processes;

@@ -8,14 +8,13 @@ function world(acceptsFrom: number, ended: Promise<number | null> = new Promise(
   let starts = 0;
   const gaveWay: number[] = [];
   const options: FindHostOptions = {
-    socket: '/run/c.sock',
     start: () => {
       starts += 1;
       return { ended, giveWay: () => gaveWay.push(tries) };
     },
-    accepts: async () => {
+    look: async () => {
       tries += 1;
-      return tries > acceptsFrom;
+      return tries > acceptsFrom ? '/run/c.sock' : undefined;
     },
     sleep: async (milliseconds) => {
       time += milliseconds;

@@ -1,4 +1,13 @@
-import { appendFileSync, chmodSync, closeSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,17 +32,23 @@ describe('the host log', () => {
   });
 
   test('dates each line', () => {
-    const file = openLog(path);
-    logTo(file, () => Date.UTC(2030, 0, 2, 3, 4, 5))('listening');
-    closeSync(file);
+    logTo(path, () => Date.UTC(2030, 0, 2, 3, 4, 5))('listening');
     expect(logTail(path, 1)).toBe('2030-01-02T03:04:05.000Z listening');
   });
 
+  test('is begun anew after somebody removed its folder, as soon as the folder is back', () => {
+    const log = logTo(path, () => 0);
+    log('first');
+    rmSync(folder, { recursive: true });
+    log('nobody reads this');
+    mkdirSync(folder);
+    log('second\x1b[2J');
+    expect(logTail(path, 5)).toBe('1970-01-01T00:00:00.000Z second[2J');
+  });
+
   test('drops its older half at the limit, whole lines at a time, and keeps the newest line', () => {
-    const file = openLog(path);
-    const log = logTo(file, () => 0);
+    const log = logTo(path, () => 0);
     for (let line = 0; line < 1500; line += 1) log(`${String(line).padStart(5, '0')} ${'x'.repeat(1000)}`);
-    closeSync(file);
     expect(statSync(path).size).toBeLessThanOrEqual(1024 * 1024 + 2000);
     const lines = logTail(path, 5000).split('\n');
     expect(lines.at(-1)).toContain(' 01499 ');

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -113,6 +113,20 @@ describe('the lock', () => {
       }
     }
     expect(readdirSync(folder).sort()).toEqual(['host.lock.4', 'host.lock.5']);
+  });
+
+  it('is there until somebody removes it, or another process has one of the same name', () => {
+    const taken = takeLock(folder, 'me');
+    if (!taken.ok) throw new Error('held');
+    const path = join(folder, 'host.lock.1');
+    expect(taken.lock.isThere()).toBe(true);
+    rmSync(path);
+    expect(taken.lock.isThere()).toBe(false);
+    writeFileSync(path, '{"pid":1,"start":"another"}');
+    expect(taken.lock.isThere()).toBe(false);
+    // What belongs to the other one stays.
+    taken.lock.release();
+    expect(readFileSync(path, 'utf8')).toBe('{"pid":1,"start":"another"}');
   });
 
   it.each(['', '{}', 'null', '{"pid":"1"}', '\0\0'])('is not held by a file that says %j', (content) => {

@@ -1,0 +1,19 @@
+/** Finds this user's running host: by the state folder, whatever the environment says of runtime folders, or by its socket. */
+
+import { type HostAddress, readAddress } from '../../host/door/host-address.ts';
+import { stateFolder } from '../../ledger/files/state-folder.ts';
+import type { Io } from '../ground/io.ts';
+import { acceptsConnections } from './find-host.ts';
+
+/** Returns the socket at which the host answers; `socket` is its path as this environment has it. */
+export async function runningHost(socket: string, env: Io['env']): Promise<string | undefined> {
+  const address = readAddress(stateFolder(env));
+  if (address !== undefined && address.socket !== socket && (await isHostOf(address))) return address.socket;
+  return (await acceptsConnections(socket)) ? socket : undefined;
+}
+
+/** Whether the host that holds the records is the one that answers at the address it has written. */
+async function isHostOf({ pid, socket }: HostAddress): Promise<boolean> {
+  const { askHost } = await import('../../host/door/host-question.ts');
+  return (await askHost(socket)) === pid;
+}

@@ -1,0 +1,34 @@
+/** Looks every few seconds whether a host can still be found: its socket, its locks, its address. */
+
+import type { Clock } from './ground/clock.ts';
+
+/** A look takes some tenths of a millisecond; a person who comes back meanwhile waits so long at most. */
+const EVERY_MS = 3000;
+
+export class PlaceWatch {
+  readonly #clock: Clock;
+  readonly #look: () => Promise<void>;
+  #cancel: (() => void) | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(clock: Clock, look: () => Promise<void>) {
+    this.#clock = clock;
+    this.#look = look;
+    this.#wait();
+  }
+
+  /** Resolves when the look that is under way has ended. */
+  close(): Promise<void> {
+    this.#closed = true;
+    this.#cancel?.();
+    return this.#looking;
+  }
+
+  #wait(): void {
+    if (this.#closed) return;
+    this.#cancel = this.#clock.after(EVERY_MS, () => {
+      this.#looking = this.#look().then(() => this.#wait());
+    });
+  }
+}

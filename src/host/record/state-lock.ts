@@ -1,0 +1,99 @@
+/**
+ * The lock of the state folder: one host records there, and its address stands beside the lock for all who look for it.
+ * A folder without room is no reason not to start: the lock is taken as soon as it can be written.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { readAddress, removeAddress, writeAddress } from '../door/host-address.ts';
+import { askHost } from '../door/host-question.ts';
+import type { Clock } from '../ground/clock.ts';
+import { type Lock, lockHolder, takeLock } from '../ground/folder-lock.ts';
+import { StartError } from '../ground/start-error.ts';
+import { waitForLock } from '../ground/wait-for-lock.ts';
+
+export type StateLockOptions = {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+};
+
+export class StateLock {
+  readonly #options: StateLockOptions;
+  readonly #id = randomBytes(8).toString('hex');
+  #lock: Lock | undefined;
+  #trouble: string | undefined;
+  /** Reason why nothing may be recorded: another host took the lock before this one could. */
+  blocked: string | undefined;
+
+  constructor(options: StateLockOptions) {
+    this.#options = options;
+  }
+
+  /** Throws a `StartError` when a living host has the lock; never because of the disk. */
+  async take(): Promise<void> {
+    const { folder, clock } = this.#options;
+    try {
+      makeFolder(folder);
+      this.#lock = await waitForLock({ folder, id: this.#id, clock, answers: () => answersFor(folder) });
+    } catch (error) {
+      if (error instanceof StartError) throw error;
+      this.#tell(error);
+    }
+  }
+
+  /** Takes the lock and writes the address if either is missing: for lack of room, or because somebody removed it. */
+  look(socket: string): void {
+    const { folder } = this.#options;
+    const address = readAddress(folder);
+    if (address?.pid === process.pid && address.socket === socket) return;
+    try {
+      if (this.#lock?.isThere() !== true) this.#takeAgain();
+      writeAddress(folder, socket);
+      this.#tell(undefined);
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  release(): void {
+    try {
+      if (this.#lock?.isThere() === true) removeAddress(this.#options.folder);
+      this.#lock?.release();
+    } catch (error) {
+      // The next host sees that this process has ended.
+      this.#tell(error);
+    }
+  }
+
+  #takeAgain(): void {
+    const { folder } = this.#options;
+    makeFolder(folder);
+    const taken = takeLock(folder, this.#id);
+    if (!taken.ok) {
+      this.blocked = `another host (process ${taken.holder}) records in ${folder}`;
+      throw new Error(this.blocked);
+    }
+    this.#lock = taken.lock;
+    this.blocked = undefined;
+  }
+
+  #tell(error: unknown): void {
+    const trouble = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    const { folder, log } = this.#options;
+    log(trouble === undefined ? `the lock in ${folder} is held now` : `the lock in ${folder}: ${trouble}`);
+  }
+}
+
+function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+}
+
+/** Whether the host that holds the folder's lock answers at the address it has written there. */
+async function answersFor(folder: string): Promise<boolean> {
+  const address = readAddress(folder);
+  return address !== undefined && (await askHost(address.socket)) === lockHolder(folder);
+}

@@ -1,0 +1,101 @@
+/** One host a person: found again after its runtime folder was removed, and from every environment. */
+
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isRunning } from '../support/is-running.ts';
+import { programNode } from '../support/node.ts';
+import { bin, Sandbox } from '../support/sandbox.ts';
+
+describe("a person's host", () => {
+  let sandbox: Sandbox;
+  let session: string;
+  beforeEach(() => {
+    sandbox = new Sandbox();
+    // As after a login: a runtime folder of the session, and no folder of cotty's own choice.
+    session = join(sandbox.root, 'session');
+    mkdirSync(session, { mode: 0o700 });
+    delete sandbox.env['COTTY_RUNTIME_DIR'];
+    sandbox.env['XDG_RUNTIME_DIR'] = session;
+    sandbox.env['TMPDIR'] = sandbox.root;
+  });
+  afterEach(() => sandbox.close());
+
+  async function pidOf(env: Record<string, string> = {}): Promise<number> {
+    const { code, stdout, stderr } = await sandbox.run(['host', 'status', '--json'], env);
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout).pid;
+  }
+
+  async function names(env: Record<string, string> = {}): Promise<string[]> {
+    const { stdout } = await sandbox.run(['ls', '--json'], env);
+    return JSON.parse(stdout).map(({ name }: { name: string }) => name);
+  }
+
+  test('is found again after a logout removed its runtime folder and a login made it anew', async () => {
+    expect(await sandbox.run(['new', 'build', '--detached'])).toMatchObject({ code: 0 });
+    const pid = await pidOf();
+    rmSync(session, { recursive: true });
+    mkdirSync(session, { mode: 0o700 });
+    // The next subcommand may come before the host has looked: it waits for it instead of starting another one.
+    expect(await sandbox.run(['new', 'second', '--detached'])).toMatchObject({ code: 0 });
+    expect(await pidOf()).toBe(pid);
+    expect(await names()).toEqual(['build', 'second']);
+    expect((await sandbox.run(['run', 'build', '--', 'echo', 'still recorded'])).stdout).toContain(
+      'still recorded',
+    );
+    expect((await sandbox.run(['history'])).stdout).toContain("echo 'still recorded'");
+    expect(await sandbox.run(['host', 'stop'])).toMatchObject({ code: 0 });
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test('is found while nobody is logged in, where its folder cannot be made again', async () => {
+    expect(await sandbox.run(['new', 'build', '--detached'])).toMatchObject({ code: 0 });
+    const pid = await pidOf();
+    rmSync(session, { recursive: true });
+    const cron = { XDG_RUNTIME_DIR: '' };
+    await expect.poll(() => pidOf(cron).catch(String), { interval: 500 }).toBe(pid);
+    mkdirSync(session, { mode: 0o700 });
+    expect(await pidOf()).toBe(pid);
+    expect(await names()).toEqual(['build']);
+  });
+
+  test('is the one that two starters in different environments get', async () => {
+    const other = { XDG_RUNTIME_DIR: '', TMPDIR: join(sandbox.root, 'elsewhere') };
+    mkdirSync(other.TMPDIR);
+    const made = await Promise.all([
+      sandbox.run(['new', 'here', '--detached']),
+      sandbox.run(['new', 'there', '--detached'], other),
+    ]);
+    expect(made).toMatchObject([{ code: 0 }, { code: 0 }]);
+    expect(await pidOf(other)).toBe(await pidOf());
+    expect((await names(other)).sort()).toEqual(['here', 'there']);
+  });
+
+  test('is the one that an agent gets whose client passes on the least', async () => {
+    expect(await sandbox.run(['new', 'mine', '--detached'])).toMatchObject({ code: 0 });
+    // The transport adds the SDK's default environment: HOME, LOGNAME, PATH, SHELL, TERM and USER.
+    const transport = new StdioClientTransport({
+      command: programNode,
+      args: [bin, 'mcp'],
+      env: { HOME: sandbox.home },
+      cwd: sandbox.home,
+    });
+    const agent = new Client({ name: 'least', version: '1.0.0' });
+    await agent.connect(transport);
+    const listed = await agent.callTool({ name: 'term_list', arguments: {} });
+    expect(listed.structuredContent).toMatchObject({ terminals: [{ name: 'mine' }] });
+    await agent.close();
+  });
+
+  test('tells its address in a file that names it, and takes it back at its end', async () => {
+    await sandbox.run(['new', 'build', '--detached']);
+    const path = join(sandbox.env['XDG_STATE_HOME'] ?? '', 'cotty', 'host.json');
+    const address = { pid: await pidOf(), socket: join(session, 'cotty', 'host.sock') };
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(address);
+    await sandbox.run(['host', 'stop']);
+    expect(() => readFileSync(path)).toThrow('ENOENT');
+  });
+});
