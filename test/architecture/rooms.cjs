@@ -7,7 +7,7 @@
 const rooms = {
   protocol: ['common', 'terminal', 'root', 'cotty', '.', 'validate'],
   rpc: ['.'],
-  screen: ['cells', 'skim', 'emulator', 'serialise', 'text', 'keys'],
+  screen: ['cells', 'skim', 'report', 'emulator', 'serialise', 'text', 'keys'],
   shell: ['.'],
   ledger: ['records', 'files', 'write', 'read', 'inbox'],
   client: ['.'],

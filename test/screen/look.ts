@@ -16,7 +16,8 @@ export type Look = {
 export function look(emulator: Emulator, from = 0): Look {
   const lines: string[] = [];
   for (let line = from; line < emulator.length; line++) lines.push(lineLook(emulator, line));
-  const { base, cursor, alternate, modes, title } = emulator;
+  const { base, cursor, alternate, modes } = emulator;
+  const { title } = emulator.reports;
   return { lines, base: base - from, cursor, alternate, modes, title };
 }
 

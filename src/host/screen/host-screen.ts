@@ -6,6 +6,8 @@
  */
 
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
+import type { CountedNotice } from '../../screen/report/program-reports.ts';
+import type { Progress } from '../../screen/report/progress.ts';
 import { SLICE } from '../../screen/skim/backlog.ts';
 import type { Clock } from '../ground/clock.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
@@ -35,9 +37,17 @@ type Event =
   | { readonly kind: 'finished' }
   | { readonly kind: 'size'; readonly cols: number; readonly rows: number };
 
+/** What programs tell beside text. */
+export type ScreenReported = {
+  readonly title: string;
+  readonly bells: number;
+  readonly notice: CountedNotice | undefined;
+  readonly progress: Progress | null;
+};
+
 export type ScreenListeners = {
   readonly onTitle: (title: string) => void;
-  readonly onBells: (bells: number) => void;
+  readonly onReport: (report: ScreenReported) => void;
   /** Called when the parser falls too far behind the output, and when it has caught up. */
   readonly onBehind: (behind: boolean) => void;
 };
@@ -56,7 +66,7 @@ export class HostScreen {
   #timer: { readonly soon: boolean; readonly cancel: () => void } | undefined;
   #finished: LineMark | undefined;
   #title = '';
-  #bells = 0;
+  #reported: ScreenReported = { title: '', bells: 0, notice: undefined, progress: null };
   #closed = false;
 
   constructor(
@@ -206,15 +216,17 @@ export class HostScreen {
   }
 
   #notify(): void {
-    const { title, bells } = this.#emulator;
+    const { bells, reports } = this.#emulator;
+    const { title, notice, progress } = reports;
     if (title !== this.#title) {
       this.#title = title;
       this.#listeners.onTitle(title);
     }
-    if (bells !== this.#bells) {
-      this.#bells = bells;
-      this.#listeners.onBells(bells);
-    }
+    const last = this.#reported;
+    if (title === last.title && bells === last.bells && notice === last.notice && progress === last.progress)
+      return;
+    this.#reported = { title, bells, notice, progress };
+    this.#listeners.onReport(this.#reported);
   }
 
   #setBehind(behind: boolean): void {

@@ -25,7 +25,8 @@ export function screenReport(
   lines?: number,
 ): ScreenReport {
   const { emulator, title } = reading;
-  const { cols, rows, cursor, alternate, progress } = emulator;
+  const { cols, rows, cursor, alternate } = emulator;
+  const { progress } = emulator.reports;
   return {
     lines: lines === undefined ? viewport(emulator) : linesOf(lastLines(emulator, lines)),
     cols,

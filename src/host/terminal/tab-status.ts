@@ -4,6 +4,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
+import type { ScreenReported } from '../screen/host-screen.ts';
 import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 
@@ -18,7 +19,7 @@ export class TabStatus {
   readonly #options: TerminalOptions;
   readonly #cancelPatience: () => void;
   #commands: CommandStatus = {};
-  #bells = 0;
+  #reported: ScreenReported | undefined;
   #late = false;
   #askedBy: string | undefined;
 
@@ -52,8 +53,8 @@ export class TabStatus {
     this.#options.onInfo(true);
   }
 
-  rang(bells: number): void {
-    this.#bells = bells;
+  reported(reported: ScreenReported): void {
+    this.#reported = reported;
     this.#options.onInfo(false);
   }
 
@@ -76,7 +77,7 @@ export class TabStatus {
       shell,
       ...origin,
       ...this.#commands,
-      bells: this.#bells,
+      ...reportMeta(this.#reported, state, this.#commands.running !== undefined),
       holder: holder(),
       ...(this.#askedBy === undefined ? {} : { askedBy: this.#askedBy }),
       ...recordMeta(),
@@ -89,4 +90,20 @@ export class TabStatus {
   close(): void {
     this.#cancelPatience();
   }
+}
+
+function reportMeta(
+  reported: ScreenReported | undefined,
+  state: TerminalState,
+  running: boolean,
+): Pick<TerminalMeta, 'bells' | 'notice' | 'progress' | 'programTitle'> {
+  if (reported === undefined) return { bells: 0 };
+  const { title, bells, notice, progress } = reported;
+  return {
+    bells,
+    ...(notice === undefined ? {} : { notice }),
+    // A program that was killed cannot reset its progress.
+    ...(progress === null || !running ? {} : { progress }),
+    ...(title === '' || title === state.title ? {} : { programTitle: title }),
+  };
 }

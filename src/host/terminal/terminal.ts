@@ -65,7 +65,7 @@ export class Terminal {
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
     this.#screen = new HostScreen({ ...size, scrollback }, clock, {
       onTitle: (title) => this.#titles.fromProgram(title),
-      onBells: (bells) => this.status.rang(bells),
+      onReport: (report) => this.status.reported(report),
       onBehind: (behind) => this.hold('screen', behind),
     });
     this.#tty = new TtyWatch(pty, options);

@@ -11,6 +11,12 @@ export type TerminalMeta = {
   readonly last?: { readonly commandLine: string; readonly exitCode?: number; readonly finishedAt: number };
   /** Number of bells since the start; a tab in the background remembers the number it last saw. */
   readonly bells?: number;
+  /** The last notice that a program gave (OSC 9, 99, 777), cleaned; `n` counts them since the start. */
+  readonly notice?: { readonly n: number; readonly title: string; readonly body: string };
+  /** The progress that the running program reports (OSC 9;4). */
+  readonly progress?: { readonly state: 'normal' | 'error' | 'unknown' | 'paused'; readonly percent: number };
+  /** The title that the program has set, where the terminal shows a name that a person gave. */
+  readonly programTitle?: string;
   /** The holder's name for people, and whether its client is connected. */
   readonly holder?: { readonly name: string; readonly connected: boolean };
   /** The state of command detection; `off` gives the reason, in one line for people. */

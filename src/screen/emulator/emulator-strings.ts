@@ -4,6 +4,16 @@
  * xterm's own handlers keep up to ten million characters, at about twenty bytes each while they arrive: one unfinished
  * sequence would take 200 MB.
  */
+import { COPY_LIMIT, copiedText } from '../report/program-copy.ts';
+import {
+  KittyNotices,
+  NOTICE_LIMIT,
+  type ProgramNotice,
+  plainNotice,
+  rxvtNotice,
+} from '../report/program-notice.ts';
+import type { ProgramReports } from '../report/program-reports.ts';
+import { parseProgress } from '../report/progress.ts';
 import type { Core, CoreParams, CoreStringPart } from './emulator-core.ts';
 import type { Links } from './emulator-links.ts';
 
@@ -11,22 +21,45 @@ import type { Links } from './emulator-links.ts';
 const TITLE_LIMIT = 4096;
 const LINK_LIMIT = 8192;
 const REQUEST_LIMIT = 64;
-const PROGRESS_LIMIT = 16;
+/** Names of selections before the text of a copy, and one character more, by which a text that is too long shows. */
+const SELECTION_LIMIT = 16;
 
 /** OSC numbers xterm handles: icon name and title, links, and colours. The host answers colour queries; nothing sets colours here. */
 const KNOWN_OSC = [0, 1, 2, 4, 8, 10, 11, 12, 104, 110, 111, 112];
 
-export type StringListeners = {
-  readonly titled: (text: string) => void;
-  /** Receives the payload after `9;`, cut to the length of the longest progress report. */
-  readonly reported: (payload: string) => void;
-};
-
-export function readStrings(core: Core, links: Links, { titled, reported }: StringListeners): void {
+export function readStrings(core: Core, links: Links, reports: ProgramReports): void {
   const parser = core._inputHandler._parser;
   for (const id of KNOWN_OSC) parser.clearOscHandler(id);
-  for (const id of [0, 2]) parser.registerOscHandler(id, oscPart(TITLE_LIMIT, titled));
-  parser.registerOscHandler(9, oscPart(PROGRESS_LIMIT, reported));
+  for (const id of [0, 2])
+    parser.registerOscHandler(
+      id,
+      oscPart(TITLE_LIMIT, (text) => reports.titled(text)),
+    );
+  const kitty = new KittyNotices();
+  const notice = (found: ProgramNotice | undefined) => found && reports.noticed(found);
+  parser.registerOscHandler(
+    9,
+    oscPart(NOTICE_LIMIT, (payload) => {
+      const progress = parseProgress(payload);
+      if (progress === undefined) notice(plainNotice(payload));
+      else reports.progressed(progress);
+    }),
+  );
+  parser.registerOscHandler(
+    99,
+    oscPart(NOTICE_LIMIT, (payload) => notice(kitty.read(payload))),
+  );
+  parser.registerOscHandler(
+    777,
+    oscPart(NOTICE_LIMIT, (payload) => notice(rxvtNotice(payload))),
+  );
+  parser.registerOscHandler(
+    52,
+    oscPart(COPY_LIMIT + SELECTION_LIMIT, (payload) => {
+      const text = copiedText(payload);
+      if (text !== undefined) reports.copied(text);
+    }),
+  );
   parser.registerOscHandler(
     8,
     oscPart(LINK_LIMIT, (payload) => link(core, links.open(payload))),
@@ -55,6 +88,9 @@ function oscPart(
   return { start: hook, put, end: unhook };
 }
 
+/** Characters converted at once: a call takes a limited number of arguments. */
+const CHUNK = 4096;
+
 /** Collects a payload and cuts it at a limit. Calls `run` only if the sequence was terminated properly. */
 function collected(limit: number, run: (payload: string) => void) {
   let payload = '';
@@ -64,7 +100,8 @@ function collected(limit: number, run: (payload: string) => void) {
     },
     put(data: Uint32Array, start: number, end: number): void {
       const room = Math.max(0, limit - payload.length);
-      payload += String.fromCodePoint(...data.subarray(start, Math.min(end, start + room)));
+      for (let at = start; at < Math.min(end, start + room); at += CHUNK)
+        payload += String.fromCodePoint(...data.subarray(at, Math.min(end, start + room, at + CHUNK)));
     },
     unhook(success: boolean): true {
       if (success) run(payload);

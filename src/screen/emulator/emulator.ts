@@ -7,9 +7,9 @@
 import xterm, { type Terminal } from '@xterm/headless';
 import { installWidths } from '../cells/grapheme-width.ts';
 import { blankRow, type Row } from '../cells/row.ts';
+import { ProgramReports } from '../report/program-reports.ts';
 import type { Grid } from '../skim/read-drawn.ts';
 import type { Keep } from '../skim/skim.ts';
-import { cleanTitle } from './clean-title.ts';
 import { type Core, type CoreLine, coreOf } from './emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
 import { Held, type HeldScreen } from './emulator-held.ts';
@@ -21,7 +21,6 @@ import { type ProgramModes, programModes } from './emulator-modes.ts';
 import { type EmulatorState, learnCharsets, readState } from './emulator-state.ts';
 import { readStrings } from './emulator-strings.ts';
 import { unfinished } from './emulator-unfinished.ts';
-import { type Progress, parseProgress } from './progress.ts';
 import { RowCache } from './row-cache.ts';
 
 export type { Cursor, HeldScreen, LineMark, ProgramModes };
@@ -33,6 +32,7 @@ const MAX_ROWS = 1000;
 
 export class Emulator {
   readonly scrollback: number;
+  readonly reports = new ProgramReports();
   #terminal: Terminal;
   #core: Core;
   #marks = new LineMarks();
@@ -41,9 +41,7 @@ export class Emulator {
   readonly #rowCache = new RowCache();
   readonly #held: Held;
   #version = 0;
-  #title = '';
   #bells = 0;
-  #progress: Progress | null = null;
   #unfinished = '';
   #faults = 0;
   #closed = false;
@@ -88,16 +86,8 @@ export class Emulator {
   get modes(): ProgramModes {
     return programModes(this.#terminal, this.#core);
   }
-  /** The title the program has set, without control and format characters. */
-  get title(): string {
-    return this.#title;
-  }
   get bells(): number {
     return this.#bells;
-  }
-  /** The progress the program last reported; null when there is none. */
-  get progress(): Progress | null {
-    return this.#progress;
   }
   /** Number of writes in which xterm threw; the rest of such a write was lost. Expected to stay 0. */
   get faults(): number {
@@ -179,7 +169,7 @@ export class Emulator {
   state(): EmulatorState {
     learnCharsets(() => new xterm.Terminal({ cols: 2, rows: 1, allowProposedApi: true, logLevel: 'off' }));
     return readState(this.#terminal, this.#core, {
-      title: this.#title,
+      title: this.reports.title,
       unfinished: this.#unfinished,
       address: (number) => this.#links.address(number),
     });
@@ -211,14 +201,7 @@ export class Emulator {
     eraseSafely(terminal, core, this.#marks);
     insertSafely(core);
     restoreSafely(terminal, core);
-    const titled = (text: string) => {
-      this.#title = cleanTitle(text);
-    };
-    const reported = (payload: string) => {
-      const progress = parseProgress(payload);
-      if (progress !== undefined) this.#progress = progress;
-    };
-    readStrings(core, this.#links, { titled, reported });
+    readStrings(core, this.#links, this.reports);
     this.#marks.follow(core.buffers.normal.lines);
   }
 

@@ -56,6 +56,11 @@ export const SETTINGS = {
     'auto',
     'How to notify: a desktop notification or the bell. auto: what your terminal is known to support.',
   ),
+  bell: onOff(true, 'Ring the bell of your terminal when a program rings.'),
+  windowTitle: text(
+    '{tab} — {title} — cotty',
+    "Title of your terminal's window: {tab} is the tab's name, {title} what its program has set. Empty parts go.",
+  ),
   agentAsks: choice(
     ['ask', 'allow'],
     'ask',

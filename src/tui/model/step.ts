@@ -27,6 +27,8 @@ export type Effect =
   | { readonly kind: 'end'; readonly uri: string }
   /** Shows desktop notices. */
   | { readonly kind: 'notify'; readonly notices: readonly Notice[] }
+  /** Rings the bell of the outer terminal. */
+  | { readonly kind: 'ring' }
   /** Runs a command chosen in the palette as if its key had been pressed. */
   | { readonly kind: 'run'; readonly command: CommandId }
   | { readonly kind: 'colors' }

@@ -6,10 +6,12 @@ export type TabLabel = {
   readonly uri: string;
   readonly title: string;
   readonly state: TabState;
-  /** The end of the shell in words, `exited 1`. */
+  /** The end of the shell in words, `exited 1`, or the progress of its program, `42%`. */
   readonly detail: string | undefined;
   /** The running time of a command, `12s`. */
   readonly clock?: string | undefined;
+  /** The title that the program of the tab in front has set, shortened. */
+  readonly program?: string | undefined;
   /** The holder when it is not this window, `@ada` or `tom`, and an agent that asks, `@bob?`. */
   readonly holder: string | undefined;
 };

@@ -70,3 +70,13 @@ function mouseChange(from: OuterModes['mouse'], to: OuterModes['mouse']): string
   if (to === 'none') return `${off}\x1b[?1006l`;
   return `${off}\x1b[?${mouseNumbers[to]}h${from === 'none' ? '\x1b[?1006h' : ''}`;
 }
+
+/** Modes that stay set while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
+export const opening = '\x1b[?1049h\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h';
+
+/** Undoes `opening`. ST comes first and ends a sequence that a torn frame left open; every mouse mode is switched off. */
+export const closing =
+  '\x1b\\\x1b[?2026l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?1l\x1b>';
+
+/** Attributes, cursor and screen as a shell expects them. */
+export const plainScreen = '\x1b[0m\x1b[?25h\x1b[?7h\x1b[?1049l';

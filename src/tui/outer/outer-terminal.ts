@@ -2,13 +2,17 @@
 
 import type { Capabilities } from './capabilities.ts';
 import {
+  closing,
   type MirroredModes,
   modeChange,
   type OuterModes,
   type OwnModes,
+  opening,
   plainModes,
+  plainScreen,
   wantedModes,
 } from './outer-modes.ts';
+import { type OuterProgress, progressBytes } from './outer-progress.ts';
 import { titleBytes } from './outer-title.ts';
 import type { OuterInput, OuterOutput } from './streams.ts';
 
@@ -31,16 +35,6 @@ export type Borrower = {
   stopped(): Promise<boolean>;
 };
 
-/** Modes that stay set while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */
-const opening = '\x1b[?1049h\x1b[0m\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h\x1b[?1004h';
-
-/** Undoes `opening`. ST comes first and ends a sequence that a torn frame left open; every mouse mode is switched off. */
-const closing =
-  '\x1b\\\x1b[?2026l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?1l\x1b>';
-
-/** Attributes, cursor and screen as a shell expects them. */
-const plainScreen = '\x1b[0m\x1b[?25h\x1b[?7h\x1b[?1049l';
-
 export class OuterTerminal {
   readonly #options: OuterOptions;
   readonly #listeners = new Set<() => void>();
@@ -55,6 +49,7 @@ export class OuterTerminal {
   #kittyPushed = false;
   #kittyKnown: boolean;
   #title: string | undefined;
+  #progress = progressBytes(undefined);
   /** Closing bytes of a `leave` that wait in the stream's queue. */
   #unsent = '';
 
@@ -129,6 +124,13 @@ export class OuterTerminal {
     if (this.#entered && this.#hasTitles()) this.#send(titleBytes(title));
   }
 
+  setProgress(progress: OuterProgress | undefined): void {
+    const bytes = progressBytes(progress);
+    if (bytes === this.#progress) return;
+    this.#progress = bytes;
+    this.write(bytes);
+  }
+
   bell(): void {
     this.write('\x07');
   }
@@ -196,7 +198,9 @@ export class OuterTerminal {
     const kitty = this.#kittyPushed ? '\x1b[<u' : '';
     const shape = this.#options.capabilities.bareConsole ? '' : '\x1b[0 q';
     const title = this.#hasTitles() ? '\x1b[23;0t' : '';
-    return `${closing}${kitty}\x1b[0m${shape}\x1b[?25h\x1b[?7h\x1b[?1049l${title}`;
+    const progress = this.#progress === progressBytes(undefined) ? '' : progressBytes(undefined);
+    this.#progress = progressBytes(undefined);
+    return `${closing}${kitty}\x1b[0m${shape}\x1b[?25h\x1b[?7h\x1b[?1049l${title}${progress}`;
   }
 
   #applyModes(): void {

@@ -4,6 +4,7 @@ import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { cut } from '../blocks/header/span.ts';
 import { askerOf } from '../model/derived/asking.ts';
 import { type Holder, holderOf } from '../model/derived/holder.ts';
 import type { Model } from '../model/model.ts';
@@ -21,7 +22,8 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
       uri: tab.resource,
       title: tab.title,
       state: stateOf(model, tab, meta),
-      detail: detailOf(tab),
+      detail: detailOf(tab) ?? progressOf(meta),
+      program: tab.resource === model.active ? programOf(meta) : undefined,
       clock: clockOf(tab, meta, now),
       holder: [badgeOf(holder), askedBadge(tab)].filter((text) => text !== undefined).join(' ') || undefined,
     };
@@ -70,6 +72,17 @@ function detailOf({ lifecycle }: TerminalInfo): string | undefined {
   if (lifecycle.status !== 'exited') return undefined;
   const { exitCode } = lifecycle;
   return exitCode === undefined ? 'exited' : `exited ${exitCode}`;
+}
+
+function progressOf({ progress }: Partial<TerminalMeta>): string | undefined {
+  return progress === undefined || progress.state === 'unknown' ? undefined : `${progress.percent}%`;
+}
+
+/** Longest title of a program in a tab, in cells. */
+const PROGRAM_CELLS = 20;
+
+function programOf({ programTitle }: Partial<TerminalMeta>): string | undefined {
+  return programTitle === undefined ? undefined : cut(programTitle, PROGRAM_CELLS, '…');
 }
 
 function clockOf({ lifecycle }: TerminalInfo, meta: Partial<TerminalMeta>, now: number): string | undefined {

@@ -68,10 +68,11 @@ function moreText(count: string): string {
 function labelParts(tab: TabLabel, glyphs: StripGlyphs): { readonly before: string; readonly after: string } {
   const detail = tab.detail === undefined ? '' : ` ${tab.detail}`;
   const holder = tab.holder === undefined ? '' : ` ${tab.holder}`;
+  const program = tab.program === undefined ? '' : ` · ${tab.program}`;
   const gap = tab.clock === undefined ? '' : ' ';
   return {
     before: ` ${glyphs[tab.state]} ${shorten(tab.title, MAX_TITLE)}${gap}`,
-    after: `${detail}${holder} `,
+    after: `${detail}${program}${holder} `,
   };
 }
 

@@ -70,6 +70,9 @@ export function perform(world: World, effect: Effect): void {
     case 'notify':
       world.notices.tell(effect.notices);
       return;
+    case 'ring':
+      world.ring();
+      return;
     case 'run':
       tell({ kind: 'command', command: effect.command });
       return;

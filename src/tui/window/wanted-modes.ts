@@ -1,10 +1,14 @@
 /** The state wanted of the outer terminal: modes of the program in front, mouse and title. */
 
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
+import { windowTitle } from '../model/derived/window-title.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeTab, activeView } from '../model/step.ts';
 import type { MirroredModes } from '../outer/outer-modes.ts';
+import { showsProgress } from '../outer/outer-progress.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import type { Painter } from '../paint/painter.ts';
 
@@ -23,7 +27,9 @@ export function applyWantedModes(
   if (kittyKeyboard === true) outer.learnKitty();
   outer.setMouse(model.mouse);
   outer.mirror(mirroredModes(model, readings));
-  outer.setTitle(outerTitle(model));
+  outer.setTitle(windowTitle(model));
+  const { progress } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
+  if (showsProgress(model.outer)) outer.setProgress(progress);
 }
 
 /** Returns the modes of the program that has the keyboard; undefined while the keys are ours. */
@@ -38,9 +44,4 @@ function mirroredModes(model: Model, readings: Readings): MirroredModes | undefi
   const { applicationCursorKeys, applicationKeypad, mouse } = terminal.modes;
   // In RUN the program does not get all keys, so it does not get the mouse either.
   return { applicationCursorKeys, applicationKeypad, mouse: mode === 'run' ? 'none' : mouse };
-}
-
-function outerTitle(model: Model): string {
-  const tab = activeTab(model);
-  return tab === undefined ? 'cotty' : `${tab.title} — cotty`;
 }

@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
+import { limitedBell } from '../outer/send/bell.ts';
 import { noticeBytes } from '../outer/send/notice-bytes.ts';
 import { Notices } from '../outer/send/notices.ts';
 import { Suspension } from '../outer/suspend.ts';
@@ -13,6 +14,7 @@ export type World = {
   readonly client: Client;
   readonly outer: OuterTerminal;
   readonly notices: Notices;
+  readonly ring: () => void;
   readonly suspension: Suspension;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: string;
@@ -61,5 +63,6 @@ export function openWorld(window: ActingWindow, { client, outer, env, signal }: 
     },
   });
   signal.addEventListener('abort', () => notices.close(), { once: true });
-  return { client, outer, notices, suspension, env, platform: process.platform, signal, window };
+  const ring = limitedBell({ ring: () => outer.bell(), now: () => performance.now() });
+  return { client, outer, notices, ring, suspension, env, platform: process.platform, signal, window };
 }

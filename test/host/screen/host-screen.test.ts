@@ -13,7 +13,7 @@ function live(cols = 20, rows = 5): Seen {
   const clock = new HandClock();
   const screen = new HostScreen({ cols, rows, scrollback: 2000 }, clock, {
     onTitle: (title) => heard.push(`title ${title}`),
-    onBells: (bells) => heard.push(`bells ${bells}`),
+    onReport: ({ bells }) => bells > 0 && heard.push(`bells ${bells}`),
     onBehind: (behind) => heard.push(behind ? 'behind' : 'caught up'),
   });
   return { screen, clock, heard };

@@ -54,7 +54,7 @@ describe('hostile input', () => {
       expect(emulator.state()?.unfinished.length).toBeLessThanOrEqual(64 * 1024);
       emulator.write('\x1b\\here');
       expect(rowText(emulator.row(0))).toBe('here');
-      expect(emulator.title.length).toBeLessThanOrEqual(256);
+      expect(emulator.reports.title.length).toBeLessThanOrEqual(256);
       emulator.close();
     },
   );

@@ -121,12 +121,12 @@ describe('alternate', () => {
 
 describe('title', () => {
   it('is the last one set, by OSC 0 or 2', () => {
-    expect(fed('\x1b]0;one\x07\x1b]2;two\x1b\\\x1b]1;icon\x07').title).toBe('two');
+    expect(fed('\x1b]0;one\x07\x1b]2;two\x1b\\\x1b]1;icon\x07').reports.title).toBe('two');
   });
 
   it('has no control and no direction characters and is cut at 256', () => {
-    expect(fed('\x1b]2;a\u202eb\u200fc\x07').title).toBe('a b c');
-    expect(fed(`\x1b]2;${'🚀'.repeat(5000)}\x07`).title).toBe('🚀'.repeat(256));
+    expect(fed('\x1b]2;a\u202eb\u200fc\x07').reports.title).toBe('a b c');
+    expect(fed(`\x1b]2;${'🚀'.repeat(5000)}\x07`).reports.title).toBe('🚀'.repeat(256));
   });
 });
 

@@ -62,5 +62,5 @@ function together(notices: readonly Notice[], more: number): Notice | undefined 
   if (first === undefined || rest.length === 0) return first;
   const named = notices.map(({ title, body }) => `${title}: ${body}`);
   const counted = more === 0 ? [] : [`and ${more} more`];
-  return { title: `${notices.length + more} commands ended`, body: [...named, ...counted].join(' · ') };
+  return { title: `${notices.length + more} notices`, body: [...named, ...counted].join(' · ') };
 }

@@ -7,16 +7,18 @@ import { andThen, type Effect, type Step, step } from '../../model/step.ts';
 import { ownEnded } from './feed-acts.ts';
 import { endedSince, notices } from './finished-notices.ts';
 import { handOverIdle } from './hand-over.ts';
+import { programsTold } from './program-notices.ts';
 import { terminalsListed } from './tabs.ts';
 
 export function listed(model: Model, readings: Readings, tabs: readonly TerminalInfo[]): Step {
   const ended = endedSince(model, tabs);
+  const programs = programsTold(model, tabs);
   const shown = andThen(terminalsListed(model, readings, tabs), (next) => handOverIdle(next, readings));
   return andThen(shown, (next) => {
     const told: readonly Effect[] = notices(next, ended, readings.now);
     const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);
     const asked: readonly Effect[] = isStale ? [{ kind: 'readAgents' }] : [];
-    return step(ownEnded(next, ended, readings.now), ...told, ...asked);
+    return step(ownEnded(next, ended, readings.now), ...told, ...asked, ...programs);
   });
 }
 

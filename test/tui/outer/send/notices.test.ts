@@ -25,7 +25,7 @@ describe('notices', () => {
     notices.tell([of('three')]);
     expect(shown).toHaveLength(1);
     clock.pass(1_000);
-    expect(shown.slice(1)).toEqual(['2 commands ended: two: make ✓ 0 after 12s · three: make ✓ 0 after 12s']);
+    expect(shown.slice(1)).toEqual(['2 notices: two: make ✓ 0 after 12s · three: make ✓ 0 after 12s']);
     clock.pass(10_000);
     notices.tell([of('four')]);
     expect(shown.at(-1)).toBe('four: make ✓ 0 after 12s');
@@ -35,7 +35,7 @@ describe('notices', () => {
     const { shown, notices } = setUp();
     notices.tell(['a', 'b', 'c', 'd', 'e'].map(of));
     expect(shown).toEqual([
-      '5 commands ended: a: make ✓ 0 after 12s · b: make ✓ 0 after 12s · c: make ✓ 0 after 12s · and 2 more',
+      '5 notices: a: make ✓ 0 after 12s · b: make ✓ 0 after 12s · c: make ✓ 0 after 12s · and 2 more',
     ]);
   });
 
