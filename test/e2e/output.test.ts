@@ -56,14 +56,30 @@ describe('output', () => {
     await window.waitForText(/^told/m);
   });
 
-  test('never reaches the outer terminal as bytes: no clipboard, no title of its own', async () => {
+  test('reaches the outer terminal as text alone: a copy and a title by the settings, nothing as it was sent', async () => {
     sandbox = new Sandbox();
     const window = await openWindow(sandbox);
-    const script = sandbox.write('evil.sh', String.raw`printf '\033]52;c;ZXZpbA==\007\033]0;evil\007end\n'`);
+    const text = String.raw`printf '\033]52;c;Y29waWVk\007\033]52;c;?\007\033]0;named\033]6;x\007\033]0;named\007end\n'`;
+    const script = sandbox.write('tells.sh', text);
     window.type(`sh ${script}\r`);
     await waitForBlock(window, `✓ 0 sh ${script}`);
+    await window.waitFor('the copy', (screen) => screen.clipboard.length > 0);
+    expect(window.screen.clipboard).toEqual(['copied']);
+    await window.waitFor('the title', (screen) => /named — cotty$/.test(screen.title));
+    expect(window.raw).not.toContain('\x1b]6;');
+  });
+
+  test('copies nothing where the setting says so', async () => {
+    sandbox = new Sandbox();
+    sandbox.write('.config/cotty/config', 'clipboard = off\n');
+    const window = await openWindow(sandbox);
+    const script = sandbox.write('copies.sh', String.raw`printf '\033]52;c;Y29waWVk\007end\n'`);
+    window.type(`sh ${script}\r`);
+    await waitForBlock(window, `✓ 0 sh ${script}`);
+    window.type('echo behind it\r');
+    await waitForBlock(window, '✓ 0 echo behind it');
     expect(window.screen.clipboard).toEqual([]);
-    expect(window.raw).not.toContain('ZXZpbA==');
+    expect(window.raw).not.toContain('Y29waWVk');
   });
 
   test('leaves the interface awake under a flood: Ctrl+C ends it, and all of it is one block', async () => {

@@ -56,6 +56,11 @@ export const SETTINGS = {
     'auto',
     'How to notify: a desktop notification or the bell. auto: what your terminal is known to support.',
   ),
+  clipboard: choice(
+    ['on', 'ask', 'off'],
+    'on',
+    'Let programs copy (OSC 52). on: without asking, but ask for what an agent runs. ask: always ask.',
+  ),
   bell: onOff(true, 'Ring the bell of your terminal when a program rings.'),
   windowTitle: text(
     '{tab} — {title} — cotty',

@@ -25,6 +25,8 @@ export type Message =
   /** The host refused an action of this window. */
   | { readonly kind: 'rejected'; readonly uri: string; readonly reason: string; readonly action: string }
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown }
+  /** The program of a terminal has copied a text. */
+  | { readonly kind: 'programCopied'; readonly uri: string; readonly text: string }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
   /** All wake-ups that nobody has acknowledged yet. */
   | { readonly kind: 'wakes'; readonly result: WakesResult }

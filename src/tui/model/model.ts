@@ -67,6 +67,7 @@ export type Dialog =
 export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'rerun'; readonly commandLine: string }
+  | { readonly kind: 'copy'; readonly text: string; readonly what: string }
   | { readonly kind: 'eof' };
 
 export type Tone = 'plain' | 'good' | 'bad';

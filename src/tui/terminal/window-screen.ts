@@ -96,6 +96,11 @@ export class WindowScreen {
     return this.#complete;
   }
 
+  /** Returns what the program has copied since the last call. */
+  takeCopied(): string | undefined {
+    return this.#complete.emulator.reports.takeCopied();
+  }
+
   /** Whether lines come faster than anybody could read them. */
   get flooded(): boolean {
     return this.#preview?.linesOnly === true;

@@ -17,6 +17,9 @@ import { WindowScreen } from './window-screen.ts';
  */
 const HIDDEN_LIMIT = 512 * 1024;
 
+/** Least time between two copies of a program that reach the clipboard (ms); of those in between the last one does. */
+const BETWEEN_COPIES_MS = 250;
+
 /** Actions that change nothing on screen; the host sends them back as accepted. */
 const INVISIBLE: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
 
@@ -41,6 +44,7 @@ export class WindowTerminal {
   /** Actions that came while the terminal was hidden. */
   #waiting: (Action | UnknownAction)[] = [];
   #waitingChars = 0;
+  #copyTimer: NodeJS.Timeout | undefined;
   #unsubscribe: () => void;
   #lastReading: { readonly from: readonly unknown[]; readonly reading: TerminalReading } | undefined;
 
@@ -48,6 +52,7 @@ export class WindowTerminal {
     this.#mirror = mirror;
     this.#options = options;
     this.screen = this.#newScreen();
+    this.#forgetCopied();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
       if (cause.kind === 'snapshot') this.#startOver();
       else if (INVISIBLE.has(cause.envelope.action.type)) return;
@@ -73,6 +78,7 @@ export class WindowTerminal {
   show(): void {
     this.#inFront = true;
     for (const action of this.#waiting) this.screen.apply(action);
+    if (this.#waiting.length > 0) this.#forgetCopied();
     this.#waiting = [];
     this.#waitingChars = 0;
   }
@@ -89,7 +95,20 @@ export class WindowTerminal {
     return reading;
   }
 
+  /** Returns what the program has copied since the last call, some time after the last copy at the earliest. */
+  takeCopied(): string | undefined {
+    if (this.#copyTimer !== undefined) return undefined;
+    const text = this.screen.takeCopied();
+    if (text === undefined) return undefined;
+    this.#copyTimer = setTimeout(() => {
+      this.#copyTimer = undefined;
+      this.#options.onChange();
+    }, BETWEEN_COPIES_MS);
+    return text;
+  }
+
   close(): void {
+    clearTimeout(this.#copyTimer);
     this.#unsubscribe();
     this.screen.close();
     this.output.close();
@@ -120,6 +139,11 @@ export class WindowTerminal {
     });
   }
 
+  /** What was copied while the terminal was not in front does not reach the clipboard later. */
+  #forgetCopied(): void {
+    this.screen.complete.emulator.reports.takeCopied();
+  }
+
   #keep(action: Action | UnknownAction): void {
     this.#waiting.push(action);
     if (action.type === 'terminal/data') this.#waitingChars += action.data.length;
@@ -131,6 +155,7 @@ export class WindowTerminal {
     this.#waitingChars = 0;
     this.screen.close();
     this.screen = this.#newScreen();
+    this.#forgetCopied();
   }
 
   #running(meta: Partial<TerminalMeta>): TerminalReading['running'] {

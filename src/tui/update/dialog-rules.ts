@@ -151,6 +151,8 @@ function confirmed(model: Model, readings: Readings, act: ConfirmedAct): Step {
       return sendPaste(model, readings, act.text);
     case 'eof':
       return send(model, readings, '\x04');
+    case 'copy':
+      return step(model, act);
     case 'rerun':
       return rerunLine(model, readings, act.commandLine);
   }

@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { type Step, step, withToast } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
+import { programCopied } from './copy-rules.ts';
 import { keyPressed } from './key-rules.ts';
 import { mouseUsed } from './mouse-rules.ts';
 import { focusMoved, outerAnswered } from './outer-rules.ts';
@@ -56,6 +57,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
           'bad',
         ),
       );
+    case 'programCopied':
+      return programCopied(model, message.uri, message.text);
     case 'copied':
       return step(withToast(model, `copied ${message.what} (${message.route})`, readings.now, 'good'));
     case 'connection':

@@ -208,6 +208,10 @@ export class Window {
     const last = this.#followed;
     const now = active === undefined ? undefined : this.#readings.terminal(active);
     this.#followed = now;
+    const copied = active === undefined ? undefined : this.#terminals.get(active)?.takeCopied();
+    if (active !== undefined && copied !== undefined) {
+      this.#update({ kind: 'programCopied', uri: active, text: copied });
+    }
     if (now === undefined || now === last || !concernsMode(last, now)) return false;
     this.#update({ kind: 'followed', before: last });
     return this.#model !== before;
