@@ -1,11 +1,13 @@
 /** Reads one escape sequence at a known position: removed from the stream, plain text, or still incomplete. */
 
+import { CharFinder } from '../protocol/sequences/char-finder.ts';
 import { parseForeignMark, parseMark } from './mark.ts';
 import { parseColorQuery, parseCsiQuery, parseDcsQuery } from './query.ts';
 import type { Segment } from './segment.ts';
 
 export type Found =
-  | { readonly kind: 'incomplete' }
+  /** `searched`: how many of its characters are known not to end it. */
+  | { readonly kind: 'incomplete'; readonly searched: number }
   /** Not one of ours: search for the next ESC from `end`. */
   | { readonly kind: 'text'; readonly end: number }
   | { readonly kind: 'taken'; readonly end: number; readonly segments: readonly Segment[] };
@@ -22,20 +24,25 @@ const STRING_LIMIT = 4096;
 /** Limit of our marks: scripts cut a command line at 48 Ki bytes, and escaping takes up to four for each. */
 const MARK_LIMIT = 256 * 1024;
 
+const INCOMPLETE = { kind: 'incomplete', searched: 0 } as const;
+
 const OSC_CODES = ['633', '133', '4', '10', '11', '12'];
 const BEL = '\x07';
 const ST = '\x1b\\';
 
-export function readSequence(stream: string, at: number, nonce: string, ours: boolean): Found {
+/** Whose marks are believed, and how many characters from the ESC on were searched in vain before. */
+export type Reading = { readonly nonce: string; readonly ours: boolean; readonly searched: number };
+
+export function readSequence(stream: string, at: number, reading: Reading): Found {
   switch (stream.charCodeAt(at + 1)) {
     case 0x5b:
       return readCsi(stream, at);
     case 0x5d:
-      return readOsc(stream, at, nonce, ours);
+      return readOsc(stream, at, reading);
     case 0x50:
-      return readDcs(stream, at);
+      return readDcs(stream, at, reading.searched);
     default:
-      return at + 1 < stream.length ? { kind: 'text', end: at + 1 } : { kind: 'incomplete' };
+      return at + 1 < stream.length ? { kind: 'text', end: at + 1 } : INCOMPLETE;
   }
 }
 
@@ -70,7 +77,7 @@ function readCsi(stream: string, at: number): Found {
   let code = stream.charCodeAt(end);
   while (code >= 0x20 && code < 0x40) code = stream.charCodeAt(++end);
   if (end - from > CSI_LIMIT) return { kind: 'text', end };
-  if (end >= stream.length) return { kind: 'incomplete' };
+  if (end >= stream.length) return INCOMPLETE;
   if (!endsQuery(code)) return { kind: 'text', end };
   const query = parseCsiQuery(stream.slice(from, end + 1));
   if (!query) return { kind: 'text', end };
@@ -86,20 +93,19 @@ function endsQuery(code: number): boolean {
   return code === 0x63 || code === 0x6e || code === 0x70 || code === 0x71 || code === 0x74 || code === 0x75;
 }
 
-function readOsc(stream: string, at: number, nonce: string, ours: boolean): Found {
+function readOsc(stream: string, at: number, { nonce, ours, searched }: Reading): Found {
   const from = at + 2;
   let digits = from;
   while (digits < from + 4 && isDigit(stream.charCodeAt(digits))) digits++;
   const code = stream.slice(from, digits);
   if (digits >= stream.length) {
-    return OSC_CODES.some((wanted) => wanted.startsWith(code))
-      ? { kind: 'incomplete' }
-      : { kind: 'text', end: digits };
+    return OSC_CODES.some((wanted) => wanted.startsWith(code)) ? INCOMPLETE : { kind: 'text', end: digits };
   }
   if (!OSC_CODES.includes(code)) return { kind: 'text', end: digits };
 
-  const end = endOfString(stream, digits, code === '633' ? MARK_LIMIT : STRING_LIMIT, oscEnds);
-  if (end.kind === 'incomplete') return { kind: 'incomplete' };
+  const limit = digits + (code === '633' ? MARK_LIMIT : STRING_LIMIT);
+  const end = endOfString(stream, Math.max(digits, at + searched), limit, OSC_ENDS);
+  if (end.kind === 'incomplete') return { kind: 'incomplete', searched: end.at - at };
   if (end.kind === 'tooLong') return { kind: 'text', end: digits };
   if (code === '633') return { kind: 'taken', end: end.next, segments: ownMark(stream, digits, end, nonce) };
   const found = end.kind === 'ended' ? readShared(stream, at, digits, end, code, ours) : undefined;
@@ -135,13 +141,13 @@ function readShared(
   return { kind: 'taken', end: end.next, segments: [...rest, query] };
 }
 
-function readDcs(stream: string, at: number): Found {
+function readDcs(stream: string, at: number, searched: number): Found {
   const from = at + 2;
   const intro = stream.slice(from, from + 2);
-  if (intro.length < 2 && (intro === '' || intro === '$' || intro === '+')) return { kind: 'incomplete' };
+  if (intro.length < 2 && (intro === '' || intro === '$' || intro === '+')) return INCOMPLETE;
   if (intro !== '$q' && intro !== '+q') return { kind: 'text', end: from };
-  const end = endOfString(stream, from, STRING_LIMIT, dcsEnds);
-  if (end.kind === 'incomplete') return { kind: 'incomplete' };
+  const end = endOfString(stream, Math.max(from, at + searched), from + STRING_LIMIT, DCS_ENDS);
+  if (end.kind === 'incomplete') return { kind: 'incomplete', searched: end.at - at };
   if (end.kind !== 'ended') return { kind: 'text', end: from };
   const query = parseDcsQuery(stream.slice(from, end.at));
   if (!query) return { kind: 'text', end: from };
@@ -160,23 +166,26 @@ type StringEnd = {
   readonly next: number;
 };
 
-const oscEnds = /[\x07\x18\x1a\x1b]/g;
-const dcsEnds = /[\x18\x1a\x1b]/g;
+const OSC_ENDS = new CharFinder([0x07, 0x18, 0x1a, 0x1b]);
+const DCS_ENDS = new CharFinder([0x18, 0x1a, 0x1b]);
 
-/** Finds the end of a string. BEL (in an OSC) or ST ends it; CAN, SUB and any other ESC abort it, as in xterm. */
+/**
+ * Finds the end of a string, searching `stream` from `from` on, no further than `limit`. BEL (in an OSC) or ST ends it;
+ * CAN, SUB and any other ESC abort it.
+ */
 function endOfString(
   stream: string,
   from: number,
   limit: number,
-  ends: RegExp,
-): StringEnd | { readonly kind: 'incomplete' } | { readonly kind: 'tooLong' } {
-  ends.lastIndex = from;
-  const at = ends.exec(stream)?.index ?? stream.length;
-  if (at - from > limit) return { kind: 'tooLong' };
-  if (at === stream.length) return { kind: 'incomplete' };
+  ends: CharFinder,
+): StringEnd | { readonly kind: 'incomplete'; readonly at: number } | { readonly kind: 'tooLong' } {
+  const last = Math.min(stream.length, limit + 1);
+  const at = ends.find(stream, from, last);
+  if (at > limit) return { kind: 'tooLong' };
+  if (at === stream.length) return { kind: 'incomplete', at };
   if (stream[at] === BEL) return { kind: 'ended', at, next: at + 1 };
   if (stream[at] !== '\x1b') return { kind: 'aborted', at, next: at };
-  if (at + 1 === stream.length) return { kind: 'incomplete' };
+  if (at + 1 === stream.length) return { kind: 'incomplete', at };
   return stream.startsWith(ST, at) ? { kind: 'ended', at, next: at + 2 } : { kind: 'aborted', at, next: at };
 }
 

@@ -6,22 +6,34 @@
  * letters.
  */
 
-import { type Pending, pendingAfter } from './pending.ts';
+import { ESCAPE, GROUND, type State, stateAfter } from '../protocol/sequences/states.ts';
 import type { Segment } from './segment.ts';
 import { afterColors, readSequence } from './sequence.ts';
 
 export type SplitState = {
   /** Beginning of a sequence that may be one of ours, from its ESC; `sequence.ts` defines the limits. */
   readonly held: string;
+  /** Number of held characters that are known not to end it, so that they are not read again with each piece. */
+  readonly searched: number;
   /** True when `release` has already passed on the held ESC. */
   readonly released: boolean;
-  /** Sequence that the text passed on so far leaves unfinished. */
-  readonly pending: Pending;
+  /**
+   * State in which the text passed on so far leaves the emulator. A killed program may stop in the middle of a colour or
+   * a title. The ESC of the next mark would end that sequence, but the mark is removed, and the emulator would read the
+   * prompt as the rest of the sequence.
+   */
+  readonly pending: State;
   /** True after the first mark with our nonce: from then on foreign marks are only text. */
   readonly ours: boolean;
 };
 
-export const splitStart: SplitState = { held: '', released: false, pending: '', ours: false };
+export const splitStart: SplitState = {
+  held: '',
+  searched: 0,
+  released: false,
+  pending: GROUND,
+  ours: false,
+};
 
 export type SplitResult = { readonly state: SplitState; readonly segments: readonly Segment[] };
 
@@ -29,23 +41,24 @@ export type SplitResult = { readonly state: SplitState; readonly segments: reado
 const CANCEL = '\x18';
 
 export function split(state: SplitState, chunk: string, nonce: string): SplitResult {
-  if (state.held === '' && state.pending === '' && !chunk.includes('\x1b')) {
-    return { state, segments: chunk === '' ? [] : [{ kind: 'text', text: chunk }] };
+  if (state.held === '' && state.pending === GROUND && !chunk.includes('\x1b')) {
+    return { state, segments: textSegments(chunk) };
   }
   const stream = state.held + chunk;
   const segments: Segment[] = [];
   let { ours, pending } = state;
   let textFrom = state.released ? 1 : 0;
+  // Only the held sequence, at the very beginning, was searched before.
+  let { searched } = state;
   let at = afterColors(stream, stream.indexOf('\x1b'));
   while (at >= 0) {
-    const found = readSequence(stream, at, nonce, ours);
+    const found = readSequence(stream, at, { nonce, ours, searched });
+    searched = found.kind === 'incomplete' ? found.searched : 0;
     if (found.kind === 'incomplete') break;
     if (found.kind === 'taken') {
-      const text = stream.slice(textFrom, at);
-      pushText(segments, pendingAfter(pending, text) === '' ? text : text + CANCEL);
-      segments.push(...found.segments);
+      segments.push(...textSegments(cancelled(pending, stream.slice(textFrom, at))), ...found.segments);
       ours ||= found.segments.some(isVerified);
-      pending = '';
+      pending = GROUND;
       textFrom = found.end;
     }
     at = afterColors(stream, stream.indexOf('\x1b', found.end));
@@ -53,16 +66,28 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
 
   const heldFrom = at < 0 ? stream.length : at;
   const text = stream.slice(textFrom, heldFrom);
-  pushText(segments, text);
+  segments.push(...textSegments(text));
   pending = pendingAfter(pending, text);
   return {
-    state: { held: stream.slice(heldFrom), released: state.released && at === 0, pending, ours },
+    state: { held: stream.slice(heldFrom), searched, released: state.released && at === 0, pending, ours },
     segments,
   };
 }
 
-function pushText(segments: Segment[], text: string): void {
-  if (text !== '') segments.push({ kind: 'text', text });
+/** Returns the state after a text. An ESC begins anew in every state, so only the last one counts. */
+function pendingAfter(before: State, text: string): State {
+  const last = text.lastIndexOf('\x1b');
+  if (last >= 0) return stateAfter(ESCAPE, text, last + 1);
+  return before === GROUND ? GROUND : stateAfter(before, text, 0);
+}
+
+/** Ends the sequence that a text leaves unfinished, when what follows is removed. */
+function cancelled(pending: State, text: string): string {
+  return pendingAfter(pending, text) === GROUND ? text : text + CANCEL;
+}
+
+function textSegments(text: string): Segment[] {
+  return text === '' ? [] : [{ kind: 'text', text }];
 }
 
 function isVerified(segment: Segment): boolean {
@@ -75,7 +100,7 @@ function isVerified(segment: Segment): boolean {
  */
 export function release(state: SplitState): { readonly state: SplitState; readonly text: string } {
   if (state.held !== '\x1b' || state.released) return { state, text: '' };
-  return { state: { ...state, released: true, pending: '\x1b' }, text: '\x1b' };
+  return { state: { ...state, released: true, pending: ESCAPE }, text: '\x1b' };
 }
 
 /** Passes on all held text when the output has ended. */

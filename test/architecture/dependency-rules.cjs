@@ -1,10 +1,11 @@
 const { rooms, roomRules, unknownRoom } = require('./rooms.cjs');
 
-/** The import table: who may import whom. Each folder names what it may see; all else is an error. */
+/** The import table: who may import whom. Each folder names the folders or rooms it may see; all else is an error. */
 const mayImport = {
   protocol: [],
   rpc: [],
-  screen: [],
+  // Where a sequence begins and ends is told in one place, for the screen as for everybody else.
+  screen: ['protocol/sequences'],
   shell: ['protocol'],
   ledger: ['protocol'],
   client: ['protocol', 'rpc'],

@@ -5,7 +5,7 @@
  * not exist.
  */
 const rooms = {
-  protocol: ['common', 'terminal', 'root', 'cotty', '.', 'validate'],
+  protocol: ['sequences', 'common', 'terminal', 'root', 'cotty', '.', 'validate'],
   rpc: ['.'],
   screen: ['cells', 'skim', 'report', 'emulator', 'serialise', 'text', 'keys'],
   shell: ['.'],

@@ -92,7 +92,7 @@ export async function shellFindings(env: Env): Promise<Finding[]> {
 }
 
 function isOlderThan(text: string, major: number, minor: number): boolean {
-  const [, first, second] = /(\d+)\.(\d+)/.exec(text) ?? [];
+  const [, first, second] = /(\d{1,9})\.(\d{1,9})/.exec(text) ?? [];
   if (first === undefined) return false;
   return Number(first) < major || (Number(first) === major && Number(second) < minor);
 }

@@ -1,41 +1,27 @@
 /** Tracks which modes a stream of terminal output has left on, and builds the sequences that switch them off. */
 
-/** Modes to switch off: application cursor keys, alternate screens, mouse, focus, paste, synchronized output. */
-const SWITCHES = new Set([
-  '1',
-  '47',
-  '1000',
-  '1002',
-  '1003',
-  '1004',
-  '1005',
-  '1006',
-  '1047',
-  '1049',
-  '2004',
-  '2026',
-]);
-const CURSOR = '25';
+import { readCsi } from '../../protocol/sequences/csi.ts';
+import { SequenceStream } from '../../protocol/sequences/sequence-stream.ts';
 
-/** DEC private modes, and pushes and pops of kitty keyboard flags. */
-const SEQUENCE = /\x1b\[(?:\?([\d;]+)([hl])|([<>])[\d;]*u)/g;
-/** An unfinished sequence at the end of a piece, kept for the next one if it has at most 32 parameter characters. */
-const UNFINISHED = /\x1b(?:\[(?:[?<>][\d;]{0,32})?)?$/;
+/** Modes to switch off: application cursor keys, alternate screens, mouse, focus, paste, synchronized output. */
+const SWITCHES: ReadonlySet<number> = new Set([
+  1, 47, 1000, 1002, 1003, 1004, 1005, 1006, 1047, 1049, 2004, 2026,
+]);
+const CURSOR = 25;
 
 export class ModesLeft {
-  readonly #on = new Set<string>();
+  readonly #on = new Set<number>();
+  readonly #stream = new SequenceStream({
+    text: () => {},
+    sequence: (raw, kind) => {
+      if (kind === 'csi') this.#see(raw);
+    },
+  });
   #keyFlags = 0;
   #hidden = false;
-  #rest = '';
 
   see(text: string): void {
-    if (this.#rest === '' && !text.includes('\x1b')) return;
-    const stream = this.#rest + text;
-    for (const [, modes, set, kitty] of stream.matchAll(SEQUENCE)) {
-      if (kitty !== undefined) this.#keyFlags = Math.max(0, this.#keyFlags + (kitty === '>' ? 1 : -1));
-      else for (const mode of modes?.split(';') ?? []) this.#switch(mode, set === 'h');
-    }
-    this.#rest = UNFINISHED.exec(stream)?.[0] ?? '';
+    this.#stream.add(text);
   }
 
   /** The sequences that switch the modes off; empty when none is left on. */
@@ -48,13 +34,22 @@ export class ModesLeft {
     return flags + shown + off + (flags + off + shown === '' ? '' : '\x1b[0m');
   }
 
-  #switch(mode: string, on: boolean): void {
+  /** Reads a CSI sequence: only DEC private modes, and pushes and pops of kitty keyboard flags matter. */
+  #see(raw: string): void {
+    const { prefix, parameters, final } = readCsi(raw, 0, raw.length);
+    if (final === 'u' && prefix === '>') this.#keyFlags += 1;
+    else if (final === 'u' && prefix === '<') this.#keyFlags = Math.max(0, this.#keyFlags - 1);
+    else if (prefix === '?' && (final === 'h' || final === 'l'))
+      for (const mode of parameters) this.#switch(mode, final === 'h');
+  }
+
+  #switch(mode: number, on: boolean): void {
     if (mode === CURSOR) this.#hidden = !on;
     else if (!on) this.#on.delete(mode);
     else if (SWITCHES.has(mode)) this.#on.add(mode);
   }
 }
 
-function isScreen(mode: string): boolean {
-  return mode === '47' || mode === '1047' || mode === '1049';
+function isScreen(mode: number): boolean {
+  return mode === 47 || mode === 1047 || mode === 1049;
 }

@@ -1,10 +1,11 @@
 /** Makes text from programs fit for one table cell: no control characters, a known width, a visible cut. */
 
 import stringWidth from 'string-width';
+import { joinedLines } from '../../protocol/common/one-line.ts';
 
 /** Removes control characters: titles and command lines could otherwise move the cursor or set the clipboard. */
 export function printable(text: string): string {
-  return text.replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replace(/[\p{Cc}\p{Cf}]/gu, '');
+  return joinedLines(text).replace(/[\p{Cc}\p{Cf}]/gu, '');
 }
 
 /** Columns that the text takes on a terminal. */

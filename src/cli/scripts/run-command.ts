@@ -68,7 +68,7 @@ async function readRunArgs({ input, flags: given, command }: Parsed, io: Io): Pr
   if (io.stdin.isTTY) return wrong('"-" reads the script from a file or pipe, not from the terminal');
   const read = await readInput(io.stdin);
   if (!read.ok) return read;
-  const line = read.text.replace(/\s+$/, '');
+  const line = read.text.trimEnd();
   return line === '' ? wrong('the script on stdin is empty') : { ok: true, line, timeoutMs };
 }
 

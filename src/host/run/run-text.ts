@@ -21,7 +21,7 @@ const POSIX: ReadonlySet<string> = new Set([
 
 /** Returns undefined for a shell into which commands cannot be typed safely. */
 export function dialectOf(shell: string): Dialect | undefined {
-  const name = shell.replace(/-?\d[\d.]*$/, '');
+  const name = shell.replace(/-?\d[\d.]{0,20}$/, '');
   if (name === 'bash' || name === 'zsh' || name === 'fish') return name;
   return POSIX.has(shell) || POSIX.has(name) ? 'posix' : undefined;
 }

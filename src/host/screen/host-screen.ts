@@ -11,6 +11,7 @@ import type { Progress } from '../../screen/report/progress.ts';
 import { SLICE } from '../../screen/skim/backlog.ts';
 import type { Clock } from '../ground/clock.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
+import { isUrgent } from './urgent.ts';
 
 /** UTF-16 units that may wait unparsed; beyond it they are parsed in slices, and keys are handled in between. */
 const WAITING_LIMIT = 1024 * 1024;
@@ -28,8 +29,6 @@ const SOON_MS = 30;
 /** Silence of the terminal after which the rest is parsed. */
 const QUIET_MS = 150;
 
-/** A bell, the start or end of a title, a switch of the screen, or a reset. A read may end inside such a sequence. */
-const URGENT = /[\x07\x9c\x9d]|\x1b[\]\\c]|(?:\x1b\[|\x9b)\?[\d;]*(?:47|1047|1049)[\d;]*[hl]/;
 /** UTF-16 units kept of the last output, to find an urgent sequence that was cut by a read. */
 const URGENT_LENGTH = 32;
 
@@ -90,13 +89,13 @@ export class HostScreen {
     if (this.#closed) return;
     const unparsed = this.#unparsed;
     unparsed.add(text);
-    const isUrgent = !unparsed.onlyLines && URGENT.test(this.#lastChars + text);
+    const urgent = !unparsed.onlyLines && isUrgent(this.#lastChars + text);
     // Long texts are not joined with the last characters: that would copy every chunk of a flood.
     this.#lastChars =
       text.length < URGENT_LENGTH
         ? (this.#lastChars + text).slice(-URGENT_LENGTH)
         : text.slice(-URGENT_LENGTH);
-    if (isUrgent) this.#parseWithin(SOON_MS);
+    if (urgent) this.#parseWithin(SOON_MS);
     else if (this.#exceedsRest) this.#parseWithin(QUIET_MS);
     if (unparsed.blocksLines) this.#parse(SLICE);
     if (unparsed.waiting > WAITING_LIMIT) unparsed.skim();

@@ -1,5 +1,6 @@
 /** A summary of all terminals for an agent, one line each: `[id] purpose (status, created by whom, pid)`. */
 
+import { joinedLines } from '../../protocol/common/one-line.ts';
 import type { ShownTerminal } from './schemas.ts';
 import { originOf } from './terminal-description.ts';
 
@@ -47,6 +48,6 @@ function exitWord(exit: number | null): string {
 }
 
 function oneLine(text: string): string {
-  const flat = text.replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replace(/[\p{Cc}\p{Cf}]/gu, '');
+  const flat = joinedLines(text).replace(/[\p{Cc}\p{Cf}]/gu, '');
   return flat.length > MAX_TEXT ? `${flat.slice(0, MAX_TEXT - 1)}…` : flat;
 }

@@ -91,8 +91,10 @@ export const RULES: readonly Rule[] = [
 
 /** Finds an option in any spelling: `-rf`, `-f -r`, `--recursive`. */
 function flag(args: readonly string[], letters: string, long: string): boolean {
-  const short = new RegExp(`^-[A-Za-z]*[${letters}]`);
-  return args.some((arg) => arg === `--${long}` || short.test(arg));
+  return args.some((arg) => {
+    const given = /^-([A-Za-z]+)/.exec(arg)?.[1] ?? '';
+    return arg === `--${long}` || [...letters].some((letter) => given.includes(letter));
+  });
 }
 
 /** Returns the paths without parts that change nothing: `//`, `/.`, and a slash or `/*` at the end. */

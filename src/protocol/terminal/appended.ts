@@ -5,8 +5,8 @@
  * avoids that copy.
  */
 
+import { MAX_SEQUENCE } from '../sequences/sequences.ts';
 import { LINE_SEARCH, safeCut } from './safe-cut.ts';
-import { MAX_SEQUENCE } from './sequences.ts';
 import type { ContentPart } from './state.ts';
 
 /** UTF-16 units; shorter pieces are joined, so that there are never many. */

@@ -1,6 +1,6 @@
 /** Finds where the head of terminal text can be cut: at a line start, outside escape sequences and surrogate pairs. */
 
-import { MAX_SEQUENCE, nextSequence, sequenceEnd } from './sequences.ts';
+import { MAX_SEQUENCE, nextSequence, sequenceEnd } from '../sequences/sequences.ts';
 
 /** Limit: characters dropped beyond the request in search of a line start; then any safe place is used. */
 export const LINE_SEARCH = 16_384;

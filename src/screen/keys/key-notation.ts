@@ -19,7 +19,7 @@ export const ordinaryModes: KeyModes = { applicationCursorKeys: false, applicati
 
 /** An escape, or text that looks like the name of a key; any other `<` is a literal `<`. */
 const SPECIAL =
-  /\\(?:x(?<hex>[0-9a-fA-F]{2})|u(?:(?<four>[0-9a-fA-F]{4})|\{(?<code>[0-9a-fA-F]{1,6})\})|0(?<octal>[0-7]{0,2})|(?<letter>[abefnrtv\\])|(?<broken>[xu]))|<(?<name>(?:[CMASD]-)+[^\s>]+|(?:[CMASD]-)+>|[A-Za-z][A-Za-z0-9]+)>/gu;
+  /\\(?:x(?<hex>[0-9a-fA-F]{2})|u(?:(?<four>[0-9a-fA-F]{4})|\{(?<code>[0-9a-fA-F]{1,6})\})|0(?<octal>[0-7]{0,2})|(?<letter>[abefnrtv\\])|(?<broken>[xu]))|<(?<name>(?:[CMASD]-){1,5}[^\s>]{1,20}|(?:[CMASD]-){1,5}>|[A-Za-z][A-Za-z0-9]{1,20})>/gu;
 
 const LETTERS: Readonly<Record<string, string>> = {
   a: '\x07',

@@ -4,7 +4,7 @@
  * Gives up where this is uncertain: at wrapping, scrolling, wide or joining characters, insertion, and any erasing other
  * than to the end of the row or of the whole screen.
  */
-import { SEQUENCE_LIMIT } from './skim.ts';
+import { parametersEnd, SEQUENCE_LIMIT } from './lines.ts';
 
 /** The size of the screen and its cursor (0-based) before the text is drawn. */
 export type Grid = { readonly cols: number; readonly rows: number; readonly x: number; readonly y: number };
@@ -31,10 +31,15 @@ export type Drawn = {
   readonly switched: ReadonlyMap<string, readonly Switch[]>;
 };
 
-/** Settings: cursor visibility, cursor blinking, synchronized output, and the G0 character set. */
-const SWITCH = /\x1b(?:\[(\?(?:12|25|2026))[hl]|(\()[0B])/y;
-/** The beginning of one of the known sequences, at the end of a text. */
-const INCOMPLETE = /^\x1b(?:\[\??[\d;:]{0,40}|\()?$/;
+/** Settings: cursor visibility, cursor blinking, synchronized output, and the G0 character set; each with its two values. */
+const SWITCHES: readonly (readonly [begin: string, values: string])[] = [
+  ['\x1b[?12', 'hl'],
+  ['\x1b[?25', 'hl'],
+  ['\x1b[?2026', 'hl'],
+  ['\x1b(', '0B'],
+];
+/** Limit: characters of a sequence that is incomplete at the end. */
+const INCOMPLETE_LIMIT = 40;
 
 const ESC = 0x1b;
 const CR = 0x0d;
@@ -52,10 +57,18 @@ export function readDrawn(text: string, grid: Grid): Drawn | undefined {
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     const end = code === ESC ? reader.sequence(text, at) : reader.characters(text, at, code);
-    if (end === undefined) return INCOMPLETE.test(text.slice(at, at + 48)) ? reader : undefined;
+    if (end === undefined) return isIncomplete(text, at) ? reader : undefined;
     at = end;
   }
   return reader;
+}
+
+/** Whether one of the known sequences begins at `at` and the text ends inside of it. */
+function isIncomplete(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== ESC || text.length - at > INCOMPLETE_LIMIT) return false;
+  if (text[at + 1] === '(') return at + 2 === text.length;
+  const rest = text.slice(at).replace('[?', '[');
+  return parametersEnd(rest, 0) === rest.length;
 }
 
 /** Whether a character takes one cell and joins no other: ASCII, box drawing and block elements. */
@@ -212,14 +225,14 @@ class Reader implements Drawn {
   }
 
   #switch(text: string, at: number): number | undefined {
-    SWITCH.lastIndex = at;
-    const found = SWITCH.exec(text);
-    if (found === null) return undefined;
-    const [all, mode, set = ''] = found;
-    const what = mode ?? set;
-    const settings = this.switched.get(what) ?? [];
-    settings.push({ at, text: all });
-    this.switched.set(what, settings);
-    return at + all.length;
+    const found = SWITCHES.find(([begin]) => text.startsWith(begin, at));
+    if (found === undefined) return undefined;
+    const [begin, values] = found;
+    const value = text.charAt(at + begin.length);
+    if (value === '' || !values.includes(value)) return undefined;
+    const settings = this.switched.get(begin) ?? [];
+    settings.push({ at, text: begin + value });
+    this.switched.set(begin, settings);
+    return at + begin.length + value.length;
   }
 }

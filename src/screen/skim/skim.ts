@@ -8,6 +8,8 @@
  * SGR sequences before it: each sets attributes to fixed values, so of equal ones only the last counts, and nothing
  * before a reset counts.
  */
+import { linesBefore, parametersEnd, penSequence, resetsPen, SEQUENCE_LIMIT } from './lines.ts';
+
 export type Keep = {
   readonly rows: number;
   readonly scrollback: number;
@@ -20,28 +22,10 @@ export type Keep = {
 /** A shorter `text` with the same effect; `skipped` is the number of characters of the original that it leaves out. */
 export type Skimmed = { readonly text: string; readonly skipped: number };
 
-/**
- * Anything that is not lines: other control characters (8-bit ones too), or an escape that begins no known sequence. A
- * known sequence may be incomplete at the end of the text.
- */
-const NOT_LINES = /[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\x1b(?!\[[\d;:]*(?:m|$)|\[[012]?K|$)/;
-const RESETS = /^\x1b\[0*[;m]/;
-/** Text with one cell per character, whatever was set before. */
-const NARROW = /^[\x20-\x7e]*$/;
-/** An incomplete sequence, at the end of a text. */
-const INCOMPLETE = /^\x1b(?:\[[\d;:]*)?$/;
 const CARRIAGE_RETURN = 13;
-
-const SEQUENCE = /^\x1b\[[\d;:]*[mK]/;
-/** Limit: characters of one SGR sequence before a cut. If one is longer, nothing is skipped. */
-export const SEQUENCE_LIMIT = 512;
 
 /** Limit: different SGR sequences since the last reset. If there are more, nothing is skipped. */
 const PEN_LIMIT = 4096;
-
-export function isLines(text: string): boolean {
-  return !NOT_LINES.test(text);
-}
 
 /**
  * Returns the length of the lines in a text, without an incomplete sequence at its end. Returns undefined when the text is
@@ -49,20 +33,15 @@ export function isLines(text: string): boolean {
  */
 export function linesEnd(text: string): number | undefined {
   const lastEscape = text.lastIndexOf('\x1b');
-  const end = lastEscape >= 0 && INCOMPLETE.test(text.slice(lastEscape)) ? lastEscape : text.length;
+  const end = lastEscape >= 0 && parametersEnd(text, lastEscape) === text.length ? lastEscape : text.length;
   if (text.length - end > SEQUENCE_LIMIT) return undefined;
-  return isLines(end < text.length ? text.slice(0, end) : text) ? end : undefined;
-}
-
-/** Returns the number of characters before the first one that is not part of lines. */
-export function linesBefore(text: string): number {
-  return NOT_LINES.exec(text)?.index ?? text.length;
+  return linesBefore(end < text.length ? text.slice(0, end) : text) === end ? end : undefined;
 }
 
 /** Returns undefined when there is nothing to leave out, or when the text is not only lines. */
 export function skim(pending: string, keep: Keep): Skimmed | undefined {
   const start = keptStart(pending, keep);
-  return start > 0 && isLines(pending) ? from(pending, start) : undefined;
+  return start > 0 && linesBefore(pending) === pending.length ? from(pending, start) : undefined;
 }
 
 /** Like `skim`, for a text known to be lines. */
@@ -110,7 +89,16 @@ function keptStart(text: string, { rows, scrollback, below, cols }: Keep): numbe
 function rowsOf(text: string, start: number, end: number, cols: number): number {
   const length = end - start - (text.charCodeAt(end - 1) === CARRIAGE_RETURN ? 1 : 0);
   if (cols === 0 || length <= cols) return 1;
-  return NARROW.test(text.slice(start, start + length)) ? Math.ceil(length / cols) : 1;
+  return isNarrow(text, start, start + length) ? Math.ceil(length / cols) : 1;
+}
+
+/** Whether each character of a stretch takes one cell, whatever was set before. */
+function isNarrow(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e) return false;
+  }
+  return true;
 }
 
 /** Returns the SGR sequences that set the pen at `start`; undefined when there are too many, or sequences outside `among`. */
@@ -121,11 +109,11 @@ export function penBefore(text: string, start: number, among: 'lines' | 'all' = 
   for (let at = earliest < 0 ? 0 : start; at > earliest; ) {
     at = text.lastIndexOf('\x1b', at - 1);
     if (at < 0) break;
-    const sequence = SEQUENCE.exec(text.slice(at, at + SEQUENCE_LIMIT))?.[0];
+    const sequence = penSequence(text, at);
     if (sequence === undefined && among === 'lines') return undefined;
     if (sequence === undefined || sequence.endsWith('K')) continue;
     sequences.add(sequence);
-    if (RESETS.test(sequence)) break;
+    if (resetsPen(sequence)) break;
     if (sequences.size > PEN_LIMIT) return undefined;
   }
   return Array.from(sequences).reverse().join('');

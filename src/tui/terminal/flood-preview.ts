@@ -3,7 +3,8 @@
 import { Emulator } from '../../screen/emulator/emulator.ts';
 import { serialise } from '../../screen/serialise/serialise.ts';
 import { Backlog, SLICE } from '../../screen/skim/backlog.ts';
-import { linesBefore, linesEnd, skim, skimLines, skimTo } from '../../screen/skim/skim.ts';
+import { linesBefore } from '../../screen/skim/lines.ts';
+import { linesEnd, skim, skimLines, skimTo } from '../../screen/skim/skim.ts';
 import { type ScreenEvent, ScreenView } from './screen-view.ts';
 
 /** UTF-16 units that make a flood: parsing less costs less than making a second view. */

@@ -4,6 +4,7 @@ import { HostScreen } from '../../../src/host/screen/host-screen.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../../src/screen/serialise/serialise.ts';
 import { screenText } from '../../../src/screen/text/screen-text.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 type Seen = { readonly screen: HostScreen; readonly clock: HandClock; readonly heard: string[] };
@@ -39,6 +40,21 @@ describe('HostScreen', () => {
       screen.feed('more');
     }
     expect(heard).toEqual(['bells 1']);
+  });
+
+  it.each([
+    ['a switch of the screen that never ends', `\x1b[?${'47;'.repeat(43_000)}`],
+    ['many of them', '\x1b[?4747;'.repeat(16_000)],
+    ['unfinished titles', '\x1b]0;a'.repeat(26_000)],
+    ['returns without a line feed', `${'\r'.repeat(131_072)}x\n`],
+    ['8-bit introducers', '\x90'.repeat(131_072)],
+  ])('takes no longer for %s than for other text', (_what, text) => {
+    const { screen, clock } = live();
+    const begun = cpuTime();
+    for (let at = 0; at < text.length; at += 32 * KIB) screen.feed(text.slice(at, at + 32 * KIB));
+    screen.feed(text);
+    clock.pass(1000);
+    expect(cpuTime() - begun).toBeLessThan(1000);
   });
 
   it('hears a title cut in two by the reads, once it is quiet', () => {

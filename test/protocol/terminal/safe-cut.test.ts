@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_SEQUENCE } from '../../../src/protocol/sequences/sequences.ts';
 import { LINE_SEARCH, safeCut } from '../../../src/protocol/terminal/safe-cut.ts';
-import { MAX_SEQUENCE } from '../../../src/protocol/terminal/sequences.ts';
 
 /** A stretch of terminal text that is either plain or one whole escape sequence. */
 type Token = { readonly text: string; readonly plain: boolean };

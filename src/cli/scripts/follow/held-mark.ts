@@ -1,14 +1,7 @@
 /** Holds back text that may be the shell's mark for a missing final newline, until it is clear whether it is. */
 
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
-
-const SGR = String.raw`(?:\x1b\[[\d;:]*m|\x1b\(B)`;
-const BLANKS = String.raw`(?: +(?:\r(?:[ ⏎] ?(?:\r[^\n]*)?)?)?)?`;
-const UNFINISHED = String.raw`(?:\x1b(?:[\[(][\d;:]*)?)?`;
-/** A beginning of the mark at the end of the text: no more than the mark itself and titles that are set after it. */
-const MAY_BE_MARK = new RegExp(
-  String.raw`${SGR}*(?:${UNFINISHED}|(?:\x1b\[7m${SGR}*(?:[%#]${SGR}*${BLANKS})?|⏎${SGR}*${BLANKS})${UNFINISHED})$`,
-);
+import { ShellMark } from '../../../screen/text/shell-mark.ts';
 
 /** Most characters that are held back; a longer text is not a mark. */
 const MAX_HELD = 4096;
@@ -19,7 +12,7 @@ export class HeldMark {
   add(text: string): string {
     const all = this.#held + text;
     const from = Math.max(0, all.length - MAX_HELD);
-    const at = from + (MAY_BE_MARK.exec(all.slice(from))?.index ?? MAX_HELD);
+    const at = from + (new ShellMark(all.slice(from), isUsualSign).possible ?? MAX_HELD);
     this.#held = all.slice(at);
     return all.slice(0, at);
   }
@@ -30,4 +23,9 @@ export class HeldMark {
     this.#held = '';
     return rest;
   }
+}
+
+/** What zsh prints unless it is configured otherwise. Other inverse text is a program's, and is not held back. */
+function isUsualSign(char: string, index: number): boolean {
+  return index === 0 && (char === '%' || char === '#');
 }

@@ -1,5 +1,6 @@
 /** Writes the output of a command to stdout: as terminal text, or as plain lines for a file or pipe. */
 
+import { SequenceStream } from '../../../protocol/sequences/sequence-stream.ts';
 import { PlainStream } from '../../../screen/text/plain-stream.ts';
 import type { Output } from '../../ground/io.ts';
 import { ModesLeft } from '../../ground/modes-left.ts';
@@ -37,17 +38,21 @@ class PlainOutput implements ScriptOutput {
   }
 }
 
-/** Control strings, which are left out (titles, clipboard, images): up to their end, or up to the next sequence. */
-const STRINGS = /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|(?=\x1b))/g;
-const UNFINISHED = /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*\x1b?$|\x1b$/;
-/** Most characters of an unfinished string that are held; a longer one is dropped. */
-const MAX_HELD = 64 * 1024;
-
+/** Leaves out control strings: titles, clipboard, images. */
 class TerminalOutput implements ScriptOutput {
   readonly #stdout: Output;
   readonly #mark = new HeldMark();
   readonly #modes = new ModesLeft();
-  #held = '';
+  readonly #stream = new SequenceStream({
+    text: (text) => {
+      this.#shown += text;
+    },
+    sequence: (raw) => {
+      this.#shown += raw;
+      this.#styled = true;
+    },
+  });
+  #shown = '';
   #styled = false;
 
   constructor(stdout: Output) {
@@ -66,13 +71,11 @@ class TerminalOutput implements ScriptOutput {
   }
 
   #put(text: string): void {
-    const all = (this.#held + text).replace(STRINGS, '');
-    const at = UNFINISHED.exec(all)?.index ?? all.length;
-    this.#held = all.length - at > MAX_HELD ? '' : all.slice(at);
-    const shown = all.slice(0, at);
+    this.#stream.add(text);
+    const shown = this.#shown;
+    this.#shown = '';
     if (shown === '') return;
     this.#modes.see(shown);
-    this.#styled ||= shown.includes('\x1b');
     this.#stdout.write(shown);
   }
 }

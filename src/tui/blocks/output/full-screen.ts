@@ -1,10 +1,10 @@
 /** Finds out whether full-screen programs (alternate screen) took part in an output. */
 
-const SWITCH = /\x1b\[\?(?:[\d;]*;)?(?:1049|1047|47)(?:;[\d;]*)?([hl])/;
+import { firstScreenSwitch } from '../../../protocol/sequences/screen-switch.ts';
 
 /** Whether the output switches to or from the alternate screen. */
 export function usedFullScreen(output: string): boolean {
-  return SWITCH.test(output);
+  return firstScreenSwitch(output) !== undefined;
 }
 
 /**
@@ -13,7 +13,7 @@ export function usedFullScreen(output: string): boolean {
  * text before that switch is the program's drawing.
  */
 export function startScreenSequence(output: string): string {
-  return SWITCH.exec(output)?.[1] === 'l' ? '\x1b[?1049h' : '';
+  return firstScreenSwitch(output)?.on === false ? '\x1b[?1049h' : '';
 }
 
 export const LEAVE_FULL_SCREEN = '\x1b[?1049l';

@@ -6,6 +6,7 @@ import { rowText } from '../../../../src/screen/cells/row.ts';
 import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
 import { isRowLocal } from '../../../../src/tui/blocks/output/row-local.ts';
 import { linesOfSimpleText } from '../../../../src/tui/blocks/output/simple-text.ts';
+import { cpuTime } from '../../../support/cpu-time.ts';
 import { command, numbered } from '../sample.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../../fixtures/blocks');
@@ -26,6 +27,26 @@ function rowsOf(output: string, cols: number): string[] {
     return placed === undefined ? 'MISSING' : rowText(placed.row);
   });
 }
+
+describe('an output made to be slow', () => {
+  test.each([
+    ['a switch of the screen that never ends', `\x1b[?${'47;'.repeat(43_000)}`],
+    ['many of them', '\x1b[?4747;'.repeat(16_000)],
+    ['returns before a line feed', `${'\r'.repeat(131_072)}\n`],
+    ['returns and blanks', `${'\r'.repeat(65_536)}x${' '.repeat(65_536)}x\r\n`],
+    ['erasings that never end', `\x1b[${'1'.repeat(131_072)}`],
+    ['titles that never end', '\x1b]0;a'.repeat(26_000)],
+  ])('is rendered in linear time: %s', (_what, output) => {
+    const cache = new OutputCache();
+    const part = printed(output);
+    const begun = cpuTime();
+    cache.fullScreen(part);
+    cache.lines(part);
+    cache.lastRows(part, 10, 80);
+    cache.size(part, 80);
+    expect(cpuTime() - begun).toBeLessThan(3000);
+  });
+});
 
 describe('a rendered output', () => {
   test.each(NAMES)('%s reads as on the screen', (name) => {
