@@ -36,11 +36,11 @@ async function endSessionOrphans(orphans: Orphans, clock: Clock): Promise<number
   for (const pid of await findOrphans(orphans)) first.set(pid, processStart(pid) ?? '');
   // A host that runs in a terminal of its predecessor would end itself.
   if (first.size === 0 || first.has(process.pid)) return 0;
-  const remaining = async () => {
+  const list = async () => {
     const known = [...first].filter(([pid, start]) => processStart(pid) === start).map(([pid]) => pid);
     return [...new Set([...known, ...(await findOrphans(orphans))])];
   };
-  await endProcesses(remaining, clock);
+  await endProcesses({ list }, clock);
   return first.size;
 }
 

@@ -1,8 +1,8 @@
 /** The processes of a terminal — finds all processes in the session of its shell, and ends them. */
 
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../ground/clock.ts';
+import { ProcessScan, sessionOf } from './process-scan.ts';
 
 /** Time to exit cleanly (write a history file, remove a lock) before SIGKILL. */
 const GRACE_MS = 1500;
@@ -11,64 +11,60 @@ const CHECK_MS = 20;
 /** Longest wait after SIGKILL; only a process stuck in the kernel stays longer. */
 const FORCED_MS = 1000;
 
+const scan = new ProcessScan();
+
 export async function endSession(leader: number, clock: Clock, graceMs?: number): Promise<void> {
   const first = await sessionMembers(leader);
   // On Linux processes started since are found, too; elsewhere a session without its leader cannot be listed.
-  const remaining = async () =>
-    process.platform === 'linux' ? sessionMembers(leader) : first.filter(isAlive);
-  await endProcesses(remaining, clock, graceMs);
+  if (process.platform !== 'linux') {
+    await endProcesses({ list: async () => first.filter(isAlive) }, clock, graceMs);
+    return;
+  }
+  let known: readonly number[] = first;
+  const list = async () => {
+    known = await sessionMembers(leader);
+    return known;
+  };
+  const isKnownLeft = () => known.some((pid) => sessionOf(pid) === leader);
+  await endProcesses({ list, isKnownLeft }, clock, graceMs);
 }
+
+/** Processes to be ended. */
+export type Group = {
+  /** Lists those that still exist. */
+  list(): Promise<readonly number[]>;
+  /** Whether one of those that were listed last still exists: while it does, none needs to be looked for. */
+  isKnownLeft?(): boolean;
+};
 
 /**
  * Sends SIGHUP to all processes, SIGTERM to those that remain (a program that ignores SIGHUP may save its work on
  * SIGTERM), and SIGKILL at the end. Resolves when none is left.
  */
-export async function endProcesses(remaining: Remaining, clock: Clock, graceMs = GRACE_MS): Promise<void> {
-  for (const pid of await remaining()) {
+export async function endProcesses(group: Group, clock: Clock, graceMs = GRACE_MS): Promise<void> {
+  for (const pid of await group.list()) {
     signal(pid, 'SIGHUP');
     // A stopped job receives SIGHUP only when it is continued.
     signal(pid, 'SIGCONT');
   }
-  if (await areAllGone(remaining, clock, graceMs / 3)) return;
-  for (const pid of await remaining()) signal(pid, 'SIGTERM');
-  if (await areAllGone(remaining, clock, (graceMs * 2) / 3)) return;
-  for (const pid of await remaining()) signal(pid, 'SIGKILL');
-  await areAllGone(remaining, clock, FORCED_MS);
+  if (await areAllGone(group, clock, graceMs / 3)) return;
+  for (const pid of await group.list()) signal(pid, 'SIGTERM');
+  if (await areAllGone(group, clock, (graceMs * 2) / 3)) return;
+  for (const pid of await group.list()) signal(pid, 'SIGKILL');
+  await areAllGone(group, clock, FORCED_MS);
 }
 
-/** Lists the processes that still exist. */
-type Remaining = () => Promise<readonly number[]>;
-
-async function areAllGone(remaining: Remaining, clock: Clock, withinMs: number): Promise<boolean> {
+async function areAllGone(group: Group, clock: Clock, withinMs: number): Promise<boolean> {
   const until = clock.now() + withinMs;
-  while ((await remaining()).length > 0) {
+  while (group.isKnownLeft?.() === true || (await group.list()).length > 0) {
     if (clock.now() >= until) return false;
     await new Promise<void>((resolve) => clock.after(CHECK_MS, resolve));
   }
   return true;
 }
 
-export async function sessionMembers(leader: number): Promise<number[]> {
-  return process.platform === 'linux' ? linuxMembers(leader) : otherMembers(leader);
-}
-
-function linuxMembers(leader: number): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && sessionOf(pid) === leader);
-}
-
-/** Returns undefined for a process that is gone or a zombie. */
-function sessionOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may itself hold spaces and parentheses.
-    const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return state === 'Z' || state === 'X' ? undefined : Number(session);
-  } catch {
-    // The process ended after it was listed.
-    return undefined;
-  }
+export async function sessionMembers(leader: number): Promise<readonly number[]> {
+  return process.platform === 'linux' ? ((await scan.sessions()).get(leader) ?? []) : otherMembers(leader);
 }
 
 /** Lists the processes on the leader's terminal, because macOS does not report sessions. */

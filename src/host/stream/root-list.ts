@@ -1,4 +1,4 @@
-/** The root list of terminals: a change is announced at once, further ones at intervals. */
+/** The root list of terminals: a few changes are announced at once, further ones at intervals. */
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -7,6 +7,8 @@ import type { Store } from './store.ts';
 
 /** Least milliseconds between announcements: 200 commands in a second make 20 of them, each with the whole list. */
 const REST_MS = 50;
+/** Most announcements at once before a rest: each has the whole list, so closing a hundred terminals would cost the square. */
+const MOST_AT_ONCE = 8;
 
 export class RootList {
   readonly #store: Store;
@@ -14,6 +16,8 @@ export class RootList {
   readonly #list: () => readonly TerminalInfo[];
   #cancelRest: (() => void) | undefined;
   #stale = false;
+  /** Announcements since the last rest. */
+  #burst = 0;
   #told = '[]';
   #closed = false;
 
@@ -26,7 +30,7 @@ export class RootList {
   /** Must be called when something in the list has changed; with `now` if people wait to see it. */
   touch(now: boolean): void {
     this.#stale = true;
-    if (now || this.#cancelRest === undefined) this.flush();
+    if (this.#cancelRest === undefined || (now && this.#burst < MOST_AT_ONCE)) this.flush();
   }
 
   /** Announces changes now; also before a snapshot of the root, which must not be older than the other channels. */
@@ -39,9 +43,11 @@ export class RootList {
     if (told === this.#told) return;
     this.#told = told;
     this.#store.apply(ROOT_URI, { type: 'root/terminalsChanged', terminals });
+    this.#burst += 1;
     this.#cancelRest?.();
     this.#cancelRest = this.#clock.after(REST_MS, () => {
       this.#cancelRest = undefined;
+      this.#burst = 0;
       this.flush();
     });
   }

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { ProcessScan } from '../../../src/host/pty/process-scan.ts';
+
+/** A machine of `count` processes in sessions of two; a turn passes only when the test says so. */
+function machine(count: number) {
+  const seen = { scans: 0, reads: 0, mostReadsInATurn: 0 };
+  let inThisTurn = 0;
+  const waiting: (() => void)[] = [];
+  const scan = new ProcessScan({
+    list: () => {
+      seen.scans += 1;
+      return Array.from({ length: count }, (_, index) => index + 2);
+    },
+    sessionOf: (pid) => {
+      seen.reads += 1;
+      inThisTurn += 1;
+      seen.mostReadsInATurn = Math.max(seen.mostReadsInATurn, inThisTurn);
+      return pid - (pid % 2);
+    },
+    soon: (run) => void waiting.push(run),
+  });
+  const turns = async (asked: Promise<unknown>) => {
+    let done = false;
+    void asked.then(() => {
+      done = true;
+    });
+    while (!done) {
+      inThisTurn = 0;
+      for (const run of waiting.splice(0)) run();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { scan, seen, turns };
+}
+
+describe('the processes of the machine', () => {
+  test('are read once for a hundred terminals that ask together, a few at a time', async () => {
+    const { scan, seen, turns } = machine(1000);
+    const asked = Promise.all(Array.from({ length: 100 }, () => scan.sessions()));
+    await turns(asked);
+    // The first one's scan had begun when the others asked: they share the one after it.
+    expect(seen).toEqual({ scans: 2, reads: 2000, mostReadsInATurn: 32 });
+    expect((await asked).map((sessions) => sessions.get(500))).toEqual(Array(100).fill([500, 501]));
+  });
+
+  test('are read anew for whoever asks later', async () => {
+    const { scan, seen, turns } = machine(10);
+    await turns(scan.sessions());
+    await turns(scan.sessions());
+    expect(seen.scans).toBe(2);
+  });
+
+  test.runIf(process.platform === 'linux')('include this one, in its session', async () => {
+    const session = Number(
+      execFileSync('ps', ['-o', 'sid=', '-p', String(process.pid)], { encoding: 'utf8' }),
+    );
+    expect((await new ProcessScan().sessions()).get(session)).toContain(process.pid);
+  });
+});
