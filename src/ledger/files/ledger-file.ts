@@ -1,36 +1,44 @@
 /**
- * LedgerFile is the open `ledger.jsonl` of a terminal: a handle that appends one line at a time and syncs, without the
- * queue, retries and rotation of `Journal`.
+ * LedgerFile is the open `ledger.jsonl` of a terminal: it appends one line at a time and syncs, without the queue, retries
+ * and rotation of `Journal`.
+ *
+ * A line is handed to the kernel before `append` returns, which takes some ten microseconds: whoever is told afterwards
+ * that a command has ended can rely on its row, whatever happens to the host.
  */
 
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { appendFileSync, closeSync, fdatasync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { CURRENT } from './ledger-files.ts';
 
 const NEWLINE = 0x0a;
+const datasync = promisify(fdatasync);
 
 export class LedgerFile {
-  readonly #handle: FileHandle;
+  readonly #file: number;
   #size: number;
   /** True when the file ends inside a line: the next row must start on a new one. */
   #torn: boolean;
+  /** The sync that is under way: the descriptor must stay open for it. */
+  #syncing: Promise<void> = Promise.resolve();
+  #closed = false;
 
-  private constructor(handle: FileHandle, size: number, torn: boolean) {
-    this.#handle = handle;
+  private constructor(file: number, size: number, torn: boolean) {
+    this.#file = file;
     this.#size = size;
     this.#torn = torn;
   }
 
-  static async open(folder: string): Promise<LedgerFile> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const handle = await open(join(folder, CURRENT), 'a+', 0o600);
+  static open(folder: string): LedgerFile {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const file = openSync(join(folder, CURRENT), 'a+', 0o600);
     try {
-      const { size } = await handle.stat();
+      const { size } = fstatSync(file);
       const last = Buffer.alloc(1);
-      if (size > 0) await handle.read(last, 0, 1, size - 1);
-      return new LedgerFile(handle, size, size > 0 && last[0] !== NEWLINE);
+      if (size > 0) readSync(file, last, 0, 1, size - 1);
+      return new LedgerFile(file, size, size > 0 && last[0] !== NEWLINE);
     } catch (error) {
-      await handle.close();
+      closeSync(file);
       throw error;
     }
   }
@@ -40,24 +48,29 @@ export class LedgerFile {
   }
 
   /** Returns false when the file was deleted. */
-  async isThere(): Promise<boolean> {
-    return (await this.#handle.stat()).nlink > 0;
+  get isThere(): boolean {
+    return fstatSync(this.#file).nlink > 0;
   }
 
   /** Appends one row in one write. */
-  async append(line: string): Promise<void> {
+  append(line: string): void {
     const bytes = Buffer.from(this.#torn ? `\n${line}` : line);
     this.#torn = true;
-    await this.#handle.appendFile(bytes);
+    appendFileSync(this.#file, bytes);
     this.#torn = false;
     this.#size += bytes.length;
   }
 
-  async sync(): Promise<void> {
-    await this.#handle.datasync();
+  sync(): Promise<void> {
+    const synced = this.#syncing.then(() => (this.#closed ? undefined : datasync(this.#file)));
+    this.#syncing = synced.catch(() => {});
+    return synced;
   }
 
   async close(): Promise<void> {
-    await this.#handle.close();
+    await this.#syncing;
+    if (this.#closed) return;
+    this.#closed = true;
+    closeSync(this.#file);
   }
 }

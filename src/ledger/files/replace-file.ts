@@ -1,21 +1,44 @@
-/** Replaces a small file as a whole: a reader sees either the old content or the new one. */
+/** Replaces small files as a whole: a reader sees either the old content or the new one, also after a power cut. */
 
-import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/**
+ * Writes a file, in its folder, which is made if it is missing. The new content is synced to the disk before it takes the
+ * place of an old one. A new file is synced afterwards, in the background: nothing is lost if it stays empty.
+ */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.tmp`;
   const handle = await open(next, 'w', 0o600);
+  let isSynced = false;
   try {
     await handle.writeFile(text);
+    if (await isThere(path)) {
+      await handle.datasync();
+      isSynced = true;
+    }
+    await rename(next, path);
   } finally {
-    await handle.close();
+    if (isSynced) await handle.close();
+    else void syncAndClose(handle);
   }
-  await rename(next, path);
 }
 
-/** Replaces an existing file and keeps its times; the new content is synced to the disk before the rename. */
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function syncAndClose(handle: FileHandle): Promise<void> {
+  // The content is written; when it cannot be synced, the next change of the file tries again.
+  await handle.datasync().catch(() => {});
+  await handle.close().catch(() => {});
+}
+
+/** Replaces an existing file and keeps its times. */
 export async function replaceKept(path: string, content: string | Buffer): Promise<void> {
   const { atime, mtime } = await stat(path);
   const next = `${path}.tmp`;

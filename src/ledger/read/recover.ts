@@ -118,9 +118,9 @@ function markKilled(record: LedgerRecord, running: RunningOutput | undefined): L
 }
 
 async function appendEnd(folder: string, record: LedgerRecord): Promise<void> {
-  const file = await LedgerFile.open(folder);
+  const file = LedgerFile.open(folder);
   try {
-    await file.append(formatRow({ kind: 'end', record }));
+    file.append(formatRow({ kind: 'end', record }));
     await file.sync();
   } finally {
     await file.close();

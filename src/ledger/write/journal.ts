@@ -1,11 +1,12 @@
 /**
  * Journal is the write queue of one terminal's folder, between `TerminalLedger`, which decides what to write, and
- * `LedgerFile`, which appends one row: it writes in order, one at a time, rotates files, retries after errors, and the
- * pty never waits for it.
+ * `LedgerFile`, which appends one row: it writes in order, rotates files and retries after errors.
  *
- * A row goes to the kernel as soon as the write before it is done, so the end of the host process loses at most the
- * rows still queued. Rows are synced to the disk within a second and at the close: a sync for each row would wear the
- * disk out to save one second of rows in a power cut. A row that cannot be written stays queued and is tried again.
+ * A row is in the kernel when `append` returns, so that a command is told to have ended only after its end is written:
+ * the end of the host process loses nothing that anybody was told. One row a command is little to wait for. Rows are
+ * synced to the disk within a second and at the close: a sync for each row would wear the disk out to save one second of
+ * rows in a power cut. A row that cannot be written stays queued and is tried again; so does one that comes while a record
+ * is being forgotten, since the file is written anew then.
  */
 
 import { rm } from 'node:fs/promises';
@@ -16,7 +17,7 @@ import { formatRow, type Row } from '../files/ledger-row.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { rotateFiles } from '../files/rotate-files.ts';
 import { Trouble } from '../files/write-trouble.ts';
-import { redactRecord } from '../records/redact.ts';
+import { redactRow, weighRow } from './stored-row.ts';
 
 export type LedgerClock = {
   now(): number;
@@ -48,6 +49,8 @@ export class Journal {
   #queued = 0;
   #lost = 0;
   #tasks: Task[] = [];
+  /** Whether a task runs: rows wait for it. */
+  #performing = false;
   /** Files to replace, by name; the latest text wins, and undefined removes the file. */
   readonly #replacements = new Map<string, (() => string) | undefined>();
   #file: LedgerFile | undefined;
@@ -55,6 +58,8 @@ export class Journal {
   readonly #trouble: Trouble;
   #cancelSync: (() => void) | undefined;
   #closed = false;
+  /** Full files that are being synced and closed. */
+  readonly #leaving = new Set<Promise<void>>();
 
   constructor(options: JournalOptions) {
     this.#options = options;
@@ -67,9 +72,10 @@ export class Journal {
   append(row: Row): void {
     if (this.#closed) return;
     this.#rows.push(row);
-    this.#queued += weigh(row);
+    this.#queued += weighRow(row);
     while (this.#queued > QUEUE_LIMIT && this.#rows.length > 1) this.#dropOldestRow();
-    this.#start();
+    if (this.#trouble.why === undefined && this.#canWrite) this.#tryRows();
+    if (this.#rows.length > 0) this.#start();
   }
 
   /** Replaces or removes a file after the rows that are already queued. */
@@ -95,6 +101,7 @@ export class Journal {
     this.#cancelSync?.();
     this.#trouble.wake();
     await this.#pumping;
+    await Promise.all(this.#leaving);
     const file = this.#file;
     this.#file = undefined;
     try {
@@ -109,7 +116,7 @@ export class Journal {
   #dropOldestRow(): void {
     const row = this.#rows.shift();
     if (row === undefined) return;
-    this.#queued -= weigh(row);
+    this.#queued -= weighRow(row);
     this.#lost += row.kind === 'gap' ? row.lost : 1;
   }
 
@@ -118,7 +125,7 @@ export class Journal {
   }
 
   async #pump(): Promise<void> {
-    // Do not format and redact within the call that queued the row: that would delay the output.
+    // Do not format within the call that queued the file: that would delay the output.
     await Promise.resolve();
     while (this.#rows.length > 0 || this.#tasks.length > 0 || this.#replacements.size > 0) {
       try {
@@ -126,7 +133,7 @@ export class Journal {
         this.#trouble.tell(undefined);
       } catch (error) {
         this.#trouble.tell(error);
-        await this.#dropFile();
+        this.#dropFile();
         for (const { reject } of this.#tasks.splice(0)) reject(error);
         if (this.#closed) break;
         await this.#trouble.rest();
@@ -135,14 +142,14 @@ export class Journal {
     this.#pumping = undefined;
   }
 
+  /** Whether rows may be written now: `meta.json` comes before the first one, since rows without it cannot be restored. */
+  get #canWrite(): boolean {
+    return !this.#performing && (this.#file !== undefined || !this.#replacements.has(META));
+  }
+
   async #step(): Promise<void> {
-    const row = this.#rows[0];
-    // Write `meta.json` before the first row: rows without it cannot be restored.
-    if (row !== undefined && (this.#file !== undefined || !this.#replacements.has(META))) {
-      const file = await this.#openFor(row);
-      if (this.#lost > 0) await this.#appendGap(file);
-      await this.#write(file);
-      this.#syncLater();
+    if (this.#rows.length > 0 && this.#canWrite) {
+      this.#writeRows();
       return;
     }
     if (this.#replacements.size > 0) {
@@ -152,8 +159,10 @@ export class Journal {
     const task = this.#tasks.shift();
     if (task === undefined) return;
     // The task may replace the open file.
-    await this.#dropFile();
+    this.#dropFile();
+    this.#performing = true;
     await task.run().then(task.resolve, task.reject);
+    this.#performing = false;
   }
 
   async #replaceAll(): Promise<void> {
@@ -165,48 +174,65 @@ export class Journal {
     }
   }
 
-  /** Takes the row out of the queue while it is written, so that it cannot be dropped. */
-  async #write(file: LedgerFile): Promise<void> {
-    const row = this.#rows.shift();
-    if (row === undefined) return;
+  /** Writes the rows, or leaves them to the pump, which tries again and reports why it fails. */
+  #tryRows(): void {
     try {
-      await file.append(formatRow(redacted(row)));
-    } catch (error) {
-      this.#rows.unshift(row);
-      throw error;
+      this.#writeRows();
+    } catch {
+      // The pump gets the same error.
+      this.#dropFile();
     }
-    this.#queued -= weigh(row);
+  }
+
+  #writeRows(): void {
+    for (let row = this.#rows[0]; row !== undefined; row = this.#rows[0]) {
+      const file = this.#openFor(row);
+      if (this.#lost > 0) this.#appendGap(file);
+      file.append(formatRow(redactRow(row)));
+      this.#rows.shift();
+      this.#queued -= weighRow(row);
+    }
+    this.#syncLater();
   }
 
   /** Opens the file for a row. Only a `begin` row may start a new file, so that no record spans two files. */
-  async #openFor(row: Row): Promise<LedgerFile> {
+  #openFor(row: Row): LedgerFile {
     const { folder, uri, clock, rotateBytes = ROTATE_BYTES } = this.#options;
     if (row.kind === 'begin' && this.#file !== undefined) {
-      if (!(await this.#file.isThere())) await this.#dropFile();
+      if (!this.#file.isThere) this.#dropFile();
       else if (this.#file.size >= rotateBytes) {
-        await this.#file.sync();
-        await this.#dropFile();
-        await rotateFiles(folder, CURRENT, fullName, KEPT_FULL);
+        this.#leave(this.#file);
+        this.#file = undefined;
+        rotateFiles(folder, CURRENT, fullName, KEPT_FULL);
       }
     }
     if (this.#file !== undefined) return this.#file;
-    const file = await LedgerFile.open(folder);
+    const file = LedgerFile.open(folder);
     this.#file = file;
-    if (file.size === 0) await file.append(formatRow({ kind: 'ledger', uri, at: clock.now() }));
+    if (file.size === 0) file.append(formatRow({ kind: 'ledger', uri, at: clock.now() }));
     return file;
   }
 
-  async #appendGap(file: LedgerFile): Promise<void> {
-    const lost = this.#lost;
-    await file.append(formatRow({ kind: 'gap', lost, at: this.#options.clock.now() }));
-    this.#lost -= lost;
+  /** Syncs and closes a full file in the background: the row that fills the next one must not wait for the disk. */
+  #leave(full: LedgerFile): void {
+    const left = full
+      .sync()
+      .catch((error: unknown) => this.#trouble.tell(error))
+      .then(() => full.close())
+      .finally(() => this.#leaving.delete(left));
+    this.#leaving.add(left);
   }
 
-  async #dropFile(): Promise<void> {
+  #appendGap(file: LedgerFile): void {
+    file.append(formatRow({ kind: 'gap', lost: this.#lost, at: this.#options.clock.now() }));
+    this.#lost = 0;
+  }
+
+  #dropFile(): void {
     const file = this.#file;
     this.#file = undefined;
     // The error that led here is already reported; a failed close adds nothing.
-    await file?.close().catch(() => {});
+    file?.close().catch(() => {});
   }
 
   #syncLater(): void {
@@ -216,14 +242,4 @@ export class Journal {
       this.#file?.sync().catch((error: unknown) => this.#trouble.tell(error));
     });
   }
-}
-
-function redacted(row: Row): Row {
-  return row.kind === 'begin' || row.kind === 'end' ? { ...row, record: redactRecord(row.record) } : row;
-}
-
-function weigh(row: Row): number {
-  if (row.kind !== 'begin' && row.kind !== 'end') return 100;
-  const { commandLine, output } = row.record;
-  return 300 + commandLine.length + output.head.length + output.tail.length;
 }

@@ -212,7 +212,7 @@ export class RawLog {
     if (this.#file !== undefined) return this.#file;
     const { folder } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (this.#isFull) await rotateFiles(folder, RAW, rawName, KEPT_RAW);
+    if (this.#isFull) rotateFiles(folder, RAW, rawName, KEPT_RAW);
     this.#isFull = false;
     const file = await open(join(folder, RAW), 'a', 0o600);
     this.#file = file;

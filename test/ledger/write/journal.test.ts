@@ -51,10 +51,50 @@ describe('a journal', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('writes what the terminal is before its first row', async () => {
+  it('has each row on disk before it returns, also the one that begins a new file', () => {
+    const { folder, journal } = scene({ rotateBytes: 1000 });
+    for (let seq = 1; seq <= 3; seq += 1) {
+      for (const row of command(seq, 1000)) {
+        journal.append(row);
+        const lines = readFileSync(join(folder, 'ledger.jsonl'), 'utf8').trimEnd().split('\n');
+        expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ row: row.kind, seq });
+      }
+    }
+    return journal.close();
+  });
+
+  it('writes rows at once while a description is being written', async () => {
     const { folder, journal } = scene();
     for (const row of command(1)) journal.append(row);
     journal.replace('meta.json', () => '{}');
+    for (const row of command(2)) journal.append(row);
+    expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).toContain('"row":"end","seq":2');
+    await journal.close();
+  });
+
+  it('lets rows wait while a task writes the file anew', async () => {
+    const { folder, journal } = scene();
+    for (const row of command(1)) journal.append(row);
+    let finish = () => {};
+    const performed = journal.perform(
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const row of command(2)) journal.append(row);
+    expect(await seqs(folder)).toEqual([1]);
+    finish();
+    await performed;
+    await journal.close();
+    expect(await seqs(folder)).toEqual([2, 1]);
+  });
+
+  it('writes what the terminal is before its first row', async () => {
+    const { folder, journal } = scene();
+    journal.replace('meta.json', () => '{}');
+    for (const row of command(1)) journal.append(row);
     await until(() => existsSync(join(folder, 'ledger.jsonl')));
     expect(existsSync(join(folder, 'meta.json'))).toBe(true);
     await journal.close();
