@@ -37,6 +37,8 @@ export const IDLE_READING: TerminalReading = {
   fullScreen: false,
   modes: PLAIN_MODES,
   echoOff: false,
+  lineEditing: true,
+  foreground: undefined,
   blocks: [],
   screen: { cols: 80, rows: 22 },
   liveTop: 0,

@@ -1,6 +1,7 @@
 /** The foreground program of a terminal, which reads its input; known on Linux only. */
 
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** Returns the name of the foreground program. Undefined when that is the shell itself, or when it is not known. */
 export function foregroundProgram(shell: number): string | undefined {
@@ -16,6 +17,28 @@ export function foregroundGroup(shell: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   const group = Number(statOf(shell)?.fields[5]);
   return group > 0 ? group : undefined;
+}
+
+/** Longest name of a program that is told, in characters. */
+const NAME_LENGTH = 32;
+/** Names that runtimes give to their first thread, which the system then shows as the name of the process. */
+const THREAD_NAMES: readonly string[] = ['MainThread', 'Main Thread'];
+
+/** Returns the name of the program that leads the group. */
+export function groupProgram(group: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const own = readFileSync(`/proc/${group}/comm`, 'utf8').trimEnd();
+    const name = THREAD_NAMES.includes(own)
+      ? basename(readFileSync(`/proc/${group}/cmdline`, 'utf8').split('\0', 1)[0] ?? '')
+      : own;
+    // A program names itself as it likes.
+    const printable = Array.from(name.replace(/[\p{C}\p{Z}]/gu, ' ').trim());
+    return printable.slice(0, NAME_LENGTH).join('') || undefined;
+  } catch {
+    // The process has ended.
+    return undefined;
+  }
 }
 
 /** Whether a process of the group exists. */

@@ -7,12 +7,13 @@ import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
 import type { ScreenReported } from '../screen/host-screen.ts';
 import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts';
 import type { TerminalOptions } from './terminal-options.ts';
+import type { TtyWatch } from './tty-watch.ts';
 
 /** Values that only the terminal knows. */
 type Known = {
   readonly state: TerminalState;
   readonly pid: number | undefined;
-  readonly tty: { readonly echoOff: boolean; readonly lineEditing: boolean };
+  readonly tty: Pick<TtyWatch, 'echoOff' | 'lineEditing' | 'foreground'>;
 };
 
 export class TabStatus {
@@ -84,6 +85,7 @@ export class TabStatus {
       integration: integrationOf({ shell, off, detected, late: this.#late }),
       ...(tty.echoOff ? { echoOff: true } : {}),
       ...(tty.lineEditing ? {} : { lineEditing: false }),
+      ...(tty.foreground === undefined ? {} : { foreground: tty.foreground }),
     };
   }
 

@@ -6,7 +6,7 @@
  */
 
 import type { Clock } from '../ground/clock.ts';
-import { groupExists } from '../pty/foreground.ts';
+import { groupExists, groupProgram } from '../pty/foreground.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import type { TtyModes } from '../pty/tty-modes.ts';
 
@@ -21,16 +21,24 @@ export type TtyWatchOptions = {
   readonly onInfo: (now: boolean) => void;
 };
 
+/** What the system tells of process groups. */
+type Groups = {
+  readonly exists: (group: number) => boolean;
+  readonly program: (group: number) => string | undefined;
+};
+
 export class TtyWatch {
   readonly #pty: Pick<Pty, 'pid' | 'askModes'>;
   readonly #clock: Clock;
   readonly #onInfo: (now: boolean) => void;
-  readonly #groupExists: (group: number) => boolean;
+  readonly #groups: Groups;
   /** The process group of the shell, whose own line editor does not count; undefined without a shell. */
   readonly #shell: number | undefined;
   #echoOff = false;
   /** The process group that took line editing away. Between its reads it may give it back for moments, as REPLs do. */
   #keyReader: number | 'unknown' | undefined;
+  /** The process group in the foreground and the name of its program, if that is not the shell. */
+  #front: { readonly group: number; readonly program: string | undefined } | undefined;
   #asking = false;
   #askAgain = false;
   /** Counts the commands: an answer to a question from before does not count. */
@@ -42,12 +50,12 @@ export class TtyWatch {
   constructor(
     pty: Pick<Pty, 'pid' | 'askModes'>,
     { clock, program, onInfo }: TtyWatchOptions,
-    exists = groupExists,
+    groups: Groups = { exists: groupExists, program: groupProgram },
   ) {
     this.#pty = pty;
     this.#clock = clock;
     this.#onInfo = onInfo;
-    this.#groupExists = exists;
+    this.#groups = groups;
     this.#shell = program ? undefined : pty.pid;
   }
 
@@ -59,6 +67,11 @@ export class TtyWatch {
   /** False when a program other than the shell reads each key itself. */
   get lineEditing(): boolean {
     return this.#keyReader === undefined;
+  }
+
+  /** The name of the program in the foreground, if that is not the shell and has run for a moment. */
+  get foreground(): string | undefined {
+    return this.#front?.program;
   }
 
   /** Must be called with each output while a command runs. */
@@ -80,6 +93,7 @@ export class TtyWatch {
     this.#cancelSettle?.();
     this.#cancelSettle = undefined;
     this.#set(false, undefined);
+    this.#setFront(undefined);
   }
 
   close(): void {
@@ -91,10 +105,10 @@ export class TtyWatch {
     this.#cancelSettle = undefined;
     const rest = this.#touchedAt + SETTLE_MS - this.#clock.now();
     if (rest > 0) this.#cancelSettle = this.#clock.after(rest, () => this.#settled());
-    else this.#ask();
+    else this.#ask(true);
   }
 
-  #ask(): void {
+  #ask(settled = false): void {
     this.#askAgain = this.#asking;
     if (this.#asking || this.#closed) return;
     this.#asking = true;
@@ -102,13 +116,15 @@ export class TtyWatch {
     this.#pty.askModes((modes) => {
       this.#asking = false;
       if (this.#closed) return;
-      if (round === this.#round) this.#seen(modes);
+      if (round === this.#round) this.#seen(modes, settled);
       if (this.#askAgain) this.#ask();
     });
   }
 
-  #seen(modes: TtyModes | undefined): void {
+  #seen(modes: TtyModes | undefined, settled: boolean): void {
     const editing = modes?.lineEditing ?? true;
+    // Names are read when they last: a loop of short commands tells none.
+    if (settled || !editing) this.#setFront(modes?.foreground);
     this.#set(modes !== undefined && editing && !modes.echo, this.#readerNow(modes));
   }
 
@@ -117,7 +133,7 @@ export class TtyWatch {
     const { lineEditing, foreground = 'unknown' } = modes;
     if (!lineEditing && foreground !== this.#shell) return foreground;
     const reader = this.#keyReader;
-    return typeof reader === 'number' && this.#groupExists(reader) ? reader : undefined;
+    return typeof reader === 'number' && this.#groups.exists(reader) ? reader : undefined;
   }
 
   #set(echoOff: boolean, keyReader: number | 'unknown' | undefined): void {
@@ -125,5 +141,15 @@ export class TtyWatch {
     this.#echoOff = echoOff;
     this.#keyReader = keyReader;
     if (changed) this.#onInfo(true);
+  }
+
+  #setFront(group: number | undefined): void {
+    if (group === this.#front?.group) return;
+    const before = this.foreground;
+    this.#front =
+      group === undefined || group === this.#shell
+        ? undefined
+        : { group, program: this.#groups.program(group) };
+    if (this.foreground !== before) this.#onInfo(false);
   }
 }

@@ -29,6 +29,8 @@ export type TerminalMeta = {
   readonly echoOff?: boolean;
   /** False while the running command has a program that reads each key itself (not ICANON); absent at the shell's prompt. */
   readonly lineEditing?: false;
+  /** Name of the program in the foreground of the running command, once it has run for a moment; never that of the shell. */
+  readonly foreground?: string;
   /** The creator, `user:NAME` or `agent:HANDLE`; never changes. */
   readonly createdBy?: string;
   /** Unix milliseconds. */

@@ -25,7 +25,7 @@ export const SETTINGS = {
   autoRaw: choice(
     ['interactive', 'always', 'never'],
     'interactive',
-    'Go to RAW for full-screen programs, for every command, or never.',
+    'Go to RAW for programs that take the keys (vim, menus, agents), for every command, or never.',
   ),
   lockPrograms: list([], 'Programs that get LOCK instead of RAW, such as: tmux emacs'),
   preset: choice(PRESET_NAMES, 'default', `The key that enters and leaves RAW: ${presetKeys()}.`),

@@ -38,6 +38,10 @@ export const CONDITIONS = {
   'input-empty': { text: 'input empty', holds: (input) => input.empty },
   'input-not-empty': { text: 'something typed', holds: (input) => !input.empty },
   'prompt-empty': { text: 'empty input, nothing runs', holds: (input) => input.empty && !input.running },
+  'no-program-reads': {
+    text: 'at an empty prompt',
+    holds: (input) => input.empty && (!input.running || input.holder !== 'me'),
+  },
   'command-running': { text: 'while a command runs', holds: (input) => input.running },
   idle: { text: 'nothing runs', holds: (input) => !input.running },
   'screen-scrolls': { text: 'not in full-screen programs', holds: (input) => !input.fullScreen },

@@ -14,6 +14,10 @@ export type TerminalReading = {
   readonly fullScreen: boolean;
   readonly modes: ProgramModes;
   readonly echoOff: boolean;
+  /** False while a program other than the shell reads each key itself. */
+  readonly lineEditing: boolean;
+  /** Name of the program in the foreground, as far as the host tells. */
+  readonly foreground: string | undefined;
   readonly blocks: readonly Block[];
   /** Size of the program's screen. */
   readonly screen: { readonly cols: number; readonly rows: number };

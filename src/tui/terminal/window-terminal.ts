@@ -122,6 +122,8 @@ export class WindowTerminal {
       fullScreen: view.fullScreen,
       modes: emulator.modes,
       echoOff: meta.echoOff ?? false,
+      lineEditing: meta.lineEditing ?? true,
+      foreground: meta.foreground,
       blocks: this.blocks,
       screen: { cols: emulator.cols, rows: emulator.rows },
       liveTop: view.start - view.base,

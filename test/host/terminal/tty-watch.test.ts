@@ -18,11 +18,14 @@ function watching({ program = false, late = false } = {}) {
     if (late) answers.push(() => answer(modes));
     else answer(modes);
   };
-  const onInfo = () => {
-    seen.told += 1;
+  const onInfo = (now: boolean) => {
+    if (now) seen.told += 1;
   };
-  const exists = (group: number) => seen.groups.includes(group);
-  const watch = new TtyWatch({ pid: SHELL, askModes }, { clock, program, onInfo }, exists);
+  const groups = {
+    exists: (group: number) => seen.groups.includes(group),
+    program: (group: number) => `program ${group}`,
+  };
+  const watch = new TtyWatch({ pid: SHELL, askModes }, { clock, program, onInfo }, groups);
   const now = () => ({ echoOff: watch.echoOff, lineEditing: watch.lineEditing });
   return { clock, seen, watch, now, answer: () => answers.shift()?.() };
 }
@@ -114,5 +117,25 @@ describe('the watch of a terminal', () => {
     watch.close();
     watch.look();
     expect(seen.asked).toBe(1);
+  });
+
+  it('names the program in front when it has run for a moment, at once when it reads keys, and never the shell', () => {
+    const { clock, seen, watch } = watching();
+    watch.look();
+    expect(watch.foreground).toBeUndefined();
+    clock.pass(40);
+    expect(watch.foreground).toBe('program 200');
+    seen.modes = { ...keys, foreground: 300 };
+    watch.look();
+    expect(watch.foreground).toBe('program 300');
+    seen.modes = { ...lines, foreground: SHELL };
+    watch.look();
+    clock.pass(40);
+    expect(watch.foreground).toBeUndefined();
+    seen.modes = lines;
+    watch.lookSoon();
+    clock.pass(40);
+    watch.atPrompt();
+    expect(watch.foreground).toBeUndefined();
   });
 });

@@ -48,6 +48,26 @@ describe('RAW', () => {
     expect(driver.view?.mode).toBe('run');
   });
 
+  test('a program that reads keys itself is given them on the normal screen too, and left when it ends', () => {
+    const running = { commandLine: 'cd app; node menu.mjs', since: 1 };
+    const cooked = { ...IDLE_READING, running };
+    const reads = { ...cooked, lineEditing: false, foreground: 'node' };
+    const driver = new Driver().list(terminal('one'));
+    driver.reading = cooked;
+    driver.tell({ kind: 'followed', before: IDLE_READING });
+    expect(driver.view?.mode).toBe('run');
+    driver.reading = reads;
+    driver.tell({ kind: 'followed', before: cooked });
+    expect(driver.view).toMatchObject({ mode: 'raw', autoRaw: true });
+    expect(driver.type('\x1bx').sent).toBe('\x1bx');
+    driver.reading = IDLE_READING;
+    driver.tell({ kind: 'followed', before: reads });
+    expect(driver.view?.mode).toBe('run');
+    const never = new Driver({ autoRaw: 'never' }).list(terminal('one'));
+    never.reading = reads;
+    expect(never.tell({ kind: 'followed', before: cooked }).view?.mode).toBe('run');
+  });
+
   test('is only offered while an unsent line stands in RUN', () => {
     const driver = new Driver().list(terminal('one')).type('half');
     driver.reading = vim;

@@ -22,7 +22,7 @@ export const RUN_ROWS: readonly BindingRow[] = [
   ['ctrl+z', 'input.suspendJob', { when: 'command-running' }],
   ['ctrl+z', 'app.suspend', { when: 'idle' }],
   ['ctrl+\\', 'input.quitJob', { when: 'command-running' }],
-  ['escape', 'mode.browse', { when: 'input-empty' }],
+  ['escape', 'mode.browse', { when: 'no-program-reads' }],
   ['?', 'help.open', { when: 'prompt-empty' }],
   ['f2', 'tab.new'],
   ['f4', 'mode.toggleRaw', TO_RAW],

@@ -2,7 +2,7 @@
 
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { editorText } from '../../editor/editor-state.ts';
-import { programName } from '../../model/derived/program-name.ts';
+import { programName, typedProgram } from '../../model/derived/program-name.ts';
 import type { Mode, Model, TabView } from '../../model/model.ts';
 import type { Readings, TerminalReading } from '../../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';
@@ -49,7 +49,10 @@ export function followProgram(model: Model, readings: Readings, before: Terminal
   const began = wants(now) && (before === undefined || !wants(before));
   if (!began || view.mode === 'raw' || view.mode === 'lock' || autoRaw === 'never') return step(model);
   const name = programName(now);
-  if (lockPrograms.includes(name) && editorText(view.editor) === '') {
+  if (
+    [name, typedProgram(now)].some((program) => lockPrograms.includes(program)) &&
+    editorText(view.editor) === ''
+  ) {
     return step(withView(model, uri, { mode: 'lock', autoRaw: true, droppedIn: false }));
   }
   if (editorText(view.editor) !== '') {
@@ -67,12 +70,13 @@ export function concernsMode(before: TerminalReading | undefined, now: TerminalR
     before.running?.since !== now.running?.since ||
     before.fullScreen !== now.fullScreen ||
     before.modes.mouse !== now.modes.mouse ||
-    before.echoOff !== now.echoOff
+    before.echoOff !== now.echoOff ||
+    before.lineEditing !== now.lineEditing
   );
 }
 
 function wantsKeys(terminal: TerminalReading): boolean {
-  return terminal.fullScreen || terminal.modes.mouse !== 'none' || terminal.echoOff;
+  return terminal.fullScreen || terminal.modes.mouse !== 'none' || terminal.echoOff || !terminal.lineEditing;
 }
 
 function back(model: Model, uri: string, view: TabView): Step {
