@@ -24,13 +24,35 @@ const NAME_LENGTH = 32;
 /** Names that runtimes give to their first thread, which the system then shows as the name of the process. */
 const THREAD_NAMES: readonly string[] = ['MainThread', 'Main Thread'];
 
-/** Returns the name of the program that leads the group. */
-export function groupProgram(group: number): string | undefined {
+/**
+ * Returns the name of a program of the group: its leader, or, when that has ended as in `ls | fzf`, the last one of it
+ * that the shell has started.
+ */
+export function groupProgram(group: number, shell: number | undefined): string | undefined {
   if (process.platform !== 'linux') return undefined;
+  const pid = isOf(group, group) ? group : childrenOf(shell).findLast((child) => isOf(group, child));
+  return pid === undefined ? undefined : programOf(pid);
+}
+
+function isOf(group: number, pid: number): boolean {
+  const fields = statOf(pid)?.fields;
+  return fields !== undefined && fields[0] !== 'Z' && Number(fields[2]) === group;
+}
+
+function childrenOf(pid: number | undefined): readonly number[] {
   try {
-    const own = readFileSync(`/proc/${group}/comm`, 'utf8').trimEnd();
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').map(Number);
+  } catch {
+    // The process has ended, or the kernel does not list children.
+    return [];
+  }
+}
+
+function programOf(pid: number): string | undefined {
+  try {
+    const own = readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd();
     const name = THREAD_NAMES.includes(own)
-      ? basename(readFileSync(`/proc/${group}/cmdline`, 'utf8').split('\0', 1)[0] ?? '')
+      ? basename(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0', 1)[0] ?? '')
       : own;
     // A program names itself as it likes.
     const printable = Array.from(name.replace(/[\p{C}\p{Z}]/gu, ' ').trim());

@@ -24,7 +24,7 @@ export type TtyWatchOptions = {
 /** What the system tells of process groups. */
 type Groups = {
   readonly exists: (group: number) => boolean;
-  readonly program: (group: number) => string | undefined;
+  readonly program: (group: number, shell: number | undefined) => string | undefined;
 };
 
 export class TtyWatch {
@@ -149,7 +149,7 @@ export class TtyWatch {
     this.#front =
       group === undefined || group === this.#shell
         ? undefined
-        : { group, program: this.#groups.program(group) };
+        : { group, program: this.#groups.program(group, this.#shell) };
     if (this.foreground !== before) this.#onInfo(false);
   }
 }
