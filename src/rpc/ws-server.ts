@@ -8,29 +8,40 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { SocketPlaces } from './socket-places.ts';
 import { CloseCode, STOPPING, type Transport } from './transport.ts';
 import { wsTransport } from './ws-transport.ts';
 
 export type ListenAt = { readonly path: string } | { readonly host: string; readonly port: number };
 
 /** HTTP status and reason with which a connection is refused. */
-export type Refusal = { readonly status: number; readonly reason: string };
+export type Refusal = {
+  readonly status: number;
+  readonly reason: string;
+  /** Milliseconds after which it is sent. */
+  readonly delayMs?: number;
+};
 
 export type ListenOptions = {
   readonly onTransport: (transport: Transport, request: IncomingMessage) => void;
   /** Checks the upgrade request (token, origin) before it is answered. */
   readonly verify?: (request: IncomingMessage) => 'ok' | Refusal;
-  /** Answers a request that is no upgrade; returns false when it does not answer this one. */
-  readonly onRequest?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /**
+   * Answers a request that is no upgrade; returns false when it does not answer this one. `signIn` must be called when
+   * the request is admitted; it returns false when no place is left.
+   */
+  readonly onRequest?: (request: IncomingMessage, response: ServerResponse, signIn: () => boolean) => boolean;
   /** Certificate and key as PEM texts, for `wss` instead of `ws`. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Limit of a received frame; a longer one closes its connection with code 1009. */
   readonly maxFrameBytes?: number;
-  /** Limit of open sockets; further ones are dropped before any work is done for them. */
+  /** Limit of sockets that were admitted; further ones are refused with 503. */
   readonly maxConnections?: number;
+  /** Limit of sockets that were not admitted yet; the oldest gives way to a new one. */
+  readonly maxWaiting?: number;
   /** Interval of pings that probe silent peers; by default only on TCP: the kernel knows when a Unix peer is gone. */
   readonly pingMs?: number;
   readonly log?: (message: string) => void;
@@ -46,6 +57,9 @@ export type Listening = {
 
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 const MAX_CONNECTIONS = 512;
+const MAX_WAITING = 64;
+/** Sockets beyond both limits that may be on their way out at once; further ones are dropped. */
+const CLOSING = 64;
 const PING_MS = 30_000;
 /** Time for a new connection to send its headers and finish the TLS handshake: protects against slow-loris clients. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -53,6 +67,11 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const HEADERS_CHECK_MS = 2_000;
 
 export async function listen(at: ListenAt, options: ListenOptions): Promise<Listening> {
+  const limits = {
+    signedIn: options.maxConnections ?? MAX_CONNECTIONS,
+    waiting: options.maxWaiting ?? MAX_WAITING,
+  };
+  const places = new SocketPlaces(limits);
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -62,16 +81,22 @@ export async function listen(at: ListenAt, options: ListenOptions): Promise<List
     maxPayload: options.maxFrameBytes ?? MAX_FRAME_BYTES,
   });
   const server = httpServer(options.tls, (request, response) => {
-    if (options.onRequest?.(request, response) === true) return;
+    const signIn = () => places.signIn(request.socket);
+    if (options.onRequest?.(request, response, signIn) === true) return;
     response.writeHead(426, { Upgrade: 'websocket', Connection: 'close', 'Content-Type': 'text/plain' });
     response.end('This port accepts WebSocket connections only.\n');
   });
-  server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
+  server.maxConnections = limits.signedIn + limits.waiting + CLOSING;
+  server.on('connection', (socket: Socket) => places.enter(socket));
   const pingMs = options.pingMs ?? ('path' in at ? 0 : PING_MS);
   server.on('upgrade', (request, socket, head) => {
     const verdict = options.verify?.(request) ?? 'ok';
     if (verdict !== 'ok') {
       refuse(socket, verdict);
+      return;
+    }
+    if (!places.signIn(request.socket)) {
+      refuse(socket, FULL);
       return;
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
@@ -128,14 +153,21 @@ function closer(server: Server, sockets: WebSocketServer): () => Promise<void> {
 
 const CLOSE_GRACE_MS = 1_000;
 
-function refuse(socket: Duplex, { status, reason }: Refusal): void {
+export const FULL: Refusal = { status: 503, reason: 'too many connections' };
+
+function refuse(socket: Duplex, { status, reason, delayMs = 0 }: Refusal): void {
   // The peer may already be gone; the error can be ignored.
   socket.on('error', () => {});
   const line = reason.replace(/[^\x20-\x7e]/g, ' ');
-  socket.end(`HTTP/1.1 ${status} ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const answer = () =>
+    socket.end(`HTTP/1.1 ${status} ${line}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const late = setTimeout(answer, delayMs);
   // A peer that does not hang up must not keep its place among the connections.
-  const timer = setTimeout(() => socket.destroy(), CLOSE_GRACE_MS);
-  socket.once('close', () => clearTimeout(timer));
+  const timer = setTimeout(() => socket.destroy(), delayMs + CLOSE_GRACE_MS);
+  socket.once('close', () => {
+    clearTimeout(late);
+    clearTimeout(timer);
+  });
   socket.resume();
 }
 

@@ -11,6 +11,10 @@ const flags: readonly Line[] = [
   ['--listen HOST:PORT', 'also listen on TCP, for clients that have the token (cotty host)'],
   ['--cert, --key FILE', 'with --listen: certificate and key, for wss:// instead of ws://'],
   ['--allow-origin URL', 'with --listen: accept web pages of this origin; separate several by commas'],
+  [
+    '--allow-host NAME',
+    'with --listen: a name by which clients may call this machine; separate several by commas',
+  ],
   ['--limits NAME=N,…', 'change limits; `cotty host limits` lists them (cotty host)'],
   ['--config FILE', 'read this configuration file instead of your own'],
   ['--embed', 'run the host inside this window; its terminals end with the window'],

@@ -1,4 +1,4 @@
-/** Reads `--listen` and the options for it: the address, the certificate and the origins. */
+/** Reads `--listen` and the options for it: the address, the certificate, the origins and names that are allowed. */
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,6 +10,7 @@ export const networkFlags = {
   cert: 'string',
   key: 'string',
   allowOrigin: 'string',
+  allowHost: 'string',
 } as const;
 
 export type NetworkFlags = { readonly [N in keyof typeof networkFlags]?: string | undefined };
@@ -19,11 +20,11 @@ export type ReadNetwork =
   | { readonly ok: false; readonly error: string };
 
 export function readNetwork(flags: NetworkFlags, cwd: string): ReadNetwork {
-  const { listen, cert, key, allowOrigin } = flags;
+  const { listen, cert, key, allowOrigin, allowHost } = flags;
   if (listen === undefined) {
-    const idle = [cert, key, allowOrigin].some((flag) => flag !== undefined);
+    const idle = [cert, key, allowOrigin, allowHost].some((flag) => flag !== undefined);
     return idle
-      ? invalid('--cert, --key and --allow-origin work only with --listen')
+      ? invalid('--cert, --key, --allow-origin and --allow-host work only with --listen')
       : { ok: true, network: undefined };
   }
   const address = readListenAddress(listen);
@@ -33,13 +34,18 @@ export function readNetwork(flags: NetworkFlags, cwd: string): ReadNetwork {
   const wrong = allowOrigins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/i.test(origin));
   if (wrong !== undefined)
     return invalid(`--allow-origin "${wrong}" is not an origin, such as https://example.org`);
-  if (cert === undefined || key === undefined) return { ok: true, network: { ...address, allowOrigins } };
+  const allowHosts = (allowHost ?? '').split(',').filter((name) => name !== '');
+  const notName = allowHosts.find((name) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name));
+  if (notName !== undefined)
+    return invalid(`--allow-host "${notName}" is not the name of a host, such as box.example.org`);
+  const network = { ...address, allowOrigins, allowHosts };
+  if (cert === undefined || key === undefined) return { ok: true, network };
   try {
     const tls = {
       cert: readFileSync(resolve(cwd, cert), 'utf8'),
       key: readFileSync(resolve(cwd, key), 'utf8'),
     };
-    return { ok: true, network: { ...address, allowOrigins, tls } };
+    return { ok: true, network: { ...network, tls } };
   } catch (error) {
     return invalid(
       `certificate or key cannot be read: ${error instanceof Error ? error.message : String(error)}`,

@@ -169,5 +169,4 @@ export class Api {
 
 const HINTS: { readonly [status: number]: { readonly [header: string]: string } } = {
   401: { 'WWW-Authenticate': 'Bearer' },
-  429: { 'Retry-After': '60' },
 };

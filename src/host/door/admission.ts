@@ -14,33 +14,46 @@ export type AdmissionOptions = {
   readonly tokens: { readonly full: string; readonly watch: string };
   /** Origins of the web pages that are admitted, as `https://example.org`. */
   readonly origins: readonly string[];
+  /** Whether a `Host` header names this host. */
+  readonly isOwnName: (host: string) => boolean;
   readonly failures: FailedTokens;
   readonly log: (message: string) => void;
 };
 
+/** How late the answer to a wrong token is that comes after too many others. */
+const LATE_MS = 1000;
+
 export type Admitted = { readonly ok: true; readonly access: Access } | ({ readonly ok: false } & Refusal);
 
 export function admission(options: AdmissionOptions): (request: Request) => Admitted {
-  const { tokens, origins, failures, log } = options;
+  const { tokens, origins, isOwnName, failures, log } = options;
   const isFull = tokenCheck(tokens.full);
   const isWatch = tokenCheck(tokens.watch);
   const isAllowed = originCheck(origins);
-  return (request) => {
-    const { origin } = request.headers;
+  const whatIsForeign = ({ headers: { origin, host } }: Request): string | undefined => {
     // Browsers always send an origin with a WebSocket; programs do not.
     if (origin !== undefined && !isAllowed(origin)) {
-      return refuse(403, 'this origin is not allowed: web pages need --allow-origin');
+      return 'this origin is not allowed: web pages need --allow-origin';
     }
-    const address = request.socket.remoteAddress ?? 'unknown';
-    if (failures.isBlocked(address)) return refuse(429, 'too many wrong tokens: try again in a minute');
+    // A page whose own name leads to this address sends that name.
+    return host === undefined || isOwnName(host)
+      ? undefined
+      : 'this host name is not allowed: a name of your own needs --allow-host';
+  };
+  return (request) => {
+    const foreign = whatIsForeign(request);
+    if (foreign !== undefined) return refuse(403, foreign);
     const guess = tokenOf(request);
     if (guess === undefined) return refuse(401, 'a token is needed');
     // Both tokens are always compared, so that the time tells nothing about them.
     const [full, watch] = [isFull(guess), isWatch(guess)];
     if (full) return { ok: true, access: tokenAccess };
     if (watch) return { ok: true, access: watchAccess };
-    if (failures.add(address)) log(`too many wrong tokens from ${address}: refused for a minute`);
-    return refuse(401, 'wrong token');
+    const address = request.socket.remoteAddress ?? 'unknown';
+    const failed = failures.add(address);
+    if (failed === 'first') log(`too many wrong tokens from ${address}: answered late for a minute`);
+    const late = failed === 'within' ? {} : { delayMs: LATE_MS };
+    return { ok: false, status: 401, reason: 'wrong token', ...late };
   };
 }
 

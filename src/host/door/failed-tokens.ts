@@ -1,4 +1,7 @@
-/** Counts wrong tokens by address: an address that sends too many within a minute is blocked until the minute is over. */
+/**
+ * Counts wrong tokens by address: after too many within a minute the answers to further wrong ones come late, until the
+ * minute is over. A right token is never held up by others' wrong ones: a token of 256 bits cannot be guessed anyway.
+ */
 
 /** Limit of remembered addresses; beyond it the one that failed first is forgotten. */
 const MAX_ADDRESSES = 1024;
@@ -16,12 +19,8 @@ export class FailedTokens {
     this.#now = now;
   }
 
-  isBlocked(address: string): boolean {
-    return (this.#current(address)?.failed ?? 0) >= this.#limit;
-  }
-
-  /** Counts a wrong token. Returns true when the address is blocked from now on. */
-  add(address: string): boolean {
+  /** Counts a wrong token. Returns whether it is within the limit, the first or a further one beyond it. */
+  add(address: string): 'within' | 'first' | 'beyond' {
     const key = keyOf(address);
     const count = this.#current(address) ?? { since: this.#now(), failed: 0 };
     count.failed += 1;
@@ -30,7 +29,8 @@ export class FailedTokens {
       if (this.#counts.size <= MAX_ADDRESSES) break;
       this.#counts.delete(oldest);
     }
-    return count.failed === this.#limit;
+    const beyond = count.failed - this.#limit;
+    return beyond <= 0 ? 'within' : beyond === 1 ? 'first' : 'beyond';
   }
 
   #current(address: string): Count | undefined {

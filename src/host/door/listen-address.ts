@@ -24,3 +24,21 @@ export function isLoopback(host: string): boolean {
   const family = isIP(host);
   return family === 0 ? host === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
+
+/**
+ * Returns the test whether a `Host` header names this host: by a loopback name, the address it listens at, or a name that is
+ * allowed. Beyond loopback any IP address will do: pages of others have names, which may lead anywhere, but no addresses.
+ */
+export function hostCheck(listensAt: string, allowed: readonly string[]): (header: string) => boolean {
+  const names = new Set([listensAt, ...allowed].map((name) => name.toLowerCase()));
+  return (header) => {
+    const name = nameOf(header).toLowerCase();
+    return isLoopback(name) || names.has(name) || (!isLoopback(listensAt) && isIP(name) !== 0);
+  };
+}
+
+/** Returns a `Host` header without its port and brackets. */
+function nameOf(header: string): string {
+  const [, bracketed, plain = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(header) ?? [];
+  return bracketed ?? plain;
+}

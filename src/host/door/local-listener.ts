@@ -47,6 +47,7 @@ export async function openLocalListener(options: LocalListenerOptions): Promise<
         log,
         maxFrameBytes: limits.frameBytes,
         maxConnections: limits.connections,
+        maxWaiting: limits.waitingConnections,
       },
     );
     return new LocalListener(options, lock, listening);

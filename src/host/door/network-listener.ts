@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { basename, join } from 'node:path';
 import type { Transport } from '../../rpc/transport.ts';
-import { type Listening, listen } from '../../rpc/ws-server.ts';
+import { FULL, type Listening, listen } from '../../rpc/ws-server.ts';
 import { type Access, watchAccess } from '../ground/access.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
@@ -11,13 +11,15 @@ import { StartError } from '../ground/start-error.ts';
 import { type Admitted, admission, originCheck } from './admission.ts';
 import { FailedTokens } from './failed-tokens.ts';
 import { type Exchange, isApiPath } from './http-exchange.ts';
-import { isLoopback, type ListenAddress } from './listen-address.ts';
+import { hostCheck, isLoopback, type ListenAddress } from './listen-address.ts';
 import { keepToken, readOrCreateToken } from './network-token.ts';
 
 export type NetworkOptions = ListenAddress & {
   /** PEM texts; without them nothing is encrypted. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly allowOrigins?: readonly string[];
+  /** Names by which clients may call this host, beside its address. */
+  readonly allowHosts?: readonly string[];
 };
 
 export type NetworkListener = {
@@ -42,12 +44,13 @@ export async function openNetworkListener(
   options: NetworkOptions,
   context: NetworkContext,
 ): Promise<NetworkListener> {
-  const { host, port, tls, allowOrigins = [] } = options;
+  const { host, port, tls, allowOrigins = [], allowHosts = [] } = options;
   const { folder, clock, limits, log, onTransport, onApi } = context;
   const paths = { full: join(folder, 'token'), watch: join(folder, 'watch-token') };
   const failures = new FailedTokens(limits.failedTokens, () => clock.now());
   const tokens = { full: readOrCreateToken(paths.full), watch: readOrCreateToken(paths.watch) };
-  const admit = admission({ tokens, origins: allowOrigins, failures, log });
+  const isOwnName = hostCheck(host, allowHosts);
+  const admit = admission({ tokens, origins: allowOrigins, isOwnName, failures, log });
   const isAllowed = originCheck(allowOrigins);
   const admitted = new WeakMap<IncomingMessage, Admitted>();
   const listening = await listenOrThrow({ host, port }, () =>
@@ -57,17 +60,23 @@ export async function openNetworkListener(
         ...(tls === undefined ? {} : { tls }),
         maxFrameBytes: limits.frameBytes,
         maxConnections: limits.connections,
+        maxWaiting: limits.waitingConnections,
         log,
         verify(request) {
           const answer = admit(request);
           admitted.set(request, answer);
           return answer.ok ? 'ok' : answer;
         },
-        onRequest(request, response) {
+        onRequest(request, response, signIn) {
           if (!isApiPath(request.url)) return false;
           const { origin } = request.headers;
           const page = origin !== undefined && isAllowed(origin) ? { origin } : {};
-          onApi({ request, response, admitted: admit(request), ...page });
+          const answer = admit(request);
+          const admitted = answer.ok && !signIn() ? noPlace : answer;
+          const serve = () => onApi({ request, response, admitted, ...page });
+          const delayMs = delayOf(admitted);
+          if (delayMs === 0) serve();
+          else clock.after(delayMs, serve);
           return true;
         },
         onTransport(transport, request) {
@@ -91,6 +100,12 @@ export async function openNetworkListener(
     },
     close: () => listening.close(),
   };
+}
+
+const noPlace: Admitted = { ok: false, ...FULL };
+
+function delayOf(admitted: Admitted): number {
+  return admitted.ok ? 0 : (admitted.delayMs ?? 0);
 }
 
 function warning(address: string, encrypted: boolean): string {

@@ -29,8 +29,15 @@ export const limitTable = {
   },
   connections: {
     value: 512,
-    unit: 'connections to each listener',
-    rule: 'further connections are closed at once',
+    unit: 'connections to each listener that have signed in',
+    rule: 'further ones are refused with 503',
+    least: 1,
+    most: 10_000,
+  },
+  waitingConnections: {
+    value: 64,
+    unit: 'connections to each listener that have not signed in',
+    rule: 'the oldest of them gives way to a new one',
     least: 1,
     most: 10_000,
   },
@@ -128,7 +135,7 @@ export const limitTable = {
   failedTokens: {
     value: 10,
     unit: 'wrong tokens from one address in a minute',
-    rule: 'the address gets status 429 until the minute is over',
+    rule: 'answers to further wrong ones come a second late; a right one is never held up',
     least: 1,
     most: 1000,
   },

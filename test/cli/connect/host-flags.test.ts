@@ -80,6 +80,7 @@ describe('cotty host --listen', () => {
       cert: pem('cert'),
       key: pem('key'),
       allowOrigin: 'https://a.example,http://b.example:80',
+      allowHost: 'box.lan,box',
     };
     expect(readNetwork(flags, '/')).toMatchObject({
       ok: true,
@@ -87,6 +88,7 @@ describe('cotty host --listen', () => {
         host: '::1',
         port: 7070,
         allowOrigins: ['https://a.example', 'http://b.example:80'],
+        allowHosts: ['box.lan', 'box'],
         tls: { cert: expect.stringContaining('BEGIN CERTIFICATE') },
       },
     });
@@ -99,6 +101,7 @@ describe('cotty host --listen', () => {
     [['--listen', '1', '--cert', 'x'], /must be used together/],
     [['--listen', '1', '--cert', '/no', '--key', '/no'], /cannot be read: ENOENT/],
     [['--listen', '1', '--allow-origin', '*'], /"\*" is not an origin/],
+    [['--listen', '1', '--allow-host', '*.lan'], /"\*\.lan" is not the name of a host/],
     [['--limits', 'terminals=0'], /terminals must be a number from 1 to 10000/],
   ])('refuses %s', async (args, error) => {
     const { io, err } = fakeIo();

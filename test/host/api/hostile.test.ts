@@ -113,7 +113,7 @@ describe('whatever comes', () => {
           const path = `/api/${pieces.join('/')}`.replace(/[\s\x00-\x20\x7f-\uffff#]/g, '~');
           if (method !== 'GET' && path.includes(id)) return;
           const text = await raw(
-            `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.token}\r\nConnection: close\r\n\r\n`,
+            `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api.token}\r\nConnection: close\r\n\r\n`,
             PATIENCE_MS,
           );
           expect(text).toMatch(/^HTTP\/1\.1 (200|201|400|404|405|415) /);
@@ -145,7 +145,7 @@ describe('whatever comes', () => {
       fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 6 }), async (headers) => {
         const lines = headers.map(([key, text]) => `${key}: ${text}\r\n`).join('');
         const text = await raw(
-          Buffer.from(`POST /api/terminals HTTP/1.1\r\nHost: x\r\n${lines}\r\n{}`, 'latin1'),
+          Buffer.from(`POST /api/terminals HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n{}`, 'latin1'),
           SILENCE_MS,
         );
         expect(text).not.toMatch(/^HTTP\/1\.1 (?!40[013]|408|411|417|100|429|426|431)/);
@@ -167,7 +167,7 @@ describe('whatever comes', () => {
   });
 
   it('as a body that breaks off, or is longer than it says, hurts nobody', async () => {
-    const head = `POST /api/terminals HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.token}\r\nContent-Type: application/json\r\n`;
+    const head = `POST /api/terminals HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api.token}\r\nContent-Type: application/json\r\n`;
     for (const rest of [
       'Content-Length: 100\r\n\r\n{',
       'Transfer-Encoding: chunked\r\n\r\n5\r\n{"na',

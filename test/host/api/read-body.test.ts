@@ -21,7 +21,7 @@ it('a body that does not come in time is answered 408, and its connection closed
     closed = true;
   });
   socket.write(
-    `POST /api/terminals HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.token}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
+    `POST /api/terminals HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api.token}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
   );
   await until(() => clock.waiting > idle);
   clock.pass(9_999);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { admission } from '../../../src/host/door/admission.ts';
 import { FailedTokens } from '../../../src/host/door/failed-tokens.ts';
+import { hostCheck } from '../../../src/host/door/listen-address.ts';
 import { tokenAccess, watchAccess } from '../../../src/host/ground/access.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
@@ -12,6 +13,7 @@ function door() {
   const admit = admission({
     tokens,
     origins: ['https://Example.org'],
+    isOwnName: hostCheck('127.0.0.1', ['Box.example.org']),
     failures: new FailedTokens(3, () => clock.now()),
     log: (message) => logged.push(message),
   });
@@ -57,14 +59,47 @@ describe('the network door', () => {
     expect(from('https://example.org')).toMatchObject({ ok: true });
   });
 
-  it('listens to nobody at an address that has guessed too often, for a minute', () => {
+  it('answers late who guesses too often, for a minute, and never holds up a right token', () => {
     const { ask, clock, logged } = door();
-    for (let guess = 0; guess < 3; guess += 1) expect(ask(`/?tkn=${guess}`)).toMatchObject({ status: 401 });
-    expect(ask(`/?tkn=${tokens.full}`)).toMatchObject({ ok: false, status: 429 });
-    expect(ask(`/?tkn=${tokens.full}`, {}, '192.0.2.7')).toMatchObject({ ok: true });
+    const wrong = { ok: false, status: 401, reason: 'wrong token' };
+    for (let guess = 0; guess < 3; guess += 1) expect(ask(`/?tkn=${guess}`)).toEqual(wrong);
+    for (let guess = 3; guess < 6; guess += 1)
+      expect(ask(`/?tkn=${guess}`)).toEqual({ ...wrong, delayMs: 1000 });
+    expect(ask(`/?tkn=${tokens.full}`)).toEqual({ ok: true, access: tokenAccess });
+    expect(ask('/?tkn=other', {}, '192.0.2.7')).toEqual(wrong);
     clock.pass(60_000);
-    expect(ask(`/?tkn=${tokens.full}`)).toMatchObject({ ok: true });
-    expect(logged).toEqual(['too many wrong tokens from 127.0.0.1: refused for a minute']);
+    expect(ask('/?tkn=again')).toEqual(wrong);
+    expect(logged).toEqual(['too many wrong tokens from 127.0.0.1: answered late for a minute']);
+  });
+
+  it.each([
+    ['127.0.0.1:7070', true],
+    ['localhost:7070', true],
+    ['LOCALHOST', true],
+    ['[::1]:7070', true],
+    ['box.example.org:443', true],
+    ['evil.example', false],
+    ['localhost.evil.example', false],
+    ['127.0.0.1.evil.example:7070', false],
+    ['192.0.2.7:7070', false],
+    ['', false],
+  ])('is called by its own names alone: %s', (host, isOwn) => {
+    expect(door().ask(`/?tkn=${tokens.full}`, { host })).toMatchObject(
+      isOwn ? { ok: true } : { status: 403 },
+    );
+  });
+
+  it('is called by any address beyond loopback, but by no name that was not allowed', () => {
+    const isOwn = hostCheck('0.0.0.0', []);
+    const asked = [
+      '192.0.2.7:7070',
+      '[2001:db8::1]:7070',
+      'localhost',
+      'evil.example',
+      '192.0.2.7.evil.example',
+    ];
+    expect(asked.map(isOwn)).toEqual([true, true, true, false, false]);
+    expect(hostCheck('box.lan', [])('BOX.lan:80')).toBe(true);
   });
 
   it('does not count those who have no token at all: they have guessed nothing', () => {
@@ -74,25 +109,28 @@ describe('the network door', () => {
   });
 });
 
-describe('Failures', () => {
-  it('counts a network of IPv6 as one, and the two ways to write an IPv4 address, too', () => {
+describe('wrong tokens', () => {
+  it('count for a network of IPv6 as one, and for the two ways to write an IPv4 address, too', () => {
     const failures = new FailedTokens(1, () => 0);
-    failures.add('2001:db8:1:2:3:4:5:6');
-    expect(failures.isBlocked('2001:db8:1:2::9')).toBe(true);
-    expect(failures.isBlocked('2001:db8:1:3::9')).toBe(false);
-    failures.add('::ffff:192.0.2.1');
-    expect(failures.isBlocked('192.0.2.1')).toBe(true);
-    expect(failures.isBlocked('192.0.2.2')).toBe(false);
-    failures.add('fe80::1%eth0');
-    expect(failures.isBlocked('fe80::2%eth1')).toBe(true);
+    const pairs = [
+      ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::9', 'first'],
+      ['2001:db8:1:4::1', '2001:db8:1:3::9', 'within'],
+      ['::ffff:192.0.2.1', '192.0.2.1', 'first'],
+      ['192.0.2.3', '192.0.2.2', 'within'],
+      ['fe80::1%eth0', 'fe80::2%eth1', 'first'],
+    ] as const;
+    for (const [one, other, counted] of pairs) {
+      failures.add(one);
+      expect([other, failures.add(other)]).toEqual([other, counted]);
+    }
   });
 
-  it('remembers only so many addresses, and forgets the first', () => {
+  it('are remembered of so many addresses, and the first is forgotten', () => {
     const failures = new FailedTokens(1, () => 0);
     const address = (count: number) => `10.0.${count >> 8}.${count & 255}`;
     for (let count = 0; count < 1025; count += 1) failures.add(address(count));
-    expect(failures.isBlocked(address(0))).toBe(false);
-    expect(failures.isBlocked(address(1))).toBe(true);
-    expect(failures.isBlocked(address(1024))).toBe(true);
+    expect(failures.add(address(1024))).toBe('first');
+    expect(failures.add(address(1))).toBe('first');
+    expect(failures.add(address(0))).toBe('within');
   });
 });

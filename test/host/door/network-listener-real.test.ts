@@ -1,8 +1,9 @@
 /** A host that listens on a port of the loopback interface, and clients that come through it. */
 
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -97,18 +98,38 @@ describe('a host with a port', () => {
     await expect(joinAs('near', address, tokenFile())).rejects.toMatchObject({ code: -32009 });
   });
 
-  it('stops to listen to who guesses, and refuses web pages', async () => {
+  it('lets the right token in whatever others guess, and refuses web pages and foreign names', async () => {
     const { address = '' } = await start({}, { limits: { failedTokens: 2 } });
     for (let guess = 0; guess < 2; guess += 1) {
       await expect(joinAs('a', address, `guess${guess}`)).rejects.toMatchObject({ status: 401 });
     }
-    await expect(joinAs('a', address, tokenFile())).rejects.toMatchObject({ status: 429 });
-    const page = new WebSocket(`${address}/?tkn=${tokenFile()}`, { origin: 'http://localhost:1' });
-    const status = await new Promise((resolve) => {
-      page.on('unexpected-response', (_request, response) => resolve(response.statusCode));
-      page.on('error', () => {});
+    const begun = performance.now();
+    await expect(joinAs('a', address, 'late')).rejects.toMatchObject({ status: 401 });
+    expect(performance.now() - begun).toBeGreaterThan(900);
+    await joinAs('a', address, tokenFile());
+    for (const refused of [{ origin: 'http://localhost:1' }, { headers: { Host: 'evil.example' } }]) {
+      const page = new WebSocket(`${address}/?tkn=${tokenFile()}`, refused);
+      const status = await new Promise((resolve) => {
+        page.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+        page.on('error', () => {});
+      });
+      expect(status).toBe(403);
+    }
+  });
+
+  it('lets a client in while connections that say nothing try to take all places', async () => {
+    const limits = { connections: 2, waitingConnections: 4 };
+    const { address = '' } = await start({}, { limits });
+    const port = Number(new URL(address).port);
+    const silent = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+    cleanups.push(() => {
+      for (const socket of silent) socket.destroy();
     });
-    expect(status).toBe(403);
+    await Promise.all(silent.map((socket) => once(socket, 'connect')));
+    await joinAs('a', address, tokenFile());
+    await joinAs('b', address, tokenFile());
+    await expect.poll(() => silent.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(4);
+    await expect(joinAs('c', address, tokenFile())).rejects.toMatchObject({ status: 503 });
   });
 
   it('answers plain HTTP with 426, and closes a frame beyond its limit with 1009', async () => {

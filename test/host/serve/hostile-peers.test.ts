@@ -224,7 +224,7 @@ describe('a peer that is cut off', () => {
   });
 
   it('before it was a client holds up neither the others nor the end', async () => {
-    const upgrade = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
+    const upgrade = 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
     for (let count = 0; count < 50; count += 1) {
       await rawSocket('');
       await rawSocket('GET / HTTP/1.1\r\nHo');

@@ -1,0 +1,53 @@
+/**
+ * The places that a listener has for sockets: many for those that have signed in, few for those that have not. The oldest
+ * of the latter gives way to a new one, so that nobody who says nothing keeps others out.
+ */
+
+import type { Socket } from 'node:net';
+
+/** The two ends of a TLS connection are different objects, so a TCP socket is known by where it comes from. */
+type Key = string | Socket;
+
+export type PlacesOptions = { readonly signedIn: number; readonly waiting: number };
+
+export class SocketPlaces {
+  readonly #options: PlacesOptions;
+  /** Oldest first. */
+  readonly #waiting = new Map<Key, Socket>();
+  readonly #signedIn = new Set<Key>();
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+  }
+
+  /** Must be called with each new socket of the server. */
+  enter(socket: Socket): void {
+    const key = keyOf(socket);
+    for (const [oldest, other] of this.#waiting) {
+      if (this.#waiting.size < this.#options.waiting) break;
+      this.#waiting.delete(oldest);
+      other.destroy();
+    }
+    this.#waiting.set(key, socket);
+    socket.once('close', () => {
+      this.#waiting.delete(key);
+      this.#signedIn.delete(key);
+    });
+  }
+
+  /** Called when a request of the socket is admitted. Returns false when all places for such sockets are taken. */
+  signIn(socket: Socket): boolean {
+    const key = keyOf(socket);
+    if (this.#signedIn.has(key)) return true;
+    if (this.#signedIn.size >= this.#options.signedIn) return false;
+    // A socket that gave way meanwhile is closing.
+    if (!this.#waiting.delete(key)) return false;
+    this.#signedIn.add(key);
+    return true;
+  }
+}
+
+function keyOf(socket: Socket): Key {
+  const { remoteAddress, remotePort } = socket;
+  return remotePort === undefined ? socket : `${remoteAddress} ${remotePort}`;
+}
