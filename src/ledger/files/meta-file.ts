@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
+import { redact } from '../records/redact.ts';
 import { META } from './ledger-files.ts';
 
 /** The first process of a terminal. A process that reuses its pid has another start (`process-start.ts`). */
@@ -41,8 +42,16 @@ export type RecordedTerminal = {
 
 const VERSION = 1;
 
-export function formatMeta({ created, ...terminal }: RecordedTerminal): string {
-  const file = { version: VERSION, ...terminal, created: new Date(created).toISOString() };
+/** Secrets in texts that people and programs chose are not written. */
+export function formatMeta({ created, name, program, purpose, ...terminal }: RecordedTerminal): string {
+  const file = {
+    version: VERSION,
+    ...terminal,
+    name: redact(name),
+    ...(program === undefined ? {} : { program: redact(program) }),
+    ...(purpose === undefined ? {} : { purpose: redact(purpose) }),
+    created: new Date(created).toISOString(),
+  };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 

@@ -5,7 +5,8 @@ import { redact } from './redact.ts';
 type Env = { readonly [name: string]: string };
 
 /** Broader than the names that `redact` knows: a value here is literal, so a secret may begin with a dollar sign. */
-const SECRET_NAME = /pass|secret|token|key|credential|auth|cookie|private|session|salt|dsn/i;
+const SECRET_NAME =
+  /pass|secret|token|key|credential|auth|cookie|private|session|salt|dsn|(?:^|_)pw(?:_|$)|_pwd(?:_|$)/i;
 
 /** Limit of names and values together, in UTF-16 units; variables beyond it are left out, like secrets. */
 const KEPT = 32 * 1024;

@@ -75,6 +75,17 @@ describe('meta.json', () => {
     const whole = { ...terminal, shellAsked: '/bin/zsh', program: 'vi x', cols: 80, rows: 24 };
     expect(parseMeta(formatMeta(whole))).toEqual({ ok: true, terminal: whole });
   });
+
+  it('is written without secrets in its texts', () => {
+    const secret = {
+      name: 'mysql -phunter2',
+      program: 'sshpass -p hunter2 ssh box',
+      purpose: 'PW=hunter2',
+    };
+    const text = formatMeta({ ...terminal, ...secret });
+    expect(text).not.toContain('hunter2');
+    expect(parseMeta(text)).toMatchObject({ ok: true, terminal: { name: 'mysql -p[redacted]' } });
+  });
 });
 
 describe('the output of a record', () => {

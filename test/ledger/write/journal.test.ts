@@ -119,6 +119,14 @@ describe('a journal', () => {
     ]);
   });
 
+  it('takes secrets out of a command that has only begun', async () => {
+    const { folder, journal } = scene();
+    journal.append({ kind: 'begin', record: begun(record(1, { commandLine: 'mysql -phunter2 db' })) });
+    expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).not.toContain('hunter2');
+    expect(await recordsIn(folder)).toMatchObject([{ commandLine: 'mysql -p[redacted] db' }]);
+    await journal.close();
+  });
+
   it('begins a new file with a command when the old one is full, and keeps three full ones', async () => {
     const { folder, journal } = scene({ rotateBytes: 1000 });
     for (let seq = 1; seq <= 7; seq += 1) for (const row of command(seq, 1000)) journal.append(row);
