@@ -25,4 +25,5 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   doctor: () => import('./doctor/doctor.ts'),
   keys: () => import('./settings/keys.ts'),
   config: () => import('./settings/config.ts'),
+  completion: () => import('./settings/completion.ts'),
 };

@@ -73,6 +73,10 @@ export const subcommands = {
     summary: 'print all keys as your configuration sets them',
   },
   config: { usage: 'cotty config', summary: 'print a sample configuration with comments' },
+  completion: {
+    usage: 'cotty completion (bash | zsh | fish)',
+    summary: 'print a script by which the shell completes subcommands, options and names of terminals',
+  },
 } as const satisfies Readonly<Record<string, SubcommandText>>;
 
 export type SubcommandName = keyof typeof subcommands;

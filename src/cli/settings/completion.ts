@@ -1,0 +1,32 @@
+/** `cotty completion` — prints the completion script of a shell; with `names`, the names of the terminals, for that script. */
+
+import { withClient } from '../connect/open-client.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { printable } from '../ground/plain-text.ts';
+import { say } from '../ground/print.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { completionScript, completionShells } from './completion-scripts.ts';
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags: {}, positionals: ['bash, zsh or fish'], required: 1 });
+  if (!parsed.ok) return refuseArgs(parsed, 'completion', io);
+  const [asked] = parsed.input;
+  if (asked === 'names') return printNames(io);
+  const shell = completionShells.find((known) => known === asked);
+  if (shell === undefined) {
+    const error = `there is no completion for "${asked}", only for ${completionShells.join(', ')}`;
+    return refuseArgs({ ok: false, help: false, error }, 'completion', io);
+  }
+  say(io, completionScript(shell));
+  return ExitCode.ok;
+}
+
+/** One name a line; none when no host runs. */
+function printNames(io: Io): Promise<number> {
+  return withClient({ start: false }, io, async ({ root }) => {
+    for (const { title } of root.state.terminals ?? []) say(io, `${printable(title)}\n`);
+    return ExitCode.ok;
+  });
+}
