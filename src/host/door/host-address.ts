@@ -21,6 +21,12 @@ export function writeAddress(folder: string, socket: string): void {
   renameSync(next, join(folder, NAME));
 }
 
+/** Returns what tells the file from every other one, also from a later one with the same content; undefined without one. */
+export function addressStamp(folder: string): string | undefined {
+  const stat = lstatSync(join(folder, NAME), { throwIfNoEntry: false });
+  return stat === undefined ? undefined : `${stat.dev} ${stat.ino} ${stat.ctimeMs}`;
+}
+
 export function removeAddress(folder: string): void {
   rmSync(join(folder, NAME), { force: true });
 }

@@ -5,7 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
-import { readAddress, removeAddress, writeAddress } from '../door/host-address.ts';
+import { addressStamp, readAddress, removeAddress, writeAddress } from '../door/host-address.ts';
 import { askHost } from '../door/host-question.ts';
 import type { Clock } from '../ground/clock.ts';
 import { type Lock, lockHolder, takeLock } from '../ground/folder-lock.ts';
@@ -23,6 +23,7 @@ export class StateLock {
   readonly #id = randomBytes(8).toString('hex');
   #lock: Lock | undefined;
   #trouble: string | undefined;
+  #told: { readonly socket: string; readonly stamp: string | undefined } | undefined;
   /** Reason why nothing may be recorded: another host took the lock before this one could. */
   blocked: string | undefined;
 
@@ -45,15 +46,22 @@ export class StateLock {
   /** Takes the lock and writes the address if either is missing: for lack of room, or because somebody removed it. */
   look(socket: string): void {
     const { folder } = this.#options;
-    const address = readAddress(folder);
-    if (address?.pid === process.pid && address.socket === socket) return;
     try {
+      if (this.#isAsTold(socket)) return;
       if (this.#lock?.isThere() !== true) this.#takeAgain();
       writeAddress(folder, socket);
+      this.#told = { socket, stamp: addressStamp(folder) };
       this.#tell(undefined);
     } catch (error) {
       this.#tell(error);
     }
+  }
+
+  /** Cheap: reads the lock and asks for the times of the address. */
+  #isAsTold(socket: string): boolean {
+    const told = this.#told;
+    if (told?.socket !== socket || this.#lock?.isThere() !== true) return false;
+    return told.stamp !== undefined && told.stamp === addressStamp(this.#options.folder);
   }
 
   release(): void {
