@@ -5,12 +5,10 @@ export type ColorTarget =
   | { readonly kind: 'foreground' | 'background' | 'cursor' };
 
 export type Query =
-  /** Write `raw` to the emulator and send back its reply: DA1, DA2, DSR, DECRQM, DECRQSS. */
+  /** Write `raw` to the emulator and send back its reply: DA1, DA2, DSR, DECRQM, DECRQSS, keyboard protocols. */
   | { readonly kind: 'emulator' }
   | { readonly kind: 'da3' }
   | { readonly kind: 'xtversion' }
-  /** No answer is needed: silence before the reply to a DA1 means "not supported". */
-  | { readonly kind: 'kittyKeyboard' }
   /** 14, 15: window, screen in pixels; 16: cell in pixels; 18, 19: window, screen in cells; 20, 21: icon label, title. */
   | { readonly kind: 'windowSize'; readonly report: number }
   /** Answer each target in order, with the terminator of the query. */
@@ -21,7 +19,7 @@ export type Query =
 /** A colour query, and `rest`: the part that stays in the text when the sequence also sets colours. */
 export type ColorQuery = { readonly query: Query; readonly rest: string };
 
-const emulatorQuery = /^(?:>?0?c|\??\d+n|\??\d+\$p)$/;
+const emulatorQuery = /^(?:>?0?c|\??\d+n|\??\d+\$p|\?u|\?4m)$/;
 const windowQuery = /^(1[4-689]|2[01])(?:;[\d;]*)?t$/;
 
 /** Parses a CSI query. `body` is the text after `CSI`, with the final letter. */
@@ -29,7 +27,6 @@ export function parseCsiQuery(body: string): Query | undefined {
   if (emulatorQuery.test(body)) return { kind: 'emulator' };
   if (body === '=c' || body === '=0c') return { kind: 'da3' };
   if (body === '>q' || body === '>0q') return { kind: 'xtversion' };
-  if (body === '?u') return { kind: 'kittyKeyboard' };
   const window = windowQuery.exec(body);
   return window ? { kind: 'windowSize', report: Number(window[1]) } : undefined;
 }

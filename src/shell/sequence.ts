@@ -78,7 +78,7 @@ function readCsi(stream: string, at: number): Found {
   while (code >= 0x20 && code < 0x40) code = stream.charCodeAt(++end);
   if (end - from > CSI_LIMIT) return { kind: 'text', end };
   if (end >= stream.length) return INCOMPLETE;
-  if (!endsQuery(code)) return { kind: 'text', end };
+  if (!QUERY_FINALS.has(code)) return { kind: 'text', end };
   const query = parseCsiQuery(stream.slice(from, end + 1));
   if (!query) return { kind: 'text', end };
   return {
@@ -88,10 +88,8 @@ function readCsi(stream: string, at: number): Found {
   };
 }
 
-/** Whether the final letter is c, n, p, q, t or u: rules out nearly all sequences (colours, cursor movement) early. */
-function endsQuery(code: number): boolean {
-  return code === 0x63 || code === 0x6e || code === 0x70 || code === 0x71 || code === 0x74 || code === 0x75;
-}
+/** Final letters of queries: they rule out cursor movement early; colours are skipped before. */
+const QUERY_FINALS: ReadonlySet<number> = new Set([...'cmnpqtu'].map((letter) => letter.charCodeAt(0)));
 
 function readOsc(stream: string, at: number, { nonce, ours, searched }: Reading): Found {
   const from = at + 2;

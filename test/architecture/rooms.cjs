@@ -32,6 +32,7 @@ const rooms = {
   ],
   tui: [
     'input',
+    'input/encode',
     'keys',
     'keys/bindings',
     'keys/help',

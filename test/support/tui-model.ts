@@ -20,6 +20,8 @@ export const ME = 'window-1';
 export const PLAIN_MODES: ProgramModes = {
   applicationCursorKeys: false,
   applicationKeypad: false,
+  kittyKeyboard: 0,
+  modifyOtherKeys: 0,
   bracketedPaste: false,
   focusEvents: false,
   mouse: 'none',

@@ -209,6 +209,7 @@ export class HostScreen {
     } else if (step.kind === 'size') {
       this.#emulator.resize(step.cols, step.rows);
     } else {
+      this.#emulator.resetKeyboard();
       this.#finished?.dispose();
       this.#finished = this.#emulator.mark();
     }

@@ -17,7 +17,6 @@ const DEFAULTS = { foreground: 'rgb:e5e5/e5e5/e5e5', background: 'rgb:0000/0000/
 export function answerQuery(query: Query, asked: QueryContext): string {
   switch (query.kind) {
     case 'emulator':
-    case 'kittyKeyboard':
       return '';
     case 'da3':
       return '\x1bP!|00000000\x1b\\';

@@ -1,10 +1,14 @@
 /** The modes set by a program that its viewer needs: they decide how keys, mouse events and pastes are encoded. */
 import type { Terminal } from '@xterm/headless';
 import type { Core } from './emulator-core.ts';
+import type { Keyboard, OtherKeys } from './emulator-keyboard.ts';
 
 export type ProgramModes = {
   readonly applicationCursorKeys: boolean;
   readonly applicationKeypad: boolean;
+  /** Flags of the kitty keyboard protocol; 0 while the program has asked for none. */
+  readonly kittyKeyboard: number;
+  readonly modifyOtherKeys: OtherKeys;
   readonly bracketedPaste: boolean;
   readonly focusEvents: boolean;
   readonly mouse: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
@@ -19,11 +23,13 @@ export type ProgramModes = {
   readonly newline: boolean;
 };
 
-export function programModes(terminal: Terminal, core: Core): ProgramModes {
+export function programModes(terminal: Terminal, core: Core, keyboard: Keyboard): ProgramModes {
   const { modes } = terminal;
   return {
     applicationCursorKeys: modes.applicationCursorKeysMode,
     applicationKeypad: modes.applicationKeypadMode,
+    kittyKeyboard: keyboard.flags,
+    modifyOtherKeys: keyboard.otherKeys,
     bracketedPaste: modes.bracketedPasteMode,
     focusEvents: modes.sendFocusMode,
     mouse: modes.mouseTrackingMode,

@@ -2,6 +2,7 @@
 import type { Terminal } from '@xterm/headless';
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import { type Core, type CoreAttributes, type CoreBuffer, type CoreLine, coreOf } from './emulator-core.ts';
+import type { Keyboard, KeyboardState } from './emulator-keyboard.ts';
 import { CODEPOINT, COMBINED, WIDTH_SHIFT } from './emulator-lines.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
 
@@ -44,6 +45,7 @@ export type EmulatorState = {
   readonly inAlternate: boolean;
   readonly pen: Pen;
   readonly modes: ProgramModes;
+  readonly keyboard: KeyboardState;
   readonly cursorVisible: boolean;
   readonly cursorShape: 'block' | 'underline' | 'bar' | undefined;
   readonly cursorBlinks: boolean | undefined;
@@ -63,6 +65,7 @@ export type EmulatorState = {
 };
 
 type Known = {
+  readonly keyboard: Keyboard;
   readonly title: string;
   readonly unfinished: string;
   address(number: number): string | undefined;
@@ -80,7 +83,8 @@ export function readState(terminal: Terminal, core: Core, known: Known): Emulato
     alternate: readBuffer(alt, known),
     inAlternate: active === alt,
     pen: readPen(input._curAttrData, known),
-    modes: programModes(terminal, core),
+    modes: programModes(terminal, core, known.keyboard),
+    keyboard: known.keyboard.state,
     cursorVisible: !isCursorHidden,
     cursorShape: decPrivateModes.cursorStyle,
     cursorBlinks: decPrivateModes.cursorBlink,

@@ -13,6 +13,7 @@ import type { Keep } from '../skim/skim.ts';
 import { type Core, type CoreLine, coreOf } from './emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
 import { Held, type HeldScreen } from './emulator-held.ts';
+import { Keyboard } from './emulator-keyboard.ts';
 import { eraseSafely, insertSafely, limitCounts, resetWholly, restoreSafely } from './emulator-limits.ts';
 import { linkNumber } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
@@ -40,6 +41,7 @@ export class Emulator {
   #replies = new Set<(text: string) => void>();
   readonly #rowCache = new RowCache();
   readonly #held: Held;
+  readonly #keyboard: Keyboard;
   #version = 0;
   #bells = 0;
   #unfinished = '';
@@ -59,6 +61,7 @@ export class Emulator {
     installWidths(this.#terminal);
     this.#core = coreOf(this.#terminal);
     this.#held = new Held(this.#terminal, this.#core, (line) => this.row(line));
+    this.#keyboard = new Keyboard(this.#terminal, this.#core, (text) => this.#reply(text));
     this.#listen();
   }
 
@@ -84,7 +87,7 @@ export class Emulator {
     return this.#terminal.buffer.active.type === 'alternate';
   }
   get modes(): ProgramModes {
-    return programModes(this.#terminal, this.#core);
+    return programModes(this.#terminal, this.#core, this.#keyboard);
   }
   get bells(): number {
     return this.#bells;
@@ -136,6 +139,11 @@ export class Emulator {
     return found === undefined ? undefined : this.#links.address(linkNumber(found, x));
   }
 
+  /** Ends the keyboard protocols of a command that has ended: one that was killed could not give them back. */
+  resetKeyboard(): void {
+    this.#keyboard.reset();
+  }
+
   /** Marks a line of the normal buffer, by default the cursor's; works on the alternate screen too. */
   mark(line?: number): LineMark {
     const { normal } = this.#core.buffers;
@@ -169,6 +177,7 @@ export class Emulator {
   state(): EmulatorState {
     learnCharsets(() => new xterm.Terminal({ cols: 2, rows: 1, allowProposedApi: true, logLevel: 'off' }));
     return readState(this.#terminal, this.#core, {
+      keyboard: this.#keyboard,
       title: this.reports.title,
       unfinished: this.#unfinished,
       address: (number) => this.#links.address(number),
@@ -192,9 +201,7 @@ export class Emulator {
   #listen(): void {
     const terminal = this.#terminal;
     const core = this.#core;
-    terminal.onData((text) => {
-      for (const listener of this.#replies) listener(text);
-    });
+    terminal.onData((text) => this.#reply(text));
     terminal.onBell(() => void this.#bells++);
     resetWholly(terminal, core);
     limitCounts(terminal, core);
@@ -203,6 +210,10 @@ export class Emulator {
     restoreSafely(terminal, core);
     readStrings(core, this.#links, this.reports);
     this.#marks.follow(core.buffers.normal.lines);
+  }
+
+  #reply(text: string): void {
+    for (const listener of this.#replies) listener(text);
   }
 
   #lineAt(line: number): CoreLine | undefined {

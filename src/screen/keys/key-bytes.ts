@@ -41,6 +41,18 @@ const plainBytes: Readonly<Record<string, string>> = {
   space: ' ',
 };
 
+/**
+ * Returns number and final letter of a key without its modifiers, as newer protocols write it; undefined for keys that
+ * have none. F3 has a number of its own there: `CSI R` is a report of the cursor.
+ */
+export function xtermNumber(key: string): { readonly number: number; readonly final: string } | undefined {
+  if (key === 'f3') return { number: 13, final: '~' };
+  const letter = cursorLetters[key] ?? functionLetters[key];
+  if (letter !== undefined) return { number: 1, final: letter };
+  const number = tildeNumbers[key];
+  return number === undefined ? undefined : { number, final: '~' };
+}
+
 /** Whether the bytes of a key depend on the program's modes. */
 export function dependsOnModes(key: string): boolean {
   return cursorLetters[key] !== undefined;
@@ -72,16 +84,17 @@ function parameterOf(held: HeldKeys): number {
 function characterBytes(key: string, { ctrl, alt, super: command }: HeldKeys): string | undefined {
   if (command) return undefined;
   const plain = plainBytes[key] ?? ([...key].length === 1 ? key : undefined);
-  const typed = ctrl ? controlOf(key, plain) : plain;
+  // Keys without a control code keep their plain byte, as in other terminals (ctrl+enter is CR).
+  const typed = ctrl ? (controlCode(key) ?? plain) : plain;
   return typed === undefined ? undefined : `${alt ? '\x1b' : ''}${typed}`;
 }
 
-/** Keys without a control code keep their plain byte, as in other terminals (ctrl+enter is CR). */
-function controlOf(key: string, plain: string | undefined): string | undefined {
+/** Returns the control code that Ctrl makes of a key; undefined for keys without one. */
+export function controlCode(key: string): string | undefined {
   if (key === 'space' || key === '@' || key === '2') return '\x00';
   if (key === 'backspace') return '\x08';
   if (key === '?') return '\x7f';
   if (key === '/') return '\x1f';
   if (/^[a-z[\\\]^_]$/.test(key)) return String.fromCharCode(key.toUpperCase().charCodeAt(0) & 0x1f);
-  return plain;
+  return undefined;
 }

@@ -1,5 +1,6 @@
 /** Modes, cursor style and title as sequences that neither print nor move the cursor. */
 import type { EmulatorState } from '../emulator/emulator-state.ts';
+import { otherKeysSequence } from './serialise-keyboard.ts';
 
 const MOUSE = { none: '', x10: '?9', vt200: '?1000', drag: '?1002', any: '?1003' } as const;
 const SHAPES = { block: 2, underline: 4, bar: 6 } as const;
@@ -21,7 +22,9 @@ export function modeSequences(state: EmulatorState): string {
   ];
   const off = [!modes.wraparound && '?7', !state.cursorVisible && '?25'];
   const title = state.title === '' ? '' : `\x1b]2;${state.title}\x1b\\`;
-  return title + sequences(on, 'h') + sequences(off, 'l') + cursorStyle(state);
+  return (
+    title + sequences(on, 'h') + sequences(off, 'l') + cursorStyle(state) + otherKeysSequence(state.keyboard)
+  );
 }
 
 function sequences(modes: readonly (string | false)[], final: 'h' | 'l'): string {

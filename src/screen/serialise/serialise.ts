@@ -13,6 +13,7 @@
  */
 import type { Emulator } from '../emulator/emulator.ts';
 import type { BufferState, EmulatorState, RawCell } from '../emulator/emulator-state.ts';
+import { stackSequences } from './serialise-keyboard.ts';
 import { writeLines } from './serialise-lines.ts';
 import { modeSequences } from './serialise-modes.ts';
 import { BREAK, isTyped, joinState, PenWriter, PLAIN_PEN } from './serialise-pen.ts';
@@ -38,6 +39,7 @@ function writeNormal(out: PenWriter, state: EmulatorState, start: number): void 
   const line = below ? -1 : Math.max(start, normal.saved.line);
   writeLines(out, normal, state, start, { line, act: () => save(out, normal) }, () => wrapFirst(out, state));
   writeTabs(out, normal, state.cols);
+  out.raw(stackSequences(state.keyboard.normal));
   if (state.inAlternate) {
     out.pen(PLAIN_PEN);
     out.raw(`${region(normal, state.rows)}\x1b[${normal.y + 1};${normal.x + 1}H`);
@@ -49,9 +51,10 @@ function writeAlternate(out: PenWriter, state: EmulatorState): void {
   const { saved } = alternate;
   const hasSaved =
     saved.x !== 0 || saved.line !== 0 || saved.pen.fg !== 0 || saved.pen.bg !== 0 || saved.charset !== 'B';
-  if (!inAlternate && !hasSaved) return;
+  const keys = stackSequences(state.keyboard.alternate);
+  if (!inAlternate && !hasSaved && keys === '') return;
   out.pen(PLAIN_PEN);
-  out.raw('\x1b[?47h\x1b[H');
+  out.raw(`\x1b[?47h\x1b[H${keys}`);
   const line = Math.min(saved.line, state.rows - 1);
   const act = () => save(out, alternate);
   if (inAlternate) {

@@ -1,5 +1,7 @@
 /** Modes of the outer terminal: the ones wanted for the program in front, and the bytes that switch between two sets. */
 
+import type { Capabilities } from './capabilities.ts';
+
 /**
  * The modes of a program that the outer terminal mirrors while the program has the keyboard. Focus reports and bracketed
  * paste stay on in the outer terminal; their tokens are passed on only if the program asked for them.
@@ -8,8 +10,9 @@ export type MirroredModes = {
   readonly applicationCursorKeys: boolean;
   readonly applicationKeypad: boolean;
   readonly mouse: MouseTracking;
-  /** Flags the program pushed; absent where its emulator does not know the protocol. */
-  readonly kittyKeyboard?: number;
+  /** Flags of the kitty keyboard protocol that the program has set. */
+  readonly kittyKeyboard: number;
+  readonly modifyOtherKeys: 0 | 1 | 2;
 };
 
 export type MouseTracking = 'none' | 'x10' | 'vt200' | 'drag' | 'any';
@@ -19,6 +22,7 @@ export type OuterModes = {
   readonly applicationKeypad: boolean;
   readonly mouse: 'none' | 'vt200' | 'drag' | 'any';
   readonly kittyFlags: number;
+  readonly modifyOtherKeys: 0 | 1 | 2;
 };
 
 export const plainModes: OuterModes = {
@@ -26,6 +30,7 @@ export const plainModes: OuterModes = {
   applicationKeypad: false,
   mouse: 'none',
   kittyFlags: 0,
+  modifyOtherKeys: 0,
 };
 
 /** Modes the window wants for itself. With `mouse: false` the terminal keeps the mouse, unless a program asks for it. */
@@ -47,8 +52,36 @@ export function wantedModes(program: MirroredModes | undefined, own: OwnModes): 
     applicationKeypad: program?.applicationKeypad ?? false,
     // X10 mode reports no releases: a click of the window would never end.
     mouse: mouse === 'x10' ? 'vt200' : mouse,
-    kittyFlags: program === undefined ? own.kittyFlags : (program.kittyKeyboard ?? 0),
+    kittyFlags: program === undefined ? own.kittyFlags : flagsFor(program),
+    modifyOtherKeys: program === undefined ? 0 : otherKeysFor(program),
   };
+}
+
+/** Disambiguates keys and tells shifted ones: all that modifyOtherKeys needs to know. */
+const LIKE_OTHER_KEYS = 1 | 4;
+/** Disambiguate, and all keys as escape codes. */
+const NEEDS_OTHER_KEYS = 1 | 8;
+
+/** Returns the flags for a program in a terminal that knows kitty's protocol alone. */
+function flagsFor({ kittyKeyboard, modifyOtherKeys }: MirroredModes): number {
+  return kittyKeyboard === 0 && modifyOtherKeys !== 0 ? LIKE_OTHER_KEYS : kittyKeyboard;
+}
+
+/** Returns the level for a program in a terminal that does not know kitty's protocol. */
+function otherKeysFor({ kittyKeyboard, modifyOtherKeys }: MirroredModes): 0 | 1 | 2 {
+  return (kittyKeyboard & NEEDS_OTHER_KEYS) === 0 ? modifyOtherKeys : 2;
+}
+
+/** Returns the wanted modes without the keyboard protocols that the terminal does not know, or does not need. */
+export function knownModes(
+  wanted: OuterModes,
+  kitty: boolean,
+  { bareConsole, program }: Pick<Capabilities, 'bareConsole' | 'program'>,
+): OuterModes {
+  if (kitty) return { ...wanted, modifyOtherKeys: 0 };
+  // Terminal.app takes the sequence for an underline, the console prints it; elsewhere it is known or ignored.
+  const harmful = bareConsole || program === 'Apple_Terminal';
+  return { ...wanted, kittyFlags: 0, modifyOtherKeys: harmful ? 0 : wanted.modifyOtherKeys };
 }
 
 const mouseNumbers = { vt200: 1000, drag: 1002, any: 1003 } as const;
@@ -61,6 +94,9 @@ export function modeChange(from: OuterModes, to: OuterModes): string {
   }
   if (from.applicationKeypad !== to.applicationKeypad) bytes += to.applicationKeypad ? '\x1b=' : '\x1b>';
   if (from.kittyFlags !== to.kittyFlags) bytes += `\x1b[=${to.kittyFlags};1u`;
+  if (from.modifyOtherKeys !== to.modifyOtherKeys) {
+    bytes += to.modifyOtherKeys === 0 ? '\x1b[>4m' : `\x1b[>4;${to.modifyOtherKeys}m`;
+  }
   return bytes + mouseChange(from.mouse, to.mouse);
 }
 
@@ -69,6 +105,11 @@ function mouseChange(from: OuterModes['mouse'], to: OuterModes['mouse']): string
   const off = from === 'none' ? '' : `\x1b[?${mouseNumbers[from]}l`;
   if (to === 'none') return `${off}\x1b[?1006l`;
   return `${off}\x1b[?${mouseNumbers[to]}h${from === 'none' ? '\x1b[?1006h' : ''}`;
+}
+
+/** Gives the keyboard protocols back. */
+export function closingKeys({ modifyOtherKeys }: OuterModes, kittyPushed: boolean): string {
+  return (modifyOtherKeys === 0 ? '' : '\x1b[>4m') + (kittyPushed ? '\x1b[<u' : '');
 }
 
 /** Modes that stay set while we have the terminal. The screen is cleared because 1049 does not do so everywhere. */

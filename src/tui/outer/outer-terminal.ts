@@ -3,6 +3,8 @@
 import type { Capabilities } from './capabilities.ts';
 import {
   closing,
+  closingKeys,
+  knownModes,
   type MirroredModes,
   modeChange,
   type OuterModes,
@@ -21,7 +23,7 @@ export type OuterOptions = {
   readonly stdout: OuterOutput;
   /** Writes at once, past the stream's queue (see write-now). */
   readonly writeNow: (text: string) => void;
-  readonly capabilities: Pick<Capabilities, 'bareConsole' | 'kittyKeyboard'>;
+  readonly capabilities: Pick<Capabilities, 'bareConsole' | 'kittyKeyboard' | 'program'>;
   readonly mouse: boolean;
   /** Flags of the kitty keyboard protocol for our own modes, where the terminal has it; 0 for none. */
   readonly kittyFlags: number;
@@ -195,18 +197,18 @@ export class OuterTerminal {
   }
 
   #closingBytes(): string {
-    const kitty = this.#kittyPushed ? '\x1b[<u' : '';
+    const keys = closingKeys(this.#modes, this.#kittyPushed);
     const shape = this.#options.capabilities.bareConsole ? '' : '\x1b[0 q';
     const title = this.#hasTitles() ? '\x1b[23;0t' : '';
     const progress = this.#progress === progressBytes(undefined) ? '' : progressBytes(undefined);
     this.#progress = progressBytes(undefined);
-    return `${closing}${kitty}\x1b[0m${shape}\x1b[?25h\x1b[?7h\x1b[?1049l${title}${progress}`;
+    return `${closing}${keys}\x1b[0m${shape}\x1b[?25h\x1b[?7h\x1b[?1049l${title}${progress}`;
   }
 
   #applyModes(): void {
     if (!this.#entered) return;
     const wanted = wantedModes(this.#program, this.#own);
-    const next = { ...wanted, kittyFlags: this.#kittyPushed ? wanted.kittyFlags : 0 };
+    const next = knownModes(wanted, this.#kittyPushed, this.#options.capabilities);
     const change = modeChange(this.#modes, next);
     this.#modes = next;
     if (change !== '') this.#send(change);

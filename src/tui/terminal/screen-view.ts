@@ -43,7 +43,7 @@ export class ScreenView {
     const { emulator } = this;
     if (typeof step === 'string') emulator.write(step);
     else if (step.kind === 'resized') emulator.resize(step.cols, step.rows);
-    else if (step.kind === 'finished') this.#markHere();
+    else if (step.kind === 'finished') this.#finished();
     // The host does the same to its own screen; a full-screen program keeps what it drew.
     else if (step.kind === 'cleared') emulator.write(emulator.alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
   }
@@ -130,7 +130,8 @@ export class ScreenView {
     return held?.rows[line - held.base] ?? this.emulator.row(line);
   }
 
-  #markHere(): void {
+  #finished(): void {
+    this.emulator.resetKeyboard();
     this.#mark?.dispose();
     this.#mark = this.emulator.mark();
     this.#leftover = this.emulator.alternate ? 0 : this.emulator.cursor.x;

@@ -1,7 +1,9 @@
 /** Rules for keys: in each mode a key is a command, text for an editor, or input for the program. */
 
 import { edit } from '../editor/edit.ts';
+import { isModifierAlone } from '../input/encode/key-stroke.ts';
 import type { KeyToken } from '../input/token.ts';
+import type { Binding } from '../keys/binding.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
 import { pressReserved } from '../keys/bindings/reserved.ts';
 import { inputContext, passesThrough } from '../model/derived/input-context.ts';
@@ -11,10 +13,10 @@ import { activeView, type Step, step, withView } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
 import { dialogKey } from './dialog-rules.ts';
 import { returnTo } from './typing/mode-switches.ts';
-import { followAgain, runsElsewhere, sendKey } from './typing/send.ts';
+import { followAgain, runsElsewhere, sendKey, tellKey } from './typing/send.ts';
 
 export function keyPressed(model: Model, readings: Readings, key: KeyToken): Step {
-  if (key.released) return step(model);
+  if (key.released || isModifierAlone(key)) return keyTold(model, readings, key);
   if (model.connection !== 'ready' && key.name === 'ctrl+c') return leaveLost(model);
   if (model.dialog !== undefined) return dialogKey(model, readings, key);
   const front = activeView(model);
@@ -37,6 +39,22 @@ export function keyPressed(model: Model, readings: Readings, key: KeyToken): Ste
   }
 }
 
+/**
+ * A key that goes up, and a modifier alone: no command is bound to them, and a program hears of them if it has asked for
+ * that. Where a command took the key that went down, the program does not hear that it goes up.
+ */
+function keyTold(model: Model, readings: Readings, key: KeyToken): Step {
+  const front = activeView(model);
+  if (front === undefined || model.dialog !== undefined) return step(model);
+  const { mode } = front.view;
+  const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, readings));
+  const goesThere =
+    mode === 'raw' || mode === 'lock'
+      ? binding === undefined
+      : mode === 'run' && passes(model, readings) && isTyped(binding);
+  return goesThere ? tellKey(model, readings, key) : step(model);
+}
+
 /** Quits on Ctrl+C while the host is away: no program could take it. */
 function leaveLost(model: Model): Step {
   return step({ ...model, quit: { code: 1, farewell: 'the host could not be reached any more' } });
@@ -45,18 +63,24 @@ function leaveLost(model: Model): Step {
 /** RUN and BROWSE: runs the command of a bound key; in RUN another key types or goes to the running program. */
 function bound(model: Model, readings: Readings, key: KeyToken, mode: 'run' | 'browse'): Step {
   const front = activeView(model);
-  const terminal = front && readings.terminal(front.uri);
-  const passing =
-    mode === 'run' &&
-    front !== undefined &&
-    (passesThrough(front.view.editor, terminal) || runsElsewhere(model));
   const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, readings));
-  const typed = binding === undefined || /^(input|edit)\./.test(binding.command);
-  if (passing && typed) return sendKey(model, readings, key);
+  if (mode === 'run' && passes(model, readings) && isTyped(binding)) return sendKey(model, readings, key);
   if (binding !== undefined) return runCommand(model, readings, binding.command, binding.argument);
   if (mode === 'run' && front !== undefined && key.text !== undefined) {
     const editor = edit(front.view.editor, { type: 'insert', text: key.text });
     return step(withView(followAgain(model), front.uri, { editor }));
   }
   return step(model);
+}
+
+/** Whether RUN passes on what is typed in the terminal in front. */
+function passes(model: Model, readings: Readings): boolean {
+  const front = activeView(model);
+  if (front === undefined) return false;
+  return passesThrough(front.view.editor, readings.terminal(front.uri)) || runsElsewhere(model);
+}
+
+/** Whether a key types or edits: a program that runs takes such keys before the line of RUN does. */
+function isTyped(binding: Binding | undefined): boolean {
+  return binding === undefined || /^(input|edit)\./.test(binding.command);
 }

@@ -3,7 +3,7 @@
 import type { BodyLine } from '../blocks/block/body-line.ts';
 import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
 import { copyCommand, copyOutput } from '../blocks/list/copy.ts';
-import { encodeMouse } from '../input/encode-mouse.ts';
+import { encodeMouse } from '../input/encode/encode-mouse.ts';
 import type { MouseToken } from '../input/token.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';

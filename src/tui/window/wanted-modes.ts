@@ -41,7 +41,7 @@ function mirroredModes(model: Model, readings: Readings): MirroredModes | undefi
   const keysGoThere =
     mode === 'raw' || mode === 'lock' || (mode === 'run' && passesThrough(editor, terminal));
   if (!keysGoThere) return undefined;
-  const { applicationCursorKeys, applicationKeypad, mouse } = terminal.modes;
+  const { mouse, ...modes } = terminal.modes;
   // In RUN the program does not get all keys, so it does not get the mouse either.
-  return { applicationCursorKeys, applicationKeypad, mouse: mode === 'run' ? 'none' : mouse };
+  return { ...modes, mouse: mode === 'run' ? 'none' : mouse };
 }

@@ -15,7 +15,6 @@ describe('answer', () => {
   it.each<[Query, string]>([
     [{ kind: 'xtversion' }, '\x1bP>|cotty(1.2.3)\x1b\\'],
     [{ kind: 'da3' }, '\x1bP!|00000000\x1b\\'],
-    [{ kind: 'kittyKeyboard' }, ''],
     [{ kind: 'windowSize', report: 18 }, '\x1b[8;43;132t'],
     [{ kind: 'windowSize', report: 19 }, '\x1b[9;43;132t'],
     [{ kind: 'windowSize', report: 14 }, ''],

@@ -5,7 +5,13 @@ import type { MirroredModes } from '../../../src/tui/outer/outer-modes.ts';
 import { type Borrower, OuterTerminal } from '../../../src/tui/outer/outer-terminal.ts';
 import { FakeStdin, FakeStdout } from './fake-tty.ts';
 
-const quiet: MirroredModes = { applicationCursorKeys: false, applicationKeypad: false, mouse: 'none' };
+const quiet: MirroredModes = {
+  applicationCursorKeys: false,
+  applicationKeypad: false,
+  mouse: 'none',
+  kittyKeyboard: 0,
+  modifyOtherKeys: 0,
+};
 
 const borrower: Borrower = { end: () => Promise.resolve(), stopped: () => Promise.resolve(true) };
 
@@ -106,6 +112,36 @@ describe('OuterTerminal', () => {
     expect(stdout.take()).toContain('\x1b[>0u\x1b[=5;1u');
   });
 
+  test('asks a terminal without kitty keys for modifyOtherKeys while a program wants either, and resets it', () => {
+    const { outer, stdout } = setUp({ kittyFlags: 1 });
+    outer.enter();
+    stdout.take();
+    outer.mirror({ ...quiet, modifyOtherKeys: 1 });
+    expect(stdout.take()).toBe('\x1b[>4;1m');
+    outer.mirror({ ...quiet, kittyKeyboard: 5 });
+    expect(stdout.take()).toBe('\x1b[>4;2m');
+    outer.mirror({ ...quiet, kittyKeyboard: 2 });
+    expect(stdout.take()).toBe('\x1b[>4m');
+    outer.mirror({ ...quiet, modifyOtherKeys: 2 });
+    outer.leave();
+    expect(stdout.take()).toMatch(/\x1b\[>4;2m.*\x1b\[>4m.*\x1b\[\?1049l/s);
+    outer.enter();
+    expect(stdout.take()).toContain('\x1b[>4;2m');
+    outer.learnKitty();
+    expect(stdout.take()).toBe('\x1b[>0u\x1b[=5;1u\x1b[>4m');
+  });
+
+  test.each([
+    { bareConsole: true, kittyKeyboard: false, program: 'linux' },
+    { bareConsole: false, kittyKeyboard: false, program: 'Apple_Terminal' },
+  ])('never asks %o for modifyOtherKeys, which would show it', (capabilities) => {
+    const { outer, stdout } = setUp({ capabilities });
+    outer.enter();
+    stdout.take();
+    outer.mirror({ ...quiet, modifyOtherKeys: 2 });
+    expect(stdout.take()).toBe('');
+  });
+
   test('puts the bytes of leaving behind a frame that is still in the queue', () => {
     const { outer, stdout, urgent } = setUp();
     outer.enter();
@@ -187,7 +223,9 @@ describe('OuterTerminal', () => {
   });
 
   test('sends the bare console no titles, title stack or cursor shapes', () => {
-    const { outer, stdout } = setUp({ capabilities: { bareConsole: true, kittyKeyboard: false } });
+    const { outer, stdout } = setUp({
+      capabilities: { bareConsole: true, kittyKeyboard: false, program: 'linux' },
+    });
     outer.enter();
     outer.setTitle('x');
     outer.leave();
@@ -235,6 +273,7 @@ function act(): fc.Arbitrary<Act> {
         'any' as const,
       ),
       kittyKeyboard: fc.nat(31),
+      modifyOtherKeys: fc.constantFrom(0 as const, 1 as const, 2 as const),
     }),
     { nil: undefined },
   );
@@ -294,7 +333,7 @@ function setUp(over: Partial<ConstructorParameters<typeof OuterTerminal>[0]> = {
       if (stdout.stalled) past += text;
       else stdout.shown += text;
     },
-    capabilities: { bareConsole: false, kittyKeyboard: undefined },
+    capabilities: { bareConsole: false, kittyKeyboard: undefined, program: '' },
     mouse: true,
     kittyFlags: 0,
     ...over,

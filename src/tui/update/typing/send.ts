@@ -1,8 +1,8 @@
 /** Input for the program in front: bytes, keys and pastes, after the question who holds the terminal. */
 
 import { toBottom } from '../../blocks/list/scroll.ts';
-import { keyForProgram } from '../../input/encode-key.ts';
-import { encodePaste } from '../../input/encode-paste.ts';
+import { keyForProgram } from '../../input/encode/encode-key.ts';
+import { encodePaste } from '../../input/encode/encode-paste.ts';
 import type { KeyToken } from '../../input/token.ts';
 import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
@@ -53,14 +53,28 @@ export function send(model: Model, readings: Readings, data: string): Step {
   }
 }
 
-/** Sends a key: its own bytes, respelled where the outer terminal was in another mode than the program's. */
+/** Sends a key in the protocol of the program in front. */
 export function sendKey(model: Model, readings: Readings, key: KeyToken): Step {
+  const bytes = bytesOf(model, readings, key);
+  return bytes === '' ? step(model) : send(followAgain(model), readings, bytes);
+}
+
+/** Sends what is told beside typing. Such a key neither scrolls nor asks for the terminal: nobody means it to. */
+export function tellKey(model: Model, readings: Readings, key: KeyToken): Step {
+  const tab = activeTab(model);
+  const bytes = bytesOf(model, readings, key);
+  const isOurs = tab !== undefined && holderOf(tab, model.me).kind === 'me';
+  return bytes === '' || !isOurs ? step(model) : send(model, readings, bytes);
+}
+
+function bytesOf(model: Model, readings: Readings, key: KeyToken): string {
   const modes = readings.terminal(model.active ?? '')?.modes ?? {
     applicationCursorKeys: false,
     applicationKeypad: false,
+    kittyKeyboard: 0,
+    modifyOtherKeys: 0,
   };
-  const bytes = keyForProgram(key, modes);
-  return bytes === '' ? step(model) : send(followAgain(model), readings, bytes);
+  return keyForProgram(key, modes);
 }
 
 /** A long paste comes in pieces; the program sees one paste. */

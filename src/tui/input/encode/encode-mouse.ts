@@ -1,7 +1,7 @@
 /** Encodes a mouse event of the outer terminal for the program in a pane, in the encoding it asked for. */
 
-import { buttonCodes, mouseBits } from './mouse-event.ts';
-import type { MouseToken } from './token.ts';
+import { buttonCodes, mouseBits } from '../mouse-event.ts';
+import type { MouseToken } from '../token.ts';
 
 /** Mouse modes of the program. */
 export type MouseModes = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodePaste } from '../../../src/tui/input/encode-paste.ts';
+import { encodePaste } from '../../../../src/tui/input/encode/encode-paste.ts';
 
 describe('encodePaste', () => {
   test('sends CR for each line end, bracketed only for a program that asked', () => {

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { encodeKey, keyForProgram } from '../../../src/tui/input/encode-key.ts';
-import { rawOfText } from '../../../src/tui/input/raw-text.ts';
-import type { KeyToken } from '../../../src/tui/input/token.ts';
-import { startOfInput, tokenise } from '../../../src/tui/input/token-stream.ts';
+import { encodeKey, keyForProgram } from '../../../../src/tui/input/encode/encode-key.ts';
+import { rawOfText } from '../../../../src/tui/input/raw-text.ts';
+import type { KeyToken } from '../../../../src/tui/input/token.ts';
+import { startOfInput, tokenise } from '../../../../src/tui/input/token-stream.ts';
 
-const normal = { applicationCursorKeys: false, applicationKeypad: false };
-const application = { applicationCursorKeys: true, applicationKeypad: true };
+const newer = { kittyKeyboard: 0, modifyOtherKeys: 0 } as const;
+const normal = { applicationCursorKeys: false, applicationKeypad: false, ...newer };
+const application = { applicationCursorKeys: true, applicationKeypad: true, ...newer };
 const cases: { name: string; spellings: string[] }[] = JSON.parse(
-  readFileSync(new URL('../../../fixtures/input/keys.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../fixtures/input/keys.json', import.meta.url), 'utf8'),
 );
 /** Keys for which terminals without a newer protocol send the bytes of another key. */
 const withoutOwnBytes: Readonly<Record<string, string>> = {
