@@ -1,11 +1,12 @@
 /** Draws a scene as a frame; Ink draws only when the chrome has changed, never because output came. */
 
-import { blankRow, type Row } from '../../screen/cells/row.ts';
+import type { Row } from '../../screen/cells/row.ts';
 import type { AppProps } from '../chrome/components/App.tsx';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
 import type { Rect } from '../model/window-layout.ts';
 import type { Frame } from '../paint/frame.ts';
 import { compose, type Overlay } from '../view/compose.ts';
+import { plainChrome } from '../view/plain-chrome.ts';
 import type { Scene } from './scene.ts';
 
 export class Drawing {
@@ -14,7 +15,7 @@ export class Drawing {
   #props: AppProps | undefined;
   #rows: readonly Row[] = [];
 
-  /** Draws the chrome with Ink from the next frame on; before that it is blank. */
+  /** Draws the chrome with Ink from the next frame on; before that its tabs and mode are drawn plainly. */
   drawWith(draw: DrawChrome): void {
     this.#draw = draw;
     this.#key = '';
@@ -30,7 +31,7 @@ export class Drawing {
 
   #chromeRows({ props }: Scene): readonly Row[] {
     const { cols, rows } = props.layout.size;
-    if (this.#draw === undefined) return Array.from({ length: rows }, () => blankRow(cols));
+    if (this.#draw === undefined) return plainChrome(props);
     // A scene whose chrome did not change has the same props.
     if (props === this.#props) return this.#rows;
     this.#props = props;

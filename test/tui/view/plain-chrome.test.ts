@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest';
+import { loadChrome } from '../../../src/tui/chrome/load-chrome.ts';
+import type { Settings } from '../../../src/tui/config/settings.ts';
+import { plainChrome } from '../../../src/tui/view/plain-chrome.ts';
+import { sceneOf } from '../../../src/tui/window/scene.ts';
+import { Driver, terminal } from '../../support/tui-model.ts';
+
+const settings: Partial<Settings>[] = [{}, { theme: 'light' }, { theme: 'highContrast' }];
+
+// Ink looks for a terminal when it is loaded, and draws without colours where there is none.
+vi.stubEnv('FORCE_COLOR', '3');
+
+test.each(settings)('is cell for cell what Ink draws: %j', async (chosen) => {
+  const chrome = await loadChrome();
+  try {
+    for (const titles of [[], ['build'], Array.from({ length: 30 }, (_, n) => `terminal ${n}`)]) {
+      for (const mode of ['', '\x0b', '\x1b']) {
+        const driver = new Driver(chosen).list(...titles.map((title) => terminal(title))).type(mode);
+        const { props } = sceneOf(
+          driver.model,
+          {
+            now: driver.now,
+            terminal: () => driver.reading,
+            body: () => undefined,
+            lineAt: () => undefined,
+            rows: () => [],
+            tabAt: () => undefined,
+            hiddenLeft: () => 0,
+          },
+          undefined,
+        );
+        const { cols, rows } = props.layout.size;
+        const cells = (drawn: ReturnType<typeof plainChrome>) =>
+          drawn.map(({ chars, styles }) => chars.map((char, x) => `${char}${styles[x]}`).join(' '));
+        expect(cells(plainChrome(props))).toEqual(cells(chrome.draw(chrome.tree(props), cols, rows)));
+      }
+    }
+  } finally {
+    chrome.close();
+  }
+});
