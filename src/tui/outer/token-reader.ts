@@ -9,6 +9,11 @@ export type TokenReaderOptions = {
   readonly onTokens: (tokens: readonly Token[]) => void;
   /** Whether keys go to a program as they come: a lone ESC does not wait then. */
   readonly isRaw: () => boolean;
+  /**
+   * Whether a read may bring what was typed before the terminal was taken over: the kernel has turned its Enter, CR,
+   * into LF by then.
+   */
+  readonly isCooked?: () => boolean;
   readonly setTimer: (run: () => void, ms: number) => unknown;
   readonly clearTimer: (timer: unknown) => void;
   /** Runs after what waits on stdin was read; `setImmediate`. */
@@ -34,7 +39,9 @@ export class TokenReader {
   readonly #onData = (chunk: Buffer): void => {
     this.#stopTimer();
     this.#reads += 1;
-    const { state, tokens } = tokenise(this.#state, chunk.toString('latin1'));
+    const text = chunk.toString('latin1');
+    const spelled = this.#options.isCooked?.() === true ? text.replaceAll('\n', '\r') : text;
+    const { state, tokens } = tokenise(this.#state, spelled);
     this.#state = state;
     if (tokens.length > 0) this.#options.onTokens(tokens);
     this.#waitForRest();

@@ -102,6 +102,7 @@ export class Window {
     if (quit !== undefined) this.#effects.flush();
     if (quit !== undefined) this.#options.onQuit(quit.code, quit.farewell);
     else if (this.#model !== before || message.kind === 'tick') this.#pacer.request();
+    this.keys.deliver();
   }
 
   /** Brings a terminal to the front, where its screen is mirrored. */
@@ -227,8 +228,7 @@ export class Window {
     const scene = this.#scenes.next(model, this.#readings, this.#terminals.get(model.active)?.screen.current);
     const { rows, cursor } = this.#drawing.frame(scene);
     this.#painted = { scene, rows };
-    const { drag } = model;
-    const shown = drag !== undefined && isDragged(drag) ? withSelection(rows, drag) : rows;
+    const shown = model.drag && isDragged(model.drag) ? withSelection(rows, model.drag) : rows;
     const drawn = painter.paint({ rows: shown, cursor });
     this.#scheduleTick();
     return drawn;

@@ -39,6 +39,17 @@ describe('TokenReader', () => {
     expect(scene.names()).toEqual(['up']);
   });
 
+  test('takes LF for Enter in what was typed before the terminal was taken over', () => {
+    const scene = setUp(true);
+    scene.stdin.emit('data', Buffer.from('a\n'));
+    scene.cooked(true);
+    scene.stdin.emit('data', Buffer.from('a\n'));
+    expect(scene.calls.map((tokens) => tokens.map(({ raw }) => raw))).toEqual([
+      ['a', '\n'],
+      ['a', '\r'],
+    ]);
+  });
+
   test('stops reading when closed', () => {
     const scene = setUp();
     scene.stdin.emit('data', Buffer.from('\x1b'));
@@ -55,8 +66,10 @@ function setUp(raw = false) {
   const calls: (readonly Token[])[] = [];
   let timers: (() => void)[] = [];
   let turns: (() => void)[] = [];
+  let isCooked = false;
   const reader = new TokenReader({
     stdin,
+    isCooked: () => isCooked,
     onTokens: (tokens) => void calls.push(tokens),
     isRaw: () => raw,
     setTimer: (run) => {
@@ -77,6 +90,9 @@ function setUp(raw = false) {
     },
     fireTimer() {
       for (const run of timers.splice(0)) run();
+    },
+    cooked(on: boolean) {
+      isCooked = on;
     },
     endTurn() {
       const due = turns;
