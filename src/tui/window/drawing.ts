@@ -3,10 +3,10 @@
 import type { Row } from '../../screen/cells/row.ts';
 import type { AppProps } from '../chrome/components/App.tsx';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
+import { plainChrome } from '../chrome/plain-chrome.ts';
 import type { Rect } from '../model/window-layout.ts';
 import type { Frame } from '../paint/frame.ts';
 import { compose, type Overlay } from '../view/compose.ts';
-import { plainChrome } from '../view/plain-chrome.ts';
 import type { Scene } from './scene.ts';
 
 export class Drawing {

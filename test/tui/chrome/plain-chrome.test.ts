@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { loadChrome } from '../../../src/tui/chrome/load-chrome.ts';
+import { plainChrome } from '../../../src/tui/chrome/plain-chrome.ts';
 import type { Settings } from '../../../src/tui/config/settings.ts';
-import { plainChrome } from '../../../src/tui/view/plain-chrome.ts';
 import { sceneOf } from '../../../src/tui/window/scene.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 

@@ -5,7 +5,7 @@ import type { Piece } from '../model/derived/mode-chip.ts';
 import type { StripItem } from '../model/tab-label.ts';
 import type { Layout } from '../model/window-layout.ts';
 import type { Theme } from '../theme/theme.ts';
-import { roleOf } from './tab-strip.ts';
+import { roleOf } from '../view/tab-strip.ts';
 
 type PlainChrome = {
   readonly layout: Layout;
