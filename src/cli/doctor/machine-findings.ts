@@ -100,12 +100,18 @@ function isOlderThan(text: string, major: number, minor: number): boolean {
 /** Loads node-pty in a child process: a native module that crashes while it loads must not end `doctor`. */
 const LOAD = 'require(process.argv[1]); process.stdout.write("ok")';
 
+/** The major version of Node from which on windows start sooner and floods need less CPU. */
+const RECOMMENDED_NODE = 24;
+
+export function nodeFinding(version: string): Finding {
+  const text = `Node ${version} (${process.platform} ${process.arch})`;
+  if (Number.parseInt(version, 10) >= RECOMMENDED_NODE) return { id: 'node', status: 'yes', text };
+  const hint = `Node ${RECOMMENDED_NODE}, the newest with long-term support, opens windows sooner and needs less CPU.`;
+  return { id: 'node', status: 'yes', text, hint };
+}
+
 export async function nodeFindings(env: Env): Promise<Finding[]> {
-  const node: Finding = {
-    id: 'node',
-    status: 'yes',
-    text: `Node ${process.versions.node} (${process.platform} ${process.arch})`,
-  };
+  const node = nodeFinding(process.versions.node);
   const folder = ptyFolder();
   if (folder === undefined) {
     return [

@@ -15,6 +15,7 @@ import { unblock } from '../outer/unblock.ts';
 import { writeNow } from '../outer/write-now.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstModel } from './first-model.ts';
+import { firstOutput } from './first-output.ts';
 import { Window } from './window.ts';
 
 export type TuiOptions = {
@@ -67,7 +68,7 @@ export function startTui(options: TuiOptions): Promise<number> {
     takeTerminal(outer, painter, window);
     followSize(stdout, { outer, painter, window, signal });
     showTerminals(window, options);
-    void addChrome(window, signal);
+    void addChrome(window, options.client, signal);
   });
 }
 
@@ -150,8 +151,10 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
 }
 
-/** Loads Ink after the first frame and draws the chrome with it. */
-async function addChrome(window: Window, signal: AbortSignal): Promise<void> {
+/** Loads Ink after the first output and draws the chrome with it. Newer Nodes load modules in one go, and nothing else runs. */
+async function addChrome(window: Window, client: Client, signal: AbortSignal): Promise<void> {
+  await firstOutput(client, () => window.model.active);
+  if (signal.aborted) return;
   const chrome = await loadChrome();
   if (signal.aborted) return;
   signal.addEventListener('abort', () => chrome.close(), { once: true });
