@@ -6,6 +6,7 @@
  */
 
 import { MAX_SEQUENCE } from '../sequences/sequences.ts';
+import { newlinesIn } from './newlines.ts';
 import { LINE_SEARCH, safeCut } from './safe-cut.ts';
 import type { ContentPart } from './state.ts';
 
@@ -34,10 +35,10 @@ export class Appended {
   }
 
   /**
-   * Returns the text of the part without its head, cut where `safeCut` would cut it with `atLeast`. Returns undefined when
-   * the pieces do not reach back that far.
+   * Returns the text of the part without its head, cut where `safeCut` would cut it with `atLeast`, and the number of line
+   * ends in that head. Returns undefined when the pieces do not reach back that far.
    */
-  cutHead(text: string, atLeast: number): string | undefined {
+  cutHead(text: string, atLeast: number): { readonly rest: string; readonly lines: number } | undefined {
     const begin = text.length - this.#length;
     const from = Math.max(0, atLeast - MAX_SEQUENCE);
     if (begin > from) return undefined;
@@ -46,8 +47,9 @@ export class Appended {
     const last = this.#at(atLeast - begin + LINE_SEARCH + MAX_SEQUENCE + 2);
     const start = begin + first.start;
     const seen = this.#pieces.slice(first.index, last.index + 1).join('');
-    this.#drop(start - begin + safeCut(seen, atLeast - start));
-    return this.#pieces.reduce((whole, piece) => whole + piece, '');
+    const before = begin === 0 ? 0 : newlinesIn(text, 0, begin);
+    const lines = before + this.#drop(start - begin + safeCut(seen, atLeast - start));
+    return { rest: this.#pieces.reduce((whole, piece) => whole + piece, ''), lines };
   }
 
   /** Returns the piece that contains `place`, an offset from the first piece; the last piece for any offset beyond. */
@@ -62,10 +64,13 @@ export class Appended {
     return { index, start };
   }
 
-  #drop(chars: number): void {
+  /** Drops text from the front and returns the number of line ends in it. */
+  #drop(chars: number): number {
     const { index, start } = this.#at(chars);
+    const gone = this.#pieces.slice(0, index);
     const [cut = '', ...rest] = this.#pieces.slice(index);
     this.#pieces = [cut.slice(chars - start), ...rest];
     this.#length -= chars;
+    return gone.reduce((sum, piece) => sum + newlinesIn(piece), newlinesIn(cut, 0, chars - start));
   }
 }

@@ -2,6 +2,8 @@
 
 /** Metadata of command parts and of `commandExecuted`/`commandFinished`. */
 export type CommandMeta = {
+  /** Number of the command in its terminal, as in its record. */
+  readonly seq?: number;
   /** The writer that ran the command: `user:NAME` or `agent:HANDLE`. */
   readonly writer?: string;
   /** File URI of the directory in which the command ran. */
@@ -10,10 +12,34 @@ export type CommandMeta = {
   readonly cols?: number;
   /** True when the marks came from a foreign OSC 133 integration and carried no nonce of ours. */
   readonly unverified?: boolean;
-  /** Characters cut from the head of the output when the content was trimmed. */
-  readonly droppedChars?: number;
+  /** Everything the command printed, however much of it is kept; known when it has ended. */
+  readonly counts?: OutputCounts;
+  /** The text that was left out of `output` when the content was trimmed. */
+  readonly omitted?: OmittedText;
   readonly timedOut?: boolean;
   readonly killedByRestart?: boolean;
   /** True when command line and output were removed; in a `commandFinished`, tells the reducer to remove them. */
   readonly forgotten?: boolean;
 };
+
+export type OutputCounts = {
+  /** Line ends, and one more for text after the last of them. */
+  readonly lines: number;
+  /** As UTF-8. */
+  readonly bytes: number;
+  /** In UTF-16 units. */
+  readonly chars: number;
+};
+
+/** One gap in an output. Text before `at` is its beginning as printed, text from `at` on its end. */
+export type OmittedText = {
+  /** Offset in the part's `output`; 0 when the head is missing. */
+  readonly at: number;
+  /** In UTF-16 units. */
+  readonly chars: number;
+  /** Line ends in the missing text. */
+  readonly lines: number;
+};
+
+/** Metadata of an unclassified part in a snapshot: no program printed it, it draws the screen anew for who replays the content. */
+export type RedrawnMeta = { readonly redrawn?: true };

@@ -1,4 +1,4 @@
-/** Finds where the head of terminal text can be cut: at a line start, outside escape sequences and surrogate pairs. */
+/** Finds where terminal text can be cut: at a line start, outside escape sequences and surrogate pairs. */
 
 import { MAX_SEQUENCE, nextSequence, sequenceEnd } from '../sequences/sequences.ts';
 
@@ -34,6 +34,23 @@ export function safeCut(text: string, atLeast: number): number {
   }
 }
 
+/**
+ * Returns the index of a safe cut that keeps at most `atMost` characters: the last line start, or without one the last
+ * place outside escape sequences and surrogate pairs.
+ */
+export function safeEnd(text: string, atMost: number): number {
+  const end = Math.min(atMost, text.length);
+  let line = 0;
+  for (let ground = 0; ; ) {
+    const stop = nextSequence(text, ground, end);
+    const newline = stop === 0 ? -1 : text.lastIndexOf('\n', stop - 1);
+    if (newline >= ground) line = newline + 1;
+    const after = stop === end ? undefined : sequenceEnd(text, stop);
+    if (after === undefined || after > end) return line || beforePair(text, stop, ground);
+    ground = after;
+  }
+}
+
 /** Returns the next line start. A newline just before `from` counts only if it is plain text, not the end of a sequence. */
 function lineStart(text: string, from: number, ground: number, newline: number): number {
   if (from > ground && text.charCodeAt(from - 1) === NEWLINE) return from;
@@ -52,6 +69,10 @@ function newlineFinder(text: string): (from: number) => number {
 function outsidePair(text: string, from: number, ground: number): number {
   const splits = from > ground && isHigh(text.charCodeAt(from - 1)) && isLow(text.charCodeAt(from));
   return splits ? from + 1 : from;
+}
+
+function beforePair(text: string, at: number, ground: number): number {
+  return at > ground && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;
 }
 
 function isHigh(unit: number): boolean {

@@ -22,7 +22,12 @@ export type Lifecycle =
 export type ExecutionTarget = 'server' | 'client';
 
 /** Output outside any detected command: prompts, gaps, shells without integration. */
-export type UnclassifiedPart = { readonly type: 'unclassified'; readonly value: string };
+export type UnclassifiedPart = {
+  readonly type: 'unclassified';
+  readonly value: string;
+  /** May carry `RedrawnMeta`. */
+  readonly _meta?: Meta;
+};
 
 /** A shell command, with its output as raw terminal text. */
 export type CommandPart = {

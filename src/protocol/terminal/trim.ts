@@ -1,9 +1,13 @@
-/** Limits the content of a terminal: drops whole parts from the front, then the head of the first one left (AHP §9.3). */
+/**
+ * Limits the content of a terminal (AHP §9.3), so that commands stay for as long as possible: first the outputs of finished
+ * commands are shortened to head and tail, oldest first. Then the last part, which still grows, loses its head until it is
+ * half of what is kept. Only when that is not enough are the oldest parts dropped.
+ */
 
-import { cottyMeta, META_KEY, mergeMeta } from '../common/meta.ts';
 import type { Appended } from './appended.ts';
-import type { CommandMeta } from './command-meta.ts';
+import { newlinesIn } from './newlines.ts';
 import { safeCut } from './safe-cut.ts';
+import { leastHead, shortened, withGap } from './shorten.ts';
 import type { ContentPart } from './state.ts';
 
 /** Limit: parts. Commands without output take memory too: beyond this number the oldest parts are dropped, however short. */
@@ -19,7 +23,7 @@ export type Trimmed = {
 
 /**
  * Trims content longer than `limitChars` to about `keepChars`. The result may be longer than `keepChars` by
- * one unfinished escape sequence, and shorter by at most the search for a line start. `appended`, which must
+ * one unfinished escape sequence, and shorter by the search for a line start or by one part. `appended`, which must
  * belong to this content, avoids a copy of its last part.
  */
 export function trimContent(
@@ -28,44 +32,77 @@ export function trimContent(
   keepChars: number,
   appended?: Appended,
 ): Trimmed {
-  const total = contentChars(content);
-  if (total <= limitChars && content.length <= MAX_PARTS) return { content, cutTail: false };
-  const { from, left } = dropWhole(content, total, keepChars);
-  const [first, ...rest] = content.slice(from);
-  if (first === undefined || left <= keepChars) return { content: content.slice(from), cutTail: false };
-  const cutTail = rest.length === 0;
-  return { content: [cutHead(first, left - keepChars, cutTail ? appended : undefined), ...rest], cutTail };
+  const all = contentChars(content);
+  const tooMany = content.length > MAX_PARTS;
+  if (all <= limitChars && !tooMany) return { content, cutTail: false };
+  const parts = tooMany ? content.slice(-KEEP_PARTS) : [...content];
+  shortenOldest(parts, keepChars);
+  const last = parts.at(-1);
+  const cut = last === undefined ? undefined : cutLast(last, contentChars(parts), keepChars, appended);
+  if (cut !== undefined) parts[parts.length - 1] = cut;
+  return { content: parts.slice(surplus(parts, keepChars)), cutTail: cut !== undefined };
 }
 
 export function contentChars(content: readonly ContentPart[]): number {
   return content.reduce((sum, part) => sum + size(part), 0);
 }
 
-/** Returns the index of the first part that stays, and the characters from it on. The last part always stays. */
-function dropWhole(content: readonly ContentPart[], total: number, keepChars: number) {
-  const surplus = content.length > MAX_PARTS ? content.length - KEEP_PARTS : 0;
-  let left = total;
-  let from = 0;
-  for (const part of content.slice(0, -1)) {
-    const fits = left <= keepChars || left - size(part) < keepChars;
-    if (from >= surplus && fits) break;
-    left -= size(part);
-    from += 1;
+/** Shortens parts in place, oldest first, until they fit; never the last one. */
+function shortenOldest(parts: ContentPart[], keepChars: number): void {
+  let left = contentChars(parts);
+  for (let at = 0; at < parts.length - 1 && left > keepChars; at += 1) {
+    const part = parts[at];
+    if (part === undefined) continue;
+    const short = shortened(part);
+    left -= size(part) - size(short);
+    parts[at] = short;
   }
-  return { from, left };
 }
 
-/** Cuts the head of a part. A command counts the characters it lost, so that no reader takes the rest for everything. */
-function cutHead(part: ContentPart, chars: number, appended: Appended | undefined): ContentPart {
-  const text = part.type === 'unclassified' ? part.value : part.output;
-  const rest = appended?.cutHead(text, chars) ?? text.slice(safeCut(text, chars));
-  if (part.type === 'unclassified') return { ...part, value: rest };
-  const { droppedChars = 0 } = cottyMeta<CommandMeta>(part._meta);
-  const dropped = droppedChars + text.length - rest.length;
-  const meta = mergeMeta(part._meta, { [META_KEY]: { droppedChars: dropped } });
-  return { ...part, output: rest, ...(meta === undefined ? {} : { _meta: meta }) };
+/** Returns the last part without the head for which there is no room, or undefined when it stays as it is. */
+function cutLast(
+  last: ContentPart,
+  total: number,
+  keepChars: number,
+  appended: Appended | undefined,
+): ContentPart | undefined {
+  const room = Math.max(Math.floor(keepChars / 2), keepChars - (total - size(last)));
+  const text = textOf(last);
+  const surplusChars = Math.min(text.length, size(last) - room);
+  if (surplusChars <= 0) return undefined;
+  if (last.type === 'unclassified') {
+    const { rest } = cutHead(text, surplusChars, appended);
+    return rest.length === text.length ? undefined : { ...last, value: rest };
+  }
+  const least = leastHead(last);
+  const { rest, lines } = cutHead(text, Math.max(surplusChars, least), appended);
+  const chars = text.length - rest.length;
+  return chars === 0 || chars < least ? undefined : withGap(last, rest, { at: 0, chars, lines });
+}
+
+function cutHead(text: string, atLeast: number, appended: Appended | undefined) {
+  const cheap = appended?.cutHead(text, atLeast);
+  if (cheap !== undefined) return cheap;
+  const at = safeCut(text, atLeast);
+  return { rest: text.slice(at), lines: newlinesIn(text, 0, at) };
+}
+
+/** Returns the number of oldest parts to drop, so that the rest fits. The last part always stays. */
+function surplus(parts: readonly ContentPart[], keepChars: number): number {
+  let left = contentChars(parts);
+  let from = 0;
+  while (left > keepChars && from < parts.length - 1) {
+    const part = parts[from];
+    left -= part === undefined ? 0 : size(part);
+    from += 1;
+  }
+  return from;
 }
 
 function size(part: ContentPart): number {
   return part.type === 'unclassified' ? part.value.length : part.output.length + part.commandLine.length;
+}
+
+function textOf(part: ContentPart): string {
+  return part.type === 'unclassified' ? part.value : part.output;
 }

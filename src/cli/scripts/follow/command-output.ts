@@ -5,6 +5,7 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../../protocol/envelope.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { omittedOf } from '../../../protocol/terminal/shorten.ts';
 import type { CommandPart, TerminalState } from '../../../protocol/terminal/state.ts';
 
 export type CommandOutcome =
@@ -74,12 +75,14 @@ export class CommandOutput {
     );
     if (part === undefined) return false;
     this.#phase = 'open';
-    const { droppedChars = 0, killedByRestart } = cottyMeta<CommandMeta>(part._meta);
-    if (droppedChars > this.#position) {
-      this.#listener.onGap(droppedChars - this.#position);
-      this.#position = droppedChars;
+    const { killedByRestart } = cottyMeta<CommandMeta>(part._meta);
+    const { at, chars } = omittedOf(part) ?? { at: 0, chars: 0 };
+    if (this.#position < at) this.#emit(part.output.slice(this.#position, at));
+    if (this.#position < at + chars) {
+      this.#listener.onGap(at + chars - this.#position);
+      this.#position = at + chars;
     }
-    this.#emit(part.output.slice(this.#position - droppedChars));
+    this.#emit(part.output.slice(this.#position - chars));
     if (killedByRestart === true) this.#end({ kind: 'killed-by-restart' });
     else if (part.isComplete) this.#end(endedWith(part.exitCode));
     return true;

@@ -2,6 +2,7 @@
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { omittedOf } from '../../../protocol/terminal/shorten.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 import { lineText } from '../../../screen/text/logical-lines.ts';
@@ -68,9 +69,9 @@ export class OutputCache implements OutputRows {
   }
 
   missing(part: CommandPart): string | undefined {
-    const { droppedChars } = cottyMeta<CommandMeta>(part._meta);
-    if (droppedChars !== undefined && droppedChars > 0)
-      return `… ${droppedChars} characters before this were not kept`;
+    const omitted = omittedOf(part);
+    if (omitted !== undefined && omitted.chars > 0)
+      return `… ${omitted.chars} characters before this were not kept`;
     return this.#wholes.get(part)?.overflow === true ? '… earlier lines are not shown' : undefined;
   }
 

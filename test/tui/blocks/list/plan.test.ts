@@ -91,7 +91,7 @@ describe('the body', () => {
   });
 
   test('says how much is missing before an output', () => {
-    const part = command({ output: 'x\r\n', meta: { droppedChars: 7 } });
+    const part = command({ output: 'x\r\n', meta: { omitted: { at: 0, chars: 7, lines: 1 } } });
     const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0 } });
     expect(allLines(input)).toEqual([
       '[c1 open]',

@@ -111,7 +111,7 @@ describe('a rendered output', () => {
 
   test('says when characters are known to be missing, or rows did not fit', () => {
     const cache = new OutputCache();
-    expect(cache.missing(command({ meta: { droppedChars: 12 } }))).toBe(
+    expect(cache.missing(command({ meta: { omitted: { at: 0, chars: 12, lines: 1 } } }))).toBe(
       '… 12 characters before this were not kept',
     );
     const huge = printed(`\x1b[1A${numbered(25_000)}`);
