@@ -2,6 +2,7 @@
 
 import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
+import type { CommandsResult, OutputResult, OutputSearchResult } from '../protocol/cotty/command-output.ts';
 import type {
   CottyRequests,
   RecordsResult,
@@ -14,6 +15,9 @@ import type { WatchFilter } from '../protocol/cotty/wake.ts';
 import type { ClientRequests, HostStatus } from '../protocol/messages.ts';
 import type { Parsed } from '../protocol/validate/parsed.ts';
 import {
+  parseCommands,
+  parseOutput,
+  parseOutputSearch,
   parseRecords,
   parseRun,
   parseScreen,
@@ -73,6 +77,21 @@ export class CottyCalls {
 
   async records(uri: string, params: Without<'x-cotty/records'>): Promise<RecordsResult> {
     return value('records', parseRecords(await this.#ask('x-cotty/records', { channel: uri, ...params })));
+  }
+
+  /** The newest commands before `beforeSeq`, oldest first, without their outputs. */
+  async commands(uri: string, params: Without<'x-cotty/commands'> = {}): Promise<CommandsResult> {
+    return value('commands', parseCommands(await this.#ask('x-cotty/commands', { channel: uri, ...params })));
+  }
+
+  /** Lines of one output, by their true numbers. */
+  async output(uri: string, params: Without<'x-cotty/output'>): Promise<OutputResult> {
+    return value('output', parseOutput(await this.#ask('x-cotty/output', { channel: uri, ...params })));
+  }
+
+  async outputSearch(uri: string, params: Without<'x-cotty/outputSearch'>): Promise<OutputSearchResult> {
+    const result = await this.#ask('x-cotty/outputSearch', { channel: uri, ...params });
+    return value('outputSearch', parseOutputSearch(result));
   }
 
   async screen(uri: string, lines?: number): Promise<ScreenReport> {

@@ -59,7 +59,8 @@ export function wire(options: HostOptions, running: Running): Wiring {
   // State: what is there, who is connected, what has happened.
   const store = new Store(limits);
   const clients = new Clients();
-  const recorder = new Recorder({ ...(record === undefined ? {} : { disk: diskOf(record) }), clock, log });
+  const disk = record === undefined ? {} : { disk: diskOf(record) };
+  const recorder = new Recorder({ ...disk, limits, clock, log });
   const terminals = new Terminals({
     store,
     clients,

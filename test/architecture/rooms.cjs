@@ -9,7 +9,7 @@ const rooms = {
   rpc: ['.'],
   screen: ['cells', 'skim', 'report', 'emulator', 'serialise', 'text', 'keys'],
   shell: ['.'],
-  ledger: ['records', 'files', 'write', 'read', 'inbox'],
+  ledger: ['records', 'files', 'text', 'write', 'read', 'inbox'],
   client: ['.'],
   host: [
     'ground',

@@ -100,9 +100,23 @@ export const limitTable = {
   contentChars: {
     value: 256 * KI,
     unit: 'UTF-16 units of content of one terminal',
-    rule: 'the oldest content is cut off at a line, down to three quarters of the limit',
+    rule: 'outputs are shortened to head and tail, oldest first, then the oldest parts dropped, down to three quarters',
     least: 4 * KI,
     most: 16 * MI,
+  },
+  outputMiB: {
+    value: 16,
+    unit: 'MiB of output kept of one command',
+    rule: 'its first half stays, and of the rest the last half; the record says how many lines are missing',
+    least: 1,
+    most: 64 * KI,
+  },
+  outputsMiB: {
+    value: KI,
+    unit: 'MiB of outputs kept of one terminal',
+    rule: 'the oldest outputs are deleted down to head and tail; the commands stay in the list',
+    least: 1,
+    most: MI,
   },
   scrollbackLines: {
     value: 2000,

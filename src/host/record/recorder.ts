@@ -3,23 +3,24 @@
 import { rm } from 'node:fs/promises';
 import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
 import { terminalFolder } from '../../ledger/files/terminal-folder.ts';
+import { CommandIndex } from '../../ledger/read/command-index.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { recoverAll } from '../../ledger/read/recover-all.ts';
 import { CommandLog } from '../../ledger/records/command-log.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { textLimits } from '../../ledger/text/text-limits.ts';
 import { archiveTerminals } from '../../ledger/write/archive.ts';
-import { RawLog } from '../../ledger/write/raw-log.ts';
-import { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../ground/clock.ts';
-import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
+import type { Limits } from '../ground/limits.ts';
 import { settledWithin } from '../ground/settled-within.ts';
 import type { Orphans } from '../pty/orphans.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
 import { interruptedIn } from './interrupted-command.ts';
+import { openRecord, type TerminalRecord } from './open-record.ts';
 import { logRawAction } from './raw-action.ts';
-import { type Recording, recordAction } from './record-action.ts';
+import { recordAction } from './record-action.ts';
 import { StateLock } from './state-lock.ts';
 
 export type RecorderOptions = {
@@ -32,6 +33,7 @@ export type RecorderOptions = {
     /** Also writes a raw log of everything that terminals print. */
     readonly raw: boolean;
   };
+  readonly limits: Pick<Limits, 'outputMiB' | 'outputsMiB'>;
   readonly clock: Clock;
   readonly log: (message: string) => void;
 };
@@ -45,10 +47,7 @@ const CLOSE_MS = 3000;
 
 type Disk = NonNullable<RecorderOptions['disk']>;
 
-type Entry = Recording & {
-  /** Folder of the ledger. */
-  readonly folder?: string;
-  readonly raw?: RawLog;
+type Entry = TerminalRecord & {
   interrupted: TerminalMeta['interrupted'];
   /** Reason why the ledger cannot be written now. */
   trouble: string | undefined;
@@ -120,10 +119,19 @@ export class Recorder {
 
   /** Called for a new terminal. `here`: its shell runs on this machine, so it can be restored later. */
   opened(terminal: RecordedTerminal, here: boolean, recovered?: Recovered): void {
-    const log = new CommandLog(recovered?.lastSeq ?? 0);
-    const written = here ? this.#openLedger(terminal, log, recovered) : {};
-    const entry = { log, ...written, interrupted: interruptedIn(recovered), trouble: undefined };
-    this.#entries.set(terminal.uri, entry);
+    const { uri } = terminal;
+    const { clock, log, disk, limits } = this.#options;
+    const record = openRecord({
+      terminal,
+      lastSeq: recovered?.lastSeq ?? 0,
+      folder: here ? this.#folderOf(uri, recovered) : undefined,
+      raw: disk?.raw === true,
+      limits: textLimits(limits.outputMiB, limits.outputsMiB),
+      clock,
+      log,
+      onTrouble: (why) => this.#troubled(uri, why),
+    });
+    this.#entries.set(uri, { ...record, interrupted: interruptedIn(recovered), trouble: undefined });
   }
 
   take({ channel, action, origin }: ActionEnvelope): void {
@@ -137,12 +145,15 @@ export class Recorder {
       stopping: this.#stopping,
     };
     const finished = recordAction(entry, action, moment);
-    if (finished !== undefined) this.#finished(channel, finished);
+    if (action.type === 'terminal/cleared') entry.index.clear(entry.log.nextSeq);
+    if (finished === undefined) return;
+    entry.index.ended(finished);
+    this.#finished(channel, finished);
   }
 
   /** Returns the commands of a terminal and the place of the older records; empty for a terminal that is gone. */
-  recordingOf(uri: string): Recording & Pick<Entry, 'folder' | 'raw'> {
-    return this.#entries.get(uri) ?? { log: new CommandLog(0) };
+  recordingOf(uri: string): TerminalRecord {
+    return this.#entries.get(uri) ?? { log: new CommandLog(0), index: new CommandIndex(undefined, 0) };
   }
 
   /** Called when a terminal is parked, or comes back from there: open, or exited meanwhile. */
@@ -191,32 +202,27 @@ export class Recorder {
     this.release();
   }
 
-  async #close({ ledger, raw, folder }: Entry, ended: Promise<void>, purge: boolean): Promise<undefined> {
+  async #close(
+    { ledger, raw, text, folder }: Entry,
+    ended: Promise<void>,
+    purge: boolean,
+  ): Promise<undefined> {
     if (!this.#stopping) ledger?.describe({ state: 'closed' });
     await ended;
     ledger?.describe({ process: undefined });
-    await Promise.all([ledger?.close(), raw?.close()]);
+    await Promise.all([ledger?.close(), raw?.close(), text?.close()]);
     if (!purge || folder === undefined) return;
     await rm(folder, { recursive: true, force: true });
     this.#folders.delete(folder);
   }
 
-  /** Opens the ledger of a terminal, and its raw log if asked for. Returns nothing when the host does not write. */
-  #openLedger(terminal: RecordedTerminal, log: CommandLog, recovered: Recovered | undefined): Partial<Entry> {
-    const { disk, clock } = this.#options;
-    if (disk === undefined || this.#lock?.blocked !== undefined) return {};
-    const { uri } = terminal;
+  /** Returns the folder of a terminal's record; undefined when the host does not write. */
+  #folderOf(uri: string, recovered: Recovered | undefined): string | undefined {
+    const { disk } = this.#options;
+    if (disk === undefined || this.#lock?.blocked !== undefined) return undefined;
     const folder = recovered?.folder ?? terminalFolder(disk.folder, uri, this.#folders);
     this.#folders.add(folder);
-    const onTrouble = (why: string | undefined) => this.#troubled(uri, why);
-    const ledger = new TerminalLedger({ folder, terminal, log, clock, onTrouble });
-    return disk.raw ? { folder, ledger, raw: this.#rawLog(folder, terminal) } : { folder, ledger };
-  }
-
-  #rawLog(folder: string, { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS }: RecordedTerminal): RawLog {
-    const { clock, log } = this.#options;
-    const onTrouble = (why: string) => log(`raw log of ${uri}: cannot be written: ${why}`);
-    return new RawLog({ folder, clock, size: { cols, rows }, onTrouble });
+    return folder;
   }
 
   async #start({ folder, clean }: Disk): Promise<readonly Recovered[]> {

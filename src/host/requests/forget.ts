@@ -30,14 +30,16 @@ export function forget({ terminals, recorder, wakes, store }: Needs): Request<'x
     changes: true,
     async run(peer, { channel, seq }) {
       const terminal = terminalOf(terminals, channel);
-      const { log, folder, ledger, raw } = recorder.recordingOf(terminal.uri);
+      const { log, index, folder, ledger, text, raw } = recorder.recordingOf(terminal.uri);
       const { records } = await findRecords(log, folder, { seq });
       check(peer, records[0], seq);
       if (records[0] !== undefined) takeOut(store, terminal, records[0]);
       log.replace(seq, forgotten);
+      if (records[0] !== undefined) index.replace(seq, forgotten(records[0]));
       await wakes.forget(terminal.uri, seq);
       try {
         await ledger?.forget(seq);
+        await text?.forget(seq);
         const id = records[0]?.commandId;
         // An earlier host may have written a raw log although this one writes none.
         if (id !== undefined && folder !== undefined) await (raw?.forget(id) ?? forgetRaw(folder, id));

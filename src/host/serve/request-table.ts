@@ -12,6 +12,7 @@ import type { Clients } from '../people/clients.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { ask } from '../requests/ask.ts';
 import { disposeTerminal, parkTerminal, restoreTerminal } from '../requests/close-terminal.ts';
+import { commands, output, outputSearch } from '../requests/command-output.ts';
 import type { ControlRequests } from '../requests/control-requests.ts';
 import { createTerminal } from '../requests/create-terminal.ts';
 import { forget } from '../requests/forget.ts';
@@ -67,6 +68,9 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/ask': ask({ terminals, controlRequests }),
     'x-cotty/screen': screen({ terminals, recorder }),
     'x-cotty/records': records({ terminals, recorder }),
+    'x-cotty/commands': commands({ terminals, recorder }),
+    'x-cotty/output': output({ terminals, recorder }),
+    'x-cotty/outputSearch': outputSearch({ terminals, recorder }),
     'x-cotty/forget': forget({ terminals, recorder, wakes, store }),
     'x-cotty/watch': watchCommands(wakes, subscriptions),
     'x-cotty/unwatch': unwatchCommands(wakes),

@@ -172,6 +172,8 @@ export class TerminalOutput {
   }): void {
     this.#track = state;
     for (const reported of actions) {
+      // All output before the action must be counted before it is completed.
+      this.#batch.flush();
       const action = this.#options.complete(reported);
       this.apply(action);
       this.#options.onAction(action);

@@ -14,6 +14,7 @@ import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
 import { guarded } from '../ground/guarded.ts';
 import type { Pty } from '../pty/pty-port.ts';
+import { countedAction } from '../record/counted-action.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { answerQuery } from '../screen/query-answers.ts';
@@ -54,7 +55,7 @@ export class Terminal {
       ...options,
       context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
       onText: (text) => this.#text(text),
-      complete: (action) => this.input.refine(action),
+      complete: (action) => countedAction(this.input.refine(action), options.commands),
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),

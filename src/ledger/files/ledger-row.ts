@@ -1,6 +1,7 @@
 /** The rows of a ledger file: one JSON object per line, each with its format version. */
 
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
+import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import { noOutput, type StoredOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
 
@@ -101,7 +102,9 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     commandCut,
     redacted,
     forgotten,
+    counts,
   } = raw;
+  const read = asCounts(counts);
   return {
     ...(isString(writer) ? { writer } : {}),
     ...(isString(cwd) ? { cwd } : {}),
@@ -112,8 +115,15 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     ...(timedOut === true ? { timedOut } : {}),
     ...(killedByRestart === true ? { killedByRestart } : {}),
     ...(forgotten === true ? { forgotten } : {}),
+    ...(read === undefined ? {} : { counts: read }),
     ...(Array.isArray(redacted) ? { redacted: redacted.filter(isField) } : {}),
   };
+}
+
+export function asCounts(value: unknown): OutputCounts | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { lines, bytes, chars }: Raw = { ...value };
+  return isCount(lines) && isCount(bytes) && isCount(chars) ? { lines, bytes, chars } : undefined;
 }
 
 export function asOutput({ head, omitted, tail }: Raw): StoredOutput | undefined {

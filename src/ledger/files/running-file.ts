@@ -3,22 +3,25 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
+import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import type { StoredOutput } from '../records/bounded-output.ts';
 import { isMissing, RUNNING } from './ledger-files.ts';
-import { asOutput, isCount, isTime } from './ledger-row.ts';
+import { asCounts, asOutput, isCount, isTime } from './ledger-row.ts';
 
 export type RunningOutput = {
   readonly seq: number;
   /** Time of writing in Unix milliseconds: the last sign of life of the command. */
   readonly at: number;
   readonly output: StoredOutput;
+  readonly counts?: OutputCounts;
   readonly redacted: readonly RedactedField[];
 };
 
 const VERSION = 1;
 
-export function formatRunning({ seq, at, output, redacted }: RunningOutput): string {
-  return `${JSON.stringify({ v: VERSION, seq, at, redacted: redacted.includes('stdout'), ...output })}\n`;
+export function formatRunning({ seq, at, output, counts, redacted }: RunningOutput): string {
+  const file = { v: VERSION, seq, at, redacted: redacted.includes('stdout'), counts, ...output };
+  return `${JSON.stringify(file)}\n`;
 }
 
 /** Returns undefined when the file does not exist or is damaged. */
@@ -39,7 +42,9 @@ function parseRunning(text: string): RunningOutput | undefined {
     const { v, seq, at, redacted } = raw;
     const output = asOutput(raw);
     if (v !== VERSION || !isCount(seq) || !isTime(at) || output === undefined) return undefined;
-    return { seq, at, output, redacted: redacted === true ? ['stdout'] : [] };
+    const counts = asCounts(raw['counts']);
+    const known = counts === undefined ? {} : { counts };
+    return { seq, at, output, ...known, redacted: redacted === true ? ['stdout'] : [] };
   } catch {
     // The file is damaged: the record then has no output.
     return undefined;

@@ -1,11 +1,11 @@
 /** The history: commands of all terminals, newest first, read from the ends of their ledgers to be fast. */
 
 import { stat } from 'node:fs/promises';
-import { nextSequence, sequenceEnd } from '../../protocol/sequences/sequences.ts';
 import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
 import { readMeta } from '../files/meta-file.ts';
 import { outputText } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
+import { plainOutput } from '../text/plain-output.ts';
 import { readLedger } from './read-ledger.ts';
 
 export type HistoryQuery = {
@@ -149,7 +149,9 @@ function isMatch(record: LedgerRecord, { writer, failed, since, grep }: HistoryQ
     return false;
   if (failed === true && !hasFailed(record)) return false;
   if (since !== undefined && (record.finishedAt ?? since) < since) return false;
-  return grep === undefined || grep.test(record.commandLine) || grep.test(plain(outputText(record.output)));
+  return (
+    grep === undefined || grep.test(record.commandLine) || grep.test(plainOutput(outputText(record.output)))
+  );
 }
 
 function hasFailed({ exitCode, killedByRestart, timedOut }: LedgerRecord): boolean {
@@ -171,14 +173,3 @@ function prefilter({ grep }: HistoryQuery): ((line: string) => boolean) | undefi
 
 /** A colour sequence as JSON writes it. */
 const WRITTEN_COLOR = /\\u001b\[[\d;:]*m/g;
-
-/** Returns the text without escape sequences. */
-function plain(text: string): string {
-  let kept = '';
-  for (let at = 0; at < text.length; ) {
-    const sequence = nextSequence(text, at);
-    kept += text.slice(at, sequence);
-    at = sequence === text.length ? sequence : (sequenceEnd(text, sequence) ?? text.length);
-  }
-  return kept;
-}

@@ -15,6 +15,8 @@ export type ReadOptions = {
   readonly onSetAside?: (why: string) => void;
   /** Returns false for the line of an `end` that need not be parsed. */
   readonly mayMatter?: (line: string) => boolean;
+  /** Leaves the outputs of commands unparsed and empty, where the row has counts of them. */
+  readonly withoutOutput?: boolean;
 };
 
 /** The start of a row as `formatRow` writes it. A `begin` whose `end` is known need not be parsed. */
@@ -48,7 +50,7 @@ class RowReader {
 
   read(line: string): LedgerEntry | undefined {
     if (this.#isKnownBegin(line) || this.#isUnwanted(line)) return undefined;
-    const parsed = parseRow(line);
+    const parsed = parseRow(this.#options.withoutOutput === true ? cutOutput(line) : line);
     if (parsed.ok) return this.#entryOf(parsed.row);
     this.#options.onSetAside?.(`${this.#file}: ${parsed.why}: ${line.slice(0, 60)}`);
     return undefined;
@@ -81,4 +83,16 @@ class RowReader {
         return undefined;
     }
   }
+}
+
+/** Where the output begins in a row as `formatRow` writes it. Quotes in texts are escaped, so no text can contain this. */
+const OUTPUT = ',"head":"';
+const NO_OUTPUT = ',"head":"","omitted":0,"tail":""}';
+
+/** Empties the output of a row, the longest part by far. A row that lacks counts stays whole: its output has to be counted. */
+function cutOutput(line: string): string {
+  const at = line.indexOf(OUTPUT);
+  if (at === -1 || !line.endsWith('}')) return line;
+  const rest = line.slice(0, at);
+  return rest.includes(',"counts":{') ? rest + NO_OUTPUT : line;
 }

@@ -113,6 +113,7 @@ function markKilled(record: LedgerRecord, running: RunningOutput | undefined): L
     finishedAt: Math.max(record.startedAt, known?.at ?? record.startedAt),
     killedByRestart: true,
     output: known?.output ?? record.output,
+    ...(known?.counts === undefined ? {} : { counts: known.counts }),
     ...(redacted.length === 0 ? {} : { redacted }),
   };
 }

@@ -3,7 +3,9 @@
  * without a disk; `TerminalLedger` writes them to disk.
  */
 
+import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import { BoundedOutput, noOutput } from './bounded-output.ts';
+import { PrintedText, type TextPiece } from './printed-text.ts';
 import type { BegunCommand, CommandEnd, LedgerRecord } from './record.ts';
 
 /** Limit of a command line in UTF-16 units; the rest is cut off. */
@@ -16,16 +18,42 @@ const COMMAND_KEPT = 32 * 1024;
 const RECENT_COUNT = 256;
 const RECENT_CHARS = 256 * 1024;
 
-type Open = { record: LedgerRecord; readonly output: BoundedOutput };
+/** Takes the whole output of each command, piece by piece. */
+export type OutputKeeper = {
+  begin(seq: number): void;
+  add(piece: TextPiece): void;
+  /** `isCut`: the record has not room for all of the output. */
+  end(isCut: boolean): void;
+};
+
+type Open = { record: LedgerRecord; readonly output: BoundedOutput; readonly printed: PrintedText };
 
 export class CommandLog {
   #seq: number;
   #open: Open | undefined;
   #recent: readonly LedgerRecord[] = [];
+  readonly #keeper: OutputKeeper | undefined;
 
   /** `lastSeq` is the sequence number of the last command recorded before. */
-  constructor(lastSeq: number) {
+  constructor(lastSeq: number, keeper?: OutputKeeper) {
     this.#seq = lastSeq;
+    this.#keeper = keeper;
+  }
+
+  /** Number of the command that begins next. */
+  get nextSeq(): number {
+    return this.#seq + 1;
+  }
+
+  /** Everything the running command printed so far, counted. */
+  get counts(): OutputCounts | undefined {
+    return this.#open?.printed.counts;
+  }
+
+  /** The unfinished line of the running command, after all whole lines were passed on. */
+  get unfinishedLine(): TextPiece | undefined {
+    this.#open?.printed.passOn();
+    return this.#open?.printed.rest;
   }
 
   /** The running command without its output, because joining the output copies it. */
@@ -35,7 +63,9 @@ export class CommandLog {
 
   /** The running command with its output so far. */
   get running(): LedgerRecord | undefined {
-    return this.#open === undefined ? undefined : { ...this.#open.record, output: this.#open.output.read() };
+    if (this.#open === undefined) return undefined;
+    const { record, output, printed } = this.#open;
+    return { ...record, counts: printed.counts, output: output.read() };
   }
 
   /** Recent finished commands, oldest first, without gaps. */
@@ -52,14 +82,19 @@ export class CommandLog {
   begin(command: BegunCommand): LedgerRecord {
     this.#seq += 1;
     const record = { ...cutCommand(command), seq: this.#seq, output: noOutput };
-    this.#open = { record, output: new BoundedOutput() };
+    const printed = new PrintedText((piece) => this.#keeper?.add(piece));
+    this.#open = { record, output: new BoundedOutput(), printed };
+    this.#keeper?.begin(this.#seq);
     return record;
   }
 
   /** Returns false when no command runs: the output then belongs to no record. */
   output(text: string): boolean {
-    this.#open?.output.add(text);
-    return this.#open !== undefined;
+    const open = this.#open;
+    if (open === undefined) return false;
+    open.output.add(text);
+    open.printed.add(text);
+    return true;
   }
 
   /** Marks the running command: its waiter has stopped waiting for it. */
@@ -69,8 +104,11 @@ export class CommandLog {
   }
 
   end(commandId: string, end: CommandEnd): LedgerRecord | undefined {
+    if (this.#open?.record.commandId !== commandId) return undefined;
     const { running } = this;
-    if (running?.commandId !== commandId) return undefined;
+    if (running === undefined) return undefined;
+    this.#open.printed.end();
+    this.#keeper?.end(running.output.omitted > 0);
     this.#open = undefined;
     const record = { ...running, ...end };
     this.#recent = bounded([...this.#recent, record]);

@@ -23,6 +23,7 @@ export function asCommandRecord(record: LedgerRecord): CommandRecord {
     omitted: output.omitted,
     cmd_cut: record.commandCut ?? 0,
     redacted: record.redacted ?? [],
+    ...(record.counts === undefined ? {} : { counts: record.counts }),
     ...(record.forgotten === true ? { forgotten: true } : {}),
   };
 }

@@ -1,6 +1,7 @@
 /** The record of one shell command, the internal shape; `record-json.ts` and `command-part.ts` map it for others. */
 
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
+import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import type { StoredOutput } from './bounded-output.ts';
 
 /** The part of a record that is known when the shell command begins. */
@@ -34,6 +35,8 @@ export type LedgerRecord = BegunCommand &
     /** Number of characters cut from the end of the command line. */
     readonly commandCut?: number;
     readonly output: StoredOutput;
+    /** Everything that was printed; absent in records of earlier versions. */
+    readonly counts?: OutputCounts;
     readonly redacted?: readonly RedactedField[];
     /** True when command line and output were deleted on request. */
     readonly forgotten?: boolean;

@@ -104,7 +104,8 @@ export class TerminalLedger {
   }
 
   #running(record: LedgerRecord): string {
-    const { output, redacted = [] } = redactRecord(record);
-    return formatRunning({ seq: record.seq, at: this.#options.clock.now(), output, redacted });
+    const { output, counts, redacted = [] } = redactRecord(record);
+    const known = counts === undefined ? {} : { counts };
+    return formatRunning({ seq: record.seq, at: this.#options.clock.now(), output, ...known, redacted });
   }
 }

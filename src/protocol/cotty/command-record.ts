@@ -1,5 +1,7 @@
 /** A finished or running command, with the field names that scripts and agents read. */
 
+import type { OutputCounts } from '../terminal/command-meta.ts';
+
 /** Fields in which secrets were replaced on disk. */
 export type RedactedField = 'cmd' | 'stdout';
 
@@ -26,6 +28,8 @@ export type CommandRecord = {
   readonly command_id: string;
   /** Characters left out between head and tail. */
   readonly omitted: number;
+  /** Everything that was printed; absent in records of earlier versions. */
+  readonly counts?: OutputCounts;
   /** Characters cut from the end of `cmd`. */
   readonly cmd_cut: number;
   /** Fields in which secrets were replaced by `[redacted]`. */

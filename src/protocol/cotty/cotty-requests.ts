@@ -1,6 +1,13 @@
 /** Requests and notifications that cotty adds to AHP (`x-` names are implementation-defined, AHP §7). */
 
 import type { Meta } from '../common/meta.ts';
+import type {
+  CommandsResult,
+  OutputRange,
+  OutputResult,
+  OutputSearch,
+  OutputSearchResult,
+} from './command-output.ts';
 import type { CommandRecord } from './command-record.ts';
 import type { Wake, Watch, WatchFilter } from './wake.ts';
 
@@ -73,6 +80,15 @@ export type CottyRequests = {
   /** Sends input from the holder, or from another client of the same person, such as a script beside the window. */
   'x-cotty/type': { params: OnChannel & { readonly data: string }; result: null };
   'x-cotty/records': { params: RecordsParams; result: RecordsResult };
+  /** All commands of a terminal, without their outputs, in pages from new to old: the newest before `beforeSeq`. */
+  'x-cotty/commands': {
+    params: OnChannel & { readonly beforeSeq?: number; readonly limit?: number };
+    result: CommandsResult;
+  };
+  /** Lines of one output by their true numbers, from memory or disk; also of the running command. */
+  'x-cotty/output': { params: OnChannel & OutputRange & { readonly seq: number }; result: OutputResult };
+  /** Searches outputs as far as they are kept. Bounded in time: `more` and `next` say how to go on. */
+  'x-cotty/outputSearch': { params: OnChannel & OutputSearch; result: OutputSearchResult };
   'x-cotty/screen': { params: OnChannel & { readonly lines?: number }; result: ScreenReport };
   /** Removes command line and output of one record from memory and disk; the record itself stays. */
   'x-cotty/forget': { params: OnChannel & { readonly seq: number }; result: null };

@@ -14,17 +14,21 @@ const HEAD_KEPT = 2 * 1024;
 const TAIL_KEPT = 4 * 1024;
 const WHOLE_KEPT = 8 * 1024;
 
-/** Returns the same part when it is short already. An open command is left alone: its output still grows. */
-export function shortened(part: ContentPart): ContentPart {
+/**
+ * Returns the part without `surplus` characters, or without as many as its head and tail allow. The same part when it is short
+ * already. An open command is left alone: its output still grows.
+ */
+export function shortened(part: ContentPart, surplus: number): ContentPart {
   if (part.type === 'unclassified') {
     if (part.value.length <= WHOLE_KEPT) return part;
-    return { ...part, value: part.value.slice(safeCut(part.value, part.value.length - TAIL_KEPT)) };
+    const from = safeCut(part.value, Math.min(surplus, part.value.length - TAIL_KEPT));
+    return { ...part, value: part.value.slice(from) };
   }
   const { output } = part;
   if (!part.isComplete || output.length <= WHOLE_KEPT) return part;
   const gap = omittedOf(part);
   const at = safeEnd(output, Math.min(HEAD_KEPT, gap?.at ?? HEAD_KEPT));
-  const to = safeCut(output, Math.max(output.length - TAIL_KEPT, gap?.at ?? 0));
+  const to = safeCut(output, Math.max(Math.min(output.length - TAIL_KEPT, at + surplus), gap?.at ?? 0));
   // An unfinished sequence at the end may keep the cut from reaching the gap.
   if (to <= at || to < (gap?.at ?? 0)) return part;
   return withGap(part, output.slice(0, at) + output.slice(to), {

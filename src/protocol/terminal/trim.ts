@@ -53,7 +53,7 @@ function shortenOldest(parts: ContentPart[], keepChars: number): void {
   for (let at = 0; at < parts.length - 1 && left > keepChars; at += 1) {
     const part = parts[at];
     if (part === undefined) continue;
-    const short = shortened(part);
+    const short = shortened(part, left - keepChars);
     left -= size(part) - size(short);
     parts[at] = short;
   }

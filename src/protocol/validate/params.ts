@@ -34,6 +34,10 @@ export type ClientMethod = keyof Messages;
 /** Limit: one day, well within platform timers; a longer time is a mistake. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 const MAX_PATTERN = 1000;
+/** Limits of one answer: commands, UTF-16 units of output, matches of a search. */
+const MAX_COMMANDS = 1000;
+const MAX_OUTPUT = 1024 * 1024;
+const MAX_MATCHES = 1000;
 
 const _meta = meta.exactOptional();
 /** Known clients omit the channel where only the root channel makes sense. */
@@ -41,6 +45,7 @@ const onRoot = { channel: uri.default(ROOT_URI), _meta };
 const onChannel = { channel: uri, _meta };
 const color = z.string().regex(COLOR).exactOptional();
 const ms = z.int().min(0).max(MAX_WAIT_MS);
+const line = z.int().min(1);
 const count = z.int().min(1).max(10_000);
 const filter = loose({
   failed: z.boolean().exactOptional(),
@@ -113,6 +118,29 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     last: count.exactOptional(),
     sinceSeq: seq.exactOptional(),
     seq: seq.exactOptional(),
+  }),
+  'x-cotty/commands': loose({
+    ...onChannel,
+    beforeSeq: seq.exactOptional(),
+    limit: z.int().min(1).max(MAX_COMMANDS).exactOptional(),
+  }),
+  'x-cotty/output': loose({
+    ...onChannel,
+    seq,
+    fromLine: line.exactOptional(),
+    lines: line.exactOptional(),
+    fromEnd: line.exactOptional(),
+    maxChars: z.int().min(1).max(MAX_OUTPUT).exactOptional(),
+  }),
+  'x-cotty/outputSearch': loose({
+    ...onChannel,
+    text: z.string().min(1).max(MAX_PATTERN),
+    ignoreCase: z.boolean().exactOptional(),
+    beforeSeq: seq.exactOptional(),
+    afterSeq: seq.exactOptional(),
+    seq: seq.exactOptional(),
+    fromLine: line.exactOptional(),
+    limit: z.int().min(1).max(MAX_MATCHES).exactOptional(),
   }),
   'x-cotty/screen': loose({ ...onChannel, lines: count.exactOptional() }),
   'x-cotty/forget': loose({ ...onChannel, seq }),

@@ -1,5 +1,6 @@
 /** Reads the results of cotty's own requests: a host of another version may send more fields, or fewer. */
 
+import type { CommandsResult, OutputResult, OutputSearchResult } from '../cotty/command-output.ts';
 import type { CommandRecord } from '../cotty/command-record.ts';
 import type {
   RecordsResult,
@@ -33,6 +34,27 @@ const RECORD: Shape = {
   redacted: Array.isArray,
   forgotten: (value) => value === undefined || isBoolean(value),
 };
+
+const SUMMARY: Shape = {
+  seq: isSeq,
+  commandId: isString,
+  commandLine: isString,
+  timestamp: isNumber,
+  isComplete: isBoolean,
+};
+
+const COUNTS: Shape = { lines: isSeq, bytes: isSeq, chars: isSeq };
+
+const OUTPUT: Shape = {
+  text: isString,
+  fromLine: isSeq,
+  lines: isSeq,
+  total: (value) => wrongIn(value, COUNTS) === undefined,
+  more: isBoolean,
+  running: isBoolean,
+};
+
+const MATCH: Shape = { seq: isSeq, line: isSeq, text: isString };
 
 const WAKE: Shape = {
   n: isSeq,
@@ -74,6 +96,29 @@ export function parseRecords(result: unknown): Value<RecordsResult> {
   if (!isRecord(result) || !Array.isArray(result['records'])) return refused('records are missing');
   const records = result['records'].filter((record) => wrongIn(record, RECORD) === undefined);
   return { ok: true, value: { records, more: result['more'] === true } };
+}
+
+export function parseCommands(result: unknown): Value<CommandsResult> {
+  if (!isRecord(result) || !Array.isArray(result['commands'])) return refused('commands are missing');
+  const commands = result['commands'].filter((summary) => wrongIn(summary, SUMMARY) === undefined);
+  return { ok: true, value: { commands, more: result['more'] === true } };
+}
+
+export function parseOutput(result: unknown): Value<OutputResult> {
+  return shaped<OutputResult, OutputResult>(result, OUTPUT, (output) => output);
+}
+
+export function parseOutputSearch(result: unknown): Value<OutputSearchResult> {
+  if (!isRecord(result) || !Array.isArray(result['matches'])) return refused('matches are missing');
+  const { next } = result;
+  return {
+    ok: true,
+    value: {
+      matches: result['matches'].filter((match) => wrongIn(match, MATCH) === undefined),
+      more: result['more'] === true,
+      ...(isRecord(next) ? { next } : {}),
+    },
+  };
 }
 
 export function parseScreen(result: unknown): Value<ScreenReport> {

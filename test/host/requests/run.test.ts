@@ -66,6 +66,7 @@ describe('a run', () => {
     host.pty.print(`${marks.end(2)}${ready}`);
     expect(await answer).toEqual({
       record: {
+        counts: { lines: 1, bytes: 9, chars: 9 },
         seq: 1,
         cmd: 'ls -l',
         writer: 'agent:alice',

@@ -12,7 +12,10 @@ async function scene(total: number, inMemory: number, size = 10) {
   const journal = new Journal({ folder, uri: 'u', clock: new HandClock(), onTrouble: () => {} });
   const log = new CommandLog(total - inMemory);
   for (let seq = 1; seq <= total; seq += 1) {
-    const whole = record(seq, { output: { head: 'x'.repeat(size), omitted: 0, tail: '' } });
+    const whole = record(seq, {
+      output: { head: 'x'.repeat(size), omitted: 0, tail: '' },
+      counts: { lines: 1, bytes: size, chars: size },
+    });
     journal.append({ kind: 'begin', record: begun(whole) });
     journal.append({ kind: 'end', record: whole });
     await journal.perform(() => Promise.resolve());

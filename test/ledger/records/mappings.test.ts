@@ -168,7 +168,7 @@ describe('a record as content', () => {
       isComplete: true,
       exitCode: 0,
       durationMs: 500,
-      _meta: { 'x-cotty': { writer: 'user:mara', cwd: 'file:///src', cols: 80 } },
+      _meta: { 'x-cotty': { seq: 4, writer: 'user:mara', cwd: 'file:///src', cols: 80 } },
     });
   });
 

@@ -23,6 +23,12 @@ const valid: [ClientMethod, unknown][] = [
   ['unsubscribe', { channel: terminal }],
   ['x-cotty/colors', { foreground: 'rgb:ffff/ffff/ffff', background: '#000000' }],
   ['x-cotty/status', {}],
+  ['x-cotty/commands', { channel: terminal, beforeSeq: 12, limit: 1000 }],
+  ['x-cotty/output', { channel: terminal, seq: 1, fromLine: 150_000, lines: 3, maxChars: 1024 * 1024 }],
+  [
+    'x-cotty/outputSearch',
+    { channel: terminal, text: 'a.b', ignoreCase: true, seq: 3, fromLine: 2, limit: 5 },
+  ],
 ];
 
 const invalid: [string, ClientMethod, unknown][] = [
@@ -57,6 +63,14 @@ const invalid: [string, ClientMethod, unknown][] = [
   ['a clientSeq below zero', 'dispatchAction', { channel: terminal, clientSeq: -1, action: { type: 'x' } }],
   ['an action without a type', 'dispatchAction', { channel: terminal, clientSeq: 1, action: {} }],
   ['an action that is null', 'dispatchAction', { channel: terminal, clientSeq: 1, action: null }],
+  ['line zero', 'x-cotty/output', { channel: terminal, seq: 1, fromLine: 0 }],
+  [
+    'more output than one answer holds',
+    'x-cotty/output',
+    { channel: terminal, seq: 1, maxChars: 1024 * 1024 + 1 },
+  ],
+  ['more commands than one answer holds', 'x-cotty/commands', { channel: terminal, limit: 1001 }],
+  ['a search for nothing', 'x-cotty/outputSearch', { channel: terminal, text: '' }],
   ['a colour that carries an escape sequence', 'x-cotty/colors', { foreground: 'rgb:0/0/0\x1b[c' }],
 ];
 

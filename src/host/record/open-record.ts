@@ -1,0 +1,50 @@
+/** Opens what records one terminal: its command log and index, and on disk its ledger, outputs and raw log. */
+
+import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
+import { CommandIndex } from '../../ledger/read/command-index.ts';
+import { CommandLog } from '../../ledger/records/command-log.ts';
+import { TextFiles } from '../../ledger/text/text-files.ts';
+import type { TextLimits } from '../../ledger/text/text-limits.ts';
+import { RawLog } from '../../ledger/write/raw-log.ts';
+import { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
+import type { Clock } from '../ground/clock.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
+
+export type TerminalRecord = {
+  readonly log: CommandLog;
+  readonly index: CommandIndex;
+  /** Folder of the ledger. These are absent when nothing is written to disk. */
+  readonly folder?: string;
+  readonly ledger?: TerminalLedger;
+  readonly text?: TextFiles;
+  readonly raw?: RawLog;
+};
+
+export type OpenRecordOptions = {
+  readonly terminal: RecordedTerminal;
+  /** Number of the last command recorded before. */
+  readonly lastSeq: number;
+  /** Undefined when nothing is written. */
+  readonly folder: string | undefined;
+  /** Whether everything that is printed is written to a raw log, too. */
+  readonly raw: boolean;
+  readonly limits: TextLimits;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  /** Called with the reason why the ledger cannot be written, or with undefined when it can again. */
+  readonly onTrouble: (why: string | undefined) => void;
+};
+
+export function openRecord(options: OpenRecordOptions): TerminalRecord {
+  const { terminal, lastSeq, folder, raw, limits, clock, onTrouble } = options;
+  const index = new CommandIndex(folder, lastSeq);
+  if (folder === undefined) return { log: new CommandLog(lastSeq), index };
+  const { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal;
+  const tell = (what: string) => (why: string) => options.log(`${what} of ${uri}: cannot be written: ${why}`);
+  const text = new TextFiles({ folder, limits, now: () => clock.now(), onTrouble: tell('outputs') });
+  const log = new CommandLog(lastSeq, text);
+  const ledger = new TerminalLedger({ folder, terminal, log, clock, onTrouble });
+  const opened = { log, index, folder, ledger, text };
+  if (!raw) return opened;
+  return { ...opened, raw: new RawLog({ folder, clock, size: { cols, rows }, onTrouble: tell('raw log') }) };
+}

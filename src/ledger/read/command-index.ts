@@ -1,0 +1,121 @@
+/**
+ * CommandIndex lists the commands of one terminal since it was last cleared, without their outputs. What ran under this host
+ * is known at once; what ran before is read from the ledger once, when somebody asks for it.
+ */
+
+import type { CommandSummary, CommandsResult } from '../../protocol/cotty/command-output.ts';
+import { asCommandSummary } from '../records/command-summary.ts';
+import type { LedgerRecord } from '../records/record.ts';
+import { countsOf } from '../text/text-spans.ts';
+import { type LedgerEntry, readLedger } from './read-ledger.ts';
+
+/** Limit of listed commands; beyond it the oldest are left out of the list, and stay in the ledger and the history. */
+const MOST = 50_000;
+/** Commands of one answer, and UTF-16 units of their command lines; the newest of them stay. At least one is returned. */
+const PAGE = 200;
+const PAGE_CHARS = 1024 * 1024;
+
+export type CommandPage = { readonly beforeSeq?: number; readonly limit?: number };
+
+export class CommandIndex {
+  readonly #folder: string | undefined;
+  /** First number of this host; smaller ones are in the ledger. */
+  readonly #firstOwn: number;
+  /** Newest first, as far as they are read. */
+  readonly #older: CommandSummary[] = [];
+  #own: CommandSummary[] = [];
+  #clearedBefore = 0;
+  #reading: Promise<void> | undefined;
+  /** True when there is nothing more to read. */
+  #isComplete: boolean;
+  /** Wakes those who wait for further commands from the ledger. */
+  #waiting: (() => void)[] = [];
+
+  constructor(folder: string | undefined, lastSeq: number) {
+    this.#folder = folder;
+    this.#firstOwn = lastSeq + 1;
+    this.#isComplete = folder === undefined || lastSeq === 0;
+  }
+
+  /** Commands with smaller numbers were cleared under this host. */
+  get clearedBefore(): number {
+    return this.#clearedBefore;
+  }
+
+  ended(record: LedgerRecord): void {
+    this.#own.push(asCommandSummary(record));
+    if (this.#own.length > 2 * MOST) this.#own = this.#own.slice(-MOST);
+  }
+
+  /** Changes what is listed of a command. */
+  replace(seq: number, record: LedgerRecord): void {
+    for (const list of [this.#own, this.#older]) {
+      const at = list.findIndex((summary) => summary.seq === seq);
+      if (at !== -1) list[at] = asCommandSummary(record);
+    }
+  }
+
+  /** The terminal was cleared; the next command has this number. */
+  clear(nextSeq: number): void {
+    this.#clearedBefore = nextSeq;
+    this.#own = [];
+    this.#older.length = 0;
+    this.#isComplete = true;
+  }
+
+  /** Returns the newest commands before `beforeSeq`, oldest first; `running` is the newest of all. */
+  async page(
+    { beforeSeq = Number.POSITIVE_INFINITY, limit = PAGE }: CommandPage,
+    running: () => Omit<LedgerRecord, 'output'> | undefined,
+  ): Promise<CommandsResult> {
+    while (!this.#isComplete && this.#before(beforeSeq, running).length <= limit) await this.#readMore();
+    const all = this.#before(beforeSeq, running);
+    let chars = 0;
+    const count = all.findIndex(({ commandLine }, index) => {
+      chars += commandLine.length;
+      return index >= limit || (index > 0 && chars > PAGE_CHARS);
+    });
+    const page = count === -1 ? all : all.slice(0, count);
+    return { commands: page.toReversed(), more: page.length < all.length };
+  }
+
+  /** Newest first. */
+  #before(seq: number, running: () => Omit<LedgerRecord, 'output'> | undefined): CommandSummary[] {
+    const open = running();
+    const own = open === undefined ? this.#own : [...this.#own, asCommandSummary(open)];
+    return [...own.toReversed(), ...this.#older].filter((summary) => summary.seq < seq).slice(0, MOST);
+  }
+
+  /** Resolves when further commands have been read, or all. */
+  #readMore(): Promise<void> {
+    this.#reading ??= this.#read();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async #read(): Promise<void> {
+    try {
+      for await (const entries of readLedger(this.#folder ?? '', { withoutOutput: true })) {
+        for (const entry of entries) this.#take(entry);
+        this.#wake();
+        if (this.#isComplete) return;
+      }
+    } finally {
+      // What cannot be read is not asked for again: the list then begins with what was read.
+      this.#isComplete = true;
+      this.#wake();
+    }
+  }
+
+  #take(entry: LedgerEntry): void {
+    if (this.#isComplete) return;
+    if (entry.kind === 'clear') this.#isComplete = true;
+    if (entry.kind !== 'record' || entry.record.seq >= this.#firstOwn) return;
+    const { record } = entry;
+    this.#older.push(asCommandSummary({ ...record, counts: record.counts ?? countsOf(record.output) }));
+    if (this.#older.length >= MOST) this.#isComplete = true;
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}

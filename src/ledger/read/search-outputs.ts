@@ -1,0 +1,82 @@
+/** Searches all outputs of one terminal, newest command first, as much at a time as is done without delaying others. */
+
+import type { OutputMatch, OutputSearch, OutputSearchResult } from '../../protocol/cotty/command-output.ts';
+import { searchOutput, type WantedText } from '../text/search-output.ts';
+import type { KeptOutput } from '../text/text-spans.ts';
+import { finishedOutput, type OutputSources, outputOf, runningOutput } from './command-output.ts';
+import { readLedger } from './read-ledger.ts';
+
+/** Matches of one answer, and of one command among others. */
+const MATCHES = 200;
+const MATCHES_EACH = 100;
+/** Limit of one request, in UTF-16 units: the command that passes it is searched to its end. */
+const SEARCHED = 32 * 1024 * 1024;
+
+export async function searchOutputs(
+  sources: OutputSources,
+  query: OutputSearch,
+  searchedMost = SEARCHED,
+): Promise<OutputSearchResult> {
+  const { text, ignoreCase = false, fromLine = 1, limit = MATCHES } = query;
+  if (query.seq !== undefined) {
+    const kept = await outputOf(sources, query.seq);
+    const found = await searchOne(kept, query.seq, { text, ignoreCase, fromLine, limit });
+    const last = found.matches.at(-1);
+    if (!found.more || last === undefined) return { matches: found.matches, more: false };
+    return { matches: found.matches, more: true, next: { seq: query.seq, fromLine: last.line + 1 } };
+  }
+  const matches: OutputMatch[] = [];
+  let searched = 0;
+  for await (const { seq, kept } of outputsBefore(sources, query)) {
+    const most = Math.min(MATCHES_EACH, limit - matches.length);
+    const found = await searchOne(kept, seq, { text, ignoreCase, fromLine: 1, limit: most });
+    matches.push(...found.matches);
+    searched += found.chars;
+    if (matches.length >= limit || searched >= searchedMost)
+      return { matches, more: true, next: { beforeSeq: seq } };
+  }
+  return { matches, more: false };
+}
+
+async function searchOne(kept: KeptOutput | undefined, seq: number, wanted: WantedText) {
+  if (kept === undefined) return { matches: [], chars: 0, more: false };
+  const { lines, chars, more } = await searchOutput(kept, wanted);
+  return { matches: lines.map((line) => ({ seq, ...line })), chars, more };
+}
+
+type Found = { readonly seq: number; readonly kept: KeptOutput | undefined };
+
+/** Yields the outputs of the commands in the range, newest first: the running one, those in memory, those in the ledger. */
+async function* outputsBefore(
+  sources: OutputSources,
+  { beforeSeq = Number.POSITIVE_INFINITY, afterSeq = 0 }: OutputSearch,
+): AsyncGenerator<Found> {
+  const { log, folder, written } = sources;
+  const { begun, recent } = log;
+  if (begun !== undefined && begun.seq < beforeSeq && begun.seq > afterSeq)
+    yield { seq: begun.seq, kept: await runningOutput(sources) };
+  for (const record of recent.toReversed()) {
+    if (record.seq <= afterSeq) return;
+    if (record.seq < beforeSeq) yield { seq: record.seq, kept: await finishedOutput(sources, record) };
+  }
+  const oldest = Math.min(beforeSeq, recent[0]?.seq ?? begun?.seq ?? Number.POSITIVE_INFINITY);
+  if (folder === undefined || oldest <= afterSeq + 1) return;
+  await written();
+  yield* ledgerOutputs(sources, folder, { beforeSeq: oldest, afterSeq });
+}
+
+async function* ledgerOutputs(
+  sources: OutputSources,
+  folder: string,
+  { beforeSeq, afterSeq }: { readonly beforeSeq: number; readonly afterSeq: number },
+): AsyncGenerator<Found> {
+  for await (const entries of readLedger(folder)) {
+    for (const entry of entries) {
+      // What was cleared is not listed any more.
+      if (entry.kind === 'clear') return;
+      if (entry.kind !== 'record' || entry.record.seq >= beforeSeq) continue;
+      if (entry.record.seq <= afterSeq) return;
+      yield { seq: entry.record.seq, kept: await finishedOutput(sources, entry.record) };
+    }
+  }
+}

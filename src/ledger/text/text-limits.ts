@@ -1,0 +1,18 @@
+/** Limits of the outputs kept on disk, in bytes. */
+
+export type TextLimits = {
+  /** Of one command: beyond it the first half stays, and of the rest the last half. */
+  readonly output: number;
+  /** Of one terminal: beyond it the outputs of the oldest commands are deleted, never their records. */
+  readonly folder: number;
+  /** Of one part; the smallest piece that is deleted, and the most that is read to find a line. */
+  readonly part: number;
+};
+
+const MI = 1024 * 1024;
+
+export function textLimits(outputMiB: number, folderMiB: number): TextLimits {
+  const folder = folderMiB * MI;
+  const output = Math.min(outputMiB * MI, folder);
+  return { output, folder, part: Math.max(64 * 1024, Math.min(512 * 1024, Math.floor(output / 8))) };
+}
