@@ -2,8 +2,11 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, type TerminalMirror } from '../../src/client/client.ts';
+import { cottyMeta } from '../../src/protocol/common/meta.ts';
 import { reduceTerminal } from '../../src/protocol/reduce.ts';
-import type { TerminalState } from '../../src/protocol/terminal/state.ts';
+import type { CommandMeta } from '../../src/protocol/terminal/command-meta.ts';
+import { omittedOf } from '../../src/protocol/terminal/shorten.ts';
+import type { CommandPart, TerminalState } from '../../src/protocol/terminal/state.ts';
 import { parseEnvelope } from '../../src/protocol/validate/read-envelope.ts';
 import { parseTerminalState } from '../../src/protocol/validate/read-terminal.ts';
 import { Connection } from '../../src/rpc/connection.ts';
@@ -14,8 +17,8 @@ import { ConformanceHost } from '../support/conformance.ts';
 const T = 'ahp-terminal:/shared';
 /** Below the host's limit of content, so that nothing is trimmed and every character can be compared. */
 const LINES = 4000;
-/** Far beyond it: then both sides trim, each for itself, and the ends can be compared. */
-const FLOOD = 40_000;
+/** Beyond it: then each side trims for itself, and what both have can be compared. */
+const FLOOD = 60_000;
 
 let served: ConformanceHost;
 beforeAll(async () => {
@@ -192,7 +195,7 @@ async function agreeOnAll(ours: readonly Ours[], foreign: readonly Foreign[]): P
   truth.client.close();
 }
 
-/** More than anybody keeps: the last lines are the same for all, and nothing is missing among them. */
+/** More than the host keeps: each has left out what it would, and what it has is the same as with all others. */
 async function agreeOnTheEnd(
   holder: Ours,
   ours: readonly Ours[],
@@ -208,11 +211,39 @@ async function agreeOnTheEnd(
   }
   for (const one of foreign) await one.settle();
   const truth = await Ours.open('truth');
-  const end = textOf(truth.state).slice(-60_000);
+  const commands = commandsIn(truth.state);
   truth.client.close();
-  expect(end).toContain(`\n${FLOOD}\r\n`);
+  expect(commands.map(({ commandLine }) => commandLine)).toEqual(expect.arrayContaining([loud, 'exit 5']));
+  const flood = commands.find(({ commandLine }) => commandLine === loud);
+  if (flood === undefined) throw new Error('the flood is gone');
+  const printed = Array.from({ length: FLOOD }, (_, at) => `${at + 1}\r\n`).join('');
+  const gap = omittedOf(flood);
+  expect(gap?.chars).toBeGreaterThan(0);
+  expect(printed.endsWith(flood.output.slice(gap?.at))).toBe(true);
+  expect(cottyMeta<CommandMeta>(flood._meta).counts).toMatchObject({ lines: FLOOD });
   for (const { state } of [...ours, ...foreign]) {
     expect(state.lifecycle).toEqual({ status: 'exited', exitCode: 5 });
-    expect(textOf(state).slice(-60_000)).toBe(end);
+    const others = new Map(commandsIn(state).map((part) => [part.commandId, part]));
+    for (const part of commands) expectPart(part, others.get(part.commandId));
+    expect(textOf(state).endsWith(textOf(truth.state).slice(-1000))).toBe(true);
   }
+}
+
+function commandsIn({ content }: TerminalState): CommandPart[] {
+  return content.flatMap((part) => (part.type === 'command' ? [part] : []));
+}
+
+/** Whether two parts are of the same output, whatever each has left out, and both count right what that is. */
+function expectPart(part: CommandPart, other: CommandPart | undefined): void {
+  if (other === undefined) throw new Error(`${part.commandLine} is gone`);
+  const [one, two] = [part, other].map((each) => ({ each, gap: omittedOf(each) ?? { at: 0, chars: 0 } }));
+  if (one === undefined || two === undefined) throw new Error('no parts');
+  const total = part.output.length + one.gap.chars;
+  expect(other.output.length + two.gap.chars).toBe(total);
+  const head = Math.min(one.gap.at, two.gap.at);
+  expect(part.output.slice(0, head) === other.output.slice(0, head)).toBe(true);
+  const tail = total - Math.max(one.gap.at + one.gap.chars, two.gap.at + two.gap.chars);
+  expect(
+    part.output.slice(-tail || part.output.length) === other.output.slice(-tail || other.output.length),
+  ).toBe(true);
 }

@@ -31,7 +31,7 @@ export function partName({ seq, part, line, inLine, byte, char }: TextPart): str
   return `${seq}.${part}.${line}${inLine ? '+' : ''}.${byte}.${char}.txt`;
 }
 
-export function parsePartName(name: string): TextPart | undefined {
+function parsePartName(name: string): TextPart | undefined {
   const found = NAME.exec(name);
   if (found === null) return undefined;
   const [, seq, part, line, plus, byte, char] = found;

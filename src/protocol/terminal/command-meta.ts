@@ -40,6 +40,3 @@ export type OmittedText = {
   /** Line ends in the missing text. */
   readonly lines: number;
 };
-
-/** Metadata of an unclassified part in a snapshot: no program printed it, it draws the screen anew for who replays the content. */
-export type RedrawnMeta = { readonly redrawn?: true };

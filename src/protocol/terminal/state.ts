@@ -25,7 +25,6 @@ export type ExecutionTarget = 'server' | 'client';
 export type UnclassifiedPart = {
   readonly type: 'unclassified';
   readonly value: string;
-  /** May carry `RedrawnMeta`. */
   readonly _meta?: Meta;
 };
 
