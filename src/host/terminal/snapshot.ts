@@ -1,7 +1,7 @@
 /** The snapshot for a new subscriber: the state, and the screen where replaying the content would not show it. */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
-import type { ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { RedrawnMeta, ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { stateFor } from '../../protocol/to-wire.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';
@@ -36,12 +36,17 @@ export function terminalSnapshot(parts: SnapshotParts, { version, screens }: Rea
 /** Resets the reader's emulator: a serialised screen must be drawn on a fresh one. */
 const RESET = '\x1bc';
 
-/** Content for readers that replay it part by part: the last part draws the screen if its own text no longer would. */
+/**
+ * Content for readers that replay it part by part. Where its own text would not draw the screen, a part behind it does: no
+ * text that a command printed is replaced. Behind an open command there is one for a full-screen program only, because what
+ * the command prints next goes to that part.
+ */
 function replayable({ state, screen, tail }: SnapshotParts): readonly ContentPart[] {
   const last = state.content.at(-1);
-  if (!tail.cut && !tail.resized && !screen.read().alternate) return state.content;
-  const drawn = RESET + serialise(screen.read(), { scrollback: screen.scrollback });
-  if (last === undefined) return [{ type: 'unclassified', value: drawn }];
-  const part = last.type === 'unclassified' ? { ...last, value: drawn } : { ...last, output: drawn };
-  return state.content.with(state.content.length - 1, part);
+  const isOpen = last?.type === 'command' && !last.isComplete;
+  const isStale = !isOpen && (tail.cut || tail.resized);
+  if (!isStale && !screen.read().alternate) return state.content;
+  const value = RESET + serialise(screen.read(), { scrollback: screen.scrollback });
+  const redrawn: RedrawnMeta = { redrawn: true };
+  return [...state.content, { type: 'unclassified', value, _meta: { [META_KEY]: redrawn } }];
 }

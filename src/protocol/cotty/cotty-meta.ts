@@ -51,6 +51,9 @@ export type ScreenMeta = {
   readonly liveFromEnd?: number;
 };
 
+/** Metadata of an unclassified part of a snapshot that no program printed: it draws the screen for who replays the content. */
+export type RedrawnMeta = { readonly redrawn?: boolean };
+
 /** Metadata of `initialize` params: the writer that the client acts for, and whether it understands `ScreenMeta`. */
 export type ClientMeta = {
   readonly writer?: string;

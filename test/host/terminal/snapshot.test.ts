@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { omittedOf } from '../../../src/protocol/terminal/shorten.ts';
+import type { CommandPart } from '../../../src/protocol/terminal/state.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { screenText } from '../../../src/screen/text/screen-text.ts';
 import { MemoryHost, marks, type RawClient, type Seen, settled } from '../../support/memory-host.ts';
@@ -87,7 +89,7 @@ describe('a snapshot', () => {
     expect(state['_meta']).not.toHaveProperty('x-cotty.screen');
   });
 
-  it('gives others the screen in place of a part that lost its beginning', async () => {
+  it('gives others the screen behind a part that lost its beginning', async () => {
     const { host, client } = await scene();
     host.pty.print('\x1b[31m');
     for (let line = 0; line < 10_000; line += 1) host.pty.print(`line ${line} ${'.'.repeat(25)}\r\n`);
@@ -100,7 +102,7 @@ describe('a snapshot', () => {
     expect(theirs.row(theirs.base).styles[0]).not.toBe(0);
   });
 
-  it('gives others the screen in place of a part in which the size changed', async () => {
+  it('gives others the screen behind a part in which the size changed', async () => {
     const { host, client } = await scene();
     host.pty.print('\x1b[10;1Hbottom');
     await client.dispatch(T, { type: 'terminal/resized', cols: 40, rows: 20 });
@@ -112,6 +114,37 @@ describe('a snapshot', () => {
     host.pty.print(`${marks.prompt}${marks.start('ls')}x`);
     const { state: next } = await foreign.subscribe(T);
     expect(next['content']).toMatchObject([{}, { output: 'x' }]);
+  });
+
+  it('has all that an open command printed, after a resize and after a cut, and so has who joins then', async () => {
+    for (const lines of [6000, 60_000]) {
+      const { host, client } = await scene();
+      host.pty.print(`${marks.prompt}$ ${marks.start('seq; read x')}`);
+      const numbers = Array.from({ length: lines }, (_, at) => `${at + 1}\r\n`);
+      for (let at = 0; at < lines; at += 1000) host.pty.print(numbers.slice(at, at + 1000).join(''));
+      await client.dispatch(T, { type: 'terminal/resized', cols: 60, rows: 20 });
+      const foreign = await host.connect('f');
+      const { state } = await foreign.subscribe(T);
+      const part = (state['content'] as CommandPart[]).at(-1);
+      if (part?.type !== 'command') throw new Error('the open command is not the last part');
+      const gap = omittedOf(part)?.chars ?? 0;
+      expect(part.output === numbers.join('').slice(gap)).toBe(true);
+      expect(gap > 0).toBe(lines > 6000);
+      // What comes next goes to the command, so the mirror of a late client stays true.
+      host.pty.print(`over${marks.end(0)}`);
+      host.clock.pass(10);
+      await settled();
+      expect(foreign.text(T)).toBe('over');
+    }
+  });
+
+  it('marks the part that draws the screen, which is never the command', async () => {
+    const { host } = await scene();
+    host.pty.print(`${marks.prompt}$ vim\r\n${marks.start('vim')}${VIM}`);
+    const foreign = await host.connect('f');
+    const content = (await foreign.subscribe(T)).state['content'] as Seen[];
+    expect(content.at(-2)).toMatchObject({ type: 'command', output: VIM });
+    expect(content.at(-1)).toMatchObject({ type: 'unclassified', _meta: { 'x-cotty': { redrawn: true } } });
   });
 
   it('tells a client of ours where the live part begins', async () => {
