@@ -19,6 +19,10 @@ export const recordSchema = z.object({
   cwd: nullableText,
   command_id: z.string(),
   omitted: z.number().describe('Characters in the middle of the output that the host did not keep'),
+  counts: z
+    .object({ lines: z.number(), bytes: z.number(), chars: z.number() })
+    .optional()
+    .describe('Everything the command printed'),
   cmd_cut: z.number(),
   redacted: z.array(z.string()),
   forgotten: z.boolean().optional().describe('true: cmd and stdout were deleted on request'),
