@@ -25,8 +25,10 @@ export const subcommands = {
     summary: 'run COMMAND in the terminal NAME, print its output as it comes, and exit with its exit code',
   },
   read: {
-    usage: 'cotty read NAME [--last N | --since SEQ | --seq N | --lines N | --screen] [--raw] [--json]',
-    summary: 'print the last command with its output; or other commands, the last lines, or the screen',
+    usage:
+      'cotty read NAME [--last N | --since SEQ | --seq N [--lines A-B] | --lines N | --screen] [--raw] [--json]',
+    summary:
+      'print the last command with its output; or other commands, lines of one output, the last lines, or the screen',
   },
   send: {
     usage: 'cotty send NAME [-l] KEYS…',

@@ -11,6 +11,7 @@ import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { recordHeader, recordJson, recordOutput } from './follow/record-text.ts';
+import { printOutput } from './read-output.ts';
 import { type AskedRecords, whatToRead } from './read-what.ts';
 
 const flags = {
@@ -31,11 +32,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const what = whatToRead(given);
   if (!what.ok) return refuseArgs({ ...what, help: false }, 'read', io);
   const [name = ''] = parsed.input;
-  return withTerminal(name, { connect, token }, io, (client, terminal) =>
-    what.kind === 'screen'
-      ? printScreen(client, terminal, { lines: what.lines, json }, io)
-      : printRecords(client, terminal, { asked: what.asked, json, raw }, io),
-  );
+  return withTerminal(name, { connect, token }, io, (client, terminal) => {
+    const { resource, title } = terminal;
+    switch (what.kind) {
+      case 'screen':
+        return printScreen(client, terminal, { lines: what.lines, json }, io);
+      case 'output':
+        return printOutput(client, resource, what, { title, json, raw }, io);
+      case 'records':
+        return printRecords(client, terminal, { asked: what.asked, json, raw }, io);
+    }
+  });
 }
 
 async function printRecords(

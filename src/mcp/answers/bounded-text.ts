@@ -14,11 +14,15 @@ export type BoundedText = {
   readonly cut: { readonly from: number; readonly lines: number } | undefined;
 };
 
-/** Gives the head a third of `limit`: errors are at the end. `rest` says how to read the lines left out. */
+/**
+ * Gives the head a third of `limit`: errors are at the end. `rest` says how to read the lines left out. `total` is the number
+ * of lines where the text itself leaves out some in its middle.
+ */
 export function headAndTail(
   text: string,
   limit: number,
   rest: (cut: { readonly from: number; readonly lines: number }) => string,
+  total?: number,
 ): BoundedText {
   const all = text.split('\n');
   const whole = all.map((line) => shortLine(line, LINE_CHARS)).join('\n');
@@ -28,7 +32,7 @@ export function headAndTail(
   const lines = all.map((line) => shortLine(line, most));
   const head = countFitting(lines, limit / 3);
   const tail = Math.min(countFitting([...lines].reverse(), (limit * 2) / 3), lines.length - head);
-  const cut = { from: head + 1, lines: lines.length - head - tail };
+  const cut = { from: head + 1, lines: Math.max(lines.length, total ?? 0) - head - tail };
   if (cut.lines === 0) return { text: lines.join('\n'), cut: undefined };
   const mark = `… ${cut.lines} lines left out (${cut.from} to ${cut.from + cut.lines - 1}): ${rest(cut)} …`;
   return { text: [...lines.slice(0, head), mark, ...lines.slice(lines.length - tail)].join('\n'), cut };

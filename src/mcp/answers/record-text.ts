@@ -12,21 +12,29 @@ export function plainOutput({ stdout }: CommandRecord): string {
 
 /** Resolves the escape sequences of the output and cuts it to `limit` characters. */
 export function shownRecord(record: CommandRecord, limit: number, name: string): ShownRecord {
+  const { counts, omitted } = record;
   const { text, cut } = headAndTail(
     plainOutput(record),
     limit,
     ({ from }) => `term_read name=${JSON.stringify(name)} seq=${record.seq} from_line=${from}`,
+    // Of a long output the record has head and tail; `from_line` reads what is between them.
+    omitted > 0 ? counts?.lines : undefined,
   );
   return { ...record, redacted: [...record.redacted], stdout: text, lines_left_out: cut?.lines ?? 0 };
 }
 
 /** `$ pytest -q · run by agent:builder`, `exit 0 · 4.20s`, a rule, and the output. */
 export function recordText(record: ShownRecord, name: string): string {
-  const { seq, cmd, writer, stdout, omitted } = record;
-  const kept = omitted === 0 ? '' : `\n(${omitted} characters in the middle of the output were not kept)`;
+  const { seq, cmd, writer, stdout, omitted, counts } = record;
+  const kept = omitted === 0 ? '' : `\n${longText(omitted, counts)}`;
   const empty = record.forgotten === true ? '(forgotten on request)' : '(no output)';
   const output = stdout === '' ? empty : stdout;
   return `${name} #${seq} $ ${cmd}${writer === null ? '' : ` · run by ${writer}`}\n${outcomeText(record)}${kept}\n──\n${output}`;
+}
+
+function longText(omitted: number, counts: ShownRecord['counts']): string {
+  if (counts === undefined) return `(${omitted} characters in the middle of the output were not kept)`;
+  return `(${counts.lines} lines in all, ${counts.bytes} bytes)`;
 }
 
 type Outcome = Pick<ShownRecord, 'exit' | 'duration_s' | 'finished_at' | 'timed_out' | 'killed_by_restart'>;

@@ -18,7 +18,11 @@ export const recordSchema = z.object({
   timed_out: z.boolean(),
   cwd: nullableText,
   command_id: z.string(),
-  omitted: z.number().describe('Characters in the middle of the output that the host did not keep'),
+  omitted: z
+    .number()
+    .describe(
+      'Characters in the middle of the output that this record leaves out; term_read with from_line reads them',
+    ),
   counts: z
     .object({ lines: z.number(), bytes: z.number(), chars: z.number() })
     .optional()

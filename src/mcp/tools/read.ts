@@ -1,10 +1,12 @@
 /** `term_read` — reads what ran and what it printed: command records, or the last lines of the terminal. */
 
 import * as z from 'zod';
-import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import type { OutputResult } from '../../protocol/cotty/command-output.ts';
+import { plainText } from '../../screen/text/plain-stream.ts';
 import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS, firstLines, lastLines } from '../answers/bounded-text.ts';
-import { plainOutput, recordText, shownRecord } from '../answers/record-text.ts';
+import { recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, looks, no, tool } from './tool.ts';
@@ -12,6 +14,8 @@ import { name } from './tool-params.ts';
 
 /** Maximum records in one answer; with more, none could show its output. */
 const MAX_RECORDS = 50;
+/** UTF-16 units of output that are read for one answer; with their escape sequences, so more than fit in it. */
+const READ_CHARS = 4 * ANSWER_CHARS;
 /** Minimum output of one record among many, in characters. */
 const LEAST_CHARS = 600;
 
@@ -92,17 +96,44 @@ async function readFromLine(
   agent: Agent,
   { uri, name, seq, from }: { uri: string; name: string; seq: number; from: number },
 ): Promise<Answer> {
-  const { records } = await agent.client.cotty.records(uri, { seq });
-  const record: CommandRecord | undefined = records[0];
-  if (record === undefined) return no(`${name}: there is no record #${seq}`);
-  const all = plainOutput(record).split('\n');
-  const rest = all.slice(from - 1);
-  if (rest.length === 0)
-    return no(`${name} #${seq}: from_line=${from} is past the end; its output has ${all.length} lines`);
-  const lines = [...firstLines(rest, ANSWER_CHARS)];
-  const next = from + lines.length;
-  const more = next <= all.length ? `\n(more: from_line=${next}, of ${all.length} lines)` : '';
-  return { ok: true, text: `${lines.join('\n')}${more}`, data: { lines } };
+  const found = await agent.client.cotty
+    .output(uri, { seq, fromLine: from, maxChars: READ_CHARS })
+    .catch(noRecord);
+  if (found === undefined) return no(`${name}: there is no record #${seq}`);
+  const { text, total } = found;
+  if (from > total.lines)
+    return no(`${name} #${seq}: from_line=${from} is past the end; its output has ${total.lines} lines`);
+  if (text === '') return no(`${name} #${seq}: the lines from ${from} on were not kept`);
+  const lines = [...firstLines(numberedLines(text), ANSWER_CHARS)];
+  return {
+    ok: true,
+    text: `${before(found, from)}${lines.join('\n')}${after(found, lines.length)}`,
+    data: { lines },
+  };
+}
+
+function before({ fromLine }: OutputResult, from: number): string {
+  return fromLine > from ? `(lines ${from} to ${fromLine - 1} were not kept)\n` : '';
+}
+
+function after({ fromLine, total, cut }: OutputResult, shown: number): string {
+  const next = fromLine + shown;
+  if (next > total.lines) return '';
+  const gap = cut?.fromLine === next ? `; ${cut.lines} lines from here were not kept` : '';
+  return `\n(more: from_line=${next}, of ${total.lines} lines${gap})`;
+}
+
+/** Returns one plain line for each line of the output, so that their numbers stay true. */
+function numberedLines(text: string): readonly string[] {
+  const lines = plainText(text)
+    .split('\n')
+    .map((line) => line.trimEnd());
+  return text.endsWith('\n') ? lines.slice(0, -1) : lines;
+}
+
+function noRecord(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === ErrorCode.NotFound) return undefined;
+  throw error;
 }
 
 async function lastText(agent: Agent, uri: string, count: number): Promise<Answer> {

@@ -62,6 +62,16 @@ describe('what cotty read is asked for', () => {
     expect(whatToRead(nothing)).toMatchObject({ kind: 'records', asked: { last: 1 } });
     expect(whatToRead({ ...nothing, since: '0' })).toMatchObject({ asked: { sinceSeq: 0 } });
     expect(whatToRead({ ...nothing, lines: '20' })).toEqual({ ok: true, kind: 'screen', lines: 20 });
+    expect(whatToRead({ ...nothing, seq: '3', lines: '10-20' })).toEqual({
+      ok: true,
+      kind: 'output',
+      seq: 3,
+      range: { from: 10, to: 20 },
+    });
+    expect(whatToRead({ ...nothing, seq: '3', lines: '10-' })).toMatchObject({ range: { from: 10 } });
+    expect(whatToRead({ ...nothing, seq: '3', lines: '10' })).toMatchObject({ range: { from: 10, to: 10 } });
+    for (const lines of ['20-10', '0-4', '-4', 'a-b', '1-2-3', ''])
+      expect(whatToRead({ ...nothing, seq: '3', lines })).toMatchObject({ ok: false });
     expect(whatToRead({ ...nothing, screen: true, last: '2' })).toMatchObject({ ok: false });
     expect(whatToRead({ ...nothing, seq: '1', last: '2' })).toMatchObject({ ok: false });
   });
