@@ -12,8 +12,6 @@ import { textLimits } from '../../ledger/text/text-limits.ts';
 import { archiveTerminals } from '../../ledger/write/archive.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import type { Clock } from '../ground/clock.ts';
-import type { Limits } from '../ground/limits.ts';
 import { settledWithin } from '../ground/settled-within.ts';
 import type { Orphans } from '../pty/orphans.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
@@ -21,22 +19,8 @@ import { interruptedIn } from './interrupted-command.ts';
 import { openRecord, type TerminalRecord } from './open-record.ts';
 import { logRawAction } from './raw-action.ts';
 import { recordAction } from './record-action.ts';
+import type { RecorderOptions } from './recorder-options.ts';
 import { StateLock } from './state-lock.ts';
-
-export type RecorderOptions = {
-  /** Absent when nothing is written to disk and nothing is restored. */
-  readonly disk?: {
-    /** The state folder. */
-    readonly folder: string;
-    /** Starts without restored terminals; the existing records are archived. */
-    readonly clean: boolean;
-    /** Also writes a raw log of everything that terminals print. */
-    readonly raw: boolean;
-  };
-  readonly limits: Pick<Limits, 'outputMiB' | 'outputsMiB'>;
-  readonly clock: Clock;
-  readonly log: (message: string) => void;
-};
 
 export type RecordMeta = Pick<TerminalMeta, 'interrupted' | 'recording'>;
 

@@ -1,0 +1,19 @@
+/** Options of the recorder: where it writes, how much, and whom it tells. */
+
+import type { Clock } from '../ground/clock.ts';
+import type { Limits } from '../ground/limits.ts';
+
+export type RecorderOptions = {
+  /** Absent when nothing is written to disk and nothing is restored. */
+  readonly disk?: {
+    /** The state folder. */
+    readonly folder: string;
+    /** Starts without restored terminals; the existing records are archived. */
+    readonly clean: boolean;
+    /** Also writes a raw log of everything that terminals print. */
+    readonly raw: boolean;
+  };
+  readonly limits: Pick<Limits, 'outputMiB' | 'outputsMiB'>;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+};
