@@ -27,6 +27,7 @@ import {
 } from '../protocol/validate/read-cotty.ts';
 import { parseHostStatus } from '../protocol/validate/read-results.ts';
 import { RpcError } from '../rpc/errors.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 
 type Ask = <M extends keyof ClientRequests>(
   method: M,
@@ -41,6 +42,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 export class CottyCalls {
   readonly #ask: Ask;
+  readonly #acknowledgements = new Acknowledgements((ack) => this.wakes({ ack }));
 
   constructor(ask: Ask) {
     this.#ask = ask;
@@ -117,6 +119,11 @@ export class CottyCalls {
 
   async wakes(params: Without<'x-cotty/wakes'> = {}): Promise<WakesResult> {
     return value('wakes', parseWakes(await this.#ask('x-cotty/wakes', { channel: ROOT_URI, ...params })));
+  }
+
+  /** Acknowledges the wake-ups up to `n`; many calls make few requests. */
+  acknowledge(n: number): Promise<WakesResult> {
+    return this.#acknowledgements.upTo(n);
   }
 
   /** Asks the holder of a terminal to hand it over. */

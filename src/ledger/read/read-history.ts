@@ -6,6 +6,8 @@ import { readMeta } from '../files/meta-file.ts';
 import { outputText } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { plainOutput } from '../text/plain-output.ts';
+import { textParts } from '../text/text-names.ts';
+import { fileSpans } from '../text/text-spans.ts';
 import { readLedger } from './read-ledger.ts';
 
 export type HistoryQuery = {
@@ -138,20 +140,35 @@ async function* matches(
   const { since = 0 } = query;
   for await (const entries of readLedger(folder, options)) {
     const records = entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : []));
-    yield records.filter((record) => isMatch(record, query));
+    const found: LedgerRecord[] = [];
+    for (const record of records) if (await isMatch(folder, record, query)) found.push(record);
+    yield found;
     // A terminal runs one command at a time: all earlier ones ended before this one began.
     if (records.some(({ startedAt }) => startedAt < since)) return;
   }
 }
 
-function isMatch(record: LedgerRecord, { writer, failed, since, grep }: HistoryQuery): boolean {
+async function isMatch(
+  folder: string,
+  record: LedgerRecord,
+  { writer, failed, since, grep }: HistoryQuery,
+): Promise<boolean> {
   if (writer !== undefined && record.writer !== writer && record.writer?.split(':', 2)[1] !== writer)
     return false;
   if (failed === true && !hasFailed(record)) return false;
   if (since !== undefined && (record.finishedAt ?? since) < since) return false;
-  return (
-    grep === undefined || grep.test(record.commandLine) || grep.test(plainOutput(outputText(record.output)))
-  );
+  if (grep === undefined || grep.test(record.commandLine)) return true;
+  if (grep.test(plainOutput(outputText(record.output)))) return true;
+  return record.output.omitted > 0 && isInText(folder, record.seq, grep);
+}
+
+/** Searches what the record has not room for, part by part. */
+async function isInText(folder: string, seq: number, grep: RegExp): Promise<boolean> {
+  const parts = (await textParts(folder)).get(seq) ?? [];
+  for (const { read } of fileSpans(folder, parts)) {
+    if (grep.test(plainOutput((await read()) ?? ''))) return true;
+  }
+  return false;
 }
 
 function hasFailed({ exitCode, killedByRestart, timedOut }: LedgerRecord): boolean {
@@ -164,6 +181,8 @@ function prefilter({ grep }: HistoryQuery): ((line: string) => boolean) | undefi
   if (grep === undefined || grep.flags !== '' || !/^[\w ,:=@%#~-]+$/.test(grep.source)) return undefined;
   const literal = grep.source;
   return (line) => {
+    // The middle of a long output is in files of its own.
+    if (!line.includes(',"omitted":0,')) return true;
     if (!line.includes('\\u001b')) return line.includes(literal);
     const colorless = line.replace(WRITTEN_COLOR, '');
     // Another escape sequence may split the literal.

@@ -83,7 +83,7 @@ function memorySpan(text: string, { line, byte, inLine }: Place): TextSpan {
   return { line, byte, inLine, follows: false, read: () => Promise.resolve(text) };
 }
 
-function fileSpans(folder: string, parts: readonly TextPart[]): TextSpan[] {
+export function fileSpans(folder: string, parts: readonly TextPart[]): TextSpan[] {
   return parts.map((part, index) => {
     const { line, byte, inLine } = part;
     const next = parts[index + 1];

@@ -116,7 +116,7 @@ export class AgentInbox {
     const ack = first === undefined ? this.#lastDelivered : first.n - 1;
     if (ack <= 0) return;
     try {
-      const { wakes } = await this.#client.cotty.wakes({ ack });
+      const { wakes } = await this.#client.cotty.acknowledge(ack);
       this.#add(wakes);
       const kept = [...this.#delivered].filter((key) => Number.parseInt(key, 10) > ack);
       this.#delivered = new Set(kept.slice(-MAX_DELIVERED));

@@ -59,7 +59,7 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'ackWakes':
       // If this fails, the host lists them again next time.
-      client.cotty.wakes({ ack: effect.n }).catch(() => {});
+      client.cotty.acknowledge(effect.n).catch(() => {});
       return;
     case 'readAgents':
       void readAgents(client, tell);

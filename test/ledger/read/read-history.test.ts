@@ -43,6 +43,21 @@ async function ask(query: HistoryQuery, folder = state()): Promise<string[]> {
 }
 
 describe('history', () => {
+  it('searches the middle of long outputs, which is in files of its own', async () => {
+    const folder = state();
+    const place = join(folder, 'terminals', 'web');
+    put(folder, 'web', [
+      record(2, { commandLine: 'seq', output: { head: '1\r\n', omitted: 999, tail: '9\r\n' } }),
+      record(4, { commandLine: 'curl x', output: output('404: not found\r\n') }),
+    ]);
+    mkdirSync(join(place, 'text'));
+    writeFileSync(join(place, 'text', '2.0.0.0.0.txt'), '1\r\n2\r\n');
+    writeFileSync(join(place, 'text', '2.1.2.6.6.txt'), '\x1b[31mnee\x1b[1mdle\x1b[m\r\n9\r\n');
+    expect(await ask({ grep: /needle/ }, folder)).toEqual(['web: seq']);
+    expect(await ask({ grep: /NEED.E/i }, folder)).toEqual(['web: seq']);
+    expect(await ask({ grep: /nothing/ }, folder)).toEqual([]);
+  });
+
   it('gives the commands of all terminals in one order, newest first', async () => {
     expect(await ask({})).toEqual([
       'web: sleep 99',
