@@ -6,6 +6,7 @@ import { formatRow } from '../files/ledger-row.ts';
 import { type RecordedTerminal, readMeta } from '../files/meta-file.ts';
 import { type RunningOutput, readRunning } from '../files/running-file.ts';
 import type { LedgerRecord } from '../records/record.ts';
+import { type RecoveredText, recoverText } from '../text/recover-text.ts';
 import { type LedgerEntry, readLedger } from './read-ledger.ts';
 
 export type Recovered = {
@@ -43,7 +44,9 @@ export async function recover(folder: string, options: RecoverOptions): Promise<
   const last = records.at(-1);
   const isCutOff = last !== undefined && last.finishedAt === undefined && highest(last) === lastSeq;
   if (isCutOff) {
-    const cutOff = markKilled(last, await readRunning(folder));
+    const running = await readRunning(folder);
+    const text = await recoverText(folder, last.seq).catch((error: unknown) => onTrouble(textOf(error)));
+    const cutOff = markKilled(last, running, text ?? undefined);
     records[records.length - 1] = cutOff;
     await appendEnd(folder, cutOff).catch((error: unknown) => onTrouble(textOf(error)));
   }
@@ -104,7 +107,11 @@ function sizeOf({ commandLine, output }: LedgerRecord): number {
   return commandLine.length + output.head.length + output.tail.length;
 }
 
-function markKilled(record: LedgerRecord, running: RunningOutput | undefined): LedgerRecord {
+function markKilled(
+  record: LedgerRecord,
+  running: RunningOutput | undefined,
+  text: RecoveredText | undefined,
+): LedgerRecord {
   const known = running?.seq === record.seq ? running : undefined;
   const redacted = [...(record.redacted ?? []), ...(known?.redacted ?? [])];
   return {
@@ -112,10 +119,20 @@ function markKilled(record: LedgerRecord, running: RunningOutput | undefined): L
     // The last time at which the command is known to have run.
     finishedAt: Math.max(record.startedAt, known?.at ?? record.startedAt),
     killedByRestart: true,
-    output: known?.output ?? record.output,
-    ...(known?.counts === undefined ? {} : { counts: known.counts }),
+    ...printedUntil(record, known, text),
     ...(redacted.length === 0 ? {} : { redacted }),
   };
+}
+
+/** Output and counts, from where more of it is: the files of the output are written more often than the rest. */
+function printedUntil(
+  { output }: LedgerRecord,
+  known: RunningOutput | undefined,
+  text: RecoveredText | undefined,
+): Pick<LedgerRecord, 'output' | 'counts'> {
+  if (text !== undefined && text.counts.chars > (known?.counts?.chars ?? 0)) return text;
+  if (known === undefined) return { output };
+  return { output: known.output, ...(known.counts === undefined ? {} : { counts: known.counts }) };
 }
 
 async function appendEnd(folder: string, record: LedgerRecord): Promise<void> {
