@@ -6,7 +6,7 @@ import { headAndTail } from './bounded-text.ts';
 import type { ShownRecord } from './schemas.ts';
 
 /** Resolves escape sequences, and drops blanks at line ends and blank lines at the end. */
-export function plainOutput({ stdout }: CommandRecord): string {
+function plainOutput({ stdout }: CommandRecord): string {
   return plainLines(stdout).join('\n');
 }
 
