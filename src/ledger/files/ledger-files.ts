@@ -7,8 +7,11 @@ import { join } from 'node:path';
 export const CURRENT = 'ledger.jsonl';
 export const ROTATE_BYTES = 64 * 1024 * 1024;
 
-/** Full ledger files kept, `ledger.1.jsonl` the newest. The oldest is deleted: a terminal keeps at most 256 MiB. */
+/** Full ledger files kept, `ledger.1.jsonl` the newest. One more is written anew without its outputs (`rotation.ts`). */
 export const KEPT_FULL = 3;
+
+/** The commands of all older files, without their outputs. */
+export const OLDER = 'older.jsonl';
 
 export const META = 'meta.json';
 
@@ -29,7 +32,8 @@ export function fullName(number: number): string {
 
 /** Paths of the ledger files of a folder, newest first, whether they exist or not. */
 export function ledgerFiles(folder: string): string[] {
-  const names = [CURRENT, ...Array.from({ length: KEPT_FULL }, (_, index) => fullName(index + 1))];
+  const full = Array.from({ length: KEPT_FULL + 1 }, (_, index) => fullName(index + 1));
+  const names = [CURRENT, ...full, OLDER];
   return names.map((name) => join(folder, name));
 }
 

@@ -12,11 +12,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LedgerFile } from '../files/ledger-file.ts';
-import { CURRENT, fullName, KEPT_FULL, META, ROTATE_BYTES } from '../files/ledger-files.ts';
+import { META, ROTATE_BYTES } from '../files/ledger-files.ts';
 import { formatRow, type Row } from '../files/ledger-row.ts';
 import { replaceFile } from '../files/replace-file.ts';
-import { rotateFiles } from '../files/rotate-files.ts';
 import { Trouble } from '../files/write-trouble.ts';
+import { Rotation } from './rotation.ts';
 import { redactRow, weighRow } from './stored-row.ts';
 
 export type LedgerClock = {
@@ -56,6 +56,7 @@ export class Journal {
   #file: LedgerFile | undefined;
   #pumping: Promise<void> | undefined;
   readonly #trouble: Trouble;
+  readonly #rotation: Rotation;
   #cancelSync: (() => void) | undefined;
   #closed = false;
   /** Full files that are being synced and closed. */
@@ -63,6 +64,7 @@ export class Journal {
 
   constructor(options: JournalOptions) {
     this.#options = options;
+    this.#rotation = new Rotation(options.folder);
     this.#trouble = new Trouble({
       after: (ms, run) => options.clock.after(ms, run),
       onTrouble: options.onTrouble,
@@ -101,7 +103,7 @@ export class Journal {
     this.#cancelSync?.();
     this.#trouble.wake();
     await this.#pumping;
-    await Promise.all(this.#leaving);
+    await Promise.all([...this.#leaving, this.#rotation.settled()]);
     const file = this.#file;
     this.#file = undefined;
     try {
@@ -161,6 +163,7 @@ export class Journal {
     // The task may replace the open file.
     this.#dropFile();
     this.#performing = true;
+    await this.#rotation.settled();
     await task.run().then(task.resolve, task.reject);
     this.#performing = false;
   }
@@ -201,9 +204,11 @@ export class Journal {
     if (row.kind === 'begin' && this.#file !== undefined) {
       if (!this.#file.isThere) this.#dropFile();
       else if (this.#file.size >= rotateBytes) {
-        this.#leave(this.#file);
-        this.#file = undefined;
-        rotateFiles(folder, CURRENT, fullName, KEPT_FULL);
+        const full = this.#file;
+        if (this.#rotation.rotate()) {
+          this.#leave(full);
+          this.#file = undefined;
+        }
       }
     }
     if (this.#file !== undefined) return this.#file;

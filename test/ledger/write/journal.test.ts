@@ -127,7 +127,7 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  it('begins a new file with a command when the old one is full, and keeps three full ones', async () => {
+  it('begins a new file with a command when the old one is full, and of older ones keeps the commands', async () => {
     const { folder, journal } = scene({ rotateBytes: 1000 });
     for (let seq = 1; seq <= 7; seq += 1) for (const row of command(seq, 1000)) journal.append(row);
     await journal.close();
@@ -136,8 +136,21 @@ describe('a journal', () => {
       'ledger.2.jsonl',
       'ledger.3.jsonl',
       'ledger.jsonl',
+      'older.jsonl',
     ]);
-    expect(await seqs(folder)).toEqual([7, 6, 5, 4]);
+    const next = scene({ folder, rotateBytes: 1000 });
+    for (let seq = 8; seq <= 11; seq += 1) {
+      for (const row of command(seq, 1000)) next.journal.append(row);
+      // Between two commands there is time to write the oldest file anew.
+      await until(() => !existsSync(join(folder, 'ledger.4.jsonl')));
+    }
+    await next.journal.close();
+    const records = await recordsIn(folder);
+    expect(records.map(({ seq }) => seq)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    const [oldest] = records.slice(-1);
+    expect(oldest).toMatchObject({ commandLine: record(1).commandLine, exitCode: 0, counts: { lines: 1 } });
+    expect(oldest?.output).toEqual({ head: '', omitted: oldest?.counts?.chars, tail: '' });
+    expect(records[0]?.output.omitted).toBe(0);
   });
 
   it('says that it cannot write, keeps the rows, and writes them once it can', async () => {

@@ -1,0 +1,83 @@
+/**
+ * Rotation begins a new ledger file when the current one is full, and makes room: the oldest full file is written anew without
+ * its outputs, because commands stay in the list for as long as their terminal does.
+ */
+
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CURRENT, fullName, isMissing, KEPT_FULL, OLDER } from '../files/ledger-files.ts';
+import { formatRow, parseRow } from '../files/ledger-row.ts';
+import { linesBackward } from '../files/lines-backward.ts';
+import { replaceFile } from '../files/replace-file.ts';
+import { rotateFiles } from '../files/rotate-files.ts';
+import { countsOf } from '../text/text-spans.ts';
+
+/** Limit of the rows without outputs, in UTF-16 units: some 80,000 commands. Beyond it the oldest are dropped. */
+const OLDER_KEPT = 32 * 1024 * 1024;
+
+export class Rotation {
+  readonly #folder: string;
+  #shrinking: Promise<void> | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Rotates the files; the current one must be closed. Returns false while the oldest file is still being shrunk. */
+  rotate(): boolean {
+    if (this.#shrinking !== undefined) return false;
+    const isLeft = existsSync(this.#oldest);
+    // An earlier host may have ended before it had shrunk the file.
+    if (!isLeft) rotateFiles(this.#folder, CURRENT, fullName, KEPT_FULL + 1);
+    if (existsSync(this.#oldest)) this.#shrink();
+    return !isLeft;
+  }
+
+  /** Resolves when no file is being written anew. */
+  async settled(): Promise<void> {
+    await this.#shrinking;
+  }
+
+  get #oldest(): string {
+    return join(this.#folder, fullName(KEPT_FULL + 1));
+  }
+
+  #shrink(): void {
+    this.#shrinking = withoutOutputs(this.#oldest, join(this.#folder, OLDER))
+      // The file stays, and the next rotation tries again.
+      .catch(() => {})
+      .finally(() => {
+        this.#shrinking = undefined;
+      });
+  }
+}
+
+/** Moves the rows of finished commands from one file to the end of another, without their outputs. */
+async function withoutOutputs(from: string, to: string): Promise<void> {
+  const rows: string[] = [];
+  for await (const lines of linesBackward(from)) rows.push(...lines.flatMap(withoutOutput));
+  const all = (await readIfThere(to)) + rows.reverse().join('');
+  const surplus = all.length - OLDER_KEPT;
+  await replaceFile(to, surplus <= 0 ? all : all.slice(all.indexOf('\n', surplus) + 1));
+  await rm(from, { force: true });
+}
+
+function withoutOutput(line: string): string[] {
+  const parsed = parseRow(line);
+  if (!parsed.ok || parsed.row.kind === 'begin' || parsed.row.kind === 'ledger') return [];
+  const { row } = parsed;
+  if (row.kind !== 'end') return [formatRow(row)];
+  const counts = row.record.counts ?? countsOf(row.record.output);
+  const output = { head: '', omitted: counts.chars, tail: '' };
+  return [formatRow({ kind: 'end', record: { ...row.record, counts, output } })];
+}
+
+async function readIfThere(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return '';
+    throw error;
+  }
+}
