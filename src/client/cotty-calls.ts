@@ -27,7 +27,7 @@ import {
 } from '../protocol/validate/read-cotty.ts';
 import { parseHostStatus } from '../protocol/validate/read-results.ts';
 import { RpcError } from '../rpc/errors.ts';
-import { Acknowledgements } from './acknowledgements.ts';
+import { OneAtATime } from '../rpc/one-at-a-time.ts';
 
 type Ask = <M extends keyof ClientRequests>(
   method: M,
@@ -42,7 +42,8 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 export class CottyCalls {
   readonly #ask: Ask;
-  readonly #acknowledgements = new Acknowledgements((ack) => this.wakes({ ack }));
+  /** The highest number covers the others. */
+  readonly #acknowledgements = new OneAtATime<number, WakesResult>((ack) => this.wakes({ ack }), Math.max);
 
   constructor(ask: Ask) {
     this.#ask = ask;
@@ -123,7 +124,7 @@ export class CottyCalls {
 
   /** Acknowledges the wake-ups up to `n`; many calls make few requests. */
   acknowledge(n: number): Promise<WakesResult> {
-    return this.#acknowledgements.upTo(n);
+    return this.#acknowledgements.ask(n);
   }
 
   /** Asks the holder of a terminal to hand it over. */

@@ -28,7 +28,7 @@ export const subcommands = {
     usage:
       'cotty read NAME [--last N | --since SEQ | --seq N [--lines A-B] | --lines N | --screen] [--raw] [--json]',
     summary:
-      'print the last command with its output; or other commands, lines of one output, the last lines, or the screen',
+      'print the last command with its output; or others, lines of one output, the last lines, the screen',
   },
   send: {
     usage: 'cotty send NAME [-l] KEYS…',
