@@ -76,7 +76,7 @@ describe('one client’s trouble', () => {
     await client.subscribe('ahp-terminal:/2');
     const [first, second] = host.ptys;
     if (first === undefined || second === undefined) throw new Error('two terminals were made');
-    first.write = () => {
+    first.reply = () => {
       throw new Error('the pty is broken');
     };
     first.print('a\x1b[6n');
