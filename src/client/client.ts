@@ -166,6 +166,11 @@ export class Client {
   }
 
   /** Tells the host the colours of the window, and repeats them after each reconnect. */
+  /** Says how much of a terminal's output this client has taken, in UTF-16 units. */
+  notifyTaken(uri: string, chars: number): void {
+    this.#connection.current?.notify('x-cotty/taken', { channel: uri, chars });
+  }
+
   notifyColors(colors: Colors): void {
     this.#colors = colors;
     this.#connection.current?.notify('x-cotty/colors', { channel: ROOT_URI, ...colors });

@@ -6,6 +6,7 @@ import type { Action, UnknownAction } from '../protocol/envelope.ts';
 import { dataOf } from '../protocol/envelope.ts';
 import { reduceTerminal } from '../protocol/reduce.ts';
 import { Appended } from '../protocol/terminal/appended.ts';
+import type { DataMeta } from '../protocol/terminal/command-meta.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { contentChars, MAX_PARTS, trimContent } from '../protocol/terminal/trim.ts';
 import type { Reduce } from './mirror.ts';
@@ -32,11 +33,17 @@ export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<Ter
       appended.clear();
     }
     room -= charsOf(action);
+    // A gap takes text from the end of the last part.
+    if (leavesOut(action)) appended.clear();
     const next = withoutScreen(reduceTerminal(state, action));
     appended.note(state.content, next.content, dataOf(action));
     last = room < 0 || next.content.length > MAX_PARTS ? bound(next) : next;
     return last;
   };
+}
+
+function leavesOut(action: Action | UnknownAction): boolean {
+  return action.type === 'terminal/data' && cottyMeta<DataMeta>(action._meta).omitted !== undefined;
 }
 
 function charsOf(action: Action | UnknownAction): number {

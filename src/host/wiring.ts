@@ -21,6 +21,7 @@ import { leave } from './serve/leave.ts';
 import { requestTable } from './serve/request-table.ts';
 import { statusOf } from './status.ts';
 import { Broadcast } from './stream/broadcast.ts';
+import { floodStartOf } from './stream/flood-text.ts';
 import { type EnvelopeReceiver, Store } from './stream/store.ts';
 import { TypingPriority } from './stream/typing-priority.ts';
 import type { HoldReason } from './terminal/pause-reasons.ts';
@@ -79,7 +80,11 @@ export function wire(options: HostOptions, running: Running): Wiring {
   // Actions out: viewers, and who waits for whom.
   const hold = (why: HoldReason) => (uri: string, held: boolean) => terminals.find(uri)?.hold(why, held);
   const typingPriority = new TypingPriority(hold('typing'), clock);
-  const broadcast = new Broadcast(hold('viewers'), { clock, pendingBytes: limits.pendingBytes });
+  const broadcast = new Broadcast(hold('viewers'), {
+    clock,
+    pendingBytes: limits.pendingBytes,
+    floodStart: (uri) => floodStartOf(terminals.find(uri)?.reading.emulator),
+  });
   const subscriptions = new Subscriptions({ terminals, store, broadcast, limits });
   const push = wakePusher(clients, limits, () => broadcast.flush());
   const wakes = new Wakes({ store, recorder, clock, log, push });

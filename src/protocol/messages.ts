@@ -110,6 +110,8 @@ export type ClientNotifications = {
     readonly background?: string;
     readonly cursor?: string;
   };
+  /** UTF-16 units of a terminal's output, previews too, that a paced client has taken since it last said so. */
+  'x-cotty/taken': OnChannel & { readonly chars: number };
 };
 
 export type HostStatus = {

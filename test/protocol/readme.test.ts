@@ -14,7 +14,8 @@ const named = new Set([...readme.matchAll(/`([\w/-]+)`/g)].map(([, name = '']) =
 
 test('the README names every request the host serves, and no other of ours', () => {
   expect(Object.keys(requests).filter((method) => !named.has(method))).toEqual([]);
-  const served: readonly string[] = [...Object.keys(requests), `${META_KEY}/colors`, `${META_KEY}/woken`];
+  const notifications = ['colors', 'taken', 'preview', 'woken'].map((name) => `${META_KEY}/${name}`);
+  const served: readonly string[] = [...Object.keys(requests), ...notifications];
   const extensions = [...named].filter((name) => name.startsWith(`${META_KEY}/`));
   expect(extensions.filter((name) => !served.includes(name))).toEqual([]);
 });

@@ -16,8 +16,8 @@ type OpenOptions = HostFlags & {
   readonly mode?: StartMode;
   /** True for the window: snapshots may contain screens, and a lost connection is opened again. */
   readonly screens?: boolean;
-  /** True for a window that confirms no action: its own keys are not sent back to it. */
-  readonly typesOnly?: boolean;
+  /** For a window: it takes floods paced, and its own keys are not sent back to it. */
+  readonly window?: WindowNeeds | undefined;
   /** Whether a lost connection is opened again. */
   readonly retry?: boolean;
   /** Loads further modules while the host boots. */
@@ -26,21 +26,24 @@ type OpenOptions = HostFlags & {
 
 const loadClient = () => import('../../client/client.ts');
 
+/** Lines above the screen that a window keeps. */
+type WindowNeeds = { readonly scrollback: number };
+
 export type Opened =
   | { readonly ok: true; readonly client: Client; readonly url: string }
   | { readonly ok: false; readonly exitCode: ExitCode };
 
 /** Identity that each connection of this program sends to the host. */
-export function clientIdentity(io: Io, screens: boolean, typesOnly = false) {
+export function clientIdentity(io: Io, screens: boolean, window?: WindowNeeds) {
   return {
     clientId: `cotty-${randomUUID()}`,
     clientInfo: { name: 'cotty', version: readVersion() },
-    meta: { writer: writerOf(io.env), screens, ...(typesOnly ? { ownInput: false } : {}) },
+    meta: { writer: writerOf(io.env), screens, ...(window && { ownInput: false, paced: window.scrollback }) },
   };
 }
 
 export async function openClient(options: OpenOptions, io: Io): Promise<Opened> {
-  const { connect, token: file, start, mode, screens = false, typesOnly, retry = screens, preload } = options;
+  const { connect, token: file, start, mode, screens = false, window, retry = screens, preload } = options;
   const meanwhile = (): void => {
     // If this fails, it fails again below, where the error is reported.
     loadClient().catch(() => {});
@@ -60,7 +63,7 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
   try {
     const { url } = target;
     const token = read.token === undefined ? {} : { token: read.token };
-    const client = await Client.open({ url, ...token, retry, ...clientIdentity(io, screens, typesOnly) });
+    const client = await Client.open({ url, ...token, retry, ...clientIdentity(io, screens, window) });
     return { ok: true, client, url };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -16,6 +16,7 @@ import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say } from '../ground/print.ts';
 import { commandLine } from '../ground/shell-quote.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
+import type { ReadConfig } from '../settings/read-config.ts';
 import { typeCommand } from './type-command.ts';
 
 const flags = { ...startFlags, ...hostFlags, cwd: 'string', detached: 'boolean', config: 'string' } as const;
@@ -33,7 +34,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return ExitCode.usage;
   }
   const showIt = !detached && !isInside(io) && io.stdin.isTTY === true && io.stdout.isTTY === true;
-  const opened = await openClient({ ...host, start: true, mode, screens: showIt }, io);
+  const read = showIt ? await readSettings(config, io) : undefined;
+  if (read?.ok === false) {
+    complain(io, read.error);
+    return ExitCode.usage;
+  }
+  const window = read && { scrollback: read.config.settings.scrollback };
+  const opened = await openClient({ ...host, start: true, mode, screens: showIt, window }, io);
   if (!opened.ok) return opened.exitCode;
   const { client } = opened;
 
@@ -46,18 +53,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const uri = terminalUri(freshId(name));
   await create(client, uri, { name, folder, io });
-  if (parsed.command.length > 0) {
-    const refused = await typeCommand(client, uri, commandLine(parsed.command));
-    if (refused !== undefined)
-      complain(io, `the terminal was made, but the command was not typed: ${refused}`);
-  }
-  if (showIt) {
+  await typeFirst(client, uri, parsed.command, io);
+  if (read !== undefined) {
     const { showWindow } = await import('../window/open-window.ts');
-    return showWindow({ client, show: uri, config, hostArgs: hostArgsOf(host) }, io);
+    return showWindow({ client, show: uri, config: read.config, hostArgs: hostArgsOf(host) }, io);
   }
   client.close();
   say(io, `${uri}\n`);
   return ExitCode.ok;
+}
+
+async function typeFirst(client: Client, uri: string, command: readonly string[], io: Io): Promise<void> {
+  if (command.length === 0) return;
+  const refused = await typeCommand(client, uri, commandLine(command));
+  if (refused !== undefined) complain(io, `the terminal was made, but the command was not typed: ${refused}`);
+}
+
+/** Reads the configuration of the window; a start without one need not load its parser. */
+async function readSettings(config: string | undefined, io: Io): Promise<ReadConfig> {
+  const { readConfig } = await import('../settings/read-config.ts');
+  return readConfig(config, io.env);
 }
 
 type NewTerminal = { readonly name: string | undefined; readonly folder: string; readonly io: Io };

@@ -9,6 +9,7 @@ import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
+import { readConfig } from '../settings/read-config.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -21,8 +22,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { config, nest, ...host } = parsed.flags;
   const [name = ''] = parsed.input;
   if (!mayOpenWindow(io, nest, 'cotty attach')) return ExitCode.usage;
+  const read = readConfig(config, io.env);
+  if (!read.ok) {
+    complain(io, read.error);
+    return ExitCode.usage;
+  }
+  const { scrollback } = read.config.settings;
   const opened = await openClient(
-    { ...host, start: false, screens: true, typesOnly: true, preload: preloadWindow },
+    { ...host, start: false, screens: true, window: { scrollback }, preload: preloadWindow },
     io,
   );
   if (!opened.ok) return opened.exitCode;
@@ -33,5 +40,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return ExitCode.noTerminal;
   }
   const hostArgs = hostArgsOf(host);
-  return showWindow({ client: opened.client, show: found.terminal.resource, config, hostArgs }, io);
+  return showWindow(
+    { client: opened.client, show: found.terminal.resource, config: read.config, hostArgs },
+    io,
+  );
 }

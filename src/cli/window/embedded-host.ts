@@ -11,7 +11,7 @@ import type { Io } from '../ground/io.ts';
 
 export type Embedded = { readonly client: Client; readonly close: () => Promise<void> };
 
-export async function openEmbedded(io: Io): Promise<Embedded> {
+export async function openEmbedded(io: Io, scrollback: number): Promise<Embedded> {
   const own = readLimits(io.env['COTTY_LIMITS'] ?? '');
   if (!own.ok) throw new Error(`COTTY_LIMITS: ${own.error}`);
   const host = await startHost({ env: shellEnv(io.env), version: readVersion(), limits: own.limits });
@@ -20,6 +20,6 @@ export async function openEmbedded(io: Io): Promise<Embedded> {
     host.attach(its);
     return ours;
   };
-  const client = await Client.open({ transportFactory, ...clientIdentity(io, true, true) });
+  const client = await Client.open({ transportFactory, ...clientIdentity(io, true, { scrollback }) });
   return { client, close: () => host.close() };
 }

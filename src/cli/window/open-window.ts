@@ -2,11 +2,9 @@
 
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
+import type { Config } from '../../tui/config/parse.ts';
 import { writerOf } from '../connect/open-client.ts';
-import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
-import { complain } from '../ground/print.ts';
-import { readConfig } from '../settings/read-config.ts';
 
 const load = () => import('../../tui/window/start.ts');
 
@@ -21,22 +19,13 @@ export type WindowOptions = {
   readonly client: Client;
   /** URI of the terminal to show first. */
   readonly show?: string;
-  /** Path of `--config`. */
-  readonly config: string | undefined;
+  readonly config: Config;
   /** Arguments that lead another program to the host; none for the user's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
 };
 
-export async function showWindow(
-  { client, show, config: asked, hostArgs }: WindowOptions,
-  io: Io,
-): Promise<number> {
+export async function showWindow({ client, show, config, hostArgs }: WindowOptions, io: Io): Promise<number> {
   try {
-    const read = readConfig(asked, io.env);
-    if (!read.ok) {
-      complain(io, read.error);
-      return ExitCode.usage;
-    }
     const { startTui } = await load();
     return await startTui({
       client,
@@ -45,7 +34,7 @@ export async function showWindow(
       stdin: process.stdin,
       stdout: process.stdout,
       env: io.env,
-      config: read.config,
+      config,
       show,
       cwd: pathToFileURL(io.cwd).href,
       hostArgs,

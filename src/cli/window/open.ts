@@ -8,6 +8,7 @@ import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import type { ParsedArgs } from '../ground/parse-args.ts';
 import { complain } from '../ground/print.ts';
+import { readConfig } from '../settings/read-config.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -29,18 +30,27 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return ExitCode.usage;
   }
   if (!mayOpenWindow(io, nest, 'cotty')) return ExitCode.usage;
+  const read = readConfig(config, io.env);
+  if (!read.ok) {
+    complain(io, read.error);
+    return ExitCode.usage;
+  }
+  const { scrollback } = read.config.settings;
   if (embed) {
     preloadWindow();
     const { openEmbedded } = await import('./embedded-host.ts');
-    const { client, close } = await openEmbedded(io);
-    return showWindow({ client, config, hostArgs: 'unreachable' }, io).finally(close);
+    const { client, close } = await openEmbedded(io, scrollback);
+    return showWindow({ client, config: read.config, hostArgs: 'unreachable' }, io).finally(close);
   }
   const opened = await openClient(
-    { connect, token, start: true, mode, screens: true, typesOnly: true, preload: preloadWindow },
+    { connect, token, start: true, mode, screens: true, window: { scrollback }, preload: preloadWindow },
     io,
   );
   if (!opened.ok) return opened.exitCode;
-  return showWindow({ client: opened.client, config, hostArgs: hostArgsOf({ connect, token }) }, io);
+  return showWindow(
+    { client: opened.client, config: read.config, hostArgs: hostArgsOf({ connect, token }) },
+    io,
+  );
 }
 
 /** Error for `--embed` with flags of recording: its terminals end with the window, so nothing can be restored. */

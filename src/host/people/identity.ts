@@ -19,6 +19,8 @@ export type Identity = {
   readonly screens: boolean;
   /** False when the client does not want its own `terminal/input` back. */
   readonly ownInput: boolean;
+  /** Lines of scrollback of a client that takes floods paced; undefined when it wants every byte. */
+  readonly paced?: number;
   /** Folder outside which the client cannot start a terminal. */
   readonly root?: string;
   /** Credential of the connection; the `clientId` cannot be used with another one. */
@@ -48,6 +50,7 @@ export function identityOf(
     cotty: meta !== undefined,
     screens: meta?.screens === true,
     ownInput: meta?.ownInput !== false,
+    ...(meta?.paced === undefined ? {} : { paced: meta.paced }),
     ...(meta?.root === undefined ? {} : { root: meta.root }),
     credential,
   };

@@ -50,6 +50,10 @@ export class Peer implements Viewer {
     return this.#identity?.version ?? '';
   }
 
+  get paced(): number | undefined {
+    return this.#identity?.paced;
+  }
+
   get buffered(): number {
     return this.#connection.buffered;
   }

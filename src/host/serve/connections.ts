@@ -82,7 +82,7 @@ export class Connections {
   /** A notification has no answer: a malformed, unknown or early one is at most logged. */
   #notified(peer: Peer, method: string, raw: unknown): void {
     if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
-    const { subscriptions } = this.#options;
+    const { subscriptions, broadcast } = this.#options;
     if (method === 'unsubscribe') {
       const parsed = parseParams(method, raw);
       if (!parsed.ok) return;
@@ -90,6 +90,9 @@ export class Connections {
       subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel);
     } else if (method === 'dispatchAction') {
       this.#dispatched(peer, raw);
+    } else if (method === 'x-cotty/taken') {
+      const parsed = parseParams(method, raw);
+      if (parsed.ok) broadcast.taken(parsed.params.channel, peer, parsed.params.chars);
     } else if (method === 'x-cotty/colors') {
       const parsed = parseParams(method, raw);
       if (parsed.ok && !peer.access.watchOnly) peer.colors = parsed.params;

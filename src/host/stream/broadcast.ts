@@ -10,10 +10,13 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../ground/clock.ts';
 import { slowReader } from '../ground/host-close.ts';
 import { framesOf } from './envelope-frame.ts';
+import { Pacing, type PacingOptions } from './pacing.ts';
 import { PublishQueue } from './publish-queue.ts';
 
 export type Viewer = {
   readonly version: string;
+  /** Lines of scrollback of a viewer that takes floods paced. */
+  readonly paced: number | undefined;
   /** Whether programs wait for this viewer. */
   readonly paces: boolean;
   /** How long output may be held back for this viewer, in milliseconds; undefined when it has not said. */
@@ -48,7 +51,7 @@ export type BroadcastOptions = {
   readonly clock: Clock;
   /** Bytes that are sent to a viewer that is behind before it is disconnected. */
   readonly pendingBytes: number;
-};
+} & Pick<PacingOptions<Viewer>, 'floodStart'>;
 
 export class Broadcast {
   readonly #hold: (channel: string, held: boolean) => void;
@@ -57,11 +60,16 @@ export class Broadcast {
   readonly #viewers = new Map<string, Set<Viewer>>();
   readonly #progress = new Map<Viewer, Progress>();
   readonly #held = new Set<string>();
+  readonly #pacing: Pacing<Viewer>;
   readonly #queue = new PublishQueue((envelopes) => this.#publish(envelopes));
 
   /** `hold` pauses and resumes the pty that feeds a channel. */
-  constructor(hold: (channel: string, held: boolean) => void, { clock, pendingBytes }: BroadcastOptions) {
+  constructor(
+    hold: (channel: string, held: boolean) => void,
+    { clock, pendingBytes, floodStart }: BroadcastOptions,
+  ) {
     this.#hold = hold;
+    this.#pacing = new Pacing({ clock, floodStart, send: (viewer, frame) => this.#send(viewer, frame) });
     this.#clock = clock;
     this.#pendingBytes = pendingBytes;
   }
@@ -70,6 +78,7 @@ export class Broadcast {
     this.flush();
     const viewers = this.#viewers.get(channel) ?? new Set();
     this.#viewers.set(channel, viewers.add(viewer));
+    this.#pacing.add(channel, viewer);
     this.#progressOf(viewer).channels.add(channel);
     this.#weigh(channel);
   }
@@ -79,6 +88,7 @@ export class Broadcast {
     this.#progress.get(viewer)?.channels.delete(channel);
     const viewers = this.#viewers.get(channel);
     viewers?.delete(viewer);
+    this.#pacing.delete(channel, viewer);
     if (viewers?.size === 0) this.#viewers.delete(channel);
     this.#weigh(channel);
   }
@@ -131,12 +141,18 @@ export class Broadcast {
     for (const channel of progress.channels) this.#weigh(channel);
   }
 
+  /** Must be called when a paced viewer says how much of a terminal's output it has taken. */
+  taken(channel: string, viewer: Viewer, chars: number): void {
+    this.#pacing.taken(channel, viewer, chars);
+  }
+
   #publish(envelopes: readonly ActionEnvelope[]): void {
     const corked = new Set<Viewer>();
     for (const envelope of envelopes) {
       const frameFor = framesOf(envelope);
+      this.#pacing.take(envelope);
       for (const viewer of [...(this.#viewers.get(envelope.channel) ?? [])]) {
-        if (!viewer.wants(envelope)) continue;
+        if (!viewer.wants(envelope) || this.#pacing.isWaiting(envelope.channel, viewer)) continue;
         // A single frame is one write anyway.
         if (envelopes.length > 1 && !corked.has(viewer)) {
           viewer.cork(true);

@@ -60,6 +60,8 @@ export type ClientMeta = {
   readonly screens?: boolean;
   /** False: the client is not sent its own accepted `terminal/input`, only refusals of it. */
   readonly ownInput?: boolean;
+  /** Lines of scrollback of a client that takes floods of output paced: it sends `x-cotty/taken`, and is shown previews. */
+  readonly paced?: number;
   /** The folder in which every terminal that this client creates must start. */
   readonly root?: string;
 };

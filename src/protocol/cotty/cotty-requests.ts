@@ -109,4 +109,8 @@ export type CottyRequests = {
 };
 
 /** Sent to every connection of the subscriber; the wake-up waits at the host until it is acknowledged. */
-export type CottyNotifications = { 'x-cotty/woken': OnChannel & { readonly wake: Wake } };
+export type CottyNotifications = {
+  'x-cotty/woken': OnChannel & { readonly wake: Wake };
+  /** The last screenful of a flood that a paced client has not been sent yet; it changes no state. */
+  'x-cotty/preview': OnChannel & { readonly text: string };
+};

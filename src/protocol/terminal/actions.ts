@@ -3,7 +3,11 @@
 import type { Meta } from '../common/meta.ts';
 import type { TerminalClaim } from './state.ts';
 
-export type DataAction = { readonly type: 'terminal/data'; readonly data: string };
+export type DataAction = {
+  readonly type: 'terminal/data';
+  readonly data: string;
+  readonly _meta?: Meta;
+};
 /** Output from the client that runs the pty, sent only to the host; viewers receive it as `terminal/data`. */
 export type OutputAction = { readonly type: 'terminal/output'; readonly data: string };
 export type InputAction = { readonly type: 'terminal/input'; readonly data: string };

@@ -22,6 +22,9 @@ export type CommandMeta = {
   readonly forgotten?: boolean;
 };
 
+/** Metadata of `terminal/data` to a paced client: the text that was left out before `data`. */
+export type DataMeta = { readonly omitted?: Omit<OmittedText, 'at'> };
+
 export type OutputCounts = {
   /** Line ends, and one more for text after the last of them. */
   readonly lines: number;

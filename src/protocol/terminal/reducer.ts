@@ -2,16 +2,17 @@
 
 import type { Meta } from '../common/meta.ts';
 import { cottyMeta, mergeMeta } from '../common/meta.ts';
-import type { CommandExecutedAction, CommandFinishedAction, TerminalAction } from './actions.ts';
-import type { CommandMeta } from './command-meta.ts';
+import type { CommandExecutedAction, CommandFinishedAction, DataAction, TerminalAction } from './actions.ts';
+import type { CommandMeta, DataMeta } from './command-meta.ts';
 import { forgetCommand } from './forget-command.ts';
+import { withoutFlood } from './shorten.ts';
 import type { CommandPart, ContentPart, TerminalState } from './state.ts';
 
 /** Exhaustive over the known actions; `reduce.ts` leaves out unknown ones. */
 export function terminalReducer(state: TerminalState, action: TerminalAction): TerminalState {
   switch (action.type) {
     case 'terminal/data':
-      return { ...state, content: appendData(state.content, action.data) };
+      return { ...state, content: appendData(state.content, action) };
     case 'terminal/input':
     // The host reports the effect as `terminal/data`.
     case 'terminal/output':
@@ -48,17 +49,20 @@ export function terminalReducer(state: TerminalState, action: TerminalAction): T
 }
 
 /** Appends text to the last part if that is an open command or unclassified; otherwise starts a new part. */
-function appendData(content: readonly ContentPart[], data: string): readonly ContentPart[] {
+function appendData(content: readonly ContentPart[], action: DataAction): readonly ContentPart[] {
   const tail = content.at(-1);
-  const grown = tail === undefined ? undefined : grow(tail, data);
+  const grown = tail === undefined ? undefined : grow(tail, action);
   return grown === undefined
-    ? [...content, { type: 'unclassified', value: data }]
+    ? [...content, { type: 'unclassified', value: action.data }]
     : content.with(content.length - 1, grown);
 }
 
-function grow(tail: ContentPart, data: string): ContentPart | undefined {
+function grow(tail: ContentPart, { data, _meta }: DataAction): ContentPart | undefined {
   if (tail.type === 'unclassified') return { ...tail, value: tail.value + data };
-  return tail.isComplete ? undefined : { ...tail, output: tail.output + data };
+  if (tail.isComplete) return undefined;
+  const { omitted } = cottyMeta<DataMeta>(_meta);
+  const part = omitted === undefined ? tail : withoutFlood(tail, omitted);
+  return { ...part, output: part.output + data };
 }
 
 function openPart(action: CommandExecutedAction): CommandPart {

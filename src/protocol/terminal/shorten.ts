@@ -55,6 +55,21 @@ export function withGap(part: CommandPart, output: string, taken: OmittedText): 
   return { ...part, output, ...(meta === undefined ? {} : { _meta: meta }) };
 }
 
+/**
+ * Returns an open command without text that follows its output and was not sent. An output has one gap only, so what it has
+ * behind an earlier one goes with it.
+ */
+export function withoutFlood(part: CommandPart, { chars, lines }: Omit<OmittedText, 'at'>): CommandPart {
+  const { output } = part;
+  const at = omittedOf(part)?.at ?? safeEnd(output, output.length);
+  const dropped = newlinesIn(output, at, output.length);
+  return withGap(part, output.slice(0, at), {
+    at,
+    chars: chars + output.length - at,
+    lines: lines + dropped,
+  });
+}
+
 /** Reads the gap of an output. A host may send anything, so a gap outside of the output does not count. */
 export function omittedOf({ output, _meta }: CommandPart): OmittedText | undefined {
   const { omitted } = cottyMeta<CommandMeta>(_meta);

@@ -11,6 +11,7 @@ import { firstIssue } from './parts.ts';
 const MAX_TEXT = 128 * 1024;
 const MAX_ITEMS = 4096;
 const MAX_WRITER = 72;
+const MAX_SCROLLBACK = 100_000;
 const MAX_PURPOSE = 200;
 
 /** A writer, shown in headers and written to records: one word for an agent, a short line for a person. */
@@ -29,6 +30,7 @@ const client = z.looseObject({
     .exactOptional(),
   screens: z.boolean().exactOptional(),
   ownInput: z.boolean().exactOptional(),
+  paced: z.int().min(0).max(MAX_SCROLLBACK).exactOptional(),
   root: text.min(1).regex(/^\//, { error: 'not an absolute path' }).exactOptional(),
 }) satisfies z.ZodType<ClientMeta>;
 

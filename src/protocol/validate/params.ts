@@ -154,6 +154,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     clientSeq: seq,
     action: z.looseObject({ type: z.string().max(256) }),
   }),
+  'x-cotty/taken': loose({ ...onChannel, chars: count }),
   'x-cotty/colors': loose({ ...onRoot, foreground: color, background: color, cursor: color }),
 };
 

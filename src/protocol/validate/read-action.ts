@@ -12,7 +12,7 @@ type Fields = {
 
 /** The fields of each action type; the compiler keeps this table complete. */
 const FIELDS: { readonly [T in Action['type']]: Fields } = {
-  'terminal/data': { required: { data: isString } },
+  'terminal/data': { required: { data: isString }, optional: { _meta: isRecord } },
   'terminal/output': { required: { data: isString } },
   'terminal/input': { required: { data: isString } },
   'terminal/resized': { required: { cols: isSize, rows: isSize } },

@@ -3,6 +3,7 @@
 import type { CommandsResult, OutputResult, OutputSearchResult } from '../cotty/command-output.ts';
 import type { CommandRecord } from '../cotty/command-record.ts';
 import type {
+  CottyNotifications,
   RecordsResult,
   RunResult,
   ScreenReport,
@@ -182,4 +183,10 @@ function isStrings(value: unknown): boolean {
 
 function refused(error: string): { readonly ok: false; readonly error: string } {
   return { ok: false, error };
+}
+
+export function parsePreview(wire: unknown): CottyNotifications['x-cotty/preview'] | undefined {
+  if (!isRecord(wire)) return undefined;
+  const { channel, text } = wire;
+  return typeof channel === 'string' && typeof text === 'string' ? { channel, text } : undefined;
 }

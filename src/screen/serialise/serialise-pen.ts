@@ -41,11 +41,8 @@ export class PenWriter {
 
   /** Sets the program's own pen, which may have an underline colour before there is an underline. */
   exactPen(pen: Pen): void {
-    const color = pen.ext & UNDERLINE_COLOR;
-    const unusedColor = color === UNDERLINE_COLOR ? 0 : color;
-    const ext = plainExt(pen.fg, pen.bg, pen.ext) || unusedColor;
     this.#last = pen;
-    this.#attributes(sgrOf({ fg: plainFg(pen.fg), bg: plainBg(pen.bg), ext }), pen);
+    this.#attributes(exactSgr(pen), pen);
   }
 
   get hasBackground(): boolean {
@@ -96,6 +93,18 @@ export class PenWriter {
     this.raw(`\x1b]8;;${pen.link ?? ''}\x1b\\`);
     this.#link = pen.link;
   }
+}
+
+/** Returns the sequence that sets a pen whatever it was before; undefined when more than SGR is needed. */
+export function penSequence(pen: Pen): string | undefined {
+  return pen.link === undefined && (pen.bg & PROTECTED) === 0 ? exactSgr(pen) : undefined;
+}
+
+function exactSgr(pen: Pen): string {
+  const color = pen.ext & UNDERLINE_COLOR;
+  const unusedColor = color === UNDERLINE_COLOR ? 0 : color;
+  const ext = plainExt(pen.fg, pen.bg, pen.ext) || unusedColor;
+  return sgrOf({ fg: plainFg(pen.fg), bg: plainBg(pen.bg), ext });
 }
 
 function samePen(a: Pen, b: Pen): boolean {

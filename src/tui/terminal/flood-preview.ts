@@ -91,6 +91,11 @@ export class FloodPreview {
     return this.#view;
   }
 
+  /** Shows a screenful of lines that the host has not sent yet; they follow in one action when the flood ends. */
+  draw(screenful: string): void {
+    this.#view.take(screenful);
+  }
+
   /** Leaves out of the deferred text what the complete view would scroll away. */
   skimDeferred(): void {
     const { keep } = this.#options.complete.emulator;

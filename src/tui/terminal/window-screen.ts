@@ -21,7 +21,7 @@ import type { HeldScreen } from '../../screen/emulator/emulator.ts';
 import { Backlog } from '../../screen/skim/backlog.ts';
 import { skim } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
-import { FLOOD, FloodPreview } from './flood-preview.ts';
+import { FLOOD, FloodPreview, type FloodPreviewOptions } from './flood-preview.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
 
 /** Longest time (ms) that a program may draw unseen (synchronised output): one that was stopped meanwhile never ends it. */
@@ -70,6 +70,15 @@ export class WindowScreen {
   /** Says how many rows of the body follow the output; undefined while somebody looks back. */
   follow(rows: number | undefined): void {
     this.#followedRows = rows;
+  }
+
+  /** Shows the last screenful of a flood that the host sends later; whoever looks back does not see it. */
+  preview(screenful: string): void {
+    if (this.#closed || !this.#canFollow() || this.#preview?.linesOnly === false) return;
+    this.current;
+    this.#preview ??= new FloodPreview(this.#previewOptions());
+    this.#options.clearTimer(this.#catchUpTimer);
+    this.#preview.draw(screenful);
   }
 
   /** The view to be shown now; in a flood that is followed it lacks what has scrolled off. */
@@ -127,11 +136,15 @@ export class WindowScreen {
   }
 
   #beginPreview(): FloodPreview | undefined {
-    return FloodPreview.begin(this.#incoming, {
+    return FloodPreview.begin(this.#incoming, this.#previewOptions());
+  }
+
+  #previewOptions(): FloodPreviewOptions {
+    return {
       complete: this.#complete,
       scrollback: this.#options.scrollback,
       catchUpIn: (ms) => this.#catchUpIn(ms),
-    });
+    };
   }
 
   #closePreview(): void {

@@ -3,7 +3,7 @@
 import type { Mirror } from '../../client/mirror.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import { type Action, dataOf, type UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
@@ -19,6 +19,8 @@ const HIDDEN_LIMIT = 512 * 1024;
 
 /** Least time between two copies of a program that reach the clipboard (ms); of those in between the last one does. */
 const BETWEEN_COPIES_MS = 250;
+/** UTF-16 units of output after which the host is told that they are taken. */
+const CREDIT = 16 * 1024;
 
 /** Actions that change nothing on screen; the host sends them back as accepted. */
 const INVISIBLE: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
@@ -45,6 +47,9 @@ export class WindowTerminal {
   #waiting: (Action | UnknownAction)[] = [];
   #waitingChars = 0;
   #copyTimer: NodeJS.Timeout | undefined;
+  /** UTF-16 units of output since the host was last told how much was taken, and whether a preview is among them. */
+  #untaken = 0;
+  #previewed = false;
   #unsubscribe: () => void;
   #lastReading: { readonly from: readonly unknown[]; readonly reading: TerminalReading } | undefined;
 
@@ -54,12 +59,31 @@ export class WindowTerminal {
     this.screen = this.#newScreen();
     this.#forgetCopied();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
+      if (cause.kind === 'action') this.#untaken += dataOf(cause.envelope.action)?.length ?? 0;
       if (cause.kind === 'snapshot') this.#startOver();
       else if (INVISIBLE.has(cause.envelope.action.type)) return;
       else if (this.#inFront) this.screen.apply(cause.envelope.action);
       else this.#keep(cause.envelope.action);
       if (this.#inFront) options.onChange();
     });
+  }
+
+  /** Shows the last screenful of a flood. */
+  preview(text: string): void {
+    this.#untaken += text.length;
+    this.#previewed = true;
+    if (!this.#inFront) return;
+    this.screen.preview(text);
+    this.#options.onChange();
+  }
+
+  /** Returns the UTF-16 units of output that are on the screen and that the host was not told of; 0 while they are few. */
+  takeCredit(): number {
+    if (this.#untaken < CREDIT && !this.#previewed) return 0;
+    const chars = this.#untaken;
+    this.#untaken = 0;
+    this.#previewed = false;
+    return chars;
   }
 
   get state(): TerminalState {
@@ -153,6 +177,8 @@ export class WindowTerminal {
   }
 
   #startOver(): void {
+    this.#untaken = 0;
+    this.#previewed = false;
     this.#waiting = [];
     this.#waitingChars = 0;
     this.screen.close();

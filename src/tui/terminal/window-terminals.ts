@@ -1,6 +1,7 @@
 /** The terminals this window has shown: one in front, the others hidden until they are shown again. */
 
 import type { Client } from '../../client/client.ts';
+import { parsePreview } from '../../protocol/validate/read-cotty.ts';
 import { WindowTerminal } from './window-terminal.ts';
 
 export type WindowTerminalsOptions = {
@@ -18,9 +19,13 @@ export class WindowTerminals {
   #terminals = new Map<string, WindowTerminal>();
   #front: string | undefined;
   #options: WindowTerminalsOptions;
+  readonly #stopListening: () => void;
 
   constructor(options: WindowTerminalsOptions) {
     this.#options = options;
+    this.#stopListening = options.client.onNotification((method, params) => {
+      if (method === 'x-cotty/preview') this.#preview(params);
+    });
   }
 
   get(uri: string | undefined): WindowTerminal | undefined {
@@ -49,6 +54,12 @@ export class WindowTerminals {
     this.#terminals.set(uri, terminal);
   }
 
+  /** Tells the host how much of the output of the terminal in front is on the screen. */
+  acknowledge(): void {
+    const chars = this.get(this.#front)?.takeCredit() ?? 0;
+    if (this.#front !== undefined && chars > 0) this.#options.client.notifyTaken(this.#front, chars);
+  }
+
   /** Drops terminals that are no longer listed. */
   keepOnly(uris: ReadonlySet<string>): void {
     for (const uri of this.#terminals.keys()) {
@@ -65,7 +76,14 @@ export class WindowTerminals {
   }
 
   close(): void {
+    this.#stopListening();
     for (const terminal of this.#terminals.values()) terminal.close();
     this.#terminals.clear();
+  }
+
+  /** Shows the last screenful of a flood that the host has not sent yet. */
+  #preview(params: unknown): void {
+    const preview = parsePreview(params);
+    if (preview !== undefined) this.#terminals.get(preview.channel)?.preview(preview.text);
   }
 }

@@ -231,6 +231,7 @@ export class Window {
     const shown = model.drag && isDragged(model.drag) ? withSelection(rows, model.drag) : rows;
     const drawn = painter.paint({ rows: shown, cursor });
     this.#scheduleTick();
+    this.#terminals.acknowledge();
     return drawn;
   }
 

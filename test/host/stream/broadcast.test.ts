@@ -14,6 +14,7 @@ const HARD_LIMIT = 4 * 1024 * 1024;
 class FakeViewer implements Viewer {
   readonly version: string;
   readonly paces: boolean;
+  readonly paced = undefined;
   buffered = 0;
   frames: string[] = [];
   closed: number | undefined;
@@ -60,6 +61,7 @@ beforeEach(() => {
   broadcast = new Broadcast((channel, isHeld) => held.push(`${channel} ${isHeld ? 'held' : 'released'}`), {
     clock,
     pendingBytes: HARD_LIMIT,
+    floodStart: () => undefined,
   });
 });
 

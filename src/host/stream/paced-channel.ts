@@ -1,0 +1,184 @@
+/**
+ * One terminal before viewers that can be paced: a flood costs them its frames, not its bytes.
+ *
+ * A viewer says how much it has taken. While it has not taken what it was sent, lines wait for it here instead of being
+ * written: each time it has caught up it is shown the last screenful, as a preview that changes no state. When the
+ * flood ends, or anything but lines comes, one `terminal/data` action brings what can still be scrolled back to, and says
+ * how much it leaves out.
+ */
+
+import { META_KEY } from '../../protocol/common/meta.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import { dataOf } from '../../protocol/envelope.ts';
+import type { DataAction } from '../../protocol/terminal/actions.ts';
+import type { DataMeta } from '../../protocol/terminal/command-meta.ts';
+import { linesEnd } from '../../screen/skim/skim.ts';
+import type { Clock } from '../ground/clock.ts';
+import { type FloodPlace, type FloodStart, FloodText } from './flood-text.ts';
+
+/** UTF-16 units of output that a viewer may be sent and not have taken, before its terminal's lines wait. */
+const AHEAD = 64 * 1024;
+/** Output that cannot wait is not looked at again before so many further UTF-16 units. */
+const RETRY = 256 * 1024;
+/** Silence, in milliseconds, after which a flood has ended. */
+const QUIET_MS = 50;
+
+export type PacedChannelOptions<V> = {
+  readonly clock: Clock;
+  /** The screen from which on lines may be left out; undefined while that could change what is shown. */
+  readonly start: () => FloodStart | undefined;
+  /** Sends an action that brings what a viewer lacks. */
+  readonly send: (viewer: V, envelope: ActionEnvelope) => void;
+  /** Shows a viewer the last screenful. */
+  readonly preview: (viewer: V, screenful: string) => void;
+  /** UTF-16 units that a viewer may be ahead, and that a flood holds; for tests. */
+  readonly ahead?: number;
+  readonly kept?: number;
+};
+
+type Reading = {
+  /** Lines above the screen that the viewer keeps. */
+  readonly scrollback: number;
+  /** UTF-16 units sent and not taken. */
+  ahead: number;
+  /** The place in the flood from which on the viewer lacks it; undefined while it gets everything. */
+  place: FloodPlace | undefined;
+};
+
+export class PacedChannel<V> {
+  readonly #options: PacedChannelOptions<V>;
+  readonly #ahead: number;
+  readonly #viewers = new Map<V, Reading>();
+  #flood: FloodText | undefined;
+  /** The newest envelope whose text waits. */
+  #last: ActionEnvelope | undefined;
+  /** UTF-16 units that pass before the next attempt to let text wait. */
+  #notBefore = 0;
+  #cancelQuiet: (() => void) | undefined;
+
+  constructor(options: PacedChannelOptions<V>) {
+    this.#options = options;
+    this.#ahead = options.ahead ?? AHEAD;
+  }
+
+  get isEmpty(): boolean {
+    return this.#viewers.size === 0;
+  }
+
+  add(viewer: V, scrollback: number): void {
+    this.#viewers.set(viewer, { scrollback, ahead: 0, place: undefined });
+  }
+
+  delete(viewer: V): void {
+    this.#viewers.delete(viewer);
+    if (this.isEmpty) this.#endFlood();
+  }
+
+  /** Takes an envelope of the channel; afterwards it must be sent to every viewer for which it does not wait. */
+  take(envelope: ActionEnvelope): void {
+    const text = envelope.origin === undefined ? dataOf(envelope.action) : undefined;
+    if (text === undefined || this.#flood?.append(text) === false) this.#release();
+    if (this.#flood === undefined) {
+      for (const reading of this.#viewers.values()) reading.ahead += text?.length ?? 0;
+      if (text !== undefined) this.#begin(text);
+      return;
+    }
+    this.#last = envelope;
+    for (const [viewer, reading] of this.#viewers) this.#follow(viewer, reading, text?.length ?? 0);
+  }
+
+  /** Whether the last envelope taken waits for a viewer. */
+  isWaiting(viewer: V): boolean {
+    const place = this.#viewers.get(viewer)?.place;
+    return place !== undefined && this.#flood !== undefined && place.chars < this.#flood.end.chars;
+  }
+
+  /** Must be called when a viewer says that it has taken so many UTF-16 units. */
+  taken(viewer: V, chars: number): void {
+    const reading = this.#viewers.get(viewer);
+    if (reading === undefined) return;
+    reading.ahead = Math.max(0, reading.ahead - chars);
+    this.#preview(viewer, reading);
+  }
+
+  /** A viewer that takes everything at once is sent the text although others wait. */
+  #follow(viewer: V, reading: Reading, chars: number): void {
+    if (reading.place !== undefined) this.#preview(viewer, reading);
+    else {
+      reading.ahead += chars;
+      this.#letWait(reading);
+    }
+  }
+
+  /** Begins to collect a flood after this text, if a viewer is behind and the text is lines. */
+  #begin(text: string): void {
+    this.#notBefore -= text.length;
+    if (this.#notBefore > 0 || ![...this.#viewers.values()].some((reading) => this.#isBehind(reading)))
+      return;
+    const start = linesEnd(text) === undefined ? undefined : this.#options.start();
+    if (start === undefined) {
+      this.#notBefore = RETRY;
+      return;
+    }
+    const scrollback = Math.max(...[...this.#viewers.values()].map((reading) => reading.scrollback));
+    this.#flood = new FloodText({ ...start, keep: { ...start.keep, scrollback } }, this.#options.kept);
+    for (const reading of this.#viewers.values()) this.#letWait(reading);
+    this.#watch(this.#flood.end.chars);
+  }
+
+  /** Lets what follows wait for a viewer that is behind. */
+  #letWait(reading: Reading): void {
+    if (this.#flood !== undefined && this.#isBehind(reading)) reading.place = this.#flood.end;
+  }
+
+  #isBehind({ ahead }: Reading): boolean {
+    return ahead > this.#ahead;
+  }
+
+  /** Shows a viewer the last screenful, when it has taken everything before it. */
+  #preview(viewer: V, reading: Reading): void {
+    if (reading.place === undefined || reading.ahead > 0) return;
+    const text = this.#flood?.lastScreenful;
+    if (text === undefined) return;
+    reading.ahead = text.length;
+    this.#options.preview(viewer, text);
+  }
+
+  #watch(seen: number): void {
+    this.#cancelQuiet = this.#options.clock.after(QUIET_MS, () => {
+      const end = this.#flood?.end.chars;
+      if (end === undefined) return;
+      if (end === seen) this.#release();
+      else this.#watch(end);
+    });
+  }
+
+  /** Sends what waits, and ends the flood. */
+  #release(): void {
+    const flood = this.#flood;
+    const last = this.#last;
+    this.#endFlood();
+    if (flood === undefined) return;
+    for (const [viewer, reading] of this.#viewers) {
+      const { place } = reading;
+      reading.place = undefined;
+      if (place === undefined || last === undefined || place.chars === flood.end.chars) continue;
+      const { text, ...omitted } = flood.since(place);
+      reading.ahead += text.length;
+      this.#options.send(viewer, { ...last, action: dataAction(text, omitted) });
+    }
+  }
+
+  #endFlood(): void {
+    this.#cancelQuiet?.();
+    this.#cancelQuiet = undefined;
+    this.#flood = undefined;
+    this.#last = undefined;
+  }
+}
+
+function dataAction(data: string, omitted: { readonly chars: number; readonly lines: number }): DataAction {
+  if (omitted.chars === 0) return { type: 'terminal/data', data };
+  const meta: DataMeta = { omitted };
+  return { type: 'terminal/data', data, _meta: { [META_KEY]: meta } };
+}

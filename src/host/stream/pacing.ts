@@ -1,0 +1,68 @@
+/** The viewers that take floods paced, by channel; see `paced-channel.ts`. */
+
+import { ROOT_URI } from '../../protocol/common/uri.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { Clock } from '../ground/clock.ts';
+import { framesOf } from './envelope-frame.ts';
+import type { FloodStart } from './flood-text.ts';
+import { PacedChannel } from './paced-channel.ts';
+
+export type PacingOptions<V> = {
+  readonly clock: Clock;
+  /** The screen of a terminal from which on lines may be left out; undefined while that could change what is shown. */
+  readonly floodStart: (channel: string) => FloodStart | undefined;
+  readonly send: (viewer: V, frame: string) => void;
+};
+
+type Paced = { readonly paced: number | undefined; readonly version: string };
+
+export class Pacing<V extends Paced> {
+  readonly #options: PacingOptions<V>;
+  readonly #channels = new Map<string, PacedChannel<V>>();
+
+  constructor(options: PacingOptions<V>) {
+    this.#options = options;
+  }
+
+  /** Begins to pace a viewer that asked for it; one that subscribes again begins anew. */
+  add(channel: string, viewer: V): void {
+    if (viewer.paced === undefined || channel === ROOT_URI) return;
+    const paced = this.#channels.get(channel) ?? this.#newChannel(channel);
+    paced.add(viewer, viewer.paced);
+    this.#channels.set(channel, paced);
+  }
+
+  delete(channel: string, viewer: V): void {
+    const paced = this.#channels.get(channel);
+    paced?.delete(viewer);
+    if (paced?.isEmpty === true) this.#channels.delete(channel);
+  }
+
+  /** Takes an envelope, before it is sent to the viewers for which it does not wait. */
+  take(envelope: ActionEnvelope): void {
+    this.#channels.get(envelope.channel)?.take(envelope);
+  }
+
+  /** Whether the last envelope taken waits for a viewer. */
+  isWaiting(channel: string, viewer: V): boolean {
+    return this.#channels.get(channel)?.isWaiting(viewer) === true;
+  }
+
+  taken(channel: string, viewer: V, chars: number): void {
+    this.#channels.get(channel)?.taken(viewer, chars);
+  }
+
+  #newChannel(channel: string): PacedChannel<V> {
+    const { clock, floodStart, send } = this.#options;
+    return new PacedChannel<V>({
+      clock,
+      start: () => floodStart(channel),
+      send: (viewer, envelope) => send(viewer, framesOf(envelope)(viewer.version)),
+      preview: (viewer, screenful) => send(viewer, previewFrame(channel, screenful)),
+    });
+  }
+}
+
+function previewFrame(channel: string, text: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', method: 'x-cotty/preview', params: { channel, text } });
+}

@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { floodStartOf } from '../../../src/host/stream/flood-text.ts';
+import { PacedChannel } from '../../../src/host/stream/paced-channel.ts';
+import { cottyMeta } from '../../../src/protocol/common/meta.ts';
+import { type ActionEnvelope, dataOf } from '../../../src/protocol/envelope.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { serialise } from '../../../src/screen/serialise/serialise.ts';
+import { look } from '../../screen/look.ts';
+import { lineStreams, streams } from '../../screen/random-stream.ts';
+import { HandClock } from '../../support/hand-clock.ts';
+
+type Size = { readonly cols: number; readonly rows: number; readonly scrollback: number };
+
+const effort = (numRuns: number) => ({
+  seed: Number(process.env['COTTY_SEED'] ?? 1),
+  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
+});
+
+/** The emulator of one window, which is given everything that is sent, and shown the previews. */
+class Watcher {
+  readonly emulator: Emulator;
+  readonly #size: Size;
+  #preview: Emulator | undefined;
+  untaken = 0;
+  sent = 0;
+  previews = 0;
+  omitted = { chars: 0, lines: 0 };
+
+  constructor(size: Size) {
+    this.#size = size;
+    this.emulator = new Emulator(size);
+  }
+
+  /** The rows that are shown: those of the preview until something is sent. */
+  get shown(): string[] {
+    return rowsOf(this.#preview ?? this.emulator);
+  }
+
+  send({ action }: ActionEnvelope): void {
+    const text = dataOf(action) ?? '';
+    this.emulator.write(text);
+    this.sent += text.length;
+    this.untaken += text.length;
+    this.#preview?.close();
+    this.#preview = undefined;
+    const meta = action.type === 'terminal/data' ? action._meta : undefined;
+    const { omitted } = cottyMeta<{ omitted: { chars: number; lines: number } }>(meta);
+    this.omitted.chars += omitted?.chars ?? 0;
+    this.omitted.lines += omitted?.lines ?? 0;
+  }
+
+  preview(text: string): void {
+    this.previews += 1;
+    this.untaken += text.length;
+    if (this.#preview === undefined) {
+      this.#preview = new Emulator({ ...this.#size, scrollback: 0 });
+      this.#preview.write(serialise(this.emulator, { scrollback: 0 }));
+    }
+    this.#preview.write(text);
+  }
+
+  close(): void {
+    this.#preview?.close();
+    this.emulator.close();
+  }
+}
+
+function rowsOf(emulator: Emulator): string[] {
+  const { lines, base } = look(emulator);
+  return lines.slice(base).map((line) => line.slice(1));
+}
+
+const sizes = fc.constantFrom<Size>(
+  { cols: 14, rows: 3, scrollback: 4 },
+  { cols: 8, rows: 2, scrollback: 0 },
+  { cols: 20, rows: 4, scrollback: 30 },
+);
+
+/** Cuts a text at random places. */
+const pieces = (text: fc.Arbitrary<string>) =>
+  fc
+    .tuple(text, fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 4, maxLength: 40 }))
+    .map(([all, cuts]) => {
+      const found: string[] = [];
+      for (let at = 0, n = 0; at < all.length; n += 1) {
+        const to = at + (cuts[n % cuts.length] ?? 1);
+        found.push(all.slice(at, to));
+        at = to;
+      }
+      return found;
+    });
+
+const script = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: pieces(lineStreams(120)).map((texts) => ({ kind: 'print' as const, texts })) },
+    { weight: 1, arbitrary: pieces(streams(8)).map((texts) => ({ kind: 'print' as const, texts })) },
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: 60 }).map((ms) => ({ kind: 'pause' as const, ms })) },
+  ),
+  { minLength: 1, maxLength: 8 },
+);
+
+type Setting = { readonly size: Size; readonly ahead: number; readonly kept: number };
+
+function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers: Watcher[]) => void) {
+  const clock = new HandClock();
+  const whole = new Emulator(size);
+  const start = () => floodStartOf(whole);
+  const channel = new PacedChannel<Watcher>({
+    clock,
+    start,
+    send: (watcher, envelope) => watcher.send(envelope),
+    preview: (watcher, screenful) => watcher.preview(screenful),
+    ahead,
+    kept,
+  });
+  const watchers = [new Watcher(size), new Watcher(size)];
+  for (const watcher of watchers) channel.add(watcher, size.scrollback);
+  let seq = 0;
+  return {
+    print(text: string, mostTaken: number) {
+      seq += 1;
+      whole.write(text);
+      const envelope: ActionEnvelope = {
+        channel: 'ahp-terminal:/1',
+        action: { type: 'terminal/data', data: text },
+        serverSeq: seq,
+      };
+      channel.take(envelope);
+      for (const watcher of watchers) if (!channel.isWaiting(watcher)) watcher.send(envelope);
+      const [quick, slow] = watchers;
+      if (quick !== undefined) {
+        channel.taken(quick, quick.untaken);
+        quick.untaken = 0;
+      }
+      if (slow !== undefined && seq % 3 === 0) {
+        const chars = Math.min(slow.untaken, mostTaken);
+        slow.untaken -= chars;
+        channel.taken(slow, chars);
+      }
+      after(whole, watchers);
+    },
+    pause: (ms: number) => clock.pass(ms),
+    watchers,
+    whole,
+    close() {
+      for (const watcher of watchers) watcher.close();
+      whole.close();
+    },
+  };
+}
+
+describe('a paced channel', () => {
+  it('ends with the screen and the scrollback of everything, whatever is taken when', () => {
+    let previews = 0;
+    fc.assert(
+      fc.property(sizes, script, fc.integer({ min: 1, max: 400 }), (size, steps, mostTaken) => {
+        const run = play({ size, ahead: 40, kept: 100_000 }, () => {});
+        for (const step of steps) {
+          if (step.kind === 'pause') run.pause(step.ms);
+          else for (const text of step.texts) run.print(text, mostTaken);
+        }
+        run.pause(200);
+        for (const watcher of run.watchers) {
+          expect(look(watcher.emulator)).toEqual(look(run.whole));
+          previews += watcher.previews;
+        }
+        run.close();
+      }),
+      effort(300),
+    );
+    expect(previews).toBeGreaterThan(effort(300).numRuns);
+  });
+
+  it('ends with the screen of everything when it could not hold all of a flood', () => {
+    let omitted = 0;
+    fc.assert(
+      fc.property(sizes, script, fc.integer({ min: 1, max: 400 }), (size, steps, mostTaken) => {
+        const run = play({ size, ahead: 40, kept: 200 }, () => {});
+        for (const step of steps) {
+          if (step.kind === 'pause') run.pause(step.ms);
+          else for (const text of step.texts) run.print(text, mostTaken);
+        }
+        run.pause(200);
+        for (const watcher of run.watchers) {
+          expect(rowsOf(watcher.emulator)).toEqual(rowsOf(run.whole));
+          omitted += watcher.omitted.lines;
+        }
+        run.close();
+      }),
+      effort(300),
+    );
+    expect(omitted).toBeGreaterThan(effort(300).numRuns);
+  });
+
+  it('shows a viewer that has taken everything the screen as it is', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(sizes, pieces(lineStreams(200)), (size, texts) => {
+        let seen = 0;
+        const run = play({ size, ahead: 40, kept: 400 }, (whole, [quick]) => {
+          if (quick === undefined || quick.previews === seen) return;
+          seen = quick.previews;
+          compared += 1;
+          expect(quick.shown).toEqual(rowsOf(whole));
+        });
+        for (const text of texts) run.print(text, 1);
+        run.close();
+      }),
+      effort(100),
+    );
+    expect(compared).toBeGreaterThan(effort(100).numRuns / 4);
+  });
+
+  it('tells how many lines it leaves out', () => {
+    const run = play({ size: { cols: 20, rows: 4, scrollback: 10 }, ahead: 40, kept: 1_000 }, () => {});
+    let text = '';
+    for (let n = 1; n <= 5_000; n += 1) text += `${n}\r\n`;
+    for (let at = 0; at < text.length; at += 37) run.print(text.slice(at, at + 37), 1);
+    run.pause(200);
+    const slow = run.watchers[1];
+    expect(slow?.sent).toBeLessThan(3_000);
+    expect((slow?.omitted.chars ?? 0) + (slow?.sent ?? 0)).toBeGreaterThanOrEqual(text.length);
+    expect(slow?.omitted.lines).toBeGreaterThan(4_900);
+    run.close();
+  });
+
+  it('sends everything at once while it is little', () => {
+    const run = play({ size: { cols: 20, rows: 4, scrollback: 10 }, ahead: 4_000, kept: 1_000 }, () => {});
+    for (let n = 0; n < 100; n += 1) run.print(`line ${n}\r\n`, 1);
+    expect(run.watchers[1]?.sent).toBe(890);
+    run.close();
+  });
+});

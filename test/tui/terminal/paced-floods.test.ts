@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { floodStartOf } from '../../../src/host/stream/flood-text.ts';
+import { PacedChannel } from '../../../src/host/stream/paced-channel.ts';
+import type { ActionEnvelope } from '../../../src/protocol/envelope.ts';
+import { dataOf } from '../../../src/protocol/envelope.ts';
+import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
+import { type ScreenView, screenViewOf } from '../../../src/tui/terminal/screen-view.ts';
+import { WindowScreen } from '../../../src/tui/terminal/window-screen.ts';
+import { look } from '../../screen/look.ts';
+import { drawnStreams, lineStreams, streams } from '../../screen/random-stream.ts';
+import { HandClock } from '../../support/hand-clock.ts';
+
+const effort = (numRuns: number) => ({
+  seed: Number(process.env['COTTY_SEED'] ?? 1),
+  numRuns: Number(process.env['COTTY_RUNS'] ?? numRuns),
+});
+
+const ROWS = 5;
+const SCROLLBACK = 60;
+const start: TerminalState = {
+  title: 't',
+  cols: 24,
+  rows: ROWS,
+  content: [],
+  lifecycle: { status: 'running' },
+  claim: { kind: 'client', clientId: 'me' },
+};
+
+/** Some thousand characters of the same lines. */
+const floods = lineStreams(60).map((text) => `${text}\r\n`.repeat(Math.ceil(3_000 / (text.length + 2))));
+
+const steps = fc.oneof(
+  { weight: 8, arbitrary: floods },
+  { weight: 3, arbitrary: lineStreams(10) },
+  { weight: 2, arbitrary: streams(8) },
+  { weight: 1, arbitrary: drawnStreams(20, ROWS) },
+  { weight: 2, arbitrary: fc.constantFrom(1, 40, 200) },
+);
+
+/** The rows that a window of the terminal's own size shows, from the end. */
+function seen(view: ScreenView): unknown {
+  const { rows, cursor } = view;
+  const shown = Math.min(ROWS, rows);
+  const lines = Array.from({ length: shown }, (_, index) => view.row(rows - shown + index));
+  return {
+    text: lines.map((row) => `${row.wrapped ? '+' : '-'}${rowText(row)}{${row.styles.join(',')}}`),
+    cursor: { ...cursor, y: cursor.y - rows },
+    fullScreen: view.fullScreen,
+    modes: view.emulator.modes,
+  };
+}
+
+/** A host's paced channel and the screen of its only window; both run on one clock. */
+class Pair {
+  readonly clock = new HandClock();
+  readonly plain = screenViewOf(start, SCROLLBACK);
+  readonly screen: WindowScreen;
+  readonly #channel: PacedChannel<WindowScreen>;
+  #seq = 0;
+  #untaken = 0;
+  /** Number of the action whose text the window has been shown or sent. */
+  #shown = 0;
+  previews = 0;
+
+  constructor() {
+    this.screen = new WindowScreen(start, {
+      scrollback: SCROLLBACK,
+      onCaughtUp: () => {},
+      setTimer: (run, ms) => this.clock.after(ms, run),
+      clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),
+    });
+    this.screen.follow(ROWS);
+    this.#channel = new PacedChannel({
+      clock: this.clock,
+      start: () => floodStartOf(this.plain.emulator),
+      send: (_viewer, envelope) => this.#send(envelope),
+      preview: (_viewer, text) => {
+        this.previews += 1;
+        this.#untaken += text.length;
+        this.#shown = this.#seq;
+        this.screen.preview(text);
+      },
+      ahead: 500,
+      kept: 100_000,
+    });
+    this.#channel.add(this.screen, SCROLLBACK);
+  }
+
+  print(text: string): void {
+    this.#seq += 1;
+    this.plain.take(text);
+    const envelope: ActionEnvelope = {
+      channel: 'ahp-terminal:/1',
+      action: { type: 'terminal/data', data: text },
+      serverSeq: this.#seq,
+    };
+    this.#channel.take(envelope);
+    if (!this.#channel.isWaiting(this.screen)) this.#send(envelope);
+  }
+
+  /** Paints a frame and says that everything is taken; true when nothing newer waits at the host. */
+  frame(): boolean {
+    void this.screen.current;
+    const chars = this.#untaken;
+    this.#untaken = 0;
+    this.#channel.taken(this.screen, chars);
+    return this.#shown === this.#seq;
+  }
+
+  /** The view of everything; it holds back an unfinished drawing only as long as the other one does. */
+  whole(view: ScreenView): ScreenView {
+    if (view.emulator.held === undefined) this.plain.emulator.dropHeld();
+    return this.plain;
+  }
+
+  close(): void {
+    this.screen.close();
+    this.plain.close();
+  }
+
+  #send({ action }: ActionEnvelope): void {
+    this.#untaken += dataOf(action)?.length ?? 0;
+    this.#shown = this.#seq;
+    this.screen.apply(action);
+  }
+}
+
+describe('a window that is paced', () => {
+  test('shows at each frame what it would show had it been sent everything', () => {
+    let previews = 0;
+    fc.assert(
+      fc.property(fc.array(steps, { minLength: 4, maxLength: 20 }), (script) => {
+        const pair = new Pair();
+        for (const step of script) {
+          if (typeof step === 'number') pair.clock.pass(step);
+          else pair.print(step);
+          if (pair.frame()) expect(seen(pair.screen.current)).toEqual(seen(pair.whole(pair.screen.current)));
+        }
+        pair.clock.pass(1000);
+        pair.whole(pair.screen.complete);
+        expect(look(pair.screen.complete.emulator)).toEqual(look(pair.plain.emulator));
+        expect(pair.clock.waiting).toBe(0);
+        previews += pair.previews;
+        pair.close();
+      }),
+      effort(60),
+    );
+    expect(previews).toBeGreaterThan(effort(60).numRuns / 3);
+  });
+
+  test('shows what it had, and then everything, to who looks back during a flood', () => {
+    const pair = new Pair();
+    for (let n = 1; n <= 50; n += 1) {
+      pair.print(`flood ${n}\r\n`.repeat(80));
+      pair.frame();
+    }
+    expect(pair.previews).toBeGreaterThan(10);
+    expect(look(pair.screen.current.emulator).lines.at(-2)).toContain('flood 50');
+    pair.screen.follow(undefined);
+    expect(look(pair.screen.complete.emulator).lines.at(-2)).toContain('flood 1');
+    pair.clock.pass(1000);
+    expect(look(pair.screen.complete.emulator)).toEqual(look(pair.plain.emulator));
+    pair.close();
+  });
+});
