@@ -3,7 +3,7 @@ import type { CommandPart } from '../../src/protocol/terminal/state.ts';
 import { openWindow, waitForBlock, waitForKeysToGo, waitForMode } from '../support/face.ts';
 import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
 import { alt, ctrl, key } from '../support/keys.ts';
-import type { Shell } from '../support/programs.ts';
+import { programPath, type Shell } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
@@ -173,5 +173,18 @@ describe('a shell without integration', () => {
     await window.waitFor('the output', (screen) =>
       screen.lines().some((line) => line.trim() === 'still here'),
     );
+  });
+});
+
+describe('the setting `shell`', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  test('chooses the shell of new terminals, whatever the login shell is', async () => {
+    sandbox = new Sandbox('bash');
+    sandbox.write('.config/cotty/config', `shell = ${programPath('zsh')}\n`);
+    const window = await openWindow(sandbox);
+    window.type('echo "zsh is $ZSH_NAME"\r');
+    await window.waitForText(/^\s*zsh is zsh$/m);
   });
 });

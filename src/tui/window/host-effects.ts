@@ -29,17 +29,27 @@ export function fitSize(client: Client, uri: string, { cols, rows }: Size): void
   client.dispatch(uri, { type: 'terminal/resized', cols, rows });
 }
 
-export function create(
-  client: Client,
-  tell: Tell,
-  options: { name: string; cwd?: string; size: Size },
-): void {
-  const { name, cwd, size } = options;
+export type NewTerminal = {
+  readonly name: string;
+  readonly cwd?: string;
+  readonly size: Size;
+  /** Path or name of the shell; empty for the login shell. */
+  readonly shell: string;
+};
+
+export function create(client: Client, tell: Tell, { name, cwd, size, shell }: NewTerminal): void {
   const channel = terminalUri(randomUUID());
   const claim = { kind: 'client', clientId: client.clientId } as const;
   tell({ kind: 'awaiting', uri: channel });
   client
-    .createTerminal({ channel, claim, name, ...size, ...(cwd === undefined ? {} : { cwd }) })
+    .createTerminal({
+      channel,
+      claim,
+      name,
+      ...size,
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(shell === '' ? {} : { _meta: { [META_KEY]: { shell } } }),
+    })
     .catch((error: unknown) => tell({ kind: 'failed', what: `open ${name}`, error }));
 }
 

@@ -28,7 +28,7 @@ export function perform(world: World, effect: Effect): void {
       fitSize(client, effect.uri, paneSize(window));
       return;
     case 'create':
-      create(client, tell, { ...effect, size: paneSize(window) });
+      create(client, tell, { ...effect, size: paneSize(window), shell: window.model.settings.shell });
       return;
     case 'park':
       park(client, effect.uri).catch(failed('close the tab'));
