@@ -14,8 +14,8 @@ import type { OuterInput, OuterOutput } from '../outer/streams.ts';
 import { unblock } from '../outer/unblock.ts';
 import { writeNow } from '../outer/write-now.ts';
 import { Painter } from '../paint/painter.ts';
+import { firstOutput } from '../terminal/first-output.ts';
 import { firstModel } from './first-model.ts';
-import { firstOutput } from './first-output.ts';
 import { Window } from './window.ts';
 
 export type TuiOptions = {

@@ -238,7 +238,6 @@ export class Window {
   /** Sets a timer only while a clock or a toast is on screen: an idle window does nothing at all. */
   #scheduleTick(): void {
     clearTimeout(this.#tick);
-    this.#tick = undefined;
     const { toast } = this.#model;
     const { now } = this.#readings;
     const waits = [

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../../../src/client/client.ts';
 import { terminalUri } from '../../../src/protocol/common/uri.ts';
 import { memoryPair } from '../../../src/rpc/transport.ts';
-import { firstOutput } from '../../../src/tui/window/first-output.ts';
+import { firstOutput } from '../../../src/tui/terminal/first-output.ts';
 import { MemoryHost } from '../../support/memory-host.ts';
 
 describe('the wait for the first output', () => {
