@@ -4,6 +4,7 @@ import type { ConnectionState } from '../../client/reconnecting.ts';
 import type { WakesResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { Found } from '../blocks/block/block-view.ts';
 import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Agents } from './model.ts';
@@ -28,6 +29,10 @@ export type Message =
   /** The program of a terminal has copied a text. */
   | { readonly kind: 'programCopied'; readonly uri: string; readonly text: string }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
+  /** The host has searched the outputs of a terminal. */
+  | { readonly kind: 'found'; readonly uri: string; readonly query: string; readonly found: Found }
+  /** Lines that somebody jumps to have come. */
+  | { readonly kind: 'fetched'; readonly uri: string }
   /** All wake-ups that nobody has acknowledged yet. */
   | { readonly kind: 'wakes'; readonly result: WakesResult }
   /** A command ended elsewhere. */

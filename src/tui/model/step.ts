@@ -18,7 +18,11 @@ export type Effect =
   /** Subscribes to a terminal and brings it to the front. */
   | { readonly kind: 'show'; readonly uri: string }
   | { readonly kind: 'copy'; readonly text: string; readonly what: string }
+  /** Asks the host for matches in all outputs. */
+  | { readonly kind: 'findOutputs'; readonly uri: string; readonly query: string }
   | { readonly kind: 'page'; readonly text: string }
+  /** Shows a whole output of which the window has only parts; `held` is what it has. */
+  | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }
   /** Asks the host for a wake-up whenever a command ends, and for the wake-ups so far. */
   | { readonly kind: 'watchAll' }
   | { readonly kind: 'readWakes' }

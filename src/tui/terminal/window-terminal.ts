@@ -8,6 +8,8 @@ import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.
 import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
 import type { TerminalReading } from '../model/readings.ts';
+import { type AskOutput, FetchedOutputs } from './fetched-outputs.ts';
+import { type AskCommands, OlderCommands } from './older-commands.ts';
 import type { ScreenView } from './screen-view.ts';
 import { WindowScreen } from './window-screen.ts';
 
@@ -31,6 +33,10 @@ export type WindowTerminalOptions = {
   readonly me: string;
   /** The home folder, shown as `~` in the folders of blocks. */
   readonly home: string | undefined;
+  /** Asks the host for commands and outputs that the content lacks. */
+  readonly ask: { readonly commands: AskCommands; readonly output: AskOutput };
+  /** Called when lines that somebody jumps to have come. */
+  readonly onFetched: () => void;
   /** Called when output or state changed while the terminal is in front. */
   readonly onChange: () => void;
   /** Called when a hidden terminal holds more than it may: close this mirror, and open a new one when it is shown. */
@@ -38,7 +44,9 @@ export type WindowTerminalOptions = {
 };
 
 export class WindowTerminal {
-  readonly output = new OutputCache();
+  readonly output: OutputCache;
+  readonly older: OlderCommands;
+  readonly fetched: FetchedOutputs;
   screen: WindowScreen;
   #mirror: Mirror<TerminalState>;
   #options: WindowTerminalOptions;
@@ -56,10 +64,15 @@ export class WindowTerminal {
   constructor(mirror: Mirror<TerminalState>, options: WindowTerminalOptions) {
     this.#mirror = mirror;
     this.#options = options;
+    const changed = () => this.#inFront && options.onChange();
+    this.older = new OlderCommands(options.ask.commands, changed);
+    this.fetched = new FetchedOutputs(options.ask.output, changed, options.onFetched);
+    this.output = new OutputCache({ others: this.fetched });
     this.screen = this.#newScreen();
     this.#forgetCopied();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
       if (cause.kind === 'action') this.#untaken += dataOf(cause.envelope.action)?.length ?? 0;
+      if (cause.kind === 'snapshot' || cause.envelope.action.type === 'terminal/cleared') this.older.clear();
       if (cause.kind === 'snapshot') this.#startOver();
       else if (INVISIBLE.has(cause.envelope.action.type)) return;
       else if (this.#inFront) this.screen.apply(cause.envelope.action);
@@ -91,7 +104,13 @@ export class WindowTerminal {
   }
 
   get blocks(): readonly Block[] {
-    return blocksOf(this.state, this.#options.me, this.#options.home);
+    const content = this.older.before(this.state.content);
+    return blocksOf({ ...this.state, content }, this.#options.me, this.#options.home);
+  }
+
+  /** Fetches commands before those of the content: somebody looks back. */
+  lookBack(): void {
+    this.older.fetch(this.state.content);
   }
 
   hide(): void {
@@ -110,7 +129,7 @@ export class WindowTerminal {
   /** Returns the same object as long as nothing in it has changed. */
   reading(info: TerminalInfo | undefined): TerminalReading {
     const view = this.screen.current;
-    const from = [view, view.emulator.version, this.state, info];
+    const from = [view, view.emulator.version, this.state, info, this.older.before(this.state.content)];
     if (this.#lastReading?.from.every((each, at) => each === from[at]) === true) {
       return this.#lastReading.reading;
     }
@@ -136,6 +155,7 @@ export class WindowTerminal {
     this.#unsubscribe();
     this.screen.close();
     this.output.close();
+    this.fetched.close();
   }
 
   #read(view: ScreenView, info: TerminalInfo | undefined): TerminalReading {

@@ -2,6 +2,8 @@
 
 import type { Client } from '../../client/client.ts';
 import { parsePreview } from '../../protocol/validate/read-cotty.ts';
+import type { AskOutput } from './fetched-outputs.ts';
+import type { AskCommands } from './older-commands.ts';
 import { WindowTerminal } from './window-terminal.ts';
 
 export type WindowTerminalsOptions = {
@@ -11,6 +13,8 @@ export type WindowTerminalsOptions = {
   readonly home: string | undefined;
   /** Called when the terminal in front has changed. */
   readonly onChange: () => void;
+  /** Called when lines that somebody jumps to have come. */
+  readonly onFetched: (uri: string) => void;
   /** Called when the host refused an action of this window. */
   readonly onRefused: (uri: string, reason: string, action: string) => void;
 };
@@ -48,16 +52,31 @@ export class WindowTerminals {
     mirror.onRejected(({ origin, rejectionReason = '', action }) => {
       if (origin?.clientId === client.clientId) onRefused(uri, rejectionReason, action.type);
     });
+    const onFetched = () => this.#options.onFetched(uri);
     const onOverfull = () => this.drop(uri);
-    const terminal = new WindowTerminal(mirror, { scrollback, me, home, onChange, onOverfull });
+    const ask = {
+      commands: (page: Parameters<AskCommands>[0]) => client.cotty.commands(uri, page),
+      output: (range: Parameters<AskOutput>[0]) => client.cotty.output(uri, range),
+    };
+    const terminal = new WindowTerminal(mirror, {
+      scrollback,
+      me,
+      home,
+      ask,
+      onFetched,
+      onChange,
+      onOverfull,
+    });
     if (this.#front !== uri) terminal.hide();
     this.#terminals.set(uri, terminal);
   }
 
-  /** Tells the host how much of the output of the terminal in front is on the screen. */
-  acknowledge(): void {
-    const chars = this.get(this.#front)?.takeCredit() ?? 0;
+  /** Must be called after each frame: tells the host how much of the output is on the screen, and asks for what is looked at. */
+  painted(looksBack: boolean): void {
+    const terminal = this.get(this.#front);
+    const chars = terminal?.takeCredit() ?? 0;
     if (this.#front !== undefined && chars > 0) this.#options.client.notifyTaken(this.#front, chars);
+    if (looksBack) terminal?.lookBack();
   }
 
   /** Drops terminals that are no longer listed. */

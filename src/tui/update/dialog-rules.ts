@@ -16,8 +16,8 @@ import { acceptPage, movePage, PAGE_ACTS } from './page-acts.ts';
 import { acceptEndAll } from './tabs/end-all.ts';
 import { leavePage } from './tabs/feed-acts.ts';
 import { acceptName } from './tabs/name-dialog.ts';
-import { searchFor } from './typing/block-acts.ts';
 import { fillLine, rerunLine, submitted } from './typing/run-line.ts';
+import { searchFor } from './typing/search-acts.ts';
 import { send, sendPaste } from './typing/send.ts';
 
 export function dialogKey(model: Model, readings: Readings, key: KeyToken): Step {

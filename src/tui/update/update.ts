@@ -17,6 +17,7 @@ import { noteFullScreen } from './tabs/finished-notices.ts';
 import { listed } from './tabs/list-changes.ts';
 import { fitFront } from './tabs/tabs.ts';
 import { followProgram } from './typing/mode-switches.ts';
+import { linesFetched, outputsFound } from './typing/search-acts.ts';
 
 export function update(model: Model, readings: Readings, message: Message): Step {
   return acknowledge(model, respond(model, readings, message));
@@ -68,6 +69,10 @@ function respond(model: Model, readings: Readings, message: Message): Step {
         { ...model, connection: message.connection },
         ...(message.connection === 'ready' ? [{ kind: 'watchAll' } as const] : []),
       );
+    case 'found':
+      return outputsFound(model, readings, message);
+    case 'fetched':
+      return linesFetched(model, readings, message.uri);
     case 'wakes':
       return step(wakesRead(model, message.result));
     case 'woken':

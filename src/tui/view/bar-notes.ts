@@ -10,6 +10,7 @@ import { inputContext } from '../model/derived/input-context.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
+import { activeView } from '../model/step.ts';
 
 /** Returns the first text that fits, or the last one cut. */
 export function fitting(texts: readonly string[], width: number): string {
@@ -51,4 +52,16 @@ export function feedNote(model: Model, readings: Readings, mode: Mode): string {
 function keyFor(model: Model, readings: Readings, mode: Mode, command: CommandId): string | undefined {
   const key = bestKey(model.keymap, mode, command, inputContext(model, readings), model.appearance.keptKeys);
   return key === undefined ? undefined : keyLabel(key);
+}
+
+/** Returns what BROWSE shows only a part of, and where in a search it is: `only failed · “word” 3/10`. */
+export function browseNote(model: Model): string {
+  const blocks = activeView(model)?.view.blocks;
+  if (blocks === undefined) return '';
+  const { onlyFailed, search } = blocks;
+  const place = search?.place;
+  const more = search?.found?.more === true || search?.found?.ended === false ? '+' : '';
+  const sought =
+    place === undefined ? '' : `“${search?.query}” ${place.at}/${place.of.toLocaleString('en')}${more}`;
+  return [onlyFailed ? 'only failed' : '', sought].filter((text) => text !== '').join(' · ');
 }

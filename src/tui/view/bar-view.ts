@@ -17,7 +17,7 @@ import type { Mode, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
-import { askingNote, feedNote, fitting } from './bar-notes.ts';
+import { askingNote, browseNote, feedNote, fitting } from './bar-notes.ts';
 
 export type BarView = {
   readonly chip: Piece;
@@ -116,6 +116,8 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
     const how = exitCode === undefined ? '' : ` with ${exitCode}`;
     return { text: `the shell has exited${how} · Enter closes the tab`, role: 'warning' };
   }
+  const sought = mode === 'browse' ? browseNote(model) : '';
+  if (sought !== '') return { text: sought, role: 'info' };
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'other' && !editing) {
     return { text: `watching: ${doing(tab, holder.name, readings.now)}`, role: 'warning' };

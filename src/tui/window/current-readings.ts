@@ -1,6 +1,7 @@
 /** The readings of a window: from the terminals it shows and the frame last painted. */
 
-import type { Row } from '../../screen/cells/row.ts';
+import type { CommandPart } from '../../protocol/terminal/state.ts';
+import { type Row, rowText } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';
@@ -33,7 +34,9 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
     body: (uri) => {
       const terminal = terminals.get(uri);
       const mode = model().views[uri]?.mode ?? 'run';
-      return terminal && bodyOf(terminal, mode, painted()?.scene.layout ?? layout(model().size));
+      const { tailLines } = model().settings;
+      const parts = painted()?.scene.layout ?? layout(model().size);
+      return terminal && { ...bodyOf(terminal, mode, parts), tailLines };
     },
     lineAt: (y) => lineAt(painted()?.scene, y),
     hiddenLeft: () => painted()?.scene.hiddenLeft ?? 0,
@@ -45,7 +48,15 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
 function bodyOf({ blocks, screen, output }: WindowTerminal, mode: Mode, { body }: Layout): SeenBody {
   // Lazy: the complete view is parsed only for somebody who scrolls back.
   const live = liveArea(() => screen.complete, mode);
-  return { blocks, live, cols: body.width, height: body.height, output, text: output };
+  const text = {
+    lines: (part: CommandPart) => output.lines(part),
+    held: (part: CommandPart) => output.held(part),
+    live: () => {
+      const { rows } = screen.complete;
+      return Array.from({ length: rows }, (_, index) => rowText(screen.complete.row(index)));
+    },
+  };
+  return { blocks, live, cols: body.width, height: body.height, output, text };
 }
 
 function lineAt(scene: Scene | undefined, y: number): BodyLine | undefined {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Rgb } from '../input/report.ts';
 import { copy } from '../outer/send/clipboard.ts';
 import { runTool, saveCopied } from '../outer/send/clipboard-acts.ts';
-import { Pager } from './pager.ts';
+import { Pager, type PagerText } from './pager.ts';
 import type { World } from './world.ts';
 
 /** Copies a text; returns the route it took, in words. */
@@ -22,7 +22,7 @@ export function copyText(text: string, { outer, env, platform, window }: World):
 }
 
 /** Shows a text in the pager, which has the terminal until it ends. */
-export async function showInPager(text: string, world: World): Promise<void> {
+export async function showInPager(text: PagerText, world: World): Promise<void> {
   const { outer, env, window, signal } = world;
   if (outer.borrower !== undefined) return;
   window.keys.stop();

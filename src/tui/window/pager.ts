@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Borrower } from '../outer/outer-terminal.ts';
 
@@ -12,13 +13,16 @@ const patienceMs = 1_000;
 const lookMs = 10;
 const looks = 50;
 
+/** The text of a pager, whole or in pieces that come while it runs. */
+export type PagerText = Iterable<string> | AsyncIterable<string>;
+
 export class Pager implements Borrower {
   /** Resolves when the pager has ended; rejects if there is none. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
 
   /** Runs `$PAGER`, by tradition a shell command: `less -R`, `bat --paging=always`. */
-  constructor(pager: string, text: string, env: NodeJS.ProcessEnv) {
+  constructor(pager: string, text: PagerText, env: NodeJS.ProcessEnv) {
     const child = spawn('/bin/sh', ['-c', inPlaceOfTheShell(pager)], {
       stdio: ['pipe', 'inherit', 'inherit'],
       env,
@@ -34,7 +38,8 @@ export class Pager implements Borrower {
     });
     // A pager that is quit early closes its input.
     child.stdin.on('error', () => {});
-    child.stdin.end(text);
+    // Pieces are asked for as fast as the pager reads: of a long output not more than one waits here.
+    Readable.from(text).pipe(child.stdin);
   }
 
   /** Ends the pager; resolves when it has given the terminal back. */

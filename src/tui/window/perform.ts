@@ -3,8 +3,10 @@
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
+import { findOutputs } from './find-outputs.ts';
 import { claim, create, fitSize, park, readAgents, readWakes, watchAll } from './host-effects.ts';
 import { copyText, sendColors, showInPager } from './machine-effects.ts';
+import { wholeOutput } from './whole-output.ts';
 import type { ActingWindow, World } from './world.ts';
 
 /** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
@@ -49,8 +51,20 @@ export function perform(world: World, effect: Effect): void {
       );
       return;
     case 'page':
-      showInPager(effect.text, world).catch(failed('open the pager'));
+      showInPager([effect.text], world).catch(failed('open the pager'));
       return;
+    case 'findOutputs': {
+      const { uri, query } = effect;
+      const isWanted = () => window.model.views[uri]?.blocks.search?.query === query;
+      void findOutputs((search) => client.cotty.outputSearch(uri, search), { uri, query, isWanted }, tell);
+      return;
+    }
+    case 'pageOutput': {
+      const { uri, seq, held } = effect;
+      const text = wholeOutput((range) => client.cotty.output(uri, range), seq, held);
+      showInPager(text, world).catch(failed('open the pager'));
+      return;
+    }
     case 'watchAll':
       void watchAll(client, tell);
       return;

@@ -6,6 +6,7 @@ import type { RootState } from '../../protocol/root/state.ts';
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
 import type { Token } from '../input/token.ts';
+import { looksBack } from '../model/derived/looks-back.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
@@ -147,13 +148,13 @@ export class Window {
   }
 
   #newTerminals(): WindowTerminals {
-    const { settings, me } = this.#model;
     return new WindowTerminals({
       client: this.#options.client,
-      scrollback: settings.scrollback,
-      me: me.writer,
+      scrollback: this.#model.settings.scrollback,
+      me: this.#model.me.writer,
       home: this.#options.env['HOME'],
       onChange: () => this.#pacer.request(),
+      onFetched: (uri) => this.tell({ kind: 'fetched', uri }),
       onRefused: (uri, reason, action) => this.tell({ kind: 'rejected', uri, reason, action }),
     });
   }
@@ -231,7 +232,7 @@ export class Window {
     const shown = model.drag && isDragged(model.drag) ? withSelection(rows, model.drag) : rows;
     const drawn = painter.paint({ rows: shown, cursor });
     this.#scheduleTick();
-    this.#terminals.acknowledge();
+    this.#terminals.painted(looksBack(model));
     return drawn;
   }
 
@@ -244,7 +245,6 @@ export class Window {
       ...(toast === undefined ? [] : [Math.max(1, toast.until - now)]),
       ...(clockRuns(this.#model) ? [TICK_MS - (now % TICK_MS)] : []),
     ];
-    if (waits.length === 0) return;
-    this.#tick = setTimeout(() => this.tell({ kind: 'tick' }), Math.min(...waits));
+    if (waits.length > 0) this.#tick = setTimeout(() => this.tell({ kind: 'tick' }), Math.min(...waits));
   }
 }

@@ -1,5 +1,6 @@
 /** View state of a terminal's blocks in a window: scroll position, folds, selection and search. */
 
+import type { OutputMatch } from '../../../protocol/cotty/command-output.ts';
 import { type Folds, noFolds } from './folds.ts';
 
 /** Scroll position of the body. */
@@ -22,6 +23,18 @@ export type Search = {
   readonly query: string;
   /** Current match. Its line is a logical line of the output, or −1 for the command line. */
   readonly current: Match | undefined;
+  /** What the host has found in all outputs; undefined before its first answer. */
+  readonly found?: Found;
+  /** Number of the current match, from 1, and of all matches. */
+  readonly place?: { readonly at: number; readonly of: number };
+};
+
+/** Matches in outputs, by the numbers of command and line. */
+export type Found = {
+  readonly matches: readonly OutputMatch[];
+  /** Whether the search has come to its end, and whether it stopped at its limit. */
+  readonly ended: boolean;
+  readonly more: boolean;
 };
 
 export type Match = { readonly block: string; readonly line: number };

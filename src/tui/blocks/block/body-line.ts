@@ -5,6 +5,7 @@ import type { Row } from '../../../screen/cells/row.ts';
 import type { Block } from './block.ts';
 import type { BlocksView } from './block-view.ts';
 import type { Fold } from './folds.ts';
+import type { OutputPieces } from './output-pieces.ts';
 
 /** One row of an output and its position in the output. */
 export type PlacedRow = {
@@ -29,8 +30,10 @@ export type LastRows = {
   readonly whole: boolean;
 };
 
-/** Rows of rendered outputs, laid out for a width. */
+/** Rows of rendered outputs, laid out for a width. Shortened outputs are read piece by piece. */
 export type OutputRows = {
+  /** What the window has of an output; it asks the host for what is missing and shown, and for the lines around `line`. */
+  pieces(part: CommandPart, line?: number): OutputPieces;
   /** Number of rows of the whole output. */
   size(part: CommandPart, cols: number): number;
   row(part: CommandPart, cols: number, index: number): PlacedRow | undefined;
@@ -63,6 +66,8 @@ export type Body = {
   readonly cols: number;
   readonly height: number;
   readonly output: OutputRows;
+  /** Lines shown of a folded output. */
+  readonly tailLines?: number;
   /** Key named in notes about folded output. */
   readonly openKey?: string;
 };

@@ -1,5 +1,6 @@
 /** Decides which blocks are folded: by the user's choice for a block or for all, else by age and length. */
 
+import { omittedOf } from '../../../protocol/terminal/shorten.ts';
 import type { Block } from './block.ts';
 
 /** `closed`: header only. `tail`: header, the last lines and the number of lines. `open`: the whole output. */
@@ -34,7 +35,14 @@ export function foldOf(folds: Folds, block: Block, age: number): Fold {
   if (chosen !== undefined) return chosen;
   if (folds.all !== undefined && block.timestamp <= folds.all.upTo) return folds.all.fold;
   if (age < 0) return 'open';
-  return age < folds.openLast && block.part.output.length <= OPEN_LIMIT ? 'open' : 'tail';
+  // What was printed last is what people scroll back to.
+  if (age === 0 && folds.openLast > 0) return 'open';
+  return age < folds.openLast && lengthOf(block) <= OPEN_LIMIT ? 'open' : 'tail';
+}
+
+/** Returns the length of all that a command printed, whether it was fetched or not. */
+function lengthOf({ part }: Block): number {
+  return part.output.length + (omittedOf(part)?.chars ?? 0);
 }
 
 export function choose(folds: Folds, id: string, fold: Fold): Folds {

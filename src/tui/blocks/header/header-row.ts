@@ -1,6 +1,9 @@
 /** The header line of a block: `▾ ✗ 1   npm test   3.1s  @ada   10:04`, with chip, command and details. */
 
 import { duration } from '../../../protocol/common/durations.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import type { Block } from '../block/block.ts';
 import type { HeaderLine } from '../block/body-line.ts';
 import { visible } from '../block/controls.ts';
 import { type Glyphs, glyphs } from './block-glyphs.ts';
@@ -67,6 +70,7 @@ function detailsWithin({ block }: HeaderLine, style: LineStyle, room: number): r
   const who = block.writer.label;
   const details: { readonly rank: number; readonly span: Span }[] = [
     { rank: 4, span: { text: block.cwd === undefined ? '' : visible(block.cwd), role: 'dim' } },
+    { rank: 3, span: { text: countOf(block), role: 'dim' } },
     { rank: 3, span: { text: block.unverified ? 'unverified' : '', role: 'warning' } },
     { rank: 0, span: { text: took, role: 'dim' } },
     {
@@ -84,6 +88,15 @@ function detailsWithin({ block }: HeaderLine, style: LineStyle, room: number): r
     if (room >= spanWidth(kept)) return kept;
   }
   return [];
+}
+
+/** Number of lines that make the count worth its room. */
+const MANY_LINES = 100;
+
+/** Returns how much a command printed in all, however much of it is here. */
+function countOf({ part }: Block): string {
+  const lines = cottyMeta<CommandMeta>(part._meta).counts?.lines ?? 0;
+  return lines < MANY_LINES ? '' : `${lines.toLocaleString('en')} lines`;
 }
 
 function plain(text: string): Span {

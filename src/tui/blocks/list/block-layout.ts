@@ -5,9 +5,10 @@ import type { Body, BodyLine, HeaderLine, PlacedRow } from '../block/body-line.t
 import { visible } from '../block/controls.ts';
 import type { Fold } from '../block/folds.ts';
 import { highlighted } from './highlight.ts';
+import { previewOf, type Stretch, stretchesOf } from './output-lines.ts';
 
-/** Rows of output that a folded block still shows. */
-export const TAIL_LINES = 8;
+/** Rows of output that a folded block still shows, unless the setting says otherwise. */
+const TAIL_LINES = 8;
 
 /** Rows above which an open block repeats its status in a footer, because its header may be out of view. */
 const FOOTER_FROM = TAIL_LINES;
@@ -43,29 +44,46 @@ function header(shape: BlockShape, empty: boolean): Section {
   return single(headerLine(shape, empty));
 }
 
+/** Number of lines that a folded block shows. */
+export function tailLines(body: Body): number {
+  return body.tailLines ?? TAIL_LINES;
+}
+
 function previewSections(shape: BlockShape, body: Body): readonly Section[] {
   const { block } = shape;
-  const { rows, lines, whole } = body.output.lastRows(block.part, TAIL_LINES, body.cols);
-  if (rows.length === 0) return [emptyNote(shape, body)];
-  const count = `${lines} ${lines === 1 ? 'line' : 'lines'}`;
+  const { rows, above } = previewOf(body.output, block.part, tailLines(body), body.cols);
+  if (rows.length === 0 && above === 0) return [emptyNote(shape, body)];
   const first = rows.length;
   return [
+    note(block, above === 0 ? undefined : `… ${counted(above)} above, ${body.openKey ?? 'o'} opens`),
     { size: rows.length, line: (index) => outputLine(shape, rows[index], index - first) },
-    note(block, whole ? undefined : `… ${count}, ${body.openKey ?? 'o'} opens`),
   ];
+}
+
+/** `1 line`, `19,992 lines`. */
+function counted(lines: number): string {
+  return `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`;
 }
 
 function openSections(shape: BlockShape, body: Body): readonly Section[] {
   const { block } = shape;
   const { output, cols } = body;
-  const size = output.size(block.part, cols);
+  const stretches = stretchesOf(output, block.part, cols, shape.currentLine);
+  const last = stretches.at(-1);
+  const size = last === undefined ? 0 : last.first + (last.kind === 'rows' ? last.size : 1);
   return [
     commandLines(block),
     note(block, output.missing(block.part)),
-    { size, line: (index) => outputLine(shape, output.row(block.part, cols, index), index) },
+    ...stretches.map((stretch) => stretchSection(shape, stretch, body)),
     size === 0 ? emptyNote(shape, body) : NOTHING,
     size > FOOTER_FROM ? single({ kind: 'footer', block }) : NOTHING,
   ];
+}
+
+function stretchSection(shape: BlockShape, stretch: Stretch, { openKey = 'o' }: Body): Section {
+  if (stretch.kind === 'gap') return note(shape.block, `… ${counted(stretch.lines)} …  ${openKey} opens all`);
+  const { first, firstLine, size, row } = stretch;
+  return { size, line: (index) => outputLine(shape, row(index), first + index, firstLine) };
 }
 
 const NOTHING: Section = { size: 0, line: () => ({ kind: 'blank' }) };
@@ -84,11 +102,17 @@ function emptyNote({ block }: BlockShape, { output }: Body): Section {
 }
 
 /** Creates a line of output. Rows of a preview have negative indexes: −1 is the last. */
-function outputLine(shape: BlockShape, placed: PlacedRow | undefined, index: number): BodyLine {
+function outputLine(
+  shape: BlockShape,
+  placed: PlacedRow | undefined,
+  index: number,
+  firstLine = 0,
+): BodyLine {
   if (placed === undefined) return { kind: 'blank' };
   const { block, query, currentLine } = shape;
-  const row = query === undefined ? placed.row : highlighted(placed, query, placed.line === currentLine);
-  return { kind: 'output', block, row, index, line: placed.line };
+  const line = firstLine + placed.line;
+  const row = query === undefined ? placed.row : highlighted(placed, query, line === currentLine);
+  return { kind: 'output', block, row, index, line };
 }
 
 function commandLines(block: Block): Section {

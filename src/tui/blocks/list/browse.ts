@@ -2,14 +2,16 @@
 
 import type { Block } from '../block/block.ts';
 import { shownBlocks } from '../block/block-filter.ts';
-import type { BlocksView, Match } from '../block/block-view.ts';
+import type { BlocksView, Match, Search } from '../block/block-view.ts';
 import type { Body } from '../block/body-line.ts';
 import { hasFailed } from '../block/exit-state.ts';
 import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from '../block/folds.ts';
-import { TAIL_LINES } from './block-layout.ts';
+import { tailLines } from './block-layout.ts';
 import { bodyList } from './block-list.ts';
 import { indexOf } from './list-position.ts';
-import { reveal, revealMatch, toBottom } from './scroll.ts';
+import { LIVE } from './match-list.ts';
+import { previewOf } from './output-lines.ts';
+import { reveal, revealLive, revealMatch, toBottom } from './scroll.ts';
 
 export type Walk = 'next' | 'previous' | 'nextFailed' | 'previousFailed' | 'first' | 'last';
 
@@ -67,9 +69,10 @@ export function toggleFold(view: BlocksView, block: string, body: Body): BlocksV
 }
 
 /** Whether a preview already shows the whole output, so that it counts as open. */
-function isWhole(fold: Fold, id: string, { blocks, output, cols }: Body): boolean {
-  const block = blocks.findLast((other) => other.id === id);
-  return fold === 'tail' && block !== undefined && output.lastRows(block.part, TAIL_LINES, cols).whole;
+function isWhole(fold: Fold, id: string, body: Body): boolean {
+  const block = body.blocks.findLast((other) => other.id === id);
+  if (fold !== 'tail' || block === undefined) return false;
+  return previewOf(body.output, block.part, tailLines(body), body.cols).above === 0;
 }
 
 export function foldAll(view: BlocksView, body: Body): BlocksView {
@@ -84,10 +87,12 @@ export function openAll(view: BlocksView, body: Body): BlocksView {
 }
 
 /** Goes to a match: selects and opens its block and scrolls its line into view. */
-export function goToMatch(view: BlocksView, query: string, match: Match, body: Body): BlocksView {
+export function goToMatch(view: BlocksView, search: Search, match: Match, body: Body): BlocksView {
+  if (match.block === LIVE)
+    return revealLive({ ...view, search: { ...search, current: match } }, match.line, body);
   const needed = match.line >= 0 && foldNow(view, match.block, body) !== 'open';
   const folds = needed ? choose(view.folds, match.block, 'open') : view.folds;
-  const atMatch = { ...view, folds, selected: match.block, search: { query, current: match } };
+  const atMatch = { ...view, folds, selected: match.block, search: { ...search, current: match } };
   return revealMatch(atMatch, match, body);
 }
 

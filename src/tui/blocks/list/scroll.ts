@@ -5,6 +5,7 @@ import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block
 import type { Body, BodyInput } from '../block/body-line.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
 import { above, below, indexOf, isBefore, lowestTop, TOP, topOf } from './list-position.ts';
+import { indexOfLine } from './output-lines.ts';
 
 /** Scrolls by lines, down if positive. Reaching the end resumes following. */
 export function scrollBy(view: BlocksView, lines: number, body: Body): BlocksView {
@@ -44,10 +45,19 @@ export function revealMatch(view: BlocksView, match: Match, body: Body): BlocksV
   const item = indexOf(list, match.block);
   const block = list.blocks[item];
   if (block === undefined) return view;
-  const row = match.line < 0 ? -1 : body.output.rowOfLine(block.part, body.cols, match.line);
+  const row = match.line < 0 ? -1 : indexOfLine(body.output, block.part, body.cols, match.line);
   const at = { item, line: row < 0 ? 0 : lineOfRow(list, item, row) };
   // The line above is shown too, so that the sticky header does not cover the match.
   return scrollToShow(input, list, above(list, at, row < 0 ? 0 : 1), at);
+}
+
+/** Scrolls as little as needed to show a row of the live part. */
+export function revealLive(view: BlocksView, row: number, body: Body): BlocksView {
+  const input = { ...body, view };
+  const list = bodyList(input);
+  // Line 0 is the separator.
+  const at = { item: list.count - 1, line: row + 1 };
+  return scrollToShow(input, list, above(list, at, 1), at);
 }
 
 function lineOfRow(list: BodyList, item: number, row: number): number {

@@ -5,9 +5,16 @@ import type { Block } from '../block/block.ts';
 import type { Match } from '../block/block-view.ts';
 import { withoutControls } from '../block/controls.ts';
 import { type Finder, finder } from '../block/match-text.ts';
+import type { OutputPieces } from '../block/output-pieces.ts';
 
 /** Plain logical lines of an output. */
-export type OutputText = { lines(part: CommandPart): readonly string[] };
+export type OutputText = {
+  lines(part: CommandPart): readonly string[];
+  /** What the window has of an output, with the numbers of its lines. */
+  held(part: CommandPart): OutputPieces;
+  /** The rows of the live part, as text. */
+  live?(): readonly string[];
+};
 
 export type SearchInput = {
   /** The blocks shown, oldest first. */
@@ -77,8 +84,10 @@ export function nextMatch(
 /** Returns the matching lines of a block, top to bottom; −1 is its command line. */
 function matchesIn(block: Block, find: Finder, text: OutputText): number[] {
   const lines: number[] = find(withoutControls(block.commandLine)) ? [-1] : [];
-  text.lines(block.part).forEach((line, index) => {
-    if (find(line)) lines.push(index);
-  });
+  for (const { part, firstLine } of text.held(block.part).pieces) {
+    text.lines(part).forEach((line, index) => {
+      if (find(line)) lines.push(firstLine + index);
+    });
+  }
   return lines;
 }

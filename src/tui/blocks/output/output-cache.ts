@@ -2,12 +2,12 @@
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import { omittedOf } from '../../../protocol/terminal/shorten.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 import { lineText } from '../../../screen/text/logical-lines.ts';
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
 import type { LastRows, OutputRows, PlacedRow } from '../block/body-line.ts';
+import { heldPieces, type OutputPieces } from '../block/output-pieces.ts';
 import { usedFullScreen } from './full-screen.ts';
 import { type LastLines, lastLinesOf, lastRowsOf } from './last-lines.ts';
 import { LruCache } from './lru-cache.ts';
@@ -34,14 +34,37 @@ type Preview = LastLines & {
   layout?: { readonly cols: number; readonly count: number; readonly rows: LastRows };
 };
 
+/** Outputs that the content lacks and somebody else has. */
+export type OtherOutputs = {
+  known(part: CommandPart): OutputPieces | undefined;
+  want(part: CommandPart): void;
+  /** Fetches the lines around one, by its index in the output. */
+  wantLine(part: CommandPart, line: number): void;
+};
+
+const NONE: OtherOutputs = { known: () => undefined, want: () => {}, wantLine: () => {} };
+
 export class OutputCache implements OutputRows {
+  readonly #others: OtherOutputs;
   readonly #renderer = new OutputRenderer();
   readonly #wholes: LruCache<CommandPart, WholeOutput>;
   readonly #previews: LruCache<CommandPart, Preview>;
 
-  constructor({ wholeLimit = WHOLE_LIMIT, lastLinesLimit = LAST_LINES_LIMIT } = {}) {
+  constructor({ wholeLimit = WHOLE_LIMIT, lastLinesLimit = LAST_LINES_LIMIT, others = NONE } = {}) {
+    this.#others = others;
     this.#wholes = new LruCache(wholeLimit);
     this.#previews = new LruCache(lastLinesLimit);
+  }
+
+  pieces(part: CommandPart, line?: number): OutputPieces {
+    this.#others.want(part);
+    if (line !== undefined && line >= 0) this.#others.wantLine(part, line);
+    return this.held(part);
+  }
+
+  /** What the window has of an output; asks nobody for more. */
+  held(part: CommandPart): OutputPieces {
+    return this.#others.known(part) ?? heldPieces(part);
   }
 
   size(part: CommandPart, cols: number): number {
@@ -69,20 +92,17 @@ export class OutputCache implements OutputRows {
   }
 
   missing(part: CommandPart): string | undefined {
-    const omitted = omittedOf(part);
-    if (omitted !== undefined && omitted.chars > 0)
-      return `… ${omitted.chars} characters before this were not kept`;
     return this.#wholes.get(part)?.overflow === true ? '… earlier lines are not shown' : undefined;
   }
 
   /** Returns the logical lines as plain text, independent of the window's width, for copying and searching. */
   lines(part: CommandPart): readonly string[] {
-    const output = withoutMissingNewlineMark(part.output);
-    const known = this.#wholes.get(part)?.lines;
-    return (
-      linesOfSimpleText(output) ??
-      withoutBlankEnd((known ?? this.#renderer.render(output, printedAt(part)).lines).map(lineText))
-    );
+    const { pieces } = this.held(part);
+    if (pieces.length === 1 && pieces[0]?.part === part) return this.#linesOf(part);
+    return pieces.flatMap(({ part: piece, missing }) => [
+      ...(missing > 0 ? [`… ${missing} lines …`] : []),
+      ...this.#linesOf(piece),
+    ]);
   }
 
   /** Drops all outputs. The cache may be used again afterwards. */
@@ -90,6 +110,15 @@ export class OutputCache implements OutputRows {
     this.#renderer.close();
     this.#wholes.clear();
     this.#previews.clear();
+  }
+
+  #linesOf(part: CommandPart): readonly string[] {
+    const output = withoutMissingNewlineMark(part.output);
+    const known = this.#wholes.get(part)?.lines;
+    return (
+      linesOfSimpleText(output) ??
+      withoutBlankEnd((known ?? this.#renderer.render(output, printedAt(part)).lines).map(lineText))
+    );
   }
 
   #layout(part: CommandPart, cols: number): WrappedLines {

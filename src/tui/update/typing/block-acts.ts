@@ -1,12 +1,13 @@
 /** Commands of BROWSE on the finished blocks of the terminal in front. */
 
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { Block } from '../../blocks/block/block.ts';
-import { shownBlocks } from '../../blocks/block/block-filter.ts';
-import type { BlocksView, Match } from '../../blocks/block/block-view.ts';
+import type { BlocksView } from '../../blocks/block/block-view.ts';
+import { isShortened } from '../../blocks/block/output-pieces.ts';
 import {
   enterBrowse,
   foldAll,
-  goToMatch,
   openAll,
   selectedBlock,
   toggleFold,
@@ -15,15 +16,12 @@ import {
   walk,
 } from '../../blocks/list/browse.ts';
 import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/list/copy.ts';
-import { nextMatch, search } from '../../blocks/list/search.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings, SeenBody } from '../../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';
 import { fillLine, rerunLine } from './run-line.ts';
-
-/** Blocks one search step reads before it gives up and says so: a key takes at most a frame or two. */
-const SEARCH_BLOCKS = 500;
+import { searchOn } from './search-acts.ts';
 
 export const BLOCK_ACTS = {
   'block.next': walking('next'),
@@ -55,7 +53,12 @@ export const BLOCK_ACTS = {
   'block.openPager': (model: Model, readings: Readings) => {
     const found = chosen(model, readings);
     if (found === undefined) return nothingChosen(model, readings);
-    return step(model, { kind: 'page', text: `${found.body.text.lines(found.block.part).join('\n')}\n` });
+    const { uri, block, body } = found;
+    const held = () => `${body.text.lines(block.part).join('\n')}\n`;
+    const { seq } = cottyMeta<CommandMeta>(block.part._meta);
+    return seq !== undefined && isShortened(block.part)
+      ? step(model, { kind: 'pageOutput', uri, seq, held })
+      : step(model, { kind: 'page', text: held() });
   },
 };
 
@@ -66,44 +69,6 @@ export function browse(model: Model, readings: Readings): Step {
   if (front === undefined || body === undefined) return step(model);
   const blocks = enterBrowse(front.view.blocks, body);
   return step(withView(model, front.uri, { mode: 'browse', autoRaw: false, droppedIn: false, blocks }));
-}
-
-/** Searches for the text in the field: goes to the nearest match upwards from the end. */
-export function searchFor(model: Model, readings: Readings, query: string): Step {
-  const front = activeView(model);
-  if (front === undefined) return step(model);
-  const { uri, view } = front;
-  if (query === '') return step(withView(model, uri, { blocks: { ...view.blocks, search: undefined } }));
-  const fresh = withView(model, uri, { blocks: { ...view.blocks, search: { query, current: undefined } } });
-  return searchOn(fresh, readings, 'up');
-}
-
-function searchOn(model: Model, readings: Readings, direction: 'up' | 'down'): Step {
-  const front = activeView(model);
-  const body = front && readings.body(front.uri);
-  const sought = front?.view.blocks.search;
-  if (front === undefined || body === undefined) return step(model);
-  if (sought === undefined) return step(withToast(model, 'no search yet: / starts one', readings.now));
-  const { match, ended } = nextMatch(matches(front.view.blocks, body, direction), SEARCH_BLOCKS);
-  if (match === undefined) {
-    const said = ended
-      ? `“${sought.query}” is not found`
-      : `“${sought.query}” is not found in the next ${SEARCH_BLOCKS} blocks`;
-    return step(withToast(model, said, readings.now, 'bad'));
-  }
-  return step(
-    withView(model, front.uri, { blocks: goToMatch(front.view.blocks, sought.query, match, body) }),
-  );
-}
-
-function matches(
-  view: BlocksView,
-  body: SeenBody,
-  direction: 'up' | 'down',
-): Generator<Match | undefined, void> {
-  const blocks = shownBlocks(body.blocks, view.onlyFailed);
-  const { query = '', current } = view.search ?? {};
-  return search({ blocks, query, text: body.text, from: current, direction });
 }
 
 function rerun(model: Model, readings: Readings): Step {

@@ -26,7 +26,8 @@ describe('a fold', () => {
 
   test('does not open long output by itself, unless it came while the view stood still', () => {
     const [long] = made(['x'.repeat(70_000)]) as [Block];
-    expect(foldOf(noFolds(5), long, 0)).toBe('tail');
+    expect(foldOf(noFolds(5), long, 1)).toBe('tail');
+    expect(foldOf(noFolds(5), long, 0)).toBe('open');
     expect(foldOf(noFolds(5), long, -1)).toBe('open');
   });
 

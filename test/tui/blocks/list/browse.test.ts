@@ -131,7 +131,12 @@ describe('folding', () => {
 describe('standing on a match', () => {
   test('opens its block and shows the line, marked', () => {
     const input = body();
-    const view = goToMatch(foldAll(input.view, input), 'out 2 3', { block: 'c2', line: 3 }, input);
+    const view = goToMatch(
+      foldAll(input.view, input),
+      { query: 'out 2 3', current: undefined },
+      { block: 'c2', line: 3 },
+      input,
+    );
     expect(view.selected).toBe('c2');
     const found = planBody({ ...input, view }).lines.find((line) => show(line) === 'out 2 3');
     expect(found?.kind === 'output' && found.row.styles.slice(0, 8).map((id) => id !== 0)).toEqual([
@@ -142,7 +147,12 @@ describe('standing on a match', () => {
 
   test('in the command line leaves the block as it is', () => {
     const input = body();
-    const view = goToMatch(foldAll(input.view, input), 'true', { block: 'c2', line: -1 }, input);
+    const view = goToMatch(
+      foldAll(input.view, input),
+      { query: 'true', current: undefined },
+      { block: 'c2', line: -1 },
+      input,
+    );
     expect(foldNow(view, 'c2', input)).toBe('closed');
     expect(planBody({ ...input, view }).selectedVisible).toBe(true);
     expect(selectedBlock(view, input.blocks)?.id).toBe('c2');

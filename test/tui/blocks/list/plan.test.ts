@@ -65,10 +65,61 @@ describe('the body', () => {
     });
     expect(shown(input)).toEqual([
       '[c0 tail]',
+      '(… 204 lines above, o opens)',
       ...Array.from({ length: 8 }, (_, index) => `line ${204 + index}`),
-      '(… 212 lines, o opens)',
       ...Array.from({ length: 5 }, (_, index) => `[c${index + 1} open empty]`),
       '-- live --',
+    ]);
+  });
+
+  test('shows as many lines of a folded block as the setting says', () => {
+    const input = bodyOf([numbered(212), ''], {
+      view: { ...emptyBlocksView(1) },
+      height: 9,
+      live: { rows: 0 },
+    });
+    expect(shown({ ...input, tailLines: 3 })).toEqual([
+      '[c0 tail]',
+      '(… 209 lines above, o opens)',
+      'line 209',
+      'line 210',
+      'line 211',
+      '[c1 open empty]',
+      '-- live --',
+      '',
+      '',
+    ]);
+  });
+
+  test('shows head, gap and tail of a shortened output, and its lines by their numbers', () => {
+    const meta = {
+      counts: { lines: 1000, bytes: 1, chars: 1 },
+      omitted: { at: 12, chars: 5000, lines: 996 },
+    };
+    const part = command({ output: 'one\r\ntwo\r\n\r\nend 1\r\nend 2\r\n', meta });
+    const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0 }, height: 8 });
+    expect(allLines(input)).toEqual([
+      '[c1 open]',
+      'one',
+      'two',
+      '(… 996 lines …  o opens all)',
+      'end 1',
+      'end 2',
+      '-- live --',
+    ]);
+    const lines = planBody(input).lines.flatMap((line) =>
+      line.kind === 'output' ? [[line.index, line.line]] : [],
+    );
+    expect(lines).toEqual([
+      [0, 0],
+      [1, 1],
+      [3, 999],
+      [4, 1000],
+    ]);
+    expect(allLines(openAll(input, 'tail')).slice(0, 3)).toEqual([
+      '[c1 tail]',
+      '(… 999 lines above, o opens)',
+      'end 1',
     ]);
   });
 
@@ -93,12 +144,7 @@ describe('the body', () => {
   test('says how much is missing before an output', () => {
     const part = command({ output: 'x\r\n', meta: { omitted: { at: 0, chars: 7, lines: 1 } } });
     const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0 } });
-    expect(allLines(input)).toEqual([
-      '[c1 open]',
-      '(… 7 characters before this were not kept)',
-      'x',
-      '-- live --',
-    ]);
+    expect(allLines(input)).toEqual(['[c1 open]', '(… 1 line …  o opens all)', 'x', '-- live --']);
   });
 
   test('does not show the running command twice', () => {
@@ -170,6 +216,7 @@ describe('the body', () => {
       },
       row: (part, cols, index) => cache.row(part, cols, index),
       rowOfLine: (part, cols, line) => cache.rowOfLine(part, cols, line),
+      pieces: (part) => cache.pieces(part),
       lastRows: (part, count, cols) => cache.lastRows(part, count, cols),
       fullScreen: (part) => cache.fullScreen(part),
       missing: (part) => cache.missing(part),

@@ -109,11 +109,8 @@ describe('a rendered output', () => {
     }
   });
 
-  test('says when characters are known to be missing, or rows did not fit', () => {
+  test('says when rows did not fit', () => {
     const cache = new OutputCache();
-    expect(cache.missing(command({ meta: { omitted: { at: 0, chars: 12, lines: 1 } } }))).toBe(
-      '… 12 characters before this were not kept',
-    );
     const huge = printed(`\x1b[1A${numbered(25_000)}`);
     cache.size(huge, 60);
     expect(cache.missing(huge)).toBe('… earlier lines are not shown');

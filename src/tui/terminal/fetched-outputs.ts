@@ -1,0 +1,157 @@
+/** Outputs that the content lacks, fetched from the host when they are shown: whole where short, else head and tail. */
+
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { OutputRange, OutputResult } from '../../protocol/cotty/command-output.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { CommandPart } from '../../protocol/terminal/state.ts';
+import {
+  isShortened,
+  type OutputPiece,
+  type OutputPieces,
+  withOutput,
+} from '../blocks/block/output-pieces.ts';
+import { LruCache } from '../blocks/output/lru-cache.ts';
+
+export type AskOutput = (range: OutputRange & { readonly seq: number }) => Promise<OutputResult>;
+
+/** Outputs of up to this many UTF-16 units are fetched whole; they are rendered in a fraction of a second. */
+const WHOLE_CHARS = 1024 * 1024;
+/** UTF-16 units of the head and of the tail of a longer output. */
+const HEAD_CHARS = 64 * 1024;
+const TAIL_LINES = 2000;
+const TAIL_CHARS = 256 * 1024;
+/** Lines fetched around a line that somebody jumps to. */
+const AROUND = 200;
+
+/** Limit: UTF-16 units of fetched outputs; beyond it the least recently shown are dropped. */
+const KEPT_CHARS = 8 * 1024 * 1024;
+/** Limit: requests under way. What is shown in the meantime is asked for with a later frame. */
+const MAX_ASKED = 4;
+
+type Fetched = { readonly pieces: readonly OutputPiece[]; readonly total: number };
+
+export class FetchedOutputs {
+  readonly #ask: AskOutput;
+  readonly #onChange: () => void;
+  readonly #onLine: () => void;
+  readonly #kept = new LruCache<string, OutputPieces>(KEPT_CHARS);
+  readonly #asked = new Set<string>();
+  /** Commands whose output the host could not give. */
+  readonly #refused = new Set<string>();
+
+  /** `onLine` is called when the lines around a wanted one have come, `onChange` when anything has. */
+  constructor(ask: AskOutput, onChange: () => void, onLine: () => void) {
+    this.#ask = ask;
+    this.#onChange = onChange;
+    this.#onLine = onLine;
+  }
+
+  /** Returns what was fetched of an output; undefined when the content has it, or when nothing has come yet. */
+  known(part: CommandPart): OutputPieces | undefined {
+    return isShortened(part) ? this.#kept.get(part.commandId) : undefined;
+  }
+
+  /** Fetches an output that the content lacks. */
+  want(part: CommandPart): void {
+    const { seq, counts } = cottyMeta<CommandMeta>(part._meta);
+    if (seq === undefined || !isShortened(part) || this.#kept.get(part.commandId) !== undefined) return;
+    this.#fetch(part, async () => {
+      if (counts !== undefined && counts.chars <= WHOLE_CHARS) {
+        return this.#pieces(part, [await this.#ask({ seq, maxChars: WHOLE_CHARS })]);
+      }
+      const head = await this.#ask({ seq, maxChars: HEAD_CHARS });
+      const tail = head.more ? [await this.#ask({ seq, fromEnd: TAIL_LINES, maxChars: TAIL_CHARS })] : [];
+      return this.#pieces(part, [head, ...tail]);
+    });
+  }
+
+  /** Fetches the lines around one, unless they are there. */
+  wantLine(part: CommandPart, line: number): void {
+    const { seq } = cottyMeta<CommandMeta>(part._meta);
+    const known = this.#kept.get(part.commandId);
+    // What is shown of the output comes first.
+    if (seq === undefined || known === undefined || !isShortened(part) || has(known, line)) return;
+    this.#fetch(
+      part,
+      async () => {
+        const around = await this.#ask({ seq, fromLine: Math.max(1, line + 1 - AROUND), lines: 2 * AROUND });
+        const found = this.#pieces(part, [around]);
+        return { pieces: joined([...known.pieces, ...found.pieces]), total: found.total };
+      },
+      this.#onLine,
+    );
+  }
+
+  close(): void {
+    this.#kept.clear();
+    this.#refused.clear();
+  }
+
+  #fetch(part: CommandPart, read: () => Promise<Fetched>, then?: () => void): void {
+    const id = part.commandId;
+    if (this.#asked.has(id) || this.#refused.has(id) || this.#asked.size >= MAX_ASKED) return;
+    this.#asked.add(id);
+    read().then(
+      (fetched) => {
+        this.#asked.delete(id);
+        this.#kept.set(id, fetched, sizeOf(fetched));
+        this.#onChange();
+        then?.();
+      },
+      () => {
+        this.#asked.delete(id);
+        this.#refused.add(id);
+      },
+    );
+  }
+
+  #pieces(part: CommandPart, results: readonly OutputResult[]): Fetched {
+    const pieces = results
+      .filter(({ text }) => text !== '')
+      .map(({ text, fromLine }) => ({ part: withOutput(part, text), firstLine: fromLine - 1, missing: 0 }));
+    return { pieces: joined(pieces), total: results[0]?.total.lines ?? 0 };
+  }
+}
+
+/** Whether a line is in one of the pieces. */
+function has({ pieces, total = 0 }: OutputPieces, line: number): boolean {
+  return pieces.some(({ firstLine }, at) => {
+    const next = pieces[at + 1];
+    const end = next === undefined ? total : next.firstLine - next.missing;
+    return line >= firstLine && line < end;
+  });
+}
+
+/** Puts pieces in order, drops those that others cover, and counts the lines between them. */
+function joined(pieces: readonly OutputPiece[]): readonly OutputPiece[] {
+  const sorted = [...pieces].sort((one, other) => one.firstLine - other.firstLine);
+  const kept: OutputPiece[] = [];
+  let next = 0;
+  for (const piece of sorted) {
+    const end = piece.firstLine + linesIn(piece.part.output);
+    if (end <= next) continue;
+    const cut = from(piece, next);
+    kept.push({ ...cut, missing: Math.max(0, cut.firstLine - next) });
+    next = end;
+  }
+  return kept;
+}
+
+/** Returns a piece without the lines before `line`. */
+function from(piece: OutputPiece, line: number): OutputPiece {
+  if (piece.firstLine >= line) return piece;
+  const { output } = piece.part;
+  let at = 0;
+  for (let left = line - piece.firstLine; left > 0; left -= 1) at = output.indexOf('\n', at) + 1;
+  return { part: withOutput(piece.part, output.slice(at)), firstLine: line, missing: 0 };
+}
+
+function linesIn(output: string): number {
+  let lines = output.endsWith('\n') || output === '' ? 0 : 1;
+  for (let at = output.indexOf('\n'); at >= 0; at = output.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
+function sizeOf({ pieces }: Fetched): number {
+  return pieces.reduce((sum, { part }) => sum + part.output.length, 1);
+}

@@ -1,0 +1,134 @@
+/** The commands of a terminal before those of its content: the host keeps all, the content only the newest. */
+
+import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
+import type { CommandSummary, CommandsResult } from '../../protocol/cotty/command-output.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { CommandPart, ContentPart } from '../../protocol/terminal/state.ts';
+
+export type AskCommands = (page: {
+  readonly beforeSeq?: number;
+  readonly limit: number;
+}) => Promise<CommandsResult>;
+
+/** Commands of one request. */
+const PAGE = 1000;
+/** Limit: commands listed before those of the content, about 1 KiB each. Older ones are only in `cotty history`. */
+const MAX_COMMANDS = 50_000;
+
+type Numbered = { readonly seq: number; readonly part: CommandPart };
+
+export class OlderCommands {
+  readonly #ask: AskCommands;
+  readonly #onChange: () => void;
+  /** Oldest first. */
+  #older: readonly Numbered[] = [];
+  /** Whether the host has none before the oldest known. */
+  #whole = false;
+  #asking = false;
+  /** The first command of the content before which no gap is left. */
+  #joinedTo: number | undefined;
+  #merged: { readonly from: readonly unknown[]; readonly content: readonly ContentPart[] } | undefined;
+
+  constructor(ask: AskCommands, onChange: () => void) {
+    this.#ask = ask;
+    this.#onChange = onChange;
+  }
+
+  /** Returns the content with the commands before it, as far as they are known. */
+  before(content: readonly ContentPart[]): readonly ContentPart[] {
+    if (this.#older.length === 0) return content;
+    if (this.#merged?.from[0] === this.#older && this.#merged.from[1] === content)
+      return this.#merged.content;
+    const first = firstSeq(content) ?? Number.POSITIVE_INFINITY;
+    const older = this.#older.filter(({ seq }) => seq < first).map(({ part }) => part);
+    const merged = [...older, ...content];
+    this.#merged = { from: [this.#older, content], content: merged };
+    return merged;
+  }
+
+  /** Asks for the next page, unless one is on its way or nothing is missing. */
+  fetch(content: readonly ContentPart[]): void {
+    const page = this.#nextPage(content);
+    if (page === undefined || this.#asking) return;
+    this.#asking = true;
+    this.#ask(page).then(
+      (result) => this.#take(result, page, firstSeq(content)),
+      () => {
+        // Another host, or an older one, knows only the content.
+        this.#whole = true;
+        this.#joinedTo = firstSeq(content);
+        this.#asking = false;
+      },
+    );
+  }
+
+  /** Forgets all: the terminal was cleared, or its content was sent anew. */
+  clear(): void {
+    this.#older = [];
+    this.#whole = false;
+    this.#joinedTo = undefined;
+  }
+
+  #nextPage(content: readonly ContentPart[]): { beforeSeq?: number; limit: number } | undefined {
+    const first = firstSeq(content);
+    // Commands without numbers are those of a host that has nothing else.
+    if (first === undefined && content.some(({ type }) => type === 'command')) return undefined;
+    if (first !== undefined && first !== this.#joinedTo && this.#older.length > 0) {
+      return { beforeSeq: first, limit: PAGE };
+    }
+    if (this.#whole || this.#older.length >= MAX_COMMANDS) return undefined;
+    const beforeSeq = this.#older[0]?.seq ?? first;
+    return { ...(beforeSeq === undefined ? {} : { beforeSeq }), limit: PAGE };
+  }
+
+  #take({ commands, more }: CommandsResult, page: { beforeSeq?: number }, first: number | undefined): void {
+    this.#asking = false;
+    const oldestKnown = this.#older[0]?.seq ?? Number.POSITIVE_INFINITY;
+    const newestKnown = this.#older.at(-1)?.seq ?? 0;
+    const found = commands.filter(isFinished).map((summary) => ({ seq: summary.seq, part: partOf(summary) }));
+    const [oldest] = found;
+    const known = new Set(this.#older.map(({ seq }) => seq));
+    const added = found.filter(({ seq }) => !known.has(seq));
+    if (page.beforeSeq === first) this.#joinedTo = first;
+    // A page that does not reach back to what is known would leave a hole: what is before it is asked for anew.
+    const leavesHole = more && oldest !== undefined && newestKnown > 0 && oldest.seq > newestKnown + 1;
+    const kept = leavesHole ? [] : this.#older;
+    if (kept.length === 0 || (oldest?.seq ?? 0) <= oldestKnown) this.#whole = !more;
+    if (added.length === 0) return;
+    this.#older = [...kept, ...added].sort((one, other) => one.seq - other.seq);
+    this.#onChange();
+  }
+}
+
+/** Returns the number of the first numbered command in a content. */
+function firstSeq(content: readonly ContentPart[]): number | undefined {
+  for (const part of content) {
+    const seq = part.type === 'command' ? cottyMeta<CommandMeta>(part._meta).seq : undefined;
+    if (seq !== undefined) return seq;
+  }
+  return undefined;
+}
+
+/** Whether a command has ended, or will never be reported as ended. */
+function isFinished({ isComplete, killedByRestart }: CommandSummary): boolean {
+  return isComplete || killedByRestart === true;
+}
+
+/** Makes the part that the content would have, without its output. */
+function partOf(summary: CommandSummary): CommandPart {
+  const { commandId, commandLine, timestamp, isComplete, durationMs, exitCode, ...meta } = summary;
+  const { counts } = meta;
+  const omitted =
+    counts === undefined ? {} : { omitted: { at: 0, chars: counts.chars, lines: counts.lines } };
+  return {
+    type: 'command',
+    commandId,
+    commandLine,
+    output: '',
+    timestamp,
+    isComplete,
+    ...(durationMs === undefined ? {} : { durationMs }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    _meta: { [META_KEY]: { ...meta, ...omitted } },
+  };
+}

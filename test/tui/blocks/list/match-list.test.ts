@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { blocksOf } from '../../../../src/tui/blocks/block/block.ts';
+import { LIVE, matchList, nextOf } from '../../../../src/tui/blocks/list/match-list.ts';
+import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
+import { command, ME, stateOf } from '../sample.ts';
+
+const cache = new OutputCache();
+const text = {
+  lines: cache.lines.bind(cache),
+  held: cache.held.bind(cache),
+  live: () => ['$ tail -f', 'a needle', 'x'],
+};
+const gap = { at: 0, chars: 9000, lines: 900 };
+const blocks = blocksOf(
+  stateOf([
+    command({ commandId: 'a', commandLine: 'needle first', output: '', meta: { seq: 1, omitted: gap } }),
+    command({ commandId: 'b', output: 'no\r\nneedle\r\nneedles\r\n', meta: { seq: 2 } }),
+    command({ commandId: 'c', output: 'needle\r\n', meta: { seq: 3 } }),
+  ]),
+  ME,
+);
+const found = {
+  matches: [
+    { seq: 2, line: 2, text: 'needle' },
+    { seq: 1, line: 700, text: 'needle' },
+    { seq: 1, line: 800, text: 'needle' },
+  ],
+  ended: true,
+  more: false,
+};
+
+describe('all matches of a search', () => {
+  const all = matchList({ blocks, query: 'needle', found, text });
+
+  it('are in command lines, in what the host found, and in the live part, oldest first', () => {
+    expect(all).toEqual([
+      { block: 'a', line: -1 },
+      { block: 'a', line: 699 },
+      { block: 'a', line: 799 },
+      { block: 'b', line: 1 },
+      { block: 'b', line: 2 },
+      { block: LIVE, line: 1 },
+    ]);
+  });
+
+  it('are gone through around both ends, beginning with the newest', () => {
+    expect(nextOf(all, undefined, 'up')).toBe(5);
+    expect(nextOf(all, undefined, 'down')).toBe(0);
+    expect(nextOf(all, all[5], 'down')).toBe(0);
+    expect(nextOf(all, all[0], 'up')).toBe(5);
+    expect(nextOf(all, all[2], 'up')).toBe(1);
+    expect(nextOf([], undefined, 'up')).toBe(-1);
+  });
+});

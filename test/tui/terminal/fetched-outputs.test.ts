@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { OutputPieces } from '../../../src/tui/blocks/block/output-pieces.ts';
+import { type AskOutput, FetchedOutputs } from '../../../src/tui/terminal/fetched-outputs.ts';
+import { command, numbered } from '../blocks/sample.ts';
+
+const settled = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+};
+
+/** A host that has an output of so many numbered lines. */
+function host(count: number) {
+  const lines = numbered(count).split('\n').slice(0, -1);
+  const chars = numbered(count).length;
+  const total = { lines: count, bytes: chars, chars };
+  const asked: Parameters<AskOutput>[0][] = [];
+  const ask: AskOutput = (range) => {
+    asked.push(range);
+    const { maxChars = 256 * 1024 } = range;
+    const first =
+      range.fromEnd === undefined ? (range.fromLine ?? 1) : Math.max(1, count - range.fromEnd + 1);
+    const taken: string[] = [];
+    let size = 0;
+    for (let at = first; at <= Math.min(count, first + (range.lines ?? count) - 1); at += 1) {
+      const line = `${lines[at - 1] ?? ''}\n`;
+      if (size + line.length > maxChars) break;
+      size += line.length;
+      taken.push(line);
+    }
+    const more = first + taken.length - 1 < count;
+    return Promise.resolve({
+      text: taken.join(''),
+      fromLine: first,
+      lines: taken.length,
+      total,
+      more,
+      running: false,
+    });
+  };
+  const part = command({ meta: { seq: 7, counts: total, omitted: { at: 0, chars, lines: count } } });
+  return { ask, asked, part };
+}
+
+const outline = (pieces: OutputPieces | undefined) =>
+  pieces?.pieces.map(({ firstLine, missing, part }) => [
+    missing,
+    firstLine,
+    part.output.split('\n').length - 1,
+    part.output.split('\r', 1)[0],
+  ]);
+
+describe('fetched outputs', () => {
+  it('are whole when short, and asked for once', async () => {
+    const { ask, asked, part } = host(1000);
+    let changes = 0;
+    const outputs = new FetchedOutputs(
+      ask,
+      () => (changes += 1),
+      () => {},
+    );
+    expect(outputs.known(part)).toBeUndefined();
+    for (let time = 0; time < 3; time += 1) outputs.want(part);
+    await settled();
+    outputs.want(part);
+    expect(outline(outputs.known(part))).toEqual([[0, 0, 1000, 'line 0']]);
+    expect([asked.length, changes]).toEqual([1, 1]);
+  });
+
+  it('are head and tail when long, and the lines around one that somebody jumps to', async () => {
+    let lines = 0;
+    const { ask, part } = host(300_000);
+    const outputs = new FetchedOutputs(
+      ask,
+      () => {},
+      () => (lines += 1),
+    );
+    outputs.want(part);
+    await settled();
+    const [head, tail] = outputs.known(part)?.pieces ?? [];
+    expect([head?.firstLine, tail?.firstLine]).toEqual([0, 298_000]);
+    const headLines = (head?.part.output.split('\n').length ?? 0) - 1;
+    expect(tail?.missing).toBe(298_000 - headLines);
+    outputs.wantLine(part, 149_999);
+    await settled();
+    const [, middle, end] = outputs.known(part)?.pieces ?? [];
+    expect([middle?.firstLine, middle?.missing]).toEqual([149_799, 149_799 - headLines]);
+    expect(middle?.part.output.startsWith('line 149799\r\n')).toBe(true);
+    expect(end?.missing).toBe(298_000 - 150_199);
+    outputs.wantLine(part, 150_000);
+    await settled();
+    expect(lines).toBe(1);
+  });
+
+  it('are not fetched for what the content has whole, nor again where the host refuses', async () => {
+    let asked = 0;
+    const outputs = new FetchedOutputs(
+      () => {
+        asked += 1;
+        return Promise.reject(new Error('unknown method'));
+      },
+      () => {},
+      () => {},
+    );
+    outputs.want(command({ output: 'x', meta: { seq: 1 } }));
+    expect(asked).toBe(0);
+    const { part } = host(10);
+    outputs.want(part);
+    await settled();
+    outputs.want(part);
+    expect([asked, outputs.known(part)]).toEqual([1, undefined]);
+  });
+});
