@@ -3,7 +3,7 @@
 import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
 import type { ScreenMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
-import { dataOf } from '../protocol/envelope.ts';
+import { dataIn } from '../protocol/envelope.ts';
 import { reduceTerminal } from '../protocol/reduce.ts';
 import { Appended } from '../protocol/terminal/appended.ts';
 import type { DataMeta } from '../protocol/terminal/command-meta.ts';
@@ -36,7 +36,7 @@ export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<Ter
     // A gap takes text from the end of the last part.
     if (leavesOut(action)) appended.clear();
     const next = withoutScreen(reduceTerminal(state, action));
-    appended.note(state.content, next.content, dataOf(action));
+    appended.note(state.content, next.content, dataIn(action));
     last = room < 0 || next.content.length > MAX_PARTS ? bound(next) : next;
     return last;
   };
@@ -47,7 +47,8 @@ function leavesOut(action: Action | UnknownAction): boolean {
 }
 
 function charsOf(action: Action | UnknownAction): number {
-  return (action.type === 'terminal/commandExecuted' ? action.commandLine : (dataOf(action) ?? '')).length;
+  return (action.type === 'terminal/commandExecuted' ? action.commandLine : (dataIn(action)?.data ?? ''))
+    .length;
 }
 
 /** Removes the screen of a snapshot: it is out of date after the first change, and later viewers replay the content. */

@@ -20,7 +20,7 @@ export type ActionEnvelope = {
   readonly rejectionReason?: string;
 };
 
-/** Returns the text that an action appends to the content. */
-export function dataOf(action: Action | UnknownAction): string | undefined {
-  return action.type === 'terminal/data' ? action.data : undefined;
+/** Returns the action if it appends text to the content. */
+export function dataIn(action: Action | UnknownAction): DataAction | undefined {
+  return action.type === 'terminal/data' ? action : undefined;
 }

@@ -7,7 +7,7 @@
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { Action, ActionEnvelope, ActionOrigin, UnknownAction } from '../../protocol/envelope.ts';
-import { dataOf } from '../../protocol/envelope.ts';
+import { dataIn } from '../../protocol/envelope.ts';
 import { reduceRoot, reduceTerminal } from '../../protocol/reduce.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import { Appended } from '../../protocol/terminal/appended.ts';
@@ -126,5 +126,5 @@ export class Store {
 function reduceEntry(entry: Entry, action: Action | UnknownAction): void {
   const before = entry.state.content;
   entry.state = reduceTerminal(entry.state, action);
-  entry.appended.note(before, entry.state.content, dataOf(action));
+  entry.appended.note(before, entry.state.content, dataIn(action));
 }

@@ -4,6 +4,7 @@
  */
 
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
+import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import { BoundedOutput, noOutput } from './bounded-output.ts';
 import { PrintedText, type TextPiece } from './printed-text.ts';
 import type { BegunCommand, CommandEnd, LedgerRecord } from './record.ts';
@@ -89,11 +90,11 @@ export class CommandLog {
   }
 
   /** Returns false when no command runs: the output then belongs to no record. */
-  output(text: string): boolean {
+  output(text: string, lines = newlinesIn(text)): boolean {
     const open = this.#open;
     if (open === undefined) return false;
     open.output.add(text);
-    open.printed.add(text);
+    open.printed.add(text, lines);
     return true;
   }
 

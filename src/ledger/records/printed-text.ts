@@ -1,10 +1,9 @@
 /**
  * The whole output of the running command on its way to the disk: text is kept by reference until enough of it is there,
- * then it is counted in one go and passed on as one piece that ends at a line end.
+ * then it is passed on as one piece that ends at a line end.
  */
 
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
-import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 
 /** A piece of an output, with the counts of what was printed before it. */
 export type TextPiece = {
@@ -18,7 +17,7 @@ export type TextPiece = {
 };
 
 /** UTF-16 units that are counted and passed on together. */
-const PIECE = 128 * 1024;
+const PIECE = 64 * 1024;
 /** Limit of an unfinished line that waits for its end, in UTF-16 units; a longer one is passed on in pieces. */
 const LINE = 64 * 1024;
 
@@ -26,6 +25,7 @@ export class PrintedText {
   readonly #onPiece: (piece: TextPiece) => void;
   #waiting: string[] = [];
   #waitingChars = 0;
+  #waitingLines = 0;
   #lines = 0;
   #bytes = 0;
   #chars = 0;
@@ -35,9 +35,11 @@ export class PrintedText {
     this.#onPiece = onPiece;
   }
 
-  add(text: string): void {
+  /** `lines` is the number of line ends in the text: who has it counted them already. */
+  add(text: string, lines: number): void {
     this.#waiting.push(text);
     this.#waitingChars += text.length;
+    this.#waitingLines += lines;
     if (this.#waitingChars >= PIECE) this.passOn();
   }
 
@@ -75,7 +77,9 @@ export class PrintedText {
     const piece = this.#pieceOf(end === text.length ? text : text.slice(0, end));
     this.#waiting = end === text.length ? [] : [text.slice(end)];
     this.#waitingChars = text.length - end;
-    this.#lines += newlinesIn(piece.text);
+    // What stays behind has no line end.
+    this.#lines += this.#waitingLines;
+    this.#waitingLines = 0;
     this.#bytes += Buffer.byteLength(piece.text);
     this.#chars += end;
     this.#inLine = !piece.text.endsWith('\n');

@@ -6,10 +6,12 @@ import { endsKey, opensKey, redact } from '../records/redact.ts';
  * Pieces of which every secret that `redact` knows holds one, beginning with letters that are rare in text: searching for
  * them is many times faster than the patterns. Names of secrets are written in small letters, capitals, or as one word of several.
  */
-const SIGNS: readonly string[] = [
+const NAMES: readonly string[] = [
   ...['key', 'Key', 'KEY', 'token', 'Token', 'TOKEN'],
   ...['sswd', 'SSWD', 'ssWd', 'word', 'Word', 'WORD', 'phrase', 'Phrase', 'PHRASE'],
   ...['cret', 'CRET', 'cred', 'Cred', 'CRED'],
+];
+const SIGNS: readonly string[] = [
   ...['bearer', 'Bearer', 'BEARER', 'zation:', 'ZATION:'],
   ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', '_pat_', 'glpat-', 'xox', 'sk-', 'k_live', 'k_test'],
   ...['AKIA', 'ASIA', 'AIza', 'npm_', 'SG.', 'eyJ', '://', '-----BEGIN', '-----END'],
@@ -60,14 +62,22 @@ export class SecretLines {
 /** Returns the starts of the lines in which a sign stands, in order. */
 function suspectLines(text: string): number[] {
   const starts = new Set<number>();
-  for (const sign of SIGNS) {
+  for (const sign of [...SIGNS, ...NAMES]) {
+    const isName = NAMES.includes(sign);
     for (let at = text.indexOf(sign); at !== -1; ) {
-      starts.add(text.lastIndexOf('\n', at) + 1);
+      const start = text.lastIndexOf('\n', at) + 1;
       // One sign in a line is enough.
-      at = text.indexOf(sign, lineEnd(text, at));
+      const end = lineEnd(text, at);
+      if (!isName || givesValue(text.slice(start, end))) starts.add(start);
+      at = text.indexOf(sign, end);
     }
   }
   return [...starts].sort((left, right) => left - right);
+}
+
+/** Whether a name in this line may have a value: `NAME=…`, `NAME: …`, `--NAME …`. */
+function givesValue(line: string): boolean {
+  return line.includes('=') || line.includes(':') || line.includes('--');
 }
 
 function lineEnd(text: string, from: number): number {

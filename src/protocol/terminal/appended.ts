@@ -6,26 +6,37 @@
  */
 
 import { MAX_SEQUENCE } from '../sequences/sequences.ts';
-import { newlinesIn } from './newlines.ts';
+import { newlinesIn, newlinesOf } from './newlines.ts';
 import { LINE_SEARCH, safeCut } from './safe-cut.ts';
 import type { ContentPart } from './state.ts';
 
 /** UTF-16 units; shorter pieces are joined, so that there are never many. */
 const PIECE = 4 * 1024;
 
+type Piece = { text: string; lines: number };
+
 export class Appended {
-  #pieces: string[] = [];
+  #pieces: Piece[] = [];
   #length = 0;
 
-  /** Records a change of the content, and the data that was appended, if the change was that. */
-  note(before: readonly ContentPart[], after: readonly ContentPart[], data: string | undefined): void {
+  /** Records a change of the content, and the action that appended data to it, if the change was that. */
+  note(
+    before: readonly ContentPart[],
+    after: readonly ContentPart[],
+    added: { readonly data: string } | undefined,
+  ): void {
     if (before === after) return;
-    if (data === undefined || after.length !== before.length) this.clear();
-    if (data === undefined) return;
-    const last = this.#pieces.length - 1;
-    const piece = this.#pieces[last];
-    if (piece !== undefined && piece.length < PIECE) this.#pieces[last] = piece + data;
-    else this.#pieces.push(data);
+    if (added === undefined || after.length !== before.length) this.clear();
+    if (added === undefined) return;
+    const { data } = added;
+    const lines = newlinesOf(added);
+    const piece = this.#pieces.at(-1);
+    if (piece !== undefined && piece.text.length < PIECE) {
+      piece.text += data;
+      piece.lines += lines;
+    } else {
+      this.#pieces.push({ text: data, lines });
+    }
     this.#length += data.length;
   }
 
@@ -46,10 +57,10 @@ export class Appended {
     const first = this.#at(from - begin);
     const last = this.#at(atLeast - begin + LINE_SEARCH + MAX_SEQUENCE + 2);
     const start = begin + first.start;
-    const seen = this.#pieces.slice(first.index, last.index + 1).join('');
+    const seen = textOf(this.#pieces.slice(first.index, last.index + 1));
     const before = begin === 0 ? 0 : newlinesIn(text, 0, begin);
     const lines = before + this.#drop(start - begin + safeCut(seen, atLeast - start));
-    return { rest: this.#pieces.reduce((whole, piece) => whole + piece, ''), lines };
+    return { rest: textOf(this.#pieces), lines };
   }
 
   /** Returns the piece that contains `place`, an offset from the first piece; the last piece for any offset beyond. */
@@ -57,7 +68,7 @@ export class Appended {
     let start = 0;
     let index = 0;
     for (; index < this.#pieces.length - 1; index += 1) {
-      const { length } = this.#pieces[index] ?? '';
+      const { length } = this.#pieces[index]?.text ?? '';
       if (place < start + length) break;
       start += length;
     }
@@ -68,9 +79,15 @@ export class Appended {
   #drop(chars: number): number {
     const { index, start } = this.#at(chars);
     const gone = this.#pieces.slice(0, index);
-    const [cut = '', ...rest] = this.#pieces.slice(index);
-    this.#pieces = [cut.slice(chars - start), ...rest];
+    const [cut = { text: '', lines: 0 }, ...rest] = this.#pieces.slice(index);
+    const lines = newlinesIn(cut.text, 0, chars - start);
+    this.#pieces = [{ text: cut.text.slice(chars - start), lines: cut.lines - lines }, ...rest];
     this.#length -= chars;
-    return gone.reduce((sum, piece) => sum + newlinesIn(piece), newlinesIn(cut, 0, chars - start));
+    return gone.reduce((sum, piece) => sum + piece.lines, lines);
   }
+}
+
+/** Joins by concatenation, which copies nothing. */
+function textOf(pieces: readonly Piece[]): string {
+  return pieces.reduce((whole, { text }) => whole + text, '');
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Action } from '../../../src/protocol/envelope.ts';
-import { dataOf } from '../../../src/protocol/envelope.ts';
+import { dataIn } from '../../../src/protocol/envelope.ts';
 import { reduceTerminal } from '../../../src/protocol/reduce.ts';
 import { Appended } from '../../../src/protocol/terminal/appended.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
@@ -55,7 +55,7 @@ test('content is cut where it would be cut without, whatever came and in whateve
       let plain = empty;
       for (const each of actions) {
         const next = reduceTerminal(state, each);
-        appended.note(state.content, next.content, dataOf(each));
+        appended.note(state.content, next.content, dataIn(each));
         plain = reduceTerminal(plain, each);
         const before = next.content.at(-1);
         state = { ...next, content: trimContent(next.content, LIMIT, KEPT, appended).content };
@@ -73,6 +73,6 @@ test('pieces that do not reach back to the cut are of no use', () => {
   const appended = new Appended();
   const before = [{ type: 'unclassified', value: 'x'.repeat(100 * KI) }] as const;
   const after = [{ type: 'unclassified', value: `${before[0].value}end\r\n` }] as const;
-  appended.note(before, after, 'end\r\n');
+  appended.note(before, after, { data: 'end\r\n' });
   expect(appended.cutHead(after[0].value, 10 * KI)).toBeUndefined();
 });
