@@ -15,7 +15,16 @@ export type SecretForm = {
 /** A name whose value is a secret. */
 const NAME =
   '[\\w-]{0,40}(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)[\\w-]{0,20}';
-const NAME_SIGNS = ['key', 'token', 'passwd', 'password', 'passphrase', 'secret', 'credential'];
+/** Words of which each such name holds one. */
+export const NAME_SIGNS: readonly string[] = [
+  'key',
+  'token',
+  'passwd',
+  'password',
+  'passphrase',
+  'secret',
+  'credential',
+];
 /** `PW` as a word of a name, and `PWD` behind another word; `PWD` and `OLDPWD` are folders. */
 const PW_NAME = '(?:(?:[\\w-]{0,40}[_-])?pw(?:[_-][\\w-]{0,20})?|[\\w-]{0,40}[a-z0-9][_-]pwd)';
 /** Colour sequences that may stand between a name and its value. */

@@ -1,21 +1,16 @@
 /** Redacts secrets in an output before it is written: only in lines that may hold one, so that a flood costs little. */
 
 import { endsKey, opensKey, redact } from '../records/redact.ts';
+import { NAME_SIGNS, secretForms } from '../records/secret-forms.ts';
 
 /**
- * Pieces of which every secret that `redact` knows holds one, beginning with letters that are rare in text: searching for
- * them is many times faster than the patterns. Names of secrets are written in small letters, capitals, or as one word of several.
+ * Pieces in small letters of which every secret that `redact` knows holds one: searching for them is many times faster
+ * than the patterns.
  */
-const NAMES: readonly string[] = [
-  ...['key', 'Key', 'KEY', 'token', 'Token', 'TOKEN'],
-  ...['sswd', 'SSWD', 'ssWd', 'word', 'Word', 'WORD', 'phrase', 'Phrase', 'PHRASE'],
-  ...['cret', 'CRET', 'cred', 'Cred', 'CRED'],
-];
-const SIGNS: readonly string[] = [
-  ...['bearer', 'Bearer', 'BEARER', 'zation:', 'ZATION:'],
-  ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', '_pat_', 'glpat-', 'xox', 'sk-', 'k_live', 'k_test'],
-  ...['AKIA', 'ASIA', 'AIza', 'npm_', 'SG.', 'eyJ', '://', '-----BEGIN', '-----END'],
-];
+const SIGNS = new Set(secretForms.flatMap(({ signs }) => signs));
+
+/** Words of names, which are frequent in text: they count only in a line that gives a value. */
+const NAMES: ReadonlySet<string> = new Set([...NAME_SIGNS, 'pw']);
 
 /** Limit of a private key in UTF-16 units: after that many the search for its end stops and text is kept again. */
 const KEY_MOST = 16 * 1024;
@@ -61,18 +56,27 @@ export class SecretLines {
 
 /** Returns the starts of the lines in which a sign stands, in order. */
 function suspectLines(text: string): number[] {
+  const small = text.toLowerCase();
+  // A few letters have small forms of another length, and places would not match.
+  if (small.length !== text.length) return allLines(text);
   const starts = new Set<number>();
-  for (const sign of [...SIGNS, ...NAMES]) {
-    const isName = NAMES.includes(sign);
-    for (let at = text.indexOf(sign); at !== -1; ) {
-      const start = text.lastIndexOf('\n', at) + 1;
+  for (const sign of SIGNS) {
+    const isName = NAMES.has(sign);
+    for (let at = small.indexOf(sign); at !== -1; ) {
+      const start = small.lastIndexOf('\n', at) + 1;
       // One sign in a line is enough.
-      const end = lineEnd(text, at);
-      if (!isName || givesValue(text.slice(start, end))) starts.add(start);
-      at = text.indexOf(sign, end);
+      const end = lineEnd(small, at);
+      if (!isName || givesValue(small.slice(start, end))) starts.add(start);
+      at = small.indexOf(sign, end);
     }
   }
   return [...starts].sort((left, right) => left - right);
+}
+
+function allLines(text: string): number[] {
+  const starts = [];
+  for (let at = 0; at < text.length; at = lineEnd(text, at)) starts.push(at);
+  return starts;
 }
 
 /** Whether a name in this line may have a value: `NAME=…`, `NAME: …`, `--NAME …`. */
