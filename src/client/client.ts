@@ -28,7 +28,7 @@ export type ConnectionListener = (state: ConnectionState, detail: ConnectionDeta
 /** The time within which the host must echo an action. */
 const ECHO_TIMEOUT_MS = 10_000;
 
-type Colors = Pick<ClientNotifications['x-cotty/colors'], 'foreground' | 'background' | 'cursor'>;
+type Colors = Pick<ClientNotifications['x-cotty/colors'], 'foreground' | 'background' | 'cursor' | 'cell'>;
 
 export class Client {
   readonly clientId: string;
@@ -165,12 +165,12 @@ export class Client {
     await this.#request('disposeTerminal', { channel: uri, ...meta });
   }
 
-  /** Tells the host the colours of the window, and repeats them after each reconnect. */
   /** Says how much of a terminal's output this client has taken, in UTF-16 units. */
   notifyTaken(uri: string, chars: number): void {
     this.#connection.current?.notify('x-cotty/taken', { channel: uri, chars });
   }
 
+  /** Tells the host the colours and the cells of the window, and repeats them after each reconnect. */
   notifyColors(colors: Colors): void {
     this.#colors = colors;
     this.#connection.current?.notify('x-cotty/colors', { channel: ROOT_URI, ...colors });

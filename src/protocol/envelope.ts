@@ -1,7 +1,7 @@
 /** The action envelope: one numbered fact in the host's single sequence (AHP §4). */
 
 import type { RootAction } from './root/actions.ts';
-import type { TerminalAction } from './terminal/actions.ts';
+import type { DataAction, TerminalAction } from './terminal/actions.ts';
 
 /** An action that this build does not know: kept unchanged, and ignored by reducers (AHP §7). */
 export type UnknownAction = { readonly type: `x-${string}` };

@@ -104,11 +104,15 @@ export type ClientRequests = CottyRequests & {
 export type ClientNotifications = {
   unsubscribe: OnChannel;
   dispatchAction: DispatchActionParams;
-  /** The outer terminal's colours as `rgb:rrrr/gggg/bbbb`, for programs that ask (OSC 10, 11, 12). */
+  /**
+   * The outer terminal's colours as `rgb:rrrr/gggg/bbbb`, and the pixels of a cell, for programs that ask (OSC 10, 11,
+   * 12; CSI 14 t, 16 t).
+   */
   'x-cotty/colors': OnChannel & {
     readonly foreground?: string;
     readonly background?: string;
     readonly cursor?: string;
+    readonly cell?: { readonly width: number; readonly height: number };
   };
   /** UTF-16 units of a terminal's output, previews too, that a paced client has taken since it last said so. */
   'x-cotty/taken': OnChannel & { readonly chars: number };

@@ -1,8 +1,7 @@
 /** Terminal queries — sequences that ask the terminal something; the program then waits for the answer. */
 
-export type ColorTarget =
-  | { readonly kind: 'palette'; readonly index: number }
-  | { readonly kind: 'foreground' | 'background' | 'cursor' };
+/** A colour by the number of its sequence: 4 (palette) and 5 (special) with an index, or a dynamic colour (10–19). */
+export type ColorTarget = { readonly code: number; readonly index?: number };
 
 export type Query =
   /** Write `raw` to the emulator and send back its reply: DA1, DA2, DSR, DECRQM, DECRQSS, keyboard protocols. */
@@ -38,44 +37,55 @@ export function parseDcsQuery(body: string): Query | undefined {
   return { kind: 'xtgettcap', names: body.slice(2).split(';').map(fromHex) };
 }
 
-/** Parses a colour query: `code` is 4, 10, 11 or 12, `payload` the text after the first `;`. Setting is no query. */
+/** Parses a colour query: `code` is 4, 5 or 10–19, `payload` the text after the first `;`. Setting is no query. */
 export function parseColorQuery(code: string, payload: string, terminator: string): ColorQuery | undefined {
   if (!payload.includes('?')) return undefined;
   const fields = payload.split(';');
-  return code === '4' ? paletteQuery(fields, terminator) : dynamicQuery(Number(code), fields, terminator);
+  const number = Number(code);
+  return number < 10 ? indexedQuery(number, fields, terminator) : dynamicQuery(number, fields, terminator);
 }
 
-function paletteQuery(fields: readonly string[], terminator: string): ColorQuery | undefined {
+function indexedQuery(code: number, fields: readonly string[], terminator: string): ColorQuery | undefined {
   const targets: ColorTarget[] = [];
   const sets: string[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const index = fields[at] ?? '';
-    if (fields[at + 1] !== '?') sets.push(index, fields[at + 1] ?? '');
-    else if (/^\d{1,3}$/.test(index)) targets.push({ kind: 'palette', index: Number(index) });
+    const field = fields[at] ?? '';
+    const index = colorIndex(field);
+    if (fields[at + 1] !== '?') sets.push(field, fields[at + 1] ?? '');
+    else if (index !== undefined) targets.push({ code, index });
   }
-  return colorQuery(targets, sets.length > 0 ? `\x1b]4;${sets.join(';')}${terminator}` : '', terminator);
+  return colorQuery(
+    targets,
+    sets.length > 0 ? `\x1b]${code};${sets.join(';')}${terminator}` : '',
+    terminator,
+  );
 }
 
-const dynamicColors: Readonly<Record<number, ColorTarget>> = {
-  10: { kind: 'foreground' },
-  11: { kind: 'background' },
-  12: { kind: 'cursor' },
-};
+const LAST_DYNAMIC = 19;
 
 /** `OSC 10 ; a ; b` means 10 and 11: each further field belongs to the next number. */
 function dynamicQuery(first: number, fields: readonly string[], terminator: string): ColorQuery | undefined {
   const targets: ColorTarget[] = [];
   let rest = '';
   for (const [offset, field] of fields.entries()) {
-    const target = dynamicColors[first + offset];
-    if (field === '?' && target) targets.push(target);
-    else if (field !== '') rest += `\x1b]${first + offset};${field}${terminator}`;
+    const code = first + offset;
+    if (code > LAST_DYNAMIC) break;
+    if (field === '?') targets.push({ code });
+    else if (field !== '') rest += `\x1b]${code};${field}${terminator}`;
   }
   return colorQuery(targets, rest, terminator);
 }
 
 function colorQuery(targets: ColorTarget[], rest: string, terminator: string): ColorQuery | undefined {
   return targets.length > 0 ? { query: { kind: 'color', targets, terminator }, rest } : undefined;
+}
+
+/** The palette and the five special colours behind it. */
+const INDEXES = 261;
+
+function colorIndex(field: string): number | undefined {
+  const index = /^\d{1,3}$/.test(field) ? Number(field) : INDEXES;
+  return index < INDEXES ? index : undefined;
 }
 
 function fromHex(hex: string): string {

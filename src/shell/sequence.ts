@@ -26,7 +26,7 @@ const MARK_LIMIT = 256 * 1024;
 
 const INCOMPLETE = { kind: 'incomplete', searched: 0 } as const;
 
-const OSC_CODES = ['633', '133', '4', '10', '11', '12'];
+const OSC_CODES = ['633', '133', '4', '5', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19'];
 const BEL = '\x07';
 const ST = '\x1b\\';
 

@@ -10,6 +10,8 @@ export type Look = {
   readonly alternate: boolean;
   readonly modes: Emulator['modes'];
   readonly title: string;
+  /** By index or OSC number. */
+  readonly colors: readonly (readonly [number, number])[];
 };
 
 /** `from`: lines above it are left out. A line tells its wrapping, and style and link where they change. */
@@ -17,8 +19,17 @@ export function look(emulator: Emulator, from = 0): Look {
   const lines: string[] = [];
   for (let line = from; line < emulator.length; line++) lines.push(lineLook(emulator, line));
   const { base, cursor, alternate, modes } = emulator;
-  const { title } = emulator.reports;
-  return { lines, base: base - from, cursor, alternate, modes, title };
+  const { title, colors } = emulator.reports;
+  const { indexed = [], dynamic = [] } = colors.current ?? {};
+  return {
+    lines,
+    base: base - from,
+    cursor,
+    alternate,
+    modes,
+    title,
+    colors: [...indexed, ...dynamic].sort(([a], [b]) => a - b),
+  };
 }
 
 function lineLook(emulator: Emulator, line: number): string {

@@ -93,12 +93,23 @@ const links = oneOf(
   '\x1b]8;;\x07',
 );
 
+const colors = oneOf(
+  '\x1b]4;1;#102030;200;rgb:ff/80/00\x07',
+  '\x1b]5;0;red\x1b\\',
+  '\x1b]10;#eee;rgb:11/22/33\x07',
+  '\x1b]17;white\x07',
+  '\x1b]104;1\x07',
+  '\x1b]104\x07',
+  '\x1b]105\x07',
+  '\x1b]110\x1b\\',
+);
+
 /** What programs that draw send. `wrapOff` swaps wide characters for switching wrapping off, see serialise.ts. */
 export function streams(maxLength: number, { wrapOff = false } = {}): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 12, arbitrary: wrapOff ? narrow : words },
     ...[pens, lineFeeds, movements, edits].map((arbitrary) => ({ weight: 4, arbitrary })),
-    ...[regions, saved, screens, charsets, modes, rare, others, links].map((arbitrary) => ({
+    ...[regions, saved, screens, charsets, modes, rare, others, links, colors].map((arbitrary) => ({
       weight: 1,
       arbitrary,
     })),

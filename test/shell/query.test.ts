@@ -5,7 +5,7 @@ import { splitChunks } from '../support/split-stream.ts';
 const emulator: Query = { kind: 'emulator' };
 const color = (...indexes: number[]): Query => ({
   kind: 'color',
-  targets: indexes.map((index) => ({ kind: 'palette', index })),
+  targets: indexes.map((index) => ({ code: 4, index })),
   terminator: '\x07',
 });
 
@@ -37,14 +37,14 @@ describe('queries', () => {
     ['\x1b[19t', { kind: 'windowSize', report: 19 }],
     ['\x1b[20t', { kind: 'windowSize', report: 20 }],
     ['\x1b[21t', { kind: 'windowSize', report: 21 }],
-    ['\x1b]10;?\x1b\\', { kind: 'color', targets: [{ kind: 'foreground' }], terminator: '\x1b\\' }],
-    ['\x1b]11;?\x07', { kind: 'color', targets: [{ kind: 'background' }], terminator: '\x07' }],
-    ['\x1b]12;?\x07', { kind: 'color', targets: [{ kind: 'cursor' }], terminator: '\x07' }],
-    [
-      '\x1b]10;?;?\x07',
-      { kind: 'color', targets: [{ kind: 'foreground' }, { kind: 'background' }], terminator: '\x07' },
-    ],
+    ['\x1b]10;?\x1b\\', { kind: 'color', targets: [{ code: 10 }], terminator: '\x1b\\' }],
+    ['\x1b]11;?\x07', { kind: 'color', targets: [{ code: 11 }], terminator: '\x07' }],
+    ['\x1b]12;?\x07', { kind: 'color', targets: [{ code: 12 }], terminator: '\x07' }],
+    ['\x1b]10;?;?\x07', { kind: 'color', targets: [{ code: 10 }, { code: 11 }], terminator: '\x07' }],
     ['\x1b]4;1;?\x07', color(1)],
+    ['\x1b]5;2;?\x07', { kind: 'color', targets: [{ code: 5, index: 2 }], terminator: '\x07' }],
+    ['\x1b]17;?\x07', { kind: 'color', targets: [{ code: 17 }], terminator: '\x07' }],
+    ['\x1b]19;?\x07', { kind: 'color', targets: [{ code: 19 }], terminator: '\x07' }],
     ['\x1b]4;1;?;255;?\x07', color(1, 255)],
   ])('takes %j out', (raw, query) => {
     expect(splitChunks([`a${raw}b`])).toEqual([
@@ -59,7 +59,7 @@ describe('queries', () => {
     '\x1b]10;rgb:ff/ff/ff\x1b\\',
     '\x1b]11;black;white\x07',
     '\x1b]104\x07',
-    '\x1b]13;?\x07',
+    '\x1b]20;?\x07',
     '\x1b[22;0t',
     '\x1b[8;24;80t',
     '\x1b[t',
@@ -89,7 +89,7 @@ describe('queries', () => {
       { kind: 'text', text: '\x1b]10;red\x07' },
       {
         kind: 'query',
-        query: { kind: 'color', targets: [{ kind: 'background' }], terminator: '\x07' },
+        query: { kind: 'color', targets: [{ code: 11 }], terminator: '\x07' },
         raw: dynamic,
       },
     ]);

@@ -4,7 +4,7 @@ import { agentSession } from '../../protocol/common/uri.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Access, localAccess } from '../ground/access.ts';
-import type { Colors } from '../ground/outer-colors.ts';
+import type { OuterLook } from '../ground/outer-look.ts';
 import type { Viewer } from '../stream/broadcast.ts';
 import type { Actor } from './claims.ts';
 import type { Identity } from './identity.ts';
@@ -20,8 +20,8 @@ export class Peer implements Viewer {
   #identity: Identity | undefined;
   #since = 0;
   #closed = false;
-  /** Colours of the client's outer terminal. */
-  colors: Colors = {};
+  /** Of the client's outer terminal. */
+  look: OuterLook = {};
 
   constructor(connection: PeerConnection, access: Access = localAccess) {
     this.access = access;

@@ -1,10 +1,15 @@
 /** The host's own answers to queries of programs; the emulator answers the queries about its screen. */
 
+import { colorSpec } from '../../screen/report/color-spec.ts';
+import { type ProgramColorSet, SPECIAL_COLORS } from '../../screen/report/program-colors.ts';
 import type { ColorTarget, Query } from '../../shell/query.ts';
-import type { Colors } from '../ground/outer-colors.ts';
+import type { OuterLook } from '../ground/outer-look.ts';
 
 export type QueryContext = {
-  readonly colors: Colors;
+  /** How the holder's outer terminal looks. */
+  readonly outer: OuterLook;
+  /** Colours that programs of this terminal have set. */
+  readonly set: ProgramColorSet | undefined;
   readonly cols: number;
   readonly rows: number;
   readonly version: string;
@@ -25,15 +30,23 @@ export function answerQuery(query: Query, asked: QueryContext): string {
     case 'windowSize':
       return windowSize(query.report, asked);
     case 'color':
-      return query.targets.map((target) => color(target, asked.colors) + query.terminator).join('');
+      return query.targets.map((target) => color(target, asked) + query.terminator).join('');
     case 'xtgettcap':
       return query.names.map(capability).join('');
   }
 }
 
-/** Reports sizes in cells; sizes in pixels are unknown. A title is never reported: it could inject a command line. */
-function windowSize(report: number, { cols, rows }: QueryContext): string {
+/** Reports sizes in cells, and in pixels where the outer terminal has told those of a cell. A title is never reported: it could inject a command line. */
+function windowSize(report: number, { cols, rows, outer: { cell } }: QueryContext): string {
+  const pixels = (answer: number, across: number, down: number) =>
+    cell === undefined ? '' : `\x1b[${answer};${down * cell.height};${across * cell.width}t`;
   switch (report) {
+    case 14:
+      return pixels(4, cols, rows);
+    case 15:
+      return pixels(5, cols, rows);
+    case 16:
+      return pixels(6, 1, 1);
     case 18:
       return `\x1b[8;${rows};${cols}t`;
     case 19:
@@ -47,18 +60,27 @@ function windowSize(report: number, { cols, rows }: QueryContext): string {
   }
 }
 
-function color(target: ColorTarget, colors: Colors): string {
-  const foreground = asRgb(colors.foreground) ?? DEFAULTS.foreground;
-  switch (target.kind) {
-    case 'palette':
-      return `\x1b]4;${target.index};${paletteColor(target.index)}`;
-    case 'foreground':
-      return `\x1b]10;${foreground}`;
-    case 'background':
-      return `\x1b]11;${asRgb(colors.background) ?? DEFAULTS.background}`;
-    case 'cursor':
-      return `\x1b]12;${asRgb(colors.cursor) ?? foreground}`;
-  }
+function color({ code, index }: ColorTarget, { outer, set }: QueryContext): string {
+  if (index === undefined) return `\x1b]${code};${dynamicColor(code, outer, set)}`;
+  const slot = code === 5 ? SPECIAL_COLORS + index : index;
+  const value = set?.indexed.get(slot);
+  const usual = slot < SPECIAL_COLORS ? paletteColor(slot) : dynamicColor(FOREGROUND, outer, set);
+  return `\x1b]${code};${index};${value === undefined ? usual : colorSpec(value)}`;
+}
+
+const FOREGROUND = 10;
+const BACKGROUND = 11;
+const CURSOR = 12;
+/** Dynamic colours that are as the background unless they are set: of the pointer, of Tektronix windows, of selected text. */
+const LIKE_BACKGROUND: readonly number[] = [14, 16, 19];
+
+function dynamicColor(code: number, outer: OuterLook, set: ProgramColorSet | undefined): string {
+  const value = set?.dynamic.get(code);
+  if (value !== undefined) return colorSpec(value);
+  if (code === FOREGROUND) return asRgb(outer.foreground) ?? DEFAULTS.foreground;
+  if (code === BACKGROUND) return asRgb(outer.background) ?? DEFAULTS.background;
+  const own = code === CURSOR ? asRgb(outer.cursor) : undefined;
+  return own ?? dynamicColor(LIKE_BACKGROUND.includes(code) ? BACKGROUND : FOREGROUND, outer, set);
 }
 
 /** Converts `#rrggbb` to `rgb:rrrr/gggg/bbbb`, the form that programs expect. */

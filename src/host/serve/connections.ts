@@ -95,7 +95,7 @@ export class Connections {
       if (parsed.ok) broadcast.taken(parsed.params.channel, peer, parsed.params.chars);
     } else if (method === 'x-cotty/colors') {
       const parsed = parseParams(method, raw);
-      if (parsed.ok && !peer.access.watchOnly) peer.colors = parsed.params;
+      if (parsed.ok && !peer.access.watchOnly) peer.look = parsed.params;
     }
   }
 

@@ -9,7 +9,7 @@
 
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
-import { dataOf } from '../../protocol/envelope.ts';
+import { dataIn } from '../../protocol/envelope.ts';
 import type { DataAction } from '../../protocol/terminal/actions.ts';
 import type { DataMeta } from '../../protocol/terminal/command-meta.ts';
 import { linesEnd } from '../../screen/skim/skim.ts';
@@ -76,7 +76,7 @@ export class PacedChannel<V> {
 
   /** Takes an envelope of the channel; afterwards it must be sent to every viewer for which it does not wait. */
   take(envelope: ActionEnvelope): void {
-    const text = envelope.origin === undefined ? dataOf(envelope.action) : undefined;
+    const text = envelope.origin === undefined ? dataIn(envelope.action)?.data : undefined;
     if (text === undefined || this.#flood?.append(text) === false) this.#release();
     if (this.#flood === undefined) {
       for (const reading of this.#viewers.values()) reading.ahead += text?.length ?? 0;

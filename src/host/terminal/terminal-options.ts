@@ -3,7 +3,7 @@
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Clock } from '../ground/clock.ts';
-import type { Colors } from '../ground/outer-colors.ts';
+import type { OuterLook } from '../ground/outer-look.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import type { RecordMeta } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';
@@ -36,7 +36,8 @@ export type TerminalOptions = {
   /** The recorder's part of the entry in the root list. */
   readonly recordMeta: () => RecordMeta;
   readonly holder: () => { readonly name: string; readonly connected: boolean };
-  readonly colors: () => Colors;
+  /** How the holder's outer terminal looks. */
+  readonly outer: () => OuterLook;
   /** Called when the program has ended or is being ended. */
   readonly onExit: () => void;
   /** Called when the entry in the root list has changed; `now` if people wait to see it. */

@@ -203,10 +203,11 @@ export class Terminal {
 
   #answer(query: Query, raw: string): void {
     if (!this.#pty.takesReplies) return;
-    const { size, version, colors } = this.#options;
+    const { size, version, outer } = this.#options;
     const { cols = size.cols, rows = size.rows } = this.state;
     const own = query.kind === 'emulator' ? this.#screen.ask(raw) : '';
-    const reply = own || answerQuery(query, { colors: colors(), cols, rows, version });
+    const set = query.kind === 'color' ? this.#screen.read().reports.colors.current : undefined;
+    const reply = own || answerQuery(query, { outer: outer(), set, cols, rows, version });
     if (reply !== '') this.#pty.reply(reply);
   }
 

@@ -123,7 +123,7 @@ export class Terminals {
       commandsBefore: recovered?.lastSeq ?? 0,
       recordMeta: () => recorder.metaOf(channel),
       holder: () => clients.holderMeta(terminal.state.claim),
-      colors: () => clients.holder(terminal.state.claim)?.colors ?? {},
+      outer: () => clients.holder(terminal.state.claim)?.look ?? {},
       onExit: () => this.#exited(channel),
       onInfo: (now) => this.touch(now),
     });

@@ -44,6 +44,9 @@ const _meta = meta.exactOptional();
 const onRoot = { channel: uri.default(ROOT_URI), _meta };
 const onChannel = { channel: uri, _meta };
 const color = z.string().regex(COLOR).exactOptional();
+/** Limit: pixels of a cell. */
+const pixels = z.int().min(1).max(1000);
+const cell = z.looseObject({ width: pixels, height: pixels }).exactOptional();
 const ms = z.int().min(0).max(MAX_WAIT_MS);
 const line = z.int().min(1);
 const count = z.int().min(1).max(10_000);
@@ -155,7 +158,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     action: z.looseObject({ type: z.string().max(256) }),
   }),
   'x-cotty/taken': loose({ ...onChannel, chars: count }),
-  'x-cotty/colors': loose({ ...onRoot, foreground: color, background: color, cursor: color }),
+  'x-cotty/colors': loose({ ...onRoot, foreground: color, background: color, cursor: color, cell }),
 };
 
 export function isClientMethod(method: string): method is ClientMethod {

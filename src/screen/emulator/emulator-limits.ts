@@ -4,16 +4,18 @@
  */
 import type { Terminal } from '@xterm/headless';
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
+import type { ProgramColors } from '../report/program-colors.ts';
 import type { Core, CoreParams } from './emulator-core.ts';
 import type { LineMarks } from './emulator-marks.ts';
 
-/** Makes RIS also reset newline mode and the cursor's blinking and visibility. */
-export function resetWholly(terminal: Terminal, core: Core): void {
+/** Makes RIS also reset newline mode, the cursor's blinking and visibility, and the colours that programs set. */
+export function resetWholly(terminal: Terminal, core: Core, colors: ProgramColors): void {
   terminal.parser.registerEscHandler({ final: 'c' }, () => {
     // xterm's RIS leaves these unchanged: stray binary output could keep the cursor hidden even after `reset`.
     terminal.options.convertEol = false;
     terminal.options.cursorBlink = false;
     core.coreService.isCursorHidden = false;
+    colors.reset();
     return false;
   });
 }

@@ -1,6 +1,7 @@
 /** The complete state of the emulator as plain data, for the serialiser. */
 import type { Terminal } from '@xterm/headless';
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
+import type { ProgramColorSet } from '../report/program-colors.ts';
 import { type Core, type CoreAttributes, type CoreBuffer, type CoreLine, coreOf } from './emulator-core.ts';
 import type { Keyboard, KeyboardState } from './emulator-keyboard.ts';
 import { CODEPOINT, COMBINED, WIDTH_SHIFT } from './emulator-lines.ts';
@@ -61,12 +62,14 @@ export type EmulatorState = {
   /** Non-zero when the last input was a character that the next one could join. */
   readonly joinState: number;
   readonly title: string;
+  readonly colors: ProgramColorSet | undefined;
   readonly unfinished: string;
 };
 
 type Known = {
   readonly keyboard: Keyboard;
   readonly title: string;
+  readonly colors: ProgramColorSet | undefined;
   readonly unfinished: string;
   address(number: number): string | undefined;
 };
@@ -95,6 +98,7 @@ export function readState(terminal: Terminal, core: Core, known: Known): Emulato
     translates: (char) => charsets.charset !== undefined && Reflect.has(charsets.charset, char),
     joinState: input._parser.precedingJoinState,
     title: known.title,
+    colors: known.colors,
     unfinished: known.unfinished,
   };
 }

@@ -4,6 +4,7 @@
  * xterm's own handlers keep up to ten million characters, at about twenty bytes each while they arrive: one unfinished
  * sequence would take 200 MB.
  */
+import { COLOR_CODES, COLORS_LIMIT } from '../report/program-colors.ts';
 import { COPY_LIMIT, copiedText } from '../report/program-copy.ts';
 import {
   KittyNotices,
@@ -24,7 +25,7 @@ const REQUEST_LIMIT = 64;
 /** Names of selections before the text of a copy, and one character more, by which a text that is too long shows. */
 const SELECTION_LIMIT = 16;
 
-/** OSC numbers xterm handles: icon name and title, links, and colours. The host answers colour queries; nothing sets colours here. */
+/** OSC numbers xterm handles: icon name and title, links, and colours. */
 const KNOWN_OSC = [0, 1, 2, 4, 8, 10, 11, 12, 104, 110, 111, 112];
 
 export function readStrings(core: Core, links: Links, reports: ProgramReports): void {
@@ -34,6 +35,11 @@ export function readStrings(core: Core, links: Links, reports: ProgramReports): 
     parser.registerOscHandler(
       id,
       oscPart(TITLE_LIMIT, (text) => reports.titled(text)),
+    );
+  for (const code of COLOR_CODES)
+    parser.registerOscHandler(
+      code,
+      oscPart(COLORS_LIMIT, (payload) => reports.colors.take(code, payload)),
     );
   const kitty = new KittyNotices();
   const notice = (found: ProgramNotice | undefined) => found && reports.noticed(found);

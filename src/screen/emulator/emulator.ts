@@ -179,6 +179,7 @@ export class Emulator {
     return readState(this.#terminal, this.#core, {
       keyboard: this.#keyboard,
       title: this.reports.title,
+      colors: this.reports.colors.current,
       unfinished: this.#unfinished,
       address: (number) => this.#links.address(number),
     });
@@ -203,7 +204,7 @@ export class Emulator {
     const core = this.#core;
     terminal.onData((text) => this.#reply(text));
     terminal.onBell(() => void this.#bells++);
-    resetWholly(terminal, core);
+    resetWholly(terminal, core, this.reports.colors);
     limitCounts(terminal, core);
     eraseSafely(terminal, core, this.#marks);
     insertSafely(core);

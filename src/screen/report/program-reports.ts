@@ -1,11 +1,13 @@
 /** What the programs of a terminal have told by escape sequences beside text: the last of each kind. */
 import { cleanTitle } from './clean-title.ts';
+import { ProgramColors } from './program-colors.ts';
 import type { ProgramNotice } from './program-notice.ts';
 import type { Progress } from './progress.ts';
 
 export type CountedNotice = ProgramNotice & { readonly n: number };
 
 export class ProgramReports {
+  readonly colors = new ProgramColors();
   #title = '';
   #progress: Progress | null = null;
   #notice: CountedNotice | undefined;

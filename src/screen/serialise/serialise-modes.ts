@@ -1,5 +1,6 @@
-/** Modes, cursor style and title as sequences that neither print nor move the cursor. */
+/** Modes, cursor style, colours and title as sequences that neither print nor move the cursor. */
 import type { EmulatorState } from '../emulator/emulator-state.ts';
+import { colorSequences } from '../report/program-colors.ts';
 import { otherKeysSequence } from './serialise-keyboard.ts';
 
 const MOUSE = { none: '', x10: '?9', vt200: '?1000', drag: '?1002', any: '?1003' } as const;
@@ -22,9 +23,8 @@ export function modeSequences(state: EmulatorState): string {
   ];
   const off = [!modes.wraparound && '?7', !state.cursorVisible && '?25'];
   const title = state.title === '' ? '' : `\x1b]2;${state.title}\x1b\\`;
-  return (
-    title + sequences(on, 'h') + sequences(off, 'l') + cursorStyle(state) + otherKeysSequence(state.keyboard)
-  );
+  const set = sequences(on, 'h') + sequences(off, 'l') + cursorStyle(state);
+  return title + colorSequences(state.colors) + set + otherKeysSequence(state.keyboard);
 }
 
 function sequences(modes: readonly (string | false)[], final: 'h' | 'l'): string {

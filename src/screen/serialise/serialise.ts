@@ -1,7 +1,7 @@
 /**
  * The screen as a stream: text that brings a fresh emulator of the same size into the same state, so that it looks the
  * same and continues in the same way. Carries both buffers with the requested scrollback, wrapping, pen, hyperlinks, saved
- * cursors, tab stops, scroll regions, character sets, modes, cursor, title, an unfinished sequence, and whether the next
+ * cursors, tab stops, scroll regions, character sets, modes, cursor, colours, title, an unfinished sequence, and whether the next
  * character may join the last one.
  *
  * Does not carry: scrollback beyond the request, and with it the exact row that a saved cursor moves to once one of the

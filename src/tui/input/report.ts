@@ -12,6 +12,7 @@ export type Report =
   | { readonly kind: 'color'; readonly slot: 'foreground' | 'background' | 'cursor'; readonly color: Rgb }
   | { readonly kind: 'keyboardFlags'; readonly flags: number }
   | { readonly kind: 'cursor'; readonly row: number; readonly column: number }
+  | { readonly kind: 'cellSize'; readonly width: number; readonly height: number }
   | { readonly kind: 'colorScheme'; readonly scheme: 'dark' | 'light' }
   | { readonly kind: 'other' };
 
@@ -47,9 +48,10 @@ export function reportOfCsi(sequence: Sequence): Report | undefined {
       return first === 997
         ? { kind: 'colorScheme', scheme: second === 2 ? 'light' : 'dark' }
         : { kind: 'other' };
+    case 't':
+      return first === 6 ? { kind: 'cellSize', height: second, width: numbers[2] ?? 0 } : { kind: 'other' };
     case '$y':
     case 'n':
-    case 't':
       return { kind: 'other' };
     default:
       return undefined;

@@ -24,6 +24,8 @@ export type Capabilities = {
   readonly ambiguousWide: boolean | undefined;
   readonly foreground: Rgb | undefined;
   readonly background: Rgb | undefined;
+  /** Pixels of a cell. */
+  readonly cell: { readonly width: number; readonly height: number } | undefined;
   /** Colour scheme as the terminal announces it, else derived from its background. */
   readonly scheme: 'dark' | 'light' | undefined;
   /** Whether DA1 lists 52: programs may write the clipboard. Most terminals that allow it do not list it. */
@@ -49,6 +51,7 @@ export function capabilitiesOf(env: Env): Capabilities {
     ambiguousWide: undefined,
     foreground: undefined,
     background: undefined,
+    cell: undefined,
     scheme: undefined,
     clipboard: false,
     settled: false,
@@ -71,6 +74,8 @@ export function learn(known: Capabilities, report: Report): Capabilities {
       return withColor(known, report.slot, report.color);
     case 'cursor':
       return widthAnswer(known, report.row, report.column);
+    case 'cellSize':
+      return withCell(known, report.width, report.height);
     case 'colorScheme':
       return { ...known, scheme: report.scheme };
     case 'secondaryAttributes':
@@ -103,6 +108,14 @@ function withColor(
 function widthAnswer(known: Capabilities, row: number, column: number): Capabilities {
   if (known.settled || row !== probeRow || (column !== 2 && column !== 3)) return known;
   return { ...known, ambiguousWide: column === 3 };
+}
+
+/** Limit: pixels of a cell. A size beyond it, or of nothing, is no answer. */
+const mostPixels = 1000;
+
+function withCell(known: Capabilities, width: number, height: number): Capabilities {
+  const isSize = Math.min(width, height) > 0 && Math.max(width, height) <= mostPixels;
+  return isSize ? { ...known, cell: { width, height } } : known;
 }
 
 /** Whether a colour is dark, by its Rec. 709 luma. */

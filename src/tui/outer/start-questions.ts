@@ -18,6 +18,8 @@ export function questions({ bareConsole }: Capabilities): string {
     '\x1b[>0q',
     '\x1b]10;?\x1b\\',
     '\x1b]11;?\x1b\\',
+    // Pixels of a cell.
+    '\x1b[16t',
     `\x1b[${probeRow};1H${probeGlyph}\x1b[6n\x1b[${probeRow};1H\x1b[K\x1b[H`,
     '\x1b[c',
   ].join('');

@@ -3,7 +3,7 @@
 import type { Mirror } from '../../client/mirror.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { type Action, dataOf, type UnknownAction } from '../../protocol/envelope.ts';
+import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
@@ -71,7 +71,7 @@ export class WindowTerminal {
     this.screen = this.#newScreen();
     this.#forgetCopied();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
-      if (cause.kind === 'action') this.#untaken += dataOf(cause.envelope.action)?.length ?? 0;
+      if (cause.kind === 'action') this.#untaken += dataIn(cause.envelope.action)?.data.length ?? 0;
       if (cause.kind === 'snapshot' || cause.envelope.action.type === 'terminal/cleared') this.older.clear();
       if (cause.kind === 'snapshot') this.#startOver();
       else if (INVISIBLE.has(cause.envelope.action.type)) return;

@@ -20,13 +20,13 @@ export function focusMoved(model: Model, readings: Readings, gained: boolean): S
   return send(seen, readings, gained ? '\x1b[I' : '\x1b[O');
 }
 
-/** Learns from an answer: it may change how the window draws, and the colours the host tells programs that ask. */
+/** Learns from an answer: it may change how the window draws, and what the host tells programs that ask for colours or pixels. */
 export function outerAnswered(before: Model, report: Report): Step {
   const outer = learn(before.outer, report);
   if (outer === before.outer) return step(before);
   const appearance = appearanceOf(before.settings, before.around, outer);
   const next: Model = { ...before, outer, appearance };
-  const { background, foreground } = before.outer;
-  const colors = outer.background !== background || outer.foreground !== foreground;
-  return colors ? step(next, { kind: 'colors' }) : step(next);
+  const { background, foreground, cell } = before.outer;
+  const told = outer.background !== background || outer.foreground !== foreground || outer.cell !== cell;
+  return told ? step(next, { kind: 'colors' }) : step(next);
 }

@@ -12,6 +12,7 @@ import type { BodyPlan } from '../blocks/list/plan.ts';
 import type { Appearance } from '../model/appearance.ts';
 import type { Rect } from '../model/window-layout.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
+import { type Tint, tintOf } from '../terminal/tint.ts';
 import type { Role } from '../theme/roles.ts';
 import { fitted, type Overlay } from './compose.ts';
 
@@ -45,7 +46,8 @@ export function bodyView(input: BodyViewInput): readonly Overlay[] {
   const lines = plan.sticky === undefined ? plan.lines : [plan.sticky, ...plan.lines.slice(1)];
   // Asked once a frame: where the live part begins takes a look at the marked line.
   const { start, emulator } = input.live;
-  const live = { start, emulator, cols: emulator.cols, shift: input.live.hiddenLeft(rect.width) };
+  const tint = tintOf(emulator.reports.colors.current);
+  const live = { start, emulator, tint, cols: emulator.cols, shift: input.live.hiddenLeft(rect.width) };
   return lines.map((line, index) => {
     const row = rowOf(line, live, input);
     return { x: 0, y: rect.y + index, width: rect.width, row };
@@ -55,6 +57,8 @@ export function bodyView(input: BodyViewInput): readonly Overlay[] {
 /** What the rows of one frame need of the live screen. */
 type LiveScreen = Pick<ScreenView, 'start' | 'emulator'> & {
   readonly cols: number;
+  /** Gives rows the colours that programs have set. */
+  readonly tint: Tint;
   /** Columns hidden at the left. */
   readonly shift: number;
 };
@@ -66,16 +70,16 @@ function rowOf(
 ): Row {
   switch (line.kind) {
     case 'output':
-      return fitted(line.row, width);
+      return live.tint(fitted(line.row, width));
     case 'live':
       return letterboxed(
-        panned(live.emulator.row(live.start + line.index), live),
+        panned(live.tint(live.emulator.row(live.start + line.index)), live),
         live.cols,
         width,
         appearance,
       );
     case 'blank':
-      return plan.screen ? letterboxed(blankRow(0), 0, width, appearance) : blankRow(width);
+      return plan.screen ? letterboxed(blankRow(0), 0, width, appearance) : live.tint(blankRow(width));
     default:
       return chromeRow(line, { cols: width, now, ascii: appearance.ascii }, appearance);
   }

@@ -42,12 +42,13 @@ export async function showInPager(text: PagerText, world: World): Promise<void> 
   }
 }
 
-/** Tells the host the colours of the outer terminal, which it gives to programs that ask. */
+/** Tells the host the colours and cells of the outer terminal, which it gives to programs that ask. */
 export function sendColors({ client, window }: World): void {
-  const { foreground, background } = window.model.outer;
+  const { foreground, background, cell } = window.model.outer;
   client.notifyColors({
     ...(foreground === undefined ? {} : { foreground: xColor(foreground) }),
     ...(background === undefined ? {} : { background: xColor(background) }),
+    ...(cell === undefined ? {} : { cell }),
   });
 }
 

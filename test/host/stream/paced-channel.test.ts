@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { floodStartOf } from '../../../src/host/stream/flood-text.ts';
 import { PacedChannel } from '../../../src/host/stream/paced-channel.ts';
 import { cottyMeta } from '../../../src/protocol/common/meta.ts';
-import { type ActionEnvelope, dataOf } from '../../../src/protocol/envelope.ts';
+import { type ActionEnvelope, dataIn } from '../../../src/protocol/envelope.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../../src/screen/serialise/serialise.ts';
 import { look } from '../../screen/look.ts';
@@ -38,7 +38,7 @@ class Watcher {
   }
 
   send({ action }: ActionEnvelope): void {
-    const text = dataOf(action) ?? '';
+    const text = dataIn(action)?.data ?? '';
     this.emulator.write(text);
     this.sent += text.length;
     this.untaken += text.length;

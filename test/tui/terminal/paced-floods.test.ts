@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { floodStartOf } from '../../../src/host/stream/flood-text.ts';
 import { PacedChannel } from '../../../src/host/stream/paced-channel.ts';
 import type { ActionEnvelope } from '../../../src/protocol/envelope.ts';
-import { dataOf } from '../../../src/protocol/envelope.ts';
+import { dataIn } from '../../../src/protocol/envelope.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { type ScreenView, screenViewOf } from '../../../src/tui/terminal/screen-view.ts';
@@ -121,7 +121,7 @@ class Pair {
   }
 
   #send({ action }: ActionEnvelope): void {
-    this.#untaken += dataOf(action)?.length ?? 0;
+    this.#untaken += dataIn(action)?.data.length ?? 0;
     this.#shown = this.#seq;
     this.screen.apply(action);
   }

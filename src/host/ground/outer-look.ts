@@ -1,0 +1,10 @@
+/** How an outer terminal looks, which programs ask for: its colours with OSC 10, 11 and 12, its cells with CSI 14 t and 16 t. */
+
+export type OuterLook = {
+  /** Colours as `rgb:rrrr/gggg/bbbb` or `#rrggbb`. */
+  readonly foreground?: string;
+  readonly background?: string;
+  readonly cursor?: string;
+  /** Pixels of a cell. */
+  readonly cell?: { readonly width: number; readonly height: number };
+};

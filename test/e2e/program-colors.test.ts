@@ -1,0 +1,57 @@
+import { afterEach, expect, test } from 'vitest';
+import { openWindow, waitForMode } from '../support/face.ts';
+import { key } from '../support/keys.ts';
+import type { OuterScreen } from '../support/outer-screen.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+const rgb = (value: number): string => `${0x3000000}:${value}`;
+const COLS = 70;
+const LAST_BODY_ROW = 18;
+
+async function lock(window: OuterTerminal): Promise<void> {
+  window.send(key.escape);
+  await waitForMode(window, 'BROWSE');
+  window.send('L');
+  await waitForMode(window, 'LOCK');
+}
+
+/** Colours of the first cell of the line with this text, and of a blank cell at the bottom of the body. */
+function colors(screen: OuterScreen, text: string): { fg?: string; bg?: string; blank?: string } {
+  const y = screen.lines().findIndex((line) => line.startsWith(text));
+  const [cell] = screen.cells(y, 0, 1);
+  const [blank] = screen.cells(LAST_BODY_ROW, COLS - 1);
+  return y < 0 || !cell || !blank ? {} : { fg: cell.fg, bg: cell.bg, blank: blank.bg };
+}
+
+async function expectColors(window: OuterTerminal, fg: string, bg: string): Promise<void> {
+  const expected = { fg, bg, blank: bg };
+  const same = (screen: OuterScreen): boolean =>
+    JSON.stringify(colors(screen, 'scarlet')) === JSON.stringify(expected);
+  await window
+    .waitFor('the colours', same)
+    .catch(() => expect(colors(window.screen, 'scarlet')).toEqual(expected));
+}
+
+test('colours that a program sets are painted in every window, answered, and reset', async () => {
+  sandbox = new Sandbox();
+  const window = await openWindow(sandbox, { cols: COLS, rows: 20 });
+  await lock(window);
+  window.type(`printf '\\e]4;1;#102030\\a\\e]11;#405060\\a\\e[31mscarlet\\e[m\\n'\r`);
+  await expectColors(window, rgb(0x102030), rgb(0x405060));
+
+  const other = sandbox.open([], { cols: COLS, rows: 20 });
+  await waitForMode(other, 'RUN');
+  await lock(other);
+  await expectColors(other, rgb(0x102030), rgb(0x405060));
+
+  const read = `IFS= read -rsd $'\\a'`;
+  window.type(`printf '\\e]4;1;?;2;?\\a'; ${read} one; ${read} two; printf '%s|' "\${one:2}" "\${two:2}"\r`);
+  await window.waitForText('4;1;rgb:1010/2020/3030|4;2;rgb:0000/cdcd/0000|');
+
+  window.type(`printf '\\e]104\\a\\e]111\\a'\r`);
+  for (const each of [window, other]) await expectColors(each, `${0x1000000}:1`, '0:-1');
+});
