@@ -16,7 +16,8 @@ const CHARS: readonly string[] = Array.from({ length: 0x250 }, (_, code) =>
   code === 0 ? ' ' : String.fromCharCode(code),
 );
 
-export function coreRow(line: CoreLine, cols: number): Row {
+/** `linkOf` gives the link of a style for a link number of this emulator. */
+export function coreRow(line: CoreLine, cols: number, linkOf: (number: number) => number): Row {
   const data = line._data;
   const chars = new Array<string>(cols);
   const styles = new Array<StyleId>(cols);
@@ -35,7 +36,8 @@ export function coreRow(line: CoreLine, cols: number): Row {
     if (fg !== lastFg || bg !== lastBg || bg & HAS_EXTENDED) {
       lastFg = fg;
       lastBg = bg;
-      lastStyle = styleNumber(plainFg(fg), plainBg(bg), fg & UNDERLINE ? extOf(line, x, fg, bg) : 0);
+      const ext = fg & UNDERLINE ? extOf(line, x, fg, bg) : 0;
+      lastStyle = styleNumber(plainFg(fg), plainBg(bg), ext, linkOf(linkNumber(line, x)));
     }
     styles[x] = lastStyle;
   }

@@ -4,6 +4,7 @@
  * xterm's own link service puts a marker on every linked line and searches all of them for each character printed inside
  * a link, so a flood of output inside an unclosed link would stall. Here a cell only holds a number.
  */
+import { linkTo } from '../cells/link-table.ts';
 
 /** Limit: the 4,096 newest addresses; cells of older links become plain text. */
 const LINKS_LIMIT = 4096;
@@ -30,6 +31,12 @@ export class Links {
 
   address(number: number): string | undefined {
     return this.#addresses.get(number);
+  }
+
+  /** Returns the link of cells with this number, as styles have it; 0 for none, and for one that is not shown. */
+  styleLink(number: number): number {
+    const address = number === 0 ? undefined : this.#addresses.get(number);
+    return address === undefined ? 0 : linkTo(address);
   }
 
   #forgetOldest(): void {

@@ -39,7 +39,7 @@ export class Emulator {
   #marks = new LineMarks();
   #links = new Links();
   #replies = new Set<(text: string) => void>();
-  readonly #rowCache = new RowCache();
+  readonly #rowCache = new RowCache((number) => this.#links.styleLink(number));
   readonly #held: Held;
   readonly #keyboard: Keyboard;
   #version = 0;

@@ -14,11 +14,18 @@ export class RowCache {
   /** Rows by line object: a line that scrolls keeps its object; a recycled object has other cells. */
   readonly #kept = new Map<CoreLine, Kept>();
 
+  readonly #linkOf: (number: number) => number;
+
+  /** `linkOf` gives the link of a style for a link number of the emulator. */
+  constructor(linkOf: (number: number) => number) {
+    this.#linkOf = linkOf;
+  }
+
   /** Returns the same object as before if no cell has changed. */
   row(line: CoreLine, cols: number): Row {
     const kept = this.#kept.get(line);
     if (kept !== undefined && isSame(kept, line, cols)) return kept.row;
-    const row = coreRow(line, cols);
+    const row = coreRow(line, cols, this.#linkOf);
     const cells = copied(line._data, cols * CELL_WORDS, kept?.cells);
     if (cells === undefined) {
       this.#kept.delete(line);
@@ -39,7 +46,7 @@ function isSame({ cells, row }: Kept, { _data: data, isWrapped }: CoreLine, cols
 
 /**
  * Copies the words of the cells. Returns undefined when a cell has data outside its words (several code points, underline
- * style): a change of that data would go unnoticed.
+ * style, link): a change of that data would go unnoticed.
  */
 function copied(data: Uint32Array, words: number, into: Uint32Array | undefined): Uint32Array | undefined {
   const cells = into?.length === words ? into : new Uint32Array(words);

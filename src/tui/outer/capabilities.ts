@@ -58,6 +58,11 @@ export function capabilitiesOf(env: Env): Capabilities {
   };
 }
 
+/** Whether hyperlinks (OSC 8) may be written: terminals without them ignore them, but for a few. */
+export function hasLinks({ bareConsole, screen, tmux }: Capabilities): boolean {
+  return !bareConsole && (tmux || !screen);
+}
+
 /** Reduces one answer of the terminal into its capabilities. */
 export function learn(known: Capabilities, report: Report): Capabilities {
   switch (report.kind) {

@@ -17,6 +17,8 @@ export type PainterOptions = {
   readonly ambiguousWide?: boolean;
   /** The terminal supports DECSCUSR. The bare Linux console may print it instead. */
   readonly cursorShapes?: boolean;
+  /** The terminal has hyperlinks (OSC 8), or at least ignores them. */
+  readonly links?: boolean;
 };
 
 /** Capabilities of the terminal that become known after painting has begun. */
@@ -25,7 +27,7 @@ export type Learned = { readonly synchronized?: boolean; readonly ambiguousWide?
 export class Painter {
   readonly #write: (text: string) => void;
   readonly #cursorShapes: boolean;
-  readonly #pen = new Pen();
+  readonly #pen: Pen;
   #cols: number;
   #rows: number;
   #synchronized: boolean;
@@ -39,6 +41,7 @@ export class Painter {
 
   constructor(options: PainterOptions) {
     this.#write = options.write;
+    this.#pen = new Pen(options.links ?? true);
     this.#cols = options.cols;
     this.#rows = options.rows;
     this.#synchronized = options.synchronized;
@@ -106,6 +109,7 @@ export class Painter {
         : [{ from: 0, to: this.#cols }];
       for (const span of spans) paintSpan(row, y, span, canvas);
     }
+    this.#pen.endLink();
     this.#shown = painted;
   }
 

@@ -1,6 +1,8 @@
-/** The pen collects the bytes of a frame and tracks the terminal's cursor position and style. */
+/** The pen collects the bytes of a frame and tracks the terminal's cursor position, style and hyperlink. */
 
+import { linkAddress } from '../../screen/cells/link-table.ts';
 import { type StyleId, sgr } from '../../screen/cells/style.ts';
+import { styleLink } from '../../screen/cells/style-table.ts';
 import { cursorMove } from './cursor-move.ts';
 
 export class Pen {
@@ -9,6 +11,14 @@ export class Pen {
   #x: number | undefined;
   #y: number | undefined;
   #style: StyleId | undefined;
+  /** The open hyperlink, 0 for none. */
+  #link = 0;
+  readonly #links: boolean;
+
+  /** `links` says that the terminal has hyperlinks (OSC 8), or at least ignores them. */
+  constructor(links: boolean) {
+    this.#links = links;
+  }
 
   /** Returns the bytes collected since the last call. */
   take(): string {
@@ -22,6 +32,7 @@ export class Pen {
     this.#x = undefined;
     this.#y = undefined;
     this.#style = undefined;
+    this.#link = 0;
   }
 
   /** Adds bytes that change neither cursor position nor style. */
@@ -38,10 +49,24 @@ export class Pen {
 
   style(id: StyleId): void {
     if (this.#style === id) return;
+    this.#linkTo(styleLink(id));
     const whole = sgr(id);
     // After the default style no reset is needed.
     this.#bytes += this.#style === 0 && whole.startsWith('\x1b[0;') ? `\x1b[${whole.slice(4)}` : whole;
     this.#style = id;
+  }
+
+  /** Ends an open hyperlink, so that nothing else that is written becomes part of it. */
+  endLink(): void {
+    if (this.#link !== 0) this.style(0);
+  }
+
+  /** Cells of the same link carry the same id, also where a row or a frame parts them. */
+  #linkTo(link: number): void {
+    if (!this.#links || link === this.#link) return;
+    const address = linkAddress(link);
+    this.#bytes += address === undefined ? '\x1b]8;;\x1b\\' : `\x1b]8;id=${link};${address}\x1b\\`;
+    this.#link = link;
   }
 
   /** Adds text whose width all terminals agree on. At the right edge they differ in the cursor position after it. */

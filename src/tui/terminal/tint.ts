@@ -53,7 +53,7 @@ function makeTint(colors: ProgramColorSet): Tint {
 }
 
 function tinted(id: StyleId, { indexed, dynamic }: ProgramColorSet): StyleId {
-  const { fg, bg, ext } = styleWords(id);
+  const { fg, bg, ext, link } = styleWords(id);
   const colored = (word: number, usual: number | undefined): number => {
     const mode = word & COLOR_MODE;
     const value = mode === 0 ? usual : mode === COLOR_RGB ? undefined : indexed.get(word & PALETTE_VALUE);
@@ -64,5 +64,6 @@ function tinted(id: StyleId, { indexed, dynamic }: ProgramColorSet): StyleId {
     colored(fg, dynamic.get(FOREGROUND)),
     colored(bg, dynamic.get(BACKGROUND)),
     (ext & ~UNDERLINE_COLOR) | underline,
+    link,
   );
 }

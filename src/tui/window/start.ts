@@ -7,6 +7,7 @@ import type { Config } from '../config/parse.ts';
 import { agentLine, launcherOf } from '../model/agent-line.ts';
 import { freeName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
+import { hasLinks } from '../outer/capabilities.ts';
 import { OuterTerminal } from '../outer/outer-terminal.ts';
 import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
 import { questions } from '../outer/start-questions.ts';
@@ -104,6 +105,7 @@ function painterFor(outer: OuterTerminal, model: Model): Painter {
     ...model.size,
     synchronized: false,
     cursorShapes: !model.outer.bareConsole,
+    links: hasLinks(model.outer),
   });
 }
 

@@ -1,8 +1,11 @@
 /** Frames to paint in tests: rows of every kind of grapheme and style, changed a little from one to the next. */
 
 import fc from 'fast-check';
+import { linkTo } from '../../../src/screen/cells/link-table.ts';
 import { blankRow, type Row, textRow } from '../../../src/screen/cells/row.ts';
 import { internStyle, type StyleId } from '../../../src/screen/cells/style.ts';
+import { BOLD } from '../../../src/screen/cells/style-bits.ts';
+import { styleNumber } from '../../../src/screen/cells/style-table.ts';
 import type { Frame, FrameCursor } from '../../../src/tui/paint/frame.ts';
 
 const styles: readonly StyleId[] = [
@@ -14,6 +17,9 @@ const styles: readonly StyleId[] = [
   internStyle({ bg: { kind: 'palette', index: 200 }, inverse: true }),
   internStyle({ fg: { kind: 'rgb', value: 0x102030 }, bg: { kind: 'rgb', value: 0xf0f0f0 } }),
   internStyle({ underline: 3, underlineColor: { kind: 'palette', index: 9 }, italic: true, dim: true }),
+  styleNumber(0, 0, 0, linkTo('https://one.example/')),
+  styleNumber(0, 0, 0, linkTo('https://two.example/')),
+  styleNumber(BOLD, 0, 0, linkTo('https://two.example/')),
   internStyle({ strikethrough: true, overline: true, blink: true, invisible: true }),
 ];
 

@@ -1,8 +1,10 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { linkTo } from '../../../src/screen/cells/link-table.ts';
 import { blankRow, type Row, textRow } from '../../../src/screen/cells/row.ts';
 import { internStyle } from '../../../src/screen/cells/style.ts';
+import { styleNumber } from '../../../src/screen/cells/style-table.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { drawnWidth } from '../../../src/tui/paint/drawn-width.ts';
 import type { Frame } from '../../../src/tui/paint/frame.ts';
@@ -29,6 +31,20 @@ describe('Painter', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test('writes a hyperlink around its cells, with an id, and leaves none open', () => {
+    const link = linkTo('https://example.org/');
+    const style = styleNumber(0, 0, 0, link);
+    const rows = [textRow([{ text: 'a ' }, { text: 'link', style }], 10), blankRow(10)];
+    const known = recorder(10, 2);
+    known.painter.reset();
+    known.painter.paint({ rows, cursor: undefined });
+    expect(known.written.join('')).toContain(`\x1b]8;id=${link};https://example.org/\x1b\\`);
+    expect(known.written.join('').split('\x1b]8;').at(-1)).toMatch(/^;\x1b\\/);
+    const unknown = recorder(10, 2, { links: false });
+    unknown.painter.paint({ rows, cursor: undefined });
+    expect(unknown.written.join('')).not.toContain('\x1b]8;');
   });
 
   test('learning again what it knows paints nothing', () => {

@@ -1,0 +1,50 @@
+import { afterEach, expect, test } from 'vitest';
+import { openWindow, waitForMode } from '../support/face.ts';
+import { key } from '../support/keys.ts';
+import type { OuterScreen } from '../support/outer-screen.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+/** Addresses of the cells of a line, cell by cell; what xterm has of OSC 8 is not in its public interface. */
+function addresses(screen: OuterScreen, text: string): readonly (string | undefined)[] {
+  const y = screen.lines().findIndex((line) => line === text);
+  const { active } = screen.terminal.buffer;
+  const line = active.getLine(active.baseY + y);
+  const service = Reflect.get(Reflect.get(screen.terminal, '_core'), '_oscLinkService');
+  return Array.from(text, (_, x): string | undefined => {
+    const extended = Reflect.get(line?.getCell(x) ?? {}, 'extended');
+    return extended?.urlId ? service.getLinkData(extended.urlId)?.uri : undefined;
+  });
+}
+
+const TEXT = 'one two bad end';
+const PRINT = String.raw`printf '\e]8;;https://one.example/\aone\e]8;;\a \e]8;id=x;file:///two\e\\\e[1mtwo\e[m\e]8;;\e\\ \e]8;;x-run:rm\abad\e]8;;\a end\n'`;
+const EXPECTED = [
+  ...['one', ' ', 'two', ' bad end'].flatMap((part) =>
+    Array.from(part, () => ({ one: 'https://one.example/', two: 'file:///two' })[part]),
+  ),
+];
+
+async function expectLinks(window: OuterTerminal): Promise<void> {
+  const seen = (): string => JSON.stringify(addresses(window.screen, TEXT));
+  await window
+    .waitFor('the links', ({ terminal }) => terminal.cols > 0 && seen() === JSON.stringify(EXPECTED))
+    .catch(() => expect(addresses(window.screen, TEXT)).toEqual(EXPECTED));
+}
+
+test('hyperlinks of programs reach the outer terminal cell by cell, from the screen and from blocks', async () => {
+  sandbox = new Sandbox();
+  const window = await openWindow(sandbox, { cols: 150, rows: 20 });
+  window.type(`${PRINT}\r`);
+  await window.waitForText('✓ 0');
+  await expectLinks(window);
+  window.send(key.escape);
+  await waitForMode(window, 'BROWSE');
+  window.send('L');
+  await waitForMode(window, 'LOCK');
+  window.type(`clear; ${PRINT}\r`);
+  await expectLinks(window);
+});
