@@ -55,6 +55,7 @@ const rooms = {
     'update/tabs',
     'update/typing',
     'update',
+    'window/effects',
     'window',
   ],
   mcp: ['agent', 'answers', 'danger', 'tools', 'compat', 'resources', '.'],

@@ -10,7 +10,7 @@ afterEach(() => sandbox.close());
 
 /** Addresses of the cells of a line, cell by cell; what xterm has of OSC 8 is not in its public interface. */
 function addresses(screen: OuterScreen, text: string): readonly (string | undefined)[] {
-  const y = screen.lines().findIndex((line) => line === text);
+  const y = screen.lines().indexOf(text);
   const { active } = screen.terminal.buffer;
   const line = active.getLine(active.baseY + y);
   const service = Reflect.get(Reflect.get(screen.terminal, '_core'), '_oscLinkService');

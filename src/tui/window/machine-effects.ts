@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Rgb } from '../input/report.ts';
 import { copy } from '../outer/send/clipboard.ts';
 import { runTool, saveCopied } from '../outer/send/clipboard-acts.ts';
-import { Pager, type PagerText } from './pager.ts';
+import { Pager, type PagerText } from './effects/pager.ts';
 import type { World } from './world.ts';
 
 /** Copies a text; returns the route it took, in words. */

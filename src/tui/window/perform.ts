@@ -3,10 +3,10 @@
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
-import { findOutputs } from './find-outputs.ts';
-import { claim, create, fitSize, park, readAgents, readWakes, watchAll } from './host-effects.ts';
+import { findOutputs } from './effects/find-outputs.ts';
+import { claim, create, fitSize, park, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
+import { wholeOutput } from './effects/whole-output.ts';
 import { copyText, sendColors, showInPager } from './machine-effects.ts';
-import { wholeOutput } from './whole-output.ts';
 import type { ActingWindow, World } from './world.ts';
 
 /** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */

@@ -1,6 +1,6 @@
 /** Performs effects in order; the input of all keys of one read is sent as one. */
 
-import type { Effect } from '../model/step.ts';
+import type { Effect } from '../../model/step.ts';
 
 type Input = Extract<Effect, { readonly kind: 'input' }>;
 

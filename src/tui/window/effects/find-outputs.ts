@@ -1,7 +1,11 @@
 /** Searches all outputs that the host keeps of a terminal, page by page, until nobody wants the answer any more. */
 
-import type { OutputMatch, OutputSearch, OutputSearchResult } from '../../protocol/cotty/command-output.ts';
-import type { Message } from '../model/message.ts';
+import type {
+  OutputMatch,
+  OutputSearch,
+  OutputSearchResult,
+} from '../../../protocol/cotty/command-output.ts';
+import type { Message } from '../../model/message.ts';
 
 export type AskSearch = (search: OutputSearch) => Promise<OutputSearchResult>;
 

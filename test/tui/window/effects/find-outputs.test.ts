@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OutputSearch, OutputSearchResult } from '../../../src/protocol/cotty/command-output.ts';
-import type { Message } from '../../../src/tui/model/message.ts';
-import { findOutputs } from '../../../src/tui/window/find-outputs.ts';
+import type { OutputSearch, OutputSearchResult } from '../../../../src/protocol/cotty/command-output.ts';
+import type { Message } from '../../../../src/tui/model/message.ts';
+import { findOutputs } from '../../../../src/tui/window/effects/find-outputs.ts';
 
 const match = (seq: number) => ({ seq, line: 1, text: 'x' });
 
