@@ -12,7 +12,10 @@ const KEY_END = /^[\s\S]*?-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/;
 export function redact(text: string): string {
   const cut = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY-----/.exec(text)?.[1] === 'END';
   const start = cut ? text.replace(KEY_END, MARK) : text;
-  return secretForms.reduce((left, { pattern }) => left.replace(pattern, `$1${MARK}`), start);
+  const lower = start.toLowerCase();
+  // Searching for the signs is many times faster than the patterns.
+  const forms = secretForms.filter(({ signs }) => signs.some((sign) => lower.includes(sign)));
+  return forms.reduce((left, { pattern }) => left.replace(pattern, `$1${MARK}`), start);
 }
 
 /** Whether a private key begins in this text. */
