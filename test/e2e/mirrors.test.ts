@@ -219,8 +219,11 @@ async function agreeOnTheEnd(
   const printed = Array.from({ length: FLOOD }, (_, at) => `${at + 1}\r\n`).join('');
   const gap = omittedOf(flood);
   expect(gap?.chars).toBeGreaterThan(0);
-  expect(printed.endsWith(flood.output.slice(gap?.at))).toBe(true);
-  expect(cottyMeta<CommandMeta>(flood._meta).counts).toMatchObject({ lines: FLOOD });
+  expect(printed.endsWith(flood.output.slice(-60_000))).toBe(true);
+  const { counts } = cottyMeta<CommandMeta>(flood._meta);
+  expect(counts?.chars).toBe(flood.output.length + (gap?.chars ?? 0));
+  // The line that is typed ahead may be echoed in the middle of the flood.
+  expect([FLOOD, FLOOD + 1]).toContain(counts?.lines);
   for (const { state } of [...ours, ...foreign]) {
     expect(state.lifecycle).toEqual({ status: 'exited', exitCode: 5 });
     const others = new Map(commandsIn(state).map((part) => [part.commandId, part]));
