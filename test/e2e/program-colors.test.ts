@@ -50,7 +50,7 @@ test('colours that a program sets are painted in every window, answered, and res
 
   const read = `IFS= read -rsd $'\\a'`;
   const asked = `stty -echo; printf '\\e]4;1;?;2;?\\a'; ${read} one; ${read} two; stty echo`;
-  window.type(`${asked}; printf '\\n%s|' "\${one:2}" "\${two:2}"\r`);
+  window.type(`${asked}; printf '\\n%s|%s|' "\${one:2}" "\${two:2}"\r`);
   await window.waitForText('4;1;rgb:1010/2020/3030|4;2;rgb:0000/cdcd/0000|');
 
   window.type(`printf '\\e]104\\a\\e]111\\a'\r`);
