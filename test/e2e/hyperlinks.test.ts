@@ -1,3 +1,5 @@
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openWindow, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
@@ -47,4 +49,27 @@ test('hyperlinks of programs reach the outer terminal cell by cell, from the scr
   await waitForMode(window, 'LOCK');
   window.type(`clear; ${PRINT}\r`);
   await expectLinks(window);
+});
+
+test('the link in the selected output is opened after a question, or copied where nothing opens it', async () => {
+  sandbox = new Sandbox();
+  sandbox.write('bin/xdg-open', '#!/bin/sh\nprintf %s "$1" >~/opened\n');
+  chmodSync(join(sandbox.home, 'bin/xdg-open'), 0o755);
+  const env = { PATH: `${join(sandbox.home, 'bin')}:${process.env['PATH'] ?? ''}`, DISPLAY: ':99' };
+  const window = await openWindow(sandbox, { cols: 150, rows: 20, env });
+  window.type(`${PRINT}\r`);
+  await window.waitForText('✓ 0');
+  window.send(key.escape);
+  await waitForMode(window, 'BROWSE');
+  window.send('O');
+  await window.waitForText('Open https://one.example/? (one of 2 links; / finds another)');
+  window.send('\r');
+  await window.waitForText('opened with xdg-open');
+  expect(readFileSync(join(sandbox.home, 'opened'), 'utf8')).toBe('https://one.example/');
+
+  sandbox.write('bin/xdg-open', '#!/bin/sh\nexit 3\n');
+  window.send('O');
+  await window.waitForText('Open https://one.example/?');
+  window.send('\r');
+  await window.waitForText('copied link');
 });

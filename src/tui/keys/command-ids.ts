@@ -75,6 +75,7 @@ export const COMMAND_IDS = [
   'block.rerun',
   'block.edit',
   'block.openPager',
+  'block.openLink',
   'claim.takeOver',
   'claim.handBack',
   'claim.decline',

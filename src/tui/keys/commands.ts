@@ -149,6 +149,12 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'block.rerun': listed('Blocks', 'Run again', 'Run the command again', BROWSE),
   'block.edit': listed('Blocks', 'Edit again', 'Put the command in the input line', BROWSE),
   'block.openPager': listed('Blocks', 'Open in pager', 'Open the output in $PAGER', BROWSE),
+  'block.openLink': listed(
+    'Blocks',
+    'Open link',
+    'Open the link in the output (on the line found, or the first)',
+    BROWSE,
+  ),
 
   'scroll.pageUp': keyOnly('Scrolling', 'Page up', 'One page up', [...PAGED, 'raw']),
   'scroll.pageDown': keyOnly('Scrolling', 'Page down', 'One page down', [...PAGED, 'raw']),

@@ -28,6 +28,7 @@ export type Message =
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown }
   /** The program of a terminal has copied a text. */
   | { readonly kind: 'programCopied'; readonly uri: string; readonly text: string }
+  | { readonly kind: 'opened'; readonly with: string }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
   /** The host has searched the outputs of a terminal. */
   | { readonly kind: 'found'; readonly uri: string; readonly query: string; readonly found: Found }

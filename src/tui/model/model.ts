@@ -68,6 +68,7 @@ export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'rerun'; readonly commandLine: string }
   | { readonly kind: 'copy'; readonly text: string; readonly what: string }
+  | { readonly kind: 'openLink'; readonly address: string }
   | { readonly kind: 'eof' };
 
 export type Tone = 'plain' | 'good' | 'bad';

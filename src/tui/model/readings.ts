@@ -1,10 +1,12 @@
 /** Readings: what `update` and the views read of the terminals and of the last frame; the model holds no copy of it. */
 
+import type { CommandPart } from '../../protocol/terminal/state.ts';
 import type { Row } from '../../screen/cells/row.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
 import type { Block } from '../blocks/block/block.ts';
 import type { Body, BodyLine } from '../blocks/block/body-line.ts';
 import type { OutputText } from '../blocks/list/search.ts';
+import type { OutputLink } from '../blocks/output/links.ts';
 import type { StripItem } from './tab-label.ts';
 
 /** The state of one terminal right now. */
@@ -26,8 +28,10 @@ export type TerminalReading = {
   readonly cwd: string | undefined;
 };
 
-/** A body with the plain text of its outputs, for search and copy. */
-export type SeenBody = Body & { readonly text: OutputText };
+/** A body with the plain text and the hyperlinks of its outputs, for search, copy and opening. */
+export type SeenBody = Body & {
+  readonly text: OutputText & { links(part: CommandPart): readonly OutputLink[] };
+};
 
 export type Readings = {
   /** The time, in Unix milliseconds. */

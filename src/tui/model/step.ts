@@ -23,6 +23,8 @@ export type Effect =
   | { readonly kind: 'page'; readonly text: string }
   /** Shows a whole output of which the window has only parts; `held` is what it has. */
   | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }
+  /** Opens a hyperlink on this machine, or copies it where nothing opens it. */
+  | { readonly kind: 'openLink'; readonly address: string }
   /** Asks the host for a wake-up whenever a command ends, and for the wake-ups so far. */
   | { readonly kind: 'watchAll' }
   | { readonly kind: 'readWakes' }

@@ -152,6 +152,7 @@ function confirmed(model: Model, readings: Readings, act: ConfirmedAct): Step {
     case 'eof':
       return send(model, readings, '\x04');
     case 'copy':
+    case 'openLink':
       return step(model, act);
     case 'rerun':
       return rerunLine(model, readings, act.commandLine);

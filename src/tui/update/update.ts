@@ -60,6 +60,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       );
     case 'programCopied':
       return programCopied(model, message.uri, message.text);
+    case 'opened':
+      return step(withToast(model, `opened with ${message.with}`, readings.now, 'good'));
     case 'copied':
       return step(withToast(model, `copied ${message.what} (${message.route})`, readings.now, 'good'));
     case 'connection':

@@ -51,6 +51,7 @@ function bodyOf({ blocks, screen, output }: WindowTerminal, mode: Mode, { body }
   const text = {
     lines: (part: CommandPart) => output.lines(part),
     held: (part: CommandPart) => output.held(part),
+    links: (part: CommandPart) => output.links(part),
     live: () => {
       const { rows } = screen.complete;
       return Array.from({ length: rows }, (_, index) => rowText(screen.complete.row(index)));

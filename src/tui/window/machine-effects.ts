@@ -3,8 +3,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rgb } from '../input/report.ts';
+import type { Message } from '../model/message.ts';
 import { copy } from '../outer/send/clipboard.ts';
 import { runTool, saveCopied } from '../outer/send/clipboard-acts.ts';
+import { linkOpener, runOpener } from '../outer/send/open-link.ts';
 import { Pager, type PagerText } from './effects/pager.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +21,14 @@ export function copyText(text: string, { outer, env, platform, window }: World):
       save: (copied) => saveCopied(privateFolder(env), copied),
     },
   );
+}
+
+/** Opens a hyperlink, or copies it where nothing opens it; returns what was done. */
+export async function openLink(address: string, world: World): Promise<Message> {
+  const { env, platform, window } = world;
+  const opener = linkOpener({ ssh: window.model.outer.ssh, env, platform });
+  if (opener !== undefined && (await runOpener(opener, address))) return { kind: 'opened', with: opener };
+  return { kind: 'copied', what: 'link', route: await copyText(address, world) };
 }
 
 /** Shows a text in the pager, which has the terminal until it ends. */

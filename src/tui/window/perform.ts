@@ -6,7 +6,7 @@ import { layout, type Size } from '../model/window-layout.ts';
 import { findOutputs } from './effects/find-outputs.ts';
 import { claim, create, fitSize, park, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
 import { wholeOutput } from './effects/whole-output.ts';
-import { copyText, sendColors, showInPager } from './machine-effects.ts';
+import { copyText, openLink, sendColors, showInPager } from './machine-effects.ts';
 import type { ActingWindow, World } from './world.ts';
 
 /** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
@@ -49,6 +49,9 @@ export function perform(world: World, effect: Effect): void {
         (route) => tell({ kind: 'copied', what: effect.what, route }),
         failed('copy'),
       );
+      return;
+    case 'openLink':
+      openLink(effect.address, world).then(tell, failed('open the link'));
       return;
     case 'page':
       showInPager([effect.text], world).catch(failed('open the pager'));

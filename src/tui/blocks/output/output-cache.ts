@@ -10,6 +10,7 @@ import type { LastRows, OutputRows, PlacedRow } from '../block/body-line.ts';
 import { heldPieces, type OutputPieces } from '../block/output-pieces.ts';
 import { usedFullScreen } from './full-screen.ts';
 import { type LastLines, lastLinesOf, lastRowsOf } from './last-lines.ts';
+import { linksOf, type OutputLink } from './links.ts';
 import { LruCache } from './lru-cache.ts';
 import { OutputRenderer, type RenderedOutput, type TextLine } from './output-renderer.ts';
 import { linesOfSimpleText } from './simple-text.ts';
@@ -103,6 +104,13 @@ export class OutputCache implements OutputRows {
       ...(missing > 0 ? [`… ${missing} lines …`] : []),
       ...this.#linesOf(piece),
     ]);
+  }
+
+  /** Returns where the hyperlinks of an output lead; the line of each is a logical line. */
+  links(part: CommandPart): readonly OutputLink[] {
+    const known = this.#wholes.get(part)?.lines;
+    if (known !== undefined) return linksOf(known);
+    return linksOf(this.#renderer.render(withoutMissingNewlineMark(part.output), printedAt(part)).lines);
   }
 
   /** Drops all outputs. The cache may be used again afterwards. */

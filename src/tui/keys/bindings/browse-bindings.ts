@@ -27,6 +27,7 @@ export const BROWSE_ROWS: readonly BindingRow[] = [
   ['r', 'block.rerun'],
   ['e', 'block.edit'],
   ['o', 'block.openPager'],
+  ['O', 'block.openLink'],
   ['T', 'claim.takeOver'],
   ['b', 'claim.handBack'],
   ['B', 'claim.decline'],

@@ -50,6 +50,7 @@ export const BLOCK_ACTS = {
     const block = chosenBlock(model, readings);
     return block === undefined ? nothingChosen(model, readings) : step(fillLine(model, block.commandLine));
   },
+  'block.openLink': openLink,
   'block.openPager': (model: Model, readings: Readings) => {
     const found = chosen(model, readings);
     if (found === undefined) return nothingChosen(model, readings);
@@ -82,6 +83,24 @@ function rerun(model: Model, readings: Readings): Step {
     });
   }
   return rerunLine(model, readings, block.commandLine);
+}
+
+/** Asks before a link is opened: its text may say something else than its address. */
+function openLink(model: Model, readings: Readings): Step {
+  const found = chosen(model, readings);
+  if (found === undefined) return nothingChosen(model, readings);
+  const { view, block, body } = found;
+  const links = body.text.links(block.part);
+  const match = view.blocks.search?.current;
+  const here = match?.block === block.id ? links.find(({ line }) => line === match.line) : undefined;
+  const link = here ?? links[0];
+  if (link === undefined) return step(withToast(model, 'no link in this output', readings.now));
+  const count = links.length === 1 ? '' : ` (one of ${links.length} links; / finds another)`;
+  const question = `Open ${link.address}?${count}`;
+  return step({
+    ...model,
+    dialog: { kind: 'confirm', question, yes: { kind: 'openLink', address: link.address } },
+  });
 }
 
 function walking(by: Walk) {
