@@ -81,7 +81,11 @@ function suspectLines(text: string): number[] {
 }
 
 /** Cuts a sign so that it begins with its rarest letter: a search stops at each letter that is like the first one. */
-function fromRarest(sign: string): { readonly sign: string; readonly rest: string; readonly skipped: number } {
+function fromRarest(sign: string): {
+  readonly sign: string;
+  readonly rest: string;
+  readonly skipped: number;
+} {
   const rarity = Array.from(sign, (letter) => FREQUENT.indexOf(letter));
   const skipped = rarity.indexOf(Math.max(...rarity));
   return { sign, rest: sign.slice(skipped), skipped };
