@@ -23,6 +23,11 @@ export type TextFilesOptions = {
 
 /** UTF-16 units of an output that are held back: records keep outputs up to about this size themselves. */
 const HELD = 96 * 1024;
+/**
+ * UTF-16 units of the end of an output that are held back once it is longer than its limit: of what a program prints without
+ * end, most would be written only to be deleted. Beyond this the oldest held piece is left out.
+ */
+const END_HELD = 4 * 1024 * 1024;
 /** Limit of what waits to be written, in UTF-16 units; beyond it the oldest piece is left out. */
 const QUEUE_LIMIT = 8 * 1024 * 1024;
 /** After a failure nothing is tried for so long: each try costs time, and a flood would try for each piece. */
@@ -44,8 +49,8 @@ export class TextFiles {
   /** What is on the disk, by command, oldest first; undefined until it was looked at. */
   #kept: Map<number, Written[]> | undefined;
   #file: FileHandle | undefined;
-  /** The command of which the last piece was left out. */
-  #gapIn = 0;
+  /** Where the piece that was written last ends in its output, in UTF-16 units. A piece that begins elsewhere follows a gap. */
+  #reached = 0;
   #retryAt = 0;
   #trouble = '';
 
@@ -62,7 +67,9 @@ export class TextFiles {
     if (current === undefined) return;
     current.held.push(piece);
     current.heldChars += piece.text.length;
-    if (current.isWritten || current.heldChars > HELD) this.#release(current);
+    const isBeyond = piece.byte > this.#options.limits.output;
+    if (current.isWritten ? !isBeyond : current.heldChars > HELD) this.#release(current);
+    while (current.heldChars > END_HELD) current.heldChars -= current.held.shift()?.text.length ?? 0;
   }
 
   /** Writes what is held back of the running command: somebody reads it, and its record has not room for it. */
@@ -73,7 +80,7 @@ export class TextFiles {
   /** Ends the command. `isCut`: its record has not room for all of its output. */
   end(isCut: boolean): void {
     const current = this.#current;
-    if (current !== undefined && isCut) this.#release(current);
+    if (current !== undefined && (isCut || current.isWritten)) this.#release(current);
     this.#current = undefined;
   }
 
@@ -102,9 +109,7 @@ export class TextFiles {
     current.held = [];
     current.heldChars = 0;
     while (this.#queued > QUEUE_LIMIT && this.#queue.length > 1) {
-      const oldest = this.#queue.shift();
-      this.#queued -= oldest?.piece.text.length ?? 0;
-      this.#gapIn = oldest?.seq ?? 0;
+      this.#queued -= this.#queue.shift()?.piece.text.length ?? 0;
     }
     this.#pumping ??= this.#pump();
   }
@@ -116,8 +121,7 @@ export class TextFiles {
       this.#queued -= job.piece.text.length;
       if (job.seq !== this.#writing) this.#secrets = new SecretLines();
       const clean = this.#secrets.clean(job.piece.text);
-      if (this.#options.now() < this.#retryAt) this.#gapIn = job.seq;
-      else await this.#try(job, Buffer.from(clean));
+      if (this.#options.now() >= this.#retryAt) await this.#try(job, Buffer.from(clean));
       this.#writing = job.seq;
     }
     this.#pumping = undefined;
@@ -130,10 +134,12 @@ export class TextFiles {
       const written = await this.#partFor(job);
       await this.#file?.appendFile(bytes);
       written.bytes += bytes.length;
+      this.#reached = job.piece.char + job.piece.text.length;
       await this.#shrink(job.seq);
       this.#trouble = '';
     } catch (error) {
-      this.#gapIn = job.seq;
+      // Some of the piece may have been written.
+      this.#reached = Number.NaN;
       this.#retryAt = this.#options.now() + RETRY_MS;
       await this.#closeFile();
       const why = error instanceof Error ? error.message : String(error);
@@ -148,7 +154,7 @@ export class TextFiles {
     const kept = await this.#keptParts();
     const parts = kept.get(seq) ?? [];
     const last = parts.at(-1);
-    const hasGap = this.#gapIn === seq;
+    const hasGap = piece.char !== (last === undefined ? 0 : this.#reached);
     if (last !== undefined && this.#file !== undefined && !hasGap && last.bytes < limits.part) return last;
     await this.#closeFile();
     const { line, byte, char, inLine } = piece;
@@ -156,7 +162,6 @@ export class TextFiles {
     const written: Written = { part: { seq, part: number, line, byte, char, inLine }, bytes: 0 };
     await mkdir(join(folder, TEXT), { recursive: true, mode: 0o700 });
     this.#file = await open(partPath(folder, written.part), 'wx', 0o600);
-    this.#gapIn = 0;
     kept.set(seq, [...parts, written]);
     return written;
   }
