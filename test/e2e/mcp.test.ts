@@ -244,11 +244,12 @@ describe('cotty mcp', () => {
     await ada.ok('term_release', { name: 'mine' });
     await bob.ok('term_run', { name: 'mine', cmd: 'true' });
     await bob.ok('term_rename', { name: 'mine', new_name: 'ours' });
-    expect((await ada.ok('term_list')).data.terminals).toMatchObject([
-      { name: 'ours', created_by: 'agent:ada' },
-    ]);
+    // The list of terminals reaches each agent by its own connection.
+    await expect
+      .poll(async () => (await ada.ok('term_list')).data.terminals)
+      .toMatchObject([{ name: 'ours', created_by: 'agent:ada' }]);
     await ada.ok('term_close', { name: 'ours', purge: true });
-    expect((await bob.ok('term_list')).data.terminals).toEqual([]);
+    await expect.poll(async () => (await bob.ok('term_list')).data.terminals).toEqual([]);
   });
 
   test('starts terminals in the folder it was given, and nowhere else', async () => {

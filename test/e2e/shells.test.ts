@@ -93,7 +93,7 @@ describe.each(shells)('%s', (shell) => {
     window.type("sh -c 'echo $(echo up); exec sleep 600'\r");
     // Until the program runs, Ctrl+C goes to the shell.
     await window.waitForText(/^\s*up$/m);
-    await waitForKeysToGo(window, 'sh');
+    await waitForKeysToGo(window, 'sleep');
     window.send(ctrl('c'));
     await window.waitFor('the interrupted block', (screen) => /(?:\^C|130) .*sleep 600/.test(screen.text()));
   });

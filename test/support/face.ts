@@ -87,7 +87,8 @@ export function waitForKeysToGo(window: OuterTerminal, program: string): Promise
 
 /** Leaves the window and its terminals behind: BROWSE, d. */
 export async function detach(window: OuterTerminal): Promise<void> {
-  window.send(key.escape);
+  // Not Esc, which goes to a program that runs.
+  window.send(key.f7);
   await waitForMode(window, 'BROWSE');
   window.send('d');
   await window.exited;

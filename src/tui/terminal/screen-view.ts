@@ -97,7 +97,13 @@ export class ScreenView {
 
   /** Returns row `index` of the live part, or of the screen above it. */
   row(index: number): Row {
-    return this.#row(this.start + index);
+    return this.line(this.start + index);
+  }
+
+  /** Returns a line of the buffer; while the program draws, those of the screen are as they were before. */
+  line(number: number): Row {
+    const { held } = this.emulator;
+    return held?.rows[number - held.base] ?? this.emulator.row(number);
   }
 
   /** The cursor, with `y` as a row of the live part. */
@@ -124,12 +130,6 @@ export class ScreenView {
     return (this.emulator.held ?? this.emulator).cursor;
   }
 
-  /** Returns a line of the buffer; while the program draws, those of the screen are as they were before. */
-  #row(line: number): Row {
-    const { held } = this.emulator;
-    return held?.rows[line - held.base] ?? this.emulator.row(line);
-  }
-
   #finished(): void {
     this.emulator.resetKeyboard();
     this.#mark?.dispose();
@@ -147,7 +147,7 @@ export class ScreenView {
     if (this.#lastUsed.version !== emulator.version) {
       const cursorLine = this.base + this.#cursor.y;
       let line = this.base + emulator.rows - 1;
-      while (line > cursorLine && isBlank(this.#row(line))) line--;
+      while (line > cursorLine && isBlank(this.line(line))) line--;
       this.#lastUsed = { version: emulator.version, line };
     }
     return this.#lastUsed.line;

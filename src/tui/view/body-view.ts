@@ -47,7 +47,13 @@ export function bodyView(input: BodyViewInput): readonly Overlay[] {
   // Asked once a frame: where the live part begins takes a look at the marked line.
   const { start, emulator } = input.live;
   const tint = tintOf(emulator.reports.colors.current);
-  const live = { start, emulator, tint, cols: emulator.cols, shift: input.live.hiddenLeft(rect.width) };
+  const live = {
+    start,
+    view: input.live,
+    tint,
+    cols: emulator.cols,
+    shift: input.live.hiddenLeft(rect.width),
+  };
   return lines.map((line, index) => {
     const row = rowOf(line, live, input);
     return { x: 0, y: rect.y + index, width: rect.width, row };
@@ -55,7 +61,8 @@ export function bodyView(input: BodyViewInput): readonly Overlay[] {
 }
 
 /** What the rows of one frame need of the live screen. */
-type LiveScreen = Pick<ScreenView, 'start' | 'emulator'> & {
+type LiveScreen = Pick<ScreenView, 'start'> & {
+  readonly view: ScreenView;
   readonly cols: number;
   /** Gives rows the colours that programs have set. */
   readonly tint: Tint;
@@ -73,7 +80,7 @@ function rowOf(
       return live.tint(fitted(line.row, width));
     case 'live':
       return letterboxed(
-        panned(live.tint(live.emulator.row(live.start + line.index)), live),
+        panned(live.tint(live.view.line(live.start + line.index)), live),
         live.cols,
         width,
         appearance,
