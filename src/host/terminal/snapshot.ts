@@ -1,7 +1,8 @@
 /** The snapshot for a new subscriber: the state, and the screen where replaying the content would not show it. */
 
-import { META_KEY } from '../../protocol/common/meta.ts';
+import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { RedrawnMeta, ScreenMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { stateFor } from '../../protocol/to-wire.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';
@@ -30,8 +31,27 @@ export function terminalSnapshot(parts: SnapshotParts, { version, screens }: Rea
     screen: serialise(screen.read(), { scrollback: screen.scrollback }),
     ...(liveFromEnd === undefined ? {} : { liveFromEnd }),
   };
-  return stateFor(version, { ...state, _meta: { [META_KEY]: { ...meta, ...drawn } } });
+  const content = newest(state.content);
+  return stateFor(version, { ...state, content, _meta: { [META_KEY]: { ...meta, ...drawn } } });
 }
+
+/**
+ * Returns the newest parts, beginning with a numbered command: `x-cotty/commands` lists those before it, so that a window
+ * opens as soon as one of few commands. All parts are returned when a command without a number would be left out.
+ */
+function newest(content: readonly ContentPart[]): readonly ContentPart[] {
+  if (content.length <= WINDOW_PARTS) return content;
+  const from = content.findIndex((part, index) => index >= content.length - WINDOW_PARTS && isNumbered(part));
+  const isListed = content.slice(0, from).every((part) => part.type !== 'command' || isNumbered(part));
+  return from > 0 && isListed ? content.slice(from) : content;
+}
+
+function isNumbered(part: ContentPart): boolean {
+  return part.type === 'command' && cottyMeta<CommandMeta>(part._meta).seq !== undefined;
+}
+
+/** Limit: parts of a snapshot for a reader that asks for older commands when somebody looks back. */
+const WINDOW_PARTS = 400;
 
 /** Resets the reader's emulator: a serialised screen must be drawn on a fresh one. */
 const RESET = '\x1bc';

@@ -59,6 +59,32 @@ describe('a snapshot', () => {
     expect(screenText(theirs)).toBe('$ vim');
   });
 
+  it('has only the newest commands for clients of ours, which ask for the others, and all for the rest', async () => {
+    const { host, client } = await scene();
+    for (let n = 1; n <= 700; n += 1)
+      host.pty.print(`${marks.prompt}$ ${marks.start(`echo ${n}`)}${n}\r\n${marks.end(0)}`);
+    const content = async (of: RawClient) => (await of.subscribe(T)).state['content'] as Seen[];
+    await expect.poll(async () => (await content(client)).at(-1)).toMatchObject({ commandLine: 'echo 700' });
+    const ours = await content(client);
+    expect(ours.length).toBeLessThanOrEqual(400);
+    expect(ours[0]).toMatchObject({ type: 'command' });
+    const [first] = ours as { commandLine: string }[];
+    const seq = Number(first?.commandLine.slice('echo '.length));
+    const listed = (await client.request('x-cotty/commands', {
+      channel: T,
+      beforeSeq: seq,
+      limit: 1000,
+    })) as {
+      commands: { commandLine: string }[];
+    };
+    expect(listed.commands.map(({ commandLine }) => commandLine)).toEqual(
+      Array.from({ length: seq - 1 }, (_, index) => `echo ${index + 1}`),
+    );
+    const foreign = await host.connect('f');
+    const theirs = await content(foreign);
+    expect(theirs.filter(({ type }) => type === 'command')).toHaveLength(700);
+  });
+
   it('of a full-screen program after a clearing still shows it', async () => {
     const { host, client } = await scene();
     host.pty.print(VIM);
