@@ -1,6 +1,11 @@
 /** Searches all outputs of one terminal, newest command first, as much at a time as is done without delaying others. */
 
-import type { OutputMatch, OutputSearch, OutputSearchResult } from '../../protocol/cotty/command-output.ts';
+import type {
+  OutputMatch,
+  OutputSearch,
+  OutputSearchResult,
+  SearchPlace,
+} from '../../protocol/cotty/command-output.ts';
 import { searchOutput, type WantedText } from '../text/search-output.ts';
 import type { KeptOutput } from '../text/text-spans.ts';
 import { finishedOutput, type OutputSources, outputOf, runningOutput } from './command-output.ts';
@@ -26,16 +31,19 @@ export async function searchOutputs(
     return { matches: found.matches, more: true, next: { seq: query.seq, fromLine: last.line + 1 } };
   }
   const matches: OutputMatch[] = [];
+  const rest: SearchPlace[] = [];
   let searched = 0;
   for await (const { seq, kept } of outputsBefore(sources, query)) {
     const most = Math.min(MATCHES_EACH, limit - matches.length);
     const found = await searchOne(kept, seq, { text, ignoreCase, fromLine: 1, limit: most });
     matches.push(...found.matches);
+    const last = found.matches.at(-1);
+    if (found.more) rest.push({ seq, fromLine: last === undefined ? 1 : last.line + 1 });
     searched += found.chars;
     if (matches.length >= limit || searched >= searchedMost)
-      return { matches, more: true, next: { beforeSeq: seq } };
+      return { matches, more: true, next: { beforeSeq: seq }, ...(rest.length > 0 && { rest }) };
   }
-  return { matches, more: false };
+  return { matches, more: false, ...(rest.length > 0 && { rest }) };
 }
 
 async function searchOne(kept: KeptOutput | undefined, seq: number, wanted: WantedText) {

@@ -20,3 +20,13 @@ export const ErrorCode = {
 } as const;
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+
+/** Whether an error is the host's answer. Any other says that the request or its answer was lost: it may be asked again. */
+export function isRefusal(error: unknown): error is Error & { readonly code: number } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number';
+}
+
+/** Whether another host, or an older one, does not know the request. */
+export function isUnknownMethod(error: unknown): boolean {
+  return isRefusal(error) && error.code === ErrorCode.MethodNotFound;
+}

@@ -72,6 +72,9 @@ export type OutputSearch = {
   readonly limit?: number;
 };
 
+/** What a request for further matches asks for. */
+export type SearchPlace = Pick<OutputSearch, 'beforeSeq' | 'seq' | 'fromLine'>;
+
 export type OutputMatch = { readonly seq: number; readonly line: number; readonly text: string };
 
 export type OutputSearchResult = {
@@ -80,5 +83,7 @@ export type OutputSearchResult = {
   /** Whether not everything was searched: go on with `next`. */
   readonly more: boolean;
   /** What the next request has to ask for in place of its `beforeSeq`, `seq` and `fromLine`. */
-  readonly next?: Pick<OutputSearch, 'beforeSeq' | 'seq' | 'fromLine'>;
+  readonly next?: SearchPlace;
+  /** Where to go on in commands that have further matches than those of the answer. */
+  readonly rest?: readonly SearchPlace[];
 };

@@ -111,13 +111,14 @@ export function parseOutput(result: unknown): Value<OutputResult> {
 
 export function parseOutputSearch(result: unknown): Value<OutputSearchResult> {
   if (!isRecord(result) || !Array.isArray(result['matches'])) return refused('matches are missing');
-  const { next } = result;
+  const { next, rest } = result;
   return {
     ok: true,
     value: {
       matches: result['matches'].filter((match) => wrongIn(match, MATCH) === undefined),
       more: result['more'] === true,
       ...(isRecord(next) ? { next } : {}),
+      ...(Array.isArray(rest) ? { rest: rest.filter(isRecord) } : {}),
     },
   };
 }

@@ -212,6 +212,19 @@ describe('a search', () => {
     await next.host.host.close();
   });
 
+  it('says in which commands there are further matches, and goes on there', async () => {
+    const scene = await Scene.fresh();
+    scene.run('seq', numbered(250).replaceAll('\r', ' x\r'));
+    scene.run('echo', 'x\r\n');
+    const first = await scene.search({ text: 'x', limit: 500 });
+    expect(first.matches).toHaveLength(101);
+    expect(first.rest).toEqual([{ seq: 1, fromLine: 101 }]);
+    const second = await scene.search({ text: 'x', limit: 500, ...first.rest?.[0] });
+    expect(second.matches.map(({ line }) => line)).toEqual(Array.from({ length: 150 }, (_, at) => at + 101));
+    expect(second.more).toBe(false);
+    await scene.host.host.close();
+  });
+
   it('ends at its limit, and goes on where it says', async () => {
     const scene = await Scene.fresh();
     for (let turn = 1; turn <= 6; turn += 1) scene.run('x', 'x 1\r\nx 2\r\n');

@@ -32,6 +32,8 @@ export type Search = {
 /** Matches in outputs, by the numbers of command and line. */
 export type Found = {
   readonly matches: readonly OutputMatch[];
+  /** The host has searched the commands from this number on; of older ones counts what the window has of them. */
+  readonly from: number;
   /** Whether the search has come to its end, and whether it stopped at its limit. */
   readonly ended: boolean;
   readonly more: boolean;

@@ -5,9 +5,9 @@ import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { Block } from '../block/block.ts';
 import type { Found, Match } from '../block/block-view.ts';
 import { withoutControls } from '../block/controls.ts';
-import { finder } from '../block/match-text.ts';
+import { type Finder, finder } from '../block/match-text.ts';
 import { isShortened } from '../block/output-pieces.ts';
-import type { OutputText } from './search.ts';
+import { type OutputText, outputMatches } from './search.ts';
 
 /** Stands for the live part in a match; its lines are rows of the live part. */
 export const LIVE = '';
@@ -20,42 +20,65 @@ export type Sought = {
   readonly text: OutputText;
 };
 
+/** Matches in blocks by what the host has found: gone through with a key, they are the same as long as the blocks are. */
+const known = new WeakMap<Found, { readonly blocks: readonly Block[]; readonly matches: readonly Match[] }>();
+
 /** Returns the matches, oldest first. */
-export function matchList({ blocks, query, found, text }: Sought): readonly Match[] {
+export function matchList(sought: Sought): readonly Match[] {
+  const { blocks, query, found, text } = sought;
+  const made = known.get(found);
+  const inBlocks = made?.blocks === blocks ? made.matches : matchesInBlocks(sought);
+  known.set(found, { blocks, matches: inBlocks });
   const find = finder(query);
-  const lines = new Map<number, number[]>();
-  for (const { seq, line } of found.matches) lines.set(seq, [...(lines.get(seq) ?? []), line - 1]);
-  const all: Match[] = [];
-  for (const block of blocks) {
-    if (find(withoutControls(block.commandLine))) all.push({ block: block.id, line: -1 });
+  const live = (text.live?.() ?? []).flatMap((line, row) => (find(line) ? [{ block: LIVE, line: row }] : []));
+  return [...inBlocks, ...live];
+}
+
+function matchesInBlocks({ blocks, query, found, text }: Sought): readonly Match[] {
+  const find = finder(query);
+  const reported = linesByCommand(found);
+  return blocks.flatMap((block) => {
     const { seq } = cottyMeta<CommandMeta>(block.part._meta);
-    const reported = seq === undefined ? undefined : lines.get(seq);
-    if (reported === undefined) continue;
-    for (const line of linesOf(block, reported, find, text)) all.push({ block: block.id, line });
-  }
-  text.live?.().forEach((line, row) => {
-    if (find(line)) all.push({ block: LIVE, line: row });
+    const inCommand = find(withoutControls(block.commandLine)) ? [-1] : [];
+    const lines =
+      seq === undefined || seq < found.from
+        ? outputMatches(block, find, text)
+        : searchedLines(block, reported.get(seq), find, text);
+    return [...inCommand, ...lines].map((line) => ({ block: block.id, line }));
   });
-  return all;
+}
+
+function linesByCommand({ matches }: Found): ReadonlyMap<number, readonly number[]> {
+  const lines = new Map<number, number[]>();
+  for (const { seq, line } of matches) {
+    const of = lines.get(seq);
+    if (of === undefined) lines.set(seq, [line - 1]);
+    else of.push(line - 1);
+  }
+  return lines;
 }
 
 /** An output that is here is read as it is shown: what was printed over is not, and lines may be joined. */
-function linesOf(
+function searchedLines(
   block: Block,
-  reported: readonly number[],
-  find: (line: string) => boolean,
+  reported: readonly number[] | undefined,
+  find: Finder,
   text: OutputText,
 ): readonly number[] {
+  if (reported === undefined) return [];
   if (isShortened(block.part)) return [...reported].sort((one, other) => one - other);
-  return text.lines(block.part).flatMap((line, index) => (find(line) ? [index] : []));
+  return outputMatches(block, find, text);
 }
 
 /** Returns the match before or after the current one, around the ends; without one, the newest, or downwards the oldest. */
 export function nextOf(all: readonly Match[], current: Match | undefined, direction: 'up' | 'down'): number {
-  const at =
-    current === undefined
-      ? -1
-      : all.findIndex((match) => match.block === current.block && match.line === current.line);
-  if (at < 0) return direction === 'up' ? all.length - 1 : 0;
-  return (at + (direction === 'up' ? -1 : 1) + all.length) % all.length;
+  const { block, line } = current ?? { block: undefined, line: 0 };
+  // The current match may be on a line that is not listed: its neighbours are those of the same block.
+  const before = all.findLastIndex((match) => match.block === block && match.line < line);
+  const after = all.findIndex((match) => match.block === block && match.line >= line);
+  if (before < 0 && after < 0) return direction === 'up' ? all.length - 1 : 0;
+  const next = after < 0 ? before + 1 : after;
+  const isListed = all[next]?.block === block && all[next]?.line === line;
+  const at = direction === 'up' ? next - 1 : next + (isListed ? 1 : 0);
+  return (at + all.length) % all.length;
 }

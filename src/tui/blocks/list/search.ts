@@ -83,7 +83,13 @@ export function nextMatch(
 
 /** Returns the matching lines of a block, top to bottom; −1 is its command line. */
 function matchesIn(block: Block, find: Finder, text: OutputText): number[] {
-  const lines: number[] = find(withoutControls(block.commandLine)) ? [-1] : [];
+  const inCommand = find(withoutControls(block.commandLine)) ? [-1] : [];
+  return [...inCommand, ...outputMatches(block, find, text)];
+}
+
+/** Returns the matching lines of what the window has of an output, top to bottom. */
+export function outputMatches(block: Block, find: Finder, text: OutputText): readonly number[] {
+  const lines: number[] = [];
   for (const { part, firstLine } of text.held(block.part).pieces) {
     text.lines(part).forEach((line, index) => {
       if (find(line)) lines.push(firstLine + index);

@@ -56,7 +56,9 @@ export function outputsFound(
     return step(found.ended ? notFound(kept, readings, query) : kept);
   }
   const all = matchList({ ...listed(view, body), query, found });
-  const search = { ...sought, found, place: placeOf(all, current) };
+  const { place: _stale, ...kept } = sought;
+  const place = placeOf(all, current);
+  const search = { ...kept, found, ...(place && { place }) };
   return step(withView(model, uri, { blocks: { ...view, search } }));
 }
 
@@ -102,9 +104,10 @@ function listed(view: BlocksView, body: SeenBody) {
   return { blocks: shownBlocks(body.blocks, view.onlyFailed), text: body.text };
 }
 
-function placeOf(all: readonly Match[], current: Match): { readonly at: number; readonly of: number } {
+/** Returns the number of a match; undefined when it is not among all: an older host lists only some of an output. */
+function placeOf(all: readonly Match[], current: Match): Search['place'] {
   const at = all.findIndex(({ block, line }) => block === current.block && line === current.line);
-  return { at: at + 1, of: all.length };
+  return at < 0 ? undefined : { at: at + 1, of: all.length };
 }
 
 function notFound(model: Model, readings: Readings, query: string): Model {

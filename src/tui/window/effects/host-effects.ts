@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../client/client.ts';
-import { ErrorCode } from '../../../protocol/common/error-codes.ts';
+import { isUnknownMethod } from '../../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../../protocol/common/meta.ts';
 import { ROOT_URI, terminalUri } from '../../../protocol/common/uri.ts';
 import type { TakeOverMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -106,11 +106,6 @@ export async function readAgents(client: Client, tell: Tell): Promise<void> {
 function noWakes(error: unknown): string {
   if (!isUnknownMethod(error)) return textOf(error);
   return 'This host does not report commands that ended: it is another program, or an older cotty.';
-}
-
-/** Whether another host, or an older one, does not know the request. */
-function isUnknownMethod(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === ErrorCode.MethodNotFound;
 }
 
 function textOf(error: unknown): string {

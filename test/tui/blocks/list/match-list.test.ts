@@ -25,6 +25,7 @@ const found = {
     { seq: 1, line: 700, text: 'needle' },
     { seq: 1, line: 800, text: 'needle' },
   ],
+  from: 0,
   ended: true,
   more: false,
 };
@@ -41,6 +42,35 @@ describe('all matches of a search', () => {
       { block: 'b', line: 2 },
       { block: LIVE, line: 1 },
     ]);
+  });
+
+  it('are those that the window has, where the host has not searched', () => {
+    const broken = { matches: [], from: 3, ended: true, more: false };
+    expect(matchList({ blocks, query: 'needle', found: broken, text })).toEqual([
+      { block: 'a', line: -1 },
+      { block: 'b', line: 1 },
+      { block: 'b', line: 2 },
+      { block: LIVE, line: 1 },
+    ]);
+  });
+
+  it('are made once for the same answer and blocks', () => {
+    const read: string[] = [];
+    const lines: typeof text.lines = (part) => {
+      read.push(part.commandId);
+      return text.lines(part);
+    };
+    const sought = { blocks, query: 'needle', found: { ...found }, text: { ...text, lines } };
+    expect(matchList(sought)).toEqual(all);
+    expect(matchList(sought)).toEqual(all);
+    expect(read).toEqual(['b']);
+  });
+
+  it('are gone through from a line that is not among them', () => {
+    const from = { block: 'a', line: 750 };
+    expect([nextOf(all, from, 'up'), nextOf(all, from, 'down')]).toEqual([1, 2]);
+    const last = { block: 'a', line: 900 };
+    expect([nextOf(all, last, 'up'), nextOf(all, last, 'down')]).toEqual([2, 3]);
   });
 
   it('are gone through around both ends, beginning with the newest', () => {
