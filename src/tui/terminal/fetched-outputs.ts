@@ -1,8 +1,10 @@
 /** Outputs that the content lacks, fetched from the host when they are shown: whole where short, else head and tail. */
 
+import { isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { OutputRange, OutputResult } from '../../protocol/cotty/command-output.ts';
-import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { CommandMeta, OutputCounts } from '../../protocol/terminal/command-meta.ts';
+import { omittedOf } from '../../protocol/terminal/shorten.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import {
   isShortened,
@@ -20,6 +22,8 @@ const WHOLE_CHARS = 1024 * 1024;
 const HEAD_CHARS = 64 * 1024;
 const TAIL_LINES = 2000;
 const TAIL_CHARS = 256 * 1024;
+/** UTF-16 units of the end of an output for a preview; an output that is as short is fetched whole. */
+const END_CHARS = 32 * 1024;
 /** Lines fetched around a line that somebody jumps to. */
 const AROUND = 200;
 
@@ -28,13 +32,18 @@ const KEPT_CHARS = 8 * 1024 * 1024;
 /** Limit: requests under way. What is shown in the meantime is asked for with a later frame. */
 const MAX_ASKED = 4;
 
-type Fetched = { readonly pieces: readonly OutputPiece[]; readonly total: number };
+type Fetched = {
+  readonly pieces: readonly OutputPiece[];
+  readonly total: number;
+  /** Whether this is the end alone, for a preview. */
+  readonly endOnly?: boolean;
+};
 
 export class FetchedOutputs {
   readonly #ask: AskOutput;
   readonly #onChange: () => void;
   readonly #onLine: () => void;
-  readonly #kept = new LruCache<string, OutputPieces>(KEPT_CHARS);
+  readonly #kept = new LruCache<string, OutputPieces & Pick<Fetched, 'endOnly'>>(KEPT_CHARS);
   readonly #asked = new Set<string>();
   /** Commands whose output the host could not give. */
   readonly #refused = new Set<string>();
@@ -54,9 +63,10 @@ export class FetchedOutputs {
   /** Fetches an output that the content lacks. */
   want(part: CommandPart): void {
     const { seq, counts } = cottyMeta<CommandMeta>(part._meta);
-    if (seq === undefined || !isShortened(part) || this.#kept.get(part.commandId) !== undefined) return;
+    const known = this.#kept.get(part.commandId);
+    if (seq === undefined || !isShortened(part) || (known !== undefined && known.endOnly !== true)) return;
     this.#fetch(part, async () => {
-      if (counts !== undefined && counts.chars <= WHOLE_CHARS) {
+      if (isShort(counts, WHOLE_CHARS)) {
         return this.#pieces(part, [await this.#ask({ seq, maxChars: WHOLE_CHARS })]);
       }
       const head = await this.#ask({ seq, maxChars: HEAD_CHARS });
@@ -65,12 +75,26 @@ export class FetchedOutputs {
     });
   }
 
+  /** Fetches the last lines of an output of which the content has not even the end. */
+  wantEnd(part: CommandPart, lines: number): void {
+    const { seq, counts } = cottyMeta<CommandMeta>(part._meta);
+    const { at = 0, chars = 0 } = omittedOf(part) ?? {};
+    if (isShort(counts, END_CHARS)) this.want(part);
+    else if (seq !== undefined && chars > 0 && part.output.length <= at && !this.#kept.get(part.commandId)) {
+      this.#fetch(part, async () => {
+        const end = await this.#ask({ seq, fromEnd: lines, maxChars: END_CHARS });
+        return { ...this.#pieces(part, [end]), endOnly: true };
+      });
+    }
+  }
+
   /** Fetches the lines around one, unless they are there. */
   wantLine(part: CommandPart, line: number): void {
     const { seq } = cottyMeta<CommandMeta>(part._meta);
     const known = this.#kept.get(part.commandId);
     // What is shown of the output comes first.
-    if (seq === undefined || known === undefined || !isShortened(part) || has(known, line)) return;
+    if (seq === undefined || known === undefined || known.endOnly === true) return;
+    if (!isShortened(part) || has(known, line)) return;
     this.#fetch(
       part,
       async () => {
@@ -98,9 +122,10 @@ export class FetchedOutputs {
         this.#onChange();
         then?.();
       },
-      () => {
+      (error: unknown) => {
         this.#asked.delete(id);
-        this.#refused.add(id);
+        // What was lost with the connection is asked for with a later frame.
+        if (isRefusal(error)) this.#refused.add(id);
       },
     );
   }
@@ -111,6 +136,10 @@ export class FetchedOutputs {
       .map(({ text, fromLine }) => ({ part: withOutput(part, text), firstLine: fromLine - 1, missing: 0 }));
     return { pieces: joined(pieces), total: results[0]?.total.lines ?? 0 };
   }
+}
+
+function isShort(counts: OutputCounts | undefined, most: number): boolean {
+  return counts !== undefined && counts.chars <= most;
 }
 
 /** Whether a line is in one of the pieces. */

@@ -1,6 +1,7 @@
 /** Waits for the first output of the terminal in front: loading Ink before it would keep it off the screen. */
 
 import type { Client } from '../../client/client.ts';
+import type { Mirror } from '../../client/mirror.ts';
 
 /** Most that is waited, in milliseconds: a program may print nothing. */
 const LATEST_MS = 1_000;
@@ -9,37 +10,44 @@ const FRAME_MS = 20;
 
 /** Resolves when a terminal of the host has printed something and there was time to paint it, at the latest after a second. */
 export async function firstOutput(client: Client, active: () => string | undefined): Promise<void> {
+  const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const latest = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, LATEST_MS);
   });
   // A terminal that is gone again, or a lost connection, prints nothing: the time limit holds.
-  const printed = hasPrinted(client, active).catch(() => latest);
+  const printed = hasPrinted(client, active, over.signal).catch(() => latest);
   await Promise.race([printed, latest]);
   clearTimeout(timer);
+  over.abort();
   await new Promise((resolve) => setTimeout(resolve, FRAME_MS));
 }
 
-async function hasPrinted(client: Client, active: () => string | undefined): Promise<void> {
-  const uri = active() ?? (await firstListed(client));
+async function hasPrinted(
+  client: Client,
+  active: () => string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const uri = active() ?? (await firstListed(client.root, signal));
   const mirror = await client.subscribe(uri);
-  if (mirror.state.content.length > 0) return;
-  await new Promise<void>((resolve) => {
+  await changed(mirror, ({ content }) => content.length > 0, signal);
+}
+
+async function firstListed(root: Client['root'], signal: AbortSignal): Promise<string> {
+  await changed(root, ({ terminals = [] }) => terminals.length > 0, signal);
+  return root.state.terminals?.[0]?.resource ?? '';
+}
+
+/** Resolves when a state is as wanted; listens for as long as the signal is not aborted. */
+function changed<S>(mirror: Mirror<S>, isWanted: (state: S) => boolean, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (isWanted(mirror.state)) resolve();
+    if (signal.aborted || isWanted(mirror.state)) return;
     const stop = mirror.onChange((state) => {
-      if (state.content.length === 0) return;
+      if (!isWanted(state)) return;
       stop();
       resolve();
     });
-  });
-}
-
-function firstListed(client: Client): Promise<string> {
-  return new Promise((resolve) => {
-    const stop = client.root.onChange(({ terminals = [] }) => {
-      const [first] = terminals;
-      if (first === undefined) return;
-      stop();
-      resolve(first.resource);
-    });
+    signal.addEventListener('abort', stop, { once: true });
   });
 }

@@ -1,9 +1,11 @@
 /** The commands of a terminal before those of its content: the host keeps all, the content only the newest. */
 
+import { isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { CommandSummary, CommandsResult } from '../../protocol/cotty/command-output.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart, ContentPart } from '../../protocol/terminal/state.ts';
+import { Memo } from './memo.ts';
 
 export type AskCommands = (page: {
   readonly beforeSeq?: number;
@@ -27,7 +29,9 @@ export class OlderCommands {
   #asking = false;
   /** The first command of the content before which no gap is left. */
   #joinedTo: number | undefined;
-  #merged: { readonly from: readonly unknown[]; readonly content: readonly ContentPart[] } | undefined;
+  /** The older commands that the content lacks, and all together; made again when one of them has changed. */
+  readonly #lacking = new Memo<readonly ContentPart[]>();
+  readonly #merged = new Memo<readonly ContentPart[]>();
 
   constructor(ask: AskCommands, onChange: () => void) {
     this.#ask = ask;
@@ -37,13 +41,12 @@ export class OlderCommands {
   /** Returns the content with the commands before it, as far as they are known. */
   before(content: readonly ContentPart[]): readonly ContentPart[] {
     if (this.#older.length === 0) return content;
-    if (this.#merged?.from[0] === this.#older && this.#merged.from[1] === content)
-      return this.#merged.content;
+    const older = this.#older;
     const first = firstSeq(content) ?? Number.POSITIVE_INFINITY;
-    const older = this.#older.filter(({ seq }) => seq < first).map(({ part }) => part);
-    const merged = [...older, ...content];
-    this.#merged = { from: [this.#older, content], content: merged };
-    return merged;
+    const lacking = this.#lacking.get([older, first], () =>
+      older.filter(({ seq }) => seq < first).map(({ part }) => part),
+    );
+    return this.#merged.get([lacking, content], () => lacking.concat(content));
   }
 
   /** Asks for the next page, unless one is on its way or nothing is missing. */
@@ -53,11 +56,13 @@ export class OlderCommands {
     this.#asking = true;
     this.#ask(page).then(
       (result) => this.#take(result, page, firstSeq(content)),
-      () => {
+      (error: unknown) => {
+        this.#asking = false;
+        // What was lost with the connection is asked for with a later frame.
+        if (!isRefusal(error)) return;
         // Another host, or an older one, knows only the content.
         this.#whole = true;
         this.#joinedTo = firstSeq(content);
-        this.#asking = false;
       },
     );
   }

@@ -51,11 +51,13 @@ export class WindowScreen {
   #catchUpTimer: unknown;
   /** The screen that is held while the program draws, and the timer that drops it. */
   #held: { readonly screen: HeldScreen; readonly timer: unknown } | undefined;
+  #forgetsCopied = false;
   #closed = false;
 
   constructor(state: TerminalState, options: WindowScreenOptions) {
     this.#options = options;
     this.#complete = screenViewOf(state, options.scrollback);
+    this.forgetCopied();
   }
 
   /** Takes one accepted action of this terminal, in stream order. */
@@ -107,7 +109,16 @@ export class WindowScreen {
 
   /** Returns what the program has copied since the last call. */
   takeCopied(): string | undefined {
-    return this.#complete.emulator.reports.takeCopied();
+    const text = this.#complete.emulator.reports.takeCopied();
+    if (!this.#forgetsCopied) return text;
+    this.#forgetsCopied = this.waiting > 0;
+    return undefined;
+  }
+
+  /** Forgets what the text so far has copied; nothing is parsed for that. */
+  forgetCopied(): void {
+    this.#complete.emulator.reports.takeCopied();
+    this.#forgetsCopied = this.waiting > 0;
   }
 
   /** Whether lines come faster than anybody could read them. */

@@ -9,6 +9,7 @@ import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
 import type { TerminalReading } from '../model/readings.ts';
 import { type AskOutput, FetchedOutputs } from './fetched-outputs.ts';
+import { Memo } from './memo.ts';
 import { type AskCommands, OlderCommands } from './older-commands.ts';
 import type { ScreenView } from './screen-view.ts';
 import { WindowScreen } from './window-screen.ts';
@@ -59,7 +60,8 @@ export class WindowTerminal {
   #untaken = 0;
   #previewed = false;
   #unsubscribe: () => void;
-  #lastReading: { readonly from: readonly unknown[]; readonly reading: TerminalReading } | undefined;
+  readonly #blocks = new Memo<readonly Block[]>();
+  readonly #reading = new Memo<TerminalReading>();
 
   constructor(mirror: Mirror<TerminalState>, options: WindowTerminalOptions) {
     this.#mirror = mirror;
@@ -69,7 +71,6 @@ export class WindowTerminal {
     this.fetched = new FetchedOutputs(options.ask.output, changed, options.onFetched);
     this.output = new OutputCache({ others: this.fetched });
     this.screen = this.#newScreen();
-    this.#forgetCopied();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
       if (cause.kind === 'action') this.#untaken += dataIn(cause.envelope.action)?.data.length ?? 0;
       if (cause.kind === 'snapshot' || cause.envelope.action.type === 'terminal/cleared') this.older.clear();
@@ -104,8 +105,10 @@ export class WindowTerminal {
   }
 
   get blocks(): readonly Block[] {
-    const content = this.older.before(this.state.content);
-    return blocksOf({ ...this.state, content }, this.#options.me, this.#options.home);
+    const { state } = this;
+    const content = this.older.before(state.content);
+    const { me, home } = this.#options;
+    return this.#blocks.get([content, state.lifecycle], () => blocksOf({ ...state, content }, me, home));
   }
 
   /** Fetches commands before those of the content: somebody looks back. */
@@ -121,7 +124,8 @@ export class WindowTerminal {
   show(): void {
     this.#inFront = true;
     for (const action of this.#waiting) this.screen.apply(action);
-    if (this.#waiting.length > 0) this.#forgetCopied();
+    // What was copied while the terminal was not in front does not reach the clipboard later.
+    if (this.#waiting.length > 0) this.screen.forgetCopied();
     this.#waiting = [];
     this.#waitingChars = 0;
   }
@@ -130,12 +134,7 @@ export class WindowTerminal {
   reading(info: TerminalInfo | undefined): TerminalReading {
     const view = this.screen.current;
     const from = [view, view.emulator.version, this.state, info, this.older.before(this.state.content)];
-    if (this.#lastReading?.from.every((each, at) => each === from[at]) === true) {
-      return this.#lastReading.reading;
-    }
-    const reading = this.#read(view, info);
-    this.#lastReading = { from, reading };
-    return reading;
+    return this.#reading.get(from, () => this.#read(view, info));
   }
 
   /** Returns what the program has copied since the last call, some time after the last copy at the earliest. */
@@ -185,11 +184,6 @@ export class WindowTerminal {
     });
   }
 
-  /** What was copied while the terminal was not in front does not reach the clipboard later. */
-  #forgetCopied(): void {
-    this.screen.complete.emulator.reports.takeCopied();
-  }
-
   #keep(action: Action | UnknownAction): void {
     this.#waiting.push(action);
     if (action.type === 'terminal/data') this.#waitingChars += action.data.length;
@@ -203,7 +197,6 @@ export class WindowTerminal {
     this.#waitingChars = 0;
     this.screen.close();
     this.screen = this.#newScreen();
-    this.#forgetCopied();
   }
 
   #running(meta: Partial<TerminalMeta>): TerminalReading['running'] {

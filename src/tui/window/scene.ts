@@ -12,6 +12,7 @@ import { activeView } from '../model/step.ts';
 import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
 import { liveArea } from '../terminal/live-area.ts';
+import { Memo } from '../terminal/memo.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
 import { barOverlays } from '../view/bar-pieces.ts';
 import { barView } from '../view/bar-view.ts';
@@ -23,7 +24,6 @@ import { shellNote } from '../view/shell-note.ts';
 import { clockOverlays, withoutClocks } from '../view/tab-clocks.ts';
 import { stripGlyphs, tabLabels } from '../view/tab-labels.ts';
 import { tabStrip } from '../view/tab-strip.ts';
-import { Memo } from './memo.ts';
 
 export type Scene = {
   readonly layout: Layout;

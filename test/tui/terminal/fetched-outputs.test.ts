@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ClosedError, RpcCode, RpcError } from '../../../src/rpc/errors.ts';
 import type { OutputPieces } from '../../../src/tui/blocks/block/output-pieces.ts';
 import { type AskOutput, FetchedOutputs } from '../../../src/tui/terminal/fetched-outputs.ts';
 import { command, numbered } from '../blocks/sample.ts';
@@ -95,7 +96,7 @@ describe('fetched outputs', () => {
     const outputs = new FetchedOutputs(
       () => {
         asked += 1;
-        return Promise.reject(new Error('unknown method'));
+        return Promise.reject(new RpcError(RpcCode.MethodNotFound, 'unknown method'));
       },
       () => {},
       () => {},
@@ -107,5 +108,55 @@ describe('fetched outputs', () => {
     await settled();
     outputs.want(part);
     expect([asked, outputs.known(part)]).toEqual([1, undefined]);
+  });
+
+  it('are asked for again when the connection was lost', async () => {
+    const { ask, part } = host(10);
+    let turn = 0;
+    const outputs = new FetchedOutputs(
+      (range) => (turn++ === 0 ? Promise.reject(new ClosedError('lost')) : ask(range)),
+      () => {},
+      () => {},
+    );
+    outputs.want(part);
+    await settled();
+    expect(outputs.known(part)).toBeUndefined();
+    outputs.want(part);
+    await settled();
+    expect(outline(outputs.known(part))).toEqual([[0, 0, 10, 'line 0']]);
+  });
+
+  it('are only an end for a preview, and whole when somebody opens them', async () => {
+    const { ask, asked, part } = host(50_000);
+    const outputs = new FetchedOutputs(
+      ask,
+      () => {},
+      () => {},
+    );
+    for (let time = 0; time < 3; time += 1) {
+      outputs.wantEnd(part, 8);
+      await settled();
+    }
+    expect(asked).toEqual([{ seq: 7, fromEnd: 8, maxChars: 32 * 1024 }]);
+    expect(outline(outputs.known(part))).toEqual([[49_992, 49_992, 8, 'line 49992']]);
+    outputs.want(part);
+    await settled();
+    expect(outline(outputs.known(part))).toEqual([[0, 0, 50_000, 'line 0']]);
+    outputs.wantEnd(part, 8);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('are not fetched for a preview of which the content has the end', async () => {
+    const { ask, asked, part } = host(50_000);
+    const omitted = { at: 5, chars: 500_000, lines: 49_000 };
+    const meta = { seq: 7, counts: { lines: 50_000, bytes: 9e5, chars: 9e5 }, omitted };
+    const outputs = new FetchedOutputs(
+      ask,
+      () => {},
+      () => {},
+    );
+    outputs.wantEnd({ ...part, ...command({ output: 'one\r\nend\r\n', meta }) }, 8);
+    await settled();
+    expect(asked).toEqual([]);
   });
 });

@@ -48,6 +48,27 @@ describe('the wait for the first output', () => {
     await firstOutput(client, () => terminalUri('one'));
   });
 
+  test('listens to nothing any more when it has ended', async () => {
+    await create();
+    const mirror = await client.subscribe(terminalUri('one'));
+    const listening = new Set<unknown>();
+    for (const each of [mirror, client.root] as { onChange: (listener: () => void) => () => void }[]) {
+      const onChange = each.onChange.bind(each);
+      each.onChange = (listener) => {
+        const stop = onChange(listener);
+        listening.add(listener);
+        return () => {
+          listening.delete(listener);
+          stop();
+        };
+      };
+    }
+    const waited = firstOutput(client, () => terminalUri('one'));
+    await expect.poll(() => listening.size).toBe(1);
+    await waited;
+    expect(listening.size).toBe(0);
+  });
+
   test('ends although nothing is ever printed', async () => {
     await create();
     await firstOutput(client, () => terminalUri('one'));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandSummary } from '../../../src/protocol/cotty/command-output.ts';
 import type { ContentPart } from '../../../src/protocol/terminal/state.ts';
+import { ClosedError, RpcCode, RpcError } from '../../../src/rpc/errors.ts';
 import { type AskCommands, OlderCommands } from '../../../src/tui/terminal/older-commands.ts';
 import { command } from '../blocks/sample.ts';
 
@@ -98,12 +99,35 @@ describe('older commands', () => {
     const refusing = new OlderCommands(
       () => {
         refused += 1;
-        return Promise.reject(new Error('unknown method'));
+        return Promise.reject(new RpcError(RpcCode.MethodNotFound, 'unknown method'));
       },
       () => {},
     );
     await fetchAll(refusing, held(3));
     expect([refused, ids(refusing.before(held(3)))]).toEqual([1, '3']);
+  });
+
+  it('are asked for again when the connection was lost', async () => {
+    const { ask } = host(3);
+    let turn = 0;
+    const older = new OlderCommands(
+      (page) => (turn++ === 0 ? Promise.reject(new ClosedError('lost')) : ask(page)),
+      () => {},
+    );
+    await fetchAll(older, held(3), 1);
+    expect(ids(older.before(held(3)))).toBe('3');
+    await fetchAll(older, held(3), 1);
+    expect(ids(older.before(held(3)))).toBe('1 2 3');
+  });
+
+  it('are put before the content once, not at each read', async () => {
+    const older = new OlderCommands(host(3).ask, () => {});
+    const content = held(3);
+    await fetchAll(older, content);
+    const all = older.before(content);
+    expect(older.before(content)).toBe(all);
+    const next = [...content, command({ commandId: 'cmd-4', meta: { seq: 4 } })];
+    expect(ids(older.before(next))).toBe('1 2 3 4');
   });
 
   it('are gone when the terminal is cleared, and come anew', async () => {

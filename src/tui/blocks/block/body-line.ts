@@ -26,15 +26,15 @@ export type LastRows = {
   readonly rows: readonly PlacedRow[];
   /** Number of logical lines of the whole output. */
   readonly lines: number;
-  /** Whether these rows are the whole output. */
-  readonly whole: boolean;
 };
 
 /** Rows of rendered outputs, laid out for a width. Shortened outputs are read piece by piece. */
 export type OutputRows = {
   /** What the window has of an output; it asks the host for what is missing and shown, and for the lines around `line`. */
   pieces(part: CommandPart, line?: number): OutputPieces;
-  /** Number of rows of the whole output. */
+  /** The same for a preview of so many lines: only the end of the output is asked for. */
+  end(part: CommandPart, lines: number): OutputPieces;
+  /** Number of rows of a piece. */
   size(part: CommandPart, cols: number): number;
   row(part: CommandPart, cols: number, index: number): PlacedRow | undefined;
   /** Index of the row at which a logical line begins. */

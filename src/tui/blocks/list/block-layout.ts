@@ -4,6 +4,7 @@ import type { Block } from '../block/block.ts';
 import type { Body, BodyLine, HeaderLine, PlacedRow } from '../block/body-line.ts';
 import { visible } from '../block/controls.ts';
 import type { Fold } from '../block/folds.ts';
+import { isShortened } from '../block/output-pieces.ts';
 import { highlighted } from './highlight.ts';
 import { previewOf, type Stretch, stretchesOf } from './output-lines.ts';
 
@@ -30,7 +31,7 @@ export type BlockShape = {
 
 export function sectionsOf(shape: BlockShape, body: Body): readonly Section[] {
   const { block, fold } = shape;
-  if (fold === 'closed') return [header(shape, block.part.output === '')];
+  if (fold === 'closed') return [header(shape, block.part.output === '' && !isShortened(block.part))];
   const inner = fold === 'tail' ? previewSections(shape, body) : openSections(shape, body);
   const shown = inner.filter((section) => section.size > 0);
   return [header(shape, shown.length === 0), ...shown];

@@ -14,6 +14,7 @@ export type Stretch =
       readonly row: (index: number) => PlacedRow | undefined;
     };
 
+/** Lays out what the window has of an output; asks for the rest, and for the lines around `wanted` (a line, from 0). */
 export function stretchesOf(
   output: OutputRows,
   part: CommandPart,
@@ -57,12 +58,12 @@ export function indexOfLine(output: OutputRows, part: CommandPart, cols: number,
 /** The end of an output for a folded block. */
 export type Preview = {
   readonly rows: readonly PlacedRow[];
-  /** Number of lines above these rows; undefined when it is not known. */
+  /** Number of lines above these rows; 0 when the host does not tell how many there are. */
   readonly above: number;
 };
 
 export function previewOf(output: OutputRows, part: CommandPart, count: number, cols: number): Preview {
-  const { pieces, total } = output.pieces(part);
+  const { pieces, total } = output.end(part, count);
   const last = pieces.at(-1);
   if (last === undefined) return { rows: [], above: total ?? 0 };
   const { rows, lines } = output.lastRows(last.part, count, cols);

@@ -41,11 +41,7 @@ export function lastRowsOf({ lines, total }: LastLines, count: number, cols: num
   const layout = wrapLines(lines, cols, total - lines.length);
   const first = Math.max(0, layout.size - count);
   const rows = Array.from({ length: layout.size - first }, (_, index) => layout.row(first + index));
-  return {
-    rows: rows.filter((row) => row !== undefined),
-    lines: total,
-    whole: first === 0 && total === lines.length,
-  };
+  return { rows: rows.filter((row) => row !== undefined), lines: total };
 }
 
 /** Index at which the last `wanted` lines begin; 0 when the output has no more lines. */

@@ -39,11 +39,18 @@ type Preview = LastLines & {
 export type OtherOutputs = {
   known(part: CommandPart): OutputPieces | undefined;
   want(part: CommandPart): void;
+  /** Fetches the last lines. */
+  wantEnd(part: CommandPart, lines: number): void;
   /** Fetches the lines around one, by its index in the output. */
   wantLine(part: CommandPart, line: number): void;
 };
 
-const NONE: OtherOutputs = { known: () => undefined, want: () => {}, wantLine: () => {} };
+const NONE: OtherOutputs = {
+  known: () => undefined,
+  want: () => {},
+  wantEnd: () => {},
+  wantLine: () => {},
+};
 
 export class OutputCache implements OutputRows {
   readonly #others: OtherOutputs;
@@ -60,6 +67,11 @@ export class OutputCache implements OutputRows {
   pieces(part: CommandPart, line?: number): OutputPieces {
     this.#others.want(part);
     if (line !== undefined && line >= 0) this.#others.wantLine(part, line);
+    return this.held(part);
+  }
+
+  end(part: CommandPart, lines: number): OutputPieces {
+    this.#others.wantEnd(part, lines);
     return this.held(part);
   }
 
@@ -89,11 +101,12 @@ export class OutputCache implements OutputRows {
   }
 
   fullScreen(part: CommandPart): boolean {
-    return usedFullScreen(part.output);
+    return this.held(part).pieces.some((piece) => usedFullScreen(piece.part.output));
   }
 
   missing(part: CommandPart): string | undefined {
-    return this.#wholes.get(part)?.overflow === true ? '… earlier lines are not shown' : undefined;
+    const isCut = this.held(part).pieces.some((piece) => this.#wholes.get(piece.part)?.overflow === true);
+    return isCut ? '… earlier lines are not shown' : undefined;
   }
 
   /** Returns the logical lines as plain text, independent of the window's width, for copying and searching. */
@@ -108,9 +121,13 @@ export class OutputCache implements OutputRows {
 
   /** Returns where the hyperlinks of an output lead; the line of each is a logical line. */
   links(part: CommandPart): readonly OutputLink[] {
-    const known = this.#wholes.get(part)?.lines;
-    if (known !== undefined) return linksOf(known);
-    return linksOf(this.#renderer.render(withoutMissingNewlineMark(part.output), printedAt(part)).lines);
+    const found = new Map<string, OutputLink>();
+    for (const { part: piece, firstLine } of this.held(part).pieces) {
+      for (const { address, line } of linksOf(this.#rendered(piece))) {
+        if (!found.has(address)) found.set(address, { address, line: firstLine + line });
+      }
+    }
+    return [...found.values()];
   }
 
   /** Drops all outputs. The cache may be used again afterwards. */
@@ -121,12 +138,14 @@ export class OutputCache implements OutputRows {
   }
 
   #linesOf(part: CommandPart): readonly string[] {
-    const output = withoutMissingNewlineMark(part.output);
+    const simple = linesOfSimpleText(withoutMissingNewlineMark(part.output));
+    return simple ?? withoutBlankEnd(this.#rendered(part).map(lineText));
+  }
+
+  /** Returns the lines at the width they were printed at; those of an output that is not shown are not kept. */
+  #rendered(part: CommandPart): readonly TextLine[] {
     const known = this.#wholes.get(part)?.lines;
-    return (
-      linesOfSimpleText(output) ??
-      withoutBlankEnd((known ?? this.#renderer.render(output, printedAt(part)).lines).map(lineText))
-    );
+    return known ?? this.#renderer.render(withoutMissingNewlineMark(part.output), printedAt(part)).lines;
   }
 
   #layout(part: CommandPart, cols: number): WrappedLines {

@@ -217,6 +217,7 @@ describe('the body', () => {
       row: (part, cols, index) => cache.row(part, cols, index),
       rowOfLine: (part, cols, line) => cache.rowOfLine(part, cols, line),
       pieces: (part) => cache.pieces(part),
+      end: (part, lines) => cache.end(part, lines),
       lastRows: (part, count, cols) => cache.lastRows(part, count, cols),
       fullScreen: (part) => cache.fullScreen(part),
       missing: (part) => cache.missing(part),

@@ -204,7 +204,6 @@ describe('the tail of an output', () => {
           });
           const tail = new OutputCache().lastRows(part, count, cols);
           expect(tail.rows.map(({ row, line, offset }) => [row, line, offset])).toEqual(expected);
-          expect(tail.whole).toBe(size <= count);
           // Colours may leave a coloured blank line that has no text.
           expect(tail.lines).toBeGreaterThanOrEqual(whole.lines(part).length);
         },
@@ -216,8 +215,8 @@ describe('the tail of an output', () => {
 
   test('of a quarter of a megabyte needs only its end', () => {
     const output = numbered(20_000, 'a rather longer line of text');
-    const { rows, lines, whole } = new OutputCache().lastRows(printed(output), 8, 60);
-    expect([rows.length, lines, whole]).toEqual([8, 20_000, false]);
+    const { rows, lines } = new OutputCache().lastRows(printed(output), 8, 60);
+    expect([rows.length, lines]).toEqual([8, 20_000]);
     expect(rows.map(({ row }) => rowText(row))).toEqual(
       Array.from({ length: 8 }, (_, index) => `a rather longer line of text ${19_992 + index}`),
     );
@@ -245,5 +244,35 @@ describe('plain lines', () => {
       expect(linesOfSimpleText(text)).toBeUndefined();
     }
     expect(linesOfSimpleText('\x1b[31mred\x1b[0m  \r\n\r\r\nx\r\n\r\n')).toEqual(['red', '', 'x']);
+  });
+});
+
+describe('an output of which the window has pieces', () => {
+  const tail = `\x1b]8;;http://tail.example\x07t\x1b]8;;\x07\r\n`;
+  const whole = command({ commandId: 'c', meta: { seq: 1, omitted: { at: 0, chars: 9000, lines: 900 } } });
+  const pieces = {
+    pieces: [
+      { part: command({ output: '\x1b[?1049hx\x1b[?1049l' }), firstLine: 0, missing: 0 },
+      { part: command({ output: `plain\r\n${tail}${tail}` }), firstLine: 898, missing: 897 },
+    ],
+    total: 900,
+  };
+  const others = { known: () => pieces, want: () => {}, wantEnd: () => {}, wantLine: () => {} };
+  const cache = new OutputCache({ others });
+
+  test('has the links of all pieces at their true lines, each once', () => {
+    expect(cache.links(whole)).toEqual([{ address: 'http://tail.example', line: 899 }]);
+  });
+
+  test('was of a full-screen program when one of them was', () => {
+    expect(cache.fullScreen(whole)).toBe(true);
+  });
+
+  test('says that lines are missing when one of them is too long to be rendered', () => {
+    expect(cache.missing(whole)).toBeUndefined();
+    const long = { part: command({ output: `\x1b[1A${numbered(25_000)}` }), firstLine: 0, missing: 0 };
+    const of = new OutputCache({ others: { ...others, known: () => ({ pieces: [long], total: 120_000 }) } });
+    of.size(long.part, 80);
+    expect(of.missing(whole)).toBe('… earlier lines are not shown');
   });
 });
