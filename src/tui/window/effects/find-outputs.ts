@@ -2,11 +2,11 @@
 
 import { isRefusal, isUnknownMethod } from '../../../protocol/common/error-codes.ts';
 import type {
-  OutputMatch,
   OutputSearch,
   OutputSearchResult,
   SearchPlace,
 } from '../../../protocol/cotty/command-output.ts';
+import type { Found } from '../../blocks/block/block-view.ts';
 import type { Message } from '../../model/message.ts';
 
 export type AskSearch = (search: OutputSearch) => Promise<OutputSearchResult>;
@@ -34,27 +34,42 @@ export async function findOutputs(
 ): Promise<void> {
   const { uri, query, isWanted } = wanted;
   const search = { text: query, ignoreCase: query === query.toLowerCase(), limit: PAGE };
-  const matches: OutputMatch[] = [];
-  let from = Number.POSITIVE_INFINITY;
-  let places: readonly SearchPlace[] = [{}];
-  const tellFound = (state: { readonly ended: boolean; readonly more: boolean }): void =>
-    tell({ kind: 'found', uri, query, found: { matches: [...matches], from, ...state } });
+  const tellFound = ({ matches, from }: Progress, ended: boolean, more: boolean): void =>
+    tell({ kind: 'found', uri, query, found: { matches, from, ended, more } });
+  let progress: Progress = { matches: [], from: Number.POSITIVE_INFINITY, places: [{}] };
   try {
-    for (let [place] = places; place !== undefined && matches.length < MAX_MATCHES; [place] = places) {
-      const result = await askTwice(ask, { ...search, ...place });
+    while (progress.places.length > 0) {
+      if (progress.matches.length >= MAX_MATCHES) return tellFound(progress, true, true);
+      const result = await askTwice(ask, { ...search, ...progress.places[0] });
       if (!isWanted()) return;
-      matches.push(...result.matches);
-      if (place.seq === undefined) from = searchedFrom(result) ?? from;
-      places = [...(result.rest ?? []), ...following(result), ...places.slice(1)];
-      if (places.length === 0 || result.matches.length > 0)
-        tellFound({ ended: places.length === 0, more: false });
+      progress = advanced(progress, result);
+      const ended = progress.places.length === 0;
+      if (ended || result.matches.length > 0) tellFound(progress, ended, false);
     }
-    if (places.length > 0) tellFound({ ended: true, more: true });
   } catch (error) {
     if (!isWanted()) return;
-    tellFound({ ended: true, more: false });
+    tellFound(progress, true, false);
     if (!isUnknownMethod(error)) tell({ kind: 'failed', what: 'search all outputs', error });
   }
+}
+
+type Progress = Pick<Found, 'matches' | 'from'> & {
+  /** Where to go on, the next first. */
+  readonly places: readonly SearchPlace[];
+};
+
+function advanced(
+  { matches, from, places: [place, ...later] }: Progress,
+  result: OutputSearchResult,
+): Progress {
+  const { more, next, rest = [] } = result;
+  const reached = more ? next?.beforeSeq : 0;
+  return {
+    matches: [...matches, ...result.matches],
+    // The rest of one command is not about those before it.
+    from: place?.seq === undefined ? (reached ?? from) : from,
+    places: [...rest, ...(more && next !== undefined ? [next] : []), ...later],
+  };
 }
 
 function askTwice(ask: AskSearch, search: OutputSearch): Promise<OutputSearchResult> {
@@ -62,13 +77,4 @@ function askTwice(ask: AskSearch, search: OutputSearch): Promise<OutputSearchRes
     if (isRefusal(error)) throw error;
     return ask(search);
   });
-}
-
-/** Returns the number of the oldest command that was searched; undefined when the answer does not tell. */
-function searchedFrom({ more, next }: OutputSearchResult): number | undefined {
-  return more ? next?.beforeSeq : 0;
-}
-
-function following({ more, next }: OutputSearchResult): readonly SearchPlace[] {
-  return more && next !== undefined ? [next] : [];
 }
