@@ -19,6 +19,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   watch: () => import('./scripts/watch.ts'),
   forget: () => import('./scripts/forget.ts'),
   kill: () => import('./terminals/kill.ts'),
+  undo: () => import('./terminals/undo.ts'),
   mcp: () => import('./mcp.ts'),
   host: () => import('./host/host.ts'),
   history: () => import('./history/history.ts'),

@@ -4,10 +4,12 @@ import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { CommandsResult, OutputResult, OutputSearchResult } from '../protocol/cotty/command-output.ts';
 import type {
+  ClosedTerminal,
   CottyRequests,
   RecordsResult,
   RunResult,
   ScreenReport,
+  TerminalWork,
   WakesResult,
   WatchResult,
 } from '../protocol/cotty/cotty-requests.ts';
@@ -15,6 +17,7 @@ import type { WatchFilter } from '../protocol/cotty/wake.ts';
 import type { ClientRequests, HostStatus } from '../protocol/messages.ts';
 import type { Parsed } from '../protocol/validate/parsed.ts';
 import {
+  parseClosed,
   parseCommands,
   parseOutput,
   parseOutputSearch,
@@ -24,6 +27,7 @@ import {
   parseSubscribers,
   parseWakes,
   parseWatch,
+  parseWork,
 } from '../protocol/validate/read-cotty.ts';
 import { parseHostStatus } from '../protocol/validate/read-results.ts';
 import { RpcError } from '../rpc/errors.ts';
@@ -56,6 +60,16 @@ export class CottyCalls {
 
   async restore(uri: string): Promise<void> {
     await this.#ask('x-cotty/restoreTerminal', { channel: uri });
+  }
+
+  /** Tells what closing a terminal would end. */
+  async work(uri: string): Promise<TerminalWork> {
+    return value('work', parseWork(await this.#ask('x-cotty/work', { channel: uri })));
+  }
+
+  /** The terminals that can be restored, the one closed last first. */
+  async closed(): Promise<readonly ClosedTerminal[]> {
+    return value('closed', parseClosed(await this.#ask('x-cotty/closed', { channel: ROOT_URI })));
   }
 
   async status(): Promise<HostStatus> {

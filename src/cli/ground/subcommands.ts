@@ -51,6 +51,10 @@ export const subcommands = {
     usage: 'cotty kill (NAME… | --all [--yes])',
     summary: 'end terminals and the programs that run in them',
   },
+  undo: {
+    usage: 'cotty undo [NAME]',
+    summary: 'bring back the terminal that was closed last, or the closed one called NAME',
+  },
   mcp: {
     usage: 'cotty mcp [--handle NAME] [--root DIR] [--compat]',
     summary: 'give an agent terminals: run an MCP server on stdin and stdout',

@@ -15,6 +15,6 @@ export const completed: readonly Completed[] = Object.entries(subcommands).map((
   name: name as SubcommandName,
   options: [...new Set(usage.match(/--[a-z][a-z-]*/g)), '--help'],
   words: /[[(]([a-z]+(?: \| [a-z]+)+)[\])]/.exec(usage)?.[1]?.split(' | ') ?? [],
-  // `cotty new NAME` is a new name.
-  names: /^cotty (?!new)\w+ [[(]?NAME/.test(usage),
+  // `cotty new NAME` is a new name, that of `cotty undo` one of a closed terminal.
+  names: /^cotty (?!new|undo)\w+ [[(]?NAME/.test(usage),
 }));

@@ -39,7 +39,7 @@ function isOf(group: number, pid: number): boolean {
   return fields !== undefined && fields[0] !== 'Z' && Number(fields[2]) === group;
 }
 
-function childrenOf(pid: number | undefined): readonly number[] {
+export function childrenOf(pid: number | undefined): readonly number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').map(Number);
   } catch {
@@ -48,7 +48,8 @@ function childrenOf(pid: number | undefined): readonly number[] {
   }
 }
 
-function programOf(pid: number): string | undefined {
+/** Returns the name of a process without what would not print; undefined when it has ended. */
+export function programOf(pid: number): string | undefined {
   try {
     const own = readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd();
     const name = THREAD_NAMES.includes(own)
@@ -82,7 +83,9 @@ export function isAtShell(shell: number): boolean {
 }
 
 /** Reads `/proc/PID/stat`: the name, and the fields after it, beginning with the state. */
-function statOf(pid: number): { readonly name: string; readonly fields: readonly string[] } | undefined {
+export function statOf(
+  pid: number,
+): { readonly name: string; readonly fields: readonly string[] } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may itself hold spaces and parentheses.

@@ -47,7 +47,7 @@ export function parkTerminal(needs: Needs): Request<'x-cotty/parkTerminal'> {
     run(peer, { channel }) {
       check(needs, peer, channel);
       checkOwner(needs, peer, channel);
-      if (!needs.terminals.park(channel)) throw unknown(channel);
+      if (!needs.terminals.park(channel, true)) throw unknown(channel);
       return null;
     },
   };
@@ -62,6 +62,20 @@ export function restoreTerminal(needs: Needs): Request<'x-cotty/restoreTerminal'
       if (!needs.terminals.restore(channel)) throw unknown(channel);
       return null;
     },
+  };
+}
+
+/** Lists what can be brought back, for whoever asks first: the list of terminals was for all to see, too. */
+export function closed(terminals: Terminals): Request<'x-cotty/closed'> {
+  return {
+    when: 'ready',
+    run: () => ({
+      terminals: terminals.closed.map(({ uri, state: { title } }) => ({
+        resource: uri,
+        title,
+        parkedUntil: terminals.parkedMeta(uri).parkedUntil ?? 0,
+      })),
+    }),
   };
 }
 

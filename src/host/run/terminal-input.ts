@@ -39,6 +39,8 @@ export class TerminalInput {
   readonly #marks: () => boolean;
   /** Tells whether the shell's line editor reads the input; true when that is not known. */
   readonly #reads: () => boolean;
+  /** Whether the terminal was given input. */
+  used = false;
   #closed = false;
 
   constructor(parts: TerminalInputOptions) {
@@ -76,6 +78,7 @@ export class TerminalInput {
 
   /** Called with input on its way to the program. */
   typed(data: string, writer: string | undefined): void {
+    this.used ||= data !== '';
     this.#last.typed(data, writer, this.#reads());
     if (data.includes('\x03')) this.#watchUnmarkedInterrupt();
   }

@@ -11,7 +11,7 @@ import type { Limits } from '../ground/limits.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { ask } from '../requests/ask.ts';
-import { disposeTerminal, parkTerminal, restoreTerminal } from '../requests/close-terminal.ts';
+import { closed, disposeTerminal, parkTerminal, restoreTerminal } from '../requests/close-terminal.ts';
 import { commands, output, outputSearch } from '../requests/command-output.ts';
 import type { ControlRequests } from '../requests/control-requests.ts';
 import { createTerminal } from '../requests/create-terminal.ts';
@@ -22,6 +22,7 @@ import type { Method, Request } from '../requests/request.ts';
 import { run } from '../requests/run.ts';
 import { screen } from '../requests/screen.ts';
 import { type } from '../requests/type.ts';
+import { work } from '../requests/work.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminals } from '../terminal/terminals.ts';
@@ -63,6 +64,8 @@ export function requestTable(host: RequestTableOptions): Requests {
     disposeTerminal: disposeTerminal({ terminals, clients, wakes }),
     'x-cotty/parkTerminal': parkTerminal({ terminals, clients }),
     'x-cotty/restoreTerminal': restoreTerminal({ terminals, clients }),
+    'x-cotty/closed': closed(terminals),
+    'x-cotty/work': work(terminals),
     'x-cotty/run': run({ terminals, clients }),
     'x-cotty/type': type({ terminals, clients, limits }),
     'x-cotty/ask': ask({ terminals, controlRequests }),

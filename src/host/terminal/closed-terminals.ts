@@ -15,7 +15,7 @@ export type ClosedTerminalsOptions = {
   readonly onOver: (uri: string) => void;
 };
 
-type Parked = { readonly until: number; readonly cancel: () => void };
+type Parked = { readonly until: number; readonly asked: boolean; readonly cancel: () => void };
 
 export class ClosedTerminals {
   readonly #options: ClosedTerminalsOptions;
@@ -36,11 +36,12 @@ export class ClosedTerminals {
     );
   }
 
-  park(uri: string): void {
+  /** `asked` when somebody has closed it; false when it has only left the list. */
+  park(uri: string, asked: boolean): void {
     const { clock, onOver } = this.#options;
     this.leave(uri);
     const until = clock.now() + PARK_MS;
-    this.#parked.set(uri, { until, cancel: clock.after(PARK_MS, () => onOver(uri)) });
+    this.#parked.set(uri, { until, asked, cancel: clock.after(PARK_MS, () => onOver(uri)) });
   }
 
   /** Must be called when a terminal is back on the list, or gone for good. */
@@ -49,6 +50,11 @@ export class ClosedTerminals {
     this.#parked.delete(uri);
     this.#retiring.get(uri)?.();
     this.#retiring.delete(uri);
+  }
+
+  /** URIs of the terminals that somebody has closed, the one closed last first. */
+  get closed(): readonly string[] {
+    return [...this.#parked].flatMap(([uri, { asked }]) => (asked ? [uri] : [])).reverse();
   }
 
   /** End of the time to restore, in Unix milliseconds; undefined when the terminal is not parked. */

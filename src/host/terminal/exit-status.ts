@@ -1,5 +1,6 @@
 /** The end of a terminal's program, as `terminal/exited` reports it. */
 
+import { constants } from 'node:os';
 import type { PtyExit } from '../pty/pty-port.ts';
 
 export type ExitStatus = { readonly exitCode?: number };
@@ -11,4 +12,27 @@ export function exitStatus(exit: PtyExit): ExitStatus {
   // A signal is reported as shells do it.
   const exitCode = 'code' in exit ? exit.code : 128 + exit.signal;
   return exitCode === undefined ? {} : { exitCode };
+}
+
+type Ended = {
+  /** A program was started instead of a shell. */
+  readonly program: boolean;
+  /** The shell has shown a prompt, or was given input. */
+  readonly used: boolean;
+};
+
+/**
+ * Returns how a shell died, in words to put behind its name; undefined when it was told to exit: then its last status is
+ * that of the command before, and says nothing.
+ */
+export function diedOf(exit: PtyExit, { program, used }: Ended): string | undefined {
+  if (!('code' in exit)) return `was killed by ${signalName(exit.signal)}`;
+  if (exit.code === undefined || exit.code === 0) return undefined;
+  if (program) return `ended with ${exit.code}`;
+  return used ? undefined : `ended with ${exit.code} as it started`;
+}
+
+function signalName(signal: number): string {
+  const known = Object.entries(constants.signals).find(([, number]) => number === signal);
+  return known?.[0] ?? `signal ${signal}`;
 }

@@ -3,9 +3,11 @@
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
+import type { PtyExit } from '../pty/pty-port.ts';
 import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
 import type { ScreenReported } from '../screen/host-screen.ts';
 import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts';
+import { diedOf } from './exit-status.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 import type { TtyWatch } from './tty-watch.ts';
 
@@ -23,6 +25,7 @@ export class TabStatus {
   #reported: ScreenReported | undefined;
   #late = false;
   #askedBy: string | undefined;
+  #died: string | undefined;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
@@ -59,6 +62,11 @@ export class TabStatus {
     this.#options.onInfo(false);
   }
 
+  /** Must be called before the exit is told; `used` when the shell came to a prompt, or took input. */
+  exited(exit: PtyExit, used: boolean): void {
+    this.#died = diedOf(exit, { program: this.#options.program, used });
+  }
+
   follow(action: TerminalAction): void {
     this.#commands = noteCommand(this.#commands, action, this.#options.clock.now());
     if (action.type !== 'terminal/cwdChanged') this.#options.onInfo(false);
@@ -81,6 +89,7 @@ export class TabStatus {
       ...reportMeta(this.#reported, state, this.#commands.running !== undefined),
       holder: holder(),
       ...(this.#askedBy === undefined ? {} : { askedBy: this.#askedBy }),
+      ...(this.#died === undefined ? {} : { died: this.#died }),
       ...recordMeta(),
       integration: integrationOf({ shell, off, detected, late: this.#late }),
       ...(tty.echoOff ? { echoOff: true } : {}),

@@ -1,11 +1,15 @@
-/** Options of a terminal: what it is made of, and whom it notifies. */
+/** Options of a terminal, and of all of them: what they are made of, and whom they notify. */
 
 import type { CommandLog } from '../../ledger/records/command-log.ts';
+import type { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { Limits } from '../ground/limits.ts';
 import type { OuterLook } from '../ground/outer-look.ts';
+import type { Launch } from '../launch/open-terminal.ts';
+import type { Clients } from '../people/clients.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
-import type { RecordMeta } from '../record/recorder.ts';
+import type { Recorder, RecordMeta } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';
 
 export type TerminalOptions = {
@@ -43,3 +47,18 @@ export type TerminalOptions = {
   /** Called when the entry in the root list has changed; `now` if people wait to see it. */
   readonly onInfo: (now: boolean) => void;
 };
+
+export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'> & {
+  readonly store: Store;
+  readonly clients: Clients;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  readonly limits: Limits;
+  /** Hard to guess: marks that carry it come from a shell that cotty has started. */
+  readonly nonce: () => string;
+};
+
+export type Created =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };

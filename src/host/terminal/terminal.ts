@@ -13,7 +13,7 @@ import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
 import { guarded } from '../ground/guarded.ts';
-import type { Pty } from '../pty/pty-port.ts';
+import type { Pty, PtyExit } from '../pty/pty-port.ts';
 import { countedAction } from '../record/counted-action.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
@@ -82,7 +82,7 @@ export class Terminal {
     });
     const { log } = options;
     pty.onData(guarded(uri, log, (text, origin) => this.#printed(text, origin)));
-    pty.onExit(guarded(uri, log, (exit, origin) => this.#finish(exitStatus(exit), origin, 'code' in exit)));
+    pty.onExit(guarded(uri, log, (exit, origin) => this.#exited(exit, origin)));
   }
 
   get state(): TerminalState {
@@ -221,6 +221,11 @@ export class Terminal {
     if (this.#closed) return;
     if (origin === undefined) this.#output.read(text);
     else this.#output.readFrom(origin, text);
+  }
+
+  #exited(exit: PtyExit, origin?: ActionOrigin): void {
+    this.status.exited(exit, this.state.supportsCommandDetection === true || this.input.used);
+    this.#finish(exitStatus(exit), origin, 'code' in exit);
   }
 
   /** `byItself` when the running command has ended the shell, as `exit 3` does. */

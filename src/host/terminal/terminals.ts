@@ -6,8 +6,6 @@ import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.t
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import type { Clock } from '../ground/clock.ts';
-import type { Limits } from '../ground/limits.ts';
 import { openRemote } from '../launch/open-remote.ts';
 import { cleanName, type Launch, openTerminal } from '../launch/open-terminal.ts';
 import { agentOf, type Origin, originFromRecord, originMeta } from '../launch/origin.ts';
@@ -17,29 +15,12 @@ import {
   restoredParams,
   withRestoredContent,
 } from '../launch/restored-terminal.ts';
-import type { Clients } from '../people/clients.ts';
-import type { Recorder } from '../record/recorder.ts';
 import { RootList } from '../stream/root-list.ts';
-import type { Store } from '../stream/store.ts';
 import { ClosedTerminals } from './closed-terminals.ts';
 import type { Ending } from './exit-status.ts';
 import { OwnerWatch } from './owner-watch.ts';
 import { Terminal } from './terminal.ts';
-
-export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'> & {
-  readonly store: Store;
-  readonly clients: Clients;
-  readonly recorder: Recorder;
-  readonly clock: Clock;
-  readonly log: (message: string) => void;
-  readonly limits: Limits;
-  /** Hard to guess: marks that carry it come from a shell that cotty has started. */
-  readonly nonce: () => string;
-};
-
-export type Created =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+import type { Created, TerminalsOptions } from './terminal-options.ts';
 
 export class Terminals {
   readonly #options: TerminalsOptions;
@@ -154,11 +135,11 @@ export class Terminals {
     if (why !== undefined) throw new RpcError(ErrorCode.InternalError, `the record stays: ${why}`);
   }
 
-  /** Takes a terminal off the list but lets it live for some minutes. Returns false when there is none. */
-  park(uri: string): boolean {
+  /** Takes a terminal off the list but lets it live for some minutes; `asked` by somebody. Returns false if there is none. */
+  park(uri: string, asked = false): boolean {
     if (!this.#terminals.has(uri)) return false;
     this.#options.recorder.listed(uri, 'parked');
-    this.#parking.park(uri);
+    this.#parking.park(uri, asked);
     this.touch(true);
     return true;
   }
@@ -179,6 +160,11 @@ export class Terminals {
   parkedMeta(uri: string): TerminalMeta {
     const until = this.#parking.until(uri);
     return until === undefined ? {} : { parkedUntil: until };
+  }
+
+  /** Terminals that somebody has closed and can restore, the one closed last first. */
+  get closed(): readonly Terminal[] {
+    return this.#parking.closed.flatMap((uri) => this.#terminals.get(uri) ?? []);
   }
 
   /** Must be called when a client has come or gone, since it may run a pty. */

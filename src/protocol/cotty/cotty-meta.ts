@@ -39,6 +39,8 @@ export type TerminalMeta = {
   readonly purpose?: string;
   /** The agent that asks the holder for the terminal. */
   readonly askedBy?: string;
+  /** How the shell ended, `was killed by SIGKILL`, where somebody should read its end; absent when it was told to exit. */
+  readonly died?: string;
   /** Unix milliseconds at which a closed (parked) terminal will be disposed. */
   readonly parkedUntil?: number;
 };

@@ -71,6 +71,22 @@ export type WakesResult = {
   readonly watches: readonly Watch[];
 };
 
+/** A terminal that was closed and can still be restored. */
+export type ClosedTerminal = {
+  readonly resource: string;
+  readonly title: string;
+  /** Unix milliseconds at which it will be disposed. */
+  readonly parkedUntil: number;
+};
+
+/** What closing a terminal would end. */
+export type TerminalWork = {
+  /** Command line of the running command, or the name of the program in the foreground. */
+  readonly running: string | null;
+  /** Names of the programs of the shell's background jobs, stopped ones included. */
+  readonly jobs: readonly string[];
+};
+
 export type CottyRequests = {
   /**
    * Runs a command at the shell's prompt. Refused, with the reason, while another command runs or when somebody else
@@ -104,6 +120,10 @@ export type CottyRequests = {
     params: OnChannel & { readonly ack?: number; readonly limit?: number };
     result: WakesResult;
   };
+  /** Tells what a terminal would lose if it were closed now. */
+  'x-cotty/work': { params: OnChannel; result: TerminalWork };
+  /** The terminals that were closed on request and can be restored, the one closed last first. */
+  'x-cotty/closed': { params: OnChannel; result: { readonly terminals: readonly ClosedTerminal[] } };
   /** Asks the holder for the terminal; people see the request until they answer. */
   'x-cotty/ask': { params: OnChannel; result: null };
 };

@@ -3,10 +3,12 @@
 import type { CommandsResult, OutputResult, OutputSearchResult } from '../cotty/command-output.ts';
 import type { CommandRecord } from '../cotty/command-record.ts';
 import type {
+  ClosedTerminal,
   CottyNotifications,
   RecordsResult,
   RunResult,
   ScreenReport,
+  TerminalWork,
   WakesResult,
   WatchResult,
 } from '../cotty/cotty-requests.ts';
@@ -87,6 +89,19 @@ const SCREEN: Shape = {
   waitingForInput: orNull(isString),
   progress: orNull(isRecord),
 };
+
+const WORK: Shape = { running: orNull(isString), jobs: isStrings };
+
+const CLOSED: Shape = { resource: isString, title: isString, parkedUntil: isNumber };
+
+export function parseWork(result: unknown): Value<TerminalWork> {
+  return shaped<TerminalWork, TerminalWork>(result, WORK, (work) => work);
+}
+
+export function parseClosed(result: unknown): Value<readonly ClosedTerminal[]> {
+  if (!isRecord(result) || !Array.isArray(result['terminals'])) return refused('terminals are missing');
+  return { ok: true, value: result['terminals'].filter((each) => wrongIn(each, CLOSED) === undefined) };
+}
 
 export function parseRun(result: unknown): Value<RunResult> {
   const record = isRecord(result) ? result['record'] : undefined;

@@ -20,7 +20,7 @@ export const SETTINGS = {
   closeOnExit: choice(
     ['clean', 'always', 'never'],
     'clean',
-    'Close the tab when its shell ends: only after exit 0, always, or never.',
+    'Close the tab when its shell ends: unless the shell died (a signal, an error as it started), always, or never.',
   ),
   autoRaw: choice(
     ['interactive', 'always', 'never'],

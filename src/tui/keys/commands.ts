@@ -55,8 +55,18 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'tab.previous': listed('Tabs', 'Previous tab', 'Show the previous tab', ANY),
   'tab.select': keyOnly('Tabs', 'Go to tab', 'Show tab 1 to 9', ANY),
   'tab.rename': listed('Tabs', 'Rename tab', 'Give this tab another name', ANY),
-  'tab.close': listed('Tabs', 'Close tab', 'End this terminal; can be undone for a while', OPEN),
-  'tab.undoClose': listed('Tabs', 'Undo close', 'Bring the closed tab back', OPEN),
+  'tab.close': listed(
+    'Tabs',
+    'Close tab',
+    'Close this terminal; asks if something runs; can be undone',
+    OPEN,
+  ),
+  'tab.undoClose': listed(
+    'Tabs',
+    'Undo close',
+    'Bring back the tab that was closed last, in any window',
+    OPEN,
+  ),
   'tab.endAll': listed('Tabs', 'End all', 'End every terminal; asks first, cannot be undone', OPEN),
 
   'input.submit': keyOnly('Input', 'Run', 'Run the command, or send the line to the running program', RUN),

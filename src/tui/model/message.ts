@@ -1,7 +1,7 @@
 /** The messages: everything that can happen to a window, as `update` receives it. */
 
 import type { ConnectionState } from '../../client/reconnecting.ts';
-import type { WakesResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { TerminalWork, WakesResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Found } from '../blocks/block/block-view.ts';
@@ -28,6 +28,10 @@ export type Message =
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown }
   /** The program of a terminal has copied a text. */
   | { readonly kind: 'programCopied'; readonly uri: string; readonly text: string }
+  /** What closing a terminal would end. */
+  | { readonly kind: 'work'; readonly uri: string; readonly work: TerminalWork }
+  /** A closed terminal is back; undefined when none was closed. */
+  | { readonly kind: 'restored'; readonly title: string | undefined }
   | { readonly kind: 'opened'; readonly with: string }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
   /** The host has searched the outputs of a terminal. */

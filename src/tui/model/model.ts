@@ -8,6 +8,7 @@ import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import type { Keymap } from '../keys/bindings/keymap.ts';
 import type { ReservedState } from '../keys/bindings/reserved.ts';
+import type { CommandId } from '../keys/command-ids.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import type { Appearance } from './appearance.ts';
 import type { Feed, FeedItem } from './feed.ts';
@@ -69,12 +70,21 @@ export type ConfirmedAct =
   | { readonly kind: 'rerun'; readonly commandLine: string }
   | { readonly kind: 'copy'; readonly text: string; readonly what: string }
   | { readonly kind: 'openLink'; readonly address: string }
-  | { readonly kind: 'eof' };
+  | { readonly kind: 'eof' }
+  | { readonly kind: 'close'; readonly uri: string };
 
 export type Tone = 'plain' | 'good' | 'bad';
 
 /** A line in the bar about what just happened; it disappears at `until` (Unix ms). */
-export type Toast = { readonly text: string; readonly tone: Tone; readonly until: number };
+export type Toast = {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly until: number;
+  readonly offer?: Offer | undefined;
+};
+
+/** A command that a toast names by the key it has where one is; `orElse` is said where it has none. */
+export type Offer = { readonly command: CommandId; readonly word: string; readonly orElse: string };
 
 /** The connected agents, as far as the host tells; `off` says why it does not. */
 export type Agents =
@@ -106,8 +116,8 @@ export type Model = {
   readonly mouse: boolean;
   /** Set while the mouse button is down in the body: a click so far, or a selection in progress. */
   readonly drag: Selection | undefined;
-  /** The tab last closed here, for undo. */
-  readonly closed: { readonly uri: string; readonly title: string } | undefined;
+  /** Name of the tab last closed here. */
+  readonly closed: string | undefined;
   readonly focused: boolean;
   readonly feed: Feed;
   /** The entry chosen in the feed; its block is shown as soon as its tab is in front. */

@@ -3,7 +3,7 @@
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';
-import type { Model, TabView, Tone } from './model.ts';
+import type { Model, Offer, TabView, Tone } from './model.ts';
 
 export type Effect =
   | { readonly kind: 'input'; readonly uri: string; readonly data: string }
@@ -13,7 +13,10 @@ export type Effect =
   | { readonly kind: 'fit'; readonly uri: string }
   | { readonly kind: 'create'; readonly name: string; readonly cwd?: string }
   | { readonly kind: 'park'; readonly uri: string }
-  | { readonly kind: 'restore'; readonly uri: string }
+  /** Asks the host what closing a terminal would end. */
+  | { readonly kind: 'askWork'; readonly uri: string }
+  /** Brings back the terminal that was closed last, by whichever window. */
+  | { readonly kind: 'undoClose' }
   | { readonly kind: 'rename'; readonly uri: string; readonly title: string }
   /** Subscribes to a terminal and brings it to the front. */
   | { readonly kind: 'show'; readonly uri: string }
@@ -75,8 +78,18 @@ export function withView(model: Model, uri: string, change: Partial<TabView>): M
 /** Time a toast stays, in milliseconds. */
 const TOAST_MS = 2_500;
 
-export function withToast(model: Model, text: string, now: number, tone: Tone = 'plain'): Model {
-  return { ...model, toast: { text, tone, until: now + TOAST_MS } };
+/** Time a toast that offers something stays: it has to be read before it can be taken. */
+const OFFER_MS = 8_000;
+
+export function withToast(
+  model: Model,
+  text: string,
+  now: number,
+  tone: Tone = 'plain',
+  offer?: Offer,
+): Model {
+  const until = now + (offer === undefined ? TOAST_MS : OFFER_MS);
+  return { ...model, toast: { text, tone, until, ...(offer && { offer }) } };
 }
 
 function isPart(change: Partial<TabView>, view: TabView): boolean {

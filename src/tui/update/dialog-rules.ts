@@ -13,6 +13,7 @@ import { isPage } from '../model/page.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import { acceptPage, movePage, PAGE_ACTS } from './page-acts.ts';
+import { closeNow } from './tabs/closing.ts';
 import { acceptEndAll } from './tabs/end-all.ts';
 import { leavePage } from './tabs/feed-acts.ts';
 import { acceptName } from './tabs/name-dialog.ts';
@@ -154,6 +155,8 @@ function confirmed(model: Model, readings: Readings, act: ConfirmedAct): Step {
     case 'copy':
     case 'openLink':
       return step(model, act);
+    case 'close':
+      return closeNow(model, readings, act.uri);
     case 'rerun':
       return rerunLine(model, readings, act.commandLine);
   }

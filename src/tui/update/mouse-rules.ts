@@ -10,8 +10,9 @@ import type { Readings, SeenBody } from '../model/readings.ts';
 import { isDragged, type Selection, selectedText } from '../model/selection.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
 import { layout } from '../model/window-layout.ts';
+import { closeTab } from './tabs/closing.ts';
 import { openNameDialog } from './tabs/name-dialog.ts';
-import { close, select } from './tabs/tabs.ts';
+import { select } from './tabs/tabs.ts';
 import { browse } from './typing/block-acts.ts';
 import { setMode, toggleRaw } from './typing/mode-switches.ts';
 import { wheel } from './typing/scroll-acts.ts';
@@ -42,9 +43,8 @@ function onTabs(model: Model, readings: Readings, token: MouseToken): Step {
   const item = readings.tabAt(token.x);
   if (item === undefined) return step(model);
   if (item.kind === 'new') return openNameDialog(model, 'new');
-  const uri = item.kind === 'tab' ? item.tab.uri : item.uri;
-  const chosen = select(model, uri);
-  return token.button === 'middle' && item.kind === 'tab' ? close(chosen.model, readings) : chosen;
+  if (token.button === 'middle' && item.kind === 'tab') return closeTab(model, readings, item.tab.uri);
+  return select(model, item.kind === 'tab' ? item.tab.uri : item.uri);
 }
 
 function onChip(model: Model, token: MouseToken): Step {

@@ -12,6 +12,7 @@ import { mouseUsed } from './mouse-rules.ts';
 import { focusMoved, outerAnswered } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { pasted } from './paste-rules.ts';
+import { workTold } from './tabs/closing.ts';
 import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
 import { noteFullScreen } from './tabs/finished-notices.ts';
 import { listed } from './tabs/list-changes.ts';
@@ -60,6 +61,10 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       );
     case 'programCopied':
       return programCopied(model, message.uri, message.text);
+    case 'work':
+      return workTold(model, readings, message.uri, message.work);
+    case 'restored':
+      return step(withToast(model, restoredText(message.title), readings.now));
     case 'opened':
       return step(withToast(model, `opened with ${message.with}`, readings.now, 'good'));
     case 'copied':
@@ -93,6 +98,10 @@ function respond(model: Model, readings: Readings, message: Message): Step {
         ...agentsStale(model),
       );
   }
+}
+
+function restoredText(title: string | undefined): string {
+  return title === undefined ? 'nothing to undo: no tab was closed in the last minutes' : `${title} is back`;
 }
 
 function refusal(model: Model, uri: string, action: string, reason: string): string {

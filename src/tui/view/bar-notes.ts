@@ -1,5 +1,8 @@
 /** Notes in the bar: the agent that asks for the terminal in front, and the number of commands that ended elsewhere. */
 
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { CommandId } from '../keys/command-ids.ts';
@@ -47,6 +50,23 @@ export function feedNote(model: Model, readings: Readings, mode: Mode): string {
   const key = keyFor(model, readings, mode, 'feed.open');
   const note = `${model.appearance.glyphs.attention} ${count} ended`;
   return key === undefined ? note : `${note} (${key})`;
+}
+
+/** Returns how a shell has ended and what closes its tab, longest form first. */
+export function exitedTexts({ lifecycle, _meta }: TerminalInfo): readonly string[] {
+  const { died } = cottyMeta<TerminalMeta>(_meta);
+  const code = lifecycle.status === 'exited' ? lifecycle.exitCode : undefined;
+  const how = died ?? (code === undefined ? 'has exited' : `has exited with ${code}`);
+  return [`the shell ${how} · Enter closes the tab`, `${how} · Enter closes`, 'Enter closes the tab'];
+}
+
+/** Returns what the toast offers, ` · Alt+Z undoes`, by the key it has in this mode. */
+export function offerText(model: Model, readings: Readings, mode: Mode): string {
+  const offer = model.toast?.offer;
+  if (offer === undefined) return '';
+  const key = keyFor(model, readings, mode, offer.command);
+  const said = key === undefined ? offer.orElse : `${key} ${offer.word}`;
+  return ` ${model.appearance.glyphs.separator} ${said}`;
 }
 
 function keyFor(model: Model, readings: Readings, mode: Mode, command: CommandId): string | undefined {

@@ -17,7 +17,7 @@ import type { Mode, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
-import { askingNote, browseNote, feedNote, fitting } from './bar-notes.ts';
+import { askingNote, browseNote, exitedTexts, feedNote, fitting, offerText } from './bar-notes.ts';
 
 export type BarView = {
   readonly chip: Piece;
@@ -47,18 +47,25 @@ export function barView(input: BarInput): BarView {
   const { cols } = model.size;
   const chip = CHIP[mode];
   const left = chipWidth(mode);
-  const room = Math.max(0, cols - left - MIDDLE_CELLS);
-  const toast = model.toast;
-  const hints: Piece = toast
-    ? {
-        text: ` ${cut(toast.text, Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2)), '…')} `,
-        role: toast.tone === 'bad' ? 'error' : 'info',
-      }
-    : (askingPiece(input, room) ?? { text: ` ${hintsFor(input, room)} `, role: 'muted' });
+  const middle = middleFor(input);
+  const isMessage = middle.role === 'warning' || middle.role === 'error';
+  const taken = isMessage ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
+  const room = Math.max(0, cols - left - taken);
+  const hints: Piece = toastPiece(input, Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2))) ??
+    askingPiece(input, room) ?? { text: ` ${hintsFor(input, room)} `, role: 'muted' };
   const x = left + 1;
   const hintWidth = Math.min(textWidth(hints.text), Math.max(0, cols - x));
   const width = Math.max(0, cols - x - hintWidth);
-  return { chip, middle: cutPiece(middleFor(input), width), hints, x, width };
+  return { chip, middle: cutPiece(middle, width), hints, x, width };
+}
+
+/** Returns the toast with the key of what it offers, which is never cut off. */
+function toastPiece({ model, readings, mode }: BarInput, width: number): Piece | undefined {
+  const { toast } = model;
+  if (toast === undefined) return undefined;
+  const offer = offerText(model, readings, mode);
+  const text = cut(toast.text, Math.max(0, width - textWidth(offer)), '…');
+  return { text: ` ${text}${offer} `, role: toast.tone === 'bad' ? 'error' : 'info' };
 }
 
 /** Returns an agent's question, in a short form beside typed text. */
@@ -112,9 +119,7 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
   const tab = activeTab(model);
   if (tab === undefined) return { text: 'no terminal', role: 'muted' };
   if (tab.lifecycle.status === 'exited') {
-    const { exitCode } = tab.lifecycle;
-    const how = exitCode === undefined ? '' : ` with ${exitCode}`;
-    return { text: `the shell has exited${how} · Enter closes the tab`, role: 'warning' };
+    return { text: fitting(exitedTexts(tab), model.size.cols - chipWidth(mode) - 3), role: 'warning' };
   }
   const sought = mode === 'browse' ? browseNote(model) : '';
   if (sought !== '') return { text: sought, role: 'info' };

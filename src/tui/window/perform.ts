@@ -3,8 +3,9 @@
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
+import { askWork, park, undoClose } from './effects/closing-effects.ts';
 import { findOutputs } from './effects/find-outputs.ts';
-import { claim, create, fitSize, park, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
+import { claim, create, fitSize, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
 import { wholeOutput } from './effects/whole-output.ts';
 import { copyText, openLink, sendColors, showInPager } from './machine-effects.ts';
 import type { ActingWindow, World } from './world.ts';
@@ -35,8 +36,11 @@ export function perform(world: World, effect: Effect): void {
     case 'park':
       park(client, effect.uri).catch(failed('close the tab'));
       return;
-    case 'restore':
-      client.cotty.restore(effect.uri).catch(failed('bring the tab back'));
+    case 'askWork':
+      askWork(client, tell, effect.uri).catch(failed('close the tab'));
+      return;
+    case 'undoClose':
+      undoClose(client, tell).catch(failed('bring the tab back'));
       return;
     case 'rename':
       client.dispatch(effect.uri, { type: 'terminal/titleChanged', title: effect.title });

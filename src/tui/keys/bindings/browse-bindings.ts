@@ -49,6 +49,8 @@ export const BROWSE_ROWS: readonly BindingRow[] = [
   ['f8', 'tab.rename'],
   ['x', 'tab.close'],
   ['u', 'tab.undoClose'],
+  ['alt+w', 'tab.close'],
+  ['alt+z', 'tab.undoClose'],
   ['X', 'tab.endAll'],
   ['pageup', 'scroll.pageUp'],
   ['pagedown', 'scroll.pageDown'],

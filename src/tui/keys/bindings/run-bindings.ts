@@ -32,6 +32,8 @@ export const RUN_ROWS: readonly BindingRow[] = [
   ['f12', 'feed.open'],
   ['ctrl+o', 'claim.handBack', { when: 'asked' }],
   ['ctrl+x', 'claim.decline', { when: 'asked' }],
+  ['alt+w', 'tab.close'],
+  ['alt+z', 'tab.undoClose'],
   ...tabNumberRows('alt+'),
   ['ctrl+pagedown', 'tab.next'],
   ['ctrl+pageup', 'tab.previous'],

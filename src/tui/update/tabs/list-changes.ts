@@ -13,7 +13,7 @@ import { terminalsListed } from './tabs.ts';
 export function listed(model: Model, readings: Readings, tabs: readonly TerminalInfo[]): Step {
   const ended = endedSince(model, tabs);
   const programs = programsTold(model, tabs);
-  const shown = andThen(terminalsListed(model, readings, tabs), (next) => handOverIdle(next, readings));
+  const shown = andThen(terminalsListed(model, tabs), (next) => handOverIdle(next, readings));
   return andThen(shown, (next) => {
     const told: readonly Effect[] = notices(next, ended, readings.now);
     const isStale = next.dialog?.kind === 'agents' && holders(model.tabs) !== holders(tabs);

@@ -4,10 +4,11 @@ import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeTab, type Step, step, withToast } from '../../model/step.ts';
+import { close } from './closing.ts';
 import { askToEndAll } from './end-all.ts';
 import { decline, handOver } from './hand-over.ts';
 import { openNameDialog } from './name-dialog.ts';
-import { close, selectBeside, selectNumber, undoClose } from './tabs.ts';
+import { selectBeside, selectNumber } from './tabs.ts';
 
 export const TAB_ACTS = {
   'tab.new': (model: Model) => openNameDialog(model, 'new'),
@@ -17,7 +18,7 @@ export const TAB_ACTS = {
   'tab.select': (model: Model, _readings: Readings, number: number | undefined) =>
     selectNumber(model, number ?? 1),
   'tab.close': close,
-  'tab.undoClose': undoClose,
+  'tab.undoClose': (model: Model) => step(model, { kind: 'undoClose' }),
   'claim.takeOver': takeOver,
   'tab.endAll': askToEndAll,
   'claim.handBack': handOver,

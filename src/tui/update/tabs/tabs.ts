@@ -1,4 +1,4 @@
-/** Tabs: taking the host's list, selecting, closing and undoing it, and keeping sizes right. */
+/** Tabs: taking the host's list, selecting, and keeping sizes right. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -7,14 +7,14 @@ import { emptyBlocksView } from '../../blocks/block/block-view.ts';
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { askerOf } from '../../model/derived/asking.ts';
-import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
+import { holderOf } from '../../model/derived/holder.ts';
 import { markRead } from '../../model/feed.ts';
 import type { Model, TabView } from '../../model/model.ts';
-import type { Readings } from '../../model/readings.ts';
-import { activeTab, andThen, type Effect, type Step, step, withToast, withView } from '../../model/step.ts';
+import { activeTab, andThen, type Effect, type Step, step, withView } from '../../model/step.ts';
+import { closeFinished, lastWords } from './closing.ts';
 
 /** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
-export function terminalsListed(model: Model, readings: Readings, tabs: readonly TerminalInfo[]): Step {
+export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): Step {
   const before = model.tabs;
   const views: Record<string, TabView> = {};
   for (const tab of tabs)
@@ -26,11 +26,12 @@ export function terminalsListed(model: Model, readings: Readings, tabs: readonly
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
 
   if (has(model.awaited)) return select({ ...listed, awaited: undefined }, model.awaited ?? '');
-  if (has(model.active)) return andThen(closeFinished(listed, readings, before), fitFront);
+  const ended = closeFinished(listed, before);
+  if (has(model.active)) return andThen(ended, (next) => fitFront(markSeen(next, next.active)));
   const next = neighbour(before, tabs, model.active);
-  if (next !== undefined) return select({ ...listed, active: undefined }, next);
+  if (next !== undefined) return andThen(ended, (each) => select({ ...each, active: undefined }, next));
   if (before.length > 0 && model.awaited === undefined) {
-    return step({ ...listed, active: undefined, quit: { code: 0, farewell: 'no terminals left' } });
+    return step({ ...listed, active: undefined, quit: { code: 0, farewell: lastWords(model) } });
   }
   return step({ ...listed, active: undefined });
 }
@@ -63,26 +64,6 @@ export function selectBeside(model: Model, offset: 1 | -1): Step {
   return tab === undefined ? step(model) : select(model, tab.resource);
 }
 
-/** Closes the tab in front; its programs live on for the host's grace time, so that it can be undone. */
-export function close(model: Model, readings: Readings): Step {
-  const tab = activeTab(model);
-  if (tab === undefined) return step(model);
-  const holder = holderOf(tab, model.me);
-  if (holder.kind === 'owner' && tab.lifecycle.status === 'running')
-    return step(withToast(model, refusedAtOwner(holder, 'end it'), readings.now, 'bad'));
-  const closed = { ...model, closed: { uri: tab.resource, title: tab.title } };
-  const said = withToast(closed, `closed ${tab.title} · u in BROWSE or the palette undoes`, readings.now);
-  return step(said, { kind: 'park', uri: tab.resource });
-}
-
-export function undoClose(model: Model, readings: Readings): Step {
-  const { closed } = model;
-  if (closed === undefined)
-    return step(withToast(model, 'nothing to undo: no tab was closed here', readings.now));
-  const next: Model = { ...model, closed: undefined, awaited: closed.uri };
-  return step(withToast(next, `${closed.title} is back`, readings.now), { kind: 'restore', uri: closed.uri });
-}
-
 /** Marks bells, finished commands and feed entries of a tab as seen. */
 export function markSeen(model: Model, uri: string | undefined): Model {
   const tab = model.tabs.find((each) => each.resource === uri);
@@ -101,20 +82,6 @@ export function fitFront(model: Model): Step {
   if (holder.kind === 'me') return step(model, fit);
   if (holder.kind === 'other' || holder.kind === 'owner') return step(model);
   return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id }, fit);
-}
-
-/** Closes the tab of a shell that ended while it was in front, as the setting `closeOnExit` says. */
-function closeFinished(model: Model, readings: Readings, before: readonly TerminalInfo[]): Step {
-  const seen = markSeen(model, model.active);
-  const tab = seen.tabs.find((each) => each.resource === model.active);
-  if (tab === undefined || tab.lifecycle.status !== 'exited') return step(seen);
-  const was = before.find((each) => each.resource === tab.resource);
-  const endedNow = was?.lifecycle.status === 'running';
-  if (!endedNow || holderOf(tab, seen.me).kind !== 'me') return step(seen);
-  const { exitCode } = tab.lifecycle;
-  const { closeOnExit } = seen.settings;
-  const goes = closeOnExit === 'always' || (closeOnExit === 'clean' && exitCode === 0);
-  return goes ? close(seen, readings) : step(seen);
 }
 
 function neighbour(

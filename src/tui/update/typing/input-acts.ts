@@ -8,7 +8,7 @@ import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeTab, activeView, type Step, step, withView } from '../../model/step.ts';
-import { close } from '../tabs/tabs.ts';
+import { close } from '../tabs/closing.ts';
 import { editing } from './edit-acts.ts';
 import { dropIntoShell, fillLine, submit } from './run-line.ts';
 import { followAgain, send } from './send.ts';

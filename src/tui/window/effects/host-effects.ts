@@ -53,16 +53,6 @@ export function create(client: Client, tell: Tell, { name, cwd, size, shell }: N
     .catch((error: unknown) => tell({ kind: 'failed', what: `open ${name}`, error }));
 }
 
-/** Parks a closed terminal; ends it at once on a host that cannot keep it for a while. */
-export async function park(client: Client, uri: string): Promise<void> {
-  try {
-    await client.cotty.park(uri);
-  } catch (error) {
-    if (!isUnknownMethod(error)) throw error;
-    await client.disposeTerminal(uri);
-  }
-}
-
 /** Asks for a wake-up whenever a command ends. The host keeps the watch and the wake-ups while no window is open. */
 export async function watchAll(client: Client, tell: Tell): Promise<void> {
   try {

@@ -50,29 +50,6 @@ describe('tabs', () => {
     expect(driver.model.dialog?.kind).toBe('name');
     expect(driver.model.toast?.text).toContain('build');
   });
-
-  test('a closed tab is parked and can be brought back', () => {
-    const driver = new Driver()
-      .list(terminal('one'), terminal('two'))
-      .tell({ kind: 'command', command: 'tab.close' });
-    expect(driver.effects).toEqual([{ kind: 'park', uri: 'ahp-terminal:/one' }]);
-    driver.list(terminal('two')).tell({ kind: 'command', command: 'tab.undoClose' });
-    expect(driver.effects).toEqual([{ kind: 'restore', uri: 'ahp-terminal:/one' }]);
-    driver.list(terminal('two'), terminal('one'));
-    expect(driver.model.active).toBe('ahp-terminal:/one');
-  });
-
-  test('a shell that ends with 0 in front takes its tab along, another stays to be read', () => {
-    const exited = (exitCode: number) => ({
-      ...terminal('one'),
-      lifecycle: { status: 'exited', exitCode } as const,
-    });
-    const clean = new Driver().list(terminal('one')).list(exited(0));
-    expect(clean.effects).toContainEqual({ kind: 'park', uri: 'ahp-terminal:/one' });
-    const failed = new Driver().list(terminal('one')).list(exited(1));
-    expect(failed.effects.map(({ kind }) => kind)).not.toContain('park');
-    expect(failed.type('\r').effects).toContainEqual({ kind: 'park', uri: 'ahp-terminal:/one' });
-  });
 });
 
 describe('holders', () => {

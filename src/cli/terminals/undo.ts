@@ -1,0 +1,39 @@
+/** `cotty undo` — brings back a terminal that was closed in some window, with its programs, for as long as the host keeps it. */
+
+import { hostFlags } from '../connect/host-flags.ts';
+import { withClient } from '../connect/open-client.ts';
+import { refused } from '../connect/refusal.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { printable } from '../ground/plain-text.ts';
+import { complain, say } from '../ground/print.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags: hostFlags, positionals: ['NAME'], required: 0 });
+  if (!parsed.ok) return refuseArgs(parsed, 'undo', io);
+  const [name] = parsed.input;
+  return withClient({ ...parsed.flags, start: false }, io, async (client) => {
+    try {
+      const closed = await client.cotty.closed();
+      const found = name === undefined ? closed[0] : closed.find(({ title }) => title === name);
+      if (found === undefined) {
+        const names = closed.map(({ title }) => printable(title)).join(', ');
+        complain(io, nothing(name, names));
+        return ExitCode.noTerminal;
+      }
+      await client.cotty.restore(found.resource);
+      say(io, `${printable(found.title)} is back\n`);
+      return ExitCode.ok;
+    } catch (error) {
+      return refused(error, io);
+    }
+  });
+}
+
+function nothing(name: string | undefined, names: string): string {
+  if (name === undefined || names === '')
+    return 'nothing to undo: no terminal was closed in the last minutes';
+  return `no closed terminal is called "${name}"; closed are: ${names}`;
+}

@@ -1,0 +1,44 @@
+/** The background jobs of a shell: its children that lead other process groups than its own, and are not in the foreground. */
+
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
+import { childrenOf, foregroundGroup, programOf, statOf } from './foreground.ts';
+
+type Child = { readonly group: number; readonly name: string };
+
+/** Returns the name of one program of each job, stopped jobs included. */
+export async function jobsOf(shell: number): Promise<readonly string[]> {
+  const children = process.platform === 'linux' ? linuxChildren(shell) : await otherChildren(shell);
+  const groups = new Map<number, string>();
+  for (const { group, name } of children) if (!groups.has(group)) groups.set(group, name);
+  return [...groups.values()];
+}
+
+function linuxChildren(shell: number): readonly Child[] {
+  const own = statOf(shell)?.fields;
+  const front = foregroundGroup(shell);
+  return childrenOf(shell).flatMap((pid): readonly Child[] => {
+    const fields = statOf(pid)?.fields;
+    if (fields === undefined || fields[0] === 'Z' || fields[2] === own?.[2]) return [];
+    const group = Number(fields[2]);
+    return group === front ? [] : [{ group, name: programOf(pid) ?? 'a program' }];
+  });
+}
+
+/** Asks `ps`: the process groups of the shell's children, as macOS and BSD list them. */
+function otherChildren(shell: number): Promise<readonly Child[]> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-A', '-o', 'pid=,ppid=,pgid=,tpgid=,stat=,comm='], (error, stdout) => {
+      const rows = error === null ? stdout.split('\n').map((line) => line.trim().split(/\s+/)) : [];
+      const own = rows.find(([pid]) => Number(pid) === shell);
+      resolve(
+        rows.flatMap(([, parent, group, front, state = '', ...name]): readonly Child[] => {
+          const isJob = Number(parent) === shell && group !== own?.[2] && group !== front;
+          return isJob && !state.startsWith('Z')
+            ? [{ group: Number(group), name: basename(name.join(' ')) || 'a program' }]
+            : [];
+        }),
+      );
+    });
+  });
+}

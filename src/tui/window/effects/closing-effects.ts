@@ -1,0 +1,37 @@
+/** Effects that close terminals at the host and bring them back. */
+
+import type { Client } from '../../../client/client.ts';
+import { isUnknownMethod } from '../../../protocol/common/error-codes.ts';
+import type { Message } from '../../model/message.ts';
+
+type Tell = (message: Message) => void;
+
+/** Parks a closed terminal; ends it at once on a host that cannot keep it for a while. */
+export async function park(client: Client, uri: string): Promise<void> {
+  try {
+    await client.cotty.park(uri);
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw error;
+    await client.disposeTerminal(uri);
+  }
+}
+
+/** Asks what closing would end; another host cannot say, so that only the last tab is asked about there. */
+export async function askWork(client: Client, tell: Tell, uri: string): Promise<void> {
+  try {
+    tell({ kind: 'work', uri, work: await client.cotty.work(uri) });
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw error;
+    tell({ kind: 'work', uri, work: { running: null, jobs: [] } });
+  }
+}
+
+/** Restores the terminal that was closed last and brings it to the front. */
+export async function undoClose(client: Client, tell: Tell): Promise<void> {
+  const [last] = await client.cotty.closed();
+  if (last !== undefined) {
+    tell({ kind: 'awaiting', uri: last.resource });
+    await client.cotty.restore(last.resource);
+  }
+  tell({ kind: 'restored', title: last?.title });
+}
