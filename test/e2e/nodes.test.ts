@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { furtherNodes } from '../support/node.ts';
@@ -29,5 +31,7 @@ describe.skipIf(furtherNodes.length === 0)('under another Node', () => {
     expect(doctor.stdout).toContain(`Node ${version.slice(1)} `);
     expect(doctor.stdout).toContain('node-pty');
     expect((await sandbox.run(['host', 'stop'])).code).toBe(0);
+    // What it has compiled stays for the next start.
+    expect(existsSync(join(sandbox.home, '.cache', 'cotty'))).toBe(true);
   });
 });
