@@ -159,7 +159,8 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     clientSeq: seq,
     action: z.looseObject({ type: z.string().max(256) }),
   }),
-  'x-cotty/taken': loose({ ...onChannel, chars: count }),
+  // No limit: a window that was hidden takes all that has come at once.
+  'x-cotty/taken': loose({ ...onChannel, chars: z.int().min(1) }),
   'x-cotty/colors': loose({ ...onRoot, foreground: color, background: color, cursor: color, cell }),
 };
 

@@ -1,0 +1,28 @@
+/** A typed client of a memory host that asks for what a window asks for: paced floods, and none of its own keys. */
+
+import { Client } from '../../src/client/client.ts';
+import { memoryPair, type Transport } from '../../src/rpc/transport.ts';
+import type { MemoryHost } from './memory-host.ts';
+
+export type WindowClient = {
+  readonly client: Client;
+  /** Loses the connection, with what is under way; the client comes back by itself. */
+  readonly lose: () => void;
+};
+
+export async function windowClient(
+  { host }: MemoryHost,
+  clientId: string,
+  scrollback = 1000,
+): Promise<WindowClient> {
+  let last: Transport | undefined;
+  const transportFactory = () => {
+    const [near, far] = memoryPair();
+    host.attach(far);
+    last = near;
+    return near;
+  };
+  const meta = { writer: `user:${clientId}`, screens: true, ownInput: false, paced: scrollback };
+  const client = await Client.open({ clientId, meta, transportFactory, random: () => 0 });
+  return { client, lose: () => last?.close(1006) };
+}

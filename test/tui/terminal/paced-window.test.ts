@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Client } from '../../../src/client/client.ts';
+import { terminalUri } from '../../../src/protocol/common/uri.ts';
+import { WindowTerminals } from '../../../src/tui/terminal/window-terminals.ts';
+import { look } from '../../screen/look.ts';
+import { MemoryHost, settled } from '../../support/memory-host.ts';
+import { windowClient } from '../../support/window-client.ts';
+
+const T = terminalUri('flood');
+
+describe('a window and its host', () => {
+  let memory: MemoryHost;
+  let client: Client;
+  let terminals: WindowTerminals;
+  let previews = 0;
+
+  beforeEach(async () => {
+    memory = await MemoryHost.start();
+    client = (await windowClient(memory, 'mara')).client;
+    await client.createTerminal({ channel: T, claim: { kind: 'client', clientId: client.clientId } });
+    previews = 0;
+    client.onNotification((method) => {
+      if (method === 'x-cotty/preview') previews += 1;
+    });
+    terminals = new WindowTerminals({
+      client,
+      scrollback: 1000,
+      me: 'user:mara',
+      home: undefined,
+      onChange: () => {},
+      onFetched: () => {},
+      onRefused: () => {},
+    });
+    await terminals.show(T);
+    terminals.get(T)?.screen.follow(24);
+  });
+
+  afterEach(async () => {
+    terminals.close();
+    client.close();
+    await memory.host.close();
+  });
+
+  /** Prints numbered lines, as much as one read of a pty brings. */
+  function print(round: number): void {
+    let text = '';
+    for (let n = 0; text.length < 16 * 1024; n += 1) text += `line ${round}.${n}\r\n`;
+    memory.pty.print(`${text}end of ${round}\r\n`);
+    memory.clock.pass(5);
+  }
+
+  const shown = () => {
+    const screen = terminals.get(T)?.screen.current;
+    return screen === undefined ? '' : look(screen.emulator).lines.slice(-24).join('\n');
+  };
+
+  test('show the end of a flood at each frame, however far behind the window had been', async () => {
+    // Nothing is painted meanwhile, and the host learns of nothing that was taken.
+    for (let round = 1; round <= 20; round += 1) print(round);
+    await settled();
+    expect(shown()).not.toContain('end of 20');
+    for (let round = 21; round <= 30; round += 1) {
+      print(round);
+      await settled();
+      terminals.painted(false);
+      await settled();
+      expect(shown()).toContain(`end of ${round}`);
+    }
+    expect(previews).toBeGreaterThanOrEqual(10);
+    memory.clock.pass(1000);
+    await settled();
+    expect(shown()).toContain('end of 30');
+    expect(client.terminal(T)?.state.content.at(-1)).toMatchObject({
+      value: expect.stringContaining('end of 30'),
+    });
+  });
+});
