@@ -126,7 +126,11 @@ export class Broadcast {
   /** Sends an envelope to one viewer alone, if it has subscribed to the channel. */
   sendTo(viewer: Viewer, envelope: ActionEnvelope): void {
     this.flush();
-    if (this.isSubscribed(envelope.channel, viewer)) this.#send(viewer, framesOf(envelope)(viewer.version));
+    const { channel } = envelope;
+    if (!this.isSubscribed(channel, viewer)) return;
+    // A viewer drops what comes after a greater number.
+    this.#pacing.bringUpToDate(channel, viewer);
+    this.#send(viewer, framesOf(envelope)(viewer.version));
   }
 
   /** Must be called when a viewer's `buffered` may have shrunk. */

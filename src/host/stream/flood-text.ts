@@ -65,6 +65,11 @@ export class FloodText {
     return { chars: this.#end.chars + this.#partial.length, lines: this.#end.lines };
   }
 
+  /** Whether the text ends within a sequence: the rest of one alone is not lines, so nobody begins to wait there. */
+  get endsInSequence(): boolean {
+    return this.#partial !== '';
+  }
+
   /** Appends text. Returns false, and takes nothing, when it is more than lines, or when nothing of it may be dropped. */
   append(text: string): boolean {
     const joined = this.#partial + text;
@@ -85,12 +90,12 @@ export class FloodText {
     return this.#screenful.text;
   }
 
-  /** Returns what a viewer lacks that has everything before `place`. */
+  /** Returns what a viewer lacks that has everything before `place`, which is not within a sequence. */
   since(place: FloodPlace): FloodRest {
     const first = this.#pieces[0];
     const whole = first === undefined || place.chars >= first.chars;
     const held = whole ? this.#textFrom(place.chars) : this.#pen + this.#textFrom(first.chars);
-    const text = (skimTo(this.#kept, held, this.#keep)?.text ?? held) + this.#partialAfter(place);
+    const text = (skimTo(this.#kept, held, this.#keep)?.text ?? held) + this.#partial;
     if (whole && text.length >= held.length) return { text, chars: 0, lines: 0 };
     return {
       text,
@@ -103,11 +108,6 @@ export class FloodText {
     return this.#pieces
       .map((piece) => (piece.chars >= chars ? piece.text : piece.text.slice(chars - piece.chars)))
       .join('');
-  }
-
-  /** The unfinished sequence at the end, without what the viewer has of it. */
-  #partialAfter({ chars }: FloodPlace): string {
-    return this.#partial.slice(Math.max(0, chars - this.#end.chars));
   }
 
   #findScreenful(): string | undefined {

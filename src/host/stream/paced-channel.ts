@@ -4,7 +4,8 @@
  * A viewer says how much it has taken. While it has not taken what it was sent, lines wait for it here instead of being
  * written: each time it has caught up it is shown the last screenful, as a preview that changes no state. When the
  * flood ends, or anything but lines comes, one `terminal/data` action brings what can still be scrolled back to, and says
- * how much it leaves out.
+ * how much it leaves out. Input changes no screen: it ends no flood, and only a viewer that is told of it is brought the
+ * text before it.
  */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
@@ -31,6 +32,8 @@ export type PacedChannelOptions<V> = {
   readonly send: (viewer: V, envelope: ActionEnvelope) => void;
   /** Shows a viewer the last screenful. */
   readonly preview: (viewer: V, screenful: string) => void;
+  /** Whether a viewer is to be told of an action. */
+  readonly wants: (viewer: V, envelope: ActionEnvelope) => boolean;
   /** UTF-16 units that a viewer may be ahead, and that a flood holds; for tests. */
   readonly ahead?: number;
   readonly kept?: number;
@@ -76,6 +79,11 @@ export class PacedChannel<V> {
 
   /** Takes an envelope of the channel; afterwards it must be sent to every viewer for which it does not wait. */
   take(envelope: ActionEnvelope): void {
+    if (envelope.action.type === 'terminal/input') {
+      for (const viewer of this.#viewers.keys())
+        if (this.#options.wants(viewer, envelope)) this.bringUpToDate(viewer);
+      return;
+    }
     const text = envelope.origin === undefined ? dataIn(envelope.action)?.data : undefined;
     if (text === undefined || this.#flood?.append(text) === false) this.#release();
     if (this.#flood === undefined) {
@@ -91,6 +99,16 @@ export class PacedChannel<V> {
   isWaiting(viewer: V): boolean {
     const place = this.#viewers.get(viewer)?.place;
     return place !== undefined && this.#flood !== undefined && place.chars < this.#flood.end.chars;
+  }
+
+  /**
+   * Sends one viewer what waits for it; the flood goes on, and lines wait again from the next text on. Must be called before
+   * anything else of the channel is sent to the viewer.
+   */
+  bringUpToDate(viewer: V): void {
+    const reading = this.#viewers.get(viewer);
+    if (reading !== undefined && this.#flood !== undefined)
+      this.#bring(viewer, reading, this.#flood, this.#last);
   }
 
   /** Must be called when a viewer says that it has taken so many UTF-16 units. */
@@ -128,7 +146,7 @@ export class PacedChannel<V> {
 
   /** Lets what follows wait for a viewer that is behind. */
   #letWait(reading: Reading): void {
-    if (this.#flood !== undefined && this.#isBehind(reading)) reading.place = this.#flood.end;
+    if (this.#flood?.endsInSequence === false && this.#isBehind(reading)) reading.place = this.#flood.end;
   }
 
   #isBehind({ ahead }: Reading): boolean {
@@ -159,14 +177,16 @@ export class PacedChannel<V> {
     const last = this.#last;
     this.#endFlood();
     if (flood === undefined) return;
-    for (const [viewer, reading] of this.#viewers) {
-      const { place } = reading;
-      reading.place = undefined;
-      if (place === undefined || last === undefined || place.chars === flood.end.chars) continue;
-      const { text, ...omitted } = flood.since(place);
-      reading.ahead += text.length;
-      this.#options.send(viewer, { ...last, action: dataAction(text, omitted) });
-    }
+    for (const [viewer, reading] of this.#viewers) this.#bring(viewer, reading, flood, last);
+  }
+
+  #bring(viewer: V, reading: Reading, flood: FloodText, last: ActionEnvelope | undefined): void {
+    const { place } = reading;
+    reading.place = undefined;
+    if (place === undefined || last === undefined || place.chars === flood.end.chars) return;
+    const { text, ...omitted } = flood.since(place);
+    reading.ahead += text.length;
+    this.#options.send(viewer, { ...last, action: dataAction(text, omitted) });
   }
 
   #endFlood(): void {

@@ -14,7 +14,11 @@ export type PacingOptions<V> = {
   readonly send: (viewer: V, frame: string) => void;
 };
 
-type Paced = { readonly paced: number | undefined; readonly version: string };
+type Paced = {
+  readonly paced: number | undefined;
+  readonly version: string;
+  wants(envelope: ActionEnvelope): boolean;
+};
 
 export class Pacing<V extends Paced> {
   readonly #options: PacingOptions<V>;
@@ -48,6 +52,11 @@ export class Pacing<V extends Paced> {
     return this.#channels.get(channel)?.isWaiting(viewer) === true;
   }
 
+  /** Sends a viewer what waits for it, before something else of the channel is sent to it alone. */
+  bringUpToDate(channel: string, viewer: V): void {
+    this.#channels.get(channel)?.bringUpToDate(viewer);
+  }
+
   taken(channel: string, viewer: V, chars: number): void {
     this.#channels.get(channel)?.taken(viewer, chars);
   }
@@ -58,6 +67,7 @@ export class Pacing<V extends Paced> {
       clock,
       start: () => floodStart(channel),
       send: (viewer, envelope) => send(viewer, framesOf(envelope)(viewer.version)),
+      wants: (viewer, envelope) => viewer.wants(envelope),
       preview: (viewer, screenful) => send(viewer, previewFrame(channel, screenful)),
     });
   }

@@ -26,9 +26,15 @@ class Watcher {
   sent = 0;
   previews = 0;
   omitted = { chars: 0, lines: 0 };
+  /** Number of the last envelope, and those of input. */
+  lastSeq = 0;
+  inputs: number[] = [];
+  /** Whether it is to be told of input. */
+  readonly hearsInput: boolean;
 
-  constructor(size: Size) {
+  constructor(size: Size, hearsInput: boolean) {
     this.#size = size;
+    this.hearsInput = hearsInput;
     this.emulator = new Emulator(size);
   }
 
@@ -37,7 +43,13 @@ class Watcher {
     return rowsOf(this.#preview ?? this.emulator);
   }
 
-  send({ action }: ActionEnvelope): void {
+  send({ action, serverSeq }: ActionEnvelope): void {
+    expect(serverSeq).toBeGreaterThan(this.lastSeq);
+    this.lastSeq = serverSeq;
+    if (action.type === 'terminal/input') {
+      this.inputs.push(serverSeq);
+      return;
+    }
     const text = dataIn(action)?.data ?? '';
     this.emulator.write(text);
     this.sent += text.length;
@@ -96,6 +108,7 @@ const script = fc.array(
     { weight: 6, arbitrary: pieces(lineStreams(120)).map((texts) => ({ kind: 'print' as const, texts })) },
     { weight: 1, arbitrary: pieces(streams(8)).map((texts) => ({ kind: 'print' as const, texts })) },
     { weight: 2, arbitrary: fc.integer({ min: 1, max: 60 }).map((ms) => ({ kind: 'pause' as const, ms })) },
+    { weight: 2, arbitrary: fc.constantFrom('key' as const, 'refusal' as const).map((kind) => ({ kind })) },
   ),
   { minLength: 1, maxLength: 8 },
 );
@@ -111,10 +124,12 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
     start,
     send: (watcher, envelope) => watcher.send(envelope),
     preview: (watcher, screenful) => watcher.preview(screenful),
+    wants: (watcher, { action }) => watcher.hearsInput || action.type !== 'terminal/input',
     ahead,
     kept,
   });
-  const watchers = [new Watcher(size), new Watcher(size)];
+  // The first takes everything at once, the others little; the last one is not told of input.
+  const watchers = [true, true, false].map((hearsInput) => new Watcher(size, hearsInput));
   for (const watcher of watchers) channel.add(watcher, size.scrollback);
   let seq = 0;
   return {
@@ -128,12 +143,12 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
       };
       channel.take(envelope);
       for (const watcher of watchers) if (!channel.isWaiting(watcher)) watcher.send(envelope);
-      const [quick, slow] = watchers;
+      const [quick, ...others] = watchers;
       if (quick !== undefined) {
         channel.taken(quick, quick.untaken);
         quick.untaken = 0;
       }
-      if (slow !== undefined && seq % 3 === 0) {
+      for (const slow of seq % 3 === 0 ? others : []) {
         const chars = Math.min(slow.untaken, mostTaken);
         slow.untaken -= chars;
         channel.taken(slow, chars);
@@ -141,6 +156,26 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
       after(whole, watchers);
     },
     pause: (ms: number) => clock.pass(ms),
+    key() {
+      seq += 1;
+      const action = { type: 'terminal/input', data: 'k' } as const;
+      const envelope = { channel: 'ahp-terminal:/1', action, serverSeq: seq };
+      channel.take(envelope);
+      for (const watcher of watchers.filter(({ hearsInput }) => hearsInput)) {
+        expect(channel.isWaiting(watcher)).toBe(false);
+        watcher.send(envelope);
+      }
+    },
+    /** What each of them is sent alone. */
+    refusal() {
+      for (const watcher of watchers) {
+        seq += 1;
+        channel.bringUpToDate(watcher);
+        expect(rowsOf(watcher.emulator)).toEqual(rowsOf(whole));
+        const action = { type: 'terminal/input', data: 'no' } as const;
+        watcher.send({ channel: 'ahp-terminal:/1', action, serverSeq: seq, rejectionReason: 'no' });
+      }
+    },
     watchers,
     whole,
     close() {
@@ -158,6 +193,7 @@ describe('a paced channel', () => {
         const run = play({ size, ahead: 40, kept: 100_000 }, () => {});
         for (const step of steps) {
           if (step.kind === 'pause') run.pause(step.ms);
+          else if (step.kind !== 'print') run[step.kind]();
           else for (const text of step.texts) run.print(text, mostTaken);
         }
         run.pause(200);
@@ -179,6 +215,7 @@ describe('a paced channel', () => {
         const run = play({ size, ahead: 40, kept: 200 }, () => {});
         for (const step of steps) {
           if (step.kind === 'pause') run.pause(step.ms);
+          else if (step.kind !== 'print') run[step.kind]();
           else for (const text of step.texts) run.print(text, mostTaken);
         }
         run.pause(200);
@@ -222,6 +259,23 @@ describe('a paced channel', () => {
     expect(slow?.sent).toBeLessThan(3_000);
     expect((slow?.omitted.chars ?? 0) + (slow?.sent ?? 0)).toBeGreaterThanOrEqual(text.length);
     expect(slow?.omitted.lines).toBeGreaterThan(4_900);
+    run.close();
+  });
+
+  it('goes on with a flood while somebody types, and brings the text only to who is told of the keys', () => {
+    const run = play({ size: { cols: 20, rows: 4, scrollback: 10 }, ahead: 40, kept: 4_000 }, () => {});
+    const [, told, deaf] = run.watchers;
+    for (let n = 0; n < 100; n += 1) run.print(`line ${n}\r\n`.repeat(10), 1_000);
+    const sent = deaf?.sent;
+    const previews = deaf?.previews ?? 0;
+    run.key();
+    expect(told?.inputs).toEqual([101]);
+    expect(told?.sent).toBeGreaterThan(sent ?? 0);
+    for (let n = 100; n < 200; n += 1) run.print(`line ${n}\r\n`.repeat(10), 1_000);
+    expect(deaf?.sent).toBe(sent);
+    expect(deaf?.previews).toBeGreaterThan(previews);
+    run.pause(200);
+    for (const watcher of run.watchers) expect(look(watcher.emulator)).toEqual(look(run.whole));
     run.close();
   });
 

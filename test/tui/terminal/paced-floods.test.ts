@@ -82,6 +82,7 @@ class Pair {
         this.#shown = this.#seq;
         this.screen.preview(text);
       },
+      wants: () => true,
       ahead: 500,
       kept: 100_000,
     });

@@ -12,11 +12,12 @@ describe('a window and its host', () => {
   let memory: MemoryHost;
   let client: Client;
   let terminals: WindowTerminals;
+  let lose: () => void;
   let previews = 0;
 
   beforeEach(async () => {
     memory = await MemoryHost.start();
-    client = (await windowClient(memory, 'mara')).client;
+    ({ client, lose } = await windowClient(memory, 'mara'));
     await client.createTerminal({ channel: T, claim: { kind: 'client', clientId: client.clientId } });
     previews = 0;
     client.onNotification((method) => {
@@ -73,5 +74,44 @@ describe('a window and its host', () => {
     expect(client.terminal(T)?.state.content.at(-1)).toMatchObject({
       value: expect.stringContaining('end of 30'),
     });
+  });
+
+  /** Brings the window so far behind that lines wait for it at the host. */
+  async function fallBehind(): Promise<void> {
+    for (let round = 1; round <= 20; round += 1) print(round);
+    await settled();
+    expect(shown()).not.toContain('end of 20');
+  }
+
+  const text = () =>
+    client
+      .terminal(T)
+      ?.state.content.map((part) => (part.type === 'command' ? part.output : part.value))
+      .join('') ?? '';
+
+  test('lose no line when the host refuses something in a flood', async () => {
+    await fallBehind();
+    const refused = await client.dispatchAndConfirm(T, { type: 'terminal/resized', cols: 9000, rows: 9000 });
+    expect(refused).toMatchObject({ ok: false });
+    expect(text()).toContain('end of 20');
+    print(21);
+    await settled();
+    memory.clock.pass(1000);
+    await settled();
+    expect(text().match(/end of \d\d/g)).toEqual(['end of 20', 'end of 21']);
+  });
+
+  test('go on with a flood while the window types', async () => {
+    await fallBehind();
+    client.dispatch(T, { type: 'terminal/input', data: 'x' });
+    await settled();
+    expect(memory.pty.input).toBe('x');
+    print(21);
+    await settled();
+    expect(text()).not.toContain('end of 20');
+    terminals.painted(false);
+    await settled();
+    expect(shown()).toContain('end of 21');
+    expect(text()).not.toContain('end of 20');
   });
 });
