@@ -12,6 +12,7 @@ const LIMIT = 64;
 export class PublishQueue {
   readonly #send: (envelopes: readonly ActionEnvelope[]) => void;
   #waiting: ActionEnvelope[] = [];
+  #isSending = false;
 
   constructor(send: (envelopes: readonly ActionEnvelope[]) => void) {
     this.#send = send;
@@ -25,9 +26,17 @@ export class PublishQueue {
 
   /** Must be called before anything else is sent to a viewer, and before the viewers of a channel change. */
   flush(): void {
-    if (this.#waiting.length === 0) return;
-    const envelopes = this.#waiting;
-    this.#waiting = [];
-    this.#send(envelopes);
+    // What is published because of what is sent follows it: a viewer drops an envelope that comes after a later one.
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      while (this.#waiting.length > 0) {
+        const envelopes = this.#waiting;
+        this.#waiting = [];
+        this.#send(envelopes);
+      }
+    } finally {
+      this.#isSending = false;
+    }
   }
 }
