@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { TextPiece } from '../records/printed-text.ts';
 import { SecretLines } from './secret-lines.ts';
 import type { TextLimits } from './text-limits.ts';
-import { partPath, TEXT, type TextPart, textParts } from './text-names.ts';
+import { damagedParts, partPath, TEXT, type TextPart, textParts } from './text-names.ts';
 
 export type TextFilesOptions = {
   /** Folder of the terminal. */
@@ -120,7 +120,7 @@ export class TextFiles {
     for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
       this.#queued -= job.piece.text.length;
       if (job.seq !== this.#writing) this.#secrets = new SecretLines();
-      const clean = this.#secrets.clean(job.piece.text);
+      const clean = this.#secrets.clean(withoutNul(job.piece.text));
       if (this.#options.now() >= this.#retryAt) await this.#try(job, Buffer.from(clean));
       this.#writing = job.seq;
     }
@@ -185,8 +185,9 @@ export class TextFiles {
 
   async #remove(seq: number): Promise<void> {
     const kept = await this.#keptParts();
-    for (const { part } of kept.get(seq) ?? [])
-      await rm(partPath(this.#options.folder, part), { force: true });
+    const { folder } = this.#options;
+    const paths = (kept.get(seq) ?? []).map(({ part }) => partPath(folder, part));
+    for (const path of [...paths, ...(await damagedParts(folder, seq))]) await rm(path, { force: true });
     kept.delete(seq);
   }
 
@@ -209,6 +210,11 @@ export class TextFiles {
     // The error that led here is already reported; a failed close adds nothing.
     await file?.close().catch(() => {});
   }
+}
+
+/** NUL shows nothing on a screen; in a file it is the sign of damage. */
+function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
 function sizeOf(parts: readonly Written[]): number {

@@ -3,6 +3,7 @@
  *
  * An output is kept in parts, and the name of each says where it begins, so that a line is found by reading one file, a lost
  * file is a gap of a known place, and no index has to be kept in step. Parts that follow each other have consecutive numbers.
+ * A part that is not what its name says is set aside as `damaged-NAME`.
  */
 
 import { readdir } from 'node:fs/promises';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { isMissing } from '../files/ledger-files.ts';
 
 export const TEXT = 'text';
+const DAMAGED = 'damaged-';
 
 export type TextPart = {
   readonly seq: number;
@@ -47,6 +49,17 @@ function parsePartName(name: string): TextPart | undefined {
 
 export function partPath(folder: string, part: TextPart): string {
   return join(folder, TEXT, partName(part));
+}
+
+/** The path to which a part that is not what its name says is renamed. */
+export function damagedPath(folder: string, part: TextPart): string {
+  return join(folder, TEXT, `${DAMAGED}${partName(part)}`);
+}
+
+/** Lists the paths of one output's damaged parts. */
+export async function damagedParts(folder: string, seq: number): Promise<readonly string[]> {
+  const names = await namesIn(join(folder, TEXT));
+  return names.filter((name) => name.startsWith(`${DAMAGED}${seq}.`)).map((name) => join(folder, TEXT, name));
 }
 
 /** Lists the parts of all outputs; of each output in order. Empty when none was ever written. */

@@ -1,13 +1,12 @@
 /** The stretches of an output that are there, each with the number of its first line: parts on disk, and text in memory. */
 
 import { readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import { isMissing } from '../files/ledger-files.ts';
 import type { StoredOutput } from '../records/bounded-output.ts';
 import type { TextPiece } from '../records/printed-text.ts';
-import { partName, partPath, TEXT, type TextPart } from './text-names.ts';
+import { damagedPath, partPath, type TextPart } from './text-names.ts';
 
 export type TextSpan = {
   /** Line ends and bytes before it. */
@@ -103,9 +102,10 @@ async function readPart(
   const path = partPath(folder, part);
   try {
     const text = await readFile(path, 'utf8');
+    // None is ever written: it is what a file holds whose text was lost with the power.
     const isDamaged = text.includes('\0') || (lines !== undefined && newlinesIn(text) !== lines);
     if (!isDamaged) return text;
-    await rename(path, join(folder, TEXT, `damaged-${partName(part)}`));
+    await rename(path, damagedPath(folder, part));
   } catch (error) {
     // The part was deleted meanwhile, to make room for newer text.
     if (!isMissing(error)) throw error;

@@ -288,6 +288,41 @@ describe('the output of a command', () => {
     expect((await one.read(1, { fromLine: first - 1, lines: 1 })).text).toBe(`${first - 1}\r\n`);
   });
 
+  it('is kept with NUL bytes in it, which no reader takes for damage', async () => {
+    const one = new Recorded(undefined, { part: 128 * KI });
+    await one.run(numbered(100_000).replaceAll('7\r\n', '7\0\0\r\n'));
+    await one.text.settled();
+    expect((await one.read(1, { fromLine: 50_007, lines: 1 })).text).toBe('50007\r\n');
+    const all = [];
+    for (let fromLine = 1; fromLine <= 100_000; fromLine += 10_000)
+      all.push((await one.read(1, { fromLine, lines: 10_000 })).text);
+    expect(all.join('')).toBe(numbered(100_000));
+    expect(one.files().filter((name) => name.startsWith('damaged'))).toEqual([]);
+  });
+
+  it('hides no secret behind a NUL byte', async () => {
+    const one = new Recorded();
+    await one.run(`${numbered(30_000)}export API_TO\0KEN=hunter2\r\n`);
+    await one.text.settled();
+    expect((await one.read(1, { fromLine: 30_001, lines: 1 })).text).toBe('export API_TOKEN=[redacted]\r\n');
+  });
+
+  it('is deleted with the parts of it that were set aside', async () => {
+    const one = new Recorded(undefined, { part: 128 * KI });
+    for (let count = 1; count <= 2; count += 1) await one.run(numbered(100_000));
+    await one.text.settled();
+    for (const seq of [1, 2]) {
+      const [damaged = ''] = one.files().filter((name) => name.startsWith(`${seq}.1.`));
+      writeFileSync(join(one.folder, 'text', damaged), 'secret\0');
+      for (let fromLine = 1; fromLine <= 100_000; fromLine += 10_000) await one.read(seq, { fromLine });
+      expect(one.files()).toContain(`damaged-${damaged}`);
+    }
+    await one.text.forget(1);
+    expect(one.files().filter((name) => name.startsWith('damaged-'))).toEqual([
+      expect.stringMatching(/^damaged-2\.1\./),
+    ]);
+  });
+
   it('is found again by the next host', async () => {
     const one = new Recorded();
     await one.run(numbered(300_000));
