@@ -31,22 +31,27 @@ export class ProcessScan {
     this.#soon = soon;
   }
 
-  /** Resolves with a scan that began after this call: one that is under way may have passed a new process already. */
+  /**
+   * Resolves with a scan that began after this call: one that is under way may have passed a new process already. Rejects when
+   * the processes cannot be listed.
+   */
   sessions(): Promise<Sessions> {
     if (this.#running === undefined) return this.#start();
-    this.#next ??= this.#running.then(() => {
+    const start = () => {
       this.#next = undefined;
       return this.#start();
-    });
+    };
+    this.#next ??= this.#running.then(start, start);
     return this.#next;
   }
 
   #start(): Promise<Sessions> {
     const scan = this.#scan();
     this.#running = scan;
-    void scan.then(() => {
+    const end = () => {
       if (this.#running === scan) this.#running = undefined;
-    });
+    };
+    scan.then(end, end);
     return scan;
   }
 

@@ -63,8 +63,15 @@ async function areAllGone(group: Group, clock: Clock, withinMs: number): Promise
   return true;
 }
 
-export async function sessionMembers(leader: number): Promise<readonly number[]> {
-  return process.platform === 'linux' ? ((await scan.sessions()).get(leader) ?? []) : otherMembers(leader);
+/** Lists the processes of the leader's session; only the leader while they cannot be listed, as without free descriptors. */
+export async function sessionMembers(leader: number, processes = scan): Promise<readonly number[]> {
+  if (process.platform !== 'linux') return otherMembers(leader);
+  try {
+    return (await processes.sessions()).get(leader) ?? [];
+  } catch {
+    // The end of a terminal must not fail: a shell that is told ends its jobs itself.
+    return isAlive(leader) ? [leader] : [];
+  }
 }
 
 /** Lists the processes on the leader's terminal, because macOS does not report sessions. */

@@ -37,10 +37,12 @@ export type OpenRecordOptions = {
 
 export function openRecord(options: OpenRecordOptions): TerminalRecord {
   const { terminal, lastSeq, folder, raw, limits, clock, onTrouble } = options;
-  const index = new CommandIndex(folder, lastSeq);
-  if (folder === undefined) return { log: new CommandLog(lastSeq), index };
   const { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal;
   const tell = (what: string) => (why: string) => options.log(`${what} of ${uri}: cannot be written: ${why}`);
+  const index = new CommandIndex(folder, lastSeq, (why) =>
+    options.log(`earlier commands of ${uri}: cannot be read: ${why}`),
+  );
+  if (folder === undefined) return { log: new CommandLog(lastSeq), index };
   const text = new TextFiles({ folder, limits, now: () => clock.now(), onTrouble: tell('outputs') });
   const log = new CommandLog(lastSeq, text);
   const ledger = new TerminalLedger({ folder, terminal, log, clock, onTrouble });

@@ -19,6 +19,7 @@ export type CommandPage = { readonly beforeSeq?: number; readonly limit?: number
 
 export class CommandIndex {
   readonly #folder: string | undefined;
+  readonly #onTrouble: (why: string) => void;
   /** First number of this host; smaller ones are in the ledger. */
   readonly #firstOwn: number;
   /** Newest first, as far as they are read. */
@@ -31,8 +32,10 @@ export class CommandIndex {
   /** Wakes those who wait for further commands from the ledger. */
   #waiting: (() => void)[] = [];
 
-  constructor(folder: string | undefined, lastSeq: number) {
+  /** `onTrouble` is called with the reason when the ledger cannot be read; the list then begins with what was read. */
+  constructor(folder: string | undefined, lastSeq: number, onTrouble: (why: string) => void = () => {}) {
     this.#folder = folder;
+    this.#onTrouble = onTrouble;
     this.#firstOwn = lastSeq + 1;
     this.#isComplete = folder === undefined || lastSeq === 0;
   }
@@ -99,8 +102,10 @@ export class CommandIndex {
         this.#wake();
         if (this.#isComplete) return;
       }
+    } catch (error) {
+      this.#onTrouble(error instanceof Error ? error.message : String(error));
     } finally {
-      // What cannot be read is not asked for again: the list then begins with what was read.
+      // What cannot be read is not asked for again.
       this.#isComplete = true;
       this.#wake();
     }

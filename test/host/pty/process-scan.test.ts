@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { ProcessScan } from '../../../src/host/pty/process-scan.ts';
+import { sessionMembers } from '../../../src/host/pty/session-processes.ts';
 
 /** A machine of `count` processes in sessions of two; a turn passes only when the test says so. */
 function machine(count: number) {
@@ -49,6 +50,33 @@ describe('the processes of the machine', () => {
     await turns(scan.sessions());
     await turns(scan.sessions());
     expect(seen.scans).toBe(2);
+  });
+
+  test('are read again by the next who asks when they could not be listed', async () => {
+    let failures = 2;
+    const scan = new ProcessScan({
+      list: () => {
+        if (failures === 0) return [8, 9];
+        failures -= 1;
+        throw new Error('too many open files');
+      },
+      sessionOf: () => 8,
+    });
+    // An error that nobody waits for would end the host, and this test.
+    const asked = await Promise.allSettled([scan.sessions(), scan.sessions(), scan.sessions()]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect((await scan.sessions()).get(8)).toEqual([8, 9]);
+  });
+
+  test.runIf(process.platform === 'linux')('are at least the leader while none can be listed', async () => {
+    const scan = new ProcessScan({
+      list: () => {
+        throw new Error('too many open files');
+      },
+    });
+    expect(await sessionMembers(process.pid, scan)).toEqual([process.pid]);
+    const { pid: gone } = spawnSync('true');
+    expect(await sessionMembers(gone, scan)).toEqual([]);
   });
 
   test.runIf(process.platform === 'linux')('include this one, in its session', async () => {
