@@ -5,7 +5,7 @@ import { META_KEY } from '../protocol/common/meta.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import { CLIENT_VERSIONS } from '../protocol/common/versions.ts';
 import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { Implementation } from '../protocol/messages.ts';
+import type { Implementation, ReconnectParams } from '../protocol/messages.ts';
 import {
   parseInitializeResult,
   parseReconnectResult,
@@ -68,8 +68,7 @@ async function resume(
   const params = {
     channel: ROOT_URI,
     clientId: identity.clientId,
-    lastSeenServerSeq: subscriptions.lastSeen,
-    subscriptions: asked.map(({ uri }) => uri),
+    ...cursorsOf(asked, subscriptions),
     ...metaOf(identity),
   };
   const read = (result: unknown) => {
@@ -85,6 +84,19 @@ async function resume(
     if (error instanceof RpcError) return false;
     throw error;
   }
+}
+
+/**
+ * Says where to resume. The numbers of a host that paces floods do not reach a client in order: text of a terminal waits
+ * there while other channels go on, so each channel has its own cursor. Other hosts may not know this form.
+ */
+function cursorsOf(
+  asked: readonly AnySubscription[],
+  { isPaced, lastSeen }: Subscriptions,
+): Pick<ReconnectParams, 'lastSeenServerSeq' | 'subscriptions'> {
+  if (!isPaced) return { lastSeenServerSeq: lastSeen, subscriptions: asked.map(({ uri }) => uri) };
+  const cursors = asked.map(({ uri, mirror }) => ({ channel: uri, lastSeenServerSeq: mirror.seq }));
+  return { subscriptions: cursors };
 }
 
 async function initialize(
@@ -104,7 +116,7 @@ async function initialize(
   const read = (result: unknown) => {
     const parsed = parseInitializeResult(result);
     if (!parsed.ok) throw new ClosedError(`this is not an AHP host: ${parsed.error}`);
-    subscriptions.begin(parsed.welcome);
+    subscriptions.begin(parsed.welcome, identity.meta?.paced !== undefined);
     return parsed.welcome;
   };
   return connection.request('initialize', params, { read, timeoutMs: HANDSHAKE_TIMEOUT_MS });

@@ -1,5 +1,6 @@
 /** All subscriptions of one client: routes envelopes to them, and knows where to resume. */
 
+import { META_KEY } from '../protocol/common/meta.ts';
 import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
 import { reduceRoot } from '../protocol/reduce.ts';
@@ -28,6 +29,7 @@ export class Subscriptions {
   readonly #limit: ContentLimit | undefined;
   #lastSeen = 0;
   #resumes = 0;
+  #isPaced = false;
 
   constructor(onEnvelope: (envelope: ActionEnvelope) => void, limit: ContentLimit | undefined) {
     this.#onEnvelope = onEnvelope;
@@ -40,9 +42,17 @@ export class Subscriptions {
     });
   }
 
-  /** The highest serverSeq received on any channel. The host numbers all channels in one sequence, so this is where to resume. */
+  /**
+   * The highest serverSeq received on any channel. The host numbers all channels in one sequence, so this is where to resume,
+   * unless it paces floods.
+   */
   get lastSeen(): number {
     return this.#lastSeen;
+  }
+
+  /** Whether the host lets text of floods wait for this client. */
+  get isPaced(): boolean {
+    return this.#isPaced;
   }
 
   /** Number of attempts to resume since the last successful one. */
@@ -101,8 +111,9 @@ export class Subscriptions {
     for (const subscription of this.all()) subscription.ask();
   }
 
-  /** Adopts the result of `initialize`. */
-  begin({ serverSeq, snapshots }: Welcome): void {
+  /** Adopts the result of `initialize`, in which the client may have asked to be paced: only a cotty host knows of that. */
+  begin({ serverSeq, snapshots, _meta }: Welcome, asksForPacing: boolean): void {
+    this.#isPaced = asksForPacing && _meta?.[META_KEY] !== undefined;
     // Takes the lowest number: a replay of known envelopes does no harm.
     this.#lastSeen = Math.max(
       this.#lastSeen,

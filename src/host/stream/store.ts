@@ -30,6 +30,8 @@ export class Store {
   readonly #terminals = new Map<string, Entry>();
   readonly #contentChars: number;
   readonly #replay: ReplayBuffer;
+  /** Number of the latest envelope of each channel. */
+  readonly #latest = new Map<string, number>();
   #serverSeq = 0;
   #receivers: readonly EnvelopeReceiver[] = [];
 
@@ -62,6 +64,7 @@ export class Store {
 
   drop(uri: string): void {
     this.#terminals.delete(uri);
+    this.#latest.delete(uri);
   }
 
   apply(channel: string, action: Action | UnknownAction, origin?: ActionOrigin): ActionEnvelope {
@@ -106,6 +109,8 @@ export class Store {
   missed(channel: string, lastSeen: number, clientId: string): readonly ActionEnvelope[] | undefined {
     if (lastSeen > this.#serverSeq) return undefined;
     if (lastSeen < (this.#terminals.get(channel)?.bornAt ?? 0)) return undefined;
+    // A channel that was quiet for long has nothing to replay, though what others said meanwhile is forgotten.
+    if (lastSeen >= (this.#latest.get(channel) ?? 0)) return [];
     return this.#replay
       .since(lastSeen)
       ?.filter(
@@ -118,6 +123,7 @@ export class Store {
   #number(envelope: Omit<ActionEnvelope, 'serverSeq'>): ActionEnvelope {
     this.#serverSeq += 1;
     const numbered = { ...envelope, serverSeq: this.#serverSeq };
+    this.#latest.set(envelope.channel, this.#serverSeq);
     this.#replay.add(numbered);
     return numbered;
   }

@@ -131,6 +131,25 @@ describe('reconnect', () => {
     expect(again.text(T)).toBe('!');
   });
 
+  it('replays nothing on a channel that was quiet, however much others have said', async () => {
+    const one = await scene();
+    const quiet = await lose(one);
+    const other = await one.host.connect('o', { writer: 'user:ben', subscribe: [ROOT] });
+    await other.createTerminal('ahp-terminal:/2');
+    for (let count = 0; count < 4200; count += 1) {
+      one.host.pty.print(`${count} `);
+      one.host.clock.pass(5);
+    }
+    const subscriptions = [
+      { channel: T, lastSeenServerSeq: quiet },
+      { channel: ROOT, lastSeenServerSeq: quiet },
+    ];
+    const { result } = await comeBack(one, { subscriptions });
+    expect(result).toMatchObject({
+      channels: [{ kind: 'replay', channel: T, actions: [] }, { kind: 'snapshot' }],
+    });
+  });
+
   it('replays a client’s own refusals as refusals, and nobody else’s', async () => {
     const one = await scene();
     const other = await one.host.connect('o', { writer: 'user:ben', subscribe: [T] });

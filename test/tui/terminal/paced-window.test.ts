@@ -114,4 +114,24 @@ describe('a window and its host', () => {
     expect(shown()).toContain('end of 21');
     expect(text()).not.toContain('end of 20');
   });
+
+  test('lose no line with their connection', async () => {
+    await fallBehind();
+    // Another channel goes on meanwhile, with greater numbers than those of the text that waits.
+    const other = terminalUri('other');
+    await client.createTerminal({
+      channel: other,
+      claim: { kind: 'client', clientId: client.clientId },
+    });
+    await settled();
+    expect(client.root.state.terminals).toHaveLength(2);
+    expect(client.root.seq).toBeGreaterThan(client.terminal(T)?.seq ?? 0);
+    lose();
+    await expect.poll(() => client.connectionState).toBe('away');
+    await expect.poll(() => client.connectionState).toBe('ready');
+    expect(text()).toContain('end of 20');
+    expect(text().match(/end of \d+/g)).toEqual(
+      expect.arrayContaining(Array.from({ length: 17 }, (_, index) => `end of ${index + 4}`)),
+    );
+  });
 });
