@@ -80,8 +80,7 @@ export class PacedChannel<V> {
   /** Takes an envelope of the channel; afterwards it must be sent to every viewer for which it does not wait. */
   take(envelope: ActionEnvelope): void {
     if (envelope.action.type === 'terminal/input') {
-      for (const viewer of this.#viewers.keys())
-        if (this.#options.wants(viewer, envelope)) this.bringUpToDate(viewer);
+      this.#takeInput(envelope);
       return;
     }
     const text = envelope.origin === undefined ? dataIn(envelope.action)?.data : undefined;
@@ -117,6 +116,11 @@ export class PacedChannel<V> {
     if (reading === undefined) return;
     reading.ahead = Math.max(0, reading.ahead - chars);
     this.#preview(viewer, reading);
+  }
+
+  #takeInput(envelope: ActionEnvelope): void {
+    for (const viewer of this.#viewers.keys())
+      if (this.#options.wants(viewer, envelope)) this.bringUpToDate(viewer);
   }
 
   /** A viewer that takes everything at once is sent the text although others wait. */

@@ -103,15 +103,14 @@ const pieces = (text: fc.Arbitrary<string>) =>
       return found;
     });
 
-const script = fc.array(
-  fc.oneof(
-    { weight: 6, arbitrary: pieces(lineStreams(120)).map((texts) => ({ kind: 'print' as const, texts })) },
-    { weight: 1, arbitrary: pieces(streams(8)).map((texts) => ({ kind: 'print' as const, texts })) },
-    { weight: 2, arbitrary: fc.integer({ min: 1, max: 60 }).map((ms) => ({ kind: 'pause' as const, ms })) },
-    { weight: 2, arbitrary: fc.constantFrom('key' as const, 'refusal' as const).map((kind) => ({ kind })) },
-  ),
-  { minLength: 1, maxLength: 8 },
+const step = fc.oneof(
+  { weight: 6, arbitrary: pieces(lineStreams(120)).map((texts) => ({ kind: 'print' as const, texts })) },
+  { weight: 1, arbitrary: pieces(streams(8)).map((texts) => ({ kind: 'print' as const, texts })) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 60 }).map((ms) => ({ kind: 'pause' as const, ms })) },
+  { weight: 2, arbitrary: fc.constantFrom('key' as const, 'refusal' as const).map((kind) => ({ kind })) },
 );
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+const script = fc.array(step, { minLength: 1, maxLength: 8 });
 
 type Setting = { readonly size: Size; readonly ahead: number; readonly kept: number };
 
@@ -185,17 +184,19 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
   };
 }
 
+function act(run: ReturnType<typeof play>, one: Step, mostTaken: number): void {
+  if (one.kind === 'pause') run.pause(one.ms);
+  else if (one.kind !== 'print') run[one.kind]();
+  else for (const text of one.texts) run.print(text, mostTaken);
+}
+
 describe('a paced channel', () => {
   it('ends with the screen and the scrollback of everything, whatever is taken when', () => {
     let previews = 0;
     fc.assert(
       fc.property(sizes, script, fc.integer({ min: 1, max: 400 }), (size, steps, mostTaken) => {
         const run = play({ size, ahead: 40, kept: 100_000 }, () => {});
-        for (const step of steps) {
-          if (step.kind === 'pause') run.pause(step.ms);
-          else if (step.kind !== 'print') run[step.kind]();
-          else for (const text of step.texts) run.print(text, mostTaken);
-        }
+        for (const step of steps) act(run, step, mostTaken);
         run.pause(200);
         for (const watcher of run.watchers) {
           expect(look(watcher.emulator)).toEqual(look(run.whole));
@@ -213,11 +214,7 @@ describe('a paced channel', () => {
     fc.assert(
       fc.property(sizes, script, fc.integer({ min: 1, max: 400 }), (size, steps, mostTaken) => {
         const run = play({ size, ahead: 40, kept: 200 }, () => {});
-        for (const step of steps) {
-          if (step.kind === 'pause') run.pause(step.ms);
-          else if (step.kind !== 'print') run[step.kind]();
-          else for (const text of step.texts) run.print(text, mostTaken);
-        }
+        for (const step of steps) act(run, step, mostTaken);
         run.pause(200);
         for (const watcher of run.watchers) {
           expect(rowsOf(watcher.emulator)).toEqual(rowsOf(run.whole));

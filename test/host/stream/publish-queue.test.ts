@@ -11,12 +11,19 @@ const envelope = (serverSeq: number): ActionEnvelope => ({
 describe('what is published while envelopes are sent', () => {
   it('follows them, whoever asks for it', () => {
     const sent: number[] = [];
+    // A viewer that is given up leaves, which changes the list of terminals.
+    const because: Record<number, () => void> = {
+      1: () => {
+        queue.add(envelope(3));
+        queue.flush();
+      },
+      3: () => {
+        for (let seq = 4; seq <= 100; seq += 1) queue.add(envelope(seq));
+      },
+    };
     const queue: PublishQueue = new PublishQueue((envelopes) => {
       for (const { serverSeq } of envelopes) {
-        // A viewer that is given up leaves, which changes the list of terminals.
-        if (serverSeq === 1) queue.add(envelope(3));
-        if (serverSeq === 1) queue.flush();
-        if (serverSeq === 3) for (let seq = 4; seq <= 100; seq += 1) queue.add(envelope(seq));
+        because[serverSeq]?.();
         sent.push(serverSeq);
       }
     });
