@@ -29,7 +29,7 @@ export type PartsOf = ReadonlyMap<number, readonly TextPart[]>;
 
 const NAME = /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})(\+?)\.(\d{1,15})\.(\d{1,15})\.txt$/;
 
-export function partName({ seq, part, line, inLine, byte, char }: TextPart): string {
+function partName({ seq, part, line, inLine, byte, char }: TextPart): string {
   return `${seq}.${part}.${line}${inLine ? '+' : ''}.${byte}.${char}.txt`;
 }
 
