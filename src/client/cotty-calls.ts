@@ -13,6 +13,7 @@ import type {
   WakesResult,
   WatchResult,
 } from '../protocol/cotty/cotty-requests.ts';
+import type { PastResult } from '../protocol/cotty/past-line.ts';
 import type { WatchFilter } from '../protocol/cotty/wake.ts';
 import type { ClientRequests, HostStatus } from '../protocol/messages.ts';
 import type { Parsed } from '../protocol/validate/parsed.ts';
@@ -21,6 +22,7 @@ import {
   parseCommands,
   parseOutput,
   parseOutputSearch,
+  parsePast,
   parseRecords,
   parseRun,
   parseScreen,
@@ -99,6 +101,11 @@ export class CottyCalls {
   /** The newest commands before `beforeSeq`, oldest first, without their outputs. */
   async commands(uri: string, params: Without<'x-cotty/commands'> = {}): Promise<CommandsResult> {
     return value('commands', parseCommands(await this.#ask('x-cotty/commands', { channel: uri, ...params })));
+  }
+
+  /** Command lines of before, newest first. */
+  async past(uri: string, query: Without<'x-cotty/past'> = {}): Promise<PastResult> {
+    return value('past', parsePast(await this.#ask('x-cotty/past', { channel: uri, ...query })));
   }
 
   /** Lines of one output, by their true numbers. */

@@ -129,11 +129,12 @@ class RunningHost implements Host {
 
   /** Lets nobody in, disconnects everybody, ends every process; only then gives the socket up to another host. */
   async #end(): Promise<void> {
-    const { idle, recorder, wakes, terminals, api, connections } = this.#wiring;
+    const { idle, recorder, past, wakes, terminals, api, connections } = this.#wiring;
     idle?.close();
     const looked = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();
+    past.close();
     const ended = terminals.close();
     api?.close();
     const shut = this.#listeners?.close();

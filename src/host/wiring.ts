@@ -8,6 +8,7 @@ import type { Environment } from './ground/environment.ts';
 import { type Limits, withLimits } from './ground/limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
+import { Past } from './past/past.ts';
 import { Clients } from './people/clients.ts';
 import type { Peer } from './people/peer.ts';
 import { wakePusher } from './people/wake-subscriber.ts';
@@ -34,6 +35,7 @@ export type Wiring = {
   readonly log: (message: string) => void;
   readonly limits: Limits;
   readonly recorder: Recorder;
+  readonly past: Past;
   readonly terminals: Terminals;
   readonly wakes: Wakes;
   readonly connections: Connections;
@@ -75,6 +77,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     spawn,
     nonce,
   });
+  const past = new Past({ clock, folder: () => recorder.folder });
   const controlRequests = new ControlRequests(terminals);
 
   // Actions out: viewers, and who waits for whom.
@@ -108,6 +111,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     terminals,
     controlRequests,
     recorder,
+    past,
     wakes,
     clock,
     limits,
@@ -140,14 +144,17 @@ export function wire(options: HostOptions, running: Running): Wiring {
       ? undefined
       : new IdleWatch(clock, exitWhenIdleMs, () => clients.size === 0 && terminals.size === 0, running.stop);
   recorder.onChange(() => terminals.touch(true));
-  recorder.onFinished((uri, finished) => wakes.finished(uri, finished));
+  recorder.onFinished((uri, finished) => {
+    wakes.finished(uri, finished);
+    past.ran(finished);
+  });
   terminals.onCount(() => idle?.look());
   clients.onChange(() => {
     // Each terminal tells whether its holder is connected.
     terminals.clientsChanged();
     idle?.look();
   });
-  return { clock, log, limits, recorder, terminals, wakes, connections, api, idle };
+  return { clock, log, limits, recorder, past, terminals, wakes, connections, api, idle };
 }
 
 function newNonce(): string {

@@ -8,7 +8,7 @@ const rooms = {
   protocol: ['sequences', 'common', 'terminal', 'root', 'cotty', '.', 'validate'],
   rpc: ['.'],
   screen: ['cells', 'skim', 'report', 'emulator', 'serialise', 'text', 'keys'],
-  shell: ['.'],
+  shell: ['history', '.'],
   ledger: ['records', 'files', 'text', 'write', 'read', 'inbox'],
   client: ['.'],
   host: [
@@ -22,6 +22,7 @@ const rooms = {
     'record',
     'run',
     'terminal',
+    'past',
     'wake',
     'requests',
     'attach',

@@ -50,6 +50,12 @@ export function waitForBlock(window: OuterTerminal, block: string): Promise<Oute
   return window.waitFor(`block "${block}"`, (screen) => blocksOf(screen).includes(block));
 }
 
+/** What is typed in RUN's line, up to the cursor. */
+export function inputOf(screen: OuterScreen): string | undefined {
+  const { x, y } = screen.cursor;
+  return /^.*?[›$] (.*)$/.exec(screen.line(y).padEnd(x).slice(0, x))?.[1];
+}
+
 /** A shell that waits for a command, in the live screen. */
 export function isAtPrompt(screen: OuterScreen): boolean {
   return liveLines(screen).some((line) => /\$\s*$/.test(line));

@@ -8,6 +8,7 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { Past } from '../past/past.ts';
 import type { Peer } from '../people/peer.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Store } from '../stream/store.ts';
@@ -22,9 +23,10 @@ type Needs = {
   readonly recorder: Recorder;
   readonly wakes: Wakes;
   readonly store: Store;
+  readonly past: Past;
 };
 
-export function forget({ terminals, recorder, wakes, store }: Needs): Request<'x-cotty/forget'> {
+export function forget({ terminals, recorder, wakes, store, past }: Needs): Request<'x-cotty/forget'> {
   return {
     when: 'ready',
     changes: true,
@@ -46,6 +48,8 @@ export function forget({ terminals, recorder, wakes, store }: Needs): Request<'x
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         throw new RpcError(ErrorCode.InternalError, `it is forgotten here, but stays on the disk: ${why}`);
+      } finally {
+        past.drop();
       }
       return null;
     },

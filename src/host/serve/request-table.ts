@@ -8,6 +8,7 @@ import type { Subscriptions } from '../attach/subscriptions.ts';
 import { readWakes, unwatchCommands, watchCommands } from '../attach/watch.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
+import type { Past } from '../past/past.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { ask } from '../requests/ask.ts';
@@ -17,6 +18,7 @@ import type { ControlRequests } from '../requests/control-requests.ts';
 import { createTerminal } from '../requests/create-terminal.ts';
 import { forget } from '../requests/forget.ts';
 import { ping, status, stop } from '../requests/host-life.ts';
+import { past } from '../requests/past.ts';
 import { records } from '../requests/records.ts';
 import type { Method, Request } from '../requests/request.ts';
 import { run } from '../requests/run.ts';
@@ -40,6 +42,7 @@ export type RequestTableOptions = {
   readonly terminals: Terminals;
   readonly controlRequests: ControlRequests;
   readonly recorder: Recorder;
+  readonly past: Past;
   readonly wakes: Wakes;
   readonly clock: Clock;
   readonly limits: Limits;
@@ -74,7 +77,8 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/commands': commands({ terminals, recorder }),
     'x-cotty/output': output({ terminals, recorder }),
     'x-cotty/outputSearch': outputSearch({ terminals, recorder }),
-    'x-cotty/forget': forget({ terminals, recorder, wakes, store }),
+    'x-cotty/past': past({ terminals, past: host.past }),
+    'x-cotty/forget': forget({ terminals, recorder, wakes, store, past: host.past }),
     'x-cotty/watch': watchCommands(wakes, subscriptions),
     'x-cotty/unwatch': unwatchCommands(wakes),
     'x-cotty/wakes': readWakes(wakes),

@@ -3,8 +3,10 @@
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
+import type { Mark } from '../../shell/mark.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
+import { type ShellSays, shellSays } from '../run/shell-says.ts';
 import type { ScreenReported } from '../screen/host-screen.ts';
 import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts';
 import { diedOf } from './exit-status.ts';
@@ -26,6 +28,7 @@ export class TabStatus {
   #late = false;
   #askedBy: string | undefined;
   #died: string | undefined;
+  #says: ShellSays = {};
 
   constructor(options: TerminalOptions) {
     this.#options = options;
@@ -55,6 +58,18 @@ export class TabStatus {
   claimed(): void {
     this.#askedBy = undefined;
     this.#options.onInfo(true);
+  }
+
+  /** What the shell says of itself. */
+  get says(): ShellSays {
+    return this.#says;
+  }
+
+  marked(mark: Mark): void {
+    const says = shellSays(this.#says, mark);
+    if (says === this.#says) return;
+    this.#says = says;
+    this.#options.onInfo(false);
   }
 
   reported(reported: ScreenReported): void {
@@ -87,6 +102,7 @@ export class TabStatus {
       ...origin,
       ...this.#commands,
       ...reportMeta(this.#reported, state, this.#commands.running !== undefined),
+      ...(this.#says.editMode === 'vi' ? { editMode: 'vi' as const } : {}),
       holder: holder(),
       ...(this.#askedBy === undefined ? {} : { askedBy: this.#askedBy }),
       ...(this.#died === undefined ? {} : { died: this.#died }),

@@ -242,6 +242,7 @@ export class Terminal {
 
   #marked(mark: Mark): void {
     this.input.marked(mark);
+    this.status.marked(mark);
     if (this.#atPrompt) this.#tty.atPrompt();
   }
 

@@ -5,6 +5,8 @@ export type TerminalMeta = {
   readonly pid?: number;
   /** Base name of the shell, `zsh`. */
   readonly shell?: string;
+  /** Present when the line editor of the shell has the keys of vi. */
+  readonly editMode?: 'vi';
   /** The running command; absent at a prompt. */
   readonly running?: { readonly commandLine: string; readonly timestamp: number; readonly writer?: string };
   /** The last finished command. */

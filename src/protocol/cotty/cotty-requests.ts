@@ -9,6 +9,7 @@ import type {
   OutputSearchResult,
 } from './command-output.ts';
 import type { CommandRecord } from './command-record.ts';
+import type { PastQuery, PastResult } from './past-line.ts';
 import type { Wake, Watch, WatchFilter } from './wake.ts';
 
 type OnChannel = { readonly channel: string; readonly _meta?: Meta };
@@ -105,6 +106,11 @@ export type CottyRequests = {
   'x-cotty/output': { params: OnChannel & OutputRange & { readonly seq: number }; result: OutputResult };
   /** Searches outputs as far as they are kept. Bounded in time: `more` and `next` say how to go on. */
   'x-cotty/outputSearch': { params: OnChannel & OutputSearch; result: OutputSearchResult };
+  /**
+   * Command lines of before, for the line editor of a person: from the record of all terminals and the history file of the
+   * terminal's shell. Refused to agents and to those who only watch.
+   */
+  'x-cotty/past': { params: OnChannel & PastQuery; result: PastResult };
   'x-cotty/screen': { params: OnChannel & { readonly lines?: number }; result: ScreenReport };
   /** Removes command line and output of one record from memory and disk; the record itself stays. */
   'x-cotty/forget': { params: OnChannel & { readonly seq: number }; result: null };

@@ -34,6 +34,8 @@ export type ClientMethod = keyof Messages;
 /** Limit: one day, well within platform timers; a longer time is a mistake. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 const MAX_PATTERN = 1000;
+/** UTF-16 units of the beginning of a command line. */
+const MAX_LINE = 64 * 1024;
 /** Limits of one answer: commands, UTF-16 units of output, matches of a search. */
 const MAX_COMMANDS = 1000;
 const MAX_OUTPUT = 1024 * 1024;
@@ -144,6 +146,13 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     seq: seq.exactOptional(),
     fromLine: line.exactOptional(),
     limit: z.int().min(1).max(MAX_MATCHES).exactOptional(),
+  }),
+  'x-cotty/past': loose({
+    ...onChannel,
+    prefix: z.string().max(MAX_LINE).exactOptional(),
+    words: z.string().max(MAX_PATTERN).exactOptional(),
+    skip: seq.exactOptional(),
+    limit: z.int().min(1).max(MAX_COMMANDS).exactOptional(),
   }),
   'x-cotty/screen': loose({ ...onChannel, lines: count.exactOptional() }),
   'x-cotty/forget': loose({ ...onChannel, seq }),

@@ -12,6 +12,7 @@ import type {
   WakesResult,
   WatchResult,
 } from '../cotty/cotty-requests.ts';
+import type { PastResult } from '../cotty/past-line.ts';
 import type { Wake, Watch } from '../cotty/wake.ts';
 import { type Check, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './object-fields.ts';
 import type { Parsed } from './parsed.ts';
@@ -76,6 +77,8 @@ const WAKE: Shape = {
   error_line: orNull(isString),
 };
 
+const PAST: Shape = { line: isString };
+
 const WATCH: Shape = { id: isString, subscriber: isString, channel: isString, filter: isRecord };
 
 const SCREEN: Shape = {
@@ -118,6 +121,12 @@ export function parseCommands(result: unknown): Value<CommandsResult> {
   if (!isRecord(result) || !Array.isArray(result['commands'])) return refused('commands are missing');
   const commands = result['commands'].filter((summary) => wrongIn(summary, SUMMARY) === undefined);
   return { ok: true, value: { commands, more: result['more'] === true } };
+}
+
+export function parsePast(result: unknown): Value<PastResult> {
+  if (!isRecord(result) || !Array.isArray(result['lines'])) return refused('lines are missing');
+  const lines = result['lines'].filter((line) => wrongIn(line, PAST) === undefined);
+  return { ok: true, value: { lines, more: result['more'] === true } };
 }
 
 export function parseOutput(result: unknown): Value<OutputResult> {

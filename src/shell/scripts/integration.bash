@@ -2,6 +2,7 @@
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
+#   P;HistFile=PATH   P;EditMode=vi or emacs
 #
 # Finding the command line: no hook of bash knows the typed text. Only the history has it, and HISTCONTROL or HISTIGNORE
 # may keep a line out of it. So both are empty while bash reads a line. PS0 (in a subshell) prints the newest entry and
@@ -158,7 +159,22 @@ __cotty_last() {
     __cotty_escape "$PWD"
     __cotty_say "P;Cwd=$__cotty_text"
   fi
+  __cotty_tell
   __cotty_say A
+}
+
+# Says which file the history is written to and which keys the line editor has, when that has changed.
+__cotty_tell() {
+  local LC_ALL=C keys=emacs
+  if [[ ${HISTFILE-} != "${__cotty_histfile-}" ]]; then
+    __cotty_histfile=${HISTFILE-}
+    __cotty_escape "$__cotty_histfile"
+    __cotty_say "P;HistFile=$__cotty_text"
+  fi
+  [[ ! -o vi ]] || keys=vi
+  [[ $keys != "${__cotty_keys-emacs}" ]] || return 0
+  __cotty_keys=$keys
+  __cotty_say "P;EditMode=$keys"
 }
 
 # Adds our parts to the end of PS0 and PS1, because prompt programs set these anew each time.

@@ -2,6 +2,7 @@
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
+#   P;HistFile=PATH   P;EditMode=vi or emacs
 # The end of the prompt has no mark: fish_prompt would have to be replaced, and `funcsave fish_prompt` would then write
 # our replacement into the user's files. Before fish draws the prompt it turns bracketed paste on.
 
@@ -60,7 +61,31 @@ if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
             set -l path (__cotty_escape "$PWD")
             __cotty_say "P;Cwd=$path"
         end
+        __cotty_tell
         __cotty_say A
+    end
+
+    # Says which file the history is written to and which keys the line editor has, when that has changed.
+    function __cotty_tell
+        set -l name fish
+        set -q fish_history; and set name $fish_history
+        test "$name" = default; and set name fish
+        set -l data $HOME/.local/share
+        test -n "$XDG_DATA_HOME"; and set data $XDG_DATA_HOME
+        set -l file ''
+        test -n "$name"; and not set -q fish_private_mode; and set file $data/fish/{$name}_history
+        if test "$file" != "$__cotty_histfile"
+            set -gu __cotty_histfile $file
+            set -l path (__cotty_escape "$file")
+            __cotty_say "P;HistFile=$path"
+        end
+        set -l keys emacs
+        test "$fish_key_bindings" = fish_vi_key_bindings; and set keys vi
+        test "$fish_key_bindings" = fish_hybrid_key_bindings; and set keys vi
+        if test $keys != "$__cotty_keys"
+            set -gu __cotty_keys $keys
+            __cotty_say "P;EditMode=$keys"
+        end
     end
 
     __cotty_say 'P;Shell=fish'

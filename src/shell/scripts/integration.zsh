@@ -2,6 +2,7 @@
 #
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
+#   P;HistFile=PATH   P;EditMode=vi or emacs
 # PS1 stays unchanged: B comes from a hook of the line editor.
 
 __cotty_say() {
@@ -41,7 +42,7 @@ __cotty_hush() {
 # Runs at the first prompt.
 __cotty_arm() {
   (( ! ${+__cotty_armed} )) || return 0
-  typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0
+  typeset -gi __cotty_armed=1 __cotty_ran=0 __cotty_partial=0 __cotty_keys_due=1
   typeset -g __cotty_cwd=
   __cotty_hush
   __cotty_say 'P;Shell=zsh'
@@ -66,6 +67,7 @@ __cotty_executed() {
   __cotty_say "E;$REPLY"
   __cotty_say C
   __cotty_ran=1
+  [[ ${1:-$3} != (*bindkey*|*set*|*source*|*'. '*) ]] || __cotty_keys_due=1
   # zsh prints its mark for a last line without newline before any hook can report the end of the command, so that
   # mark would become part of the output. We print it instead, after the end.
   if [[ -o prompt_sp && -o prompt_cr ]]; then
@@ -106,7 +108,25 @@ __cotty_last() {
     __cotty_escape $PWD
     __cotty_say "P;Cwd=$REPLY"
   fi
+  __cotty_tell
   __cotty_say A
+}
+
+# Says which file the history is written to and which keys the line editor has, when that has changed.
+__cotty_tell() {
+  local REPLY keys=emacs
+  if [[ ${HISTFILE-} != ${__cotty_histfile-} ]]; then
+    typeset -g __cotty_histfile=${HISTFILE-}
+    __cotty_escape $__cotty_histfile
+    __cotty_say "P;HistFile=$REPLY"
+  fi
+  # Asking for the keymap costs a fork, so only what may have changed it leads to a question.
+  (( __cotty_keys_due )) || return 0
+  __cotty_keys_due=0
+  [[ $(builtin bindkey -lL main) != *vi* ]] || keys=vi
+  [[ $keys != ${__cotty_keys-emacs} ]] || return 0
+  typeset -g __cotty_keys=$keys
+  __cotty_say "P;EditMode=$keys"
 }
 
 # Keeps our hooks first and last. zsh runs a function named `precmd` before the whole list, and its output would become

@@ -29,17 +29,17 @@ export const SETTINGS = {
   ),
   lockPrograms: list([], 'Programs that get LOCK instead of RAW, such as: tmux emacs'),
   preset: choice(PRESET_NAMES, 'default', `The key that enters and leaves RAW: ${presetKeys()}.`),
-  ctrlE: choice(
-    SMART_KEY,
-    'smart',
-    'Ctrl+E in RUN. smart: new tab at the end of the input, else end of line.',
-  ),
+  ctrlE: choice(SMART_KEY, 'smart', 'Ctrl+E in RUN. smart: new tab on an empty line, else end of line.'),
   ctrlK: choice(
     SMART_KEY,
     'smart',
     'Ctrl+K in RUN. smart: RAW at the end of the input, else cut to the end.',
   ),
   mouse: onOff(true, 'Mouse in tabs, blocks and programs. off: your terminal keeps it.'),
+  suggestions: onOff(
+    true,
+    'Show the rest of a command that ran before behind what you type; Right accepts it.',
+  ),
   confirmPaste: onOff(true, 'Ask before a long paste is sent to a program.'),
   pasteWarnLines: number(5, 1, 10_000, 'A paste is long from this number of lines.'),
   foldBeyond: number(3, 0, 1000, 'Number of newest blocks that stay open.'),

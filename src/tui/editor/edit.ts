@@ -5,12 +5,13 @@ import { cleanPaste, cleanText } from './clean.ts';
 import { type EditorState, EMPTY_EDITOR, editorText } from './editor-state.ts';
 import { lineEnd, lineStart } from './graphemes.ts';
 import {
+  addOlder,
+  beginWalk,
   forget,
   type Recalled,
   recallNext,
   recallPrevious,
   remember,
-  replaceEntries,
 } from './line-history.ts';
 import { moveEnd, moveHome, moveRow, moveTo } from './move.ts';
 import { argumentLeft, wordLeft, wordRight } from './words.ts';
@@ -26,8 +27,10 @@ export type EditCommand =
   | { readonly type: 'submit'; readonly remember: boolean }
   /** Adds a shell command to the history that was not typed here. */
   | { readonly type: 'remember'; readonly text: string }
-  /** Replaces the history by all shell commands of the terminal, oldest first. */
-  | { readonly type: 'history'; readonly entries: readonly string[] }
+  /** Begins a walk through shell commands, oldest first: those that begin with the text. */
+  | { readonly type: 'history'; readonly entries: readonly string[]; readonly more?: boolean }
+  /** Adds older shell commands to the walk, newest first, as they were asked for. */
+  | { readonly type: 'older'; readonly entries: readonly string[]; readonly more: boolean }
   | { readonly type: PlainEdit };
 
 type Rule = (state: EditorState, columns: number) => EditorState;
@@ -82,7 +85,15 @@ export function edit(
     case 'remember':
       return { ...state, history: remember(state.history, cleanText(command.text)) };
     case 'history':
-      return { ...state, history: replaceEntries(state.history, command.entries.map(cleanText)) };
+      return {
+        ...state,
+        history: beginWalk(state.history, command.entries.map(cleanText), editorText(state), command.more),
+      };
+    case 'older':
+      return show(
+        state,
+        addOlder(state.history, editorText(state), command.entries.map(cleanText), command.more),
+      );
     default: {
       const rule: Rule = PLAIN_EDITS[command.type];
       return rule(state, columns);
@@ -120,5 +131,8 @@ function showNext(state: EditorState): EditorState {
 }
 
 function show(state: EditorState, recalled: Recalled | undefined): EditorState {
-  return recalled ? { ...replaceAll(state, recalled.text), history: recalled.history } : state;
+  if (recalled === undefined) return state;
+  // A step that waits for an older entry leaves cursor and text alone.
+  const shown = recalled.text === editorText(state) ? state : replaceAll(state, recalled.text);
+  return { ...shown, history: recalled.history };
 }

@@ -1,6 +1,6 @@
 /** State of a line editor: text, cursor, undo steps, kill ring and history. */
 
-import type { HistoryState } from './line-history.ts';
+import { type HistoryState, NO_HISTORY } from './line-history.ts';
 import type { UndoState } from './undo.ts';
 
 export type EditorState = {
@@ -29,6 +29,15 @@ export type Chain =
   | { readonly kind: 'type' | 'delete' }
   /** The next cut joins this kill ring entry. */
   | { readonly kind: 'kill' }
+  /** Range of the argument just inserted, its place among those found, and whether no more can be found. */
+  | {
+      readonly kind: 'argument';
+      readonly from: number;
+      readonly to: number;
+      readonly index: number;
+      readonly found: readonly string[];
+      readonly whole: boolean;
+    }
   /** Range of the text just put back, which `yankOlder` may replace. */
   | { readonly kind: 'yank'; readonly from: number; readonly to: number; readonly index: number };
 
@@ -43,7 +52,7 @@ export const EMPTY_EDITOR: EditorState = {
   chain: UNCHAINED,
   kills: [],
   undo: { done: [], undone: [] },
-  history: { entries: [], start: 0, position: undefined, drafts: new Map() },
+  history: NO_HISTORY,
   refused: false,
 };
 

@@ -5,22 +5,45 @@ import { MAX_TEXT } from './editor-limits.ts';
 export type HistoryState = {
   /** Shell commands, oldest first, without equal neighbours. */
   readonly entries: readonly string[];
-  /** Number of the first entry. Numbers stay the same when old entries are dropped. */
+  /** Number of the first entry. Numbers stay the same when old entries are dropped or older ones added. */
   readonly start: number;
   /** Number of the entry shown; undefined for the unsent line. */
   readonly position: number | undefined;
   /** Unsent line and edited entries, by number. */
   readonly drafts: ReadonlyMap<number, string>;
+  /** The text typed before the walk began: all entries begin with it. */
+  readonly prefix: string;
+  /** Whether older entries than these can be asked for. */
+  readonly more: boolean;
+  /** Steps to older entries that are still to come. */
+  readonly wanted: number;
+  /** Number of older entries that have come so far. */
+  readonly received: number;
+  readonly asking: boolean;
+};
+
+export const NO_HISTORY: HistoryState = {
+  entries: [],
+  start: 0,
+  position: undefined,
+  drafts: new Map(),
+  prefix: '',
+  more: false,
+  wanted: 0,
+  received: 0,
+  asking: false,
 };
 
 /** Limits on the number of entries and on their UTF-16 units in total. The oldest entries are dropped first. */
 const MAX_ENTRIES = 1000;
 const MAX_SIZE = 1_048_576;
+/** Older entries are asked for when so few are left. */
+const FEW = 20;
 /** Limit on edited entries kept until the line is sent. The unsent line is always kept. */
 const MAX_DRAFTS = 50;
 
 /** Number of the unsent line in `drafts`. */
-const UNSENT = -1;
+const UNSENT = Number.MIN_SAFE_INTEGER;
 
 export type Recalled = { readonly history: HistoryState; readonly text: string };
 
@@ -32,22 +55,77 @@ export function remember(history: HistoryState, command: string): HistoryState {
     : history;
 }
 
-/** Replaces the entries by the shell commands of an existing terminal, oldest first. */
-export function replaceEntries(history: HistoryState, commands: readonly string[]): HistoryState {
-  const entries: string[] = [];
-  for (const command of commands) {
-    const line = command.trimEnd();
-    if (isKept(line, entries)) entries.push(line);
+/**
+ * Begins a walk through shell commands, oldest first: those that begin with the text typed so far and go on after it, each
+ * once. `more`: older ones can be asked for.
+ */
+export function beginWalk(
+  history: HistoryState,
+  commands: readonly string[],
+  prefix = '',
+  more = false,
+): HistoryState {
+  const entries = eachOnce(commands, prefix, new Set()).reverse();
+  return withinLimits({ ...forget(history), ...{ entries, prefix, more }, start: 0, received: 0 });
+}
+
+/** Adds older entries, newest first, as they have come, and takes the steps that waited for them. */
+export function addOlder(
+  history: HistoryState,
+  text: string,
+  commands: readonly string[],
+  more: boolean,
+): Recalled {
+  const { wanted, position, prefix } = history;
+  const added = eachOnce(commands.toReversed(), prefix, new Set(history.entries)).reverse();
+  const grown = withinLimits({
+    ...history,
+    entries: [...added, ...history.entries],
+    start: history.start - added.length,
+    received: history.received + commands.length,
+    more,
+    wanted: 0,
+    asking: false,
+  });
+  let recalled: Recalled = { history: grown, text };
+  // Whoever has typed on meanwhile does not want the line replaced.
+  const steps = position === undefined && text !== prefix ? 0 : wanted;
+  for (let step = 0; step < steps; step += 1) {
+    recalled = recallPrevious(recalled.history, recalled.text) ?? recalled;
   }
-  return withinLimits({ ...forget(history), entries, start: 0 });
+  return recalled;
+}
+
+/** Whether a walk is on its way, or waits for its first entry. */
+export function isWalking({ position, wanted, prefix }: HistoryState, text: string): boolean {
+  return position !== undefined || (wanted > 0 && prefix === text);
+}
+
+/** Whether older entries should be asked for now: few are left, and no answer is on its way. */
+export function wantsOlder({ entries, start, position, more, asking }: HistoryState): boolean {
+  return more && !asking && (position ?? start + entries.length) - start < FEW;
+}
+
+/** Returns the commands that begin with the prefix, newest first, each once. */
+function eachOnce(commands: readonly string[], prefix: string, seen: Set<string>): string[] {
+  const lines: string[] = [];
+  for (const command of commands.toReversed()) {
+    const line = command.trimEnd();
+    if (!isKept(line, []) || seen.has(line) || !line.startsWith(prefix) || line === prefix) continue;
+    seen.add(line);
+    lines.push(line);
+  }
+  return lines;
 }
 
 /**
- * Goes to the older entry, keeping the editor's `text` as a draft. Returns undefined when there is no older entry.
+ * Goes to the older entry, keeping the editor's `text` as a draft. Returns undefined when there is no older entry; where one
+ * can still come, the step waits for it.
  */
 export function recallPrevious(history: HistoryState, text: string): Recalled | undefined {
-  const { entries, start, position = start + entries.length } = history;
-  return position > start ? go(history, text, position - 1) : undefined;
+  const { entries, start, position = start + entries.length, more, wanted } = history;
+  if (position > start) return go(history, text, position - 1);
+  return more ? { history: { ...history, wanted: wanted + 1 }, text } : undefined;
 }
 
 /** Goes to the newer entry; behind the newest entry comes the unsent line. */
@@ -60,7 +138,7 @@ export function recallNext(history: HistoryState, text: string): Recalled | unde
 
 /** Goes back to the unsent line and drops all drafts, after the line was sent, cleared or replaced. */
 export function forget(history: HistoryState): HistoryState {
-  return { ...history, position: undefined, drafts: new Map() };
+  return { ...history, position: undefined, drafts: new Map(), wanted: 0, asking: false };
 }
 
 function go(history: HistoryState, text: string, position: number | undefined): Recalled {
@@ -71,7 +149,10 @@ function go(history: HistoryState, text: string, position: number | undefined): 
   const oldest = [...drafts.keys()].find((number) => number !== UNSENT);
   if (drafts.size > MAX_DRAFTS && oldest !== undefined) drafts.delete(oldest);
   const there = position ?? UNSENT;
-  return { history: { ...history, position, drafts }, text: drafts.get(there) ?? entryAt(history, there) };
+  return {
+    history: { ...history, position, drafts, wanted: 0 },
+    text: drafts.get(there) ?? entryAt(history, there),
+  };
 }
 
 function isKept(line: string, entries: readonly string[]): boolean {
@@ -90,5 +171,5 @@ function withinLimits(history: HistoryState): HistoryState {
     if (size > MAX_SIZE) break;
   }
   if (first === 0) return history;
-  return { ...history, entries: entries.slice(first), start: history.start + first };
+  return { ...history, entries: entries.slice(first), start: history.start + first, more: false };
 }

@@ -29,3 +29,11 @@ export function argumentLeft(graphemes: readonly string[], cursor: number): numb
   while (at > 0 && !isBlank(graphemes[at - 1])) at -= 1;
   return at;
 }
+
+/** Index of the end of the argument at or after the cursor. */
+export function argumentRight(graphemes: readonly string[], cursor: number): number {
+  let at = cursor;
+  while (at < graphemes.length && isBlank(graphemes[at])) at += 1;
+  while (at < graphemes.length && !isBlank(graphemes[at])) at += 1;
+  return at;
+}

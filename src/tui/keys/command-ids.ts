@@ -32,6 +32,7 @@ export const COMMAND_IDS = [
   'input.historyPrevious',
   'input.historyNext',
   'input.historySearch',
+  'input.lastArgument',
   'edit.left',
   'edit.right',
   'edit.wordLeft',

@@ -99,7 +99,13 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   ),
   'input.historyPrevious': keyOnly('Input', 'Up', 'One line up, or the previous command', RUN),
   'input.historyNext': keyOnly('Input', 'Down', 'One line down, or the next command', RUN),
-  'input.historySearch': listed('Input', 'Search history', 'Find a command that ran here before', RUN),
+  'input.lastArgument': keyOnly(
+    'Input',
+    'Last argument',
+    'Insert the last argument of the last command',
+    RUN,
+  ),
+  'input.historySearch': listed('Input', 'Search history', 'Find a command that ran before', RUN),
 
   'edit.left': keyOnly('Editing', 'Left', 'One character left', TYPING),
   'edit.right': keyOnly('Editing', 'Right', 'One character right', TYPING),

@@ -2,6 +2,7 @@
 
 import type { ConnectionState } from '../../client/reconnecting.ts';
 import type { TerminalWork, WakesResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { PastResult } from '../../protocol/cotty/past-line.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Found } from '../blocks/block/block-view.ts';
@@ -9,6 +10,7 @@ import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Agents } from './model.ts';
 import type { TerminalReading } from './readings.ts';
+import type { PastAsk } from './step.ts';
 import type { Size } from './window-layout.ts';
 
 export type Message =
@@ -36,6 +38,13 @@ export type Message =
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
   /** The host has searched the outputs of a terminal. */
   | { readonly kind: 'found'; readonly uri: string; readonly query: string; readonly found: Found }
+  /** Command lines of before; undefined when the host does not tell them. */
+  | {
+      readonly kind: 'past';
+      readonly uri: string;
+      readonly ask: PastAsk;
+      readonly result: PastResult | undefined;
+    }
   /** Lines that somebody jumps to have come. */
   | { readonly kind: 'fetched'; readonly uri: string }
   /** All wake-ups that nobody has acknowledged yet. */

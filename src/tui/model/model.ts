@@ -1,6 +1,7 @@
 /** The model: everything this window remembers, as data; `update` is its only writer. */
 
 import type { ConnectionState } from '../../client/reconnecting.ts';
+import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
@@ -27,6 +28,7 @@ export type TabView = {
   /** Whether RAW was entered by Tab in RUN; RUN returns as soon as the command starts. */
   readonly droppedIn: boolean;
   readonly editor: EditorState;
+  readonly suggestion: Suggestion | undefined;
   readonly blocks: BlocksView;
   /** Whether bytes went to the shell past the editor since its last prompt: the shell's own line may hold text. */
   readonly shellLineDirty: boolean;
@@ -44,10 +46,19 @@ export type TabView = {
   readonly fullScreenSince: number;
 };
 
+/** The newest command that begins with a text; `line` is undefined when there is none, or none has come yet. */
+export type Suggestion = { readonly text: string; readonly line: string | undefined };
+
 export type Dialog =
   | { readonly kind: 'name'; readonly purpose: 'new' | 'rename'; readonly editor: EditorState }
   | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
-  | { readonly kind: 'history'; readonly editor: EditorState; readonly selected: number }
+  | {
+      readonly kind: 'history';
+      readonly editor: EditorState;
+      readonly selected: number;
+      /** What the host has found for the text. */
+      readonly found: readonly PastLine[];
+    }
   | { readonly kind: 'search'; readonly editor: EditorState }
   | { readonly kind: 'help'; readonly scroll: number }
   | { readonly kind: 'feed'; readonly selected: number }
@@ -123,6 +134,8 @@ export type Model = {
   /** The entry chosen in the feed; its block is shown as soon as its tab is in front. */
   readonly goingTo: FeedItem | undefined;
   readonly agents: Agents;
+  /** Whether the host does not tell what was typed before. */
+  readonly pastOff: boolean;
   /** Set when the window is to end, with its exit code. */
   readonly quit: { readonly code: number; readonly farewell?: string } | undefined;
 };

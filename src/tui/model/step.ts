@@ -5,6 +5,13 @@ import type { CommandId } from '../keys/command-ids.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';
 import type { Model, Offer, TabView, Tone } from './model.ts';
 
+/** What command lines of before are asked for. */
+export type PastAsk =
+  | { readonly for: 'walk'; readonly prefix: string; readonly skip: number }
+  | { readonly for: 'suggestion'; readonly prefix: string }
+  | { readonly for: 'argument'; readonly index: number }
+  | { readonly for: 'search'; readonly words: string };
+
 export type Effect =
   | { readonly kind: 'input'; readonly uri: string; readonly data: string }
   | { readonly kind: 'claim'; readonly uri: string; readonly takeOverFrom?: string }
@@ -23,6 +30,8 @@ export type Effect =
   | { readonly kind: 'copy'; readonly text: string; readonly what: string }
   /** Asks the host for matches in all outputs. */
   | { readonly kind: 'findOutputs'; readonly uri: string; readonly query: string }
+  /** Asks the host for command lines of before. */
+  | { readonly kind: 'askPast'; readonly uri: string; readonly ask: PastAsk }
   | { readonly kind: 'page'; readonly text: string }
   /** Shows a whole output of which the window has only parts; `held` is what it has. */
   | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }

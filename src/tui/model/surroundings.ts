@@ -6,6 +6,8 @@ import type { AgentLine } from './agent-line.ts';
 export type Surroundings = {
   readonly outer: Outer;
   readonly term: string | undefined;
+  /** The home directory of whoever sits here; on another machine the host's may differ. */
+  readonly home: string | undefined;
   readonly utf8: boolean;
   readonly noColor: boolean;
   /** The text by which an agent joins; undefined when none can, because the host is inside this window. */
@@ -21,6 +23,7 @@ export function surroundings(
   return {
     outer: outerOf(env, platform),
     term: env['TERM'],
+    home: env['HOME'],
     // A terminal without a locale is far more often a modern one in a bare environment than an 8-bit one.
     utf8: locale === '' || /utf-?8/i.test(locale) || locale === 'C.UTF-8',
     noColor: (env['NO_COLOR'] ?? '') !== '',

@@ -17,6 +17,7 @@ import { closeNow } from './tabs/closing.ts';
 import { acceptEndAll } from './tabs/end-all.ts';
 import { leavePage } from './tabs/feed-acts.ts';
 import { acceptName } from './tabs/name-dialog.ts';
+import { searchedPast } from './typing/past-acts.ts';
 import { fillLine, rerunLine, submitted } from './typing/run-line.ts';
 import { searchFor } from './typing/search-acts.ts';
 import { send, sendPaste } from './typing/send.ts';
@@ -78,6 +79,7 @@ function typed(model: Model, readings: Readings, dialog: WithEditor, editor: Wit
       ? { ...dialog, editor, selected: 0 }
       : { ...dialog, editor };
   const next: Model = { ...model, dialog: changed };
+  if (dialog.kind === 'history') return searchedPast(next);
   return dialog.kind === 'search' ? searchFor(next, readings, editorText(editor)) : step(next);
 }
 
@@ -118,7 +120,7 @@ function accept(model: Model, readings: Readings): Step {
     }
     case 'history': {
       const line = historyMatches(model, readings)[dialog.selected];
-      return line === undefined ? step(closed) : step(fillLine(closed, line));
+      return line === undefined ? step(closed) : step(fillLine(closed, line.line));
     }
     case 'confirm':
       return confirmed(closed, readings, dialog.yes);

@@ -18,10 +18,12 @@ import { noteFullScreen } from './tabs/finished-notices.ts';
 import { listed } from './tabs/list-changes.ts';
 import { fitFront } from './tabs/tabs.ts';
 import { followProgram } from './typing/mode-switches.ts';
+import { pastFound } from './typing/past-acts.ts';
 import { linesFetched, outputsFound } from './typing/search-acts.ts';
+import { followTyping } from './typing/suggestions.ts';
 
 export function update(model: Model, readings: Readings, message: Message): Step {
-  return acknowledge(model, respond(model, readings, message));
+  return acknowledge(model, followTyping(model, readings, respond(model, readings, message)));
 }
 
 function respond(model: Model, readings: Readings, message: Message): Step {
@@ -78,6 +80,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       );
     case 'found':
       return outputsFound(model, readings, message);
+    case 'past':
+      return pastFound(model, readings, message);
     case 'fetched':
       return linesFetched(model, readings, message.uri);
     case 'wakes':

@@ -4,6 +4,7 @@ import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { helpPage } from '../keys/help/key-help.ts';
 import { historyMatches, paletteMatches } from '../model/derived/choices.ts';
+import { historyRow } from '../model/derived/history-row.ts';
 import { endableTerminals, holderOf } from '../model/derived/holder.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { proposedName } from '../model/derived/terminal-names.ts';
@@ -73,10 +74,8 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
       return listContents('Commands', dialog, items, room);
     }
     case 'history': {
-      const items = historyMatches(model, readings).map((line): readonly Piece[] => [
-        { text: line.replaceAll('\n', ' ⏎ ').slice(0, 90), role: 'command' },
-      ]);
-      return listContents('History of this terminal', dialog, items, room);
+      const items = historyMatches(model, readings).map((past) => historyRow(past, model));
+      return listContents('History', dialog, items, room);
     }
   }
 }

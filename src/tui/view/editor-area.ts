@@ -5,6 +5,7 @@ import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { type EditorView, editorView } from '../editor/editor-view.ts';
 import { roomFor } from '../model/derived/run-columns.ts';
+import { suggestedRest } from '../model/derived/suggested-rest.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView } from '../model/step.ts';
 import type { Rect } from '../model/window-layout.ts';
@@ -30,7 +31,10 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
   if (dialog?.kind === 'search') return area(model, front.view.mode, dialog.editor, '/');
   if (!editing) return NOTHING;
   const prompt = `${appearance.glyphs.prompt} `;
-  const made = area(model, front.view.mode, front.view.editor, prompt, ghost);
+  const made = area(model, front.view.mode, front.view.editor, prompt, {
+    ghost,
+    suggested: suggestedRest(front.view),
+  });
   // A dialog has the cursor while it is open.
   return dialog === undefined
     ? made
@@ -41,7 +45,15 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
       };
 }
 
-function area(model: Model, mode: Mode, editor: EditorState, prompt: string, ghost = ''): EditorArea {
+type Behind = { readonly ghost?: string; readonly suggested?: string };
+
+function area(
+  model: Model,
+  mode: Mode,
+  editor: EditorState,
+  prompt: string,
+  { ghost = '', suggested = '' }: Behind = {},
+): EditorArea {
   const { cells } = model.appearance.theme;
   const frame = {
     width: roomFor(model, mode),
@@ -50,8 +62,10 @@ function area(model: Model, mode: Mode, editor: EditorState, prompt: string, gho
     style: { text: cells.input, ghost: cells.ghost, invisible: cells.warning },
   };
   const view = editorView(editor, frame);
-  const noted =
-    ghost !== '' && editor.graphemes.length === 0 ? editorView(editor, { ...frame, ghost }) : view;
+  const isEmpty = editor.graphemes.length === 0;
+  // A suggestion continues what is typed; a note stands in an empty line.
+  const behind = isEmpty ? ghost : suggested;
+  const noted = behind === '' ? view : editorView(editor, { ...frame, ghost: behind });
   // A toast beside the note needs the room: the note is dropped.
   return {
     height: noted.rows.length,

@@ -61,6 +61,7 @@ export function firstModel({
     feed: NO_FEED,
     goingTo: undefined,
     agents: { kind: 'unknown' },
+    pastOff: false,
     quit: undefined,
   };
 }

@@ -3,6 +3,7 @@
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
+import { askPast } from './effects/ask-past.ts';
 import { askWork, park, undoClose } from './effects/closing-effects.ts';
 import { findOutputs } from './effects/find-outputs.ts';
 import { claim, create, fitSize, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
@@ -66,6 +67,9 @@ export function perform(world: World, effect: Effect): void {
       void findOutputs((search) => client.cotty.outputSearch(uri, search), { uri, query, isWanted }, tell);
       return;
     }
+    case 'askPast':
+      void askPast(client, effect, tell);
+      return;
     case 'pageOutput': {
       const { uri, seq, held } = effect;
       const text = wholeOutput((range) => client.cotty.output(uri, range), seq, held);

@@ -14,6 +14,8 @@ export const RUN_ROWS: readonly BindingRow[] = [
   ['ctrl+p', 'input.historyPrevious'],
   ['ctrl+n', 'input.historyNext'],
   ['ctrl+r', 'input.historySearch'],
+  ['alt+.', 'input.lastArgument'],
+  ['alt+_', 'input.lastArgument'],
   ['ctrl+c', 'input.interrupt', { when: 'input-not-empty', text: 'Clear the input' }],
   ['ctrl+c', 'input.interrupt', { when: 'input-empty', text: 'Interrupt the program' }],
   ['ctrl+d', 'input.eof', { when: 'input-empty' }],

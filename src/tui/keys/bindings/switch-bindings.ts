@@ -13,7 +13,7 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS;
 
-/** `smart` edits unless the cursor is at the end of the input; `always` never edits; `off` only edits. */
+/** `smart` edits where there is something to edit; `always` never edits; `off` only edits. */
 export type SmartKey = 'smart' | 'always' | 'off';
 
 export type SwitchChoices = {
@@ -49,8 +49,8 @@ function newTabRows(choice: SmartKey): BindingRow[] {
   if (choice === 'off') return [['ctrl+e', 'edit.end']];
   if (choice === 'always') return [['ctrl+e', 'tab.new']];
   return [
-    ['ctrl+e', 'tab.new', { when: 'input-at-end' }],
-    ['ctrl+e', 'edit.end', { when: 'text-to-the-right' }],
+    ['ctrl+e', 'tab.new', { when: 'input-empty' }],
+    ['ctrl+e', 'edit.end', { when: 'input-not-empty' }],
   ];
 }
 

@@ -1,14 +1,17 @@
 /** The lists behind the palette and the history search. */
 
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { PastLine } from '../../../protocol/cotty/past-line.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import type { Block } from '../../blocks/block/block.ts';
 import { editorText } from '../../editor/editor-state.ts';
-import { fuzzyFind } from '../../keys/help/fuzzy-find.ts';
 import { type PaletteItem, paletteItems } from '../../keys/help/palette.ts';
 import type { Model } from '../model.ts';
 import type { Readings } from '../readings.ts';
 import { activeView } from '../step.ts';
 import { inputContext } from './input-context.ts';
 
-/** Entries the history search lists; typing more of a command line finds older ones. */
+/** Commands of this terminal that the history search lists; typing more finds older ones. */
 const HISTORY_SHOWN = 200;
 
 export function paletteMatches(model: Model, readings: Readings): readonly PaletteItem[] {
@@ -23,18 +26,42 @@ export function paletteMatches(model: Model, readings: Readings): readonly Palet
   return [...here, ...elsewhere.filter(({ command }) => !known.has(command))];
 }
 
-/** Returns the command lines of this terminal that match the query, newest first, each once. */
-export function historyMatches(model: Model, readings: Readings): readonly string[] {
-  if (model.dialog?.kind !== 'history' || model.active === undefined) return [];
-  const query = editorText(model.dialog.editor);
-  const found = new Set<string>();
-  for (const { commandLine } of (readings.terminal(model.active)?.blocks ?? []).toReversed()) {
+/**
+ * Returns the commands of before that match the query, each once: those of this terminal, newest first, then what the host has
+ * found.
+ */
+export function historyMatches(model: Model, readings: Readings): readonly PastLine[] {
+  const { dialog, active } = model;
+  if (dialog?.kind !== 'history' || active === undefined) return [];
+  const fits = matcher(editorText(dialog.editor));
+  const found = new Map<string, PastLine>();
+  for (const block of (readings.terminal(active)?.blocks ?? []).toReversed()) {
     if (found.size >= HISTORY_SHOWN) break;
-    if (commandLine !== '' && fits(query, commandLine)) found.add(commandLine);
+    const { commandLine: line } = block;
+    if (line !== '' && !found.has(line) && fits(line)) found.set(line, pastLine(block));
   }
-  return [...found];
+  // The answer for what was typed before may still be here.
+  for (const past of dialog.found) if (!found.has(past.line) && fits(past.line)) found.set(past.line, past);
+  return [...found.values()];
 }
 
-function fits(query: string, line: string): boolean {
-  return fuzzyFind([line], query, (text) => text).length > 0;
+function pastLine({ commandLine: line, part, timestamp: at }: Block): PastLine {
+  const { cwd } = cottyMeta<CommandMeta>(part._meta);
+  const { exitCode } = part;
+  return {
+    line,
+    at,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(cwd === undefined ? {} : { cwd }),
+  };
+}
+
+/** Returns the test for lines with all words of a query, in any order; capitals count only if the query has some. */
+function matcher(query: string): (line: string) => boolean {
+  const exact = /\p{Lu}/u.test(query);
+  const words = query.split(/\s+/);
+  return (line) => {
+    const text = exact ? line : line.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
 }

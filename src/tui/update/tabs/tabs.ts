@@ -120,6 +120,7 @@ function newView(model: Model, tab: TerminalInfo): TabView {
     droppedIn: false,
     editor: EMPTY_EDITOR,
     blocks: emptyBlocksView(model.settings.foldBeyond),
+    suggestion: undefined,
     shellLineDirty: false,
     takenFrom: undefined,
     declined: undefined,

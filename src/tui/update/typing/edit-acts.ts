@@ -7,16 +7,17 @@ import { runColumns } from '../../model/derived/run-columns.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeView, type Step, step, withView } from '../../model/step.ts';
+import { accept } from './suggestions.ts';
 
 type EditId = Extract<CommandId, `edit.${string}`>;
 
 export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, readings: Readings) => Step>> = {
   'edit.left': editing('edit.left'),
-  'edit.right': editing('edit.right'),
+  'edit.right': accepting('edit.right', 'all'),
   'edit.wordLeft': editing('edit.wordLeft'),
-  'edit.wordRight': editing('edit.wordRight'),
+  'edit.wordRight': accepting('edit.wordRight', 'word'),
   'edit.home': editing('edit.home'),
-  'edit.end': editing('edit.end'),
+  'edit.end': accepting('edit.end', 'all'),
   'edit.deleteLeft': editing('edit.deleteLeft'),
   'edit.deleteRight': editing('edit.deleteRight'),
   'edit.deleteWordLeft': editing('edit.deleteWordLeft'),
@@ -30,6 +31,11 @@ export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, readings: Reading
   'edit.undo': editing('edit.undo'),
   'edit.redo': editing('edit.redo'),
 };
+
+/** Makes the act that accepts the suggestion behind the cursor; without one it edits. */
+function accepting(id: EditId, part: 'all' | 'word'): (model: Model) => Step {
+  return (model) => accept(model, part) ?? editing(id)(model);
+}
 
 /** Makes the act that runs one of the editor's own commands on RUN's line. */
 export function editing(id: CommandId): (model: Model) => Step {

@@ -4,12 +4,14 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { clearedAt } from '../../blocks/block/block-view.ts';
 import { edit } from '../../editor/edit.ts';
-import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
+import { editorText } from '../../editor/editor-state.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeTab, activeView, type Step, step, withView } from '../../model/step.ts';
 import { close } from '../tabs/closing.ts';
 import { editing } from './edit-acts.ts';
+import { insertLastArgument } from './last-argument.ts';
+import { historyMove, searchPast } from './past-acts.ts';
 import { dropIntoShell, fillLine, submit } from './run-line.ts';
 import { followAgain, send } from './send.ts';
 
@@ -22,12 +24,10 @@ export const INPUT_ACTS = {
   'input.quitJob': (model: Model, readings: Readings) => send(model, readings, '\x1c'),
   'input.clearScreen': clearScreen,
   'input.dropIntoShell': dropIntoShell,
-  'input.historyPrevious': (model: Model, readings: Readings) =>
-    historyMove(model, readings, 'input.historyPrevious'),
-  'input.historyNext': (model: Model, readings: Readings) =>
-    historyMove(model, readings, 'input.historyNext'),
-  'input.historySearch': (model: Model) =>
-    step({ ...model, dialog: { kind: 'history', editor: EMPTY_EDITOR, selected: 0 } }),
+  'input.historyPrevious': (model: Model, readings: Readings) => historyMove(model, readings, 'up'),
+  'input.historyNext': (model: Model, readings: Readings) => historyMove(model, readings, 'down'),
+  'input.historySearch': searchPast,
+  'input.lastArgument': insertLastArgument,
 };
 
 function enter(model: Model, readings: Readings): Step {
@@ -71,22 +71,3 @@ function clearScreen(model: Model, readings: Readings): Step {
   const cleared = withView(model, uri, { blocks: clearedAt(view.blocks, readings.now) });
   return send(cleared, readings, '\x0c');
 }
-
-/** Walks through the command lines of this terminal, whoever typed them; the list is read when the walk begins. */
-function historyMove(
-  model: Model,
-  readings: Readings,
-  id: 'input.historyPrevious' | 'input.historyNext',
-): Step {
-  const front = activeView(model);
-  if (front === undefined) return step(model);
-  const { editor } = front.view;
-  if (editor.history.position !== undefined) return editing(id)(model);
-  const entries = (readings.terminal(front.uri)?.blocks ?? [])
-    .slice(-HISTORY)
-    .map(({ commandLine }) => commandLine);
-  return editing(id)(withView(model, front.uri, { editor: edit(editor, { type: 'history', entries }) }));
-}
-
-/** Command lines that Up walks through; Ctrl+R finds older ones. */
-const HISTORY = 500;

@@ -72,9 +72,9 @@ describe('defaultBindings', () => {
     },
   );
 
-  it('makes Ctrl+E and Ctrl+K edit only where there is text to the right', () => {
+  it('makes Ctrl+E open a tab on an empty line only, and Ctrl+K edit only where there is text to the right', () => {
     expect(commandAt({}, 'run', 'ctrl+e', IDLE)).toBe('tab.new');
-    expect(commandAt({}, 'run', 'ctrl+e', AT_END)).toBe('tab.new');
+    expect(commandAt({}, 'run', 'ctrl+e', AT_END)).toBe('edit.end');
     expect(commandAt({}, 'run', 'ctrl+e', INSIDE)).toBe('edit.end');
     expect(commandAt({}, 'run', 'ctrl+k', AT_END)).toBe('mode.toggleRaw');
     expect(commandAt({}, 'run', 'ctrl+k', INSIDE)).toBe('edit.killToEnd');

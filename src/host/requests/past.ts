@@ -1,0 +1,48 @@
+/** `x-cotty/past`: command lines of before, for the line editor of a person. */
+
+import { isAbsolute } from 'node:path';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { hasHistory } from '../../shell/history/history-text.ts';
+import type { HistoryPlace } from '../past/history-file.ts';
+import type { Past } from '../past/past.ts';
+import type { Peer } from '../people/peer.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminals } from '../terminal/terminals.ts';
+import type { Request } from './request.ts';
+import { terminalOf } from './use-terminal.ts';
+
+type Needs = { readonly terminals: Terminals; readonly past: Past };
+
+export function past({ terminals, past }: Needs): Request<'x-cotty/past'> {
+  /** The newest search of each client: an older one need not go on. */
+  const searches = new WeakMap<Peer, object>();
+  return {
+    when: 'ready',
+    async run(peer, { channel, prefix, words, skip, limit }) {
+      const terminal = terminalOf(terminals, channel);
+      if (peer.access.watchOnly || peer.identity?.agent !== undefined) {
+        throw new RpcError(
+          ErrorCode.PermissionDenied,
+          'only people who may type are told what was typed before',
+        );
+      }
+      const search = {};
+      if (words !== undefined) searches.set(peer, search);
+      const query = {
+        ...(prefix === undefined ? {} : { prefix }),
+        ...(words === undefined ? {} : { words }),
+        ...(skip === undefined ? {} : { skip }),
+        ...(limit === undefined ? {} : { limit }),
+      };
+      const isWanted = () => words === undefined || searches.get(peer) === search;
+      return past.find(placeOf(terminal), terminal.state.cwd, query, isWanted);
+    },
+  };
+}
+
+/** Returns the history file of the terminal's shell; undefined when it has none on this machine. */
+function placeOf({ owner, status }: Terminal): HistoryPlace | undefined {
+  const { shell = '', histFile: path = '' } = status.says;
+  return owner === undefined && hasHistory(shell) && isAbsolute(path) ? { shell, path } : undefined;
+}

@@ -1,0 +1,22 @@
+/** What a shell says of itself by marks: nothing else is as sure of it. */
+
+import type { Mark } from '../../shell/mark.ts';
+
+export type ShellSays = {
+  /** Name of the shell, `zsh`. */
+  readonly shell?: string;
+  /** The file that its history is written to. */
+  readonly histFile?: string;
+  /** The keys of its line editor. */
+  readonly editMode?: 'vi' | 'emacs';
+};
+
+/** Returns the same object when the mark says nothing new. */
+export function shellSays(known: ShellSays, mark: Mark): ShellSays {
+  if (mark.kind !== 'property' || mark.unverified) return known;
+  const { key, value } = mark;
+  if (key === 'Shell') return { ...known, shell: value };
+  if (key === 'HistFile') return { ...known, histFile: value };
+  if (key === 'EditMode') return { ...known, editMode: value === 'vi' ? 'vi' : 'emacs' };
+  return known;
+}

@@ -1,0 +1,13 @@
+/** The part of a suggestion that stands behind the cursor, to be accepted by Right. */
+
+import { editorText } from '../../editor/editor-state.ts';
+import type { TabView } from '../model.ts';
+
+/** Returns `''` when nothing is suggested, or the cursor is not at the end. */
+export function suggestedRest({ editor, suggestion }: Pick<TabView, 'editor' | 'suggestion'>): string {
+  const line = suggestion?.line;
+  if (line === undefined || editor.cursor !== editor.graphemes.length || editor.graphemes.length === 0)
+    return '';
+  const text = editorText(editor);
+  return line.length > text.length && line.startsWith(text) ? line.slice(text.length) : '';
+}
