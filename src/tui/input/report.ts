@@ -1,5 +1,6 @@
 /** Reports: answers of the outer terminal to cotty's own requests. They are never typed into a program. */
 
+import { parseColorSpec } from '../../screen/report/color-spec.ts';
 import type { Sequence } from './control-sequence.ts';
 
 export type Rgb = { readonly red: number; readonly green: number; readonly blue: number };
@@ -61,7 +62,7 @@ export function reportOfCsi(sequence: Sequence): Report | undefined {
 export function reportOfOsc(body: string): Report {
   const [number = '', ...rest] = body.split(';');
   const slot = colorSlots[number];
-  const color = slot === undefined ? undefined : parseColor(rest.join(';'));
+  const color = slot === undefined ? undefined : rgbOf(rest.join(';'));
   return slot === undefined || color === undefined ? { kind: 'other' } : { kind: 'color', slot, color };
 }
 
@@ -79,14 +80,8 @@ function cursorReport(numbers: readonly number[]): Report | undefined {
   return row === 1 && column >= 2 && column <= 64 ? undefined : { kind: 'cursor', row, column };
 }
 
-/** Parses the XParseColor forms of terminals: `rgb:hh/hh/hh` with one to four digits each, `rgba:`, `#rrggbb`. */
-function parseColor(text: string): Rgb | undefined {
-  const slashed = /^rgba?:([0-9a-f]{1,4})\/([0-9a-f]{1,4})\/([0-9a-f]{1,4})/i.exec(text);
-  const parts = slashed ?? /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
-  if (parts === null) return undefined;
-  return { red: channel(parts[1]), green: channel(parts[2]), blue: channel(parts[3]) };
-}
-
-function channel(digits = '0'): number {
-  return Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
+function rgbOf(spec: string): Rgb | undefined {
+  const value = parseColorSpec(spec);
+  if (value === undefined) return undefined;
+  return { red: value >> 16, green: (value >> 8) & 255, blue: value & 255 };
 }

@@ -202,7 +202,7 @@ export class OuterTerminal {
     const title = this.#hasTitles() ? '\x1b[23;0t' : '';
     const progress = this.#progress === progressBytes(undefined) ? '' : progressBytes(undefined);
     this.#progress = progressBytes(undefined);
-    return `${closing}${keys}\x1b[0m${shape}\x1b[?25h\x1b[?7h\x1b[?1049l${title}${progress}`;
+    return `${closing}${keys}${shape}${plainScreen}${title}${progress}`;
   }
 
   #applyModes(): void {

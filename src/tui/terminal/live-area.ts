@@ -1,6 +1,7 @@
 /** The live rows of a terminal as the layout of the body needs them. */
 
 import type { LiveArea } from '../blocks/block/body-line.ts';
+import { isPassThrough } from '../keys/key-table.ts';
 import type { Mode } from '../model/model.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -9,7 +10,7 @@ import type { ScreenView } from './screen-view.ts';
  * show the rows in use. The view is asked for lazily: a complete view may have to be parsed first.
  */
 export function liveArea(view: () => ScreenView, mode: Mode): LiveArea {
-  const whole = (): boolean => mode === 'raw' || mode === 'lock' || view().fullScreen;
+  const whole = (): boolean => isPassThrough(mode) || view().fullScreen;
   return {
     get rows() {
       return whole() ? view().screenTop + view().emulator.rows : view().rows;

@@ -31,24 +31,30 @@ const known = new WeakMap<ProgramColorSet, Tint>();
 
 export function tintOf(colors: ProgramColorSet | undefined): Tint {
   if (colors === undefined) return untinted;
-  const found = known.get(colors) ?? makeTint(colors);
-  known.set(colors, found);
-  return found;
+  const found = known.get(colors);
+  if (found !== undefined) return found;
+  const made = makeTint(colors);
+  known.set(colors, made);
+  return made;
 }
 
 function makeTint(colors: ProgramColorSet): Tint {
   const rows = new WeakMap<Row, Row>();
   const styles = new Map<StyleId, StyleId>();
   const style = (id: StyleId): StyleId => {
-    const found = styles.get(id) ?? tinted(id, colors);
+    const found = styles.get(id);
+    if (found !== undefined) return found;
     if (styles.size >= STYLES_LIMIT) styles.clear();
-    styles.set(id, found);
-    return found;
+    const made = tinted(id, colors);
+    styles.set(id, made);
+    return made;
   };
   return (row) => {
-    const found = rows.get(row) ?? { ...row, styles: row.styles.map(style) };
-    rows.set(row, found);
-    return found;
+    const found = rows.get(row);
+    if (found !== undefined) return found;
+    const made = { ...row, styles: row.styles.map(style) };
+    rows.set(row, made);
+    return made;
   };
 }
 

@@ -6,6 +6,7 @@ import type { KeyToken } from '../input/token.ts';
 import type { Binding } from '../keys/binding.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
 import { pressReserved } from '../keys/bindings/reserved.ts';
+import { isPassThrough } from '../keys/key-table.ts';
 import { inputContext, passesThrough } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
@@ -34,24 +35,23 @@ export function keyPressed(model: Model, readings: Readings, key: KeyToken): Ste
     case 'literal':
       return sendKey(returnTo(next, readings, press.outcome.mode), readings, key);
     case 'ordinary':
-      if (mode === 'raw' || mode === 'lock') return sendKey(next, readings, key);
+      if (isPassThrough(mode)) return sendKey(next, readings, key);
       return bound(next, readings, key, mode);
   }
 }
 
 /**
- * A key that goes up, and a modifier alone: no command is bound to them, and a program hears of them if it has asked for
- * that. Where a command took the key that went down, the program does not hear that it goes up.
+ * Tells the program that a key goes up or that a modifier is pressed alone, if it has asked for that; no command is bound to
+ * either. Where a command took the key that went down, the program does not hear that it goes up.
  */
 function keyTold(model: Model, readings: Readings, key: KeyToken): Step {
   const front = activeView(model);
   if (front === undefined || model.dialog !== undefined) return step(model);
   const { mode } = front.view;
   const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, readings));
-  const goesThere =
-    mode === 'raw' || mode === 'lock'
-      ? binding === undefined
-      : mode === 'run' && passes(model, readings) && isTyped(binding);
+  const goesThere = isPassThrough(mode)
+    ? binding === undefined
+    : mode === 'run' && passes(model, readings) && isTyped(binding);
   return goesThere ? tellKey(model, readings, key) : step(model);
 }
 

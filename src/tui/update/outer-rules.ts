@@ -1,6 +1,7 @@
 /** Rules for what the outer terminal reports: its focus, and its answers to our questions. */
 
 import type { Report } from '../input/report.ts';
+import { isPassThrough } from '../keys/key-table.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
@@ -14,7 +15,7 @@ export function focusMoved(model: Model, readings: Readings, gained: boolean): S
   const seen = gained ? markSeen({ ...model, focused: true }, model.active) : { ...model, focused: false };
   const front = activeView(seen);
   const wanted = front !== undefined && (readings.terminal(front.uri)?.modes.focusEvents ?? false);
-  const keysGoThere = front?.view.mode === 'raw' || front?.view.mode === 'lock';
+  const keysGoThere = front !== undefined && isPassThrough(front.view.mode);
   if (!wanted || !keysGoThere || runsElsewhere(seen) || seen.dialog !== undefined)
     return gained ? fitFront(seen) : step(seen);
   return send(seen, readings, gained ? '\x1b[I' : '\x1b[O');

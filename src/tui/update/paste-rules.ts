@@ -2,6 +2,7 @@
 
 import { edit } from '../editor/edit.ts';
 import type { PasteToken } from '../input/token.ts';
+import { isPassThrough } from '../keys/key-table.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
@@ -16,10 +17,7 @@ export function pasted(model: Model, readings: Readings, token: PasteToken): Ste
   if (front === undefined) return step(model);
   const { uri, view } = front;
   const toProgram =
-    view.mode === 'raw' ||
-    view.mode === 'lock' ||
-    passesThrough(view.editor, readings.terminal(uri)) ||
-    runsElsewhere(model);
+    isPassThrough(view.mode) || passesThrough(view.editor, readings.terminal(uri)) || runsElsewhere(model);
   if (!toProgram && view.mode === 'run') {
     return step(withView(model, uri, { editor: edit(view.editor, { type: 'paste', text, more }) }));
   }

@@ -2,6 +2,7 @@
 
 import type { ReadStream } from 'node:tty';
 import type { Token } from '../input/token.ts';
+import { isPassThrough } from '../keys/key-table.ts';
 import type { Model } from '../model/model.ts';
 import { activeView } from '../model/step.ts';
 import { TokenReader } from '../outer/token-reader.ts';
@@ -80,6 +81,6 @@ function waitsForTerminal({ awaited, active, dialog }: Model): boolean {
 
 /** Whether all keys go to the program as they come: a lone ESC does not wait for what may follow it. */
 function keysAreRaw(model: Model): boolean {
-  const mode = activeView(model)?.view.mode;
-  return model.dialog === undefined && (mode === 'raw' || mode === 'lock');
+  const front = activeView(model);
+  return model.dialog === undefined && front !== undefined && isPassThrough(front.view.mode);
 }

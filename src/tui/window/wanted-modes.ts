@@ -2,6 +2,7 @@
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { isPassThrough } from '../keys/key-table.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import { windowTitle } from '../model/derived/window-title.ts';
 import type { Model } from '../model/model.ts';
@@ -38,8 +39,7 @@ function mirroredModes(model: Model, readings: Readings): MirroredModes | undefi
   const terminal = front && readings.terminal(front.uri);
   if (front === undefined || terminal === undefined || model.dialog !== undefined) return undefined;
   const { mode, editor } = front.view;
-  const keysGoThere =
-    mode === 'raw' || mode === 'lock' || (mode === 'run' && passesThrough(editor, terminal));
+  const keysGoThere = isPassThrough(mode) || (mode === 'run' && passesThrough(editor, terminal));
   if (!keysGoThere) return undefined;
   const { mouse, ...modes } = terminal.modes;
   // In RUN the program does not get all keys, so it does not get the mouse either.

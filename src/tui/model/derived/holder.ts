@@ -43,6 +43,12 @@ function handleOf(id: string): string {
   return id.startsWith('ahp-session:') ? `@${last}` : last.slice(0, 12);
 }
 
+/** Whether what a program does concerns this window: the person holds its terminal, nobody else does, or an agent has it. */
+export function isForUs(tab: TerminalInfo, me: Me): boolean {
+  const { kind } = holderOf(tab, me);
+  return kind === 'me' || kind === 'gone' || tab.claim.kind === 'session';
+}
+
 /** Says why something cannot be done to a shared terminal from here, and where it can. */
 export function refusedAtOwner({ name }: Owner, what: 'type' | 'end it'): string {
   const whose = name === 'you' ? 'another terminal of yours' : `a terminal of ${name}`;

@@ -3,7 +3,7 @@
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import { holderOf } from '../../model/derived/holder.ts';
+import { isForUs } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
 import type { Effect } from '../../model/step.ts';
 import type { Notice } from '../../outer/send/notice-bytes.ts';
@@ -34,9 +34,7 @@ function toldSince(model: Model, tab: TerminalInfo): { rang: boolean; notice: No
 
 /** Of several windows only that of the holder passes it on, and each that shows the tab or an agent's terminal. */
 function isHeardHere(model: Model, tab: TerminalInfo): boolean {
-  const { kind } = holderOf(tab, model.me);
-  const isInFront = model.active === tab.resource;
-  return kind === 'me' || kind === 'gone' || tab.claim.kind === 'session' || isInFront;
+  return isForUs(tab, model.me) || model.active === tab.resource;
 }
 
 function bodyOf({ title, body }: { readonly title: string; readonly body: string }): string {

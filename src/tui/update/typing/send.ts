@@ -59,7 +59,7 @@ export function sendKey(model: Model, readings: Readings, key: KeyToken): Step {
   return bytes === '' ? step(model) : send(followAgain(model), readings, bytes);
 }
 
-/** Sends what is told beside typing. Such a key neither scrolls nor asks for the terminal: nobody means it to. */
+/** Tells the program that a key goes up, or that a modifier is pressed. The view neither scrolls nor asks to take over. */
 export function tellKey(model: Model, readings: Readings, key: KeyToken): Step {
   const tab = activeTab(model);
   const bytes = bytesOf(model, readings, key);
