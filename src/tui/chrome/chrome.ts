@@ -3,10 +3,10 @@
 import { EventEmitter } from 'node:events';
 import { type Instance, render } from 'ink';
 import type { ReactNode } from 'react';
-import { withoutDirection } from '../../protocol/common/harmless-text.ts';
 import { blankRow, type Row } from '../../screen/cells/row.ts';
 import { Emulator } from '../../screen/emulator/emulator.ts';
 import { dummyStdin } from '../outer/dummy-stdin.ts';
+import { chromeText } from '../paint/chrome-row.ts';
 
 /**
  * Ink only draws; it never reads keys and never writes to the terminal. In its debug mode every commit is one whole
@@ -44,8 +44,7 @@ export class Chrome {
     const reader = this.#reader;
     if (reader.cols !== cols || reader.rows !== rows) reader.resize(cols, rows);
     // Autowrap is off: a line as wide as the window must not push the next one down.
-    // A title or a message of a host must not turn the direction of what the window says beside it.
-    const lines = withoutDirection(frame).split('\n').slice(0, rows);
+    const lines = chromeText(frame).split('\n').slice(0, rows);
     reader.write(`\x1b[0m\x1b[2J\x1b[H\x1b[?7l${lines.join('\r\n')}`);
     return Array.from({ length: rows }, (_, line) =>
       line < reader.length ? reader.row(reader.base + line) : blankRow(cols),

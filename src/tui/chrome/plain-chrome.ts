@@ -1,9 +1,10 @@
 /** The tabs and the mode chip as plain rows, for the frames before Ink is loaded: Ink then draws the same. */
 
-import { blankRow, type Row, textRow } from '../../screen/cells/row.ts';
+import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import type { StripItem } from '../model/tab-label.ts';
 import type { Layout } from '../model/window-layout.ts';
+import { chromeRow } from '../paint/chrome-row.ts';
 import type { Theme } from '../theme/theme.ts';
 import { roleOf } from '../view/tab-strip.ts';
 
@@ -18,7 +19,7 @@ export function plainChrome({ layout, theme, tabs, chip }: PlainChrome): readonl
   const { cols, rows } = layout.size;
   const drawn = Array.from({ length: rows }, () => blankRow(cols));
   const row = (pieces: readonly Piece[]) =>
-    textRow(
+    chromeRow(
       pieces.map(({ text, role }) => ({ text, style: theme.cells[role] })),
       cols,
     );

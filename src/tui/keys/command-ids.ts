@@ -21,6 +21,7 @@ export const COMMAND_IDS = [
   'app.suspend',
   'app.redraw',
   'mouse.toggle',
+  'clipboard.accept',
   'input.submit',
   'input.newline',
   'input.interrupt',

@@ -201,6 +201,7 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
     'Give the mouse to your own terminal, or take it back',
     OPEN,
   ),
+  'clipboard.accept': listed('cotty', 'Take offered text', 'Copy the text that a program offers', ANY),
 
   'page.copyLine': keyOnly('Dialogs', 'Copy the line', 'Copy the line for Claude Code (agents)', PAGE),
   'page.copyJson': keyOnly('Dialogs', 'Copy the JSON', 'Copy the JSON for any MCP client (agents)', PAGE),

@@ -79,10 +79,20 @@ export type Dialog =
 export type ConfirmedAct =
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'rerun'; readonly commandLine: string }
-  | { readonly kind: 'copy'; readonly text: string; readonly what: string }
   | { readonly kind: 'openLink'; readonly address: string }
   | { readonly kind: 'eof' }
   | { readonly kind: 'close'; readonly uri: string };
+
+/** A text that a program wants in the clipboard; a command takes it until `until` (Unix ms). */
+export type OfferedCopy = {
+  readonly text: string;
+  /** What it is, `6 characters from make`. */
+  readonly what: string;
+  /** The question, with the start of the text, and without it. */
+  readonly question: string;
+  readonly short: string;
+  readonly until: number;
+};
 
 export type Tone = 'plain' | 'good' | 'bad';
 
@@ -116,6 +126,7 @@ export type Model = {
   readonly views: { readonly [uri: string]: TabView };
   readonly dialog: Dialog | undefined;
   readonly toast: Toast | undefined;
+  readonly offeredCopy: OfferedCopy | undefined;
   /** Capabilities of the outer terminal, as far as it has answered. */
   readonly outer: Capabilities;
   readonly around: Surroundings;

@@ -4,6 +4,7 @@ import type { CommandId } from '../keys/command-ids.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import type { Step } from '../model/step.ts';
+import { COPY_ACTS } from './copy-rules.ts';
 import { DIALOG_ACTS } from './dialog-rules.ts';
 import { PAGE_ACTS } from './page-acts.ts';
 import { TAB_ACTS } from './tabs/tab-acts.ts';
@@ -23,6 +24,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...SCROLL_ACTS,
   ...BLOCK_ACTS,
   ...PAGE_ACTS,
+  ...COPY_ACTS,
   ...DIALOG_ACTS,
 };
 

@@ -3,32 +3,46 @@
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { holderOf } from '../model/derived/holder.ts';
+import { isForUs } from '../model/derived/holder.ts';
 import type { Model } from '../model/model.ts';
-import { activeTab, type Step, step } from '../model/step.ts';
+import type { Readings } from '../model/readings.ts';
+import { activeTab, type Step, step, withToast } from '../model/step.ts';
 import { oneLine } from '../outer/one-line.ts';
 
 /** Characters of the text that the question shows. */
 const SHOWN_CHARS = 40;
+/** Time in which an offered text can be taken, in milliseconds; no other replaces it meanwhile. */
+const OFFERED_MS = 60_000;
 
-export function programCopied(model: Model, uri: string, text: string): Step {
+export function programCopied(model: Model, readings: Readings, uri: string, text: string): Step {
   const tab = activeTab(model);
   const { clipboard } = model.settings;
-  if (tab === undefined || tab.resource !== uri || clipboard === 'off' || !isOurs(model, tab))
+  if (tab === undefined || tab.resource !== uri || clipboard === 'off' || !isForUs(tab, model.me))
     return step(model);
-  const count = `${text.length} ${text.length === 1 ? 'character' : 'characters'}`;
-  const copy = { kind: 'copy', text, what: `${count} from ${tab.title}` } as const;
-  if (clipboard === 'on' && !isAgents(tab)) return step(model, copy);
-  // One question at a time: a program that copies again and again must not pile them up.
-  if (model.dialog !== undefined) return step(model);
-  const question = `Copy ${count} from ${tab.title}? "${oneLine(text, SHOWN_CHARS)}"`;
-  return step({ ...model, dialog: { kind: 'confirm', question, yes: copy } });
+  const what = `${text.length} ${text.length === 1 ? 'character' : 'characters'} from ${tab.title}`;
+  if (clipboard === 'on' && !isAgents(tab)) return step(model, { kind: 'copy', text, what });
+  // What a person has read in the note is what the command copies, however often a program offers something else.
+  const isOffered = model.offeredCopy !== undefined && model.offeredCopy.until > readings.now;
+  if (isOffered || model.dialog !== undefined) return step(model);
+  const short = `copy ${what}?`;
+  const question = `copy ${what}? “${oneLine(text, SHOWN_CHARS)}”`;
+  return step({ ...model, offeredCopy: { text, what, question, short, until: readings.now + OFFERED_MS } });
 }
 
-/** Whether the terminal is used from here: somebody else's program does not change the clipboard of those who watch. */
-function isOurs(model: Model, tab: TerminalInfo): boolean {
-  const { kind } = holderOf(tab, model.me);
-  return kind === 'me' || kind === 'gone' || tab.claim.kind === 'session';
+/** Copies what is offered: only a command does, since a key typed for the program may come at the moment of the question. */
+function acceptOffer(model: Model, readings: Readings): Step {
+  const offer = model.offeredCopy;
+  if (offer === undefined) return step(withToast(model, 'no program offers a text', readings.now));
+  return step({ ...model, offeredCopy: undefined }, { kind: 'copy', text: offer.text, what: offer.what });
+}
+
+export const COPY_ACTS = { 'clipboard.accept': acceptOffer };
+
+/** Forgets an offer whose time is over. */
+export function offerEnded(model: Model, now: number): Model {
+  return model.offeredCopy !== undefined && model.offeredCopy.until <= now
+    ? { ...model, offeredCopy: undefined }
+    : model;
 }
 
 /** Whether an agent holds the terminal or has typed the command that runs. */

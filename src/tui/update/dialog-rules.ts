@@ -8,6 +8,7 @@ import { bindingFor } from '../keys/bindings/keymap.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import { IDLE } from '../keys/conditions.ts';
 import { historyMatches, paletteMatches } from '../model/derived/choices.ts';
+import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
 import type { Readings } from '../model/readings.ts';
@@ -139,7 +140,8 @@ function takeOverAndSend(
   if (front === undefined) return step(model);
   const { uri, view } = front;
   const next = fromEditor ? withView(model, uri, { editor: submitted(view.editor) }) : model;
-  const said = `yours now · b in BROWSE hands it back to ${holderName}`;
+  const back = keyHint(model, 'browse', 'claim.handBack', `in BROWSE hands it back to ${holderName}`);
+  const said = joinedHints('·', 'yours now', back);
   return step(
     holderName.startsWith('@') ? withToast(next, said, readings.now) : next,
     { kind: 'claim', uri, takeOverFrom: holderId },
@@ -154,7 +156,6 @@ function confirmed(model: Model, readings: Readings, act: ConfirmedAct): Step {
       return sendPaste(model, readings, act.text);
     case 'eof':
       return send(model, readings, '\x04');
-    case 'copy':
     case 'openLink':
       return step(model, act);
     case 'close':

@@ -6,7 +6,7 @@ import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { type Step, step, withToast } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
-import { programCopied } from './copy-rules.ts';
+import { offerEnded, programCopied } from './copy-rules.ts';
 import { keyPressed } from './key-rules.ts';
 import { mouseUsed } from './mouse-rules.ts';
 import { focusMoved, outerAnswered } from './outer-rules.ts';
@@ -62,7 +62,7 @@ function respond(model: Model, readings: Readings, message: Message): Step {
         ),
       );
     case 'programCopied':
-      return programCopied(model, message.uri, message.text);
+      return programCopied(model, readings, message.uri, message.text);
     case 'work':
       return workTold(model, readings, message.uri, message.work);
     case 'restored':
@@ -96,9 +96,12 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return runCommand(model, readings, message.command);
     case 'tick':
       return step(
-        model.toast !== undefined && model.toast.until <= readings.now
-          ? { ...model, toast: undefined }
-          : model,
+        offerEnded(
+          model.toast !== undefined && model.toast.until <= readings.now
+            ? { ...model, toast: undefined }
+            : model,
+          readings.now,
+        ),
         ...agentsStale(model),
       );
   }

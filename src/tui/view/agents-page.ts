@@ -6,6 +6,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import { clock } from '../blocks/header/clock-time.ts';
 import { askerOf } from '../model/derived/asking.ts';
+import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import type { Model } from '../model/model.ts';
 import { oneLine } from '../outer/one-line.ts';
@@ -19,8 +20,15 @@ const MAX_TEXT = 80;
 export function agentsContents(model: Model, scroll: number, now: number, room: number): DialogContents {
   const lines = [...agentLines(model, now), [], ...joinLines(model)];
   const { shown, where } = pageOf(lines, scroll, room);
-  const copies = model.around.agentLine === undefined ? [] : ['y copies the line', 'Y the JSON'];
-  const footer = ['Esc closes', ...copies].join(` ${model.appearance.glyphs.separator} `);
+  const copies =
+    model.around.agentLine === undefined
+      ? []
+      : [
+          keyHint(model, 'page', 'page.copyLine', 'copies the line'),
+          keyHint(model, 'page', 'page.copyJson', 'the JSON'),
+        ];
+  const closes = keyHint(model, 'page', 'dialog.cancel', 'closes');
+  const footer = joinedHints(model.appearance.glyphs.separator, closes, ...copies);
   return { title: 'Agents', lines: shown, field: undefined, footer: `${where}${footer}` };
 }
 

@@ -6,10 +6,10 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { CommandId } from '../keys/command-ids.ts';
-import { bestKey } from '../keys/help/hints.ts';
-import { keyLabel } from '../keys/key-spelling.ts';
+import { COMMANDS } from '../keys/commands.ts';
 import { askerInFront } from '../model/derived/asking.ts';
 import { inputContext } from '../model/derived/input-context.ts';
+import { keyOf } from '../model/derived/key-of.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
@@ -53,11 +53,13 @@ export function feedNote(model: Model, readings: Readings, mode: Mode): string {
 }
 
 /** Returns how a shell has ended and what closes its tab, longest form first. */
-export function exitedTexts({ lifecycle, _meta }: TerminalInfo): readonly string[] {
+export function exitedTexts(model: Model, { lifecycle, _meta }: TerminalInfo): readonly string[] {
   const { died } = cottyMeta<TerminalMeta>(_meta);
   const code = lifecycle.status === 'exited' ? lifecycle.exitCode : undefined;
   const how = died ?? (code === undefined ? 'has exited' : `has exited with ${code}`);
-  return [`the shell ${how} · Enter closes the tab`, `${how} · Enter closes`, 'Enter closes the tab'];
+  const key = keyOf(model, 'run', 'input.submit');
+  if (key === undefined) return [`the shell ${how}`, how];
+  return [`the shell ${how} · ${key} closes the tab`, `${how} · ${key} closes`, `${key} closes the tab`];
 }
 
 /** Returns what the toast offers, ` · Alt+Z undoes`, by the key it has in this mode. */
@@ -70,8 +72,21 @@ export function offerText(model: Model, readings: Readings, mode: Mode): string 
 }
 
 function keyFor(model: Model, readings: Readings, mode: Mode, command: CommandId): string | undefined {
-  const key = bestKey(model.keymap, mode, command, inputContext(model, readings), model.appearance.keptKeys);
-  return key === undefined ? undefined : keyLabel(key);
+  return keyOf(model, mode, command, inputContext(model, readings));
+}
+
+/** Returns what a program offers to the clipboard, longest form first. No key is stolen from the program: a menu takes it. */
+export function copyNote(model: Model, mode: Mode): readonly string[] | undefined {
+  const offer = model.offeredCopy;
+  if (offer === undefined || model.dialog !== undefined) return undefined;
+  const own = keyOf(model, mode, 'clipboard.accept');
+  const here = keyOf(model, mode, 'palette.open');
+  const out = keyOf(model, mode, mode === 'lock' ? 'mode.unlock' : 'mode.run');
+  const menu = here ?? `${out ?? ''} ${keyOf(model, 'run', 'palette.open') ?? ''}`.trim();
+  const how =
+    own === undefined ? `${menu} “${COMMANDS['clipboard.accept'].title}” allows it` : `${own} allows it`;
+  const dot = ` ${model.appearance.glyphs.separator} `;
+  return [`${offer.question}${dot}${how}`, `${offer.short}${dot}${how}`, offer.short];
 }
 
 /** Returns what BROWSE shows only a part of, and where in a search it is: `only failed · “word” 3/10`. */

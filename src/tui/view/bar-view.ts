@@ -11,13 +11,14 @@ import { hints, hintText } from '../keys/help/hints.ts';
 import type { KeyTable } from '../keys/key-table.ts';
 import { holderOf, type Owner } from '../model/derived/holder.ts';
 import { inputContext } from '../model/derived/input-context.ts';
+import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
 import { programName } from '../model/derived/program-name.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
-import { askingNote, browseNote, exitedTexts, feedNote, fitting, offerText } from './bar-notes.ts';
+import { askingNote, browseNote, copyNote, exitedTexts, feedNote, fitting, offerText } from './bar-notes.ts';
 
 export type BarView = {
   readonly chip: Piece;
@@ -52,7 +53,8 @@ export function barView(input: BarInput): BarView {
   const taken = isMessage ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
   const room = Math.max(0, cols - left - taken);
   const hints: Piece = toastPiece(input, Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2))) ??
-    askingPiece(input, room) ?? { text: ` ${hintsFor(input, room)} `, role: 'muted' };
+    askingPiece(input, room) ??
+    copyPiece(input, room) ?? { text: ` ${hintsFor(input, room)} `, role: 'muted' };
   const x = left + 1;
   const hintWidth = Math.min(textWidth(hints.text), Math.max(0, cols - x));
   const width = Math.max(0, cols - x - hintWidth);
@@ -72,9 +74,24 @@ function toastPiece({ model, readings, mode }: BarInput, width: number): Piece |
 function askingPiece({ model, readings, mode, editing }: BarInput, room: number): Piece | undefined {
   const asking = model.connection === 'ready' ? askingNote(model, readings, mode) : undefined;
   if (asking === undefined) return undefined;
+  return {
+    text: ` ${fitting(asking, noteWidth({ model, readings, mode, editing }, room))} `,
+    role: 'warning',
+  };
+}
+
+function copyPiece(input: BarInput, room: number): Piece | undefined {
+  const offered = copyNote(input.model, input.mode);
+  return offered && { text: ` ${fitting(offered, noteWidth(input, room))} `, role: 'warning' };
+}
+
+/** A note leaves an empty command line only a few cells, and typed text what it needs. */
+function noteWidth(
+  { model, readings, mode, editing }: Pick<BarInput, 'model' | 'readings' | 'mode' | 'editing'>,
+  room: number,
+): number {
   const typed = editing && !inputContext(model, readings).empty;
-  const width = typed ? room : Math.max(room, model.size.cols - chipWidth(mode) - EMPTY_CELLS);
-  return { text: ` ${fitting(asking, width)} `, role: 'warning' };
+  return typed ? room : Math.max(room, model.size.cols - chipWidth(mode) - EMPTY_CELLS);
 }
 
 /** Cells that an empty command line needs: prompt, cursor and blanks around. */
@@ -119,7 +136,7 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
   const tab = activeTab(model);
   if (tab === undefined) return { text: 'no terminal', role: 'muted' };
   if (tab.lifecycle.status === 'exited') {
-    return { text: fitting(exitedTexts(tab), model.size.cols - chipWidth(mode) - 3), role: 'warning' };
+    return { text: fitting(exitedTexts(model, tab), model.size.cols - chipWidth(mode) - 3), role: 'warning' };
   }
   const sought = mode === 'browse' ? browseNote(model) : '';
   if (sought !== '') return { text: sought, role: 'info' };
@@ -140,16 +157,18 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
 /** Returns the question before a takeover, which names the running command; longest form first. */
 function takeOverTexts(model: Model, name: string): readonly string[] {
   const { running } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
-  const keys = 'Enter takes it over · w watches · Esc cancels';
+  const yes = keyOf(model, 'dialog', 'dialog.accept') ?? '';
+  const no = keyOf(model, 'dialog', 'dialog.cancel') ?? '';
+  const keys = `${yes} takes it over · w watches · ${no} cancels`;
   const holds = `${name} holds this terminal · ${keys}`;
-  if (running === undefined) return [holds, `held by ${name} · Enter · w · Esc`];
+  if (running === undefined) return [holds, `held by ${name} · ${yes} · w · ${no}`];
   const line = (cells: number) => cut(firstLine(running.commandLine), cells, '…');
   return [
     `${name} is running ${line(40)} · ${keys}`,
     `${name} is running ${line(16)} · ${keys}`,
-    `${name} runs ${line(16)} · Enter takes over · w watches · Esc cancels`,
-    `${name} runs ${line(12)} · Enter · w · Esc`,
-    `${name}: Enter takes over · w · Esc`,
+    `${name} runs ${line(16)} · ${yes} takes over · w watches · ${no} cancels`,
+    `${name} runs ${line(12)} · ${yes} · w · ${no}`,
+    `${name}: ${yes} takes over · w · ${no}`,
   ];
 }
 

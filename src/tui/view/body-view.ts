@@ -11,6 +11,7 @@ import type { SpanRole } from '../blocks/header/span.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
 import type { Appearance } from '../model/appearance.ts';
 import type { Rect } from '../model/window-layout.ts';
+import { chromeRow } from '../paint/chrome-row.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
 import { type Tint, tintOf } from '../terminal/tint.ts';
 import type { Role } from '../theme/roles.ts';
@@ -88,13 +89,13 @@ function rowOf(
     case 'blank':
       return plan.screen ? letterboxed(blankRow(0), 0, width, appearance) : live.tint(blankRow(width));
     default:
-      return chromeRow(line, { cols: width, now, ascii: appearance.ascii }, appearance);
+      return rowOfChrome(line, { cols: width, now, ascii: appearance.ascii }, appearance);
   }
 }
 
-function chromeRow(line: ChromeLine, style: LineStyle, { theme }: Appearance): Row {
+function rowOfChrome(line: ChromeLine, style: LineStyle, { theme }: Appearance): Row {
   const spans = chromeLine(line, style).map(({ text, role }) => ({ text, style: theme.cells[ROLE[role]] }));
-  return textRow(spans, style.cols);
+  return chromeRow(spans, style.cols);
 }
 
 /** Moves the row of a screen wider than the window to the left until the cursor is in sight. */

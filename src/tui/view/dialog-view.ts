@@ -2,10 +2,12 @@
 
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
+import type { CommandId } from '../keys/command-ids.ts';
 import { helpPage } from '../keys/help/key-help.ts';
 import { historyMatches, paletteMatches } from '../model/derived/choices.ts';
 import { historyRow } from '../model/derived/history-row.ts';
 import { endableTerminals, holderOf } from '../model/derived/holder.ts';
+import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../model/model.ts';
@@ -47,7 +49,7 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
         title: creating ? 'New terminal' : 'Rename this terminal',
         lines: [[{ text: 'Name', role: 'muted' }], FIELD_LINE],
         field: { line: 1, editor: dialog.editor, placeholder: creating ? proposedName(model) : '' },
-        footer: creating ? 'Enter opens it · Esc cancels' : 'Enter renames · Esc cancels',
+        footer: footer(model, 'dialog', creating ? 'opens it' : 'renames', 'cancels'),
       };
     }
     case 'confirm':
@@ -55,7 +57,11 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
         title: 'Sure?',
         lines: dialog.question.split('\n').map((text) => [{ text, role: 'text' }]),
         field: undefined,
-        footer: 'Enter or y: yes · Esc or n: no',
+        footer: joinedHints(
+          '·',
+          `${keyOr(model, 'dialog.accept')}y: yes`,
+          `${keyOr(model, 'dialog.cancel')}n: no`,
+        ),
       };
     case 'help':
       return helpContents(model, dialog.scroll, room);
@@ -71,13 +77,31 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
         { text: keys.slice(0, 2).join(', ').padEnd(16), role: 'key' },
         { text: description, role: 'muted' },
       ]);
-      return listContents('Commands', dialog, items, room);
+      return listContents(model, 'Commands', dialog, items, room);
     }
     case 'history': {
       const items = historyMatches(model, readings).map((past) => historyRow(past, model));
-      return listContents('History', dialog, items, room);
+      return listContents(model, 'History', dialog, items, room);
     }
   }
+}
+
+/** Returns what accepting and cancelling do, each with its key: `Enter renames · Esc cancels`. */
+function footer(model: Model, table: 'dialog' | 'page', accepts: string, cancels: string): string {
+  return joinedHints(
+    '·',
+    keyHint(model, table, 'dialog.accept', accepts),
+    keyHint(model, table, 'dialog.cancel', cancels),
+  );
+}
+
+function keyOr(model: Model, command: 'dialog.accept' | 'dialog.cancel'): string {
+  const key = keyOf(model, 'dialog', command);
+  return key === undefined ? '' : `${key} or `;
+}
+
+function joinedKeys(model: Model, ...commands: readonly CommandId[]): string {
+  return commands.flatMap((command) => keyOf(model, 'page', command) ?? []).join(' ');
 }
 
 function endAllContents(model: Model, editor: EditorState): DialogContents {
@@ -93,11 +117,16 @@ function endAllContents(model: Model, editor: EditorState): DialogContents {
       FIELD_LINE,
     ],
     field: { line: 2, editor, placeholder: '' },
-    footer: `yes and Enter ends them ${model.appearance.glyphs.separator} Esc cancels`,
+    footer: joinedHints(
+      model.appearance.glyphs.separator,
+      `yes and ${keyOf(model, 'dialog', 'dialog.accept') ?? ''} ends them`,
+      keyHint(model, 'dialog', 'dialog.cancel', 'cancels'),
+    ),
   };
 }
 
 function listContents(
+  model: Model,
   title: string,
   dialog: Extract<Boxed, { kind: 'palette' | 'history' }>,
   items: readonly (readonly Piece[])[],
@@ -115,7 +144,7 @@ function listContents(
     title,
     lines: [FIELD_LINE, ...(lines.length === 0 ? [none] : lines)],
     field: { line: 0, editor: dialog.editor, placeholder: 'type to filter' },
-    footer: `${items.length} found · ↑ ↓ choose · Enter takes it · Esc closes`,
+    footer: `${items.length} found · ↑ ↓ choose · ${footer(model, 'dialog', 'takes it', 'closes')}`,
   };
 }
 
@@ -136,6 +165,11 @@ function helpContents(model: Model, scroll: number, room: number): DialogContent
     title: `Help · ${mode.toUpperCase()} · ${page.intro}`,
     lines: shown,
     field: undefined,
-    footer: `${where}↑ ↓ PageUp PageDown · A agents · Esc closes`,
+    footer: `${where}↑ ↓ ${joinedHints(
+      '·',
+      joinedKeys(model, 'scroll.pageUp', 'scroll.pageDown'),
+      keyHint(model, 'page', 'agents.open', 'agents'),
+      keyHint(model, 'page', 'dialog.cancel', 'closes'),
+    )}`,
   };
 }

@@ -4,6 +4,7 @@ import { duration } from '../../protocol/common/durations.ts';
 import { chip } from '../blocks/header/chip.ts';
 import { clock } from '../blocks/header/clock-time.ts';
 import { cut, padded, type SpanRole } from '../blocks/header/span.ts';
+import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { type Feed, type FeedItem, unreadCount } from '../model/feed.ts';
 import type { Model } from '../model/model.ts';
@@ -34,12 +35,14 @@ export function feedContents(model: Model, selected: number, now: number, room: 
     title: title(feed),
     lines: count === 0 ? emptyLines(feed) : lines,
     field: undefined,
-    footer:
-      count === 0
-        ? 'Esc closes'
-        : [`${selected + 1} of ${count}`, 'Enter goes there', 'Esc closes', `${up} ${down} choose`].join(
-            ` ${separator} `,
-          ),
+    footer: joinedHints(
+      separator,
+      ...(count === 0
+        ? []
+        : [`${selected + 1} of ${count}`, keyHint(model, 'page', 'dialog.accept', 'goes there')]),
+      keyHint(model, 'page', 'dialog.cancel', 'closes'),
+      ...(count === 0 ? [] : [`${up} ${down} choose`]),
+    ),
   };
 }
 

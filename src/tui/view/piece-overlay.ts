@@ -1,8 +1,8 @@
 /** A piece of text painted over the chrome, cut at its room. */
 
-import { textRow } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
+import { chromeRow } from '../paint/chrome-row.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Overlay } from './compose.ts';
 
@@ -13,5 +13,5 @@ export function pieceOverlay(
   { cells }: Theme,
 ): readonly Overlay[] {
   const cols = Math.min(textWidth(text), width);
-  return cols <= 0 ? [] : [{ x, y, width: cols, row: textRow([{ text, style: cells[role] }], cols) }];
+  return cols <= 0 ? [] : [{ x, y, width: cols, row: chromeRow([{ text, style: cells[role] }], cols) }];
 }

@@ -3,10 +3,12 @@
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { type Row, rowText } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
+import { keyOf } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';
 import { type Layout, layout } from '../model/window-layout.ts';
 import { liveArea } from '../terminal/live-area.ts';
+import { Memo } from '../terminal/memo.ts';
 import type { WindowTerminal } from '../terminal/window-terminal.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
 import { stripItemAt } from '../view/tab-strip.ts';
@@ -23,6 +25,14 @@ export type ReadingsSource = {
 };
 
 export function currentReadings({ now, model, terminals, painted }: ReadingsSource): Readings {
+  const openKeys = new Memo<Pick<SeenBody, 'openKey'>>();
+  const openKey = () => {
+    const { keymap, appearance } = model();
+    return openKeys.get([keymap, appearance], () => {
+      const key = keyOf({ keymap, appearance }, 'browse', 'block.openPager');
+      return key === undefined ? {} : { openKey: key };
+    });
+  };
   return {
     get now() {
       return now();
@@ -36,7 +46,7 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
       const mode = model().views[uri]?.mode ?? 'run';
       const { tailLines } = model().settings;
       const parts = painted()?.scene.layout ?? layout(model().size);
-      return terminal && { ...bodyOf(terminal, mode, parts), tailLines };
+      return terminal && { ...bodyOf(terminal, mode, parts), tailLines, ...openKey() };
     },
     lineAt: (y) => lineAt(painted()?.scene, y),
     hiddenLeft: () => painted()?.scene.hiddenLeft ?? 0,

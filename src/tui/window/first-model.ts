@@ -47,6 +47,7 @@ export function firstModel({
     awaited: show,
     views: {},
     dialog: undefined,
+    offeredCopy: undefined,
     toast: problemToast([...config.problems, ...problems], now),
     outer,
     around,

@@ -236,13 +236,13 @@ export class Window {
     return drawn;
   }
 
-  /** Sets a timer only while a clock or a toast is on screen: an idle window does nothing at all. */
+  /** Sets a timer only while a clock, a toast or an offered copy is on screen: an idle window does nothing at all. */
   #scheduleTick(): void {
     clearTimeout(this.#tick);
-    const { toast } = this.#model;
+    const { toast, offeredCopy } = this.#model;
     const { now } = this.#readings;
     const waits = [
-      ...(toast === undefined ? [] : [Math.max(1, toast.until - now)]),
+      ...[toast, offeredCopy].flatMap((each) => (each === undefined ? [] : [Math.max(1, each.until - now)])),
       ...(clockRuns(this.#model) ? [TICK_MS - (now % TICK_MS)] : []),
     ];
     if (waits.length > 0) this.#tick = setTimeout(() => this.tell({ kind: 'tick' }), Math.min(...waits));

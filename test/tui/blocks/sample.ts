@@ -52,6 +52,7 @@ export function bodyOf(outputs: readonly string[], change: Partial<BodyInput> = 
     cols: 40,
     height: 10,
     output: new OutputCache(),
+    openKey: 'o',
     ...change,
   };
 }

@@ -17,16 +17,37 @@ describe('what a program copies', () => {
     ]);
   });
 
-  test('is asked about when an agent runs the program, or the setting says so', () => {
-    for (const driver of [
-      new Driver().list(terminal('one', { meta: byAgent })),
-      new Driver({ clipboard: 'ask' }).list(terminal('one')),
-    ]) {
+  const asking = () => new Driver().list(terminal('one', { meta: byAgent }));
+
+  test('is offered when an agent runs the program, or the setting says so, and taken by a command', () => {
+    for (const driver of [asking(), new Driver({ clipboard: 'ask' }).list(terminal('one'))]) {
       expect(copied(driver, 'a\u202e\nb').effects).toEqual([]);
-      const question = 'Copy 4 characters from one? "a b"';
-      expect(driver.model.dialog).toMatchObject({ kind: 'confirm', question });
-      expect(driver.type('y').effects).toMatchObject([{ kind: 'copy', text: 'a\u202e\nb' }]);
+      expect(driver.model.offeredCopy).toMatchObject({ question: 'copy 4 characters from one? “a b”' });
+      const text = { kind: 'copy', text: 'a\u202e\nb', what: '4 characters from one' };
+      expect(driver.tell({ kind: 'command', command: 'clipboard.accept' }).effects).toEqual([text]);
+      expect(driver.tell({ kind: 'command', command: 'clipboard.accept' }).effects).toEqual([]);
     }
+  });
+
+  test('is not taken by any key that was typed for the program', () => {
+    const driver = copied(asking());
+    const typed = driver.type('yes\r\t \x03\x04\x1b').effects;
+    expect(typed.filter(({ kind }) => kind === 'copy')).toEqual([]);
+    expect(driver.model.dialog).toBeUndefined();
+  });
+
+  test('is offered for a minute, and what was read is what is copied', () => {
+    const driver = copied(asking(), 'first');
+    copied(driver, 'second');
+    expect(driver.model.offeredCopy?.text).toBe('first');
+    driver.now += 60_000;
+    expect(driver.tell({ kind: 'tick' }).model.offeredCopy).toBeUndefined();
+    expect(copied(driver, 'third').model.offeredCopy?.text).toBe('third');
+  });
+
+  test('is offered anew only when no menu is open', () => {
+    const driver = asking().tell({ kind: 'command', command: 'palette.open' });
+    expect(copied(driver).model.offeredCopy).toBeUndefined();
   });
 
   test('does not reach the clipboard from another tab, from a terminal that is watched, or when it is off', () => {
@@ -37,7 +58,7 @@ describe('what a program copies', () => {
       new Driver().list(terminal('one', { claim, meta })),
       new Driver({ clipboard: 'off' }).list(terminal('one')),
     ]) {
-      expect([copied(driver).effects, driver.model.dialog]).toEqual([[], undefined]);
+      expect([copied(driver).effects, driver.model.offeredCopy]).toEqual([[], undefined]);
     }
   });
 });

@@ -68,7 +68,7 @@ export type Body = {
   readonly output: OutputRows;
   /** Lines shown of a folded output. */
   readonly tailLines?: number;
-  /** Key named in notes about folded output. */
+  /** Key that notes about folded output name; undefined when none is bound. */
   readonly openKey?: string;
 };
 

@@ -56,7 +56,7 @@ function previewSections(shape: BlockShape, body: Body): readonly Section[] {
   if (rows.length === 0 && above === 0) return [emptyNote(shape, body)];
   const first = rows.length;
   return [
-    note(block, above === 0 ? undefined : `… ${counted(above)} above, ${body.openKey ?? 'o'} opens`),
+    note(block, above === 0 ? undefined : `… ${counted(above)} above${opens(body, ', ', 'opens')}`),
     { size: rows.length, line: (index) => outputLine(shape, rows[index], index - first) },
   ];
 }
@@ -81,10 +81,16 @@ function openSections(shape: BlockShape, body: Body): readonly Section[] {
   ];
 }
 
-function stretchSection(shape: BlockShape, stretch: Stretch, { openKey = 'o' }: Body): Section {
-  if (stretch.kind === 'gap') return note(shape.block, `… ${counted(stretch.lines)} …  ${openKey} opens all`);
+function stretchSection(shape: BlockShape, stretch: Stretch, body: Body): Section {
+  if (stretch.kind === 'gap') {
+    return note(shape.block, `… ${counted(stretch.lines)} …${opens(body, '  ', 'opens all')}`);
+  }
   const { first, firstLine, size, row } = stretch;
   return { size, line: (index) => outputLine(shape, row(index), first + index, firstLine) };
+}
+
+function opens({ openKey }: Body, gap: string, does: string): string {
+  return openKey === undefined ? '' : `${gap}${openKey} ${does}`;
 }
 
 const NOTHING: Section = { size: 0, line: () => ({ kind: 'blank' }) };

@@ -5,8 +5,10 @@ import { agentSession } from '../../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { editorText } from '../../editor/editor-state.ts';
+import type { CommandId } from '../../keys/command-ids.ts';
 import { askerInFront, askerOf, MAX_HANDLE } from '../../model/derived/asking.ts';
 import { holderOf } from '../../model/derived/holder.ts';
+import { joinedHints, keyHint, keyOf } from '../../model/derived/key-of.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import {
@@ -45,7 +47,7 @@ export function handOver(model: Model, readings: Readings): Step {
   const why =
     from === undefined
       ? 'nothing to hand over: no agent asks, and none had it'
-      : 'people take a terminal themselves (T in BROWSE): only an agent can be handed one';
+      : `people take a terminal themselves${inBrowse(model, 'claim.takeOver')}: only an agent can be handed one`;
   return step(withToast(model, why, readings.now));
 }
 
@@ -55,11 +57,8 @@ export function decline(model: Model, readings: Readings): Step {
   const uri = model.active;
   if (asker === undefined || uri === undefined) return step(model);
   const told = withView(model, uri, { declined: asker, takenFrom: sessionOf(asker) });
-  const said = withToast(
-    told,
-    `@${asker} was told: not now · b in BROWSE hands over after all`,
-    readings.now,
-  );
+  const after = keyHint(model, 'browse', 'claim.handBack', 'in BROWSE hands over after all');
+  const said = withToast(told, joinedHints('·', `@${asker} was told: not now`, after), readings.now);
   return step(said, { kind: 'claim', uri });
 }
 
@@ -76,6 +75,11 @@ export function handOverIdle(model: Model, readings: Readings): Step {
   // The host's next list may still show the question: do not hand over twice.
   const given = asked.reduce((next, tab) => withView(next, tab.resource, { declined: askerOf(tab) }), model);
   return step(withToast(given, `handed ${names} over to @${askerOf(first)}`, readings.now), ...effects);
+}
+
+function inBrowse(model: Model, command: CommandId): string {
+  const key = keyOf(model, 'browse', command);
+  return key === undefined ? '' : ` (${key} in BROWSE)`;
 }
 
 function isIdle(model: Model, tab: TerminalInfo): boolean {

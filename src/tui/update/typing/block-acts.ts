@@ -17,6 +17,7 @@ import {
 } from '../../blocks/list/browse.ts';
 import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/list/copy.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
+import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings, SeenBody } from '../../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';
@@ -95,7 +96,10 @@ function openLink(model: Model, readings: Readings): Step {
   const here = match?.block === block.id ? links.find(({ line }) => line === match.line) : undefined;
   const link = here ?? links[0];
   if (link === undefined) return step(withToast(model, 'no link in this output', readings.now));
-  const count = links.length === 1 ? '' : ` (one of ${links.length} links; / finds another)`;
+  const count =
+    links.length === 1
+      ? ''
+      : ` (${joinedHints('·', `one of ${links.length} links`, keyHint(model, 'browse', 'block.search', 'finds another'))})`;
   const question = `Open ${link.address}?${count}`;
   return step({
     ...model,

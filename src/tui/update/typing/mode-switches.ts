@@ -2,6 +2,9 @@
 
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { editorText } from '../../editor/editor-state.ts';
+import { isPassThrough } from '../../keys/key-table.ts';
+import { inputContext } from '../../model/derived/input-context.ts';
+import { joinedHints, keyOf } from '../../model/derived/key-of.ts';
 import { programName, typedProgram } from '../../model/derived/program-name.ts';
 import type { Mode, Model, TabView } from '../../model/model.ts';
 import type { Readings, TerminalReading } from '../../model/readings.ts';
@@ -47,7 +50,7 @@ export function followProgram(model: Model, readings: Readings, before: Terminal
   if (view.droppedIn && started && !wants(now)) return back(model, uri, view);
   if (view.autoRaw && !wants(now)) return back(model, uri, view);
   const began = wants(now) && (before === undefined || !wants(before));
-  if (!began || view.mode === 'raw' || view.mode === 'lock' || autoRaw === 'never') return step(model);
+  if (!began || isPassThrough(view.mode) || autoRaw === 'never') return step(model);
   const name = programName(now);
   if (
     [name, typedProgram(now)].some((program) => lockPrograms.includes(program)) &&
@@ -56,11 +59,17 @@ export function followProgram(model: Model, readings: Readings, before: Terminal
     return step(withView(model, uri, { mode: 'lock', autoRaw: true, droppedIn: false }));
   }
   if (editorText(view.editor) !== '') {
-    return step(withToast(model, `${name} wants the keys · Ctrl+K gives them`, readings.now));
+    return step(withToast(model, wantsTheKeys(model, readings, name), readings.now));
   }
   const raw = withView(model, uri, { mode: 'raw', autoRaw: true, droppedIn: false });
   // The bar names mode, program and the key that returns.
   return step(now.echoOff ? withToast(raw, 'input is hidden and not recorded', readings.now) : raw);
+}
+
+function wantsTheKeys(model: Model, readings: Readings, name: string): string {
+  const key =
+    keyOf(model, 'run', 'mode.toggleRaw', inputContext(model, readings)) ?? keyOf(model, 'run', 'mode.raw');
+  return joinedHints('·', `${name} wants the keys`, key === undefined ? undefined : `${key} gives them`);
 }
 
 /** Whether two readings of a terminal differ in what modes depend on. */
@@ -80,7 +89,7 @@ function wantsKeys(terminal: TerminalReading): boolean {
 }
 
 function back(model: Model, uri: string, view: TabView): Step {
-  const mode: Mode = view.mode === 'raw' || view.mode === 'lock' ? 'run' : view.mode;
+  const mode: Mode = isPassThrough(view.mode) ? 'run' : view.mode;
   const quiet: Model = { ...model, toast: undefined };
   return step(withView(quiet, uri, { mode, autoRaw: false, droppedIn: false }));
 }

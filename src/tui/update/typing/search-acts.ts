@@ -5,6 +5,7 @@ import type { BlocksView, Found, Match, Search } from '../../blocks/block/block-
 import { goToMatch } from '../../blocks/list/browse.ts';
 import { matchList, nextOf } from '../../blocks/list/match-list.ts';
 import { nextMatch, search } from '../../blocks/list/search.ts';
+import { keyHint } from '../../model/derived/key-of.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings, SeenBody } from '../../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';
@@ -29,7 +30,7 @@ export function searchOn(model: Model, readings: Readings, direction: 'up' | 'do
   const body = front && readings.body(front.uri);
   const sought = front?.view.blocks.search;
   if (front === undefined || body === undefined) return step(model);
-  if (sought === undefined) return step(withToast(model, 'no search yet: / starts one', readings.now));
+  if (sought === undefined) return step(withToast(model, noSearch(model), readings.now));
   const { found } = sought;
   const next =
     found === undefined
@@ -108,6 +109,11 @@ function listed(view: BlocksView, body: SeenBody) {
 function placeOf(all: readonly Match[], current: Match): Search['place'] {
   const at = all.findIndex(({ block, line }) => block === current.block && line === current.line);
   return at < 0 ? undefined : { at: at + 1, of: all.length };
+}
+
+function noSearch(model: Model): string {
+  const starts = keyHint(model, 'browse', 'block.search', 'starts one');
+  return starts === undefined ? 'no search yet' : `no search yet: ${starts}`;
 }
 
 function notFound(model: Model, readings: Readings, query: string): Model {

@@ -1,0 +1,35 @@
+/** The key of a command, as texts name it: that of the keymap in use, and one that the outer terminal lets through. */
+
+import type { CommandId } from '../../keys/command-ids.ts';
+import { IDLE, type InputContext } from '../../keys/conditions.ts';
+import { bestKey } from '../../keys/help/hints.ts';
+import { keyLabel } from '../../keys/key-spelling.ts';
+import type { KeyTable } from '../../keys/key-table.ts';
+import type { Model } from '../model.ts';
+
+/** Returns the label, `Ctrl+K`; undefined when no key is bound to the command. */
+export function keyOf(
+  { keymap, appearance }: Pick<Model, 'keymap' | 'appearance'>,
+  table: KeyTable,
+  command: CommandId,
+  input: InputContext = IDLE,
+): string | undefined {
+  const key = bestKey(keymap, table, command, input, appearance.keptKeys);
+  return key === undefined ? undefined : keyLabel(key);
+}
+
+/** Returns `Enter closes the tab`; undefined when no key is bound to the command, so that the text leaves it out. */
+export function keyHint(
+  model: Pick<Model, 'keymap' | 'appearance'>,
+  table: KeyTable,
+  command: CommandId,
+  does: string,
+): string | undefined {
+  const key = keyOf(model, table, command);
+  return key === undefined ? undefined : `${key} ${does}`;
+}
+
+/** Joins the parts of a text that are there. */
+export function joinedHints(separator: string, ...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(` ${separator} `);
+}
