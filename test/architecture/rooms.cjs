@@ -13,6 +13,7 @@ const rooms = {
   client: ['.'],
   host: [
     'ground',
+    'text',
     'stream',
     'screen',
     'pty',

@@ -3,12 +3,12 @@
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
+import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { TrackState } from '../../shell/track.ts';
 import type { Clock } from '../ground/clock.ts';
 import { foregroundProgram } from '../pty/foreground.ts';
 import type { Pty } from '../pty/pty-port.ts';
-import type { HostScreen } from '../screen/host-screen.ts';
 import { LastInput } from './last-input.ts';
 import { Runner } from './runner.ts';
 import { whenShellReads } from './unmarked-interrupt.ts';
@@ -20,7 +20,8 @@ export type TerminalInputOptions = {
   readonly integrationOff: string | undefined;
   readonly commands: CommandLog;
   readonly pty: Pty;
-  readonly screen: HostScreen;
+  /** The screen with everything printed until now. */
+  readonly screen: () => Emulator;
   readonly state: () => TerminalState;
   readonly phase: () => TrackState['phase'];
   /** Whether the shell should mark its commands but has not done so for `PATIENCE_MS`. */
@@ -56,7 +57,7 @@ export class TerminalInput {
       marksCommands: this.#marks,
       phase,
       exited: () => this.#closed || state().lifecycle.status === 'exited',
-      bracketedPaste: () => screen.read().modes.bracketedPaste,
+      bracketedPaste: () => screen().modes.bracketedPaste,
       foreground: () => (pty.pid === undefined ? undefined : foregroundProgram(pty.pid)),
       input: this.#last,
       type: (keys) => this.type(keys, this.#last.trackContext.writer),

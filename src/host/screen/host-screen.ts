@@ -1,7 +1,7 @@
 /**
  * The screen of one terminal in the host, parsed on demand: for a query, a snapshot, or a reader of the text.
  *
- * Until then the output waits unparsed. Output that may change the title, ring the bell or switch the screen is parsed
+ * Until then the output waits in the log. Output that may change the title, ring the bell or switch the screen is parsed
  * within 30 ms; other output only when much of it waits.
  */
 
@@ -10,6 +10,7 @@ import type { CountedNotice } from '../../screen/report/program-reports.ts';
 import type { Progress } from '../../screen/report/progress.ts';
 import { SLICE } from '../../screen/skim/backlog.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { TextLog } from '../text/text-log.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
 import { isUrgent } from './urgent.ts';
 
@@ -70,12 +71,13 @@ export class HostScreen {
 
   constructor(
     size: { readonly cols: number; readonly rows: number; readonly scrollback: number },
+    log: TextLog,
     clock: Clock,
     listeners: ScreenListeners,
   ) {
     this.scrollback = size.scrollback;
     this.#emulator = new Emulator(size);
-    this.#unparsed = new UnparsedOutput(this.#emulator);
+    this.#unparsed = new UnparsedOutput(log, this.#emulator);
     this.#clock = clock;
     this.#listeners = listeners;
   }
@@ -85,10 +87,10 @@ export class HostScreen {
     return this.#emulator.alternate;
   }
 
-  feed(text: string): void {
+  /** Must be called with each text right after the log has taken it. */
+  printed(text: string): void {
     if (this.#closed) return;
     const unparsed = this.#unparsed;
-    unparsed.add(text);
     const urgent = !unparsed.onlyLines && isUrgent(this.#lastChars + text);
     // Long texts are not joined with the last characters: that would copy every chunk of a flood.
     this.#lastChars =
@@ -116,7 +118,9 @@ export class HostScreen {
 
   /** Removes all text, as the content does. A full-screen program keeps its screen, because it would not redraw it. */
   clear(): void {
-    this.feed(this.read().alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
+    if (this.#closed) return;
+    const emulator = this.read();
+    emulator.write(emulator.alternate ? '\x1b[3J' : '\x1b[H\x1b[2J\x1b[3J');
   }
 
   /** Parses everything that waits and returns the emulator, for reading only. */
@@ -153,7 +157,7 @@ export class HostScreen {
     if (this.#closed) return;
     this.#closed = true;
     this.#timer?.cancel();
-    this.#unparsed.clear();
+    this.#unparsed.close();
     this.#emulator.close();
   }
 

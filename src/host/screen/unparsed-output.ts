@@ -1,130 +1,162 @@
 /**
- * Output that is not parsed yet, in two queues — mixed output first, then plain lines that came after it.
+ * What the screen of a terminal has not parsed yet: the text of the log behind the screen's cursor, and events at their
+ * places.
  *
  * Plain lines are text without sequences other than colours and erasing in the line; mixed output is all other text,
- * and events such as a resize. Skimming drops lines that would scroll out of the scrollback while they are parsed, and
- * full-screen frames that are drawn over. Everything else has to be parsed, and so has the output before it.
+ * and what comes before it or before an event. Skimming leaves out lines that would scroll out of the scrollback while
+ * they are parsed, and full-screen frames that are drawn over. Everything else has to be parsed, and so has the output
+ * before it.
  */
 
-import { Backlog } from '../../screen/skim/backlog.ts';
+import { SLICE } from '../../screen/skim/backlog.ts';
 import type { Grid } from '../../screen/skim/read-drawn.ts';
-import { type Keep, linesEnd, skimTo } from '../../screen/skim/skim.ts';
+import { type Keep, skimTo } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
+import { newestLines } from '../text/log-lines.ts';
+import type { Cursor, TextLog } from '../text/text-log.ts';
 
-/** UTF-16 units of new output before the queue is skimmed again: each time copies the whole queue. */
+/** UTF-16 units of new output before all that waits is skimmed again: each time copies it. */
 const SKIM_EVERY = 256 * 1024;
 /** Limit of plain lines in UTF-16 units: beyond it the oldest are dropped even if the scrollback had room for them. */
 const LINES_KEPT = 512 * 1024;
+/** UTF-16 units that the log holds for the screen: it parses, and has the pty paused, long before. */
+const HELD = 8 * 1024 * 1024;
 
 type Skimming = { readonly keep: Keep | undefined; readonly grid: Grid | undefined };
 
 export class UnparsedOutput<T extends object> {
+  readonly #log: TextLog;
+  readonly #cursor: Cursor;
   readonly #emulator: Skimming;
-  /** Output that has to be parsed, and events, oldest first. */
-  readonly #mixed = new Backlog<T>();
-  /** Plain lines that came after the mixed output. */
-  readonly #plainLines = new Backlog<T>();
-  /** The beginning of an escape sequence after the plain lines; its end has not arrived. */
-  #partialSequence = '';
-  /** UTF-16 units added to each queue since it was last skimmed. */
-  #unskimmedLines = 0;
-  #unskimmedMixed = 0;
+  #events: { readonly at: number; readonly event: T }[] = [];
+  /** What skimming has left of text before the cursor. */
+  #skimmed = '';
+  /** The pen that it sets, when it stands for lines; undefined when it is drawn text. */
+  #pen: string | undefined = '';
+  /** The place up to which text was skimmed last. */
+  #skimmedTo: number;
 
   /** `emulator` shows the screen before the unparsed output; skimming depends on it. */
-  constructor(emulator: Skimming) {
+  constructor(log: TextLog, emulator: Skimming) {
+    this.#log = log;
+    this.#cursor = log.cursor(HELD);
+    this.#skimmedTo = log.end;
     this.#emulator = emulator;
   }
 
   /** UTF-16 units of waiting text. */
   get waiting(): number {
-    return this.#mixed.waiting + this.#plainLines.waiting + this.#partialSequence.length;
+    return this.#skimmed.length + this.#cursor.waiting;
   }
 
   /** Number of waiting texts and events. */
   get steps(): number {
-    return this.#mixed.steps + this.#plainLines.steps;
+    return this.#log.pieces(this.#cursor.at) + this.#events.length;
   }
 
   /** Whether nothing but plain lines waits. */
   get onlyLines(): boolean {
-    return this.#mixed.isEmpty;
+    return this.#pen !== undefined && this.#mixedEnd <= this.#cursor.at && this.#events.length === 0;
   }
 
   /** Whether mixed output comes before so many plain lines that most of them could be dropped once it is parsed. */
   get blocksLines(): boolean {
-    return !this.onlyLines && this.#plainLines.waiting >= SKIM_EVERY;
+    return !this.onlyLines && this.#log.end - Math.max(this.#mixedEnd, this.#cursor.at) >= SKIM_EVERY;
   }
 
-  add(step: string | T): void {
-    if (typeof step !== 'string') {
-      this.#mixLines();
-      this.#mixed.add(step);
-      return;
-    }
-    const text = this.#partialSequence + step;
-    const end = linesEnd(text);
-    this.#partialSequence = '';
-    if (end === undefined) {
-      this.#mixLines();
-      this.#mixed.add(text);
-      this.#unskimmedMixed += text.length;
-    } else {
-      this.#partialSequence = text.slice(end);
-      this.#addLines(text.slice(0, end));
-    }
+  /** Adds an event behind everything printed. */
+  add(event: T): void {
+    this.#events.push({ at: this.#log.end, event });
   }
 
   /** Drops the output that would no longer be visible once all of it is parsed, where that can be told. */
   skim(): void {
-    if (this.onlyLines) this.#skimLines();
+    if (this.onlyLines) this.#dropLines();
     else this.#skimMixed();
   }
 
-  /** Passes the oldest output to `act`, until `budget` UTF-16 units of text are passed or the first queue is empty. */
+  /** Passes the oldest output to `act`, until `budget` UTF-16 units of text are passed or mixed output ends. */
   take(budget: number, act: (step: string | T) => void): void {
-    this.skim();
-    if (budget === Number.POSITIVE_INFINITY) this.#mixLines();
-    if (!this.onlyLines) this.#mixed.take(budget, act);
-    else this.#plainLines.take(budget, act);
-    if (!this.onlyLines || !this.#plainLines.isEmpty) return;
-    this.#unskimmedLines = 0;
-    if (this.#partialSequence !== '') act(this.#partialSequence);
-    this.#partialSequence = '';
+    if (!this.onlyLines) {
+      this.#skimMixed();
+      this.#takeTo(this.#mixedEnd, budget, act);
+      if (budget !== Number.POSITIVE_INFINITY) return;
+    }
+    this.#skimLines();
+    this.#takeTo(this.#log.end, budget, act);
   }
 
-  clear(): void {
-    this.#mixed.clear();
-    this.#plainLines.clear();
-    this.#partialSequence = '';
+  close(): void {
+    this.#events = [];
+    this.#cursor.close();
   }
 
-  #addLines(lines: string): void {
-    if (lines === '') return;
-    this.#plainLines.add(lines);
-    this.#unskimmedLines += lines.length;
+  /** The place behind which nothing but plain lines waits. */
+  get #mixedEnd(): number {
+    return Math.max(this.#log.mixedUntil, this.#events.at(-1)?.at ?? 0);
+  }
+
+  #takeTo(end: number, budget: number, act: (step: string | T) => void): void {
+    const cursor = this.#cursor;
+    for (let left = budget; left > 0; ) {
+      const next = this.#events[0];
+      if (this.#skimmed !== '') {
+        const text = this.#skimmed.slice(0, SLICE);
+        this.#setSkimmed(this.#skimmed.slice(SLICE));
+        left -= text.length;
+        act(text);
+      } else if (next !== undefined && next.at <= cursor.at) {
+        this.#events.shift();
+        act(next.event);
+      } else if (cursor.at < end) {
+        const text = cursor.readTo(Math.min(end, next?.at ?? end, cursor.at + SLICE));
+        left -= text.length;
+        act(text);
+      } else return;
+    }
+  }
+
+  #setSkimmed(text: string): void {
+    this.#skimmed = text;
+    if (text === '') this.#pen = '';
+  }
+
+  /** Leaves the newest lines, which are more than a scrollback as a rule; what is exact is left to `#skimLines`. */
+  #dropLines(): void {
+    const { keep } = this.#emulator;
+    const { at } = this.#cursor;
+    if (keep === undefined || this.#log.end - at <= LINES_KEPT + SKIM_EVERY) return;
+    const all = { from: at, to: this.#log.end, pen: this.#pen ?? '' };
+    const kept = newestLines(this.#log, all, LINES_KEPT, keep);
+    if (kept === undefined) return;
+    // Older rows stay above: the cursor's row is erased, so that the first kept line does not start on a half-written row.
+    this.#skimmed = `\r\x1b[2K${kept.pen}`;
+    this.#pen = kept.pen;
+    this.#cursor.moveTo(kept.from);
   }
 
   #skimLines(): void {
     const { keep } = this.#emulator;
-    if (this.#unskimmedLines < SKIM_EVERY || keep === undefined) return;
-    this.#unskimmedLines = 0;
-    this.#plainLines.skim((lines) => skimTo(LINES_KEPT, lines, keep)?.text);
+    if (!this.onlyLines || keep === undefined || this.#log.end - this.#skimmedTo < SKIM_EVERY) return;
+    this.#skimmedTo = this.#log.end;
+    const text = this.#skimmed + this.#log.read(this.#cursor.at);
+    const short = skimTo(LINES_KEPT, text, keep);
+    if (short === undefined) return;
+    const kept = text.length - short.skipped;
+    this.#skimmed = short.text.slice(0, short.text.length - kept);
+    this.#cursor.moveTo(this.#log.end - kept);
   }
 
   #skimMixed(): void {
     const { grid } = this.#emulator;
-    if (this.#unskimmedMixed < SKIM_EVERY || grid === undefined) return;
-    this.#unskimmedMixed = 0;
-    this.#mixed.skim((drawn) => skimDrawn(drawn, grid));
-  }
-
-  /** Skims the plain lines a last time and appends them to the mixed output, because any output may follow them now. */
-  #mixLines(): void {
-    if (this.onlyLines) this.#skimLines();
-    this.#unskimmedMixed += this.#plainLines.waiting;
-    this.#unskimmedLines = 0;
-    this.#plainLines.take(Number.POSITIVE_INFINITY, (lines) => this.#mixed.add(lines));
-    if (this.#partialSequence !== '') this.#mixed.add(this.#partialSequence);
-    this.#partialSequence = '';
+    const end = this.#mixedEnd;
+    if (end - this.#skimmedTo < SKIM_EVERY || grid === undefined) return;
+    this.#skimmedTo = end;
+    const to = Math.min(end, this.#events[0]?.at ?? end);
+    const short = skimDrawn(this.#skimmed + this.#log.read(this.#cursor.at, to), grid);
+    if (short === undefined) return;
+    this.#pen = undefined;
+    this.#setSkimmed(short);
+    this.#cursor.moveTo(to);
   }
 }

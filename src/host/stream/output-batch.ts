@@ -52,14 +52,9 @@ export class OutputBatch {
 
   /** Sends all waiting text; must be called before any other action of the terminal, before its exit and before a snapshot. */
   flush(): void {
-    this.#stop();
+    this.#cancel?.();
+    this.#cancel = undefined;
     this.#send();
-  }
-
-  /** Drops waiting text: it was printed before the terminal was cleared. */
-  drop(): void {
-    this.#stop();
-    this.#waiting = '';
   }
 
   #wait(): void {
@@ -69,11 +64,6 @@ export class OutputBatch {
       this.#send();
       this.#wait();
     });
-  }
-
-  #stop(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
   }
 
   #send(): void {

@@ -11,9 +11,12 @@ import { dataIn } from '../../protocol/envelope.ts';
 import { reduceRoot, reduceTerminal } from '../../protocol/reduce.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import { Appended } from '../../protocol/terminal/appended.ts';
+import { newlinesOf } from '../../protocol/terminal/newlines.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { trimContent } from '../../protocol/terminal/trim.ts';
 import { type Limits, limitTable } from '../ground/limits.ts';
+import { textOf } from '../text/content-text.ts';
+import { TextLog } from '../text/text-log.ts';
 import { ReplayBuffer } from './replay-buffer.ts';
 
 /** Content above its limit is cut to this share of the limit. */
@@ -23,7 +26,12 @@ export const CONTENT_KEPT = limitTable.contentChars.value * KEPT;
 /** A part of the host that learns of every accepted action. */
 export type EnvelopeReceiver = { take(envelope: ActionEnvelope): void };
 
-type Entry = { state: TerminalState; readonly appended: Appended; readonly bornAt: number };
+type Entry = {
+  state: TerminalState;
+  readonly appended: Appended;
+  readonly log: TextLog;
+  readonly bornAt: number;
+};
 
 export class Store {
   #root: RootState = { agents: [], terminals: [] };
@@ -53,13 +61,19 @@ export class Store {
     return this.#terminals.get(uri)?.state;
   }
 
+  /** Everything that the terminal has printed, to be read by cursors. */
+  log(uri: string): TextLog | undefined {
+    return this.#terminals.get(uri)?.log;
+  }
+
   /** Sets who gets each accepted envelope, in this order, after the reducer and before `apply` returns. */
   announceTo(receivers: readonly EnvelopeReceiver[]): void {
     this.#receivers = receivers;
   }
 
   open(uri: string, state: TerminalState): void {
-    this.#terminals.set(uri, { state, appended: new Appended(), bornAt: this.#serverSeq });
+    const log = new TextLog(textOf(state.content).length);
+    this.#terminals.set(uri, { state, appended: new Appended(), log, bornAt: this.#serverSeq });
   }
 
   drop(uri: string): void {
@@ -131,6 +145,8 @@ export class Store {
 
 function reduceEntry(entry: Entry, action: Action | UnknownAction): void {
   const before = entry.state.content;
+  const printed = dataIn(action);
   entry.state = reduceTerminal(entry.state, action);
-  entry.appended.note(before, entry.state.content, dataIn(action));
+  entry.appended.note(before, entry.state.content, printed);
+  if (printed !== undefined) entry.log.append(printed.data, newlinesOf(printed));
 }

@@ -16,6 +16,7 @@ import type { Clock } from '../ground/clock.ts';
 import { type ContentTail, noteTail, wholeTail } from '../stream/content-tail.ts';
 import { OutputBatch } from '../stream/output-batch.ts';
 import type { Store } from '../stream/store.ts';
+import type { TextLog } from '../text/text-log.ts';
 
 export type TerminalOutputOptions = {
   readonly uri: string;
@@ -27,7 +28,10 @@ export type TerminalOutputOptions = {
   readonly commandsBefore: number;
   /** Width and writer of a command that starts now. */
   readonly context: () => Pick<TrackContext, 'cols' | 'writer'>;
-  readonly onText: (text: string) => void;
+  /** Called when text was read; it may wait to be joined. */
+  readonly onText: () => void;
+  /** Called with text right after it has entered the store. */
+  readonly onSent: (text: string) => void;
   /** Completes an action that a mark has led to, right before it enters the store. */
   readonly complete: (action: TerminalAction) => TerminalAction;
   /** Called with that action right after it has entered the store. */
@@ -44,6 +48,8 @@ const RELEASE_MS = 20;
 const TRIM_EVERY = 16 * 1024;
 
 export class TerminalOutput {
+  /** Everything that was sent. */
+  readonly log: TextLog;
   readonly #options: TerminalOutputOptions;
   readonly #batch: OutputBatch;
   #split: SplitState = splitStart;
@@ -57,15 +63,13 @@ export class TerminalOutput {
 
   constructor(options: TerminalOutputOptions) {
     this.#options = options;
+    this.log = this.#known(options.store.log(options.uri));
     this.#commands = options.commandsBefore;
     this.#batch = new OutputBatch((data) => this.#send(data), options.clock);
   }
 
   get state(): TerminalState {
-    const { uri, store } = this.#options;
-    const state = store.terminal(uri);
-    if (state === undefined) throw new Error(`no state of ${uri}`);
-    return state;
+    return this.#known(this.#options.store.terminal(this.#options.uri));
   }
 
   /** Whether replaying the last part of the content would still show what is on the screen. */
@@ -120,16 +124,20 @@ export class TerminalOutput {
     }
   }
 
-  /** Commits an action that is not output. Waiting text goes before it; a clearing takes waiting text along. */
+  /** Commits an action that is not output. Waiting text goes before it. */
   apply(action: TerminalAction, origin?: ActionOrigin): ActionEnvelope {
-    if (action.type === 'terminal/cleared') this.#batch.drop();
-    else this.#batch.flush();
+    this.#batch.flush();
     if (action.type === 'terminal/input') this.#batch.expectEcho();
     return this.#commit(action, origin);
   }
 
-  /** Sends all waiting text, and trims the content to its limit. */
+  /** Sends all waiting text. */
   flush(): void {
+    this.#batch.flush();
+  }
+
+  /** Sends all waiting text, and trims the content to its limit. */
+  settle(): void {
     this.#batch.flush();
     this.#trim();
   }
@@ -148,9 +156,14 @@ export class TerminalOutput {
     this.#follow(finishOpen(this.#track, this.#options.clock.now()));
   }
 
+  #known<T>(part: T | undefined): T {
+    if (part === undefined) throw new Error(`no state of ${this.#options.uri}`);
+    return part;
+  }
+
   #text(text: string): void {
     this.#batch.add(text);
-    this.#options.onText(text);
+    this.#options.onText();
   }
 
   #mark(mark: Mark): void {
@@ -190,6 +203,7 @@ export class TerminalOutput {
 
   #send(data: string): void {
     this.#commit({ type: 'terminal/data', data });
+    this.#options.onSent(data);
     this.#untrimmed += data.length;
     if (this.#untrimmed >= TRIM_EVERY) this.#trim();
   }

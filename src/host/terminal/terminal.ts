@@ -17,7 +17,7 @@ import type { Pty, PtyExit } from '../pty/pty-port.ts';
 import { countedAction } from '../record/counted-action.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
-import { answerQuery } from '../screen/query-answers.ts';
+import { replyTo } from '../screen/query-reply.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
 import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
 import { inputRefusal } from './input-room.ts';
@@ -54,7 +54,8 @@ export class Terminal {
     this.#output = new TerminalOutput({
       ...options,
       context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
-      onText: (text) => this.#text(text),
+      onText: () => this.#text(),
+      onSent: (text) => this.#screen.printed(text),
       complete: (action) => countedAction(this.input.refine(action), options.commands),
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
@@ -64,7 +65,7 @@ export class Terminal {
     this.hold = holdsOf(pty, options.remote && 'typing');
     this.status = new TabStatus(options);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
-    this.#screen = new HostScreen({ ...size, scrollback }, clock, {
+    this.#screen = new HostScreen({ ...size, scrollback }, this.#output.log, clock, {
       onTitle: (title) => this.#titles.fromProgram(title),
       onReport: (report) => this.status.reported(report),
       onBehind: (behind) => this.hold('screen', behind),
@@ -73,7 +74,7 @@ export class Terminal {
     this.input = new TerminalInput({
       ...options,
       pty,
-      screen: this.#screen,
+      screen: () => this.#screenNow.read(),
       state: () => this.state,
       phase: () => this.#output.phase,
       late: () => this.status.late,
@@ -110,7 +111,7 @@ export class Terminal {
   /** Sends and parses everything printed until now, so that a snapshot taken next is complete. */
   settle(): void {
     this.#options.remote?.settle();
-    this.#output.flush();
+    this.#output.settle();
     this.#screen.read();
   }
 
@@ -186,12 +187,17 @@ export class Terminal {
     }
   }
 
-  #text(text: string): void {
-    this.#screen.feed(text);
+  #text(): void {
     this.#printedAt = this.#options.clock.now();
     this.input.printed();
     if (this.#output.running || this.#options.program) this.#tty.look();
     else if (!this.#atPrompt) this.#tty.lookSoon();
+  }
+
+  /** The screen with everything printed until now. */
+  get #screenNow(): HostScreen {
+    this.#output.flush();
+    return this.#screen;
   }
 
   /** Called at the action's position in the output stream. */
@@ -203,11 +209,8 @@ export class Terminal {
 
   #answer(query: Query, raw: string): void {
     if (!this.#pty.takesReplies) return;
-    const { size, version, outer } = this.#options;
-    const { cols = size.cols, rows = size.rows } = this.state;
-    const own = query.kind === 'emulator' ? this.#screen.ask(raw) : '';
-    const set = query.kind === 'color' ? this.#screen.read().reports.colors.current : undefined;
-    const reply = own || answerQuery(query, { outer: outer(), set, cols, rows, version });
+    const { state } = this;
+    const reply = replyTo({ ...this.#options, query, raw, state, screen: () => this.#screenNow });
     if (reply !== '') this.#pty.reply(reply);
   }
 

@@ -15,6 +15,7 @@ const CONTROLS = new CharFinder([
 ]);
 
 const ESC = 0x1b;
+const BRACKET = 0x5b;
 const LETTER_K = 0x4b;
 const LETTER_M = 0x6d;
 
@@ -50,6 +51,15 @@ export function parametersEnd(text: string, start: number): number {
   let at = start + 2;
   while (isParameter(text.charCodeAt(at))) at += 1;
   return at;
+}
+
+/** Returns the index of an ESC behind which only `[` and parameters stand at the end of a text; its length when there is none. */
+export function unfinishedFrom(text: string): number {
+  let at = text.length - 1;
+  while (at >= 0 && isParameter(text.charCodeAt(at))) at -= 1;
+  if (text.charCodeAt(at) === BRACKET) at -= 1;
+  else if (at < text.length - 1) return text.length;
+  return text.charCodeAt(at) === ESC ? at : text.length;
 }
 
 /** Returns the colour or erasing that begins at an ESC; undefined for anything else, and for one beyond the limit. */

@@ -8,7 +8,7 @@
  * SGR sequences before it: each sets attributes to fixed values, so of equal ones only the last counts, and nothing
  * before a reset counts.
  */
-import { linesBefore, parametersEnd, penSequence, resetsPen, SEQUENCE_LIMIT } from './lines.ts';
+import { linesBefore, penSequence, resetsPen, SEQUENCE_LIMIT, unfinishedFrom } from './lines.ts';
 
 export type Keep = {
   readonly rows: number;
@@ -32,8 +32,7 @@ const PEN_LIMIT = 4096;
  * not lines, or when that sequence is longer than the limit.
  */
 export function linesEnd(text: string): number | undefined {
-  const lastEscape = text.lastIndexOf('\x1b');
-  const end = lastEscape >= 0 && parametersEnd(text, lastEscape) === text.length ? lastEscape : text.length;
+  const end = unfinishedFrom(text);
   if (text.length - end > SEQUENCE_LIMIT) return undefined;
   return linesBefore(end < text.length ? text.slice(0, end) : text) === end ? end : undefined;
 }

@@ -72,15 +72,6 @@ describe('Batch', () => {
     expect(out).toEqual(['a', 'b', 'c']);
   });
 
-  it('drops what waits when the terminal is cleared', () => {
-    const { batch: b, out, clock } = batch();
-    b.add('a');
-    b.add('b');
-    b.drop();
-    clock.pass(100);
-    expect(out).toEqual(['a']);
-  });
-
   it('does not let more than the limit wait', () => {
     const { batch: b, out } = batch();
     b.add('a');

@@ -79,7 +79,7 @@ describe('output', () => {
     expect(client.actions(T).map(({ data }) => data)).toEqual(['1', '2', '3', '4']);
   });
 
-  it('that waits when the terminal is cleared is cleared, too', async () => {
+  it('that waits when the terminal is cleared goes before it, so that no switch of the screen is lost', async () => {
     const { host, client } = await scene();
     host.pty.print('1');
     host.pty.print('2');
@@ -87,7 +87,12 @@ describe('output', () => {
     host.pty.print('3');
     host.clock.pass(10);
     await settled();
-    expect(client.actions(T).map(({ type, data }) => data ?? type)).toEqual(['1', 'terminal/cleared', '3']);
+    expect(client.actions(T).map(({ type, data }) => data ?? type)).toEqual([
+      '1',
+      '2',
+      'terminal/cleared',
+      '3',
+    ]);
     expect((await client.subscribe(T)).state).toMatchObject({
       content: [{ type: 'unclassified', value: '3' }],
     });

@@ -13,7 +13,8 @@ import type { Clock } from '../../ground/clock.ts';
 import type { Store } from '../../stream/store.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Terminals } from '../../terminal/terminals.ts';
-import { type OutputCounts, textOf } from './output-counts.ts';
+import { textOf } from '../../text/content-text.ts';
+import { TextLog } from '../../text/text-log.ts';
 import { type Position, positionId } from './output-position.ts';
 
 /** Most bytes on the way to a reader; beyond it nothing is written until the reader has taken all of them. */
@@ -31,7 +32,6 @@ export type StreamOptions = {
   readonly terminals: Terminals;
   readonly clock: Clock;
   readonly terminal: Terminal;
-  readonly counts: OutputCounts;
   readonly host: string;
   readonly response: ServerResponse;
   /** Called once, when the stream has ended. */
@@ -40,6 +40,8 @@ export type StreamOptions = {
 
 export class OutputStream {
   readonly #options: StreamOptions;
+  /** Tells how much was printed, also when the terminal is gone. */
+  readonly #log: TextLog;
   #seq = 0;
   #printed = 0;
   #behind = false;
@@ -51,7 +53,8 @@ export class OutputStream {
 
   constructor(options: StreamOptions) {
     this.#options = options;
-    const { response } = options;
+    const { response, store, terminal } = options;
+    this.#log = store.log(terminal.uri) ?? new TextLog();
     response.on('drain', () => this.#drained());
     response.once('close', () => this.#closed());
     // A 'close' event follows.
@@ -95,13 +98,13 @@ export class OutputStream {
   }
 
   #resume({ seq, printed }: Position): void {
-    const { store, terminal, counts } = this.#options;
+    const { store, terminal } = this.#options;
     this.#seq = seq;
     this.#printed = printed;
     const isQuiet =
       store.missed(terminal.uri, seq, '') === undefined &&
       seq <= store.serverSeq &&
-      printed === counts.of(terminal);
+      printed === this.#log.end;
     if (!isQuiet) {
       this.#catchUp();
       return;
@@ -137,8 +140,7 @@ export class OutputStream {
 
   /** Begins anew: the host no longer has the reader's next envelope. */
   #afresh(isThere: boolean): void {
-    const { terminal, counts } = this.#options;
-    const missed = Math.max(0, counts.of(terminal) - this.#printed);
+    const missed = Math.max(0, this.#log.end - this.#printed);
     this.#tell('gap', { missed, reason: 'this was printed faster than you read, or long ago' });
     if (isThere) {
       this.#snapshot();
@@ -150,13 +152,14 @@ export class OutputStream {
 
   /** Writes a snapshot; the terminal must be settled. */
   #snapshot(): void {
-    const { store, terminal, counts } = this.#options;
+    const { store, terminal } = this.#options;
     const { state } = terminal;
     const { content } = terminal.snapshot({ version: VERSION, screens: false }, {});
     this.#seq = store.serverSeq;
-    this.#printed = counts.of(terminal);
+    this.#printed = this.#log.end;
     const { title, cols, rows } = state;
-    const omitted = counts.gone(terminal);
+    // Trimmed, cleared or forgotten.
+    const omitted = Math.max(0, this.#log.end - textOf(state.content).length);
     const redrawn = content !== state.content;
     this.#tell('snapshot', { data: textOf(content), title, cols, rows, omitted, redrawn });
     this.#behind = this.#isFull;

@@ -9,7 +9,6 @@ import type { Clock } from '../../ground/clock.ts';
 import type { Store } from '../../stream/store.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Terminals } from '../../terminal/terminals.ts';
-import { OutputCounts } from './output-counts.ts';
 import { type Position, readPosition } from './output-position.ts';
 import { OutputStream } from './output-stream.ts';
 
@@ -23,7 +22,6 @@ export class OutputStreams {
   readonly #options: OutputStreamsOptions;
   /** Identifies this run of the host: numbers of another run mean nothing here. */
   readonly #host = randomBytes(6).toString('hex');
-  readonly #counts = new OutputCounts();
   readonly #open = new Map<Terminal, Set<OutputStream>>();
 
   constructor(options: OutputStreamsOptions) {
@@ -33,7 +31,6 @@ export class OutputStreams {
   take(envelope: ActionEnvelope): void {
     const terminal = this.#options.terminals.find(envelope.channel);
     if (terminal === undefined) return;
-    this.#counts.take(terminal, envelope.action);
     for (const stream of [...(this.#open.get(terminal) ?? [])]) stream.push(envelope);
   }
 
@@ -54,7 +51,6 @@ export class OutputStreams {
     const stream = new OutputStream({
       ...this.#options,
       terminal,
-      counts: this.#counts,
       host: this.#host,
       response,
       onClose: () => {

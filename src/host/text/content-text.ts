@@ -1,0 +1,7 @@
+/** The text of a content: all that its parts hold of what was printed. */
+
+import type { ContentPart } from '../../protocol/terminal/state.ts';
+
+export function textOf(content: readonly ContentPart[]): string {
+  return content.map((part) => (part.type === 'unclassified' ? part.value : part.output)).join('');
+}

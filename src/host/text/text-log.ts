@@ -1,0 +1,184 @@
+/**
+ * What one terminal prints, once: pieces in the order in which they are sent, each with its place, the number of UTF-16
+ * units printed before it.
+ *
+ * Whoever reads output is a cursor on the log. The log holds a piece for as long as a cursor has not read it, and each
+ * cursor says how far it may fall behind. Beyond that the oldest pieces go all the same, and the cursor tells the gap; the
+ * ledger has the outputs of commands whole.
+ */
+
+import { newlinesIn } from '../../protocol/terminal/newlines.ts';
+import { linesEnd } from '../../screen/skim/skim.ts';
+
+type Piece = {
+  readonly start: number;
+  readonly text: string;
+  /** Line feeds printed before it. */
+  readonly line: number;
+  readonly hasEscape: boolean;
+};
+
+export class TextLog {
+  #pieces: Piece[] = [];
+  #end: number;
+  #lines = 0;
+  #mixedUntil = 0;
+  /** The beginning of a sequence at the end of lines; what it is shows the next piece. */
+  #unfinished = '';
+  readonly #cursors = new Set<Cursor>();
+
+  /** `end`: the place of the first piece, when something was printed before the log began. */
+  constructor(end = 0) {
+    this.#end = end;
+  }
+
+  /** The place after everything printed. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** The place of the oldest text that is held. */
+  get begin(): number {
+    return this.#pieces[0]?.start ?? this.#end;
+  }
+
+  /** The place from which on nothing but lines was printed (see `screen/skim/lines.ts`). */
+  get mixedUntil(): number {
+    return this.#mixedUntil;
+  }
+
+  /** Appends text. `lines` is the number of its line feeds, for those who have counted them already. */
+  append(text: string, lines = newlinesIn(text)): void {
+    if (text === '') return;
+    this.#pieces.push({ start: this.#end, text, line: this.#lines, hasEscape: text.includes('\x1b') });
+    this.#end += text.length;
+    this.#lines += lines;
+    this.#classify(text);
+    this.dropRead();
+  }
+
+  /** Returns the text between two places, as far as it is held. */
+  read(from: number, to = this.#end): string {
+    const found: string[] = [];
+    for (let index = this.#indexOf(from); index < this.#pieces.length; index += 1) {
+      const piece = this.#pieces[index];
+      if (piece === undefined || piece.start >= to) break;
+      const { start, text } = piece;
+      const isWhole = start >= from && start + text.length <= to;
+      found.push(isWhole ? text : text.slice(Math.max(0, from - start), to - start));
+    }
+    return found.length === 1 ? (found[0] ?? '') : found.join('');
+  }
+
+  /** Whether no escape sequence is between two places. The whole of a piece counts when a place is inside of it. */
+  isPlain(from: number, to: number): boolean {
+    for (let index = this.#indexOf(from); index < this.#pieces.length; index += 1) {
+      const piece = this.#pieces[index];
+      if (piece === undefined || piece.start >= to) break;
+      if (piece.hasEscape) return false;
+    }
+    return true;
+  }
+
+  /** Counts the line feeds between two places that are held. */
+  lines(from: number, to: number): number {
+    return this.#lineAt(to) - this.#lineAt(from);
+  }
+
+  /** Number of pieces from a place on. */
+  pieces(from: number): number {
+    return this.#pieces.length - this.#indexOf(from);
+  }
+
+  /** Begins to read at a place. `most`: UTF-16 units that are held for this reader, however far it is behind. */
+  cursor(most: number, at = this.#end): Cursor {
+    const cursor = new Cursor(this, at, most, () => this.#cursors.delete(cursor));
+    this.#cursors.add(cursor);
+    return cursor;
+  }
+
+  /** Drops the pieces that no cursor needs. */
+  dropRead(): void {
+    let needed = this.#end;
+    for (const { at, most } of this.#cursors) needed = Math.min(needed, Math.max(at, this.#end - most));
+    let count = 0;
+    for (; count < this.#pieces.length; count += 1) {
+      const piece = this.#pieces[count];
+      if (piece !== undefined && piece.start + piece.text.length > needed) break;
+    }
+    if (count > 0) this.#pieces = this.#pieces.slice(count);
+  }
+
+  #classify(text: string): void {
+    const joined = this.#unfinished + text;
+    const end = linesEnd(joined);
+    this.#unfinished = end === undefined ? '' : joined.slice(end);
+    if (end === undefined) this.#mixedUntil = this.#end;
+  }
+
+  #lineAt(place: number): number {
+    const piece = this.#pieces[this.#indexOf(place)];
+    if (piece === undefined) return this.#lines;
+    return piece.line + (place > piece.start ? newlinesIn(piece.text, 0, place - piece.start) : 0);
+  }
+
+  /** Index of the first piece that ends behind a place. */
+  #indexOf(place: number): number {
+    let low = 0;
+    for (let high = this.#pieces.length; low < high; ) {
+      const middle = (low + high) >>> 1;
+      const piece = this.#pieces[middle];
+      if (piece !== undefined && piece.start + piece.text.length <= place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** A reader's place in a log. */
+export class Cursor {
+  readonly most: number;
+  readonly #log: TextLog;
+  readonly #leave: () => void;
+  #at: number;
+
+  constructor(log: TextLog, at: number, most: number, leave: () => void) {
+    this.#log = log;
+    this.#at = at;
+    this.most = most;
+    this.#leave = leave;
+  }
+
+  /** The place of what it reads next. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** UTF-16 units that it has not read, those of a gap among them. */
+  get waiting(): number {
+    return this.#log.end - this.#at;
+  }
+
+  /** The text that it has not read and cannot read any more, as two places; undefined while there is none. */
+  get gap(): { readonly from: number; readonly to: number } | undefined {
+    const { begin } = this.#log;
+    return begin > this.#at ? { from: this.#at, to: begin } : undefined;
+  }
+
+  /** Reads on to a place, behind a gap if there is one. */
+  readTo(place: number): string {
+    const text = this.#log.read(this.#at, place);
+    this.moveTo(place);
+    return text;
+  }
+
+  moveTo(place: number): void {
+    this.#at = place;
+    this.#log.dropRead();
+  }
+
+  close(): void {
+    this.#leave();
+    this.#log.dropRead();
+  }
+}
