@@ -86,6 +86,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const broadcast = new Broadcast(hold('viewers'), {
     clock,
     pendingBytes: limits.pendingBytes,
+    log: (uri) => store.log(uri),
     floodStart: (uri) => floodStartOf(terminals.find(uri)?.reading.emulator),
   });
   const subscriptions = new Subscriptions({ terminals, store, broadcast, limits });

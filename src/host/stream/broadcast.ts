@@ -51,7 +51,7 @@ export type BroadcastOptions = {
   readonly clock: Clock;
   /** Bytes that are sent to a viewer that is behind before it is disconnected. */
   readonly pendingBytes: number;
-} & Pick<PacingOptions<Viewer>, 'floodStart'>;
+} & Pick<PacingOptions<Viewer>, 'log' | 'floodStart'>;
 
 export class Broadcast {
   readonly #hold: (channel: string, held: boolean) => void;
@@ -66,10 +66,10 @@ export class Broadcast {
   /** `hold` pauses and resumes the pty that feeds a channel. */
   constructor(
     hold: (channel: string, held: boolean) => void,
-    { clock, pendingBytes, floodStart }: BroadcastOptions,
+    { clock, pendingBytes, log, floodStart }: BroadcastOptions,
   ) {
     this.#hold = hold;
-    this.#pacing = new Pacing({ clock, floodStart, send: (viewer, frame) => this.#send(viewer, frame) });
+    this.#pacing = new Pacing({ clock, log, floodStart, send: (viewer, frame) => this.#send(viewer, frame) });
     this.#clock = clock;
     this.#pendingBytes = pendingBytes;
   }

@@ -1,25 +1,24 @@
 /**
- * The newest text of a terminal that floods, in the pieces in which it came: what viewers that are behind still lack.
+ * The lines of a terminal that floods, as far as viewers that are behind still need them.
  *
- * All viewers of a terminal share it; each reads it from its own place. It holds nothing but lines (see `skim`), so what
- * scrolls off before anybody sees it can be left out without changing the screen.
+ * All viewers of a terminal share it; each reads it from its own place in the log. It is nothing but lines (see `skim`), so
+ * what scrolls off before anybody sees it can be left out without changing the screen.
  */
 
+import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import { penSequence } from '../../screen/serialise/serialise-pen.ts';
-import { type Keep, linesEnd, penBefore, skimLines, skimTo } from '../../screen/skim/skim.ts';
+import { SEQUENCE_LIMIT, unfinishedFrom } from '../../screen/skim/lines.ts';
+import { type Keep, skimTo } from '../../screen/skim/skim.ts';
+import { lastScreenful, newestLines, type Stretch } from '../text/log-lines.ts';
+import type { Cursor, TextLog } from '../text/text-log.ts';
 
 /**
- * UTF-16 units that are held, and as many for each line of scrollback; at twice that the oldest pieces are dropped. A
- * viewer that lacks dropped pieces is told how much it does not get.
+ * UTF-16 units that are held, and as many for each line of scrollback; at twice that the oldest lines are dropped. A
+ * viewer that lacks dropped lines is told how much it does not get.
  */
 const KEPT = 512 * 1024;
 const KEPT_PER_LINE = 128;
-/** UTF-16 units of pieces that are joined to find the last screenful: most often one piece is enough. */
-const SCREENFUL = 16 * 1024;
-
-/** The pen of a skimmed text that does not depend on what came before. */
-const BEGINS_WITH_RESET = /^\r\x1b\[0*[;m]/;
 
 /** The screen at the beginning of a flood, with the scrollback that viewers have, and the sequence that sets its pen. */
 export type FloodStart = { readonly keep: Keep; readonly pen: string };
@@ -33,129 +32,96 @@ export function floodStartOf(emulator: Emulator | undefined): FloodStart | undef
   return pen === undefined ? undefined : { keep, pen };
 }
 
-/** A place in the text: UTF-16 units and line feeds since the flood began. */
-export type FloodPlace = { readonly chars: number; readonly lines: number };
+/** A place in the log, and the number of line feeds before it. */
+export type FloodPlace = { readonly at: number; readonly line: number };
 
 /** Text that makes the same screen as everything since a place, and how much of that it leaves out. */
 export type FloodRest = { readonly text: string; readonly chars: number; readonly lines: number };
 
-type Piece = FloodPlace & { readonly text: string; readonly plain: boolean };
-
 export class FloodText {
+  readonly #log: TextLog;
+  readonly #cursor: Cursor;
   readonly #keep: Keep;
   readonly #kept: number;
-  #pieces: Piece[] = [];
-  #end: FloodPlace = { chars: 0, lines: 0 };
-  /** The sequences that set the pen before the oldest piece, whatever it was. */
-  #pen: string;
-  /** The beginning of a sequence at the end of the text. */
-  #partial = '';
-  #screenful: { readonly end: number; readonly text: string | undefined } | undefined;
+  readonly #from: number;
+  /** What is held, and the pen before it. */
+  #held: Stretch;
+  #screenful: { readonly to: number; readonly text: string | undefined } | undefined;
 
-  /** `kept`: how many UTF-16 units are held. */
-  constructor({ keep, pen }: FloodStart, kept = KEPT + KEPT_PER_LINE * keep.scrollback) {
-    // The cursor may stand in any row by the time a viewer takes the text.
+  /** Begins where the cursor is; it moves on as lines are dropped. `kept`: how many UTF-16 units are held. */
+  constructor(
+    log: TextLog,
+    cursor: Cursor,
+    { keep, pen }: FloodStart,
+    kept = KEPT + KEPT_PER_LINE * keep.scrollback,
+  ) {
+    this.#log = log;
+    this.#cursor = cursor;
+    this.#from = cursor.at;
+    this.#held = { from: cursor.at, to: cursor.at, pen };
+    // The cursor of a viewer may stand in any row by the time it takes the text.
     this.#keep = { ...keep, below: keep.rows };
-    this.#pen = pen;
     this.#kept = kept;
   }
 
-  /** The place after all text. */
+  /** The place after all of it. */
   get end(): FloodPlace {
-    return { chars: this.#end.chars + this.#partial.length, lines: this.#end.lines };
+    const { to } = this.#held;
+    return { at: to, line: this.#log.lineAt(to) };
   }
 
   /** Whether the text ends within a sequence: the rest of one alone is not lines, so nobody begins to wait there. */
   get endsInSequence(): boolean {
-    return this.#partial !== '';
+    return this.#linesEnd < this.#held.to;
   }
 
-  /** Appends text. Returns false, and takes nothing, when it is more than lines, or when nothing of it may be dropped. */
-  append(text: string): boolean {
-    const joined = this.#partial + text;
-    const end = linesEnd(joined);
-    if (end === undefined || !this.#makeRoom()) return false;
-    this.#partial = joined.slice(end);
-    if (end === 0) return true;
-    const piece = joined.slice(0, end);
-    this.#pieces.push({ ...this.#end, text: piece, plain: !piece.includes('\x1b') });
-    this.#end = { chars: this.#end.chars + end, lines: this.#end.lines + lineFeeds(piece) };
+  /** Extends it to a place. Returns false, and does nothing, when there is more than lines, or when nothing may be dropped. */
+  extend(to: number): boolean {
+    if (this.#log.mixedUntil > this.#from || !this.#makeRoom()) return false;
+    this.#held = { ...this.#held, to };
     return true;
   }
 
   /** Returns text that draws the last screenful on the screen of any moment of the flood; undefined while it is too short. */
   get lastScreenful(): string | undefined {
-    const { chars } = this.#end;
-    if (this.#screenful?.end !== chars) this.#screenful = { end: chars, text: this.#findScreenful() };
+    const { to } = this.#held;
+    if (this.#screenful?.to !== to) this.#screenful = { to, text: this.#findScreenful() };
     return this.#screenful.text;
   }
 
   /** Returns what a viewer lacks that has everything before `place`, which is not within a sequence. */
   since(place: FloodPlace): FloodRest {
-    const first = this.#pieces[0];
-    const whole = first === undefined || place.chars >= first.chars;
-    const held = whole ? this.#textFrom(place.chars) : this.#pen + this.#textFrom(first.chars);
-    const text = (skimTo(this.#kept, held, this.#keep)?.text ?? held) + this.#partial;
+    const { from, to, pen } = this.#held;
+    const whole = place.at >= from;
+    const held = whole ? this.#log.read(place.at, to) : `\r\x1b[2K${pen}${this.#log.read(from, to)}`;
+    const text = skimTo(this.#kept, held, this.#keep)?.text ?? held;
     if (whole && text.length >= held.length) return { text, chars: 0, lines: 0 };
     return {
       text,
-      chars: Math.max(0, this.end.chars - place.chars - text.length),
-      lines: Math.max(0, this.#end.lines - place.lines - lineFeeds(text)),
+      chars: Math.max(0, to - place.at - text.length),
+      lines: Math.max(0, this.end.line - place.line - newlinesIn(text)),
     };
   }
 
-  #textFrom(chars: number): string {
-    return this.#pieces
-      .map((piece) => (piece.chars >= chars ? piece.text : piece.text.slice(chars - piece.chars)))
-      .join('');
-  }
-
+  /** A sequence that is unfinished at the end is not drawn: its rest follows with the text itself. */
   #findScreenful(): string | undefined {
-    const bare = { ...this.#keep, scrollback: 0 };
-    for (let wanted = SCREENFUL; ; wanted *= 4) {
-      const from = this.#indexBefore(wanted);
-      const samePen = this.#pieces.slice(0, from).every(({ plain }) => plain);
-      const short = skimLines((samePen ? this.#pen : '') + this.#lastPieces(from), bare);
-      if (short !== undefined && (samePen || BEGINS_WITH_RESET.test(short))) return short;
-      if (from === 0) return undefined;
-    }
+    return lastScreenful(this.#log, { ...this.#held, to: this.#linesEnd }, this.#keep);
   }
 
-  /** Index of the piece from which on there are at least so many UTF-16 units. */
-  #indexBefore(chars: number): number {
-    let index = this.#pieces.length;
-    for (let sum = 0; index > 0 && sum < chars; ) {
-      index -= 1;
-      sum += this.#pieces[index]?.text.length ?? 0;
-    }
-    return index;
+  get #linesEnd(): number {
+    const { from, to } = this.#held;
+    const end = this.#log.read(Math.max(from, to - SEQUENCE_LIMIT), to);
+    return to - end.length + unfinishedFrom(end);
   }
 
-  #lastPieces(from: number): string {
-    return this.#pieces
-      .slice(from)
-      .map(({ text }) => text)
-      .join('');
-  }
-
-  /** Drops the oldest pieces, if there are too many. Returns false when without them the screen could not be told. */
+  /** Drops the oldest lines, if there are too many. Returns false when without them the screen could not be told. */
   #makeRoom(): boolean {
-    const begin = this.#pieces[0]?.chars ?? this.#end.chars;
-    if (this.#end.chars - begin < 2 * this.#kept) return true;
-    const index = this.#indexBefore(this.#kept);
-    const dropped = this.#pen + this.#pieces.slice(0, index).reduce((all, { text }) => all + text, '');
-    const pen = penBefore(dropped, dropped.length);
-    const rest =
-      pen === undefined ? undefined : skimLines(this.#lastPieces(index), { ...this.#keep, scrollback: 0 });
-    if (pen === undefined || rest === undefined) return false;
-    this.#pen = pen;
-    this.#pieces = this.#pieces.slice(index);
+    const { from, to } = this.#held;
+    if (to - from < 2 * this.#kept) return true;
+    const rest = newestLines(this.#log, this.#held, this.#kept, this.#keep);
+    if (rest === undefined) return false;
+    this.#held = rest;
+    this.#cursor.moveTo(rest.from);
     return true;
   }
-}
-
-function lineFeeds(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }

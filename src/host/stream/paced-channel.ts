@@ -1,8 +1,8 @@
 /**
  * One terminal before viewers that can be paced: a flood costs them its frames, not its bytes.
  *
- * A viewer says how much it has taken. While it has not taken what it was sent, lines wait for it here instead of being
- * written: each time it has caught up it is shown the last screenful, as a preview that changes no state. When the
+ * A viewer says how much it has taken. While it has not taken what it was sent, lines wait for it in the log instead of
+ * being written: each time it has caught up it is shown the last screenful, as a preview that changes no state. When the
  * flood ends, or anything but lines comes, one `terminal/data` action brings what can still be scrolled back to, and says
  * how much it leaves out. Input changes no screen: it ends no flood, and only a viewer that is told of it is brought the
  * text before it.
@@ -13,8 +13,8 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { dataIn } from '../../protocol/envelope.ts';
 import type { DataAction } from '../../protocol/terminal/actions.ts';
 import type { DataMeta } from '../../protocol/terminal/command-meta.ts';
-import { linesEnd } from '../../screen/skim/skim.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { Cursor, TextLog } from '../text/text-log.ts';
 import { type FloodPlace, type FloodStart, FloodText } from './flood-text.ts';
 
 /** UTF-16 units of output that a viewer may be sent and not have taken, before its terminal's lines wait. */
@@ -23,9 +23,13 @@ const AHEAD = 64 * 1024;
 const RETRY = 256 * 1024;
 /** Silence, in milliseconds, after which a flood has ended. */
 const QUIET_MS = 50;
+/** UTF-16 units that the log holds for a terminal's viewers; a flood drops the oldest lines before, see `FloodText`. */
+const HELD = 32 * 1024 * 1024;
 
 export type PacedChannelOptions<V> = {
   readonly clock: Clock;
+  /** All that the terminal prints; every envelope that is taken has its text there. */
+  readonly log: TextLog;
   /** The screen from which on lines may be left out; undefined while that could change what is shown. */
   readonly start: () => FloodStart | undefined;
   /** Sends an action that brings what a viewer lacks. */
@@ -51,8 +55,12 @@ type Reading = {
 export class PacedChannel<V> {
   readonly #options: PacedChannelOptions<V>;
   readonly #ahead: number;
+  /** What the viewers have, or where a flood begins. */
+  readonly #cursor: Cursor;
   readonly #viewers = new Map<V, Reading>();
   #flood: FloodText | undefined;
+  /** The place after the text of the last envelope. */
+  #end: number;
   /** The newest envelope whose text waits. */
   #last: ActionEnvelope | undefined;
   /** UTF-16 units that pass before the next attempt to let text wait. */
@@ -62,6 +70,8 @@ export class PacedChannel<V> {
   constructor(options: PacedChannelOptions<V>) {
     this.#options = options;
     this.#ahead = options.ahead ?? AHEAD;
+    this.#cursor = options.log.cursor(HELD);
+    this.#end = this.#cursor.at;
   }
 
   get isEmpty(): boolean {
@@ -74,7 +84,9 @@ export class PacedChannel<V> {
 
   delete(viewer: V): void {
     this.#viewers.delete(viewer);
-    if (this.isEmpty) this.#endFlood();
+    if (!this.isEmpty) return;
+    this.#endFlood();
+    this.#cursor.close();
   }
 
   /** Takes an envelope of the channel; afterwards it must be sent to every viewer for which it does not wait. */
@@ -83,21 +95,24 @@ export class PacedChannel<V> {
       this.#takeInput(envelope);
       return;
     }
-    const text = envelope.origin === undefined ? dataIn(envelope.action)?.data : undefined;
-    if (text === undefined || this.#flood?.append(text) === false) this.#release();
+    const chars = dataIn(envelope.action)?.data.length ?? 0;
+    const isText = chars > 0 && envelope.origin === undefined;
+    this.#end += chars;
+    if (!isText || this.#flood?.extend(this.#end) === false) this.#release();
     if (this.#flood === undefined) {
-      for (const reading of this.#viewers.values()) reading.ahead += text?.length ?? 0;
-      if (text !== undefined) this.#begin(text);
+      this.#cursor.moveTo(this.#end);
+      for (const reading of this.#viewers.values()) reading.ahead += chars;
+      if (isText) this.#begin(chars);
       return;
     }
     this.#last = envelope;
-    for (const [viewer, reading] of this.#viewers) this.#follow(viewer, reading, text?.length ?? 0);
+    for (const [viewer, reading] of this.#viewers) this.#follow(viewer, reading, chars);
   }
 
   /** Whether the last envelope taken waits for a viewer. */
   isWaiting(viewer: V): boolean {
     const place = this.#viewers.get(viewer)?.place;
-    return place !== undefined && this.#flood !== undefined && place.chars < this.#flood.end.chars;
+    return place !== undefined && this.#flood !== undefined && place.at < this.#end;
   }
 
   /**
@@ -133,19 +148,20 @@ export class PacedChannel<V> {
   }
 
   /** Begins to collect a flood after this text, if a viewer is behind and the text is lines. */
-  #begin(text: string): void {
-    this.#notBefore -= text.length;
+  #begin(chars: number): void {
+    this.#notBefore -= chars;
     if (this.#notBefore > 0 || ![...this.#viewers.values()].some((reading) => this.#isBehind(reading)))
       return;
-    const start = linesEnd(text) === undefined ? undefined : this.#options.start();
+    const { log, start: startOf, kept } = this.#options;
+    const start = log.mixedUntil > this.#end - chars ? undefined : startOf();
     if (start === undefined) {
       this.#notBefore = RETRY;
       return;
     }
     const scrollback = Math.max(...[...this.#viewers.values()].map((reading) => reading.scrollback));
-    this.#flood = new FloodText({ ...start, keep: { ...start.keep, scrollback } }, this.#options.kept);
+    this.#flood = new FloodText(log, this.#cursor, { ...start, keep: { ...start.keep, scrollback } }, kept);
     for (const reading of this.#viewers.values()) this.#letWait(reading);
-    this.#watch(this.#flood.end.chars);
+    this.#watch(this.#end);
   }
 
   /** Lets what follows wait for a viewer that is behind. */
@@ -168,10 +184,9 @@ export class PacedChannel<V> {
 
   #watch(seen: number): void {
     this.#cancelQuiet = this.#options.clock.after(QUIET_MS, () => {
-      const end = this.#flood?.end.chars;
-      if (end === undefined) return;
-      if (end === seen) this.#release();
-      else this.#watch(end);
+      if (this.#flood === undefined) return;
+      if (this.#end === seen) this.#release();
+      else this.#watch(this.#end);
     });
   }
 
@@ -187,7 +202,7 @@ export class PacedChannel<V> {
   #bring(viewer: V, reading: Reading, flood: FloodText, last: ActionEnvelope | undefined): void {
     const { place } = reading;
     reading.place = undefined;
-    if (place === undefined || last === undefined || place.chars === flood.end.chars) return;
+    if (place === undefined || last === undefined || place.at === flood.end.at) return;
     const { text, ...omitted } = flood.since(place);
     reading.ahead += text.length;
     this.#options.send(viewer, { ...last, action: dataAction(text, omitted) });

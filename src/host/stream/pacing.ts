@@ -1,14 +1,16 @@
 /** The viewers that take floods paced, by channel; see `paced-channel.ts`. */
 
-import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { TextLog } from '../text/text-log.ts';
 import { framesOf } from './envelope-frame.ts';
 import type { FloodStart } from './flood-text.ts';
 import { PacedChannel } from './paced-channel.ts';
 
 export type PacingOptions<V> = {
   readonly clock: Clock;
+  /** All that a terminal prints; undefined when the channel is not a terminal. */
+  readonly log: (channel: string) => TextLog | undefined;
   /** The screen of a terminal from which on lines may be left out; undefined while that could change what is shown. */
   readonly floodStart: (channel: string) => FloodStart | undefined;
   readonly send: (viewer: V, frame: string) => void;
@@ -30,8 +32,10 @@ export class Pacing<V extends Paced> {
 
   /** Begins to pace a viewer that asked for it; one that subscribes again begins anew. */
   add(channel: string, viewer: V): void {
-    if (viewer.paced === undefined || channel === ROOT_URI) return;
-    const paced = this.#channels.get(channel) ?? this.#newChannel(channel);
+    if (viewer.paced === undefined) return;
+    const log = this.#options.log(channel);
+    const paced = this.#channels.get(channel) ?? (log && this.#newChannel(channel, log));
+    if (paced === undefined) return;
     paced.add(viewer, viewer.paced);
     this.#channels.set(channel, paced);
   }
@@ -61,10 +65,11 @@ export class Pacing<V extends Paced> {
     this.#channels.get(channel)?.taken(viewer, chars);
   }
 
-  #newChannel(channel: string): PacedChannel<V> {
+  #newChannel(channel: string, log: TextLog): PacedChannel<V> {
     const { clock, floodStart, send } = this.#options;
     return new PacedChannel<V>({
       clock,
+      log,
       start: () => floodStart(channel),
       send: (viewer, envelope) => send(viewer, framesOf(envelope)(viewer.version)),
       wants: (viewer, envelope) => viewer.wants(envelope),

@@ -80,9 +80,11 @@ export class TextLog {
     return true;
   }
 
-  /** Counts the line feeds between two places that are held. */
-  lines(from: number, to: number): number {
-    return this.#lineAt(to) - this.#lineAt(from);
+  /** Number of line feeds before a place, counted from where the log began; the place must be held. */
+  lineAt(place: number): number {
+    const piece = this.#pieces[this.#indexOf(place)];
+    if (piece === undefined) return this.#lines;
+    return piece.line + (place > piece.start ? newlinesIn(piece.text, 0, place - piece.start) : 0);
   }
 
   /** Number of pieces from a place on. */
@@ -114,12 +116,6 @@ export class TextLog {
     const end = linesEnd(joined);
     this.#unfinished = end === undefined ? '' : joined.slice(end);
     if (end === undefined) this.#mixedUntil = this.#end;
-  }
-
-  #lineAt(place: number): number {
-    const piece = this.#pieces[this.#indexOf(place)];
-    if (piece === undefined) return this.#lines;
-    return piece.line + (place > piece.start ? newlinesIn(piece.text, 0, place - piece.start) : 0);
   }
 
   /** Index of the first piece that ends behind a place. */

@@ -61,6 +61,7 @@ beforeEach(() => {
   broadcast = new Broadcast((channel, isHeld) => held.push(`${channel} ${isHeld ? 'held' : 'released'}`), {
     clock,
     pendingBytes: HARD_LIMIT,
+    log: () => undefined,
     floodStart: () => undefined,
   });
 });

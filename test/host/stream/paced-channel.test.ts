@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { floodStartOf } from '../../../src/host/stream/flood-text.ts';
 import { PacedChannel } from '../../../src/host/stream/paced-channel.ts';
+import { TextLog } from '../../../src/host/text/text-log.ts';
 import { cottyMeta } from '../../../src/protocol/common/meta.ts';
 import { type ActionEnvelope, dataIn } from '../../../src/protocol/envelope.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
@@ -118,8 +119,10 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
   const clock = new HandClock();
   const whole = new Emulator(size);
   const start = () => floodStartOf(whole);
+  const log = new TextLog();
   const channel = new PacedChannel<Watcher>({
     clock,
+    log,
     start,
     send: (watcher, envelope) => watcher.send(envelope),
     preview: (watcher, screenful) => watcher.preview(screenful),
@@ -140,6 +143,7 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
         action: { type: 'terminal/data', data: text },
         serverSeq: seq,
       };
+      log.append(text);
       channel.take(envelope);
       for (const watcher of watchers) if (!channel.isWaiting(watcher)) watcher.send(envelope);
       const [quick, ...others] = watchers;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { floodStartOf } from '../../../src/host/stream/flood-text.ts';
 import { PacedChannel } from '../../../src/host/stream/paced-channel.ts';
+import { TextLog } from '../../../src/host/text/text-log.ts';
 import type { ActionEnvelope } from '../../../src/protocol/envelope.ts';
 import { dataIn } from '../../../src/protocol/envelope.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
@@ -57,6 +58,7 @@ class Pair {
   readonly clock = new HandClock();
   readonly plain = screenViewOf(start, SCROLLBACK);
   readonly screen: WindowScreen;
+  readonly #log = new TextLog();
   readonly #channel: PacedChannel<WindowScreen>;
   #seq = 0;
   #untaken = 0;
@@ -74,6 +76,7 @@ class Pair {
     this.screen.follow(ROWS);
     this.#channel = new PacedChannel({
       clock: this.clock,
+      log: this.#log,
       start: () => floodStartOf(this.plain.emulator),
       send: (_viewer, envelope) => this.#send(envelope),
       preview: (_viewer, text) => {
@@ -97,6 +100,7 @@ class Pair {
       action: { type: 'terminal/data', data: text },
       serverSeq: this.#seq,
     };
+    this.#log.append(text);
     this.#channel.take(envelope);
     if (!this.#channel.isWaiting(this.screen)) this.#send(envelope);
   }
