@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { commandsOf, connectTo } from '../support/host-client.ts';
-import { ctrl } from '../support/keys.ts';
+import { ctrl, key } from '../support/keys.ts';
+import type { OuterScreen } from '../support/outer-screen.ts';
 import { Sandbox } from '../support/sandbox.ts';
+
+/** The first number that stands alone in its row. */
+function firstNumber(screen: OuterScreen): number {
+  return Number(screen.lines().find((line) => /^\d+$/.test(line)));
+}
 
 describe('output', () => {
   let sandbox: Sandbox;
@@ -80,6 +86,34 @@ describe('output', () => {
     await waitForBlock(window, '✓ 0 echo behind it');
     expect(window.screen.clipboard).toEqual([]);
     expect(window.raw).not.toContain('Y29waWVk');
+  });
+
+  test('of a running program can be scrolled back beyond what the window keeps, also in one that came later', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    const script = sandbox.write('many.sh', 'seq 1 8000; echo end; read -r line\n');
+    window.type(`sh ${script}\r`);
+    await window.waitForText(/^end$/m);
+    const later = sandbox.open([]);
+    for (const each of [window, later]) {
+      await each.waitForText(/^end$/m);
+      each.send(key.pageUp);
+      // The screen alone is what is above the end, then come the others.
+      await each.waitFor('older lines', (screen) => !screen.text().includes('end'));
+      const seen = firstNumber(each.screen);
+      each.send(key.pageUp);
+      await each.waitFor('the page before', (screen) => firstNumber(screen) < seen);
+      expect(seen - firstNumber(each.screen)).toBeLessThan(40);
+      await expect
+        .poll(() => {
+          each.send('\x1b[1;5H');
+          return each.screen.lines();
+        })
+        .toContain('1');
+      expect(each.screen.lines()).toContain('2');
+      each.send('\x1b[1;5F');
+      await each.waitForText(/^end$/m);
+    }
   });
 
   test('leaves the interface awake under a flood: Ctrl+C ends it, and all of it is one block', async () => {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Client } from '../../client/client.ts';
+import { NEAR_LINES } from '../../tui/config/near-lines.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
@@ -26,7 +27,7 @@ type OpenOptions = HostFlags & {
 
 const loadClient = () => import('../../client/client.ts');
 
-/** Lines above the screen that a window keeps. */
+/** Lines that can be scrolled back to in a window. */
 type WindowNeeds = { readonly scrollback: number };
 
 export type Opened =
@@ -38,7 +39,11 @@ export function clientIdentity(io: Io, screens: boolean, window?: WindowNeeds) {
   return {
     clientId: `cotty-${randomUUID()}`,
     clientInfo: { name: 'cotty', version: readVersion() },
-    meta: { writer: writerOf(io.env), screens, ...(window && { ownInput: false, paced: window.scrollback }) },
+    meta: {
+      writer: writerOf(io.env),
+      screens,
+      ...(window && { ownInput: false, paced: Math.min(NEAR_LINES, window.scrollback) }),
+    },
   };
 }
 

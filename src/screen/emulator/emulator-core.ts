@@ -30,7 +30,9 @@ type CoreEvent<T> = (listener: (value: T) => void) => { dispose(): void };
 
 export type CoreLines = {
   readonly length: number;
+  readonly maxLength: number;
   get(index: number): CoreLine | undefined;
+  splice(start: number, deleted: number, ...added: readonly CoreLine[]): void;
   readonly onTrim: CoreEvent<number>;
   readonly onInsert: CoreEvent<{ readonly index: number; readonly amount: number }>;
   readonly onDelete: CoreEvent<{ readonly index: number; readonly amount: number }>;
@@ -38,13 +40,14 @@ export type CoreLines = {
 
 export type CoreBuffer = {
   readonly lines: CoreLines;
-  readonly ybase: number;
+  ybase: number;
+  ydisp: number;
   readonly x: number;
   readonly y: number;
   readonly scrollTop: number;
   readonly scrollBottom: number;
   readonly savedX: number;
-  readonly savedY: number;
+  savedY: number;
   readonly savedCurAttrData: CoreAttributes & { bg: number };
   readonly savedCharset: object | undefined;
   readonly tabs: Readonly<Record<number, boolean | undefined>>;
@@ -133,11 +136,14 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler._parser.reset', 'function'],
   ['_inputHandler.requestStatusString', 'function'],
   ['buffers.normal.lines.get', 'function'],
+  ['buffers.normal.lines.splice', 'function'],
   ['buffers.normal.lines.onTrim', 'function'],
   ['buffers.normal.lines.onInsert', 'function'],
   ['buffers.normal.lines.onDelete', 'function'],
   ['buffers.normal.lines.length', 'number'],
+  ['buffers.normal.lines.maxLength', 'number'],
   ['buffers.normal.savedCurAttrData.fg', 'number'],
+  ['buffers.normal.ydisp', 'number'],
   ['buffers.normal.savedX', 'number'],
   ['buffers.normal.savedY', 'number'],
   ['buffers.normal.scrollTop', 'number'],

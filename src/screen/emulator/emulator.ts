@@ -19,6 +19,7 @@ import { linkNumber } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
 import { type LineMark, LineMarks } from './emulator-marks.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
+import { putAbove } from './emulator-scrollback.ts';
 import { type EmulatorState, learnCharsets, readState } from './emulator-state.ts';
 import { readStrings } from './emulator-strings.ts';
 import { unfinished } from './emulator-unfinished.ts';
@@ -32,7 +33,6 @@ const MAX_COLS = 2000;
 const MAX_ROWS = 1000;
 
 export class Emulator {
-  readonly scrollback: number;
   readonly reports = new ProgramReports();
   #terminal: Terminal;
   #core: Core;
@@ -49,7 +49,6 @@ export class Emulator {
   #closed = false;
 
   constructor({ cols, rows, scrollback }: { cols: number; rows: number; scrollback: number }) {
-    this.scrollback = scrollback;
     this.#terminal = new xterm.Terminal({
       cols: clamp(cols, MIN_COLS, MAX_COLS),
       rows: clamp(rows, 1, MAX_ROWS),
@@ -70,6 +69,10 @@ export class Emulator {
   }
   get rows(): number {
     return this.#terminal.rows;
+  }
+  /** Lines kept above the screen. */
+  get scrollback(): number {
+    return this.#terminal.options.scrollback ?? 0;
   }
   /** Increases with every write and resize. */
   get version(): number {
@@ -124,6 +127,14 @@ export class Emulator {
     if (this.#closed) return;
     this.#held.drop();
     this.#terminal.resize(clamp(cols, MIN_COLS, MAX_COLS), clamp(rows, 1, MAX_ROWS));
+    this.#version++;
+  }
+
+  /** Keeps so many lines above the screen from now on. The first `count` lines of `older` come above them. */
+  keepScrollback(lines: number, older?: Emulator, count = 0): void {
+    if (this.#closed) return;
+    this.#terminal.options.scrollback = lines;
+    if (older !== undefined) putAbove(this.#core, older.#core, count);
     this.#version++;
   }
 

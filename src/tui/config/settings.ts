@@ -16,7 +16,12 @@ const PRESET_NAMES = [
 
 export const SETTINGS = {
   shell: text('', 'Shell of new terminals. Empty: your login shell.'),
-  scrollback: number(2_000, 0, 100_000, 'Lines of scrollback. More makes everything slower.'),
+  scrollback: number(
+    10_000,
+    0,
+    100_000,
+    'Lines that you can scroll back in what is running. Beyond 2,000 they come from its kept output.',
+  ),
   closeOnExit: choice(
     ['clean', 'always', 'never'],
     'clean',

@@ -47,6 +47,8 @@ export type Message =
     }
   /** Lines that somebody jumps to have come. */
   | { readonly kind: 'fetched'; readonly uri: string }
+  /** So many older lines have come above the live part of a terminal. */
+  | { readonly kind: 'olderLines'; readonly uri: string; readonly lines: number }
   /** All wake-ups that nobody has acknowledged yet. */
   | { readonly kind: 'wakes'; readonly result: WakesResult }
   /** A command ended elsewhere. */

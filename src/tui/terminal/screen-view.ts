@@ -163,7 +163,10 @@ export function screenViewOf(state: TerminalState, scrollback: number): ScreenVi
     replay(view, state.content);
   } else {
     view.take(screen);
-    view.beginAt(liveFromEnd ?? view.emulator.rows - 1);
+    const last = state.content.at(-1);
+    const runs = last?.type === 'command' && !last.isComplete;
+    // Of a running command that has printed more than the host's screen keeps, all that is kept is live.
+    if (liveFromEnd !== undefined || !runs) view.beginAt(liveFromEnd ?? view.emulator.rows - 1);
   }
   return view;
 }

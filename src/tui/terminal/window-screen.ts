@@ -21,7 +21,9 @@ import type { HeldScreen } from '../../screen/emulator/emulator.ts';
 import { Backlog } from '../../screen/skim/backlog.ts';
 import { skim } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
+import { NEAR_LINES } from '../config/near-lines.ts';
 import { FLOOD, FloodPreview, type FloodPreviewOptions } from './flood-preview.ts';
+import { addOlderLines } from './older-lines.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
 
 /** Longest time (ms) that a program may draw unseen (synchronised output): one that was stopped meanwhile never ends it. */
@@ -32,6 +34,7 @@ const INCOMING_LIMIT = 128 * 1024;
 const INCOMING_LINES_LIMIT = 1024 * 1024;
 
 export type WindowScreenOptions = {
+  /** Lines that can be scrolled back to. The first `NEAR_LINES` are always there, the others come when they are wanted. */
   readonly scrollback: number;
   /** Called when something else is to be shown although nothing came: the complete view has caught up, say. */
   readonly onCaughtUp: () => void;
@@ -48,6 +51,8 @@ export class WindowScreen {
   #preview: FloodPreview | undefined;
   /** Rows of the body while it follows the output; undefined while somebody looks back. */
   #followedRows: number | undefined;
+  /** Whether the older lines have been asked for since somebody looks back. */
+  #askedOlder = false;
   #catchUpTimer: unknown;
   /** The screen that is held while the program draws, and the timer that drops it. */
   #held: { readonly screen: HeldScreen; readonly timer: unknown } | undefined;
@@ -56,7 +61,7 @@ export class WindowScreen {
 
   constructor(state: TerminalState, options: WindowScreenOptions) {
     this.#options = options;
-    this.#complete = screenViewOf(state, options.scrollback);
+    this.#complete = screenViewOf(state, this.#near);
     this.forgetCopied();
   }
 
@@ -72,6 +77,26 @@ export class WindowScreen {
   /** Says how many rows of the body follow the output; undefined while somebody looks back. */
   follow(rows: number | undefined): void {
     this.#followedRows = rows;
+    if (rows === undefined) return;
+    this.#askedOlder = false;
+    if (this.#complete.emulator.scrollback > this.#near) this.#complete.emulator.keepScrollback(this.#near);
+  }
+
+  /** Whether somebody looks back at an output of which the oldest lines are not here; true once each time they do. */
+  wantsOlder(): boolean {
+    if (this.#askedOlder || this.#followedRows !== undefined || this.#options.scrollback <= NEAR_LINES)
+      return false;
+    const { emulator, start, fullScreen } = this.complete;
+    this.#askedOlder = !fullScreen && start === 0 && emulator.base >= emulator.scrollback;
+    return this.#askedOlder;
+  }
+
+  /** Puts the older lines of the running output above the screen, if somebody still looks back. Returns how many. */
+  addOlder(output: string): number {
+    if (this.#closed || this.#followedRows !== undefined || this.complete.fullScreen) return 0;
+    const { emulator } = this.complete;
+    emulator.dropHeld();
+    return addOlderLines(emulator, output, this.#options.scrollback);
   }
 
   /** Shows the last screenful of a flood that the host sends later; whoever looks back does not see it. */
@@ -140,6 +165,10 @@ export class WindowScreen {
     this.#complete.close();
   }
 
+  get #near(): number {
+    return Math.min(NEAR_LINES, this.#options.scrollback);
+  }
+
   #canFollow(): boolean {
     const { emulator } = this.#complete;
     if (emulator.alternate || emulator.held !== undefined) return false;
@@ -153,7 +182,7 @@ export class WindowScreen {
   #previewOptions(): FloodPreviewOptions {
     return {
       complete: this.#complete,
-      scrollback: this.#options.scrollback,
+      scrollback: this.#near,
       catchUpIn: (ms) => this.#catchUpIn(ms),
     };
   }

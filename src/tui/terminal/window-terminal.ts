@@ -4,6 +4,7 @@ import type { Mirror } from '../../client/mirror.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
@@ -11,6 +12,7 @@ import type { TerminalReading } from '../model/readings.ts';
 import { type AskOutput, FetchedOutputs } from './fetched-outputs.ts';
 import { Memo } from './memo.ts';
 import { type AskCommands, OlderCommands } from './older-commands.ts';
+import { readTail } from './older-lines.ts';
 import type { ScreenView } from './screen-view.ts';
 import { WindowScreen } from './window-screen.ts';
 
@@ -38,6 +40,8 @@ export type WindowTerminalOptions = {
   readonly ask: { readonly commands: AskCommands; readonly output: AskOutput };
   /** Called when lines that somebody jumps to have come. */
   readonly onFetched: () => void;
+  /** Called when so many older lines have come above the live part. */
+  readonly onOlderLines: (lines: number) => void;
   /** Called when output or state changed while the terminal is in front. */
   readonly onChange: () => void;
   /** Called when a hidden terminal holds more than it may: close this mirror, and open a new one when it is shown. */
@@ -114,6 +118,9 @@ export class WindowTerminal {
   /** Fetches commands before those of the content: somebody looks back. */
   lookBack(): void {
     this.older.fetch(this.state.content);
+    const last = this.state.content.at(-1);
+    const seq = last?.type === 'command' ? cottyMeta<CommandMeta>(last._meta).seq : undefined;
+    if (seq !== undefined && this.screen.wantsOlder()) void this.#fetchOlderLines(seq);
   }
 
   hide(): void {
@@ -155,6 +162,15 @@ export class WindowTerminal {
     this.screen.close();
     this.output.close();
     this.fetched.close();
+  }
+
+  async #fetchOlderLines(seq: number): Promise<void> {
+    const { screen } = this;
+    const { ask, scrollback, onOlderLines } = this.#options;
+    // A host that does not keep outputs has only what is here.
+    const output = await readTail(ask.output, seq, scrollback).catch(() => '');
+    const added = screen === this.screen ? screen.addOlder(output) : 0;
+    if (added > 0) onOlderLines(added);
   }
 
   #read(view: ScreenView, info: TerminalInfo | undefined): TerminalReading {

@@ -2,6 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { parsePreview } from '../../protocol/validate/read-cotty.ts';
+import type { Message } from '../model/message.ts';
 import type { AskOutput } from './fetched-outputs.ts';
 import type { AskCommands } from './older-commands.ts';
 import { WindowTerminal } from './window-terminal.ts';
@@ -13,10 +14,8 @@ export type WindowTerminalsOptions = {
   readonly home: string | undefined;
   /** Called when the terminal in front has changed. */
   readonly onChange: () => void;
-  /** Called when lines that somebody jumps to have come. */
-  readonly onFetched: (uri: string) => void;
-  /** Called when the host refused an action of this window. */
-  readonly onRefused: (uri: string, reason: string, action: string) => void;
+  /** Called when lines have come that somebody jumps or scrolls to, and when the host refused an action of this window. */
+  readonly tell: (message: Message) => void;
 };
 
 export class WindowTerminals {
@@ -45,14 +44,14 @@ export class WindowTerminals {
       known.show();
       return;
     }
-    const { client, scrollback, me, home, onChange, onRefused } = this.#options;
+    const { client, scrollback, me, home, onChange, tell } = this.#options;
     const mirror = await client.subscribe(uri);
     // Shown twice meanwhile: the first answer is as good as the second.
     if (this.#terminals.has(uri)) return;
     mirror.onRejected(({ origin, rejectionReason = '', action }) => {
-      if (origin?.clientId === client.clientId) onRefused(uri, rejectionReason, action.type);
+      if (origin?.clientId === client.clientId)
+        tell({ kind: 'rejected', uri, reason: rejectionReason, action: action.type });
     });
-    const onFetched = () => this.#options.onFetched(uri);
     const onOverfull = () => this.drop(uri);
     const ask = {
       commands: (page: Parameters<AskCommands>[0]) => client.cotty.commands(uri, page),
@@ -63,7 +62,8 @@ export class WindowTerminals {
       me,
       home,
       ask,
-      onFetched,
+      onFetched: () => tell({ kind: 'fetched', uri }),
+      onOlderLines: (lines) => tell({ kind: 'olderLines', uri, lines }),
       onChange,
       onOverfull,
     });

@@ -19,6 +19,7 @@ import { listed } from './tabs/list-changes.ts';
 import { fitFront } from './tabs/tabs.ts';
 import { followProgram } from './typing/mode-switches.ts';
 import { pastFound } from './typing/past-acts.ts';
+import { olderLines } from './typing/scroll-acts.ts';
 import { linesFetched, outputsFound } from './typing/search-acts.ts';
 import { followTyping } from './typing/suggestions.ts';
 
@@ -84,6 +85,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return pastFound(model, readings, message);
     case 'fetched':
       return linesFetched(model, readings, message.uri);
+    case 'olderLines':
+      return step(olderLines(model, message.uri, message.lines));
     case 'wakes':
       return step(wakesRead(model, message.result));
     case 'woken':

@@ -154,8 +154,7 @@ export class Window {
       me: this.#model.me.writer,
       home: this.#options.env['HOME'],
       onChange: () => this.#pacer.request(),
-      onFetched: (uri) => this.tell({ kind: 'fetched', uri }),
-      onRefused: (uri, reason, action) => this.tell({ kind: 'rejected', uri, reason, action }),
+      tell: (message) => this.tell(message),
     });
   }
 

@@ -29,8 +29,7 @@ describe('a window and its host', () => {
       me: 'user:mara',
       home: undefined,
       onChange: () => {},
-      onFetched: () => {},
-      onRefused: () => {},
+      tell: () => {},
     });
     await terminals.show(T);
     terminals.get(T)?.screen.follow(24);

@@ -14,6 +14,7 @@ function open() {
     home: undefined,
     ask: { commands: () => new Promise(() => {}), output: () => new Promise(() => {}) },
     onFetched: () => {},
+    onOlderLines: () => {},
     onChange: () => {},
     onOverfull: () => {},
   });

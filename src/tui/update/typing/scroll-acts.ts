@@ -25,6 +25,15 @@ export function wheel(model: Model, readings: Readings, direction: 1 | -1): Step
   return move(model, readings, (view, body) => scrollBy(view, direction * WHEEL_LINES, body));
 }
 
+/** Keeps the same lines in view when so many have come above the live part. */
+export function olderLines(model: Model, uri: string, lines: number): Model {
+  const blocks = model.views[uri]?.blocks;
+  if (blocks === undefined || blocks.anchor.kind === 'bottom' || blocks.anchor.block !== undefined)
+    return model;
+  const anchor = { ...blocks.anchor, line: blocks.anchor.line + lines };
+  return withView(model, uri, { blocks: { ...blocks, anchor } });
+}
+
 function moving(change: Move): (model: Model, readings: Readings) => Step {
   return (model, readings) => move(model, readings, change);
 }

@@ -1,0 +1,29 @@
+/** Puts lines back into the scrollback of an emulator, from another one that still has them. */
+
+import type { Core } from './emulator-core.ts';
+
+/** Lines moved by one call: as arguments of one, a hundred thousand would overflow the stack. */
+const AT_ONCE = 10_000;
+
+/**
+ * Puts the first `end` lines of the normal buffer of `older` above that of `core`: of more than it has room for, the last.
+ * They are moved, not copied: `older` must not be used any more. Their hyperlinks are lost, as their numbers are its own.
+ */
+export function putAbove(core: Core, older: Core, end: number): void {
+  const { normal } = core.buffers;
+  const room = normal.lines.maxLength - normal.lines.length;
+  const first = Math.max(0, end - room);
+  const lines = Array.from({ length: end - first }, (_, at) =>
+    older.buffers.normal.lines.get(first + at),
+  ).filter((line) => line !== undefined);
+  for (const { _extendedAttrs } of lines) {
+    for (const attributes of Object.values(_extendedAttrs))
+      if (attributes !== undefined) attributes.urlId = 0;
+  }
+  for (let to = lines.length; to > 0; to -= AT_ONCE) {
+    normal.lines.splice(0, 0, ...lines.slice(Math.max(0, to - AT_ONCE), to));
+  }
+  normal.ybase += lines.length;
+  normal.ydisp += lines.length;
+  normal.savedY += lines.length;
+}
