@@ -9,8 +9,8 @@ export function configKeymap(
   config: Pick<Config, 'settings' | 'keys'>,
   outer: Outer,
 ): { readonly keymap: Keymap; readonly problems: readonly ConfigProblem[] } {
-  const { preset, ctrlE, ctrlK } = config.settings;
-  const defaults = defaultBindings({ preset, ctrlE, ctrlK, keepF4: keepsF4(outer) });
+  const { preset, ctrlE, ctrlK, lockKey } = config.settings;
+  const defaults = defaultBindings({ preset, ctrlE, ctrlK, lockKey, keepF4: keepsF4(outer) });
   const { bindings, conflicts } = applyKeyLines(defaults, config.keys);
   const problems = conflicts.map(({ line, problem }) => {
     const text = config.keys.find((key) => key.line === line)?.text ?? '';

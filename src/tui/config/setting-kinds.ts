@@ -1,5 +1,7 @@
 /** Kinds of settings: how a value is written in the file, read and checked. */
 
+import { isPrintable, keyLabel, readKey } from '../keys/key-spelling.ts';
+
 type Described = { /** One line for the sample file and the documentation. */ readonly about: string };
 
 export type TextKind = Described & { readonly kind: 'text'; readonly default: string };
@@ -17,7 +19,10 @@ export type ChoiceKind<C extends string = string> = Described & {
   readonly choices: readonly C[];
 };
 
-export type SettingKind = TextKind | ListKind | SwitchKind | NumberKind | ChoiceKind;
+/** A key that may be taken from programs, by its token name. */
+export type KeyKind = Described & { readonly kind: 'key'; readonly default: string };
+
+export type SettingKind = TextKind | KeyKind | ListKind | SwitchKind | NumberKind | ChoiceKind;
 
 export type SettingValue = string | number | boolean | readonly string[];
 
@@ -38,6 +43,8 @@ export function readValue(kind: SettingKind, written: string): ReadValue {
       return readSwitch(written);
     case 'number':
       return readNumber(kind, written);
+    case 'key':
+      return readKeySetting(written);
     case 'choice':
       if (kind.choices.includes(written)) return { ok: true, value: written };
       return { ok: false, problem: `must be ${anyOf(kind.choices)}` };
@@ -64,6 +71,8 @@ export function allowed(kind: SettingKind): string {
       return '';
     case 'list':
       return 'words';
+    case 'key':
+      return `a key, such as ${keyLabel(kind.default)} or ${keyLabel('ctrl+]')}`;
   }
 }
 
@@ -77,6 +86,10 @@ export function list(initial: readonly string[], about: string): ListKind {
 
 export function onOff(initial: boolean, about: string): SwitchKind {
   return { kind: 'switch', default: initial, about };
+}
+
+export function key(initial: string, about: string): KeyKind {
+  return { kind: 'key', default: initial, about };
 }
 
 export function number(initial: number, min: number, max: number, about: string): NumberKind {
@@ -95,6 +108,14 @@ function readSwitch(written: string): ReadValue {
   if (/^(on|true|yes)$/i.test(written)) return { ok: true, value: true };
   if (/^(off|false|no)$/i.test(written)) return { ok: true, value: false };
   return { ok: false, problem: 'must be on or off' };
+}
+
+function readKeySetting(written: string): ReadValue {
+  const name = readKey(written);
+  if (name === undefined) return { ok: false, problem: `must be a key; there is no key called ${written}` };
+  if (isPrintable(name))
+    return { ok: false, problem: 'must be a key that types nothing, or one with Ctrl or Alt' };
+  return { ok: true, value: name };
 }
 
 function readNumber({ min, max }: NumberKind, written: string): ReadValue {

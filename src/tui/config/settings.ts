@@ -3,7 +3,7 @@
 import { PRESETS } from '../keys/bindings/switch-bindings.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
 import { NOTICE_WAYS } from '../outer/send/notice-bytes.ts';
-import { choice, list, number, onOff, type SettingKind, text, type ValueOf } from './setting-kinds.ts';
+import { choice, key, list, number, onOff, type SettingKind, text, type ValueOf } from './setting-kinds.ts';
 
 const SMART_KEY = ['smart', 'always', 'off'] as const;
 const PRESET_NAMES = [
@@ -33,6 +33,10 @@ export const SETTINGS = {
     'Go to RAW for programs that take the keys (vim, menus, agents), for every command, or never.',
   ),
   lockPrograms: list([], 'Programs that get LOCK instead of RAW, such as: tmux emacs'),
+  lockKey: key(
+    'f12',
+    'The key that leaves LOCK, which keeps no other. Pressed twice, it goes to the program.',
+  ),
   preset: choice(PRESET_NAMES, 'default', `The key that enters and leaves RAW: ${presetKeys()}.`),
   ctrlE: choice(SMART_KEY, 'smart', 'Ctrl+E in RUN. smart: new tab on an empty line, else end of line.'),
   ctrlK: choice(

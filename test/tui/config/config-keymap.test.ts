@@ -17,6 +17,13 @@ describe('configKeymap', () => {
     expect(problems).toEqual([]);
   });
 
+  it('leaves LOCK by the key of the setting, and by no other', () => {
+    const { keymap } = configKeymap(parseConfig('lockKey = C-]'), 'other');
+    expect(bindingFor(keymap, 'lock', 'ctrl+]', IDLE)?.command).toBe('mode.unlock');
+    expect(bindingFor(keymap, 'lock', 'f12', IDLE)).toBeUndefined();
+    expect(keymap.bindings.filter(({ table }) => table === 'lock')).toHaveLength(1);
+  });
+
   it('reports key lines that cannot stand, with line and text', () => {
     const { problems } = configKeymap(parseConfig('# keys\nunbind lock f12'), 'other');
     const problem = 'no key would be left to leave LOCK; line ignored';

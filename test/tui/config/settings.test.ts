@@ -15,6 +15,18 @@ describe('SETTINGS', () => {
     }
   });
 
+  it('take a key only if programs can do without it', () => {
+    expect(readValue(SETTINGS.lockKey, 'Ctrl+]')).toEqual({ ok: true, value: 'ctrl+]' });
+    expect(readValue(SETTINGS.lockKey, 'x')).toEqual({
+      ok: false,
+      problem: 'must be a key that types nothing, or one with Ctrl or Alt',
+    });
+    expect(readValue(SETTINGS.lockKey, 'F99')).toEqual({
+      ok: false,
+      problem: 'must be a key; there is no key called F99',
+    });
+  });
+
   it('are described in one line each', () => {
     for (const name of SETTING_NAMES) expect(SETTINGS[name].about).toMatch(/^[A-Z][^\n]{5,110}\.?$/);
   });

@@ -20,6 +20,8 @@ export type SwitchChoices = {
   readonly preset: Preset;
   readonly ctrlE: SmartKey;
   readonly ctrlK: SmartKey;
+  /** The key that leaves LOCK, as `readKey` spells it. */
+  readonly lockKey: string;
   /** Reserves F4 in RAW too, for VS Code's terminal, where Ctrl+K may not arrive. */
   readonly keepF4: boolean;
 };
@@ -37,7 +39,7 @@ export function switchBindings(choices: SwitchChoices): Binding[] {
   return [
     ...bindingsOf('run', [...newTabRows(choices.ctrlE), ...toggleRows(choices)]),
     ...bindingsOf('raw', [...raw, ...RAW_SCROLL_ROWS]),
-    ...bindingsOf('lock', [['f12', 'mode.unlock']]),
+    ...bindingsOf('lock', [[choices.lockKey, 'mode.unlock']]),
     ...bindingsOf('browse', [
       ['ctrl+e', 'tab.new'],
       [key, 'mode.toggleRaw', TO_RAW],

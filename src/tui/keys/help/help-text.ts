@@ -13,7 +13,7 @@ const PAGES: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'page', 'dia
 /** Returns the key section of the README: the default bindings, outside VS Code. */
 export function readmeKeyTable(): string {
   const keymap = keymapOf(
-    defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false }),
+    defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', lockKey: 'f12', keepF4: false }),
   );
   return PAGES.map((table) => pageMarkdown(helpPage(keymap, table))).join('\n');
 }

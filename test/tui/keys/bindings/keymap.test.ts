@@ -19,14 +19,22 @@ import { keptKeys, type Outer } from '../../../../src/tui/keys/outer-keys.ts';
 
 const PRESET_NAMES: readonly Preset[] = ['default', 'tmux', 'screen', 'zellij', 'safe'];
 const SMART: readonly SmartKey[] = ['smart', 'always', 'off'];
-const DEFAULTS: SwitchChoices = { preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false };
+const DEFAULTS: SwitchChoices = {
+  preset: 'default',
+  ctrlE: 'smart',
+  ctrlK: 'smart',
+  lockKey: 'f12',
+  keepF4: false,
+};
 
 const INSIDE: InputContext = { ...IDLE, empty: false, atEnd: false, atStart: false };
 const AT_END: InputContext = { ...IDLE, empty: false, atEnd: true, atStart: false };
 
 const ALL_CHOICES = PRESET_NAMES.flatMap((preset) =>
   SMART.flatMap((ctrlE) =>
-    SMART.flatMap((ctrlK) => [false, true].map((keepF4) => ({ preset, ctrlE, ctrlK, keepF4 }))),
+    SMART.flatMap((ctrlK) =>
+      [false, true].map((keepF4) => ({ preset, ctrlE, ctrlK, lockKey: 'f12', keepF4 })),
+    ),
   ),
 );
 

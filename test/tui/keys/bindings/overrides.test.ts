@@ -9,7 +9,13 @@ import { applyKeyLines, type NumberedKeyLine } from '../../../../src/tui/keys/bi
 import { parseKeyLine } from '../../../../src/tui/keys/bindings/parse-binding.ts';
 import { IDLE, type InputContext } from '../../../../src/tui/keys/conditions.ts';
 
-const defaults = defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false });
+const defaults = defaultBindings({
+  preset: 'default',
+  ctrlE: 'smart',
+  ctrlK: 'smart',
+  lockKey: 'f12',
+  keepF4: false,
+});
 const TYPED: InputContext = { ...IDLE, empty: false, atEnd: true, atStart: false };
 
 function apply(...lines: readonly string[]) {

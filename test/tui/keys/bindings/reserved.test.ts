@@ -8,7 +8,13 @@ import {
 } from '../../../../src/tui/keys/bindings/reserved.ts';
 import type { KeyTable } from '../../../../src/tui/keys/key-table.ts';
 
-const defaults = defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: true });
+const defaults = defaultBindings({
+  preset: 'default',
+  ctrlE: 'smart',
+  ctrlK: 'smart',
+  lockKey: 'f12',
+  keepF4: true,
+});
 const keymap = keymapOf([...defaults, { table: 'raw', key: 'f6', command: 'tab.next' }]);
 
 /** Plays key presses the way the app does: a command or a literal moves the mode. */

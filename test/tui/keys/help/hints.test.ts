@@ -10,7 +10,9 @@ const INSIDE: InputContext = { ...IDLE, empty: false, atEnd: false, atStart: fal
 
 function shown(table: KeyTable, input: InputContext, outer: Outer, width: number): string {
   const keepF4 = outer === 'vscode';
-  const keymap = keymapOf(defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4 }));
+  const keymap = keymapOf(
+    defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', lockKey: 'f12', keepF4 }),
+  );
   return hintText(hints(keymap, table, input, { width, separator: '·', kept: keptKeys(outer) }), '·');
 }
 

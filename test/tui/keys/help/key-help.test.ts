@@ -8,7 +8,7 @@ import { KEY_TABLES } from '../../../../src/tui/keys/key-table.ts';
 import { keepsF4, keptKeys, outerOf } from '../../../../src/tui/keys/outer-keys.ts';
 
 const keymap = keymapOf(
-  defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false }),
+  defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', lockKey: 'f12', keepF4: false }),
 );
 
 describe('COMMANDS', () => {

@@ -6,7 +6,7 @@ import { fuzzyFind } from '../../../../src/tui/keys/help/fuzzy-find.ts';
 import { paletteItems } from '../../../../src/tui/keys/help/palette.ts';
 
 const keymap = keymapOf(
-  defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', keepF4: false }),
+  defaultBindings({ preset: 'default', ctrlE: 'smart', ctrlK: 'smart', lockKey: 'f12', keepF4: false }),
 );
 
 describe('paletteItems', () => {
