@@ -56,3 +56,22 @@ test('colours that a program sets are painted in every window, answered, and res
   window.type(`printf '\\e]104\\a\\e]111\\a'\r`);
   for (const each of [window, other]) await expectColors(each, `${0x1000000}:1`, '0:-1');
 });
+
+test('colours of the cursor that a program sets are those of the outer terminal while it is in front', async () => {
+  sandbox = new Sandbox();
+  const window = await openWindow(sandbox, { cols: COLS, rows: 20 });
+  await lock(window);
+  const set = '\x1b]12;rgb:1010/2020/3030\x1b\\';
+  const reset = '\x1b]112\x1b\\';
+  const times = (bytes: string): number => window.raw.split(bytes).length - 1;
+  window.type(`printf '\\e]12;#102030\\a\\e[3 q'\r`);
+  await window.waitFor('the colour', () => times(set) === 1 && window.raw.includes('\x1b[3 q'));
+  window.send(key.f12);
+  await window.waitFor('the terminal\u2019s own colour in RUN', () => times(reset) === 1);
+  await waitForMode(window, 'RUN');
+  await lock(window);
+  await window.waitFor('the colour again', () => times(set) === 2);
+  window.kill('SIGTERM');
+  await window.waitFor('the end', () => times(reset) === 2);
+  expect(window.raw.lastIndexOf('\x1b[0 q')).toBeGreaterThan(window.raw.lastIndexOf('\x1b[3 q'));
+});

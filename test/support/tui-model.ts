@@ -38,6 +38,7 @@ export const IDLE_READING: TerminalReading = {
   running: undefined,
   fullScreen: false,
   modes: PLAIN_MODES,
+  colors: undefined,
   echoOff: false,
   lineEditing: true,
   foreground: undefined,

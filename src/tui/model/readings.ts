@@ -3,6 +3,7 @@
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import type { Row } from '../../screen/cells/row.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
+import type { ProgramColorSet } from '../../screen/report/program-colors.ts';
 import type { Block } from '../blocks/block/block.ts';
 import type { Body, BodyLine } from '../blocks/block/body-line.ts';
 import type { OutputText } from '../blocks/list/search.ts';
@@ -15,6 +16,8 @@ export type TerminalReading = {
   readonly running: { readonly commandLine: string; readonly since: number } | undefined;
   readonly fullScreen: boolean;
   readonly modes: ProgramModes;
+  /** Colours that programs have set; undefined while there are none. */
+  readonly colors: ProgramColorSet | undefined;
   readonly echoOff: boolean;
   /** False while a program other than the shell reads each key itself. */
   readonly lineEditing: boolean;

@@ -13,12 +13,23 @@ export function isDragged({ from, to }: Selection): boolean {
   return from.x !== to.x || from.y !== to.y;
 }
 
-/** Draws the selected cells inverse; the other rows keep their identity. */
-export function withSelection(rows: readonly Row[], selection: Selection): readonly Row[] {
+/** Colours of what is selected, `0xrrggbb` each. */
+export type SelectionColors = {
+  readonly selection?: number | undefined;
+  readonly selectedText?: number | undefined;
+};
+
+/** Draws the selected cells inverse, or in the colours that a program has set; the other rows keep their identity. */
+export function withSelection(
+  rows: readonly Row[],
+  selection: Selection,
+  colors: SelectionColors = {},
+): readonly Row[] {
+  const marked = markWith(colors);
   return rows.map((row, y) => {
     const span = spanAt(selection, y, row.chars.length);
     if (span === undefined) return row;
-    const styles = row.styles.map((style, x) => (x >= span.from && x < span.to ? inverted(style) : style));
+    const styles = row.styles.map((style, x) => (x >= span.from && x < span.to ? marked(style) : style));
     return { ...row, styles };
   });
 }
@@ -44,7 +55,17 @@ function spanAt({ from, to }: Selection, y: number, cols: number): { from: numbe
   return { from: y === first.y ? first.x : 0, to: y === last.y ? Math.min(cols, last.x + 1) : cols };
 }
 
-function inverted(id: StyleId): StyleId {
-  const style = styleOf(id);
-  return internStyle({ ...style, inverse: !style.inverse });
+function markWith({ selection, selectedText }: SelectionColors): (id: StyleId) => StyleId {
+  if (selection === undefined && selectedText === undefined) {
+    return (id) => internStyle({ ...styleOf(id), inverse: !styleOf(id).inverse });
+  }
+  return (id) => {
+    const style = styleOf(id);
+    return internStyle({
+      ...style,
+      inverse: false,
+      bg: selection === undefined ? style.bg : { kind: 'rgb', value: selection },
+      fg: selectedText === undefined ? style.fg : { kind: 'rgb', value: selectedText },
+    });
+  };
 }

@@ -1,6 +1,7 @@
 /** The outer terminal: takes it over, keeps its modes, and restores everything. */
 
 import type { Capabilities } from './capabilities.ts';
+import { type OuterColors, OuterDress } from './outer-dress.ts';
 import {
   closing,
   closingKeys,
@@ -14,8 +15,7 @@ import {
   plainScreen,
   wantedModes,
 } from './outer-modes.ts';
-import { type OuterProgress, progressBytes } from './outer-progress.ts';
-import { titleBytes } from './outer-title.ts';
+import type { OuterProgress } from './outer-progress.ts';
 import type { OuterInput, OuterOutput } from './streams.ts';
 
 export type OuterOptions = {
@@ -50,13 +50,13 @@ export class OuterTerminal {
   #own: OwnModes;
   #kittyPushed = false;
   #kittyKnown: boolean;
-  #title: string | undefined;
-  #progress = progressBytes(undefined);
+  readonly #dress: OuterDress;
   /** Closing bytes of a `leave` that wait in the stream's queue. */
   #unsent = '';
 
   constructor(options: OuterOptions) {
     this.#options = options;
+    this.#dress = new OuterDress(options.capabilities.bareConsole);
     this.#own = { mouse: options.mouse, kittyFlags: options.kittyFlags };
     this.#kittyKnown = options.capabilities.kittyKeyboard ?? false;
     // A terminal that has gone shows on any of the streams; without listeners Node would throw.
@@ -91,14 +91,14 @@ export class OuterTerminal {
     this.#unsent = '';
     this.#options.stdin.setRawMode?.(true);
     this.#options.stdin.resume();
-    this.#send(this.#hasTitles() ? `\x1b[22;0t${opening}` : opening);
+    this.#send(`${this.#dress.begin()}${opening}`);
     this.#pushKitty();
     this.#applyModes();
-    if (this.#title !== undefined) this.#send(titleBytes(this.#title));
+    this.write(this.#dress.again());
   }
 
   write(text: string): void {
-    if (this.#entered) this.#send(text);
+    if (this.#entered && text !== '') this.#send(text);
   }
 
   /** Mirrors the modes of the program that has the keyboard; undefined while it is ours. Writes only differences. */
@@ -121,16 +121,16 @@ export class OuterTerminal {
   }
 
   setTitle(title: string): void {
-    if (title === this.#title) return;
-    this.#title = title;
-    if (this.#entered && this.#hasTitles()) this.#send(titleBytes(title));
+    this.write(this.#dress.title(title));
   }
 
   setProgress(progress: OuterProgress | undefined): void {
-    const bytes = progressBytes(progress);
-    if (bytes === this.#progress) return;
-    this.#progress = bytes;
-    this.write(bytes);
+    this.write(this.#dress.progress(progress));
+  }
+
+  /** Takes over colours that the program with the keyboard has set. */
+  setColors(colors: OuterColors): void {
+    this.write(this.#dress.colors(colors));
   }
 
   bell(): void {
@@ -199,10 +199,7 @@ export class OuterTerminal {
   #closingBytes(): string {
     const keys = closingKeys(this.#modes, this.#kittyPushed);
     const shape = this.#options.capabilities.bareConsole ? '' : '\x1b[0 q';
-    const title = this.#hasTitles() ? '\x1b[23;0t' : '';
-    const progress = this.#progress === progressBytes(undefined) ? '' : progressBytes(undefined);
-    this.#progress = progressBytes(undefined);
-    return `${closing}${keys}${shape}${plainScreen}${title}${progress}`;
+    return `${closing}${keys}${shape}${plainScreen}${this.#dress.end()}`;
   }
 
   #applyModes(): void {
@@ -219,10 +216,6 @@ export class OuterTerminal {
     if (!this.#entered || !this.#kittyKnown || this.#kittyPushed) return;
     this.#kittyPushed = true;
     this.#send('\x1b[>0u');
-  }
-
-  #hasTitles(): boolean {
-    return !this.#options.capabilities.bareConsole;
   }
 
   #send(bytes: string): void {

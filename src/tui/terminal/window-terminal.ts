@@ -180,6 +180,7 @@ export class WindowTerminal {
       running: this.#running(meta),
       fullScreen: view.fullScreen,
       modes: emulator.modes,
+      colors: emulator.reports.colors.current,
       echoOff: meta.echoOff ?? false,
       lineEditing: meta.lineEditing ?? true,
       foreground: meta.foreground,

@@ -1,13 +1,16 @@
-/** The state wanted of the outer terminal: modes of the program in front, mouse and title. */
+/** The state wanted of the outer terminal: modes and colours of the program in front, mouse and title. */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { isPassThrough } from '../keys/key-table.ts';
+import type { Row } from '../../screen/cells/row.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import { windowTitle } from '../model/derived/window-title.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
+import { isDragged, withSelection } from '../model/selection.ts';
 import { activeTab, activeView } from '../model/step.ts';
+import type { OuterColors } from '../outer/outer-dress.ts';
 import type { MirroredModes } from '../outer/outer-modes.ts';
 import { showsProgress } from '../outer/outer-progress.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
@@ -28,9 +31,19 @@ export function applyWantedModes(
   if (kittyKeyboard === true) outer.learnKitty();
   outer.setMouse(model.mouse);
   outer.mirror(mirroredModes(model, readings));
+  outer.setColors(frontColors(model, readings));
   outer.setTitle(windowTitle(model));
   const { progress } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
   if (showsProgress(model.outer)) outer.setProgress(progress);
+}
+
+/** Returns the colours of cursor and selection that the program in front has set, while the whole body is its screen. */
+function frontColors(model: Model, readings: Readings): OuterColors {
+  const front = activeView(model);
+  const isIts = front?.view.mode === 'raw' || front?.view.mode === 'lock';
+  if (front === undefined || !isIts || model.dialog !== undefined) return {};
+  const dynamic = readings.terminal(front.uri)?.colors?.dynamic;
+  return { cursor: dynamic?.get(12), selection: dynamic?.get(17), selectedText: dynamic?.get(19) };
 }
 
 /** Returns the modes of the program that has the keyboard; undefined while the keys are ours. */
@@ -44,4 +57,10 @@ function mirroredModes(model: Model, readings: Readings): MirroredModes | undefi
   const { mouse, ...modes } = terminal.modes;
   // In RUN the program does not get all keys, so it does not get the mouse either.
   return { ...modes, mouse: mode === 'run' ? 'none' : mouse };
+}
+
+/** Draws what is being selected with the mouse. */
+export function withDrag(rows: readonly Row[], model: Model, readings: Readings): readonly Row[] {
+  const { drag } = model;
+  return drag && isDragged(drag) ? withSelection(rows, drag, frontColors(model, readings)) : rows;
 }

@@ -10,7 +10,6 @@ import { looksBack } from '../model/derived/looks-back.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
-import { isDragged, withSelection } from '../model/selection.ts';
 import { activeView } from '../model/step.ts';
 import { layout } from '../model/window-layout.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
@@ -27,7 +26,7 @@ import { JoinedEffects } from './effects/joined-effects.ts';
 import { KeyInput } from './key-input.ts';
 import { perform } from './perform.ts';
 import { Scenes } from './scene.ts';
-import { applyWantedModes } from './wanted-modes.ts';
+import { applyWantedModes, withDrag } from './wanted-modes.ts';
 import { openWorld, type World } from './world.ts';
 
 export type WindowOptions = {
@@ -228,7 +227,7 @@ export class Window {
     const scene = this.#scenes.next(model, this.#readings, this.#terminals.get(model.active)?.screen.current);
     const { rows, cursor } = this.#drawing.frame(scene);
     this.#painted = { scene, rows };
-    const shown = model.drag && isDragged(model.drag) ? withSelection(rows, model.drag) : rows;
+    const shown = withDrag(rows, model, this.#readings);
     const drawn = painter.paint({ rows: shown, cursor });
     this.#scheduleTick();
     this.#terminals.painted(looksBack(model));

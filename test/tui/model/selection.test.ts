@@ -32,6 +32,18 @@ describe('withSelection', () => {
   });
 });
 
+test('a selection has the colours that a program has set for it', () => {
+  const at = { from: { x: 0, y: 0 }, to: { x: 1, y: 0 } };
+  const [shown] = withSelection(rows, at, { selection: 0x102030 });
+  expect(styleOf(shown?.styles[0] ?? 0)).toMatchObject({
+    inverse: false,
+    bg: { kind: 'rgb', value: 0x102030 },
+    fg: { kind: 'default' },
+  });
+  const [both] = withSelection(rows, at, { selection: 1, selectedText: 2 });
+  expect(styleOf(both?.styles[1] ?? 0)).toMatchObject({ bg: { value: 1 }, fg: { value: 2 } });
+});
+
 test('a press that did not move is a click', () => {
   expect(isDragged({ from: { x: 1, y: 1 }, to: { x: 1, y: 1 } })).toBe(false);
   expect(isDragged({ from: { x: 1, y: 1 }, to: { x: 2, y: 1 } })).toBe(true);

@@ -222,14 +222,34 @@ describe('OuterTerminal', () => {
     expect(stdout.take()).toContain('\x1b]2;make ]52;c;eA==  done\x1b\\');
   });
 
+  test('takes over colours of cursor and selection, changes only those that differ, and puts them back on leaving', () => {
+    const { outer, stdout } = setUp();
+    outer.setColors({ cursor: 0x102030 });
+    outer.enter();
+    expect(stdout.take()).toContain('\x1b]12;rgb:1010/2020/3030\x1b\\');
+    outer.setColors({ cursor: 0x102030, selection: 0xff0000 });
+    expect(stdout.take()).toBe('\x1b]17;rgb:ffff/0000/0000\x1b\\');
+    outer.setColors({ selection: 0xff0000, selectedText: 0 });
+    expect(stdout.take()).toBe('\x1b]112\x1b\\\x1b]19;rgb:0000/0000/0000\x1b\\');
+    outer.leaveNow();
+    expect(stdout.take()).toMatch(/\x1b\]117\x1b\\\x1b\]119\x1b\\$/);
+    outer.enter();
+    expect(stdout.take()).toContain('\x1b]17;rgb:ffff/0000/0000\x1b\\');
+    outer.setColors({});
+    stdout.take();
+    outer.leave();
+    expect(stdout.take()).not.toContain('\x1b]11');
+  });
+
   test('sends the bare console no titles, title stack or cursor shapes', () => {
     const { outer, stdout } = setUp({
       capabilities: { bareConsole: true, kittyKeyboard: false, program: 'linux' },
     });
     outer.enter();
     outer.setTitle('x');
+    outer.setColors({ cursor: 1 });
     outer.leave();
-    expect(stdout.take()).not.toMatch(/\x1b\]2;|\x1b\[2[23];0t|\x1b\[0 q/);
+    expect(stdout.take()).not.toMatch(/\x1b\]1?1?2;?|\x1b\[2[23];0t|\x1b\[0 q/);
   });
 
   test('takes 80 × 24 where the terminal does not know its size', () => {

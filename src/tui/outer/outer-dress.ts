@@ -1,0 +1,83 @@
+/** What the outer terminal shows besides cells: the title of its window, progress, and colours of cursor and selection. */
+
+import { colorSpec } from '../../screen/report/color-spec.ts';
+import { oneLine } from './one-line.ts';
+import { type OuterProgress, progressBytes } from './outer-progress.ts';
+
+/** Longest title in characters; no terminal shows more. */
+const titleLimit = 200;
+
+/** Colours that a program has set, `0xrrggbb` each; the terminal's own where undefined. */
+export type OuterColors = {
+  readonly cursor?: number | undefined;
+  /** Background and foreground of what is selected. */
+  readonly selection?: number | undefined;
+  readonly selectedText?: number | undefined;
+};
+
+/** OSC numbers that set them; 100 more resets. */
+const colorCodes = { cursor: 12, selection: 17, selectedText: 19 } as const;
+const colorNames = ['cursor', 'selection', 'selectedText'] as const;
+
+/** Remembers what is wanted. Each method returns bytes: for what has changed, to begin, to begin again, to put all back. */
+export class OuterDress {
+  readonly #bareConsole: boolean;
+  #title: string | undefined;
+  #progress: OuterProgress | undefined;
+  #colors: OuterColors = {};
+
+  constructor(bareConsole: boolean) {
+    this.#bareConsole = bareConsole;
+  }
+
+  title(title: string): string {
+    if (title === this.#title) return '';
+    this.#title = title;
+    return this.#titleBytes();
+  }
+
+  progress(progress: OuterProgress | undefined): string {
+    const before = progressBytes(this.#progress);
+    this.#progress = progress;
+    const bytes = progressBytes(progress);
+    return bytes === before ? '' : bytes;
+  }
+
+  colors(colors: OuterColors): string {
+    const before = this.#colors;
+    this.#colors = colors;
+    return this.#bareConsole ? '' : colorChange(before, colors);
+  }
+
+  /** Has the terminal remember its own title. */
+  begin(): string {
+    return this.#bareConsole ? '' : '\x1b[22;0t';
+  }
+
+  again(): string {
+    const progress = this.#progress === undefined ? '' : progressBytes(this.#progress);
+    return this.#titleBytes() + progress + (this.#bareConsole ? '' : colorChange({}, this.#colors));
+  }
+
+  end(): string {
+    const progress = this.#progress === undefined ? '' : progressBytes(undefined);
+    if (this.#bareConsole) return progress;
+    return `\x1b[23;0t${progress}${colorChange(this.#colors, {})}`;
+  }
+
+  #titleBytes(): string {
+    if (this.#bareConsole || this.#title === undefined) return '';
+    return `\x1b]2;${oneLine(this.#title, titleLimit)}\x1b\\`;
+  }
+}
+
+function colorChange(from: OuterColors, to: OuterColors): string {
+  return colorNames
+    .filter((name) => from[name] !== to[name])
+    .map((name) => {
+      const value = to[name];
+      const code = colorCodes[name];
+      return value === undefined ? `\x1b]${100 + code}\x1b\\` : `\x1b]${code};${colorSpec(value)}\x1b\\`;
+    })
+    .join('');
+}
