@@ -2,15 +2,15 @@
 
 import { ExitCode } from './ground/exit-code.ts';
 import { mainHelp } from './ground/help-pages.ts';
-import { readVersion } from './ground/installation.ts';
+import { readAbout, readVersion } from './ground/installation.ts';
 import type { Io } from './ground/io.ts';
-import { complain, say } from './ground/print.ts';
+import { complain, say, sayJson } from './ground/print.ts';
 import { isSubcommand, subcommands } from './ground/subcommands.ts';
 import { loaders, loadWindow } from './loaders.ts';
 
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   const [first, ...rest] = argv;
-  if (first === '--version' || first === '-v') return print(io, `${readVersion()}\n`);
+  if (first === '--version' || first === '-v') return printVersion(rest, io);
   if (first === '--help' || first === '-h' || first === 'help') return print(io, mainHelp(readVersion()));
   const isWindow = first === undefined || first.startsWith('-');
   const load = isWindow ? loadWindow : isSubcommand(first) ? loaders[first] : undefined;
@@ -25,6 +25,20 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     complain(io, error instanceof Error ? crashText(error, io) : String(error));
     return ExitCode.failure;
   }
+}
+
+/** The version, as JSON with the commit and what it runs on. */
+function printVersion(rest: readonly string[], io: Io): number {
+  if (rest.length === 0) return print(io, `${readVersion()}\n`);
+  if (rest.length === 1 && rest[0] === '--json') {
+    sayJson(io, readAbout());
+    return ExitCode.ok;
+  }
+  complain(
+    io,
+    `unexpected argument "${rest.find((arg) => arg !== '--json') ?? '--json'}"\nUsage: cotty --version [--json]`,
+  );
+  return ExitCode.usage;
 }
 
 function print(io: Io, text: string): number {

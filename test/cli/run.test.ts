@@ -13,10 +13,25 @@ describe('cotty', () => {
     expect(out()).toMatch(/^\d+\.\d+\.\d+/);
   });
 
+  test('prints as JSON what a report of a defect needs', async () => {
+    const { io, out } = fakeIo();
+    expect(await runCli(['--version', '--json'], io)).toBe(0);
+    expect(JSON.parse(out())).toEqual({
+      version: readVersion(),
+      commit: expect.stringMatching(/^(unknown|[0-9a-f]{40}(-dirty)?)$/),
+      node: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+    });
+    const { io: wrong, err } = fakeIo();
+    expect(await runCli(['--version', '--jsno'], wrong)).toBe(2);
+    expect(err()).toBe('cotty: unexpected argument "--jsno"\nUsage: cotty --version [--json]\n');
+  });
+
   test('lists every subcommand and every exit code in its help', async () => {
     const { io, out } = fakeIo();
     expect(await runCli(['--help'], io)).toBe(0);
-    for (const { usage } of Object.values(subcommands)) expect(out()).toContain(usage);
+    const forms = Object.values(subcommands).flatMap(({ usage }) => usage.split('\n'));
+    for (const form of forms) expect(out()).toContain(`  ${form}\n`);
     expect(out()).toMatch(/Exit codes:\n {2}0 .*\n {2}1 .*\n {2}2 .*\n {2}3 .*\n {2}4 /);
     for (const line of out().split('\n')) expect(line.length).toBeLessThanOrEqual(110);
   });

@@ -3,9 +3,10 @@
 import { exitCodeMeanings } from './exit-code.ts';
 import { type SubcommandName, subcommands, windowText } from './subcommands.ts';
 
-type Line = readonly [left: string, right: string];
+/** A row of a table: what is typed, and what it means. */
+export type Line = readonly [left: string, right: string];
 
-const flags: readonly Line[] = [
+export const flags: readonly Line[] = [
   ['--connect URL', 'use the host at unix:PATH, ws://… or wss://… (not for history, doctor, keys, config)'],
   ['--token FILE', 'file with the token for a host at ws:// or wss://; use - to read it from a pipe'],
   ['--listen HOST:PORT', 'also listen on TCP, for clients that have the token (cotty host)'],
@@ -23,9 +24,10 @@ const flags: readonly Line[] = [
   ['--raw-log', 'if this starts a host: record everything that terminals print, as asciicasts'],
   ['--nest', 'open a window even inside a cotty terminal'],
   ['--help, --version', 'print this help, or the version; for one subcommand: cotty new --help'],
+  ['--version --json', 'print version, commit, Node and platform as JSON: what a report of a defect needs'],
 ];
 
-const variables: readonly Line[] = [
+export const variables: readonly Line[] = [
   ['COTTY_RUNTIME_DIR', 'folder for the socket and the log (default: $XDG_RUNTIME_DIR/cotty)'],
   ['COTTY_STATE_DIR', 'folder for the records (default: $XDG_STATE_HOME/cotty or ~/.local/state/cotty)'],
   ['COTTY_TOKEN_FILE', 'used if --token is not given'],
@@ -35,7 +37,7 @@ const variables: readonly Line[] = [
 ];
 
 /** Words of the usage lines and what they mean. The help of a subcommand lists those in its own usage. */
-const glossary: readonly Line[] = [
+export const glossary: readonly Line[] = [
   ['NAME', 'the name of a terminal as `cotty ls` shows it, or the last part of its URI'],
   ['SEQ', 'the number of a command in its terminal; `cotty read` shows it'],
   ['S', 'seconds, or a number with a unit: 200ms, 1.5s, 5m, 2h'],
@@ -54,6 +56,7 @@ const glossary: readonly Line[] = [
   ['--handle NAME', 'name of the agent (default: the name of its MCP client)'],
   ['--root DIR', 'the terminals of the agent start in this folder or below'],
   ['--compat', 'also offer the tool names and parameters of older set-ups'],
+  ['--systemd, --launchd', 'for which service manager (default: that of this system)'],
   ['--to URL', 'the host that shows the tab (default: your own)'],
 ];
 
@@ -84,7 +87,7 @@ export function subcommandHelp(name: SubcommandName | 'window'): string {
   const legend = [...glossary, ...flags].filter(([left]) => isInUsage(left, usage));
   const codes = exitCodeMeanings.filter(([, meaning]) => meaning.split(':')[0]?.split(', ').includes(name));
   return [
-    `Usage: ${usage}`,
+    `Usage: ${usage.replaceAll('\n', '\n       ')}`,
     `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
     '',
     ...(legend.length === 0 ? [] : section('Arguments and options', legend)),
@@ -113,7 +116,9 @@ function section(title: string, lines: readonly Line[]): readonly string[] {
   const width = Math.max(...lines.map(([left]) => left.length));
   // A long usage gets its summary on the next line: a table wider than the window is hard to read.
   const body = lines.map(([left, right]) =>
-    width > 40 ? `  ${left}\n      ${right}` : `  ${left.padEnd(width)}  ${right}`.trimEnd(),
+    width > 40
+      ? `  ${left.replaceAll('\n', '\n  ')}\n      ${right}`
+      : `  ${left.padEnd(width)}  ${right}`.trimEnd(),
   );
   return [`${title}:`, ...body, ''];
 }

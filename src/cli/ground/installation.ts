@@ -1,4 +1,4 @@
-/** The installed package: its folder, its version and its launcher. */
+/** The installed package: its folder, its version, the commit it was built from and its launcher. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,6 +12,34 @@ export const launcher = join(root, 'bin/cotty.js');
 /** The version in `package.json`. */
 export function readVersion(): string {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
+}
+
+/** What a report of a defect needs to know; `commit` reads `unknown` where the build had no repository around it. */
+export type About = {
+  readonly version: string;
+  readonly commit: string;
+  readonly node: string;
+  readonly platform: string;
+};
+
+export function readAbout(): About {
+  return {
+    version: readVersion(),
+    commit: readCommit(join(root, 'dist/build.json')),
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+  };
+}
+
+/** The commit in the file that the build writes beside the bundle. */
+export function readCommit(path: string): string {
+  try {
+    const { commit } = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof commit === 'string' ? commit : 'unknown';
+  } catch {
+    // Nothing was built, as in a test of the sources, or the file is damaged.
+    return 'unknown';
+  }
 }
 
 /** The nearest folder with a `package.json`: sources and bundles lie at different depths below it. */

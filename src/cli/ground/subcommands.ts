@@ -1,5 +1,6 @@
 /** The table of subcommands: usage and summary of each. `loaders.ts` loads them, `help-pages.ts` prints the table. */
 
+/** A usage has a line for each form of the subcommand. */
 export type SubcommandText = { readonly usage: string; readonly summary: string };
 
 /** `cotty` without a subcommand. */
@@ -60,10 +61,11 @@ export const subcommands = {
     summary: 'give an agent terminals: run an MCP server on stdin and stdout',
   },
   host: {
-    usage:
-      'cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log] [status | stop | limits] [--json]',
+    usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
+cotty host (status | stop | limits) [--json]
+cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
     summary:
-      'run the host in the foreground; or print its status, stop it and all terminals, list its limits',
+      'run the host in the foreground; show its status, stop it, list its limits; start it at each login',
   },
   history: {
     usage:
