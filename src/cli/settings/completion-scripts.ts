@@ -3,7 +3,7 @@
  * may read `$(reboot)`.
  */
 
-import { type Completed, completed } from './completion-words.ts';
+import { type Completed, completed, namedOptions, valuedOptions, windowOptions } from './completion-words.ts';
 
 export const completionShells = ['bash', 'zsh', 'fish'] as const;
 export type CompletionShell = (typeof completionShells)[number];
@@ -22,18 +22,30 @@ const all = completed.map(({ name }) => name);
 function cases(words: (one: Completed) => readonly string[]): string {
   return completed
     .filter((one) => words(one).length > 0)
-    .map((one) => `    ${one.name}) words='${words(one).join(' ')}' ;;`)
+    .map((one) => `      ${one.name}) words='${words(one).join(' ')}' ;;`)
     .join('\n');
 }
 
-/** Sets `words` to what fits the subcommand `$sub` and the beginning `$cur`. */
+/**
+ * Sets `words` and `kind` to what fits the subcommand `$sub`, the word before and the beginning `$cur`. Behind `--` there
+ * is a command, behind some options a value: both are left to the shell.
+ */
 function chooseWords(): string {
-  return `  if [[ $cur == -* ]]; then
+  return `  case $prev in
+    ${namedOptions.join(' | ')}) kind=names ;;
+    ${valuedOptions.join(' | ')}) kind=files ;;
+  esac
+  [[ $line == *' -- '* ]] && kind=files
+  if [[ $kind == '' && $cur == -* ]]; then
+    kind=words
     case $sub in
+      -*) words='${windowOptions.join(' ')}' ;;
 ${cases(({ options }) => options)}
     esac
-  else
+  elif [[ $kind == '' ]]; then
     case $sub in
+      -*) kind=files ;;
+      ${named.join(' | ')}) kind=names ;;
 ${cases(({ words }) => words)}
     esac
   fi`;
@@ -42,59 +54,86 @@ ${cases(({ words }) => words)}
 function bash(): string {
   return `# Completion of cotty for bash: source this file, or put it among those of bash-completion.
 _cotty() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} sub=\${COMP_WORDS[1]} words= name
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev= sub=\${COMP_WORDS[1]} words= kind= name
+  local line="\${COMP_WORDS[*]:0:COMP_CWORD} "
   COMPREPLY=()
-  if ((COMP_CWORD == 1)); then
+  ((COMP_CWORD > 1)) && prev=\${COMP_WORDS[COMP_CWORD - 1]}
+  if ((COMP_CWORD == 1)) && [[ $cur != -* ]]; then
     COMPREPLY=($(compgen -W '${all.join(' ')}' -- "$cur"))
     return
   fi
 ${chooseWords()}
-  COMPREPLY=($(compgen -W "$words" -- "$cur"))
-  case $sub in
-    ${named.join(' | ')})
-      [[ $cur == -* ]] && return
-      while IFS= read -r name; do
-        [[ $name == "$cur"* ]] && COMPREPLY+=("$(printf %q "$name")")
-      done < <(cotty completion names 2>/dev/null) ;;
-  esac
+  [[ -z $words ]] || COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  [[ $kind == names ]] || return
+  while IFS= read -r name; do
+    [[ $name == "$cur"* ]] && COMPREPLY+=("$(printf %q "$name")")
+  done < <(cotty completion names 2>/dev/null)
 }
 complete -o default -F _cotty cotty
 `;
 }
 
 function zsh(): string {
+  const described = completed.map(({ name, summary }) => `'${name}:${quoted(summary)}'`).join('\n    ');
   return `#compdef cotty
 # Completion of cotty for zsh: source this file after compinit, or put it as _cotty into a folder of $fpath.
 _cotty() {
-  local cur=\${words[CURRENT]} sub=\${words[2]}
-  if ((CURRENT == 2)); then
-    compadd -- ${all.join(' ')}
+  local cur=\${words[CURRENT]} prev=\${words[CURRENT-1]} sub=\${words[2]}
+  local line="\${(j: :)words[1,CURRENT-1]} "
+  local -a names commands=(
+    ${described}
+  )
+  if [[ CURRENT -eq 2 && $cur != -* ]]; then
+    _describe subcommand commands
     return
   fi
-  local -a names
-  local words=
+  local words= kind=
 ${chooseWords()}
   [[ -z $words ]] || compadd -- \${=words}
-  case $sub in
-    ${named.join('|')})
-      names=("\${(@f)$(cotty completion names 2>/dev/null)}")
-      compadd -- \${names:#} ;;
-  esac
-  [[ $cur == -* ]] || _files
+  if [[ $kind == names ]]; then
+    names=("\${(@f)$(cotty completion names 2>/dev/null)}")
+    compadd -- \${names:#}
+  elif [[ -z $words || $kind == files ]]; then
+    _files
+  fi
 }
 compdef _cotty cotty
 `;
 }
 
 function fish(): string {
-  const under = (name: string) => `-n '__fish_seen_subcommand_from ${name}'`;
-  const lines = completed.flatMap(({ name, options, words, names }) => [
-    ...options.map((option) => `complete -c cotty ${under(name)} -l ${option.slice(2)}`),
+  const under = (name: string) => `-n '__cotty_under ${name}'`;
+  const lines = completed.flatMap(({ name, summary, options, words, names }) => [
+    `complete -c cotty -n __cotty_first -f -a ${name} -d '${quoted(summary)}'`,
+    `complete -c cotty ${under(name)} -f`,
+    ...options.map((option) => `complete -c cotty ${under(name)} -l ${option.slice(2)}${fishValue(option)}`),
     ...(words.length === 0 ? [] : [`complete -c cotty ${under(name)} -a '${words.join(' ')}'`]),
     ...(names ? [`complete -c cotty ${under(name)} -a '(cotty completion names 2>/dev/null)'`] : []),
   ]);
   return `# Completion of cotty for fish: put this file as cotty.fish into ~/.config/fish/completions.
-complete -c cotty -n __fish_use_subcommand -f -a '${all.join(' ')}'
+function __cotty_first
+  test (count (commandline -opc)) -eq 1
+end
+function __cotty_window
+  set -l words (commandline -opc)
+  test (count $words) -eq 1; or string match -q -- '-*' $words[2]
+end
+function __cotty_under
+  set -l words (commandline -opc)
+  test "$words[2]" = $argv[1]; and not contains -- -- $words
+end
+${windowOptions.map((option) => `complete -c cotty -n __cotty_window -l ${option.slice(2)}${fishValue(option)}`).join('\n')}
 ${lines.join('\n')}
 `;
+}
+
+/** What fish offers behind an option: names, or files. */
+function fishValue(option: string): string {
+  if (namedOptions.includes(option)) return " -x -a '(cotty completion names 2>/dev/null)'";
+  return valuedOptions.includes(option) ? ' -r' : '';
+}
+
+/** Text between the single quotes of zsh and fish; a colon would end the name in a description of zsh. */
+function quoted(text: string): string {
+  return text.replaceAll('`', '').replaceAll("'", '');
 }

@@ -38,8 +38,14 @@ describe('completion', () => {
   test('knows each subcommand with its options, words and names', () => {
     expect(completed.map(({ name }) => name)).toEqual(Object.keys(subcommands));
     const of = (name: string) => completed.find((one) => one.name === name);
-    expect(of('host')).toMatchObject({ words: ['status', 'stop', 'limits'], names: false });
-    expect(of('kill')).toMatchObject({ options: ['--all', '--yes', '--help'], names: true });
+    expect(of('host')).toMatchObject({
+      words: ['status', 'stop', 'limits', 'install', 'uninstall'],
+      names: false,
+    });
+    expect(of('kill')).toMatchObject({
+      options: ['--all', '--yes', '--connect', '--token', '--help'],
+      names: true,
+    });
     expect(completed.filter(({ names }) => names).map(({ name }) => name)).toEqual([
       'attach',
       'run',
@@ -61,12 +67,48 @@ describe('completion', () => {
     execFileSync(programPath(shell), ['-n', script]);
   });
 
-  test('offers what fits', () => {
-    expect(offered(['hi'])).toEqual(['history']);
-    expect(offered(['host', 'st'])).toEqual(['status', 'stop']);
-    expect(offered(['read', '--s'])).toEqual(['--since', '--seq', '--screen']);
-    expect(offered(['attach', 'bu'], ['build', 'web', 'bundle'])).toEqual(['build', 'bundle']);
-    expect(offered(['new', ''], ['build'])).toEqual([]);
+  /** What each line, of which the last word is not finished, is completed with; the terminals are `build` and `bundle`. */
+  const lines: readonly (readonly [line: readonly string[], offered: readonly string[]])[] = [
+    [['hi'], ['history']],
+    [['--em'], ['--embed']],
+    [['--raw-log', '--ep'], ['--ephemeral']],
+    [
+      ['host', 'st'],
+      ['status', 'stop'],
+    ],
+    [
+      ['read', '--s'],
+      ['--since', '--seq', '--screen'],
+    ],
+    [['ls', '--con'], ['--connect']],
+    [
+      ['attach', 'bu'],
+      ['build', 'bundle'],
+    ],
+    [['kill', 'build', 'bun'], ['bundle']],
+    [['history', '--terminal', 'bui'], ['build']],
+    [['host', '--cert', 'pap'], ['paper']],
+    [['run', 'build', '--', 'pap'], ['paper']],
+  ];
+
+  test.each(lines)('offers what fits, in bash: %s', (line, wanted) => {
+    writeFileSync(join(folder, 'paper'), '');
+    // Where nothing is offered, bash itself offers files.
+    expect(offered(line, ['build', 'web', 'bundle'])).toEqual(wanted[0] === 'paper' ? [] : wanted);
+  });
+
+  test.each(lines)('offers what fits, in fish: %s', (line, wanted) => {
+    writeFileSync(join(folder, 'paper'), '');
+    writeFileSync(join(folder, 'script'), completionScript('fish'));
+    const ask = `source script; function cotty; echo build; echo web; echo bundle; end; complete -C "cotty ${line.join(' ')}"`;
+    const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
+    const out = execFileSync(programPath('fish'), ['--no-config', '-c', ask], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    const found = out.split('\n').filter((word) => word !== '');
+    expect(found.map((each) => each.split('\t')[0]).sort()).toEqual([...wanted].sort());
   });
 
   test('runs nothing that a name says', () => {
