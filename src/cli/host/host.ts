@@ -1,4 +1,4 @@
-/** `cotty host` — runs the host in the foreground, or shows its status, stops it, or lists its limits. */
+/** `cotty host` — runs the host in the foreground, or shows its status, stops it, lists its limits, or starts it at login. */
 
 import { readLimits } from '../../host/ground/limits.ts';
 import { hostFlags } from '../connect/host-flags.ts';
@@ -8,6 +8,7 @@ import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
+import type { InstallFlags } from './host-install.ts';
 import { networkFlags, readNetwork } from './network-options.ts';
 
 const flags = {
@@ -17,20 +18,24 @@ const flags = {
   background: 'boolean',
   json: 'boolean',
   limits: 'string',
+  systemd: 'boolean',
+  launchd: 'boolean',
 } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags, positionals: ['status, stop or limits'] });
+  const parsed = parseArgs(args, { flags, positionals: ['status, stop, limits, install or uninstall'] });
   if (!parsed.ok) return refuseArgs(parsed, 'host', io);
   const { background, json, connect, token } = parsed.flags;
   const mode = startMode(parsed.flags);
   const [verb] = parsed.input;
+  const misplaced = misplacedSystem(parsed.flags, verb);
+  if (misplaced !== undefined) return refuse(misplaced, io);
   switch (verb) {
     case undefined: {
       const read = readNetwork(parsed.flags, io.cwd);
       const own = readLimits(parsed.flags.limits ?? io.env['COTTY_LIMITS'] ?? '');
       const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own);
-      if (wrong !== undefined) return refuseArgs({ ok: false, help: false, error: wrong }, 'host', io);
+      if (wrong !== undefined) return refuse(wrong, io);
       const { serveHost } = await import('./serve-host.ts');
       const network = read.ok ? read.network : undefined;
       return serveHost({ ...mode, background, network, limits: own.ok ? own.limits : {} }, io);
@@ -47,10 +52,37 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       const { hostLimits } = await import('./host-limits.ts');
       return hostLimits({ json }, io);
     }
+    case 'install':
+    case 'uninstall':
+      return atLogin(verb, parsed.flags, io);
     default:
-      complain(io, `unknown subcommand "host ${verb}"; use cotty host, or cotty host status, stop or limits`);
+      complain(
+        io,
+        `unknown subcommand "host ${verb}"; use status, stop, limits, install or uninstall, or none`,
+      );
       return ExitCode.usage;
   }
+}
+
+async function atLogin(verb: 'install' | 'uninstall', flags: InstallFlags, io: Io): Promise<number> {
+  const { hostInstall, hostUninstall, wrongForLogin } = await import('./host-install.ts');
+  const wrong =
+    wrongForLogin(flags) ?? wrongOf(readNetwork(flags, io.cwd)) ?? wrongOf(readLimits(flags.limits ?? ''));
+  if (wrong !== undefined) return refuse(wrong, io);
+  return verb === 'install' ? hostInstall(flags, io) : hostUninstall(flags, io);
+}
+
+function misplacedSystem(
+  { systemd, launchd }: { readonly systemd: boolean; readonly launchd: boolean },
+  verb: string | undefined,
+): string | undefined {
+  return (systemd || launchd) && verb !== 'install' && verb !== 'uninstall'
+    ? '--systemd and --launchd work only with install and uninstall'
+    : undefined;
+}
+
+function refuse(error: string, io: Io): number {
+  return refuseArgs({ ok: false, help: false, error }, 'host', io);
 }
 
 function wrongOf(read: { readonly ok: true } | { readonly ok: false; readonly error: string }) {

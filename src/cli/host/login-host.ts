@@ -1,0 +1,163 @@
+/**
+ * The host as a service of the user, started at login: what the file says and where it lies, for systemd and launchd.
+ *
+ * The file names Node, the program and the environment as they are when it is written: a service manager reads no start
+ * files of a shell, so it knows neither PATH nor language.
+ */
+
+import { join } from 'node:path';
+import type { Io } from '../ground/io.ts';
+
+export type LoginSystem = 'systemd' | 'launchd';
+
+/** What a service runs: the program with its arguments, and its environment. */
+export type Started = {
+  readonly command: readonly string[];
+  readonly env: readonly (readonly [name: string, value: string])[];
+};
+
+const UNIT = 'cotty.service';
+const LABEL = 'cotty.host';
+
+/** By its first line a file of ours is known; others are never overwritten or removed. */
+export const MARK = 'Written by `cotty host install`';
+
+/** Variables that shells, programs or the host itself need and a service manager does not know. */
+const KEPT = [
+  'PATH',
+  'LANG',
+  'LC_ALL',
+  'SHELL',
+  'COTTY_RUNTIME_DIR',
+  'COTTY_STATE_DIR',
+  'COTTY_LIMITS',
+  'XDG_CONFIG_HOME',
+  'XDG_STATE_HOME',
+];
+
+export function keptVariables(env: Io['env']): Started['env'] {
+  // A value of several lines cannot stand in a unit file, and none of these has any use for one.
+  return KEPT.flatMap((name) => {
+    const value = env[name];
+    return value === undefined || value === '' || /\p{Cc}/u.test(value) ? [] : [[name, value] as const];
+  });
+}
+
+export type Paths = {
+  readonly file: string;
+  /** The link by which systemd starts the service at login; undefined for launchd. */
+  readonly link: string | undefined;
+};
+
+export function pathsOf(system: LoginSystem, env: Io['env']): Paths {
+  const home = env['HOME'] || '/';
+  if (system === 'launchd')
+    return { file: join(home, 'Library/LaunchAgents', `${LABEL}.plist`), link: undefined };
+  const folder = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'systemd/user');
+  return { file: join(folder, UNIT), link: join(folder, 'default.target.wants', UNIT) };
+}
+
+export function loginText(system: LoginSystem, started: Started, env: Io['env']): string {
+  return system === 'systemd' ? unit(started) : plist(started, env['HOME'] || '/');
+}
+
+/** The command in the text of a service of ours: Node, the program, its arguments. */
+export function commandOf(system: LoginSystem, text: string): readonly string[] {
+  if (system === 'systemd') {
+    const line = text.split('\n').find((each) => each.startsWith('ExecStart=')) ?? '';
+    return unitWords(line);
+  }
+  const list = text.split('<array>')[1]?.split('</array>')[0] ?? '';
+  return [...list.matchAll(/<string>([^<]*)<\/string>/g)].map(([, word = '']) =>
+    word.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+  );
+}
+
+/** What to type after the file was written, or after it was removed. */
+export function nextSteps(
+  system: LoginSystem,
+  file: string,
+  done: 'installed' | 'removed',
+): readonly string[] {
+  if (system === 'launchd') {
+    return done === 'installed'
+      ? [`launchctl bootstrap gui/$(id -u) ${file}`]
+      : [`launchctl bootout gui/$(id -u)/${LABEL}`];
+  }
+  return done === 'installed'
+    ? ['systemctl --user daemon-reload', `systemctl --user enable --now ${UNIT}`]
+    : [`systemctl --user stop ${UNIT}`, 'systemctl --user daemon-reload'];
+}
+
+/**
+ * The host ends its terminals itself, so systemd ends the host alone: what has left its terminal goes on, as always.
+ * A host that finds another one ends with an exit code, which is no reason to start it again.
+ */
+function unit({ command, env }: Started): string {
+  return [
+    `# ${MARK}; \`cotty host uninstall\` removes it.`,
+    '[Unit]',
+    'Description=cotty host, which keeps your terminals',
+    'Documentation=man:cotty(1)',
+    '',
+    '[Service]',
+    'Type=exec',
+    `ExecStart=${command.map((word) => unitWord(word).replaceAll('$', '$$$$')).join(' ')}`,
+    ...env.map(([name, value]) => `Environment=${unitWord(`${name}=${value}`)}`),
+    'KillMode=process',
+    'Restart=on-abnormal',
+    'RestartSec=1',
+    '',
+    '[Install]',
+    'WantedBy=default.target',
+    '',
+  ].join('\n');
+}
+
+/** A word in the quotes of systemd.syntax(7), with no specifier in it. */
+function unitWord(word: string): string {
+  return `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
+}
+
+/** The words of a line that `unitWord` wrote: quotes in a word have a backslash before them. */
+function unitWords(line: string): readonly string[] {
+  return line
+    .slice(line.indexOf('"') + 1, line.lastIndexOf('"'))
+    .split('" "')
+    .map((word) =>
+      word.replace(/\\(.)|\$(\$)|%(%)/g, (_all, ...plain) => plain.find((char) => char !== undefined)),
+    );
+}
+
+function plist({ command, env }: Started, home: string): string {
+  const log = join(home, 'Library/Logs/cotty-host.log');
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<!-- ${MARK}; \`cotty host uninstall\` removes it. -->`,
+    '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
+    '<plist version="1.0">',
+    '<dict>',
+    `  <key>Label</key><string>${LABEL}</string>`,
+    '  <key>ProgramArguments</key>',
+    '  <array>',
+    ...command.map((word) => `    <string>${xml(word)}</string>`),
+    '  </array>',
+    '  <key>EnvironmentVariables</key>',
+    '  <dict>',
+    ...env.map(([name, value]) => `    <key>${name}</key><string>${xml(value)}</string>`),
+    '  </dict>',
+    '  <key>RunAtLoad</key><true/>',
+    '  <key>KeepAlive</key><dict><key>Crashed</key><true/></dict>',
+    '  <key>AbandonProcessGroup</key><true/>',
+    '  <key>ProcessType</key><string>Interactive</string>',
+    `  <key>StandardOutPath</key><string>${xml(log)}</string>`,
+    `  <key>StandardErrorPath</key><string>${xml(log)}</string>`,
+    '</dict>',
+    '</plist>',
+    '',
+  ].join('\n');
+}
+
+function xml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
