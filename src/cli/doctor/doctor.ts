@@ -9,8 +9,11 @@ import { refuseArgs } from '../ground/usage-error.ts';
 import { askTerminal } from './ask-outer.ts';
 import { formatFindings } from './finding.ts';
 import { hostFindings } from './host-findings.ts';
-import { nodeFindings, shellFindings, tmuxFindings } from './machine-findings.ts';
+import { installationFindings } from './installation-findings.ts';
+import { loginFindings } from './login-findings.ts';
+import { shellFindings, tmuxFindings } from './machine-findings.ts';
 import { outerFindings } from './outer-findings.ts';
+import { recordFindings } from './record-findings.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: { json: 'boolean' } });
@@ -21,13 +24,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     tmuxFindings(io.env),
     shellFindings(io.env),
     hostFindings(io, Date.now()),
-    nodeFindings(io.env),
+    installationFindings(io.env),
   ]);
   const groups = [
     ['Outer terminal', outerFindings(answers, io.env, process.platform)],
     ['tmux', tmux],
     ['Shell', shell],
     ['Host', host],
+    ['Login', loginFindings(io.env, process.platform)],
+    ['Files', recordFindings(io.env)],
     ['Installation', node],
   ] as const;
   const findings = groups.flatMap(([, list]) => list);

@@ -1,25 +1,11 @@
-/** Findings about the programs around cotty: tmux, the shell, Node, node-pty. */
+/** Findings about the programs around cotty: tmux and the shell. */
 
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Io } from '../ground/io.ts';
 import type { Finding } from './finding.ts';
+import { output } from './program-output.ts';
 
 type Env = Io['env'];
-
-/** Time limit for each program. These programs answer at once unless something is wrong with them. */
-const TIMEOUT_MS = 3000;
-
-/** Output of a program, trimmed; undefined when it is missing, slow or fails. */
-function output(file: string, args: readonly string[], env: Env): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(file, [...args], { timeout: TIMEOUT_MS, env: { ...env } }, (error, stdout) => {
-      resolve(error === null ? stdout.trim() : undefined);
-    });
-  });
-}
 
 export async function tmuxFindings(env: Env): Promise<Finding[]> {
   if (!env['TMUX']) return [];
@@ -95,50 +81,4 @@ function isOlderThan(text: string, major: number, minor: number): boolean {
   const [, first, second] = /(\d{1,9})\.(\d{1,9})/.exec(text) ?? [];
   if (first === undefined) return false;
   return Number(first) < major || (Number(first) === major && Number(second) < minor);
-}
-
-/** Loads node-pty in a child process: a native module that crashes while it loads must not end `doctor`. */
-const LOAD = 'require(process.argv[1]); process.stdout.write("ok")';
-
-/** The major version of Node from which on windows start sooner and floods need less CPU. */
-const RECOMMENDED_NODE = 24;
-
-export function nodeFinding(version: string): Finding {
-  const text = `Node ${version} (${process.platform} ${process.arch})`;
-  if (Number.parseInt(version, 10) >= RECOMMENDED_NODE) return { id: 'node', status: 'yes', text };
-  const hint = `Node ${RECOMMENDED_NODE}, the newest with long-term support, opens windows sooner and needs less CPU.`;
-  return { id: 'node', status: 'yes', text, hint };
-}
-
-export async function nodeFindings(env: Env): Promise<Finding[]> {
-  const node = nodeFinding(process.versions.node);
-  const folder = ptyFolder();
-  if (folder === undefined) {
-    return [
-      node,
-      { id: 'node-pty', status: 'bad', text: 'node-pty is not installed', hint: 'Run npm install again.' },
-    ];
-  }
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const loads = (await output(process.execPath, ['-e', LOAD, folder], env)) === 'ok';
-  return [
-    node,
-    loads
-      ? { id: 'node-pty', status: 'yes', text: `node-pty ${version} loads` }
-      : {
-          id: 'node-pty',
-          status: 'bad',
-          text: `node-pty ${version} does not load on this system`,
-          hint: 'Install a compiler and Python, then run: npm rebuild node-pty',
-        },
-  ];
-}
-
-function ptyFolder(): string | undefined {
-  try {
-    return dirname(createRequire(import.meta.url).resolve('node-pty/package.json'));
-  } catch {
-    // node-pty is not installed.
-    return undefined;
-  }
 }

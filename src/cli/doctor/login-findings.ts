@@ -1,0 +1,137 @@
+/** Findings about logging in and out: what a logout takes away, and whether the host starts at login. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Io } from '../ground/io.ts';
+import { commandOf, type LoginSystem, pathsOf } from '../host/login-host.ts';
+import type { Finding } from './finding.ts';
+
+/** What the system says about logging out. */
+export type Logout = {
+  readonly systemd: boolean;
+  /** Whether the services and the runtime folder of the user stay after the last logout. */
+  readonly linger: boolean;
+  /** Whether systemd ends all processes of a user that logs out. */
+  readonly kills: boolean;
+};
+
+export function loginFindings(env: Io['env'], platform: string): Finding[] {
+  const manager = platform === 'darwin' ? 'launchd' : 'systemd';
+  const logout = readLogout(userName(env));
+  return [...lingerFindings(logout), ...startFindings(manager, env, logout)];
+}
+
+export function lingerFindings({ systemd, linger, kills }: Logout): Finding[] {
+  if (!systemd) return [];
+  const id = 'linger';
+  if (linger)
+    return [{ id, status: 'yes', text: 'lingering is on: your host goes on when you have logged out' }];
+  const hint = 'To keep everything when you log out: loginctl enable-linger';
+  return kills
+    ? [
+        {
+          id,
+          status: 'bad',
+          text: 'your host and its programs end when you log out (KillUserProcesses=yes)',
+          hint,
+        },
+      ]
+    : [
+        {
+          id,
+          status: 'no',
+          text:
+            'lingering is off: your host goes on when you have logged out, but systemd removes the folder of its ' +
+            'socket; the host makes it anew within seconds',
+          hint,
+        },
+      ];
+}
+
+function startFindings(manager: LoginSystem, env: Io['env'], { systemd, linger }: Logout): Finding[] {
+  const id = 'at-login';
+  const { file, link } = pathsOf(manager, env);
+  const text = readText(file);
+  if (text === undefined)
+    return [
+      {
+        id,
+        status: 'info',
+        text: 'the host starts when you need it; `cotty host install` starts it at login',
+      },
+    ];
+  const gone = commandOf(manager, text)
+    .slice(0, 2)
+    .filter((path) => !existsSync(path));
+  if (gone.length > 0)
+    return [
+      {
+        id,
+        status: 'bad',
+        text: `${file} starts ${gone.join(' and ')}, which is not there`,
+        hint: 'Write it anew: cotty host install',
+      },
+    ];
+  if (link !== undefined && !existsSync(link))
+    return [
+      {
+        id,
+        status: 'no',
+        text: `${file} is there, but not enabled`,
+        hint: 'systemctl --user enable --now cotty.service',
+      },
+    ];
+  const ends =
+    systemd && !linger ? '; without lingering it ends, with its terminals, at the last logout' : '';
+  return [{ id, status: ends === '' ? 'yes' : 'no', text: `the host starts at login (${file})${ends}` }];
+}
+
+/** `root` is the root of the file system, for tests. */
+export function readLogout(user: string, root = '/'): Logout {
+  return {
+    systemd: existsSync(join(root, 'run/systemd/system')),
+    linger: existsSync(join(root, 'var/lib/systemd/linger', user)),
+    kills: killsProcesses(join(root, 'etc/systemd')),
+  };
+}
+
+/** The last line that sets it holds: files of `logind.conf.d` come after `logind.conf`, in the order of their names. */
+function killsProcesses(folder: string): boolean {
+  const files = [join(folder, 'logind.conf'), ...dropIns(join(folder, 'logind.conf.d'))];
+  const set = files
+    .flatMap((file) => (readText(file) ?? '').split('\n'))
+    .map((line) => line.split('=').map((side) => side.trim()))
+    .filter(([name]) => name === 'KillUserProcesses');
+  return ['yes', 'true', 'on', '1'].includes(set.at(-1)?.[1]?.toLowerCase() ?? '');
+}
+
+function dropIns(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.conf'))
+      .sort()
+      .map((name) => join(folder, name));
+  } catch {
+    // There is none.
+    return [];
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // There is none, or others may not read it: either way it says nothing here.
+    return undefined;
+  }
+}
+
+function userName(env: Io['env']): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // The user has no account entry, as in some containers.
+    return env['USER'] ?? '';
+  }
+}

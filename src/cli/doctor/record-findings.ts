@@ -1,0 +1,81 @@
+/** Findings about files: whether there is room for records, whether they can be written, and what is wrong in the configuration. */
+
+import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { whatIsWrong } from '../../host/door/socket-path.ts';
+import { stateFolder } from '../../ledger/files/state-folder.ts';
+import type { Io } from '../ground/io.ts';
+import { printable } from '../ground/plain-text.ts';
+import { readConfig } from '../settings/read-config.ts';
+import type { Finding } from './finding.ts';
+
+/** Less room than this is soon full: one terminal may keep as much. */
+const SCARCE_BYTES = 256 * 1024 * 1024;
+const MIB = 1024 * 1024;
+
+export function recordFindings(env: Io['env']): Finding[] {
+  return [folderFinding(stateFolder(env)), configFinding(env)];
+}
+
+function folderFinding(folder: string): Finding {
+  const id = 'records';
+  const hint = 'A host that cannot record goes on and says so in its log; its terminals do not come back.';
+  const wrong = existsSync(folder)
+    ? (whatIsWrong(lstatSync(folder)) ?? unwritable(folder))
+    : unwritable(folder);
+  if (wrong !== undefined)
+    return { id, status: 'bad', text: `the folder of the records, ${folder}, ${wrong}`, hint };
+  return roomFinding(folder, freeBytes(nearest(folder)));
+}
+
+export function roomFinding(folder: string, free: number | undefined): Finding {
+  const id = 'records';
+  if (free === undefined) return { id, status: 'yes', text: `records: ${folder}` };
+  const room = `${Math.floor(free / MIB).toLocaleString('en')} MiB are free`;
+  if (free >= SCARCE_BYTES) return { id, status: 'yes', text: `records: ${folder}, ${room}` };
+  return {
+    id,
+    status: 'no',
+    text: `records: ${folder}, only ${room}: a full disk stops the recording, not the terminals`,
+  };
+}
+
+function unwritable(folder: string): string | undefined {
+  try {
+    accessSync(nearest(folder), constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return `cannot be written (${code})`;
+  }
+}
+
+/** The folder itself, or the one in which it will be made. */
+function nearest(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
+}
+
+function freeBytes(folder: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    // Some file systems do not tell.
+    return undefined;
+  }
+}
+
+function configFinding(env: Io['env']): Finding {
+  const id = 'configuration';
+  const read = readConfig(undefined, env);
+  if (!read.ok) return { id, status: 'bad', text: printable(read.error) };
+  const { problems } = read.config;
+  if (problems.length === 0) return { id, status: 'yes', text: `configuration: ${read.path}` };
+  const lines = problems.map(({ line, problem }) => `line ${line}: ${printable(problem)}`);
+  return {
+    id,
+    status: 'no',
+    text: `configuration: ${read.path}, ${problems.length} not read`,
+    hint: lines.join('\n'),
+  };
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { recordFindings, roomFinding } from '../../../src/cli/doctor/record-findings.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
+
+describe('findings about files', () => {
+  let home = '';
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'cotty-files-'));
+  });
+  afterEach(() => removeFolder(home));
+  const found = (id: string) => recordFindings({ HOME: home }).find((each) => each.id === id);
+
+  test('all is well in a home without any', () => {
+    expect(found('records')?.text).toContain(join(home, '.local/state/cotty'));
+    expect(found('configuration')).toMatchObject({ status: 'yes' });
+  });
+
+  test('records that others can read are no place for a host', () => {
+    mkdirSync(join(home, '.local/state/cotty'), { recursive: true, mode: 0o755 });
+    expect(found('records')).toMatchObject({
+      status: 'bad',
+      text: expect.stringContaining('is open to other users (mode 0755, needed: 0700)'),
+    });
+  });
+
+  test('a file in the place of the records is said to be one', () => {
+    mkdirSync(join(home, '.local/state'), { recursive: true });
+    writeFileSync(join(home, '.local/state/cotty'), '');
+    expect(found('records')).toMatchObject({
+      status: 'bad',
+      text: expect.stringMatching(/is not a folder$/),
+    });
+  });
+
+  test('little room is told in numbers', () => {
+    const mib = 1024 * 1024;
+    expect(roomFinding('/r', 256 * mib)).toMatchObject({
+      status: 'yes',
+      text: 'records: /r, 256 MiB are free',
+    });
+    expect(roomFinding('/r', 256 * mib - 1)).toMatchObject({
+      status: 'no',
+      text: 'records: /r, only 255 MiB are free: a full disk stops the recording, not the terminals',
+    });
+    expect(roomFinding('/r', undefined)).toMatchObject({ status: 'yes', text: 'records: /r' });
+  });
+
+  test('lines of the configuration that are not read are named', () => {
+    mkdirSync(join(home, '.config/cotty'), { recursive: true });
+    writeFileSync(join(home, '.config/cotty/config'), 'nonsense = 1\n\nscrollback = many\n');
+    expect(found('configuration')).toMatchObject({
+      status: 'no',
+      text: expect.stringContaining('2 not read'),
+      hint: expect.stringMatching(/^line 1: .*\nline 3: /),
+    });
+  });
+});
