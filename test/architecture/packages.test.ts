@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import lock from '../../package-lock.json' with { type: 'json' };
+
+type Entry = { readonly integrity?: string; readonly dev?: boolean; readonly optional?: boolean };
+const entries = Object.entries(lock.packages as Record<string, Entry>).filter(([path]) => path !== '');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('the packages', () => {
+  test('are locked at one version each', () => {
+    const wanted = {
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.devDependencies,
+    };
+    expect(
+      Object.entries(wanted).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+    ).toEqual([]);
+    expect(lock).toMatchObject({ name: manifest.name, version: manifest.version });
+  });
+
+  // The exceptions are builds of development tools for systems that not every registry has.
+  test('come with a checksum, whatever a user installs', () => {
+    const without = entries.filter(([, { integrity }]) => integrity === undefined);
+    expect(without.filter(([, { dev, optional }]) => !(dev && optional)).map(([path]) => path)).toEqual([]);
+    expect(entries.filter(([, { integrity }]) => integrity?.startsWith('sha512-') === false)).toEqual([]);
+  });
+
+  test('are not bundled, so that each keeps its licence, its checksum and its signature', () => {
+    expect(readFileSync(`${root}bin/build.js`, 'utf8')).toContain("packages: 'external'");
+  });
+
+  test('run nothing of ours when cotty is installed', () => {
+    const atInstall = ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish'];
+    expect(Object.keys(manifest.scripts).filter((name) => atInstall.includes(name))).toEqual([]);
+  });
+
+  test('and what is published are folders and files of the top level', () => {
+    const here = readdirSync(root);
+    const published = manifest.files.filter((name) => name !== 'dist');
+    expect(published.filter((name) => !here.includes(name))).toEqual([]);
+  });
+});
