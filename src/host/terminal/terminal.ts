@@ -1,6 +1,5 @@
 /**
  * One terminal: its pty, output, input and screen, wired together.
- *
  * Output goes from the pty through `TerminalOutput` into the store, and to the screen. Input is an action that a client may
  * dispatch: it enters the store, and the envelope that the store returns is what reaches the pty.
  */
@@ -81,9 +80,8 @@ export class Terminal {
       onUnmarkedEnd: () => this.#output.finishUnmarked(),
       input: (data, by) => this.#takeEffect(this.#output.apply({ type: 'terminal/input', data }), by),
     });
-    const { log } = options;
-    pty.onData(guarded(uri, log, (text, origin) => this.#printed(text, origin)));
-    pty.onExit(guarded(uri, log, (exit, origin) => this.#exited(exit, origin)));
+    pty.onData(guarded(uri, options.log, (text, origin) => this.#printed(text, origin)));
+    pty.onExit(guarded(uri, options.log, (exit, origin) => this.#exited(exit, origin)));
   }
 
   get state(): TerminalState {

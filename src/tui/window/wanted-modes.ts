@@ -2,8 +2,8 @@
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { isPassThrough } from '../keys/key-table.ts';
 import type { Row } from '../../screen/cells/row.ts';
+import { isPassThrough } from '../keys/key-table.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import { windowTitle } from '../model/derived/window-title.ts';
 import type { Model } from '../model/model.ts';
