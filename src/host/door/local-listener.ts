@@ -127,11 +127,17 @@ export class LocalListener {
     const isSame = socket === this.#socket && this.#lock.isThere();
     const taken = isSame ? { ok: true as const, lock: this.#lock } : takeLock(path, this.#options.id);
     if (!taken.ok) throw new Error(`another host (process ${taken.holder}) is at ${path}`);
-    rmSync(socket, { force: true });
-    await this.#listening.move(socket);
+    try {
+      rmSync(socket, { force: true });
+      await this.#listening.move(socket);
+      this.#stamp = makePrivate(socket);
+    } catch (error) {
+      // Another host can start here.
+      if (!isSame) taken.lock.release();
+      throw error;
+    }
     this.#lock = taken.lock;
     this.#socket = socket;
-    this.#stamp = makePrivate(socket);
   }
 }
 

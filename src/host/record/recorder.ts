@@ -129,7 +129,8 @@ export class Recorder {
       stopping: this.#stopping,
     };
     const finished = recordAction(entry, action, moment);
-    if (action.type === 'terminal/cleared') entry.index.clear(entry.log.nextSeq);
+    // The running command is still listed: what it prints from now on is not cleared.
+    if (action.type === 'terminal/cleared') entry.index.clear(entry.log.begun?.seq ?? entry.log.nextSeq);
     if (finished === undefined) return;
     entry.index.ended(finished);
     this.#finished(channel, finished);

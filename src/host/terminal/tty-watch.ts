@@ -40,7 +40,8 @@ export class TtyWatch {
   /** The process group in the foreground and the name of its program, if that is not the shell. */
   #front: { readonly group: number; readonly program: string | undefined } | undefined;
   #asking = false;
-  #askAgain = false;
+  /** Set when the modes must be asked for again after the answer; `settled` when output and keys had settled. */
+  #askAgain: { readonly settled: boolean } | undefined;
   /** Counts the commands: an answer to a question from before does not count. */
   #round = 0;
   #touchedAt = 0;
@@ -109,15 +110,20 @@ export class TtyWatch {
   }
 
   #ask(settled = false): void {
-    this.#askAgain = this.#asking;
-    if (this.#asking || this.#closed) return;
+    if (this.#closed) return;
+    if (this.#asking) {
+      this.#askAgain = { settled: settled || this.#askAgain?.settled === true };
+      return;
+    }
     this.#asking = true;
     const round = this.#round;
     this.#pty.askModes((modes) => {
       this.#asking = false;
       if (this.#closed) return;
       if (round === this.#round) this.#seen(modes, settled);
-      if (this.#askAgain) this.#ask();
+      const again = this.#askAgain;
+      this.#askAgain = undefined;
+      if (again !== undefined) this.#ask(again.settled);
     });
   }
 

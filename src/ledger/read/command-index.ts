@@ -58,9 +58,9 @@ export class CommandIndex {
     }
   }
 
-  /** The terminal was cleared; the next command has this number. */
-  clear(nextSeq: number): void {
-    this.#clearedBefore = nextSeq;
+  /** The terminal was cleared; the running command, or else the next one, has this number. */
+  clear(firstSeq: number): void {
+    this.#clearedBefore = firstSeq;
     this.#own = [];
     this.#older.length = 0;
     this.#isComplete = true;

@@ -2,7 +2,7 @@
 
 import type { CommandLog } from '../records/command-log.ts';
 import type { LedgerRecord } from '../records/record.ts';
-import { readLedger } from './read-ledger.ts';
+import { endsBefore, readLedger } from './read-ledger.ts';
 
 /** Selects records: all given conditions must hold, and `last` takes the newest of the matches. */
 export type RecordQuery = { readonly last?: number; readonly sinceSeq?: number; readonly seq?: number };
@@ -37,7 +37,8 @@ export async function findRecords(
 }
 
 async function readOlder(folder: string, before: number, found: Found): Promise<void> {
-  for await (const entries of readLedger(folder)) {
+  const mayMatter = endsBefore(Math.min(before, found.endsAt + 1));
+  for await (const entries of readLedger(folder, { mayMatter })) {
     for (const entry of entries) {
       if (entry.kind === 'record' && entry.record.seq < before) found.take(entry.record);
     }
@@ -63,6 +64,11 @@ class Found {
     this.#exactly = seq;
     this.#last = last ?? (isOpen ? 1 : Number.POSITIVE_INFINITY);
     this.#forward = last === undefined && sinceSeq !== undefined;
+  }
+
+  /** The greatest number that is wanted. */
+  get endsAt(): number {
+    return this.#exactly ?? Number.POSITIVE_INFINITY;
   }
 
   get isEnough(): boolean {

@@ -23,6 +23,14 @@ export type ReadOptions = {
 const BEGIN = /^\{"v":1,"row":"begin","seq":(\d{1,15}),/;
 const END = /^\{"v":1,"row":"end","seq":(\d{1,15}),/;
 
+/** Returns a `mayMatter` for the commands before a number: newer ones, whose outputs may be long, are not parsed. */
+export function endsBefore(seq: number): (line: string) => boolean {
+  return (line) => {
+    const found = END.exec(line)?.[1];
+    return found === undefined || Number(found) < seq;
+  };
+}
+
 /** Yields entries in batches. A record without `finishedAt` has no `end` row: it still runs, or its end was lost. */
 export async function* readLedger(
   folder: string,

@@ -6,10 +6,12 @@ import type {
   OutputSearchResult,
   SearchPlace,
 } from '../../protocol/cotty/command-output.ts';
+import type { LedgerRecord } from '../records/record.ts';
 import { searchOutput, type WantedText } from '../text/search-output.ts';
+import { textParts } from '../text/text-names.ts';
 import type { KeptOutput } from '../text/text-spans.ts';
 import { finishedOutput, type OutputSources, outputOf, runningOutput } from './command-output.ts';
-import { readLedger } from './read-ledger.ts';
+import { endsBefore, readLedger } from './read-ledger.ts';
 
 /** Matches of one answer, and of one command among others. */
 const MATCHES = 200;
@@ -59,32 +61,34 @@ async function* outputsBefore(
   sources: OutputSources,
   { beforeSeq = Number.POSITIVE_INFINITY, afterSeq = 0 }: OutputSearch,
 ): AsyncGenerator<Found> {
-  const { log, folder, written } = sources;
+  const { log, folder, text, written } = sources;
   const { begun, recent } = log;
   if (begun !== undefined && begun.seq < beforeSeq && begun.seq > afterSeq)
     yield { seq: begun.seq, kept: await runningOutput(sources) };
+  await written();
+  await text?.settled();
+  const parts = folder === undefined ? undefined : await textParts(folder);
   for (const record of recent.toReversed()) {
     if (record.seq <= afterSeq) return;
-    if (record.seq < beforeSeq) yield { seq: record.seq, kept: await finishedOutput(sources, record) };
+    if (record.seq < beforeSeq) yield { seq: record.seq, kept: await finishedOutput(sources, record, parts) };
   }
   const oldest = Math.min(beforeSeq, recent[0]?.seq ?? begun?.seq ?? Number.POSITIVE_INFINITY);
   if (folder === undefined || oldest <= afterSeq + 1) return;
-  await written();
-  yield* ledgerOutputs(sources, folder, { beforeSeq: oldest, afterSeq });
+  for await (const record of ledgerRecords(folder, { beforeSeq: oldest, afterSeq }))
+    yield { seq: record.seq, kept: await finishedOutput(sources, record, parts) };
 }
 
-async function* ledgerOutputs(
-  sources: OutputSources,
+async function* ledgerRecords(
   folder: string,
   { beforeSeq, afterSeq }: { readonly beforeSeq: number; readonly afterSeq: number },
-): AsyncGenerator<Found> {
-  for await (const entries of readLedger(folder)) {
+): AsyncGenerator<LedgerRecord> {
+  for await (const entries of readLedger(folder, { mayMatter: endsBefore(beforeSeq) })) {
     for (const entry of entries) {
       // What was cleared is not listed any more.
       if (entry.kind === 'clear') return;
       if (entry.kind !== 'record' || entry.record.seq >= beforeSeq) continue;
       if (entry.record.seq <= afterSeq) return;
-      yield { seq: entry.record.seq, kept: await finishedOutput(sources, entry.record) };
+      yield entry.record;
     }
   }
 }

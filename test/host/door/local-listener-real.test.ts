@@ -1,6 +1,6 @@
 /** The socket of a host in a folder that is removed, replaced and made again while the host runs. */
 
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { askHost } from '../../../src/host/door/host-question.ts';
 import { type LocalListener, openLocalListener } from '../../../src/host/door/local-listener.ts';
 import { systemClock } from '../../../src/host/ground/clock.ts';
-import { takeLock } from '../../../src/host/ground/folder-lock.ts';
+import { lockHolder, takeLock } from '../../../src/host/ground/folder-lock.ts';
 import { withLimits } from '../../../src/host/ground/limits.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
@@ -111,6 +111,19 @@ describe('the socket of a host', () => {
     listener.release();
     expect(readdirSync(join(root, 'spare'))).toEqual(['host.lock.1']);
     expect(takeLock(join(root, 'spare'), 'next').ok).toBe(true);
+  });
+
+  test('locks no folder in which it cannot be made', async () => {
+    const spare = join(root, 'spare');
+    mkdirSync(join(spare, 'host.sock', 'in the way'), { recursive: true, mode: 0o700 });
+    chmodSync(spare, 0o700);
+    rmSync(dirname(folder), { recursive: true });
+    writeFileSync(dirname(folder), 'in the way');
+    expect(await listener.look()).toBe(false);
+    expect(lockHolder(spare)).toBeUndefined();
+    rmSync(join(spare, 'host.sock'), { recursive: true });
+    expect(await listener.look()).toBe(true);
+    expect(lockHolder(spare)).toBe(process.pid);
   });
 
   test('is not made where others could replace it, and the reason is said once', async () => {

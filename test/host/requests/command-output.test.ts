@@ -144,6 +144,20 @@ describe('commands', () => {
     expect((await next.search({ text: 'needle' })).matches.map(({ seq }) => seq)).toEqual([2]);
     await next.host.host.close();
   });
+
+  it('and run while the screen is cleared are listed, and found', async () => {
+    const scene = await Scene.fresh();
+    scene.run('echo needle', 'needle\r\n');
+    scene.begin('make', 'before\r\n');
+    await scene.client.dispatch(T, { type: 'terminal/cleared' });
+    scene.host.pty.print('needle 2\r\n');
+    const found = async () => (await scene.search({ text: 'needle' })).matches.map(({ seq }) => seq);
+    expect(seqs(await scene.commands())).toEqual({ seqs: [2], more: false });
+    expect(await found()).toEqual([2]);
+    scene.host.pty.print(marks.end(0));
+    expect(await found()).toEqual([2]);
+    await scene.host.host.close();
+  });
 });
 
 describe('an output', () => {

@@ -56,6 +56,18 @@ describe('the watch of a terminal', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  it('names the program in front although an answer was under way when all had settled', () => {
+    const { clock, seen, watch, answer } = watching({ late: true });
+    watch.look();
+    expect(seen.asked).toBe(1);
+    clock.pass(40);
+    answer();
+    expect([seen.asked, watch.foreground]).toEqual([2, undefined]);
+    answer();
+    expect(watch.foreground).toBe(`program ${PROGRAM}`);
+    expect(clock.waiting).toBe(0);
+  });
+
   it('does not take the line editor of the shell for a program', () => {
     const { seen, watch, now } = watching();
     seen.modes = { ...keys, foreground: SHELL };
