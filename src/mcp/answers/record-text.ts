@@ -3,23 +3,23 @@
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 import { headAndTail } from './bounded-text.ts';
+import { numberedLines } from './numbered-lines.ts';
 import type { ShownRecord } from './schemas.ts';
 
-/** Resolves escape sequences, and drops blanks at line ends and blank lines at the end. */
-function plainOutput({ stdout }: CommandRecord): string {
-  return plainLines(stdout).join('\n');
-}
-
-/** Resolves the escape sequences of the output and cuts it to `limit` characters. */
+/** Resolves the escape sequences of the output, drops blanks at line ends and lines at its end, and cuts it to `limit` characters. */
 export function shownRecord(record: CommandRecord, limit: number, name: string): ShownRecord {
   const { counts, omitted } = record;
-  const { text, cut } = headAndTail(
-    plainOutput(record),
-    limit,
-    ({ from }) => `term_read name=${JSON.stringify(name)} seq=${record.seq} from_line=${from}`,
-    // Of a long output the record has head and tail; `from_line` reads what is between them.
-    omitted > 0 ? counts?.lines : undefined,
-  );
+  const bounded = (lines: readonly string[]) =>
+    headAndTail(
+      lines.join('\n'),
+      limit,
+      ({ from }) => `term_read name=${JSON.stringify(name)} seq=${record.seq} from_line=${from}`,
+      // Of a long output the record has head and tail; `from_line` reads what is between them.
+      omitted > 0 ? counts?.lines : undefined,
+    );
+  const whole = bounded(plainLines(record.stdout));
+  // The lines that are left out are named by their numbers in the output as it was printed.
+  const { text, cut } = whole.cut === undefined ? whole : bounded(numberedLines(record.stdout));
   return { ...record, redacted: [...record.redacted], stdout: text, lines_left_out: cut?.lines ?? 0 };
 }
 

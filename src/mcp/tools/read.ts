@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { OutputResult } from '../../protocol/cotty/command-output.ts';
-import { plainText } from '../../screen/text/plain-stream.ts';
 import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS, firstLines, lastLines } from '../answers/bounded-text.ts';
+import { numberedLines } from '../answers/numbered-lines.ts';
 import { recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
 import { terminalNamed } from './terminal-named.ts';
@@ -121,14 +121,6 @@ function after({ fromLine, total, cut }: OutputResult, shown: number): string {
   if (next > total.lines) return '';
   const gap = cut?.fromLine === next ? `; ${cut.lines} lines from here were not kept` : '';
   return `\n(more: from_line=${next}, of ${total.lines} lines${gap})`;
-}
-
-/** Returns one plain line for each line of the output, so that their numbers stay true. */
-function numberedLines(text: string): readonly string[] {
-  const lines = plainText(text)
-    .split('\n')
-    .map((line) => line.trimEnd());
-  return text.endsWith('\n') ? lines.slice(0, -1) : lines;
 }
 
 function noRecord(error: unknown): undefined {

@@ -32,6 +32,14 @@ const MIN_COLS = 2;
 const MAX_COLS = 2000;
 const MAX_ROWS = 1000;
 
+export type EmulatorOptions = {
+  readonly cols: number;
+  readonly rows: number;
+  readonly scrollback: number;
+  /** Whether `held` keeps the screen while a program draws (synchronised output): only who shows it to a person needs that. */
+  readonly holds?: boolean;
+};
+
 export class Emulator {
   readonly reports = new ProgramReports();
   #terminal: Terminal;
@@ -40,7 +48,7 @@ export class Emulator {
   #links = new Links();
   #replies = new Set<(text: string) => void>();
   readonly #rowCache = new RowCache((number) => this.#links.styleLink(number));
-  readonly #held: Held;
+  readonly #held: Held | undefined;
   readonly #keyboard: Keyboard;
   #version = 0;
   #bells = 0;
@@ -48,7 +56,7 @@ export class Emulator {
   #faults = 0;
   #closed = false;
 
-  constructor({ cols, rows, scrollback }: { cols: number; rows: number; scrollback: number }) {
+  constructor({ cols, rows, scrollback, holds = false }: EmulatorOptions) {
     this.#terminal = new xterm.Terminal({
       cols: clamp(cols, MIN_COLS, MAX_COLS),
       rows: clamp(rows, 1, MAX_ROWS),
@@ -59,7 +67,7 @@ export class Emulator {
     });
     installWidths(this.#terminal);
     this.#core = coreOf(this.#terminal);
-    this.#held = new Held(this.#terminal, this.#core, (line) => this.row(line));
+    this.#held = holds ? new Held(this.#terminal, this.#core, (line) => this.row(line)) : undefined;
     this.#keyboard = new Keyboard(this.#terminal, this.#core, (text) => this.#reply(text));
     this.#listen();
   }
@@ -104,14 +112,14 @@ export class Emulator {
     return readCursor(this.#terminal, this.#core);
   }
 
-  /** The screen to show while the program draws (synchronised output); undefined while it does not. */
+  /** The screen to show while the program draws (synchronised output); undefined while it does not, and without `holds`. */
   get held(): HeldScreen | undefined {
-    return this.#held.screen;
+    return this.#held?.screen;
   }
 
   /** Shows the screen as it is although the program has not said that it has ended drawing. */
   dropHeld(): void {
-    this.#held.drop();
+    this.#held?.drop();
     this.#version++;
   }
 
@@ -125,7 +133,7 @@ export class Emulator {
 
   resize(cols: number, rows: number): void {
     if (this.#closed) return;
-    this.#held.drop();
+    this.#held?.drop();
     this.#terminal.resize(clamp(cols, MIN_COLS, MAX_COLS), clamp(rows, 1, MAX_ROWS));
     this.#version++;
   }

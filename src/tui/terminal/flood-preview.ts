@@ -166,7 +166,7 @@ export class FloodPreview {
 /** Copies the screen of a view, with its last lines of scrollback. */
 function copyOf(view: ScreenView, scrollback: number): ScreenView {
   const { cols, rows } = view.emulator;
-  const copy = new ScreenView(new Emulator({ cols, rows, scrollback }));
+  const copy = new ScreenView(new Emulator({ cols, rows, scrollback, holds: true }));
   copy.take(serialise(view.emulator, { scrollback }));
   copy.beginLike(view);
   return copy;

@@ -157,7 +157,7 @@ export class ScreenView {
 /** Builds the view of a terminal from the state its host sent. */
 export function screenViewOf(state: TerminalState, scrollback: number): ScreenView {
   const size = { cols: state.cols ?? DEFAULT_COLS, rows: state.rows ?? DEFAULT_ROWS };
-  const view = new ScreenView(new Emulator({ ...size, scrollback }));
+  const view = new ScreenView(new Emulator({ ...size, scrollback, holds: true }));
   const { screen, liveFromEnd } = cottyMeta<ScreenMeta>(state._meta);
   if (screen === undefined) {
     replay(view, state.content);

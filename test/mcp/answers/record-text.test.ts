@@ -52,6 +52,19 @@ describe('a record for an agent', () => {
     expect(cpuTime() - begun).toBeLessThan(2_000);
   });
 
+  test('names the lines that are left out by their numbers in the output as it was printed', () => {
+    const drawn = `\x1b[?1049h${'drawn\r\n'.repeat(40)}\x1b[?1049l`;
+    const lines = Array.from({ length: 500 }, (_, at) => `line ${at + 1}\r\n`);
+    const stdout = `${drawn}${lines.join('')}`;
+    const shown = shownRecord({ ...record, stdout }, 2_000, 'b');
+    const [, from = '', to = ''] = /left out \((\d+) to (\d+)\)/.exec(shown.stdout) ?? [];
+    const all = shown.stdout.split('\n');
+    const mark = all.findIndex((line) => line.includes('left out'));
+    // Lines 1 to 40 are those that the program drew.
+    expect(all[mark - 1]).toBe(`line ${Number(from) - 1 - 40}`);
+    expect(all[mark + 1]).toBe(`line ${Number(to) + 1 - 40}`);
+  });
+
   test('says what is left out of a long output, and how to read it', () => {
     const stdout = Array.from({ length: 3_000 }, (_, at) => `line ${at + 1}\r\n`).join('');
     const shown = shownRecord({ ...record, stdout }, 2_000, 'my build');

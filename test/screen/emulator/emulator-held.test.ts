@@ -4,7 +4,7 @@ import { rowText } from '../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 
 function open(): Emulator {
-  return new Emulator({ cols: 10, rows: 3, scrollback: 10 });
+  return new Emulator({ cols: 10, rows: 3, scrollback: 10, holds: true });
 }
 
 function heldText({ held }: Emulator): string[] | undefined {
@@ -12,6 +12,13 @@ function heldText({ held }: Emulator): string[] | undefined {
 }
 
 describe('synchronised output', () => {
+  test('is held only where somebody asks for it', () => {
+    const emulator = new Emulator({ cols: 10, rows: 3, scrollback: 10 });
+    emulator.write('one\x1b[?2026h\rtwo');
+    expect([emulator.held, emulator.modes.synchronizedOutput]).toEqual([undefined, true]);
+    expect(rowText(emulator.row(0))).toBe('two');
+  });
+
   test('holds the screen as it was when the program began to draw, until it says that it has ended', () => {
     const emulator = open();
     emulator.write('one\x1b[?2026h\x1b[H\x1b[2Jtwo');
