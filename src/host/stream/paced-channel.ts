@@ -153,6 +153,8 @@ export class PacedChannel<V> {
     if (this.#notBefore > 0 || ![...this.#viewers.values()].some((reading) => this.#isBehind(reading)))
       return;
     const { log, start: startOf, kept } = this.#options;
+    // The screen is ahead of what is published, so its pen is not the one that begins here.
+    if (log.end > this.#end) return;
     const start = log.mixedUntil > this.#end - chars ? undefined : startOf();
     if (start === undefined) {
       this.#notBefore = RETRY;

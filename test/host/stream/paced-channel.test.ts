@@ -134,16 +134,22 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
   const watchers = [true, true, false].map((hearsInput) => new Watcher(size, hearsInput));
   for (const watcher of watchers) channel.add(watcher, size.scrollback);
   let seq = 0;
-  return {
+  const run = {
     print(text: string, mostTaken: number) {
-      seq += 1;
+      run.write(text);
+      run.publish(text, mostTaken);
+    },
+    write(text: string) {
       whole.write(text);
+      log.append(text);
+    },
+    publish(text: string, mostTaken: number) {
+      seq += 1;
       const envelope: ActionEnvelope = {
         channel: 'ahp-terminal:/1',
         action: { type: 'terminal/data', data: text },
         serverSeq: seq,
       };
-      log.append(text);
       channel.take(envelope);
       for (const watcher of watchers) if (!channel.isWaiting(watcher)) watcher.send(envelope);
       const [quick, ...others] = watchers;
@@ -186,6 +192,7 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
       whole.close();
     },
   };
+  return run;
 }
 
 function act(run: ReturnType<typeof play>, one: Step, mostTaken: number): void {
@@ -277,6 +284,15 @@ describe('a paced channel', () => {
     expect(deaf?.previews).toBeGreaterThan(previews);
     run.pause(200);
     for (const watcher of run.watchers) expect(look(watcher.emulator)).toEqual(look(run.whole));
+    run.close();
+  });
+
+  it('begins a flood only where the screen is, which may know more than was published', () => {
+    const run = play({ size: { cols: 20, rows: 4, scrollback: 10 }, ahead: 40, kept: 4_000 }, () => {});
+    const texts = [`\x1b[31m${'red\r\n'.repeat(30)}`, `${'red, too\r\n'.repeat(20)}\x1b[m$ `];
+    for (const text of texts) run.write(text);
+    for (const text of texts) run.publish(text, 1);
+    for (const { shown } of run.watchers.slice(0, 1)) expect(shown).toEqual(rowsOf(run.whole));
     run.close();
   });
 
