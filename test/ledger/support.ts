@@ -4,9 +4,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
+import { TextLog } from '../../src/host/text/text-log.ts';
 import type { RecordedTerminal } from '../../src/ledger/files/meta-file.ts';
 import { type LedgerEntry, readLedger } from '../../src/ledger/read/read-ledger.ts';
 import { noOutput } from '../../src/ledger/records/bounded-output.ts';
+import { CommandLog, type OutputKeeper } from '../../src/ledger/records/command-log.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
@@ -21,6 +23,17 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cotty-ledger-'));
   made.push(folder);
   return folder;
+}
+
+/** A command log, and a function that prints in its terminal. */
+export function printing(lastSeq: number, keeper?: OutputKeeper) {
+  const text = new TextLog();
+  const log = new CommandLog(lastSeq, text, keeper);
+  const print = (piece: string): void => {
+    text.append(piece);
+    log.printed();
+  };
+  return { log, print };
 }
 
 export function record(seq: number, rest: Partial<LedgerRecord> = {}): LedgerRecord {

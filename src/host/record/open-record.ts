@@ -3,6 +3,7 @@
 import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
 import { CommandIndex } from '../../ledger/read/command-index.ts';
 import { CommandLog } from '../../ledger/records/command-log.ts';
+import type { TextSource } from '../../ledger/records/text-source.ts';
 import { TextFiles } from '../../ledger/text/text-files.ts';
 import type { TextLimits } from '../../ledger/text/text-limits.ts';
 import { RawLog } from '../../ledger/write/raw-log.ts';
@@ -22,6 +23,8 @@ export type TerminalRecord = {
 
 export type OpenRecordOptions = {
   readonly terminal: RecordedTerminal;
+  /** What the terminal prints. */
+  readonly printed: TextSource;
   /** Number of the last command recorded before. */
   readonly lastSeq: number;
   /** Undefined when nothing is written. */
@@ -36,15 +39,15 @@ export type OpenRecordOptions = {
 };
 
 export function openRecord(options: OpenRecordOptions): TerminalRecord {
-  const { terminal, lastSeq, folder, raw, limits, clock, onTrouble } = options;
+  const { terminal, printed, lastSeq, folder, raw, limits, clock, onTrouble } = options;
   const { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal;
   const tell = (what: string) => (why: string) => options.log(`${what} of ${uri}: cannot be written: ${why}`);
   const index = new CommandIndex(folder, lastSeq, (why) =>
     options.log(`earlier commands of ${uri}: cannot be read: ${why}`),
   );
-  if (folder === undefined) return { log: new CommandLog(lastSeq), index };
+  if (folder === undefined) return { log: new CommandLog(lastSeq, printed), index };
   const text = new TextFiles({ folder, limits, now: () => clock.now(), onTrouble: tell('outputs') });
-  const log = new CommandLog(lastSeq, text);
+  const log = new CommandLog(lastSeq, printed, text);
   const ledger = new TerminalLedger({ folder, terminal, log, clock, onTrouble });
   const opened = { log, index, folder, ledger, text };
   if (!raw) return opened;

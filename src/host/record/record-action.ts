@@ -7,7 +7,6 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { CommandExecutedAction, CommandFinishedAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
-import { newlinesOf } from '../../protocol/terminal/newlines.ts';
 
 type Moment = {
   /** Unix milliseconds. */
@@ -35,7 +34,7 @@ export function recordAction(
 ): LedgerRecord | undefined {
   switch (action.type) {
     case 'terminal/data':
-      if (log.output(action.data, newlinesOf(action))) ledger?.printed();
+      if (log.printed()) ledger?.printed();
       return undefined;
     case 'terminal/commandExecuted':
       beginRecord(log, ledger, action);

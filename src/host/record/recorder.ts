@@ -8,6 +8,7 @@ import type { Recovered } from '../../ledger/read/recover.ts';
 import { recoverAll } from '../../ledger/read/recover-all.ts';
 import { CommandLog } from '../../ledger/records/command-log.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
+import type { TextSource } from '../../ledger/records/text-source.ts';
 import { textLimits } from '../../ledger/text/text-limits.ts';
 import { archiveTerminals } from '../../ledger/write/archive.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -15,6 +16,7 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { settledWithin } from '../ground/settled-within.ts';
 import type { Orphans } from '../pty/orphans.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
+import { TextLog } from '../text/text-log.ts';
 import { interruptedIn } from './interrupted-command.ts';
 import { openRecord, type TerminalRecord } from './open-record.ts';
 import { logRawAction } from './raw-action.ts';
@@ -102,11 +104,12 @@ export class Recorder {
   }
 
   /** Called for a new terminal. `here`: its shell runs on this machine, so it can be restored later. */
-  opened(terminal: RecordedTerminal, here: boolean, recovered?: Recovered): void {
+  opened(terminal: RecordedTerminal, printed: TextSource, here: boolean, recovered?: Recovered): void {
     const { uri } = terminal;
     const { clock, log, disk, limits } = this.#options;
     const record = openRecord({
       terminal,
+      printed,
       lastSeq: recovered?.lastSeq ?? 0,
       folder: here ? this.#folderOf(uri, recovered) : undefined,
       raw: disk?.raw === true,
@@ -138,7 +141,12 @@ export class Recorder {
 
   /** Returns the commands of a terminal and the place of the older records; empty for a terminal that is gone. */
   recordingOf(uri: string): TerminalRecord {
-    return this.#entries.get(uri) ?? { log: new CommandLog(0), index: new CommandIndex(undefined, 0) };
+    return (
+      this.#entries.get(uri) ?? {
+        log: new CommandLog(0, new TextLog()),
+        index: new CommandIndex(undefined, 0),
+      }
+    );
   }
 
   /** Called when a terminal is parked, or comes back from there: open, or exited meanwhile. */

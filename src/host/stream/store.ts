@@ -71,9 +71,11 @@ export class Store {
     this.#receivers = receivers;
   }
 
-  open(uri: string, state: TerminalState): void {
+  /** Begins a terminal; returns the log of what it prints. */
+  open(uri: string, state: TerminalState): TextLog {
     const log = new TextLog(textOf(state.content).length);
     this.#terminals.set(uri, { state, appended: new Appended(), log, bornAt: this.#serverSeq });
+    return log;
   }
 
   drop(uri: string): void {

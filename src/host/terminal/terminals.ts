@@ -82,9 +82,9 @@ export class Terminals {
     const state = withRestoredContent(opened.state, recovered);
     const known = { ...origin, uri: channel, shell, named: cleanName(params.name) !== '' };
     const recorded = { ...recordedFacts(state, create, known), ...processOf(pty) };
-    store.open(channel, state);
+    const printed = store.open(channel, state);
     store.trim(channel);
-    recorder.opened(recorded, !isRemote, recovered);
+    recorder.opened(recorded, printed, !isRemote, recovered);
     const terminal: Terminal = new Terminal(pty, {
       uri: channel,
       store,

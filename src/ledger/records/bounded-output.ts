@@ -1,6 +1,7 @@
 /** The output of one command, bounded: keeps the head and the tail unchanged and counts the characters in between. */
 
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
+import type { TextCursor, TextSource } from './text-source.ts';
 
 /**
  * Sizes in UTF-16 units, each cut at a line start if there is one. Together at most 100 Ki, which is at most 300 KiB of
@@ -13,54 +14,53 @@ export type StoredOutput = { readonly head: string; readonly omitted: number; re
 
 export const noOutput: StoredOutput = { head: '', omitted: 0, tail: '' };
 
-/** Pieces are joined up to this size to keep their number small. */
-const PIECE = 4 * 1024;
+/** Units before the tail that are read with it: a safe cut looks back for the start of an escape sequence. */
+const BEFORE_TAIL = TAIL_KEPT;
+/** UTF-16 units that are held for head and tail, and for what is printed at once. */
+const HELD = 1024 * 1024;
 
 export class BoundedOutput {
-  #head = '';
-  #headFull = false;
-  #omitted = 0;
-  /** Kept in pieces, so that a flood of output is dropped piece by piece without copying. */
-  #tail: string[] = [];
-  #tailLength = 0;
+  readonly #text: TextSource;
+  readonly #cursor: TextCursor;
+  readonly #from: number;
+  #head: string | undefined;
 
-  add(text: string): void {
-    if (this.#headFull) {
-      this.#addTail(text);
-    } else {
-      this.#head += text;
-      if (this.#head.length > HEAD_KEPT) this.#closeHead();
-    }
+  /** Begins with what is printed next. */
+  constructor(text: TextSource) {
+    this.#text = text;
+    this.#cursor = text.cursor(HELD);
+    this.#from = text.end;
+  }
+
+  /** Must be called when text was printed. */
+  printed(): void {
+    const { end } = this.#text;
+    if (this.#head === undefined && end - this.#from > HEAD_KEPT) this.#closeHead();
+    if (this.#head !== undefined) this.#cursor.moveTo(this.#tailFrom);
   }
 
   read(): StoredOutput {
-    const tail = this.#tail.join('');
+    if (this.#head === undefined) return { ...noOutput, head: this.#text.read(this.#from) };
+    const tail = this.#text.read(this.#tailFrom);
     const at = safeCut(tail, tail.length - TAIL_KEPT);
-    return { head: this.#head, omitted: this.#omitted + at, tail: tail.slice(at) };
+    const before = this.#tailFrom - this.#from - this.#head.length;
+    return { head: this.#head, omitted: before + at, tail: tail.slice(at) };
+  }
+
+  close(): void {
+    this.#cursor.close();
+  }
+
+  get #tailFrom(): number {
+    const behindHead = this.#from + (this.#head?.length ?? 0);
+    return Math.max(behindHead, this.#text.end - TAIL_KEPT - BEFORE_TAIL);
   }
 
   #closeHead(): void {
-    const at = safeCut(this.#head, HEAD_KEPT);
+    const text = this.#text.read(this.#from);
+    const at = safeCut(text, HEAD_KEPT);
     // The limit is inside an escape sequence: wait for the output that ends it.
-    if (at === 0 || at >= this.#head.length) return;
-    this.#addTail(this.#head.slice(at));
-    this.#head = this.#head.slice(0, at);
-    this.#headFull = true;
-  }
-
-  #addTail(text: string): void {
-    const last = this.#tail.length - 1;
-    const piece = this.#tail[last];
-    if (piece !== undefined && piece.length < PIECE) this.#tail[last] = piece + text;
-    else this.#tail.push(text);
-    this.#tailLength += text.length;
-    // Keeps twice the tail: a safe cut looks back for the start of an escape sequence.
-    for (let first = this.#tail[0]; first !== undefined; first = this.#tail[0]) {
-      if (this.#tailLength - first.length < 2 * TAIL_KEPT) break;
-      this.#tail.shift();
-      this.#tailLength -= first.length;
-      this.#omitted += first.length;
-    }
+    if (at > 0 && at < text.length) this.#head = text.slice(0, at);
   }
 }
 

@@ -4,10 +4,10 @@
  */
 
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
-import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import { BoundedOutput, noOutput } from './bounded-output.ts';
 import { PrintedText, type TextPiece } from './printed-text.ts';
 import type { BegunCommand, CommandEnd, LedgerRecord } from './record.ts';
+import type { TextSource } from './text-source.ts';
 
 /** Limit of a command line in UTF-16 units; the rest is cut off. */
 const COMMAND_KEPT = 32 * 1024;
@@ -33,11 +33,13 @@ export class CommandLog {
   #seq: number;
   #open: Open | undefined;
   #recent: readonly LedgerRecord[] = [];
+  readonly #text: TextSource;
   readonly #keeper: OutputKeeper | undefined;
 
-  /** `lastSeq` is the sequence number of the last command recorded before. */
-  constructor(lastSeq: number, keeper?: OutputKeeper) {
+  /** `lastSeq` is the sequence number of the last command recorded before; `text` is what the terminal prints. */
+  constructor(lastSeq: number, text: TextSource, keeper?: OutputKeeper) {
     this.#seq = lastSeq;
+    this.#text = text;
     this.#keeper = keeper;
   }
 
@@ -83,19 +85,18 @@ export class CommandLog {
   begin(command: BegunCommand): LedgerRecord {
     this.#seq += 1;
     const record = { ...cutCommand(command), seq: this.#seq, output: noOutput };
-    const printed = new PrintedText((piece) => this.#keeper?.add(piece));
-    this.#open = { record, output: new BoundedOutput(), printed };
+    this.#leave();
+    const printed = new PrintedText(this.#text, (piece) => this.#keeper?.add(piece));
+    this.#open = { record, output: new BoundedOutput(this.#text), printed };
     this.#keeper?.begin(this.#seq);
     return record;
   }
 
-  /** Returns false when no command runs: the output then belongs to no record. */
-  output(text: string, lines = newlinesIn(text)): boolean {
-    const open = this.#open;
-    if (open === undefined) return false;
-    open.output.add(text);
-    open.printed.add(text, lines);
-    return true;
+  /** Must be called when text was printed. Returns false when no command runs: the text then belongs to no record. */
+  printed(): boolean {
+    this.#open?.output.printed();
+    this.#open?.printed.printed();
+    return this.#open !== undefined;
   }
 
   /** Marks the running command: its waiter has stopped waiting for it. */
@@ -110,10 +111,16 @@ export class CommandLog {
     if (running === undefined) return undefined;
     this.#open.printed.end();
     this.#keeper?.end(running.output.omitted > 0);
-    this.#open = undefined;
+    this.#leave();
     const record = { ...running, ...end };
     this.#recent = bounded([...this.#recent, record]);
     return record;
+  }
+
+  #leave(): void {
+    this.#open?.output.close();
+    this.#open?.printed.close();
+    this.#open = undefined;
   }
 
   /** Changes a finished record if it is still in memory. */

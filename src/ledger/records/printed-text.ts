@@ -1,9 +1,10 @@
 /**
- * The whole output of the running command on its way to the disk: text is kept by reference until enough of it is there,
- * then it is passed on as one piece that ends at a line end.
+ * The whole output of the running command on its way to the disk: when enough text is there, it is passed on as one piece
+ * that ends at a line end.
  */
 
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
+import type { TextCursor, TextSource } from './text-source.ts';
 
 /** A piece of an output, with the counts of what was printed before it. */
 export type TextPiece = {
@@ -20,78 +21,79 @@ export type TextPiece = {
 const PIECE = 64 * 1024;
 /** Limit of an unfinished line that waits for its end, in UTF-16 units; a longer one is passed on in pieces. */
 const LINE = 64 * 1024;
+/** UTF-16 units that are held for it: a piece, an unfinished line, and what is printed at once. */
+const HELD = 1024 * 1024;
 
 export class PrintedText {
+  readonly #text: TextSource;
   readonly #onPiece: (piece: TextPiece) => void;
-  #waiting: string[] = [];
-  #waitingChars = 0;
-  #waitingLines = 0;
-  #lines = 0;
+  /** Where the text begins that was not passed on. */
+  readonly #cursor: TextCursor;
+  readonly #from: number;
+  readonly #fromLine: number;
   #bytes = 0;
-  #chars = 0;
   #inLine = false;
 
-  constructor(onPiece: (piece: TextPiece) => void) {
+  /** Begins with what is printed next. */
+  constructor(text: TextSource, onPiece: (piece: TextPiece) => void) {
+    this.#text = text;
     this.#onPiece = onPiece;
+    this.#cursor = text.cursor(HELD);
+    this.#from = text.end;
+    this.#fromLine = text.lineAt(text.end);
   }
 
-  /** `lines` is the number of line ends in the text: who has it counted them already. */
-  add(text: string, lines: number): void {
-    this.#waiting.push(text);
-    this.#waitingChars += text.length;
-    this.#waitingLines += lines;
-    if (this.#waitingChars >= PIECE) this.passOn();
+  /** Must be called when text was printed. */
+  printed(): void {
+    if (this.#text.end - this.#cursor.at >= PIECE) this.passOn();
   }
 
   /** Counts what was printed so far, the unfinished last line included. */
   get counts(): OutputCounts {
     this.passOn();
-    const rest = this.rest.text;
+    const { text, line, byte, char } = this.rest;
     return {
-      lines: this.#lines + (this.#inLine || rest !== '' ? 1 : 0),
-      bytes: this.#bytes + Buffer.byteLength(rest),
-      chars: this.#chars + rest.length,
+      lines: line + (this.#inLine || text !== '' ? 1 : 0),
+      bytes: byte + Buffer.byteLength(text),
+      chars: char + text.length,
     };
   }
 
   /** The unfinished line that waits for its end; complete after `passOn`. */
   get rest(): TextPiece {
-    return this.#pieceOf(this.#joined());
+    const { at } = this.#cursor;
+    return {
+      text: this.#text.read(at),
+      line: this.#text.lineAt(at) - this.#fromLine,
+      byte: this.#bytes,
+      char: at - this.#from,
+      inLine: this.#inLine,
+    };
   }
 
   /** Passes on all whole lines, and an unfinished one if that is long. */
   passOn(): void {
-    const text = this.#joined();
-    const lineEnd = text.lastIndexOf('\n') + 1;
-    this.#pass(text, text.length - lineEnd > LINE ? text.length : lineEnd);
+    const { rest } = this;
+    const lineEnd = rest.text.lastIndexOf('\n') + 1;
+    this.#pass(rest, rest.text.length - lineEnd > LINE ? rest.text.length : lineEnd);
   }
 
   /** Passes on everything: the command has ended. */
   end(): void {
-    const text = this.#joined();
-    this.#pass(text, text.length);
+    const { rest } = this;
+    this.#pass(rest, rest.text.length);
   }
 
-  #pass(text: string, end: number): void {
-    if (end === 0) return;
-    const piece = this.#pieceOf(end === text.length ? text : text.slice(0, end));
-    this.#waiting = end === text.length ? [] : [text.slice(end)];
-    this.#waitingChars = text.length - end;
-    // What stays behind has no line end.
-    this.#lines += this.#waitingLines;
-    this.#waitingLines = 0;
-    this.#bytes += Buffer.byteLength(piece.text);
-    this.#chars += end;
-    this.#inLine = !piece.text.endsWith('\n');
-    this.#onPiece(piece);
+  close(): void {
+    this.#cursor.close();
   }
 
-  #pieceOf(text: string): TextPiece {
-    return { text, line: this.#lines, byte: this.#bytes, char: this.#chars, inLine: this.#inLine };
-  }
-
-  #joined(): string {
-    if (this.#waiting.length > 1) this.#waiting = [this.#waiting.join('')];
-    return this.#waiting[0] ?? '';
+  #pass(rest: TextPiece, length: number): void {
+    if (length === 0) return;
+    const text = rest.text.slice(0, length);
+    this.#bytes += Buffer.byteLength(text);
+    this.#inLine = !text.endsWith('\n');
+    this.#cursor.moveTo(this.#cursor.at + length);
+    this.#onPiece({ ...rest, text });
   }
 }

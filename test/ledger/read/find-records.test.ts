@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { findRecords, type RecordQuery } from '../../../src/ledger/read/find-records.ts';
-import { CommandLog } from '../../../src/ledger/records/command-log.ts';
 import { forgetRows } from '../../../src/ledger/write/forget-record.ts';
 import { Journal } from '../../../src/ledger/write/journal.ts';
 import { HandClock } from '../../support/hand-clock.ts';
-import { begun, record, recordsIn, temporaryFolder } from '../support.ts';
+import { begun, printing, record, recordsIn, temporaryFolder } from '../support.ts';
 
 /** The first of so many are on the disk alone, the others in memory, too; each prints so much. */
 async function scene(total: number, inMemory: number, size = 10) {
   const folder = temporaryFolder();
   const journal = new Journal({ folder, uri: 'u', clock: new HandClock(), onTrouble: () => {} });
-  const log = new CommandLog(total - inMemory);
+  const { log, print } = printing(total - inMemory);
   for (let seq = 1; seq <= total; seq += 1) {
     const whole = record(seq, {
       output: { head: 'x'.repeat(size), omitted: 0, tail: '' },
@@ -22,7 +21,7 @@ async function scene(total: number, inMemory: number, size = 10) {
     if (seq <= total - inMemory) continue;
     const { commandId, commandLine, startedAt, writer = '', cwd = '', cols = 0 } = whole;
     log.begin({ commandId, commandLine, startedAt, writer, cwd, cols });
-    log.output('x'.repeat(size));
+    print('x'.repeat(size));
     log.end(commandId, { finishedAt: whole.finishedAt ?? 0, exitCode: 0 });
   }
   await journal.close();
@@ -39,7 +38,7 @@ describe('records as they are asked for', () => {
   it('come from memory as they come from the disk', async () => {
     const { folder, log } = await scene(5, 5);
     const memory = await findRecords(log, undefined, { sinceSeq: 0 });
-    const disk = await findRecords(new CommandLog(5), folder, { sinceSeq: 0 });
+    const disk = await findRecords(printing(5).log, folder, { sinceSeq: 0 });
     expect(memory).toEqual(disk);
   });
 

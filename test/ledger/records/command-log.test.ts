@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { CommandLog } from '../../../src/ledger/records/command-log.ts';
+import { printing } from '../support.ts';
 
 const command = { commandId: 'c1', commandLine: 'make', startedAt: 1 };
 
 test('what has begun is known without its output, and what runs with it', () => {
-  const log = new CommandLog(4);
+  const { log, print } = printing(4);
   expect(log.begun).toBeUndefined();
   log.begin(command);
-  log.output('one\r\n');
+  print('one\r\n');
   expect(log.begun).toMatchObject({ ...command, seq: 5 });
   expect(log.running?.output).toEqual({ head: 'one\r\n', omitted: 0, tail: '' });
   log.end('c1', { finishedAt: 2, exitCode: 0 });
@@ -15,9 +15,9 @@ test('what has begun is known without its output, and what runs with it', () => 
 });
 
 test('a record is found while it runs and after it, and no other one', () => {
-  const log = new CommandLog(0);
+  const { log, print } = printing(0);
   log.begin(command);
-  log.output('one');
+  print('one');
   expect(log.find('c1')?.output.head).toBe('one');
   expect(log.find('c2')).toBeUndefined();
   expect(log.end('c2', { finishedAt: 2 })).toBeUndefined();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TextLog } from '../../../src/host/text/text-log.ts';
 import { formatRow, parseRow } from '../../../src/ledger/files/ledger-row.ts';
 import { formatMeta, parseMeta } from '../../../src/ledger/files/meta-file.ts';
 import { stateFolder } from '../../../src/ledger/files/state-folder.ts';
@@ -88,10 +89,21 @@ describe('meta.json', () => {
   });
 });
 
+function bounded() {
+  const log = new TextLog();
+  log.append('printed before');
+  const output = new BoundedOutput(log);
+  const print = (text: string): void => {
+    log.append(text);
+    output.printed();
+  };
+  return { output, print };
+}
+
 describe('the output of a record', () => {
   it('is whole while it is short', () => {
-    const output = new BoundedOutput();
-    for (const text of ['a\r\n', 'b', '\r\n']) output.add(text);
+    const { output, print } = bounded();
+    for (const text of ['a\r\n', 'b', '\r\n']) print(text);
     expect(outputText(output.read())).toBe('a\r\nb\r\n');
   });
 
@@ -101,8 +113,8 @@ describe('the output of a record', () => {
     fc.assert(
       fc.property(fc.array(chunk, { minLength: 1, maxLength: 12 }), (chunks) => {
         const texts = chunks.map(([lines, times]) => lines.join('\r\n').repeat(times));
-        const output = new BoundedOutput();
-        for (const text of texts) output.add(text);
+        const { output, print } = bounded();
+        for (const text of texts) print(text);
         const all = texts.join('');
         const { head, omitted, tail } = output.read();
         expect(head.length + omitted + tail.length).toBe(all.length);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { finishedOutput, outputOf } from '../../../src/ledger/read/command-output.ts';
-import { CommandLog } from '../../../src/ledger/records/command-log.ts';
+import type { CommandLog } from '../../../src/ledger/records/command-log.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
 import { readOutput } from '../../../src/ledger/text/read-output.ts';
 import { searchOutput } from '../../../src/ledger/text/search-output.ts';
 import { TextFiles } from '../../../src/ledger/text/text-files.ts';
 import type { TextLimits } from '../../../src/ledger/text/text-limits.ts';
 import type { OutputRange, OutputResult } from '../../../src/protocol/cotty/command-output.ts';
-import { temporaryFolder } from '../support.ts';
+import { printing, temporaryFolder } from '../support.ts';
 
 const KI = 1024;
 const MI = KI * KI;
@@ -25,6 +25,7 @@ class Recorded {
   readonly folder: string;
   readonly text: TextFiles;
   readonly log: CommandLog;
+  readonly output: (text: string) => void;
   readonly troubles: string[] = [];
   /** As the ledger has them. */
   readonly ended = new Map<number, LedgerRecord>();
@@ -39,7 +40,9 @@ class Recorded {
       onTrouble: (why) => this.troubles.push(why),
     });
     opened.push(this.text);
-    this.log = new CommandLog(lastSeq, this.text);
+    const { log, print } = printing(lastSeq, this.text);
+    this.log = log;
+    this.output = print;
   }
 
   begin(): void {
@@ -50,7 +53,7 @@ class Recorded {
   /** Prints in pieces, as a pty does. */
   async print(text: string, piece = 16 * KI): Promise<void> {
     for (let from = 0; from < text.length; from += piece) {
-      this.log.output(text.slice(from, from + piece));
+      this.output(text.slice(from, from + piece));
       if (from % (64 * piece) === 0) await this.text.settled();
     }
   }
@@ -123,7 +126,7 @@ describe('the output of a command', () => {
       running: true,
       total: { lines: 40_001 },
     });
-    one.log.output('ne\r\n');
+    one.output('ne\r\n');
     expect((await one.read(1, { fromEnd: 1 })).text).toBe('half a line\r\n');
   });
 
@@ -163,7 +166,7 @@ describe('the output of a command', () => {
           for (let from = 0; from < text.length; ) {
             const code = text.charCodeAt(from + piece - 1);
             const to = code >= 0xd800 && code <= 0xdbff ? from + piece - 1 : from + piece;
-            one.log.output(text.slice(from, to));
+            one.output(text.slice(from, to));
             from = to;
           }
           if (ends) one.end();

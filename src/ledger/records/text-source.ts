@@ -1,0 +1,19 @@
+/** All that a terminal prints, as the ledger reads it. Places count UTF-16 units. */
+
+export type TextSource = {
+  /** The place after everything printed. */
+  readonly end: number;
+  /** Returns the text between two places, as far as it is held for a cursor. */
+  read(from: number, to?: number): string;
+  /** Number of line ends before a place that is held. */
+  lineAt(place: number): number;
+  /** Has text held from here on, `most` UTF-16 units at most. */
+  cursor(most: number): TextCursor;
+};
+
+export type TextCursor = {
+  readonly at: number;
+  /** Lets go of the text before a place. */
+  moveTo(place: number): void;
+  close(): void;
+};
