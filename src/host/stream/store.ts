@@ -125,8 +125,10 @@ export class Store {
   missed(channel: string, lastSeen: number, clientId: string): readonly ActionEnvelope[] | undefined {
     if (lastSeen > this.#serverSeq) return undefined;
     if (lastSeen < (this.#terminals.get(channel)?.bornAt ?? 0)) return undefined;
-    // A channel that was quiet for long has nothing to replay, though what others said meanwhile is forgotten.
-    if (lastSeen >= (this.#latest.get(channel) ?? 0)) return [];
+    // A channel that was quiet for long has nothing to replay, though what others said meanwhile is forgotten. One that is
+    // gone may have.
+    const none = this.#terminals.has(channel) ? 0 : Number.POSITIVE_INFINITY;
+    if (lastSeen >= (this.#latest.get(channel) ?? none)) return [];
     return this.#replay
       .since(lastSeen)
       ?.filter(

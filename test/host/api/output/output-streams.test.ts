@@ -111,10 +111,10 @@ describe('an output stream', () => {
     reader.cut();
     await api.make();
     for (let line = 0; line < 10; line += 1) print('noise', ptys[1]);
-    const back = await opened(reader.lastId);
+    const back = await open(reader.lastId);
     print('6');
     await until(() => back.text === '6');
-    expect(names(back)).toEqual(['resize', 'message']);
+    expect(names(back)).toEqual(['message']);
     back.cut();
   });
 
