@@ -87,4 +87,17 @@ describe('keyboard protocols', () => {
     await detach(window);
     expect(keyboard.isGivenBack).toBe(true);
   });
+
+  test('keys that scripts send by name are spelled as the program has asked for', async () => {
+    const window = await openWindow(sandbox);
+    await start(window, '\x1b[>1u', '\x1b[<u');
+    const sent = async (name: string, bytes: string): Promise<void> => {
+      expect(await sandbox.run(['send', 'term:1', name])).toMatchObject({ code: 0 });
+      await window.waitForText(`got ${JSON.stringify(bytes)}`);
+    };
+    await sent('S-Enter', '\x1b[13;2u');
+    await sent('Escape', '\x1b[27u');
+    await sent('C-i', '\x1b[105;5u');
+    await sent('text', 'text');
+  });
 });

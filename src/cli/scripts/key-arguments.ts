@@ -1,6 +1,6 @@
 /** Reads the arguments of `cotty send`: keys by their tmux names (`Enter`, `C-c`, `F5`), anything else as text. */
 
-import { type Keys, parseKeys } from '../../screen/keys/key-notation.ts';
+import { type Keys, ordinaryModes, parseKeys } from '../../screen/keys/key-notation.ts';
 
 /** Key names of tmux that differ from those of our notation. */
 const TMUX: Readonly<Record<string, string>> = {
@@ -34,9 +34,7 @@ function keyNamed(word: string): Strokes | undefined {
   if (name.length < 2 || !NAME.test(name)) return undefined;
   const keys = parseKeys(`<${name}>`);
   // A name that no key has is text.
-  return keys.ok && keys.bytes({ applicationCursorKeys: false, applicationKeypad: false }) !== `<${name}>`
-    ? keys
-    : undefined;
+  return keys.ok && keys.bytes(ordinaryModes) !== `<${name}>` ? keys : undefined;
 }
 
 /** A line end is the Enter key. */

@@ -1,6 +1,6 @@
 /** `cotty send` — types text and keys into a terminal as the current user. */
 
-import { ordinaryModes } from '../../screen/keys/key-notation.ts';
+import { keyModesOf, ordinaryModes } from '../../screen/keys/key-notation.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withTerminal } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
@@ -26,12 +26,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return refuseArgs({ ok: false, help: false, error: 'KEYS are missing' }, 'send', io);
   const keys = keysOf(words, l || literal);
   return withTerminal(name, { connect, token }, io, async (client, { resource }) => {
-    const modes = keys.needsModes
-      ? {
-          ...ordinaryModes,
-          applicationCursorKeys: (await client.cotty.screen(resource)).applicationCursorKeys === true,
-        }
-      : ordinaryModes;
+    const modes = keys.needsModes ? keyModesOf(await client.cotty.screen(resource)) : ordinaryModes;
     await client.cotty.type(resource, keys.bytes(modes));
     return ExitCode.ok;
   });

@@ -26,6 +26,7 @@ export function screenReport(
 ): ScreenReport {
   const { emulator, title } = reading;
   const { cols, rows, cursor, alternate } = emulator;
+  const { applicationCursorKeys, kittyKeyboard, modifyOtherKeys } = emulator.modes;
   const { progress } = emulator.reports;
   return {
     lines: lines === undefined ? viewport(emulator) : linesOf(lastLines(emulator, lines)),
@@ -39,7 +40,9 @@ export function screenReport(
         ? null
         : { cmd: running.commandLine, seq: running.seq, writer: running.writer ?? null },
     waitingForInput: waitingFor(reading, running),
-    applicationCursorKeys: emulator.modes.applicationCursorKeys,
+    applicationCursorKeys,
+    kittyKeyboard,
+    modifyOtherKeys,
     // A program that was killed cannot reset its progress.
     progress: running === undefined ? null : progress,
   };

@@ -1,7 +1,7 @@
 /** `term_keys` and `term_interrupt` — type keys into the program that runs in a terminal. */
 
 import * as z from 'zod';
-import { ordinaryModes, parseKeys } from '../../screen/keys/key-notation.ts';
+import { keyModesOf, ordinaryModes, parseKeys } from '../../screen/keys/key-notation.ts';
 import type { Agent } from '../agent/agent.ts';
 import { runningIn } from '../agent/command-state.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
@@ -30,7 +30,7 @@ export async function sendKeys(
   if (!found.ok) return found;
   const parsed = parseKeys(args.keys);
   if (!parsed.ok) return no(parsed.error);
-  const modes = parsed.needsModes ? await modesOf(agent, found.uri) : ordinaryModes;
+  const modes = parsed.needsModes ? keyModesOf(await agent.client.cotty.screen(found.uri)) : ordinaryModes;
   await agent.client.cotty.type(found.uri, parsed.bytes(modes));
   return { ok: true, text: 'ok', data: { ok: true } };
 }
@@ -62,10 +62,4 @@ export async function interruptIn({ agent, signal }: Call, name: string): Promis
     ? `${found.name}: ${cmd} has ended`
     : `${found.name}: Ctrl+C was sent, but ${cmd} still runs after ${INTERRUPT_MS / 1000} s`;
   return { ok: true, text, data: { ok: true, ended } };
-}
-
-/** Reads the modes of the screen: the program decides whether arrows are `ESC [ A` or `ESC O A`. */
-async function modesOf(agent: Agent, uri: string): Promise<typeof ordinaryModes> {
-  const { applicationCursorKeys = false } = await agent.client.cotty.screen(uri);
-  return { ...ordinaryModes, applicationCursorKeys };
 }

@@ -55,6 +55,9 @@ export type ScreenReport = {
   readonly waitingForInput: 'echo-off' | 'prompt' | null;
   /** Whether the program wants `ESC O A` instead of `ESC [ A` for arrow keys (DECCKM); some hosts omit it. */
   readonly applicationCursorKeys?: boolean;
+  /** Flags of the kitty keyboard protocol, and the level of modifyOtherKeys, that the program has set; 0 if none. */
+  readonly kittyKeyboard?: number;
+  readonly modifyOtherKeys?: 0 | 1 | 2;
   /** The progress that the program reports by OSC 9;4. */
   readonly progress: {
     readonly state: 'normal' | 'error' | 'unknown' | 'paused';

@@ -53,11 +53,6 @@ export function xtermNumber(key: string): { readonly number: number; readonly fi
   return number === undefined ? undefined : { number, final: '~' };
 }
 
-/** Whether the bytes of a key depend on the program's modes. */
-export function dependsOnModes(key: string): boolean {
-  return cursorLetters[key] !== undefined;
-}
-
 /** Returns undefined for keys that have no legacy encoding. */
 export function keyBytes(key: string, held: HeldKeys, modes: KeyModes): string | undefined {
   return namedBytes(key, held, modes) ?? characterBytes(key, held);

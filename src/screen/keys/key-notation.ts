@@ -1,6 +1,7 @@
 /** Keys as scripts and agents write them: text, escapes (`\x03`, `\n`, `\e`, `\u00e9`) and names (`<C-c>`, `<Up>`, `<lt>`). */
 
-import { dependsOnModes, type HeldKeys, type KeyModes, keyBytes } from './key-bytes.ts';
+import type { HeldKeys } from './key-bytes.ts';
+import { type ProgramKeyModes, pressedKeyBytes } from './program-keys.ts';
 
 type Stroke =
   | { readonly kind: 'text'; readonly text: string }
@@ -9,13 +10,27 @@ type Stroke =
 export type Keys =
   | {
       readonly ok: true;
-      /** Whether the bytes depend on the program's modes, as for arrow keys. */
+      /** Whether the bytes depend on the program's modes: those of keys do, text does not. */
       readonly needsModes: boolean;
-      readonly bytes: (modes: KeyModes) => string;
+      readonly bytes: (modes: ProgramKeyModes) => string;
     }
   | { readonly ok: false; readonly error: string };
 
-export const ordinaryModes: KeyModes = { applicationCursorKeys: false, applicationKeypad: false };
+export const ordinaryModes: ProgramKeyModes = {
+  applicationCursorKeys: false,
+  applicationKeypad: false,
+  kittyKeyboard: 0,
+  modifyOtherKeys: 0,
+};
+
+/** Returns the modes of a program from a report of its screen; some hosts omit them. */
+export function keyModesOf({
+  applicationCursorKeys = false,
+  kittyKeyboard = 0,
+  modifyOtherKeys = 0,
+}: Partial<ProgramKeyModes>): ProgramKeyModes {
+  return { ...ordinaryModes, applicationCursorKeys, kittyKeyboard, modifyOtherKeys };
+}
 
 /** An escape, or text that looks like the name of a key; any other `<` is a literal `<`. */
 const SPECIAL =
@@ -70,7 +85,7 @@ export function parseKeys(notation: string): Keys {
   if (from < notation.length) strokes.push({ kind: 'text', text: notation.slice(from) });
   return {
     ok: true,
-    needsModes: strokes.some((stroke) => stroke.kind === 'key' && dependsOnModes(stroke.key)),
+    needsModes: strokes.some(({ kind }) => kind === 'key'),
     bytes: (modes) => strokes.map((stroke) => bytesOf(stroke, modes) ?? '').join(''),
   };
 }
@@ -106,6 +121,6 @@ function named(name: string): Stroke | undefined {
   return bytesOf(stroke, ordinaryModes) === undefined ? undefined : stroke;
 }
 
-function bytesOf(stroke: Stroke, modes: KeyModes): string | undefined {
-  return stroke.kind === 'text' ? stroke.text : keyBytes(stroke.key, stroke.held, modes);
+function bytesOf(stroke: Stroke, modes: ProgramKeyModes): string | undefined {
+  return stroke.kind === 'text' ? stroke.text : pressedKeyBytes(stroke.key, stroke.held, modes);
 }

@@ -32,7 +32,7 @@ describe('keys of cotty send', () => {
     const keys = keysOf(['Up'], false);
     expect(keys.needsModes).toBe(true);
     expect(keys.bytes({ ...ordinaryModes, applicationCursorKeys: true })).toBe('\x1bOA');
-    expect(keysOf(['Enter', 'x'], false).needsModes).toBe(false);
+    expect(keysOf(['enter', 'x'], false).needsModes).toBe(false);
   });
 });
 

@@ -35,11 +35,30 @@ describe('keys as agents write them', () => {
   });
 
   test('the arrows follow the mode that the program set, and say so', () => {
-    const modes = { applicationCursorKeys: true, applicationKeypad: false };
+    const modes = { ...ordinaryModes, applicationCursorKeys: true };
     expect(bytes('<Up>x<Home>', modes)).toBe('\x1bOAx\x1bOH');
     expect(bytes('<C-Up>', modes)).toBe('\x1b[1;5A');
     expect(parseKeys('<Up>')).toMatchObject({ needsModes: true });
-    expect(parseKeys('<F5>\\x03up')).toMatchObject({ needsModes: false });
+    expect(parseKeys('\\x03up')).toMatchObject({ needsModes: false });
+  });
+
+  test.each([
+    [1, '<Esc>x<C-c><M-x><C-i>', '\x1b[27ux\x1b[99;5u\x1b[120;3u\x1b[105;5u'],
+    [1, '<Enter><Tab><BS><S-Enter><S-Tab><A-S-x>', '\r\t\x7f\x1b[13;2u\x1b[9;2u\x1b[120;4u'],
+    [1, '<Up><C-Left><F1><F3><PageDown>', '\x1b[A\x1b[1;5D\x1b[P\x1b[13~\x1b[6~'],
+    [1 | 4, '<A-S-x>', '\x1b[120:88;4u'],
+    [8, '<Enter><Space>', '\x1b[13u\x1b[32u'],
+    [8 | 16, '<S-x>', '\x1b[120;2;88u'],
+    [1, '\\x03', '\x03'],
+  ])('with the kitty protocol and flags %i, %j', (kittyKeyboard, notation, expected) => {
+    expect(bytes(notation, { ...ordinaryModes, kittyKeyboard })).toBe(expected);
+  });
+
+  test.each([
+    [1, '<S-Enter><C-c><C-i><C-CR>', '\x1b[27;2;13~\x03\t\x1b[27;5;13~'],
+    [2, '<S-Enter><C-c><Esc><Up>x', '\x1b[27;2;13~\x1b[27;5;99~\x1b\x1b[Ax'],
+  ] as const)('with modifyOtherKeys %i, %j', (modifyOtherKeys, notation, expected) => {
+    expect(bytes(notation, { ...ordinaryModes, modifyOtherKeys })).toBe(expected);
   });
 
   test.each(['<Entr>', '<div>', '<C-Foo>', '<D-x>', '<F13>', '\\xZZ', '\\u12', '\\u{110000}'])(

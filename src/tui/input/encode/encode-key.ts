@@ -2,19 +2,11 @@
 
 import { type KeyModes, keyBytes } from '../../../screen/keys/key-bytes.ts';
 import type { KeyStroke } from '../../../screen/keys/key-stroke.ts';
-import { kittyBytes } from '../../../screen/keys/kitty-bytes.ts';
-import { otherKeyBytes } from '../../../screen/keys/other-key-bytes.ts';
+import { newerKeyBytes, type ProgramKeyModes } from '../../../screen/keys/program-keys.ts';
 import { parseKeyName } from '../key-name.ts';
 import { rawText } from '../raw-text.ts';
 import type { KeyToken } from '../token.ts';
 import { isKeypadOfXterm, strokeOf } from './key-stroke.ts';
-
-/** The modes of a program that decide about its keys, with those of the newer protocols. */
-export type ProgramKeyModes = KeyModes & {
-  /** Flags of the kitty protocol; they go before modifyOtherKeys. */
-  readonly kittyKeyboard: number;
-  readonly modifyOtherKeys: 0 | 1 | 2;
-};
 
 /** Returns undefined for keys without a legacy encoding. */
 export function encodeKey(name: string, modes: KeyModes): string | undefined {
@@ -28,12 +20,11 @@ export function keyForProgram(token: KeyToken, modes: ProgramKeyModes): string {
 }
 
 /** Returns undefined for keys that have their legacy bytes. */
-function newerBytes(token: KeyToken, { kittyKeyboard, modifyOtherKeys, ...modes }: ProgramKeyModes) {
+function newerBytes(token: KeyToken, modes: ProgramKeyModes): string | undefined {
+  const { kittyKeyboard, modifyOtherKeys } = modes;
   if (kittyKeyboard === 0 && (modifyOtherKeys === 0 || token.released)) return undefined;
   const stroke = strokeOf(token);
-  if (isUnknown(stroke)) return undefined;
-  if (kittyKeyboard !== 0) return kittyBytes(stroke, kittyKeyboard, modes);
-  return modifyOtherKeys === 0 ? undefined : otherKeyBytes(stroke, modifyOtherKeys);
+  return isUnknown(stroke) ? undefined : newerKeyBytes(stroke, modes);
 }
 
 /** Whether a key has neither a name nor a number: its bytes go on as they came. */
