@@ -3,9 +3,13 @@
  * cache and our own join test.
  *
  * With the addon alone, a line with any non-ASCII letter is parsed at half the speed: after such a letter the addon takes
- * its slow path for ASCII too. Two differences are intended: invisible format characters (zero width space, direction
- * marks, word joiner, byte order mark) join the cell before them, as in other terminals, instead of taking a cell; and
- * the unused high bits of the result differ.
+ * its slow path for ASCII too. Three differences are intended: invisible format characters (zero width space, direction
+ * marks, word joiner, byte order mark) join the cell before them, as in other terminals, instead of taking a cell;
+ * spacing marks, as the vowel signs of Devanagari, take a cell of their own; and the unused high bits of the result differ.
+ *
+ * A spacing mark takes a cell because `wcwidth` of the C library says so, by which shells and editors count columns, and
+ * so do xterm, VTE and tmux. All windows of a terminal share its one screen, whatever they are shown in: so the columns
+ * are those that its programs count, and a window that joins marks shows them a cell apart, but loses none.
  */
 import { createRequire } from 'node:module';
 import type { IUnicodeHandling, IUnicodeVersionProvider, Terminal } from '@xterm/headless';
@@ -41,6 +45,10 @@ const CACHED = 0x20000;
 const cache = new Int32Array(CACHED);
 
 const COMBINING_ACUTE = 0x301;
+/** Marks that take a cell, and two vowels of Thai and Lao, which join in Unicode's table although they are letters. */
+const SPACING = /[\p{Mc}\u0e33\u0eb3]/u;
+/** Marks of wide characters. */
+const WIDE_MARKS: ReadonlySet<number> = new Set([0x302e, 0x302f, 0x16ff0, 0x16ff1]);
 const table = addonTable();
 
 /** Returns the properties of a code point after one with the properties `before` (0 at the start of a run). */
@@ -66,9 +74,14 @@ export function installWidths(terminal: Terminal): void {
 }
 
 function fill(codepoint: number): Properties {
-  const value = table.charProperties(isFormat(codepoint) ? COMBINING_ACUTE : codepoint, 0);
+  const known = table.charProperties(isFormat(codepoint) ? COMBINING_ACUTE : codepoint, 0);
+  const value = takesCell(codepoint) ? NARROW : known;
   cache[codepoint] = value;
   return value;
+}
+
+function takesCell(codepoint: number): boolean {
+  return SPACING.test(String.fromCodePoint(codepoint)) && !WIDE_MARKS.has(codepoint);
 }
 
 function isFormat(codepoint: number): boolean {

@@ -20,11 +20,36 @@ function addon(): IUnicodeVersionProvider {
   return table;
 }
 
+const SPACING_MARK = 0x903;
+
 /** One of each grapheme break kind, and some of each width. */
 const KINDS = [
-  0x61, 0x600, 0x301, 0xfe0f, 0x1f1e9, 0x903, 0x1100, 0x1161, 0x11a8, 0xac00, 0xac01, 0x200d, 0x1f680,
+  0x61,
+  0x600,
+  0x301,
+  0xfe0f,
+  0x1f1e9,
+  SPACING_MARK,
+  0x1100,
+  0x1161,
+  0x11a8,
+  0xac00,
+  0xac01,
+  0x200d,
+  0x1f680,
 ];
-const CHARS = [...KINDS, 0xe9, 0x6f22, 0x1f3fd, 0x2764, 0x2500, 0xa9, 0x20001, 0xe0101, 0x5d0];
+const CHARS = [
+  ...KINDS.filter((code) => code !== SPACING_MARK),
+  0xe9,
+  0x6f22,
+  0x1f3fd,
+  0x2764,
+  0x2500,
+  0xa9,
+  0x20001,
+  0xe0101,
+  0x5d0,
+];
 
 /** Width and join, without the state behind them. */
 const bits = (value: number) => [widthOf(value), joins(value)].join();
@@ -59,9 +84,10 @@ describe('properties', () => {
   });
 });
 
-/** Format characters are ours to join, on purpose. */
+/** Format characters are ours to join, on purpose, and spacing marks ours to set apart. */
 function isChanged(code: number): boolean {
-  return /[\p{Cf}\u2065]/u.test(String.fromCodePoint(code)) && code >= 0x200b;
+  const text = String.fromCodePoint(code);
+  return (/[\p{Cf}\u2065]/u.test(text) && code >= 0x200b) || /[\p{Mc}\u0e33\u0eb3]/u.test(text);
 }
 
 describe('cells', () => {
@@ -76,6 +102,8 @@ describe('cells', () => {
     ['한국', '한2 국2'],
     ['a\u200bb\ufeff', 'a\u200b1 b\ufeff1'],
     ['─│é', '─1 │1 é1'],
+    ['हिन्दी!', 'ह1 ि1 न्1 द1 ी1 !1'],
+    ['ทำ கா ক্ষা', 'ท1 ำ1  1 க1 ா1  1 ক্1 ষ1 া1'],
     ['a\nb\u0301', 'a1 \n0 b\u03011'],
   ])('takes %j apart as %s', (text, expected) => {
     expect(
