@@ -18,7 +18,7 @@ export type InstallFlags = StartMode &
   };
 
 /** The system that was asked for, or that of this system; undefined if both were. */
-export function systemOf({ systemd, launchd }: InstallFlags, platform: string): LoginSystem | undefined {
+function systemOf({ systemd, launchd }: InstallFlags, platform: string): LoginSystem | undefined {
   if (systemd && launchd) return undefined;
   if (systemd || launchd) return systemd ? 'systemd' : 'launchd';
   return platform === 'darwin' ? 'launchd' : 'systemd';
