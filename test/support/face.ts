@@ -9,7 +9,9 @@ export type ModeWord = 'RUN' | 'RAW' | 'LOCK' | 'BROWSE';
 
 /** The word at the bottom left, which says where keys go. */
 export function modeOf(screen: OuterScreen): string | undefined {
-  return /^\s*(RUN|RAW|LOCK|BROWSE)\b/.exec(screen.line(screen.rows - 1))?.[1];
+  const bar = screen.line(screen.rows - 1);
+  // RUN has no word while the shell's prompt stands where one types; the bar has hints or a message then.
+  return /^\s*(RUN|RAW|LOCK|BROWSE)\b/.exec(bar)?.[1] ?? (/^\s{2,}\S/.test(bar) ? 'RUN' : undefined);
 }
 
 export function tabLine(screen: OuterScreen): string {
@@ -29,8 +31,7 @@ export function separatorRow(screen: OuterScreen): number {
 
 /** What stands below the separator, without the status bar. */
 function liveLines(screen: OuterScreen): string[] {
-  const from = separatorRow(screen);
-  return from === -1 ? [] : screen.lines().slice(from + 1, -1);
+  return screen.lines().slice(separatorRow(screen) + 1, -1);
 }
 
 /** `✓ 0 npm ci`: chip and command line of the blocks in view, top to bottom. */
@@ -58,7 +59,8 @@ export function inputOf(screen: OuterScreen): string | undefined {
 
 /** A shell that waits for a command, in the live screen. */
 export function isAtPrompt(screen: OuterScreen): boolean {
-  return liveLines(screen).some((line) => /\$\s*$/.test(line));
+  // A note may stand behind the prompt.
+  return liveLines(screen).some((line) => /\$\s*(\w+: type a command)?$/.test(line));
 }
 
 /** Opens a window and waits until its shell stands at a prompt and RUN takes a command. */

@@ -57,6 +57,7 @@ export async function shoot(
     terminal: () => known,
     body: () => ({ blocks, live: liveArea(() => live, 'run'), cols, height: rows - 2, output, text: output }),
     lineAt: () => undefined,
+    inputColumns: () => undefined,
     hiddenLeft: () => 0,
     rows: () => [],
     tabAt: () => undefined,

@@ -121,6 +121,7 @@ export class Driver {
       body: () => undefined,
       lineAt: () => this.line,
       hiddenLeft: () => this.hiddenLeft,
+      inputColumns: () => undefined,
       rows: () => this.rows,
       tabAt: () => undefined,
     };

@@ -17,7 +17,7 @@ import type { Selection } from './selection.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Size } from './window-layout.ts';
 
-/** The mode decides where keys go. Its word is always on screen: RUN, RAW, LOCK or BROWSE. */
+/** The mode decides where keys go. Its word is on screen, but for RUN at the prompt of a shell. */
 export type Mode = 'run' | 'raw' | 'lock' | 'browse';
 
 /** The state of one tab in this window, kept while other tabs are in front. */

@@ -46,6 +46,8 @@ export type Readings = {
   readonly lineAt: (y: number) => BodyLine | undefined;
   /** Returns how many columns of the program's screen are hidden at the left of what was last painted. */
   readonly hiddenLeft: () => number;
+  /** Returns the cells of one row of RUN's line, where it was last painted behind the shell's prompt. */
+  readonly inputColumns: () => number | undefined;
   /** Returns the rows last painted, without the marks of a selection. */
   readonly rows: () => readonly Row[];
   /** Returns the part of the tab bar that was last painted at a column. */

@@ -13,7 +13,7 @@ import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
 import { dialogKey } from './dialog-rules.ts';
-import { returnTo } from './typing/mode-switches.ts';
+import { returnTo, setMode } from './typing/mode-switches.ts';
 import { followAgain, runsElsewhere, sendKey, tellKey } from './typing/send.ts';
 
 export function keyPressed(model: Model, readings: Readings, key: KeyToken): Step {
@@ -35,9 +35,17 @@ export function keyPressed(model: Model, readings: Readings, key: KeyToken): Ste
     case 'literal':
       return sendKey(returnTo(next, readings, press.outcome.mode), readings, key);
     case 'ordinary':
-      if (isPassThrough(mode)) return sendKey(next, readings, key);
+      if (isPassThrough(mode)) return toProgram(next, readings, key);
       return bound(next, readings, key, mode);
   }
+}
+
+/** After Tab has moved the line to the shell, Ctrl+C gives it up: the shell empties it, and RUN is back. */
+function toProgram(model: Model, readings: Readings, key: KeyToken): Step {
+  const sent = sendKey(model, readings, key);
+  const front = activeView(model);
+  const givesUp = front?.view.droppedIn === true && key.name === 'ctrl+c' && sent.effects.length > 0;
+  return givesUp ? { ...setMode(sent.model, 'run'), effects: sent.effects } : sent;
 }
 
 /**

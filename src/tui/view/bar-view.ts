@@ -38,6 +38,8 @@ export type BarInput = {
   readonly below: LinesBelow | undefined;
   /** Whether the editor is drawn into the middle. */
   readonly editing: boolean;
+  /** Whether the bar has no mode word, and no line is drawn in it. */
+  readonly bare?: boolean;
 };
 
 /** Cells that hints leave to the middle. */
@@ -46,8 +48,8 @@ const MIDDLE_CELLS = 24;
 export function barView(input: BarInput): BarView {
   const { model, mode } = input;
   const { cols } = model.size;
-  const chip = CHIP[mode];
-  const left = chipWidth(mode);
+  const chip: Piece = input.bare ? { text: '', role: 'muted' } : CHIP[mode];
+  const left = textWidth(chip.text);
   const middle = middleFor(input);
   const isMessage = middle.role === 'warning' || middle.role === 'error';
   const taken = isMessage ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;

@@ -22,14 +22,14 @@ export type EditorArea = {
   ) => { readonly overlays: readonly Overlay[]; readonly cursor: FrameCursor | undefined };
 };
 
-const NOTHING: EditorArea = { height: 1, draw: () => ({ overlays: [], cursor: undefined }) };
+export const NO_AREA: EditorArea = { height: 1, draw: () => ({ overlays: [], cursor: undefined }) };
 
 export function editorArea(model: Model, editing: boolean, ghost: string): EditorArea {
   const front = activeView(model);
   const { dialog, appearance, size } = model;
-  if (front === undefined) return NOTHING;
+  if (front === undefined) return NO_AREA;
   if (dialog?.kind === 'search') return area(model, front.view.mode, dialog.editor, '/');
-  if (!editing) return NOTHING;
+  if (!editing) return NO_AREA;
   const prompt = `${appearance.glyphs.prompt} `;
   const made = area(model, front.view.mode, front.view.editor, prompt, {
     ghost,

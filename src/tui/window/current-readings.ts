@@ -50,6 +50,7 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
     },
     lineAt: (y) => lineAt(painted()?.scene, y),
     hiddenLeft: () => painted()?.scene.hiddenLeft ?? 0,
+    inputColumns: () => painted()?.scene.inputColumns,
     rows: () => painted()?.rows ?? [],
     tabAt: (x) => stripItemAt(painted()?.scene.props.tabs ?? [], x),
   };

@@ -1,6 +1,6 @@
 /** The scene of one frame: the model and the screen in front as chrome, painted rows and a cursor. */
 
-import { type BodyPlan, type LinesBelow, planBody } from '../blocks/list/plan.ts';
+import type { BodyPlan, LinesBelow } from '../blocks/list/plan.ts';
 import type { AppProps } from '../chrome/components/App.tsx';
 import { editorText } from '../editor/editor-state.ts';
 import { askerInFront } from '../model/derived/asking.ts';
@@ -11,7 +11,6 @@ import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
 import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
-import { liveArea } from '../terminal/live-area.ts';
 import { Memo } from '../terminal/memo.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
 import { barOverlays } from '../view/bar-pieces.ts';
@@ -19,11 +18,12 @@ import { barView } from '../view/bar-view.ts';
 import { bodyView } from '../view/body-view.ts';
 import type { Overlay } from '../view/compose.ts';
 import { type DialogView, dialogView } from '../view/dialog-view.ts';
-import { type EditorArea, editorArea, fieldLine } from '../view/editor-area.ts';
+import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../view/editor-area.ts';
 import { shellNote } from '../view/shell-note.ts';
 import { clockOverlays, withoutClocks } from '../view/tab-clocks.ts';
 import { stripGlyphs, tabLabels } from '../view/tab-labels.ts';
 import { tabStrip } from '../view/tab-strip.ts';
+import { type AtPrompt, planAtPrompt, planOf } from './body-plan.ts';
 
 export type Scene = {
   readonly layout: Layout;
@@ -36,6 +36,8 @@ export type Scene = {
   readonly fields: readonly Overlay[];
   readonly cursor: FrameCursor | undefined;
   readonly plan: BodyPlan | undefined;
+  /** Cells of one row of RUN's line, where it stands behind the shell's prompt. */
+  readonly inputColumns: number | undefined;
   /** Columns of the program's screen that are hidden at the left of the body. */
   readonly hiddenLeft: number;
 };
@@ -43,6 +45,7 @@ export type Scene = {
 /** Makes the scene of each frame; tabs, bar and dialog are made anew only when something they show has changed. */
 export class Scenes {
   readonly #frames = new Memo<FrameParts>();
+  readonly #bare = new Memo<FrameParts>();
   readonly #chromes = new Memo<Chrome>();
 
   next(model: Model, readings: Readings, live: ScreenView | undefined): Scene {
@@ -53,29 +56,58 @@ export class Scenes {
     const frame = this.#frames.get([model, terminal === undefined, running !== undefined, hasBlocks], () =>
       framePartsOf(model, readings, terminal),
     );
+    const atPrompt = planAtPrompt(model, readings, live, frame);
+    if (atPrompt === undefined) return this.#scene(model, readings, live, { ...frame, terminal });
+    const bare = this.#bare.get([frame], () => ({
+      ...frame,
+      area: NO_AREA,
+      parts: layout(model.size),
+      bare: true,
+    }));
+    return this.#scene(model, readings, live, { ...bare, terminal, atPrompt });
+  }
+
+  #scene(
+    model: Model,
+    readings: Readings,
+    live: ScreenView | undefined,
+    { terminal, atPrompt, ...frame }: FrameParts & Beside,
+  ): Scene {
     const { parts, mode } = frame;
-    const plan = planOf(model, readings, live, parts.body);
+    const { running } = terminal ?? {};
+    const plan = atPrompt?.plan ?? planOf(model, readings, live, parts.body);
     const { below } = plan ?? {};
     // Clocks show whole seconds; only a dialog shows more of a terminal than what runs in it.
     const second = Math.floor(readings.now / 1000);
     const listed = model.dialog === undefined ? undefined : terminal;
     const chrome = this.#chromes.get(
-      [frame, second, running?.commandLine, running?.since, below?.lines, below?.more, listed],
+      [
+        frame.key,
+        frame.bare,
+        second,
+        running?.commandLine,
+        running?.since,
+        below?.lines,
+        below?.more,
+        listed,
+      ],
       () => chromeOf(model, readings, { ...frame, terminal, below }),
     );
     const { appearance } = model;
     const body =
       plan && live ? bodyView({ plan, live, rect: parts.body, appearance, now: readings.now }) : [];
     const { props, dialog, field, cursor } = chrome;
+    const atPromptCursor = dialog === undefined ? atPrompt?.placed.cursor : undefined;
     const programCursor = dialog === undefined ? liveCursor(model, mode, plan, live, parts) : undefined;
     return {
       layout: parts,
       props,
-      overlays: [...body, ...chrome.overlays],
+      overlays: [...body, ...(atPrompt?.placed.overlays ?? []), ...chrome.overlays],
       above: dialog?.rect,
       fields: field?.overlays ?? [],
-      cursor: cursor ?? programCursor,
+      cursor: cursor ?? atPromptCursor ?? programCursor,
       plan,
+      inputColumns: atPrompt?.input.columns,
       hiddenLeft: live?.hiddenLeft(parts.body.width) ?? 0,
     };
   }
@@ -91,6 +123,17 @@ type FrameParts = {
   readonly editing: boolean;
   readonly area: EditorArea;
   readonly parts: Layout;
+  /** The note in an empty line. */
+  readonly note: string;
+  /** Whether the bar has no mode word: the shell's prompt is the sign. */
+  readonly bare: boolean;
+  /** Tells one division from another. */
+  readonly key: object;
+};
+
+type Beside = {
+  readonly terminal: TerminalReading | undefined;
+  readonly atPrompt?: AtPrompt;
 };
 
 function framePartsOf(model: Model, readings: Readings, terminal: TerminalReading | undefined): FrameParts {
@@ -99,7 +142,8 @@ function framePartsOf(model: Model, readings: Readings, terminal: TerminalReadin
   // An agent's question needs the room of the note.
   const note = askerInFront(model) === undefined ? shellNote(model, terminal) : '';
   const area = editorArea(model, editing, note);
-  return { mode: front?.view.mode ?? 'run', editing, area, parts: layout(model.size, area.height) };
+  const parts = layout(model.size, area.height);
+  return { mode: front?.view.mode ?? 'run', editing, area, parts, note, bare: false, key: {} };
 }
 
 /** Tabs, bar and dialog. */
@@ -117,9 +161,9 @@ type ChromeInput = FrameParts & {
 };
 
 function chromeOf(model: Model, readings: Readings, input: ChromeInput): Chrome {
-  const { mode, editing, area, parts, terminal, below } = input;
+  const { mode, editing, area, parts, terminal, below, bare } = input;
   const { theme, ascii } = model.appearance;
-  const bar = barView({ model, readings, mode, terminal, below, editing });
+  const bar = barView({ model, readings, mode, terminal, below, editing, bare });
   const line = area.draw(bar, parts.bar);
   const dialog = dialogView(model, readings, parts.pane);
   const field = dialogField(model, dialog);
@@ -144,24 +188,6 @@ function editsLine(model: Model, readings: Readings): boolean {
   // Empty, it would invite to type; text typed all the same is shown, and Enter asks.
   if (kind === 'other' && editorText(front.view.editor) === '') return false;
   return !passesThrough(front.view.editor, readings.terminal(front.uri));
-}
-
-function planOf(
-  model: Model,
-  readings: Readings,
-  live: ScreenView | undefined,
-  rect: Rect,
-): BodyPlan | undefined {
-  const front = activeView(model);
-  const body = front && readings.body(front.uri);
-  if (front === undefined || body === undefined || live === undefined) return undefined;
-  return planBody({
-    ...body,
-    live: liveArea(() => live, front.view.mode),
-    cols: rect.width,
-    height: rect.height,
-    view: front.view.blocks,
-  });
 }
 
 /** Returns the program's own cursor; in BROWSE there is none. */

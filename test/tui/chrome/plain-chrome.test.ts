@@ -25,6 +25,7 @@ test.each(settings)('is cell for cell what Ink draws: %j', async (chosen) => {
             lineAt: () => undefined,
             rows: () => [],
             tabAt: () => undefined,
+            inputColumns: () => undefined,
             hiddenLeft: () => 0,
           },
           undefined,

@@ -13,6 +13,7 @@ function readingsOf(now: number, reading: TerminalReading): Readings {
     lineAt: () => undefined,
     rows: () => [],
     tabAt: () => undefined,
+    inputColumns: () => undefined,
     hiddenLeft: () => 0,
   };
 }

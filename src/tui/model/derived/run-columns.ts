@@ -2,10 +2,13 @@
 
 import { textColumns } from '../../editor/editor-view.ts';
 import type { Mode, Model } from '../model.ts';
+import type { Readings } from '../readings.ts';
 import { chipWidth } from './mode-chip.ts';
 
 /** Returns the cells of one row of RUN's text. */
-export function runColumns(model: Model): number {
+export function runColumns(model: Model, readings?: Pick<Readings, 'inputColumns'>): number {
+  const atPrompt = readings?.inputColumns();
+  if (atPrompt !== undefined) return atPrompt;
   const mode: Mode = 'run';
   return textColumns(roomFor(model, mode), [{ text: `${model.appearance.glyphs.prompt} ` }]);
 }

@@ -33,16 +33,18 @@ export const EDIT_ACTS: Readonly<Record<EditId, (model: Model, readings: Reading
 };
 
 /** Makes the act that accepts the suggestion behind the cursor; without one it edits. */
-function accepting(id: EditId, part: 'all' | 'word'): (model: Model) => Step {
-  return (model) => accept(model, part) ?? editing(id)(model);
+function accepting(id: EditId, part: 'all' | 'word'): (model: Model, readings: Readings) => Step {
+  return (model, readings) => accept(model, part) ?? editing(id)(model, readings);
 }
 
 /** Makes the act that runs one of the editor's own commands on RUN's line. */
-export function editing(id: CommandId): (model: Model) => Step {
-  return (model) => {
+export function editing(id: CommandId): (model: Model, readings: Readings) => Step {
+  return (model, readings) => {
     const front = activeView(model);
     const command = editOf(id);
     if (front === undefined || command === undefined) return step(model);
-    return step(withView(model, front.uri, { editor: edit(front.view.editor, command, runColumns(model)) }));
+    return step(
+      withView(model, front.uri, { editor: edit(front.view.editor, command, runColumns(model, readings)) }),
+    );
   };
 }

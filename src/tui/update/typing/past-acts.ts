@@ -27,7 +27,7 @@ export function historyMove(model: Model, readings: Readings, by: 'up' | 'down')
         entries: ownCommands(readings.terminal(front.uri)),
         more: !model.pastOff,
       });
-  return walked(model, front.uri, edit(begun, { type: by }, runColumns(model)), by);
+  return walked(model, front.uri, edit(begun, { type: by }, runColumns(model, readings)), by);
 }
 
 /** Asks for older commands before the walk has come to the end of those that are here. */

@@ -23,6 +23,10 @@ export function runsElsewhere(model: Model): boolean {
   return tab !== undefined && holderOf(tab, model.me).kind === 'owner';
 }
 
+/** A shell at its prompt empties its line at Ctrl+C, and keeps it at Ctrl+L. */
+const INTERRUPT = '\x03';
+const CLEAR_SCREEN = '\x0c';
+
 /** Sends bytes to the terminal in front; asks first when somebody else holds it. */
 export function send(model: Model, readings: Readings, data: string): Step {
   const tab = activeTab(model);
@@ -32,9 +36,9 @@ export function send(model: Model, readings: Readings, data: string): Step {
     return step(withToast(model, `${title} has exited; its shell takes no input`, readings.now, 'bad'));
   }
   const input: Effect = { kind: 'input', uri, data };
-  const dirty = readings.terminal(uri)?.running === undefined;
+  const atPrompt = readings.terminal(uri)?.running === undefined;
   const sent = withView(model, uri, {
-    ...(dirty ? { shellLineDirty: true } : {}),
+    ...(atPrompt && data !== CLEAR_SCREEN ? { shellLineDirty: data !== INTERRUPT } : {}),
     ...(data === '\x03' || data === '\x1c' ? { stoppedAt: readings.now } : {}),
   });
   const holder = holderOf(tab, model.me);

@@ -1,0 +1,147 @@
+/**
+ * RUN's line behind the shell's own prompt: whoever comes new types where the cursor is. The prompt is what the shell printed,
+ * on the screen; the line is laid over the cells behind it.
+ */
+
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Row } from '../../screen/cells/row.ts';
+import { isFollowing } from '../blocks/block/block-view.ts';
+import type { BodyPlan } from '../blocks/list/plan.ts';
+import { type EditorView, editorView, textColumns } from '../editor/editor-view.ts';
+import { holderOf } from '../model/derived/holder.ts';
+import { suggestedRest } from '../model/derived/suggested-rest.ts';
+import type { Model, TabView } from '../model/model.ts';
+import { activeTab, activeView } from '../model/step.ts';
+import type { Rect } from '../model/window-layout.ts';
+import type { FrameCursor } from '../paint/frame.ts';
+import type { ScreenView } from '../terminal/screen-view.ts';
+import type { Overlay } from '../view/compose.ts';
+
+export type PromptInput = {
+  /** Row of the live part at which the line begins. */
+  readonly row: number;
+  readonly view: EditorView;
+  /** Cells of the first row that belong to the prompt. */
+  readonly indent: number;
+  /** Column of the first row at which the shell shows something at the right; the width where it shows nothing. */
+  readonly right: number;
+  /** Cells of one row of the text. */
+  readonly columns: number;
+};
+
+/** Returns undefined where the line belongs into the bar: the cursor of the shell is not to be seen, or not at its prompt. */
+export function promptInput(
+  model: Model,
+  live: ScreenView | undefined,
+  { width, height }: Rect,
+  note: string,
+): PromptInput | undefined {
+  const view = activeView(model)?.view;
+  if (view === undefined || live === undefined || !takesLine(model, view, live, width)) return undefined;
+  const { x, y } = live.cursor;
+  if (y < 0) return undefined;
+  const { glyphs, theme } = model.appearance;
+  const { editor } = view;
+  const isEmpty = editor.graphemes.length === 0;
+  const { cells } = theme;
+  const row = live.row(y);
+  // A shell that is about to print its prompt shows none for a moment: no sign flashes up before it.
+  const isBare =
+    row.chars.slice(0, x).every((char) => char === ' ') && (note !== '' || !isEmpty || !marked(model));
+  const sign = isBare ? [{ text: `${glyphs.prompt} `, style: cells.prompt }] : [];
+  const lead = [{ text: ' '.repeat(x) }, ...sign];
+  const indent = x + (isBare ? 2 : 0);
+  // Behind a prompt as wide as the window the line begins in a row of its own.
+  const fits = width - indent > LEAST_COLUMNS;
+  const prompt = fits ? lead : [];
+  return {
+    row: fits ? y : y + 1,
+    indent: fits ? x : 0,
+    right: fits ? rightOf(row, x, width) : width,
+    columns: textColumns(width, prompt),
+    view: editorView(editor, {
+      width,
+      maxHeight: Math.max(1, Math.floor(height / 2)),
+      prompt,
+      style: { text: cells.input, ghost: cells.ghost, invisible: cells.warning },
+      ghost: isEmpty ? note : suggestedRest(view),
+    }),
+  };
+}
+
+/** Whether the line can stand at the cursor of the shell. */
+function takesLine(model: Model, view: TabView, live: ScreenView, width: number): boolean {
+  if (live.fullScreen || live.emulator.cols > width) return false;
+  const tab = activeTab(model);
+  // At the prompt of somebody else there may be a line of theirs.
+  if (tab === undefined || holderOf(tab, model.me).kind === 'other') return false;
+  // Text in the line of the shell stands where the line would be.
+  return isFollowing(view.blocks) && !view.shellLineDirty;
+}
+
+/** Whether the shell says where its commands begin and end. */
+function marked(model: Model): boolean {
+  return cottyMeta<TerminalMeta>(activeTab(model)?._meta).integration === 'active';
+}
+
+/** Cells that the line needs behind a prompt. */
+const LEAST_COLUMNS = 12;
+
+/** Rows that the live part needs for the line. */
+export function promptRows({ row, view }: PromptInput): number {
+  return row + view.rows.length;
+}
+
+/** Takes the separator out of a plan that was made for one line more: the prompt is the sign where the input is. */
+export function withoutSeparator(plan: BodyPlan): BodyPlan {
+  const separator = plan.lines.findIndex(({ kind }) => kind === 'separator');
+  return { ...plan, lines: plan.lines.toSpliced(Math.max(0, separator), 1) };
+}
+
+export type PlacedInput = { readonly overlays: readonly Overlay[]; readonly cursor: FrameCursor };
+
+/** Lays the line over the body; undefined when the plan does not show the rows. */
+export function placeInput(input: PromptInput, plan: BodyPlan, body: Rect): PlacedInput | undefined {
+  const { view, row } = input;
+  const first = plan.lines.findIndex((line) => line.kind === 'live' && line.index === row);
+  const top = first >= 0 ? first : aboveView(plan, row);
+  if (top === undefined) return undefined;
+  const overlays = view.rows.flatMap((each, index): Overlay[] => {
+    const y = top + index;
+    if (y < 0 || y >= body.height) return [];
+    return [
+      index === 0
+        ? firstRow(each, input, body.y + y)
+        : { x: 0, y: body.y + y, width: each.chars.length, row: each },
+    ];
+  });
+  const y = top + view.cursor.y;
+  if (y < 0 || y >= body.height) return undefined;
+  return { overlays, cursor: { x: view.cursor.x, y: body.y + y, shape: 'default', blinking: true } };
+}
+
+/** Returns where the first row is when it is above the body: its next ones may be in view. */
+function aboveView({ lines }: BodyPlan, row: number): number | undefined {
+  const seen = lines.findIndex((line) => line.kind === 'live');
+  const line = lines[seen];
+  return line?.kind === 'live' && line.index > row ? seen - (line.index - row) : undefined;
+}
+
+/** The right prompt stays until the line comes to it. */
+function firstRow(row: Row, { indent, right, view }: PromptInput, y: number): Overlay {
+  let end = row.chars.length;
+  while (end > indent && row.chars[end - 1] === ' ' && row.styles[end - 1] === 0) end -= 1;
+  const used = Math.max(end, view.cursor.y === 0 ? view.cursor.x : 0);
+  const width = (used < right - 1 ? used : row.chars.length) - indent;
+  const cells = {
+    chars: row.chars.slice(indent, indent + width),
+    styles: row.styles.slice(indent, indent + width),
+  };
+  return { x: indent, y, width, row: { ...cells, wrapped: row.wrapped } };
+}
+
+function rightOf(row: Row, x: number, width: number): number {
+  const found = row.chars.findIndex((char, at) => at >= x && char !== ' ');
+  return found < 0 ? width + 1 : found;
+}
