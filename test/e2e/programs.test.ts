@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  isAtPrompt,
   modeOf,
   openWindow,
   separatorRow,
@@ -34,7 +35,7 @@ describe('a real program', () => {
   async function back(block: string): Promise<void> {
     await waitForMode(window, 'RUN');
     await waitForBlock(window, block);
-    await window.waitFor('the separator', (screen) => separatorRow(screen) > 0);
+    await window.waitFor('the prompt', isAtPrompt);
   }
 
   test('vim: insert, save, quit', async () => {

@@ -18,17 +18,18 @@ describe('cotty inside tmux', () => {
     await tmux.waitForText(/^\$$/m);
     await tmux.type(`${programNode} ${bin}`);
     await tmux.press('Enter');
-    await tmux.waitForText(/^ *RUN/m);
-    await tmux.waitForText('── live ─');
+    await tmux.waitForText('$ bash: type a command');
     await tmux.type(String.raw`printf '\033[31mred\033[0m 界😀|\n'`);
     await tmux.press('Enter');
     // In the typed line it stands without its colour, and with a backslash behind it.
     await tmux.waitForStyled(/\x1b\[31mred\x1b\[(?:39|0)?m 界😀\|(?!\\)/);
     await tmux.resize(72, 20);
-    await tmux.waitFor('the new size', (screen) => /^ *RUN/.test(screen.trimEnd().split('\n')[19] ?? ''));
+    await tmux.waitFor('the new size', (screen) =>
+      /Ctrl\+K raw/.test(screen.trimEnd().split('\n')[19] ?? ''),
+    );
     await tmux.press('Escape');
     await tmux.waitForText(/^ *BROWSE/m);
     await tmux.press('d');
-    await tmux.waitFor('the shell again', (screen) => !screen.includes('── live ─') && /^\$$/m.test(screen));
+    await tmux.waitFor('the shell again', (screen) => !screen.includes('BROWSE') && /^\$$/m.test(screen));
   });
 });

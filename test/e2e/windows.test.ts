@@ -134,7 +134,7 @@ describe('windows', () => {
     await window.waitForText('echo abcdefghi');
     // The letter, the cursor, perhaps a hint that changed: not a row of the rest.
     expect(window.raw.slice(before).length).toBeLessThan(200);
-    expect(window.raw.slice(before)).not.toContain('── live ─');
+    expect(window.raw.slice(before)).not.toContain('term:1');
   });
 
   test('tell the program of their size', async () => {

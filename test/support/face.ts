@@ -10,8 +10,8 @@ export type ModeWord = 'RUN' | 'RAW' | 'LOCK' | 'BROWSE';
 /** The word at the bottom left, which says where keys go. */
 export function modeOf(screen: OuterScreen): string | undefined {
   const bar = screen.line(screen.rows - 1);
-  // RUN has no word while the shell's prompt stands where one types; the bar has hints or a message then.
-  return /^\s*(RUN|RAW|LOCK|BROWSE)\b/.exec(bar)?.[1] ?? (/^\s{2,}\S/.test(bar) ? 'RUN' : undefined);
+  // RUN has no word while the shell's prompt stands where one types.
+  return /^\s*(RUN|RAW|LOCK|BROWSE)\b/.exec(bar)?.[1] ?? (screen.alternate ? 'RUN' : undefined);
 }
 
 export function tabLine(screen: OuterScreen): string {
