@@ -13,6 +13,8 @@ export type Anchor =
       /** Id of the block; undefined for the separator (line 0) and the live rows below it. */
       readonly block: string | undefined;
       readonly line: number;
+      /** The same line by its number in the whole output, from 0, and its row in it: lines above it may still come. */
+      readonly output?: { readonly line: number; readonly row: number };
       /** Time of the block, to find its neighbour if the block is gone. Not used for the live part. */
       readonly at: number;
       /** Time of the newest block when the view left the bottom. Ages count from it, so that folds do not change. */

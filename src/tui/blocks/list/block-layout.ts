@@ -83,7 +83,15 @@ function openSections(shape: BlockShape, body: Body): readonly Section[] {
 
 function stretchSection(shape: BlockShape, stretch: Stretch, body: Body): Section {
   if (stretch.kind === 'gap') {
-    return note(shape.block, `… ${counted(stretch.lines)} …${opens(body, '  ', 'opens all')}`);
+    const { part } = shape.block;
+    const { firstLine, lines } = stretch;
+    const text = `… ${counted(lines)} …${opens(body, '  ', 'opens all')}`;
+    const line = (): BodyLine => {
+      // Whoever sees the gap scrolls into it, from above or from below.
+      for (const edge of [firstLine, firstLine + lines - 1]) body.output.pieces(part, edge);
+      return { kind: 'note', block: shape.block, text };
+    };
+    return { size: 1, line };
   }
   const { first, firstLine, size, row } = stretch;
   return { size, line: (index) => outputLine(shape, row(index), first + index, firstLine) };

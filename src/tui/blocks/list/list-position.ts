@@ -1,8 +1,10 @@
 /** Positions in the list of lines: by number of lines, by the anchor of a view, and of the last full screen. */
 
 import type { Anchor } from '../block/block-view.ts';
-import type { BodyInput, LiveArea, ScreenRows } from '../block/body-line.ts';
+import type { Body, BodyInput, LiveArea, ScreenRows } from '../block/body-line.ts';
+import { clearingOf } from '../output/clears-screen.ts';
 import type { BodyList, Position } from './block-list.ts';
+import { indexOfLine } from './output-lines.ts';
 
 type LineAnchor = Extract<Anchor, { kind: 'line' }>;
 
@@ -38,12 +40,26 @@ export function below(list: BodyList, from: Position, lines: number): Position |
  * Returns the top of the body while it follows new output. The last line of the list is at the bottom, unless the
  * screen was cleared and the newer lines do not fill it.
  */
-export function lowestTop(list: BodyList, { view, height }: BodyInput): Position {
-  const full = above(list, { item: list.count, line: 0 }, height);
-  const { clearedAt } = view;
-  if (clearedAt === undefined) return full;
-  const cleared = { item: list.blocks.findLastIndex(({ timestamp }) => timestamp < clearedAt) + 1, line: 0 };
+export function lowestTop(list: BodyList, input: BodyInput): Position {
+  const full = above(list, { item: list.count, line: 0 }, input.height);
+  const cleared = { item: firstNotCleared(list, input, full.item), line: 0 };
   return isBefore(full, cleared) ? cleared : full;
+}
+
+/** Returns the first item that was not cleared off the screen, by a key or a command; items before `from` do not matter. */
+function firstNotCleared({ blocks }: BodyList, { view, blocks: all }: BodyInput, from: number): number {
+  const last = all.at(-1);
+  if (last?.status.kind === 'running' && clearingOf(last.part.output) !== undefined) return blocks.length;
+  const { clearedAt } = view;
+  for (let item = blocks.length - 1; item >= from; item--) {
+    const block = blocks[item];
+    if (block === undefined) continue;
+    if (clearedAt !== undefined && block.timestamp < clearedAt) return item + 1;
+    const clearing = clearingOf(block.part.output);
+    // The block of `clear` itself goes with those it has cleared.
+    if (clearing !== undefined) return clearing === 'bare' ? item + 1 : item;
+  }
+  return 0;
 }
 
 export function isBefore(a: Position, b: Position): boolean {
@@ -54,7 +70,7 @@ export function isBefore(a: Position, b: Position): boolean {
 export function topOf(list: BodyList, input: BodyInput): Position {
   const { anchor } = input.view;
   if (anchor.kind === 'bottom') return followedTop(list, input);
-  const wanted = anchored(list, anchor);
+  const wanted = anchored(list, anchor, input);
   // Usually a full screen is below, and the end of the list need not be measured.
   if (below(list, wanted, input.height - 1) !== undefined) return wanted;
   const lowest = lowestTop(list, input);
@@ -78,8 +94,8 @@ export function firstScreenRow(screen: ScreenRows, { cursor }: LiveArea, height:
   return screen.top + Math.max(0, Math.min(hidden, row - height + 1));
 }
 
-function anchored(list: BodyList, anchor: LineAnchor): Position {
-  return anchor.block === undefined ? inLivePart(list, anchor) : inBlock(list, anchor, anchor.block);
+function anchored(list: BodyList, anchor: LineAnchor, body: Body): Position {
+  return anchor.block === undefined ? inLivePart(list, anchor) : inBlock(list, anchor, anchor.block, body);
 }
 
 function inLivePart(list: BodyList, { line, newest }: LineAnchor): Position {
@@ -89,12 +105,29 @@ function inLivePart(list: BodyList, { line, newest }: LineAnchor): Position {
   return arrived < 0 ? lineInItem(list, list.count - 1, line) : lineInItem(list, arrived, line - 1);
 }
 
-function inBlock(list: BodyList, { line, at }: LineAnchor, block: string): Position {
+function inBlock(list: BodyList, { line, output, at }: LineAnchor, block: string, body: Body): Position {
   const item = indexOf(list, block);
+  const part = list.blocks[item]?.part;
+  if (part !== undefined && output !== undefined) {
+    const row = indexOfLine(body.output, part, body.cols, output.line) + output.row;
+    return { item, line: lineOfRow(list, item, row) ?? lineInItem(list, item, line).line };
+  }
   if (item >= 0) return lineInItem(list, item, line);
   // The block was trimmed, cleared or filtered out: use the next one in time.
   const next = list.blocks.findIndex(({ timestamp }) => timestamp >= at);
   return { item: next < 0 ? list.count - 1 : next, line: 0 };
+}
+
+/** Returns the line of an item in which a row of its output is; undefined when the block shows a preview, or no output. */
+export function lineOfRow(list: BodyList, item: number, row: number): number | undefined {
+  const size = list.size(item);
+  for (let line = 0; line < size; line++) {
+    const found = list.line(item, line);
+    // Output lines are consecutive, so the position of the first gives all others.
+    if (found.kind !== 'output') continue;
+    return found.index < 0 ? undefined : Math.max(0, Math.min(size - 1, line + row - found.index));
+  }
+  return undefined;
 }
 
 function lineInItem(list: BodyList, item: number, line: number): Position {

@@ -5,7 +5,7 @@ import type { OutputRows, PlacedRow } from '../block/body-line.ts';
 
 /** A run of rows of one piece, or the note about a gap; `first` is its index in the body of the block. */
 export type Stretch =
-  | { readonly kind: 'gap'; readonly first: number; readonly lines: number }
+  | { readonly kind: 'gap'; readonly first: number; readonly firstLine: number; readonly lines: number }
   | {
       readonly kind: 'rows';
       readonly first: number;
@@ -24,18 +24,18 @@ export function stretchesOf(
   const { pieces, total } = output.pieces(part, wanted);
   const stretches: Stretch[] = [];
   let first = 0;
-  const gap = (lines: number): void => {
-    if (lines > 0) stretches.push({ kind: 'gap', first, lines });
+  const gap = (firstLine: number, lines: number): void => {
+    if (lines > 0) stretches.push({ kind: 'gap', first, firstLine, lines });
     first += lines > 0 ? 1 : 0;
   };
   for (const { part: piece, firstLine, missing } of pieces) {
-    gap(missing);
+    gap(firstLine - missing, missing);
     const size = output.size(piece, cols);
     const row = (index: number) => output.row(piece, cols, index);
     stretches.push({ kind: 'rows', first, size, firstLine, row });
     first += size;
   }
-  if (pieces.length === 0) gap(total ?? 0);
+  if (pieces.length === 0) gap(0, total ?? 0);
   return stretches;
 }
 

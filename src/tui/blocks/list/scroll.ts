@@ -4,7 +4,7 @@ import { finishedCount } from '../block/block.ts';
 import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
 import type { Body, BodyInput } from '../block/body-line.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
-import { above, below, indexOf, isBefore, lowestTop, TOP, topOf } from './list-position.ts';
+import { above, below, indexOf, isBefore, lineOfRow, lowestTop, TOP, topOf } from './list-position.ts';
 import { indexOfLine } from './output-lines.ts';
 
 /** Scrolls by lines, down if positive. Reaching the end resumes following. */
@@ -46,7 +46,7 @@ export function revealMatch(view: BlocksView, match: Match, body: Body): BlocksV
   const block = list.blocks[item];
   if (block === undefined) return view;
   const row = match.line < 0 ? -1 : indexOfLine(body.output, block.part, body.cols, match.line);
-  const at = { item, line: row < 0 ? 0 : lineOfRow(list, item, row) };
+  const at = { item, line: row < 0 ? 0 : (lineOfRow(list, item, row) ?? 0) };
   // The line above is shown too, so that the sticky header does not cover the match.
   return scrollToShow(input, list, above(list, at, row < 0 ? 0 : 1), at);
 }
@@ -58,16 +58,6 @@ export function revealLive(view: BlocksView, row: number, body: Body): BlocksVie
   // Line 0 is the separator.
   const at = { item: list.count - 1, line: row + 1 };
   return scrollToShow(input, list, above(list, at, 1), at);
-}
-
-function lineOfRow(list: BodyList, item: number, row: number): number {
-  const size = list.size(item);
-  for (let line = 0; line < size; line++) {
-    const found = list.line(item, line);
-    // Output lines are consecutive, so the position of the first gives all others.
-    if (found.kind === 'output') return Math.max(0, Math.min(size - 1, line + row - found.index));
-  }
-  return 0;
 }
 
 function scrollToShow(input: BodyInput, list: BodyList, first: Position, last: Position): BlocksView {
@@ -88,8 +78,18 @@ function anchorAt(input: BodyInput, list: BodyList, top: Position | undefined): 
   const block = list.blocks[top.item];
   const newest =
     view.anchor.kind === 'line' ? view.anchor.newest : (blocks[finishedCount(blocks) - 1]?.timestamp ?? 0);
+  const output = outputLineAt(input, list, top);
+  const at = block?.timestamp ?? 0;
   return {
     ...view,
-    anchor: { kind: 'line', block: block?.id, line: top.line, at: block?.timestamp ?? 0, newest },
+    anchor: { kind: 'line', block: block?.id, line: top.line, ...(output && { output }), at, newest },
   };
+}
+
+/** Returns which line of a whole output is at a position; undefined beside outputs, and in previews, which do not grow. */
+function outputLineAt({ output, cols }: Body, list: BodyList, { item, line }: Position) {
+  const shown = list.line(item, line);
+  if (shown.kind !== 'output' || shown.index < 0) return undefined;
+  const first = indexOfLine(output, shown.block.part, cols, shown.line);
+  return { line: shown.line, row: Math.max(0, shown.index - first) };
 }
