@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import type { Config } from '../../tui/config/parse.ts';
 import { writerOf } from '../connect/open-client.ts';
+import type { StartMode } from '../connect/start-mode.ts';
+import { findTarget } from '../connect/target.ts';
 import type { Io } from '../ground/io.ts';
 
 const load = () => import('../../tui/window/start.ts');
@@ -22,9 +24,14 @@ export type WindowOptions = {
   readonly config: Config;
   /** Arguments that lead another program to the host; none for the user's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
+  /** How the host was to be started; it is started the same way when it has ended. */
+  readonly mode?: StartMode;
 };
 
-export async function showWindow({ client, show, config, hostArgs }: WindowOptions, io: Io): Promise<number> {
+export async function showWindow(
+  { client, show, config, hostArgs, mode }: WindowOptions,
+  io: Io,
+): Promise<number> {
   try {
     const { startTui } = await load();
     return await startTui({
@@ -38,8 +45,17 @@ export async function showWindow({ client, show, config, hostArgs }: WindowOptio
       show,
       cwd: pathToFileURL(io.cwd).href,
       hostArgs,
+      // The person's own host: no other program keeps it.
+      startHost: hostArgs.length === 0 ? () => startHost(mode, io) : undefined,
     });
   } finally {
     client.close();
   }
+}
+
+/** Starts the host, unless another window was quicker. Records are never archived by that: what ran has to come back. */
+async function startHost(mode: StartMode | undefined, io: Io): Promise<void> {
+  const again = mode === undefined ? {} : { mode: { ...mode, clean: false } };
+  const target = await findTarget({ start: true, ...again, meanwhile: () => {} }, io);
+  if (!target.ok) throw new Error(target.error);
 }

@@ -48,7 +48,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   );
   if (!opened.ok) return opened.exitCode;
   return showWindow(
-    { client: opened.client, config: read.config, hostArgs: hostArgsOf({ connect, token }) },
+    { client: opened.client, config: read.config, hostArgs: hostArgsOf({ connect, token }), mode },
     io,
   );
 }

@@ -13,6 +13,7 @@ import type { Query } from '../../shell/query.ts';
 import { drain, release, type SplitState, split, splitStart } from '../../shell/split.ts';
 import { finishOpen, type TrackContext, type TrackState, track, trackStart } from '../../shell/track.ts';
 import type { Clock } from '../ground/clock.ts';
+import { endedBySignal } from '../screen/screen-repair.ts';
 import { type ContentTail, noteTail, wholeTail } from '../stream/content-tail.ts';
 import { OutputBatch } from '../stream/output-batch.ts';
 import type { Store } from '../stream/store.ts';
@@ -38,6 +39,8 @@ export type TerminalOutputOptions = {
   readonly onAction: (action: TerminalAction) => void;
   /** Called with a mark after the actions that follow from it. */
   readonly onMark: (mark: Mark) => void;
+  /** Returns what puts the screen right after a program that a signal has ended. */
+  readonly repair: () => string;
   readonly onQuery: (query: Query, raw: string) => void;
 };
 
@@ -172,8 +175,15 @@ export class TerminalOutput {
       this.#commands += 1;
       return `cmd-${this.#commands}`;
     };
+    // Its output ends with that, so that every viewer's screen is put right at the same place.
+    if (mark.kind === 'finished' && this.running && endedBySignal(mark.exitCode)) this.#repair();
     this.#follow(track(this.#track, mark, { ...context(), now: clock.now(), id }));
     onMark(mark);
+  }
+
+  #repair(): void {
+    const text = this.#options.repair();
+    if (text !== '') this.#text(text);
   }
 
   #follow({

@@ -17,6 +17,7 @@ import { countedAction } from '../record/counted-action.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
+import { screenRepair } from '../screen/screen-repair.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
 import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
 import { inputRefusal } from './input-room.ts';
@@ -59,6 +60,7 @@ export class Terminal {
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),
+      repair: () => screenRepair(this.#screen.read()),
     });
     // A pty at a client is not paused for typing: its output has been read already, and later messages must not overtake it.
     this.hold = holdsOf(pty, options.remote && 'typing');

@@ -56,5 +56,7 @@ export type Message =
   | { readonly kind: 'feedOff'; readonly reason: string }
   | { readonly kind: 'agents'; readonly agents: Agents }
   | { readonly kind: 'connection'; readonly connection: ConnectionState; readonly stopped?: boolean }
+  /** The host has been away for a while: what is done about it. */
+  | { readonly kind: 'revival'; readonly text: string }
   | { readonly kind: 'command'; readonly command: CommandId }
   | { readonly kind: 'tick' };

@@ -117,6 +117,8 @@ export type Model = {
   readonly size: Size;
   readonly me: { readonly clientId: string; readonly writer: string };
   readonly connection: ConnectionState;
+  /** What is done about a host that is away, for people; undefined while it is only waited for. */
+  readonly revival: string | undefined;
   /** The host's list of terminals, in its order. */
   readonly tabs: readonly TerminalInfo[];
   /** URI of the terminal in front. */

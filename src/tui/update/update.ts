@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { type Step, step, withToast } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
+import { connected } from './connection-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
 import { keyPressed } from './key-rules.ts';
 import { mouseUsed } from './mouse-rules.ts';
@@ -74,11 +75,9 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return step(withToast(model, `copied ${message.what} (${message.route})`, readings.now, 'good'));
     case 'connection':
       if (message.stopped) return step({ ...model, quit: { code: 0, farewell: 'the host was stopped' } });
-      // The host remembers who watches, but after a reconnect it may be another host.
-      return step(
-        { ...model, connection: message.connection },
-        ...(message.connection === 'ready' ? [{ kind: 'watchAll' } as const] : []),
-      );
+      return connected(model, readings, message.connection);
+    case 'revival':
+      return step({ ...model, revival: message.text });
     case 'found':
       return outputsFound(model, readings, message);
     case 'past':

@@ -134,7 +134,10 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
     };
   }
   if (model.connection !== 'ready')
-    return { text: 'the host is away, trying again… · Ctrl+C leaves', role: 'error' };
+    return {
+      text: `${model.revival ?? 'the host is away, trying again…'} · Ctrl+C leaves`,
+      role: 'error',
+    };
   const tab = activeTab(model);
   if (tab === undefined) return { text: 'no terminal', role: 'muted' };
   if (tab.lifecycle.status === 'exited') {

@@ -42,6 +42,7 @@ export function firstModel({
     size,
     me: { clientId, writer },
     connection: 'ready',
+    revival: undefined,
     tabs: [],
     active: undefined,
     awaited: show,

@@ -17,6 +17,7 @@ import { writeNow } from '../outer/write-now.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
 import { firstModel } from './first-model.ts';
+import { reviveHost } from './revive-host.ts';
 import { Window } from './window.ts';
 
 export type TuiOptions = {
@@ -33,6 +34,8 @@ export type TuiOptions = {
   readonly cwd?: string | undefined;
   /** Options that lead another program to this host, `--connect URL`; none for the person's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
+  /** Starts the host again when it has ended; absent where another person's or another machine's host is shown. */
+  readonly startHost?: (() => Promise<void>) | undefined;
 };
 
 type End = (code: number, farewell?: string) => void;
@@ -70,6 +73,9 @@ export function startTui(options: TuiOptions): Promise<number> {
     followSize(stdout, { outer, painter, window, signal });
     showTerminals(window, options);
     void addChrome(window, options.client, signal);
+    const { client, startHost } = options;
+    if (startHost !== undefined)
+      reviveHost({ client, startHost, tell: (message) => window.tell(message), signal });
   });
 }
 

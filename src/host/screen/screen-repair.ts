@@ -1,0 +1,36 @@
+/** Puts a screen right after a program that a signal has ended: it could not take back what it had switched on. */
+
+import { constants } from 'node:os';
+import type { Emulator } from '../../screen/emulator/emulator.ts';
+
+const { SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU } = constants.signals;
+/** Signals that stop a job: it goes on later, with the modes it has set. */
+const STOPPING: readonly number[] = [SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU];
+
+/** Whether a shell reports by this status that a signal has ended the command. */
+export function endedBySignal(exitCode: number | undefined): boolean {
+  return (
+    exitCode !== undefined && exitCode > 128 && exitCode < 128 + 65 && !STOPPING.includes(exitCode - 128)
+  );
+}
+
+/** Returns the sequences that undo what only a running program wants; empty when nothing of that is on. */
+export function screenRepair({ modes, alternate, cursor }: Emulator): string {
+  const left = [
+    [modes.kittyKeyboard !== 0, '\x1b[<9u\x1b[=0u'],
+    [modes.modifyOtherKeys !== 0, '\x1b[>4m'],
+    [modes.mouse !== 'none', '\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l'],
+    [modes.mouseEncoding !== 'default', '\x1b[?1006l\x1b[?1016l'],
+    [modes.focusEvents, '\x1b[?1004l'],
+    [modes.synchronizedOutput, '\x1b[?2026l'],
+    [modes.insert, '\x1b[4l'],
+    [modes.applicationCursorKeys, '\x1b[?1l'],
+    [modes.applicationKeypad, '\x1b>'],
+    [!cursor.visible, '\x1b[?25h'],
+    // Left last, so that the others are switched off on the screen on which they were switched on.
+    [alternate, '\x1b[r\x1b[?1049l'],
+  ] as const;
+  const undo = left.map(([on, sequence]) => (on ? sequence : '')).join('');
+  // A program that has left modes has often left a character set and colours, too.
+  return undo === '' ? '' : `\x0f\x1b(B\x1b[0m${undo}`;
+}

@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { blocksOf, isAtPrompt, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { processesMarked } from '../support/left-behind.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+describe('a host that was killed', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  test('is started again by its window, which says so and has its blocks back', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.type('echo before\r');
+    await waitForBlock(window, '✓ 0 echo before');
+    const host = () =>
+      processesMarked(`COTTY_TEST_MARK=${sandbox.root}`).find(({ command }) => command === 'cotty host')?.pid;
+    const killed = host();
+    process.kill(killed ?? 0, 'SIGKILL');
+    await window.waitForText('the host had ended and was started again');
+    await window.waitFor('a prompt', isAtPrompt);
+    expect(host()).not.toBe(killed);
+    await waitForBlock(window, '✓ 0 echo before');
+    window.type('echo after\r');
+    await waitForBlock(window, '✓ 0 echo after');
+  });
+});
+
+describe('a full-screen program that a signal has ended', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  test('leaves a screen that is put right', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.type('vim -n -u NONE -c "set mouse=a" some.txt\r');
+    await window.waitForText('"some.txt"');
+    await waitForMode(window, 'RAW');
+    const vim = processesMarked(`COTTY_TEST_MARK=${sandbox.root}`).find(({ command }) =>
+      command.startsWith('vim '),
+    );
+    process.kill(vim?.pid ?? 0, 'SIGKILL');
+    await waitForMode(window, 'RUN');
+    await window.waitFor(
+      'blocks and a prompt',
+      (screen) => blocksOf(screen).length === 1 && isAtPrompt(screen),
+    );
+    window.type('echo after\r');
+    await waitForBlock(window, '✓ 0 echo after');
+    expect(window.screenText()).not.toContain('"some.txt"');
+  });
+});

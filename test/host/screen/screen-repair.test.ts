@@ -1,0 +1,47 @@
+import { constants } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { endedBySignal, screenRepair } from '../../../src/host/screen/screen-repair.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+
+const after = (text: string) => {
+  const emulator = new Emulator({ cols: 20, rows: 4, scrollback: 10 });
+  emulator.write(text);
+  return emulator;
+};
+
+describe('a screen after a program that a signal has ended', () => {
+  test('needs nothing when the program had switched nothing on', () => {
+    expect(screenRepair(after('\x1b[31mred\x1b[0m'))).toBe('');
+  });
+
+  test.each([
+    ['the alternate screen', '\x1b[?1049h'],
+    ['mouse reports', '\x1b[?1000h\x1b[?1006h'],
+    ['every motion of the mouse', '\x1b[?1003h\x1b[?1016h'],
+    ['a hidden cursor', '\x1b[?25l'],
+    ['focus reports', '\x1b[?1004h'],
+    ['application keys', '\x1b[?1h\x1b='],
+    ['the kitty keyboard protocol', '\x1b[>5u\x1b[>1u'],
+    ['other keys', '\x1b[>4;2m'],
+    ['insert mode', '\x1b[4h'],
+    [
+      'everything vim sets',
+      '\x1b[?1049h\x1b[22;0;0t\x1b[>4;2m\x1b[?1h\x1b=\x1b[?2004h\x1b[?1004h\x1b[?1006;1002h\x1b[?25l',
+    ],
+  ])('is rid of %s', (_name, set) => {
+    const emulator = after(`text${set}`);
+    const repair = screenRepair(emulator);
+    expect(repair).not.toBe('');
+    emulator.write(repair);
+    expect(screenRepair(emulator)).toBe('');
+    expect(emulator.alternate).toBe(false);
+    expect(emulator.cursor).toMatchObject({ x: 4, y: 0, visible: true });
+  });
+});
+
+test('a status tells of a signal, but not when the job was only stopped', () => {
+  expect([0, 1, 127, 128, 255].map(endedBySignal)).toEqual([false, false, false, false, false]);
+  expect([130, 137, 143].map(endedBySignal)).toEqual([true, true, true]);
+  expect(endedBySignal(128 + constants.signals.SIGTSTP)).toBe(false);
+  expect(endedBySignal(undefined)).toBe(false);
+});
