@@ -55,12 +55,24 @@ export function barView(input: BarInput): BarView {
   const taken = isMessage ? Math.max(MIDDLE_CELLS, textWidth(middle.text) + 3) : MIDDLE_CELLS;
   const room = Math.max(0, cols - left - taken);
   const hints: Piece = toastPiece(input, Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2))) ??
+    awayPiece(input) ??
     askingPiece(input, room) ??
     copyPiece(input, room) ?? { text: ` ${hintsFor(input, room)} `, role: 'muted' };
   const x = left + 1;
   const hintWidth = Math.min(textWidth(hints.text), Math.max(0, cols - x));
   const width = Math.max(0, cols - x - hintWidth);
   return { chip, middle: cutPiece(middle, width), hints, x, width };
+}
+
+/** Returns what is done about a host that is away, beside a line that is being typed. */
+function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
+  if (model.connection === 'ready' || !editing) return undefined;
+  const texts = [awayText(model), model.revival ?? 'the host is away', 'host away'];
+  return { text: ` ${fitting(texts, model.size.cols - chipWidth(mode) - EMPTY_CELLS)} `, role: 'error' };
+}
+
+function awayText({ revival }: Model): string {
+  return `${revival ?? 'the host is away, trying again…'} · Ctrl+C leaves`;
 }
 
 /** Returns the toast with the key of what it offers, which is never cut off. */
@@ -133,11 +145,7 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
       role: 'warning',
     };
   }
-  if (model.connection !== 'ready')
-    return {
-      text: `${model.revival ?? 'the host is away, trying again…'} · Ctrl+C leaves`,
-      role: 'error',
-    };
+  if (model.connection !== 'ready') return { text: awayText(model), role: 'error' };
   const tab = activeTab(model);
   if (tab === undefined) return { text: 'no terminal', role: 'muted' };
   if (tab.lifecycle.status === 'exited') {

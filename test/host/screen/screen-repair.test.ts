@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endedBySignal, screenRepair } from '../../../src/host/screen/screen-repair.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 
-const after = (text: string) => {
+const screenAfter = (text: string) => {
   const emulator = new Emulator({ cols: 20, rows: 4, scrollback: 10 });
   emulator.write(text);
   return emulator;
@@ -11,7 +11,7 @@ const after = (text: string) => {
 
 describe('a screen after a program that a signal has ended', () => {
   test('needs nothing when the program had switched nothing on', () => {
-    expect(screenRepair(after('\x1b[31mred\x1b[0m'))).toBe('');
+    expect(screenRepair(screenAfter('\x1b[31mred\x1b[0m'))).toBe('');
   });
 
   test.each([
@@ -29,7 +29,7 @@ describe('a screen after a program that a signal has ended', () => {
       '\x1b[?1049h\x1b[22;0;0t\x1b[>4;2m\x1b[?1h\x1b=\x1b[?2004h\x1b[?1004h\x1b[?1006;1002h\x1b[?25l',
     ],
   ])('is rid of %s', (_name, set) => {
-    const emulator = after(`text${set}`);
+    const emulator = screenAfter(`text${set}`);
     const repair = screenRepair(emulator);
     expect(repair).not.toBe('');
     emulator.write(repair);

@@ -29,7 +29,9 @@ function watched(startHost: () => Promise<void>) {
 
 test('a host that stays away is started once, and dialled at once', async () => {
   let started = 0;
-  const { enter, told, retried } = watched(async () => void (started += 1));
+  const { enter, told, retried } = watched(async () => {
+    started += 1;
+  });
   enter('away');
   enter('away');
   await expect.poll(retried).toBe(1);
@@ -45,7 +47,9 @@ test('a host that does not start is told with the reason, in one line', async ()
 
 test('a host that was stopped, or is back in time, is not started', async () => {
   let started = 0;
-  const { enter } = watched(async () => void (started += 1));
+  const { enter } = watched(async () => {
+    started += 1;
+  });
   enter('away', { stopped: true });
   enter('away');
   enter('ready');

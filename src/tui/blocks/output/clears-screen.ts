@@ -3,6 +3,7 @@
 import { type Csi, readCsi } from '../../../protocol/sequences/csi.ts';
 import { switchOf } from '../../../protocol/sequences/screen-switch.ts';
 import { sequenceEnd } from '../../../protocol/sequences/sequences.ts';
+import { ESC } from '../../../protocol/sequences/states.ts';
 
 /** Limit: characters looked at. `reset` sets a tab stop every eight columns, with blanks between. */
 const MAX_HEAD = 16 * 1024;
@@ -13,26 +14,25 @@ export type Clearing = 'bare' | 'printed';
 /** Tells by the start of an output whether the command cleared the screen first; undefined when it did not. */
 export function clearingOf(output: string): Clearing | undefined {
   const head = output.slice(0, MAX_HEAD);
-  let cleared = false;
-  let home = false;
-  for (let at = 0; at < head.length; ) {
-    const code = head.charCodeAt(at);
+  let seen: Seen = { cleared: false, home: false };
+  for (let at = firstCharacter(head, 0); at < head.length; at = firstCharacter(head, at)) {
     // C1 controls, where a terminal takes them, begin sequences as well; `clear` writes none.
-    if (code !== 0x1b) {
-      if (code > 0x20) return cleared ? 'printed' : undefined;
-      at += 1;
-      continue;
-    }
-    const end = sequenceEnd(head, at);
-    if (end === undefined) break;
-    const what = effectOf(head, at, end, home);
-    // A full-screen program clears its own screen.
-    if (what === 'leaves') return cleared ? 'printed' : undefined;
-    cleared ||= what === 'clears';
-    home ||= what === 'home';
+    const end = head.charCodeAt(at) === ESC ? (sequenceEnd(head, at) ?? head.length) : undefined;
+    const what = end === undefined ? 'ends' : effectOf(head, at, end, seen.home);
+    if (end === undefined || what === 'ends') return seen.cleared ? 'printed' : undefined;
+    seen = { cleared: seen.cleared || what === 'clears', home: seen.home || what === 'home' };
     at = end;
   }
-  return cleared ? 'bare' : undefined;
+  return seen.cleared ? 'bare' : undefined;
+}
+
+type Seen = { readonly cleared: boolean; readonly home: boolean };
+
+/** Returns the index of the next character that is neither blank nor a control character, or of the next sequence. */
+function firstCharacter(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) <= 0x20 && text.charCodeAt(at) !== ESC) at += 1;
+  return at;
 }
 
 function effectOf(
@@ -40,11 +40,12 @@ function effectOf(
   start: number,
   end: number,
   home: boolean,
-): 'clears' | 'home' | 'leaves' | undefined {
+): 'clears' | 'home' | 'ends' | undefined {
   if (text[start + 1] === 'c') return 'clears';
   if (text[start + 1] !== '[') return undefined;
   const csi = readCsi(text, start, end);
-  if (switchOf(csi) === true) return 'leaves';
+  // A full-screen program clears its own screen.
+  if (switchOf(csi) === true) return 'ends';
   if (isPlain(csi, 'H')) return 'home';
   if (!isPlain(csi, 'J')) return undefined;
   const [what = 0] = csi.parameters;
