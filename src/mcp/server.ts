@@ -77,8 +77,7 @@ export class TerminalServer {
       title: tool.title,
       description: tool.description,
       inputSchema: tool.input,
-      ...(tool.output === undefined ? {} : { outputSchema: tool.output }),
-      annotations: { title: tool.title, ...tool.hints },
+      annotations: tool.hints,
     };
     this.#server.registerTool(tool.name, about, (args: Record<string, unknown>, extra: Extra) =>
       answerCall({ tool, args, extra, agents: this.#agents, access, now }),

@@ -36,7 +36,7 @@ export async function answerCall({
   const call: Call = { agent, access, now, signal: extra.signal, ...progressOf(extra) };
   const answer = await answered(tool, call, args);
   // Mentioning a wake-up does not deliver it.
-  return result(answer, waitingLine(agent.inbox.waiting));
+  return result(isOwn(tool) ? withoutRepeats(answer) : answer, waitingLine(agent.inbox.waiting));
 }
 
 async function answered(tool: Tool, call: Call, args: ToolCall['args']): Promise<Answer> {
@@ -57,6 +57,32 @@ function result({ ok, text, data }: Answer, waiting: string): CallToolResult {
     ...(data === undefined ? {} : { structuredContent: { ...data } }),
     ...(ok ? {} : { isError: true }),
   };
+}
+
+/** The texts of older set-ups' tools do not have everything that their data has. */
+function isOwn({ name }: Tool): boolean {
+  return name.startsWith('term_');
+}
+
+/** Longest text in `data`, in characters: the text of the answer has it in full. */
+const DATA_CHARS = 2_000;
+
+function withoutRepeats(answer: Answer): Answer {
+  return answer.data === undefined
+    ? answer
+    : { ...answer, data: shortened(answer.data) as NonNullable<Answer['data']> };
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length <= DATA_CHARS ? value : `… ${value.length} characters: see the text of this answer`;
+  }
+  if (Array.isArray(value)) {
+    const isLong = value.every((each) => typeof each === 'string') && value.join('\n').length > DATA_CHARS;
+    return isLong ? [`… ${value.length} lines: see the text of this answer`] : value.map(shortened);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
 }
 
 /** Returns a progress function if the caller sent a token. MCP wants the count to grow with each message. */

@@ -2,12 +2,16 @@
 
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
-import { headAndTail } from './bounded-text.ts';
+import { headAndTail, lastLines } from './bounded-text.ts';
 import { numberedLines } from './numbered-lines.ts';
 import type { ShownRecord } from './schemas.ts';
 
-/** Resolves the escape sequences of the output, drops blanks at line ends and lines at its end, and cuts it to `limit` characters. */
-export function shownRecord(record: CommandRecord, limit: number, name: string): ShownRecord {
+/**
+ * Resolves the escape sequences of the output, drops blanks at line ends and lines at its end, and cuts it to `limit`
+ * characters; with `tail`, to so many last lines first.
+ */
+export function shownRecord(record: CommandRecord, limit: number, name: string, tail?: number): ShownRecord {
+  if (tail !== undefined) return withTail(record, limit, name, tail);
   const { counts, omitted } = record;
   const bounded = (lines: readonly string[]) =>
     headAndTail(
@@ -21,6 +25,17 @@ export function shownRecord(record: CommandRecord, limit: number, name: string):
   // The lines that are left out are named by their numbers in the output as it was printed.
   const { text, cut } = whole.cut === undefined ? whole : bounded(numberedLines(record.stdout));
   return { ...record, redacted: [...record.redacted], stdout: text, lines_left_out: cut?.lines ?? 0 };
+}
+
+function withTail(record: CommandRecord, limit: number, name: string, tail: number): ShownRecord {
+  const lines = plainLines(record.stdout);
+  const shown = lastLines(lines.slice(-tail), limit);
+  const total = record.omitted > 0 ? (record.counts?.lines ?? lines.length) : lines.length;
+  const above = Math.max(0, total - shown.length);
+  const read = `term_read name=${JSON.stringify(name)} seq=${record.seq} from_line=1`;
+  const mark = above === 0 ? [] : [`… ${above} lines above: ${read} …`];
+  const stdout = [...mark, ...shown].join('\n');
+  return { ...record, redacted: [...record.redacted], stdout, lines_left_out: above };
 }
 
 /** `$ pytest -q · run by agent:builder`, `exit 0 · 4.20s`, a rule, and the output. */
@@ -37,13 +52,19 @@ function longText(omitted: number, counts: ShownRecord['counts']): string {
   return `(${counts.lines} lines in all, ${counts.bytes} bytes)`;
 }
 
-type Outcome = Pick<ShownRecord, 'exit' | 'duration_s' | 'finished_at' | 'timed_out' | 'killed_by_restart'>;
+type Outcome = Pick<
+  ShownRecord,
+  'command_id' | 'exit' | 'duration_s' | 'finished_at' | 'timed_out' | 'killed_by_restart'
+>;
 
 /** `exit 0 · 4.20s`. */
 function outcomeText(outcome: Outcome): string {
   const { exit, duration_s, finished_at, timed_out, killed_by_restart } = outcome;
   if (killed_by_restart) return 'killed by a restart of the host; it was not run again';
-  if (finished_at === null) return timed_out ? 'timed out; the command still runs' : 'still runs';
+  if (finished_at === null) {
+    const known = ` · command_id ${outcome.command_id}`;
+    return `${timed_out ? 'timed out; the command still runs' : 'still runs'}${known}`;
+  }
   const end = exit === null ? 'ended without an exit code' : `exit ${exit}`;
   const time = duration_s === null ? '' : ` · ${duration_s.toFixed(2)}s`;
   return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}`;

@@ -5,9 +5,12 @@ import { keyModesOf, ordinaryModes, parseKeys } from '../../screen/keys/key-nota
 import type { Agent } from '../agent/agent.ts';
 import { runningIn } from '../agent/command-state.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
+import { screenSchema } from '../answers/schemas.ts';
+import { screenText, shownScreen } from './screen.ts';
+import { settledScreen } from './settled-screen.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, type Call, no, runs, tool } from './tool.ts';
-import { name } from './tool-params.ts';
+import { milliseconds, name } from './tool-params.ts';
 
 const INTERRUPT_MS = 3_000;
 
@@ -15,12 +18,30 @@ export const keys = tool({
   name: 'term_keys',
   title: 'Send keys',
   description:
-    'Types into the program that runs in a terminal: answers to prompts, REPLs, editors, menus. Text is typed as it is. Keys have names: <Enter> <Esc> <Tab> <Up> <F5> <C-c> <M-x> <S-Tab>. Escapes: \\x03 \\n \\t \\e \\u00e9. Write <lt> for a literal < before a word and >, and \\\\ for a literal backslash. <Enter> is what the Enter key sends. To run a command use term_run. Look at the result with term_screen.',
-  input: z.strictObject({ name, keys: z.string().min(1).max(100_000) }),
-  output: z.object({ ok: z.boolean() }),
+    'Types into the program that runs in a terminal: answers to prompts, REPLs, editors, menus. Text is typed as it is. Keys have names: <Enter> <Esc> <Tab> <Up> <F5> <C-c> <M-x> <S-Tab>. Escapes: \\x03 \\n \\t \\e \\u00e9. Write <lt> for a literal < before a word and >, and \\\\ for a backslash. To run a command use term_run. Returns the screen once it has settled.',
+  input: z.strictObject({
+    name,
+    keys: z.string().min(1).max(100_000),
+    wait: z
+      .number()
+      .min(0)
+      .max(60)
+      .optional()
+      .describe('Most seconds to wait for the screen to settle. Default: 2'),
+  }),
+  output: z.object({ ok: z.boolean(), screen: screenSchema.optional() }),
   hints: runs,
-  run: ({ agent }, args) => sendKeys(agent, args),
+  async run(call, args) {
+    const { wait: seconds = SETTLE_SECONDS } = args;
+    const sent = await sendKeys(call.agent, args);
+    const found = terminalNamed(call.agent, args.name);
+    if (!sent.ok || seconds === 0 || !found.ok) return sent;
+    const shown = shownScreen(await settledScreen(call, found.uri, milliseconds(seconds)));
+    return { ok: true, text: screenText(shown, found.name), data: { ok: true, screen: shown } };
+  },
 });
+
+const SETTLE_SECONDS = 2;
 
 export async function sendKeys(
   agent: Agent,

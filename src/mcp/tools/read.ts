@@ -10,7 +10,7 @@ import { recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, looks, no, tool } from './tool.ts';
-import { name } from './tool-params.ts';
+import { maxChars, name, tail } from './tool-params.ts';
 
 /** Maximum records in one answer; with more, none could show its output. */
 const MAX_RECORDS = 50;
@@ -31,6 +31,8 @@ export const read = tool({
     seq: z.int().min(1).optional().describe('Only the command with this seq'),
     from_line: z.int().min(1).optional().describe('With seq: the first line of output to read'),
     lines: z.int().min(1).max(10_000).optional().describe('Number of last lines of text'),
+    tail,
+    max_chars: maxChars,
   }),
   output: z.object({
     records: z.array(recordSchema).optional(),
@@ -39,18 +41,26 @@ export const read = tool({
   }),
   hints: looks,
   async run({ agent }, args): Promise<Answer> {
-    const { name: wanted, last_n, since_seq, seq, from_line, lines } = args;
+    const { name: wanted, last_n, since_seq, seq, from_line, lines, max_chars: limit = ANSWER_CHARS } = args;
     if ([last_n, since_seq, seq, lines].filter((given) => given !== undefined).length > 1) {
       return no('give only one of last_n, since_seq, seq and lines');
     }
     if (from_line !== undefined && seq === undefined) return no('from_line needs seq');
     const found = terminalNamed(agent, wanted);
     if (!found.ok) return found;
-    if (lines !== undefined) return lastText(agent, found.uri, lines);
+    if (lines !== undefined) return lastText(agent, found.uri, lines, limit);
     if (seq !== undefined && from_line !== undefined) {
-      return readFromLine(agent, { uri: found.uri, name: found.name, seq, from: from_line });
+      return readFromLine(agent, { uri: found.uri, name: found.name, seq, from: from_line, limit });
     }
-    const page = await readRecords(agent, { uri: found.uri, name: found.name, last_n, since_seq, seq });
+    const page = await readRecords(agent, {
+      uri: found.uri,
+      name: found.name,
+      last_n,
+      since_seq,
+      seq,
+      limit,
+      tail: args.tail,
+    });
     const { records, more } = page;
     if (records.length === 0 && seq !== undefined) return no(`${found.name}: there is no record #${seq}`);
     if (records.length === 0) return { ok: true, text: noRecords(found.name, since_seq), data: page };
@@ -68,20 +78,22 @@ type Asked = {
   readonly last_n?: number | undefined;
   readonly since_seq?: number | undefined;
   readonly seq?: number | undefined;
+  readonly limit?: number;
+  readonly tail?: number | undefined;
 };
 
 /** Reads records; the more there are, the less output each one shows. */
 export async function readRecords(agent: Agent, asked: Asked): Promise<Page> {
-  const { uri, name, last_n, since_seq, seq } = asked;
+  const { uri, name, last_n, since_seq, seq, limit = ANSWER_CHARS, tail: last } = asked;
   const answer = await agent.client.cotty.records(uri, {
     ...(since_seq === undefined ? {} : { sinceSeq: since_seq }),
     ...(seq === undefined ? {} : { seq }),
     ...(since_seq === undefined && seq === undefined ? { last: Math.min(last_n ?? 1, MAX_RECORDS) } : {}),
   });
   const shown = answer.records.slice(0, MAX_RECORDS);
-  const share = Math.max(LEAST_CHARS, Math.floor(ANSWER_CHARS / Math.max(1, shown.length)));
+  const share = Math.max(Math.min(limit, LEAST_CHARS), Math.floor(limit / Math.max(1, shown.length)));
   return {
-    records: shown.map((record) => shownRecord(record, share, name)),
+    records: shown.map((record) => shownRecord(record, share, name, last)),
     more: answer.more || answer.records.length > shown.length,
   };
 }
@@ -94,7 +106,7 @@ function noRecords(name: string, since: number | undefined): string {
 
 async function readFromLine(
   agent: Agent,
-  { uri, name, seq, from }: { uri: string; name: string; seq: number; from: number },
+  { uri, name, seq, from, limit }: { uri: string; name: string; seq: number; from: number; limit: number },
 ): Promise<Answer> {
   const found = await agent.client.cotty
     .output(uri, { seq, fromLine: from, maxChars: READ_CHARS })
@@ -104,7 +116,7 @@ async function readFromLine(
   if (from > total.lines)
     return no(`${name} #${seq}: from_line=${from} is past the end; its output has ${total.lines} lines`);
   if (text === '') return no(`${name} #${seq}: the lines from ${from} on were not kept`);
-  const lines = [...firstLines(numberedLines(text), ANSWER_CHARS)];
+  const lines = [...firstLines(numberedLines(text), limit)];
   return {
     ok: true,
     text: `${before(found, from)}${lines.join('\n')}${after(found, lines.length)}`,
@@ -128,8 +140,8 @@ function noRecord(error: unknown): undefined {
   throw error;
 }
 
-async function lastText(agent: Agent, uri: string, count: number): Promise<Answer> {
-  const { lines, leftOut } = await lastLinesOf(agent, uri, count);
+async function lastText(agent: Agent, uri: string, count: number, limit: number): Promise<Answer> {
+  const { lines, leftOut } = await lastLinesOf(agent, uri, count, limit);
   const text = lines.length === 0 ? '(no text)' : lines.join('\n');
   const cut = leftOut === 0 ? '' : `(${leftOut} earlier lines do not fit in one answer)\n`;
   return { ok: true, text: `${cut}${text}`, data: { lines } };
@@ -140,8 +152,9 @@ export async function lastLinesOf(
   agent: Agent,
   uri: string,
   count: number,
+  limit = ANSWER_CHARS,
 ): Promise<{ readonly lines: string[]; readonly leftOut: number }> {
   const report = await agent.client.cotty.screen(uri, count);
-  const lines = [...lastLines(report.lines, ANSWER_CHARS)];
+  const lines = [...lastLines(report.lines, limit)];
   return { lines, leftOut: report.lines.length - lines.length };
 }

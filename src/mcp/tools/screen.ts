@@ -12,7 +12,7 @@ export const screen = tool({
   name: 'term_screen',
   title: 'See the screen',
   description:
-    'Shows the screen of any terminal as text: rows, cursor, title, progress, whether a full-screen program (vim, htop, less) is open, and whether something waits for input. Use it after term_keys, and to see why a command does not end.',
+    'Shows the screen of any terminal as text: rows, cursor, title, progress, whether a full-screen program (vim, htop, less) is open, and whether something waits for input. Use it to see why a command does not end.',
   input: z.strictObject({ name }),
   output: screenSchema,
   hints: looks,
@@ -24,7 +24,7 @@ export const screen = tool({
   },
 });
 
-function shownScreen(report: ScreenReport): ShownScreen {
+export function shownScreen(report: ScreenReport): ShownScreen {
   const { cols, rows, cursor, title, running, progress } = report;
   return {
     lines: [...lastLines(report.lines, ANSWER_CHARS)],
@@ -39,7 +39,7 @@ function shownScreen(report: ScreenReport): ShownScreen {
   };
 }
 
-function screenText(shown: ShownScreen, name: string): string {
+export function screenText(shown: ShownScreen, name: string): string {
   const { lines, cols, rows, cursor, running, waiting_for_input, full_screen, title, progress } = shown;
   const state = [
     `${name}: ${cols} by ${rows}, cursor at row ${cursor.y + 1} column ${cursor.x + 1}`,

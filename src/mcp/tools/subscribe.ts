@@ -3,7 +3,9 @@
 import * as z from 'zod';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { WatchFilter } from '../../protocol/cotty/wake.ts';
+import type { CommandPart } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
+import { runningIn, writerOf } from '../agent/command-state.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, arranges, no, tool } from './tool.ts';
 import { milliseconds, name } from './tool-params.ts';
@@ -17,7 +19,7 @@ export const subscribe = tool({
   name: 'term_subscribe',
   title: 'Wake me when commands end',
   description:
-    'From now on you get one wake-up for each command that ends in the terminal: who ran what, exit code, duration, last lines, first error line. Your own commands do not wake you. If you set several filters, a command must match all of them. The subscription stays when you or the host restart. Wake-ups wait until you get them with term_wait.',
+    'From now on you get one wake-up for each command that ends in the terminal: who ran what, exit code, duration, last lines, first error line. Your own commands wake you only if they run there now. If you set several filters, a command must match all of them. The subscription stays when you or the host restart. Wake-ups wait until you get them with term_wait.',
   input: z.strictObject({
     ...targetParams,
     failed: z.boolean().optional().describe('true: only commands that did not end with exit code 0'),
@@ -51,11 +53,25 @@ export const subscribe = tool({
       ...(command_id === undefined ? {} : { commandId: command_id }),
     };
     const { watch, subscribers } = await agent.client.cotty.watch(target.uri, filter);
+    const own =
+      target.uri === ROOT_URI || command_id !== undefined ? undefined : await ownIn(agent, target.uri);
+    if (own !== undefined)
+      await agent.client.cotty.watch(target.uri, { ...filter, commandId: own.commandId });
     await agent.inbox.load();
-    const text = `${agent.writer} is subscribed to ${target.label}${filterText(filter)} (id ${watch.id}). All subscribers: ${subscribers.join(', ')}`;
+    const too =
+      own === undefined
+        ? ''
+        : `, and to your own ${own.commandId} (${JSON.stringify(own.commandLine.slice(0, 60))}), which runs there`;
+    const text = `${agent.writer} is subscribed to ${target.label}${filterText(filter)}${too} (id ${watch.id}). All subscribers: ${subscribers.join(', ')}`;
     return { ok: true, text, data: { ok: true, id: watch.id, subscribers: [...subscribers] } };
   },
 });
+
+/** The agent's own command that runs in a terminal: a server that ends is what one is woken for, too. */
+async function ownIn(agent: Agent, uri: string): Promise<CommandPart | undefined> {
+  const running = runningIn(await agent.look(uri));
+  return running !== undefined && writerOf(running) === agent.writer ? running : undefined;
+}
 
 export const unsubscribe = tool({
   name: 'term_unsubscribe',

@@ -1,8 +1,9 @@
 /** Parameters that several tools share. */
 
 import * as z from 'zod';
+import { ANSWER_CHARS } from '../answers/bounded-text.ts';
 
-export const name = z.string().min(1).describe('Name or id of the terminal, as term_list shows it');
+export const name = z.string().min(1).describe('Name or id, from term_list');
 
 export const timeout = z
   .number()
@@ -19,3 +20,12 @@ export const confirm = z
   .boolean()
   .optional()
   .describe('true: run a command that was refused because it looks dangerous');
+
+export const tail = z.int().min(1).max(10_000).optional().describe('Only the last lines of output');
+
+export const maxChars = z
+  .int()
+  .min(200)
+  .max(ANSWER_CHARS)
+  .optional()
+  .describe(`Most characters of output. Default: ${ANSWER_CHARS}`);

@@ -31,6 +31,7 @@ export type Tool = {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
+  /** The shape of `data`. It is not listed: an agent would pay for 11 kB of schemas before its first call. */
   readonly output?: z.ZodObject;
   readonly hints: Hints;
   /** Runs the tool with arguments that `input` has parsed. */

@@ -11,6 +11,7 @@ import { readRecords } from './read.ts';
 import { terminalNamed } from './terminal-named.ts';
 import { type Answer, type Call, looks, no, tool } from './tool.ts';
 import { milliseconds, name, timeout } from './tool-params.ts';
+import { waitForText } from './wait-for-text.ts';
 
 /** MCP clients commonly give up a call after 60 seconds. */
 const DEFAULT_SECONDS = 50;
@@ -21,22 +22,34 @@ export const wait = tool({
   name: 'term_wait',
   title: 'Wait for a wake-up',
   description:
-    'Returns the wake-ups that wait for you: at once if there are any, else as soon as one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. Use this instead of polling.',
+    'Returns the wake-ups that wait for you: at once if there are any, else as soon as one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. name and until: waits until the running command prints such a line (a server that is ready). Use this instead of polling.',
   input: z.strictObject({
     name: name.optional(),
     seq: z.int().min(1).optional().describe('With name: the seq of the command to wait for'),
+    until: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('With name: an RE2 pattern for a line of the running command (or of seq)'),
     timeout: timeout.optional().describe(`Seconds to wait. Default: ${DEFAULT_SECONDS}`),
   }),
   output: z.object({
     wakes: z.array(wakeSchema),
     record: recordSchema.optional(),
+    line: z.string().optional().describe('The line that matches until'),
     timed_out: z.boolean().describe('true: the timeout came first; subscriptions stay'),
     waiting: z.number().describe('Number of wake-ups that still wait for you'),
   }),
   hints: { ...looks, idempotentHint: false },
-  async run(call, { name: wanted, seq, timeout: seconds = DEFAULT_SECONDS }): Promise<Answer> {
+  async run(call, { name: wanted, seq, until, timeout: seconds = DEFAULT_SECONDS }): Promise<Answer> {
     const stopProgress = startProgress(call);
     try {
+      if (until !== undefined) {
+        return wanted === undefined
+          ? no('until needs name')
+          : await waitForText(call, { wanted, seq, until, seconds });
+      }
       if (seq !== undefined) {
         return wanted === undefined
           ? no('seq needs name')

@@ -77,9 +77,9 @@ describe('a record for an agent', () => {
   test.each([
     [
       { finished_at: null, exit: null, duration_s: null, timed_out: true },
-      'timed out; the command still runs',
+      'timed out; the command still runs · command_id cmd-4',
     ],
-    [{ finished_at: null, exit: null, duration_s: null }, 'still runs'],
+    [{ finished_at: null, exit: null, duration_s: null }, 'still runs · command_id cmd-4'],
     [{ exit: 130, timed_out: true }, 'exit 130 · 4.20s · longer than its timeout'],
     [{ exit: null }, 'ended without an exit code · 4.20s'],
     [{ exit: null, killed_by_restart: true }, 'killed by a restart of the host; it was not run again'],

@@ -1,5 +1,9 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import type { HostAccess } from '../../../src/mcp/agent/host-access.ts';
+import { TerminalServer } from '../../../src/mcp/server.ts';
 import { toolsOf } from '../../../src/mcp/tool-list.ts';
 
 const own = toolsOf({ compat: false });
@@ -71,6 +75,21 @@ describe('the list of tools', () => {
     const call = { name: 'build', cmd: 'ls' };
     expect(run?.input.safeParse(call).success).toBe(true);
     expect(run?.input.safeParse({ ...call, from_handle: 'pm' }).success).toBe(false);
+  });
+
+  test('takes an agent no more than 14 kB to read', async () => {
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const unused = () => Promise.reject(new Error('no host'));
+    const access = { version: '0', open: unused } as unknown as HostAccess;
+    const server = new TerminalServer({ access, compat: false, now: Date.now, handle: 'ada' });
+    await server.connect(theirs);
+    const client = new Client({ name: 'test', version: '0' });
+    await client.connect(ours);
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(own.length);
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(14_000);
+    await client.close();
+    await server.close();
   });
 
   test('every tool has a title, a short description and a closed set of parameters', () => {
