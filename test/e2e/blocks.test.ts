@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  blocksOf,
-  frontTab,
-  isAtPrompt,
-  modeOf,
-  openWindow,
-  waitForBlock,
-  waitForMode,
-} from '../support/face.ts';
+import { blocksOf, frontTab, modeOf, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key, mouse, paste } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -133,18 +125,6 @@ describe('blocks', () => {
     await waitForBlock(window, '✓ 0 seq 1 100');
     for (let turn = 0; turn < 3; turn += 1) window.send(mouse('wheelUp', 20, 10));
     await window.waitForText(/\d+ lines below/);
-  });
-
-  test('the mouse copies an output that is clicked, and a stretch that is dragged over', async () => {
-    await run(`printf 'one two\\nthree\\n'`, "✓ 0 printf 'one two\\nthree\\n'");
-    const screen = await window.waitFor('the prompt after it', isAtPrompt);
-    const row = screen.lines().findIndex((line) => line.startsWith('one two')) + 1;
-    expect(row).toBeGreaterThan(0);
-    window.send(mouse('press', 2, row), mouse('release', 2, row));
-    await window.waitForText(/copied output, 2 lines \(OSC 52\)/);
-    window.send(mouse('press', 5, row), mouse('drag', 7, row), mouse('release', 7, row));
-    await window.waitForText(/copied 1 line \(OSC 52\)/);
-    expect(window.screen.clipboard.at(-1)).toBe('two');
   });
 
   test('help and the palette name the keys', async () => {

@@ -41,7 +41,9 @@ export function mouse(
   kind: 'press' | 'drag' | 'release' | 'wheelUp' | 'wheelDown',
   column: number,
   row: number,
+  modifier: 'none' | 'shift' | 'alt' | 'ctrl' = 'none',
 ): string {
-  const button = { press: 0, drag: 32, release: 0, wheelUp: 64, wheelDown: 65 }[kind];
+  const event = { press: 0, drag: 32, release: 0, wheelUp: 64, wheelDown: 65 }[kind];
+  const button = event + { none: 0, shift: 4, alt: 8, ctrl: 16 }[modifier];
   return `\x1b[<${button};${column};${row}${kind === 'release' ? 'm' : 'M'}`;
 }

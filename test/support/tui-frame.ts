@@ -8,6 +8,7 @@ import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { loadChrome } from '../../src/tui/chrome/load-chrome.ts';
 import type { Model } from '../../src/tui/model/model.ts';
 import type { Readings, TerminalReading } from '../../src/tui/model/readings.ts';
+import { layout } from '../../src/tui/model/window-layout.ts';
 import { Painter } from '../../src/tui/paint/painter.ts';
 import { liveArea } from '../../src/tui/terminal/live-area.ts';
 import { screenViewOf } from '../../src/tui/terminal/screen-view.ts';
@@ -59,7 +60,8 @@ export async function shoot(
     lineAt: () => undefined,
     inputColumns: () => undefined,
     hiddenLeft: () => 0,
-    rows: () => [],
+    pointAt: () => undefined,
+    layout: () => layout({ cols: 80, rows: 24 }),
     tabAt: () => undefined,
   };
   const scene = sceneOf(model, readings, live);

@@ -3,15 +3,17 @@
 import { META_KEY } from '../../src/protocol/common/meta.ts';
 import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
-import type { Row } from '../../src/screen/cells/row.ts';
+import { blankRow, type Row } from '../../src/screen/cells/row.ts';
 import type { ProgramModes } from '../../src/screen/emulator/emulator.ts';
 import type { BodyLine } from '../../src/tui/blocks/block/body-line.ts';
+import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
 import { startOfInput, tokenise } from '../../src/tui/input/token-stream.ts';
 import type { Message } from '../../src/tui/model/message.ts';
 import type { Model } from '../../src/tui/model/model.ts';
-import type { Readings, TerminalReading } from '../../src/tui/model/readings.ts';
+import type { Readings, SeenBody, TerminalReading } from '../../src/tui/model/readings.ts';
 import type { Step } from '../../src/tui/model/step.ts';
+import { layout } from '../../src/tui/model/window-layout.ts';
 import { update } from '../../src/tui/update/update.ts';
 import { firstModel } from '../../src/tui/window/first-model.ts';
 
@@ -66,7 +68,7 @@ export class Driver {
   model: Model;
   reading: TerminalReading = IDLE_READING;
   now = 1_000_000;
-  /** What is painted: rows for a selection, and the kind of line under the mouse. */
+  /** What is painted: the rows of the live part, from the top of the body, and the kind of line under the mouse. */
   rows: readonly Row[] = [];
   line: BodyLine | undefined;
   hiddenLeft = 0;
@@ -114,15 +116,25 @@ export class Driver {
     return this.model.views[this.model.active ?? ''];
   }
 
+  /** The live part alone, when rows are given. */
+  #body(): SeenBody | undefined {
+    if (this.rows.length === 0) return undefined;
+    const output = new OutputCache();
+    const live = { rows: this.rows.length, row: (index: number) => this.rows[index] ?? blankRow(80) };
+    const { height } = layout({ cols: 80, rows: 24 }).body;
+    return { blocks: this.reading.blocks, live, cols: 80, height, output, text: output };
+  }
+
   #readings(): Readings {
     return {
       now: this.now,
       terminal: () => this.reading,
-      body: () => undefined,
+      body: () => this.#body(),
       lineAt: () => this.line,
       hiddenLeft: () => this.hiddenLeft,
       inputColumns: () => undefined,
-      rows: () => this.rows,
+      pointAt: (x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y, x }),
+      layout: () => layout({ cols: 80, rows: 24 }),
       tabAt: () => undefined,
     };
   }

@@ -49,6 +49,19 @@ export const SETTINGS = {
     true,
     'Show the rest of a command that ran before behind what you type; Right accepts it.',
   ),
+  copyOnSelect: choice(
+    ['dragged', 'always', 'off'],
+    'dragged',
+    'Copy when the button is let go: what was dragged over, also words and lines clicked, or nothing.',
+  ),
+  wordCharacters: text(
+    '-_./~:@%+=&?#',
+    'Characters that a double click counts to a word, besides letters and digits.',
+  ),
+  editor: text(
+    '',
+    'Editor for FILE:LINE, with {file}, {line} and {column} where they go. Empty: $VISUAL, $EDITOR, else vi.',
+  ),
   confirmPaste: onOff(true, 'Ask before a long paste is sent to a program.'),
   pasteWarnLines: number(5, 1, 10_000, 'A paste is long from this number of lines.'),
   foldBeyond: number(3, 0, 1000, 'Number of newest blocks that stay open.'),

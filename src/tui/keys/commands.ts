@@ -34,13 +34,14 @@ const OPEN: readonly KeyTable[] = ['run', 'browse'];
 const ANY: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse'];
 const RUN: readonly KeyTable[] = ['run'];
 const BROWSE: readonly KeyTable[] = ['browse'];
+const SELECT: readonly KeyTable[] = ['select'];
 const TYPING: readonly KeyTable[] = ['run', 'dialog'];
 /** Tables with paging, pages and dialogs included: a page may be longer than the window. */
 const PAGED: readonly KeyTable[] = ['run', 'browse', 'page', 'dialog'];
 const DIALOG: readonly KeyTable[] = ['page', 'dialog'];
 const PAGE: readonly KeyTable[] = ['page'];
 /** Tables in which a page can be opened; one page can be opened from another. */
-const OPEN_OR_PAGE: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'page'];
+const OPEN_OR_PAGE: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'select', 'page'];
 
 export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'mode.toggleRaw': listed('Modes', 'RUN or RAW', 'Go to RAW, or from RAW back to RUN', ANY),
@@ -171,6 +172,10 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
     'Open the link in the output (on the line found, or the first)',
     BROWSE,
   ),
+
+  'select.copy': keyOnly('Blocks', 'Copy selection', 'Copy the selected text', ['run', 'browse', 'select']),
+  'select.openLink': keyOnly('Blocks', 'Open the link here', 'Open the link under the cursor', SELECT),
+  'select.leave': keyOnly('Blocks', 'Leave SELECT', 'Drop the selection, back to BROWSE', SELECT),
 
   'scroll.pageUp': keyOnly('Scrolling', 'Page up', 'One page up', [...PAGED, 'raw']),
   'scroll.pageDown': keyOnly('Scrolling', 'Page down', 'One page down', [...PAGED, 'raw']),

@@ -11,6 +11,8 @@ export type InputContext = {
   readonly running: boolean;
   /** A full-screen program has the terminal: nothing of its screen scrolls off. */
   readonly fullScreen: boolean;
+  /** Text is selected in the body. */
+  readonly selected: boolean;
   /** An agent asks for the active terminal. */
   readonly asked: boolean;
   /** Holder of the terminal: this window, another client, or the client that runs the pty and alone can type. */
@@ -24,6 +26,7 @@ export const IDLE: InputContext = {
   atStart: true,
   running: false,
   fullScreen: false,
+  selected: false,
   asked: false,
   holder: 'me',
 };
@@ -45,6 +48,10 @@ export const CONDITIONS = {
   'command-running': { text: 'while a command runs', holds: (input) => input.running },
   idle: { text: 'nothing runs', holds: (input) => !input.running },
   'screen-scrolls': { text: 'not in full-screen programs', holds: (input) => !input.fullScreen },
+  'typed-none-selected': { text: 'something typed', holds: (input) => !input.empty && !input.selected },
+  'empty-none-selected': { text: 'input empty', holds: (input) => input.empty && !input.selected },
+  'none-selected': { text: 'no text selected', holds: (input) => !input.selected },
+  'text-selected': { text: 'text selected', holds: (input) => input.selected },
   asked: { text: 'an agent asks', holds: (input) => input.asked },
 } as const satisfies Readonly<Record<string, ConditionInfo>>;
 
@@ -66,10 +73,12 @@ export function overlap(one: Condition | undefined, other: Condition | undefined
 
 /** All contexts that can occur. The cursor of an empty input is both at the start and at the end. */
 const CONTEXTS: readonly InputContext[] = [false, true].flatMap((running) =>
-  [false, true].flatMap((asked) => [
-    { ...IDLE, running, asked },
-    { ...IDLE, empty: false, atStart: false, running, asked },
-    { ...IDLE, empty: false, atEnd: false, running, asked },
-    { ...IDLE, empty: false, atEnd: false, atStart: false, running, asked },
-  ]),
+  [false, true].flatMap((asked) =>
+    [false, true].flatMap((selected) => [
+      { ...IDLE, running, asked, selected },
+      { ...IDLE, empty: false, atStart: false, running, asked, selected },
+      { ...IDLE, empty: false, atEnd: false, running, asked, selected },
+      { ...IDLE, empty: false, atEnd: false, atStart: false, running, asked, selected },
+    ]),
+  ),
 );

@@ -1,8 +1,8 @@
 /** The key tables: each is a set of bindings, and exactly one of them decides what a key does at any moment. */
 
-export const KEY_TABLES = ['run', 'raw', 'lock', 'browse', 'page', 'dialog'] as const;
+export const KEY_TABLES = ['run', 'raw', 'lock', 'browse', 'select', 'page', 'dialog'] as const;
 
-/** The window's modes (RUN, RAW, LOCK, BROWSE) have one key table each; open pages and dialogs have their own. */
+/** The window's modes (RUN, RAW, LOCK, BROWSE, SELECT) have one key table each; open pages and dialogs have their own. */
 export type KeyTable = (typeof KEY_TABLES)[number];
 
 /** Modes in which keys belong to the inner program; cotty keeps only the reserved keys. */
@@ -22,6 +22,7 @@ export const KEY_TABLE_TEXT: Readonly<Record<KeyTable, string>> = {
   raw: 'Every key goes to the program, except the one that leads back (press it twice to send it) and two that scroll.',
   lock: 'Every key goes to the program, the RAW key too. For tmux, emacs and the like.',
   browse: 'You browse the shell commands that have finished. Plain letters are commands.',
+  select: 'You select text with a cursor, as in the copy mode of tmux or in vi.',
   page: 'A page is open: help, commands that ended elsewhere, or the agents.',
   dialog: 'A question is open.',
 };

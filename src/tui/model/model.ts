@@ -5,6 +5,8 @@ import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { BlocksView } from '../blocks/block/block-view.ts';
+import type { Grain } from '../blocks/select/grow.ts';
+import type { Point, TextSelection } from '../blocks/select/selection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import type { Keymap } from '../keys/bindings/keymap.ts';
@@ -13,12 +15,11 @@ import type { CommandId } from '../keys/command-ids.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import type { Appearance } from './appearance.ts';
 import type { Feed, FeedItem } from './feed.ts';
-import type { Selection } from './selection.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Size } from './window-layout.ts';
 
 /** The mode decides where keys go. Its word is on screen, but for RUN at the prompt of a shell. */
-export type Mode = 'run' | 'raw' | 'lock' | 'browse';
+export type Mode = 'run' | 'raw' | 'lock' | 'browse' | 'select';
 
 /** The state of one tab in this window, kept while other tabs are in front. */
 export type TabView = {
@@ -30,6 +31,8 @@ export type TabView = {
   readonly editor: EditorState;
   readonly suggestion: Suggestion | undefined;
   readonly blocks: BlocksView;
+  /** Text selected by mouse or keys. */
+  readonly selection: TextSelection | undefined;
   /** Whether bytes went to the shell past the editor since its last prompt: the shell's own line may hold text. */
   readonly shellLineDirty: boolean;
   /** The claim this window replaced by taking over; one key hands the terminal back to it. */
@@ -48,6 +51,22 @@ export type TabView = {
 
 /** The newest command that begins with a text; `line` is undefined when there is none, or none has come yet. */
 export type Suggestion = { readonly text: string; readonly line: string | undefined };
+/** The mouse with its button down in the body. */
+export type Drag = {
+  readonly uri: string;
+  /** Where in the text, and in which cell of the window, the button went down. */
+  readonly from: Point;
+  readonly press: { readonly x: number; readonly y: number };
+  readonly grain: Grain;
+  /** Whether it is more than a click so far. */
+  readonly moved: boolean;
+  /** The edge beyond which the mouse is: −1 above the body, 1 below it. */
+  readonly edge: -1 | 0 | 1;
+  /** Steps that the view has scrolled there. */
+  readonly held: number;
+  /** Whether the view followed new output before. */
+  readonly followed: boolean;
+};
 
 export type Dialog =
   | { readonly kind: 'name'; readonly purpose: 'new' | 'rename'; readonly editor: EditorState }
@@ -139,7 +158,11 @@ export type Model = {
   readonly reserved: ReservedState;
   readonly mouse: boolean;
   /** Set while the mouse button is down in the body: a click so far, or a selection in progress. */
-  readonly drag: Selection | undefined;
+  readonly drag: Drag | undefined;
+  /** The last press of the button (Unix ms), and how many came in a row. */
+  readonly clicked:
+    | { readonly x: number; readonly y: number; readonly at: number; readonly count: number }
+    | undefined;
   /** Name of the tab last closed here. */
   readonly closed: string | undefined;
   readonly focused: boolean;

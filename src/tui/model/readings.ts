@@ -1,14 +1,15 @@
 /** Readings: what `update` and the views read of the terminals and of the last frame; the model holds no copy of it. */
 
 import type { CommandPart } from '../../protocol/terminal/state.ts';
-import type { Row } from '../../screen/cells/row.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
 import type { ProgramColorSet } from '../../screen/report/program-colors.ts';
 import type { Block } from '../blocks/block/block.ts';
 import type { Body, BodyLine } from '../blocks/block/body-line.ts';
 import type { OutputText } from '../blocks/list/search.ts';
 import type { OutputLink } from '../blocks/output/links.ts';
+import type { Point } from '../blocks/select/selection.ts';
 import type { StripItem } from './tab-label.ts';
+import type { Layout } from './window-layout.ts';
 
 /** The state of one terminal right now. */
 export type TerminalReading = {
@@ -48,8 +49,10 @@ export type Readings = {
   readonly hiddenLeft: () => number;
   /** Returns the cells of one row of RUN's line, where it was last painted behind the shell's prompt. */
   readonly inputColumns: () => number | undefined;
-  /** Returns the rows last painted, without the marks of a selection. */
-  readonly rows: () => readonly Row[];
+  /** Returns the place in the text that was last painted in a cell of the window, for selections. */
+  readonly pointAt: (x: number, y: number) => Point | undefined;
+  /** Returns how the window was last divided. */
+  readonly layout: () => Layout;
   /** Returns the part of the tab bar that was last painted at a column. */
   readonly tabAt: (x: number) => StripItem | undefined;
 };

@@ -37,6 +37,14 @@ export type Effect =
   | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }
   /** Opens a hyperlink on this machine, or copies it where nothing opens it. */
   | { readonly kind: 'openLink'; readonly address: string }
+  /** Opens a file in the editor; line and column count from 1, `cwd` is the URI of the folder that names it. */
+  | {
+      readonly kind: 'openFile';
+      readonly path: string;
+      readonly line: number | undefined;
+      readonly column: number | undefined;
+      readonly cwd: string | undefined;
+    }
   /** Asks the host for a wake-up whenever a command ends, and for the wake-ups so far. */
   | { readonly kind: 'watchAll' }
   | { readonly kind: 'readWakes' }

@@ -21,5 +21,6 @@ export function liveArea(view: () => ScreenView, mode: Mode): LiveArea {
     get cursor() {
       return view().cursor.y;
     },
+    row: (index) => view().row(index),
   };
 }

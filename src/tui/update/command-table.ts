@@ -7,6 +7,7 @@ import type { Step } from '../model/step.ts';
 import { COPY_ACTS } from './copy-rules.ts';
 import { DIALOG_ACTS } from './dialog-rules.ts';
 import { PAGE_ACTS } from './page-acts.ts';
+import { SELECT_ACTS } from './select/select-acts.ts';
 import { TAB_ACTS } from './tabs/tab-acts.ts';
 import { BLOCK_ACTS } from './typing/block-acts.ts';
 import { EDIT_ACTS } from './typing/edit-acts.ts';
@@ -23,6 +24,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...EDIT_ACTS,
   ...SCROLL_ACTS,
   ...BLOCK_ACTS,
+  ...SELECT_ACTS,
   ...PAGE_ACTS,
   ...COPY_ACTS,
   ...DIALOG_ACTS,

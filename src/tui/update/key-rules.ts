@@ -8,7 +8,7 @@ import { bindingFor } from '../keys/bindings/keymap.ts';
 import { pressReserved } from '../keys/bindings/reserved.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { inputContext, passesThrough } from '../model/derived/input-context.ts';
-import type { Model } from '../model/model.ts';
+import type { Mode, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
@@ -22,7 +22,15 @@ export function keyPressed(model: Model, readings: Readings, key: KeyToken): Ste
   if (model.dialog !== undefined) return dialogKey(model, readings, key);
   const front = activeView(model);
   if (front === undefined) return bound(model, readings, key, 'run');
-  const { mode } = front.view;
+  const done = keyOf(model, readings, key, front.view.mode);
+  const { selection } = front.view;
+  // What the mouse has selected is there for the next key alone.
+  const isOver = selection !== undefined && done.model.views[front.uri]?.selection === selection;
+  if (!isOver || done.model.views[front.uri]?.mode === 'select') return done;
+  return { ...done, model: withView(done.model, front.uri, { selection: undefined }) };
+}
+
+function keyOf(model: Model, readings: Readings, key: KeyToken, mode: Mode): Step {
   const press = pressReserved(
     model.reserved,
     { table: mode, key: key.name, now: readings.now, input: inputContext(model, readings) },
@@ -69,7 +77,7 @@ function leaveLost(model: Model): Step {
 }
 
 /** RUN and BROWSE: runs the command of a bound key; in RUN another key types or goes to the running program. */
-function bound(model: Model, readings: Readings, key: KeyToken, mode: 'run' | 'browse'): Step {
+function bound(model: Model, readings: Readings, key: KeyToken, mode: 'run' | 'browse' | 'select'): Step {
   const front = activeView(model);
   const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, readings));
   if (mode === 'run' && passes(model, readings) && isTyped(binding)) return sendKey(model, readings, key);

@@ -1,19 +1,20 @@
-/** Rules for the mouse: tabs, mode chip, blocks and wheel are ours; the rest goes to a program that asked for it. */
+/** Rules for the mouse: tabs, mode chip, blocks, text and wheel are ours; the rest goes to a program that asked for it. */
 
-import type { BodyLine } from '../blocks/block/body-line.ts';
+import type { HeaderLine } from '../blocks/block/body-line.ts';
+import { isOnCopySign } from '../blocks/header/copy-sign.ts';
 import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
-import { copyCommand, copyOutput } from '../blocks/list/copy.ts';
+import { copyOutput } from '../blocks/list/copy.ts';
 import { encodeMouse } from '../input/encode/encode-mouse.ts';
 import type { MouseToken } from '../input/token.ts';
-import type { Model } from '../model/model.ts';
+import type { Drag, Model } from '../model/model.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';
-import { isDragged, type Selection, selectedText } from '../model/selection.ts';
 import { activeView, type Step, step, withView } from '../model/step.ts';
 import { layout } from '../model/window-layout.ts';
+import { dropSelection, moved, pressed, released, wheelDragged } from './select/drag.ts';
+import { openLinkAt } from './select/open-link-at.ts';
 import { closeTab } from './tabs/closing.ts';
 import { openNameDialog } from './tabs/name-dialog.ts';
 import { select } from './tabs/tabs.ts';
-import { browse } from './typing/block-acts.ts';
 import { setMode, toggleRaw } from './typing/mode-switches.ts';
 import { wheel } from './typing/scroll-acts.ts';
 import { followAgain, runsElsewhere, send } from './typing/send.ts';
@@ -29,13 +30,13 @@ export function mouseUsed(model: Model, readings: Readings, token: MouseToken): 
   if (program !== undefined) return program;
   if (token.action === 'wheel') return onWheel(model, readings, token);
   if (token.action !== 'press' || token.button !== 'left') return step(model);
-  const { x, y } = token;
-  return step({ ...model, drag: { from: { x, y }, to: { x, y } } });
+  if (token.ctrl) return openLinkAt(dropSelection(model), readings, token);
+  return pressed(model, readings, token);
 }
 
 /** Cells at the left of the bar that count as the mode chip. */
 const CHIP_CELLS = 8;
-/** Cells at the left of a block's header that fold it; the others copy its command. */
+/** Cells at the left of a block's header that fold it. */
 const FOLD_CELLS = 3;
 
 function onTabs(model: Model, readings: Readings, token: MouseToken): Step {
@@ -59,8 +60,8 @@ function toProgram(model: Model, readings: Readings, token: MouseToken): Step | 
   const terminal = front && readings.terminal(front.uri);
   if (front === undefined || terminal === undefined || runsElsewhere(model)) return undefined;
   const { mode } = front.view;
-  // Alt keeps the mouse for cotty, so that text can be selected; LOCK keeps nothing.
-  if (mode !== 'lock' && (mode !== 'raw' || token.alt)) return undefined;
+  // Alt and Shift keep the mouse for cotty, so that text can be selected; LOCK keeps nothing.
+  if (mode !== 'lock' && (mode !== 'raw' || token.alt || token.shift)) return undefined;
   const line = readings.lineAt(token.y);
   if (line?.kind !== 'live') return undefined;
   const pane = {
@@ -81,42 +82,41 @@ function onWheel(model: Model, readings: Readings, token: MouseToken): Step {
   return token.button === 'wheelDown' ? wheel(model, readings, 1) : step(model);
 }
 
-/** While the button is down, moving selects and releasing copies the selection; without a move it was a click. */
-function dragging(model: Model, readings: Readings, token: MouseToken, drag: Selection): Step {
-  if (token.action === 'wheel') return step(model);
-  const { body } = layout(model.size);
-  const y = Math.max(body.y, Math.min(token.y, body.y + body.height - 1));
-  const moved: Selection = { from: drag.from, to: { x: token.x, y } };
-  if (token.action === 'move' && token.button === 'left') return step({ ...model, drag: moved });
+/** While the button is down, moving selects; without a move it was a click. */
+function dragging(model: Model, readings: Readings, token: MouseToken, drag: Drag): Step {
+  if (token.action === 'wheel') return wheelDragged(model, readings, token, drag);
+  if (token.action === 'move' && token.button === 'left') return moved(model, readings, token, drag);
   // Any other event ends it: a release that the terminal did not report must not leave the button down for ever.
   const ended: Model = { ...model, drag: undefined };
   if (token.action !== 'release') return mouseUsed(ended, readings, token);
-  if (!isDragged(moved)) return onBody(ended, readings, token);
-  const text = selectedText(readings.rows(), moved);
-  if (text === '') return step(ended);
-  const lines = text.split('\n').length;
-  return step(ended, { kind: 'copy', text, what: `${lines} ${lines === 1 ? 'line' : 'lines'}` });
+  // Some terminals report no moves: where the button goes up counts as one.
+  const last = moved(model, readings, token, drag).model;
+  const end = last.drag ?? drag;
+  return end.moved ? released(last, readings, token, end) : clicked(ended, readings, token);
 }
 
-/** A click: a header copies its command, output copies itself, the sign at the left folds, live rows follow again. */
-function onBody(model: Model, readings: Readings, token: MouseToken): Step {
+/** A click selects a block and copies nothing but at its copy sign; the sign at the left folds, live rows follow again. */
+function clicked(model: Model, readings: Readings, token: MouseToken): Step {
   const front = activeView(model);
   const line = readings.lineAt(token.y);
   const body = front && readings.body(front.uri);
   if (front === undefined || line === undefined || body === undefined) return step(model);
-  if (!('block' in line)) return line.kind === 'live' ? step(followAgain(model)) : step(model);
+  if (!('block' in line)) {
+    if (line.kind !== 'live' || front.view.mode === 'select') return step(model);
+    return step(followAgain(model));
+  }
   const { uri, view } = front;
   const { id } = line.block;
-  if (line.kind === 'header' && token.x < FOLD_CELLS) {
-    return step(withView(model, uri, { blocks: toggleFold(view.blocks, id, body) }));
+  if (line.kind === 'header') {
+    if (token.x < FOLD_CELLS) {
+      return step(withView(model, uri, { blocks: toggleFold(view.blocks, id, body) }));
+    }
+    if (isOnCopySign(line.block, token.x, body.cols)) return step(model, outputOf(line, body));
   }
-  const chosen = withView(browse(model, readings).model, uri, { blocks: selectBlock(view.blocks, id, body) });
-  return step(view.mode === 'browse' ? chosen : model, copyOf(line, body));
+  return step(withView(model, uri, { blocks: selectBlock(view.blocks, id, body) }));
 }
 
-function copyOf(line: Extract<BodyLine, { block: unknown }>, body: SeenBody) {
-  const ofCommand = line.kind === 'header' || line.kind === 'command';
-  const { text, lines } = ofCommand ? copyCommand(line.block) : copyOutput(line.block, body.text);
-  const what = `${ofCommand ? 'command' : 'output'}, ${lines} ${lines === 1 ? 'line' : 'lines'}`;
-  return { kind: 'copy', text, what } as const;
+function outputOf({ block }: HeaderLine, body: SeenBody) {
+  const { text, lines } = copyOutput(block, body.text);
+  return { kind: 'copy', text, what: `output, ${lines} ${lines === 1 ? 'line' : 'lines'}` } as const;
 }

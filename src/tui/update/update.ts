@@ -4,7 +4,7 @@ import { holderOf } from '../model/derived/holder.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
-import { type Step, step, withToast } from '../model/step.ts';
+import { andThen, type Step, step, withToast } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
 import { connected } from './connection-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
@@ -13,6 +13,7 @@ import { mouseUsed } from './mouse-rules.ts';
 import { focusMoved, outerAnswered } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { pasted } from './paste-rules.ts';
+import { dragOn } from './select/drag.ts';
 import { workTold } from './tabs/closing.ts';
 import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
 import { noteFullScreen } from './tabs/finished-notices.ts';
@@ -97,20 +98,19 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'command':
       return runCommand(model, readings, message.command);
     case 'tick':
-      return step(
-        offerEnded(
-          model.toast !== undefined && model.toast.until <= readings.now
-            ? { ...model, toast: undefined }
-            : model,
-          readings.now,
-        ),
-        ...agentsStale(model),
-      );
+      return ticked(model, readings);
   }
 }
 
 function restoredText(title: string | undefined): string {
   return title === undefined ? 'nothing to undo: no tab was closed in the last minutes' : `${title} is back`;
+}
+
+function ticked(model: Model, readings: Readings): Step {
+  const { toast } = model;
+  const quiet = toast !== undefined && toast.until <= readings.now ? { ...model, toast: undefined } : model;
+  const offered = offerEnded(quiet, readings.now);
+  return andThen(dragOn(offered, readings), (next) => step(next, ...agentsStale(next)));
 }
 
 function refusal(model: Model, uri: string, action: string, reason: string): string {

@@ -9,6 +9,8 @@ import { type ChromeLine, chromeLine } from '../blocks/header/chrome-line.ts';
 import type { LineStyle } from '../blocks/header/line-style.ts';
 import type { SpanRole } from '../blocks/header/span.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
+import { markedStyle } from '../blocks/select/mark-style.ts';
+import { spanOn, type TextSelection } from '../blocks/select/selection.ts';
 import type { Appearance } from '../model/appearance.ts';
 import type { Rect } from '../model/window-layout.ts';
 import { chromeRow } from '../paint/chrome-row.ts';
@@ -23,6 +25,7 @@ export type BodyViewInput = {
   readonly rect: Rect;
   readonly appearance: Appearance;
   readonly now: number;
+  readonly selection?: TextSelection | undefined;
 };
 
 /** Roles of the theme for the roles of spans in blocks. */
@@ -56,10 +59,32 @@ export function bodyView(input: BodyViewInput): readonly Overlay[] {
     shift: input.live.hiddenLeft(rect.width),
   };
   return lines.map((line, index) => {
-    const row = rowOf(line, live, input);
+    const row = withSelected(rowOf(line, live, input), line, index, input);
     return { x: 0, y: rect.y + index, width: rect.width, row };
   });
 }
+
+/** Draws the selected cells of a row inverse; other rows keep their identity. */
+function withSelected(
+  row: Row,
+  line: BodyLine,
+  y: number,
+  { plan, selection, live, rect }: BodyViewInput,
+): Row {
+  const place = selection === undefined ? undefined : plan.places.at(y);
+  if (selection === undefined || place === undefined || UNSELECTED.has(line.kind)) return row;
+  const shift = line.kind === 'live' ? live.hiddenLeft(rect.width) : 0;
+  const span = spanOn(selection, place, row.chars.length + shift, plan.places.positionOf);
+  if (span === undefined) return row;
+  const [from, to] = [span.from - shift, span.to - shift];
+  const dynamic = plan.screen ? live.emulator.reports.colors.current?.dynamic : undefined;
+  const colors = { selection: dynamic?.get(17), selectedText: dynamic?.get(19) };
+  const styles = row.styles.map((style, x) => (x >= from && x < to ? markedStyle(style, colors) : style));
+  return { ...row, styles };
+}
+
+/** Lines that are no text. */
+const UNSELECTED: ReadonlySet<BodyLine['kind']> = new Set(['separator', 'footer', 'blank']);
 
 /** What the rows of one frame need of the live screen. */
 type LiveScreen = Pick<ScreenView, 'start'> & {

@@ -1,8 +1,10 @@
 /** The readings of a window: from the terminals it shows and the frame last painted. */
 
 import type { CommandPart } from '../../protocol/terminal/state.ts';
-import { type Row, rowText } from '../../screen/cells/row.ts';
+import { rowText } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
+import { LIVE } from '../blocks/list/match-list.ts';
+import type { Point } from '../blocks/select/selection.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';
@@ -14,8 +16,8 @@ import type { WindowTerminals } from '../terminal/window-terminals.ts';
 import { stripItemAt } from '../view/tab-strip.ts';
 import type { Scene } from './scene.ts';
 
-/** The frame last painted; its rows are without the marks of a selection. */
-export type Painted = { readonly scene: Scene; readonly rows: readonly Row[] };
+/** What was last painted. */
+export type Painted = { readonly scene: Scene };
 
 export type ReadingsSource = {
   readonly now: () => number;
@@ -51,7 +53,11 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
     lineAt: (y) => lineAt(painted()?.scene, y),
     hiddenLeft: () => painted()?.scene.hiddenLeft ?? 0,
     inputColumns: () => painted()?.scene.inputColumns,
-    rows: () => painted()?.rows ?? [],
+    pointAt: (x, y) => {
+      const terminal = terminals.get(model().active);
+      return terminal && pointAt(painted()?.scene, terminal, x, y);
+    },
+    layout: () => painted()?.scene.layout ?? layout(model().size),
     tabAt: (x) => stripItemAt(painted()?.scene.props.tabs ?? [], x),
   };
 }
@@ -71,7 +77,23 @@ function bodyOf({ blocks, screen, output }: WindowTerminal, mode: Mode, { body }
   return { blocks, live, cols: body.width, height: body.height, output, text };
 }
 
+/** In a flood what is painted lacks what has scrolled off: rows of the live part are told by their row on the screen. */
+function pointAt(
+  scene: Scene | undefined,
+  { screen }: WindowTerminal,
+  x: number,
+  y: number,
+): Point | undefined {
+  if (scene?.plan === undefined || y < scene.layout.body.y) return undefined;
+  const { plan, layout: parts, hiddenLeft, screenTop } = scene;
+  const place = plan.places.at(y - parts.body.y);
+  if (place === undefined || place.block !== LIVE) return place && { ...place, x };
+  return { ...place, line: place.line - screenTop + screen.complete.screenTop, x: x + hiddenLeft };
+}
+
 function lineAt(scene: Scene | undefined, y: number): BodyLine | undefined {
   if (scene?.plan === undefined || y < scene.layout.body.y) return undefined;
-  return scene.plan.lines[y - scene.layout.body.y];
+  const { plan, layout: parts } = scene;
+  if (y === parts.body.y && plan.sticky !== undefined) return plan.sticky;
+  return plan.lines[y - parts.body.y];
 }

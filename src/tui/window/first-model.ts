@@ -58,6 +58,7 @@ export function firstModel({
     reserved: undefined,
     mouse: settings.mouse,
     drag: undefined,
+    clicked: undefined,
     closed: undefined,
     focused: true,
     feed: NO_FEED,

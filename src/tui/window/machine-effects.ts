@@ -32,13 +32,26 @@ export async function openLink(address: string, world: World): Promise<Message> 
 }
 
 /** Shows a text in the pager, which has the terminal until it ends. */
-export async function showInPager(text: PagerText, world: World): Promise<void> {
-  const { outer, env, window, signal } = world;
+export function showInPager(text: PagerText, world: World): Promise<void> {
+  const { env, window } = world;
+  const pager = window.model.settings.pager || env['PAGER'] || 'less -R';
+  const missing = `there is no pager "${pager}"; set PAGER or the setting pager`;
+  return lendTo(() => new Pager(pager, text, env, missing), world);
+}
+
+/** Runs an editor, which has the terminal until it ends. */
+export function showInEditor(command: string, world: World): Promise<void> {
+  const missing = `there is no editor "${command}"; set EDITOR or the setting editor`;
+  return lendTo(() => new Pager(command, undefined, world.env, missing), world);
+}
+
+async function lendTo(start: () => Pager, world: World): Promise<void> {
+  const { outer, window, signal } = world;
   if (outer.borrower !== undefined) return;
   window.keys.stop();
   // The program reads the terminal's modes as it starts.
   outer.leaveNow();
-  const pager = new Pager(window.model.settings.pager || env['PAGER'] || 'less -R', text, env);
+  const pager = start();
   outer.lend(pager);
   try {
     await pager.ended;

@@ -40,6 +40,8 @@ export type Scene = {
   readonly inputColumns: number | undefined;
   /** Columns of the program's screen that are hidden at the left of the body. */
   readonly hiddenLeft: number;
+  /** Row of the live part at which the painted screen begins. */
+  readonly screenTop: number;
 };
 
 /** Makes the scene of each frame; tabs, bar and dialog are made anew only when something they show has changed. */
@@ -95,7 +97,16 @@ export class Scenes {
     );
     const { appearance } = model;
     const body =
-      plan && live ? bodyView({ plan, live, rect: parts.body, appearance, now: readings.now }) : [];
+      plan && live
+        ? bodyView({
+            plan,
+            live,
+            rect: parts.body,
+            appearance,
+            now: readings.now,
+            selection: front?.view.selection,
+          })
+        : [];
     const { props, dialog, field, cursor } = chrome;
     const atPromptCursor = dialog === undefined ? atPrompt?.placed.cursor : undefined;
     const programCursor = dialog === undefined ? liveCursor(model, mode, plan, live, parts) : undefined;
@@ -109,6 +120,7 @@ export class Scenes {
       plan,
       inputColumns: atPrompt?.input.columns,
       hiddenLeft: live?.hiddenLeft(parts.body.width) ?? 0,
+      screenTop: live?.screenTop ?? 0,
     };
   }
 }
@@ -198,7 +210,7 @@ function liveCursor(
   live: ScreenView | undefined,
   { body }: Layout,
 ): FrameCursor | undefined {
-  if (plan === undefined || live === undefined || mode === 'browse') return undefined;
+  if (plan === undefined || live === undefined || mode === 'browse' || mode === 'select') return undefined;
   const { cursor } = live;
   if (!cursor.visible) return undefined;
   const line = plan.lines.findIndex((each) => each.kind === 'live' && each.index === cursor.y);

@@ -2,13 +2,11 @@
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { Row } from '../../screen/cells/row.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import { windowTitle } from '../model/derived/window-title.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
-import { isDragged, withSelection } from '../model/selection.ts';
 import { activeTab, activeView } from '../model/step.ts';
 import type { OuterColors } from '../outer/outer-dress.ts';
 import type { MirroredModes } from '../outer/outer-modes.ts';
@@ -57,10 +55,4 @@ function mirroredModes(model: Model, readings: Readings): MirroredModes | undefi
   const { mouse, ...modes } = terminal.modes;
   // In RUN the program does not get all keys, so it does not get the mouse either.
   return { ...modes, mouse: mode === 'run' ? 'none' : mouse };
-}
-
-/** Draws what is being selected with the mouse. */
-export function withDrag(rows: readonly Row[], model: Model, readings: Readings): readonly Row[] {
-  const { drag } = model;
-  return drag && isDragged(drag) ? withSelection(rows, drag, frontColors(model, readings)) : rows;
 }

@@ -16,6 +16,7 @@ import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { WindowTerminals } from '../terminal/window-terminals.ts';
+import { scrollsByDrag } from '../update/select/drag.ts';
 import { concernsMode } from '../update/typing/mode-switches.ts';
 import { update } from '../update/update.ts';
 import { clockRuns } from '../view/tab-labels.ts';
@@ -26,7 +27,7 @@ import { JoinedEffects } from './effects/joined-effects.ts';
 import { KeyInput } from './key-input.ts';
 import { perform } from './perform.ts';
 import { Scenes } from './scene.ts';
-import { applyWantedModes, withDrag } from './wanted-modes.ts';
+import { applyWantedModes } from './wanted-modes.ts';
 import { openWorld, type World } from './world.ts';
 
 export type WindowOptions = {
@@ -40,8 +41,8 @@ export type WindowOptions = {
   readonly onQuit: (code: number, farewell: string | undefined) => void;
 };
 
-/** Clocks show whole seconds. */
-const TICK_MS = 1_000;
+/** Clocks show whole seconds; a view scrolls faster while the mouse is held beyond its edge. */
+const [TICK_MS, DRAG_MS] = [1_000, 50];
 
 export class Window {
   readonly keys: KeyInput;
@@ -203,8 +204,8 @@ export class Window {
     const before = this.#model;
     const { active } = before;
     const blocks = activeView(before)?.view.blocks;
-    const rows = blocks !== undefined && isFollowing(blocks) ? layout(before.size).pane.height : undefined;
-    this.#terminals.get(active)?.screen.follow(rows);
+    const follows = blocks !== undefined && isFollowing(blocks);
+    this.#terminals.get(active)?.screen.follow(follows ? layout(before.size).pane.height : undefined);
     const last = this.#followed;
     const now = active === undefined ? undefined : this.#readings.terminal(active);
     this.#followed = now;
@@ -226,21 +227,21 @@ export class Window {
     applyWantedModes(outer, painter, model, this.#readings);
     const scene = this.#scenes.next(model, this.#readings, this.#terminals.get(model.active)?.screen.current);
     const { rows, cursor } = this.#drawing.frame(scene);
-    this.#painted = { scene, rows };
-    const shown = withDrag(rows, model, this.#readings);
-    const drawn = painter.paint({ rows: shown, cursor });
+    this.#painted = { scene };
+    const drawn = painter.paint({ rows, cursor });
     this.#scheduleTick();
     this.#terminals.painted(looksBack(model));
     return drawn;
   }
 
-  /** Sets a timer only while a clock, a toast or an offered copy is on screen: an idle window does nothing at all. */
+  /** Sets a timer only while a clock, a toast or an offered copy is on screen. */
   #scheduleTick(): void {
     clearTimeout(this.#tick);
     const { toast, offeredCopy } = this.#model;
     const { now } = this.#readings;
     const waits = [
       ...[toast, offeredCopy].flatMap((each) => (each === undefined ? [] : [Math.max(1, each.until - now)])),
+      ...(scrollsByDrag(this.#model) ? [DRAG_MS] : []),
       ...(clockRuns(this.#model) ? [TICK_MS - (now % TICK_MS)] : []),
     ];
     if (waits.length > 0) this.#tick = setTimeout(() => this.tell({ kind: 'tick' }), Math.min(...waits));

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { loadChrome } from '../../../src/tui/chrome/load-chrome.ts';
 import { plainChrome } from '../../../src/tui/chrome/plain-chrome.ts';
 import type { Settings } from '../../../src/tui/config/settings.ts';
+import { layout } from '../../../src/tui/model/window-layout.ts';
 import { sceneOf } from '../../../src/tui/window/scene.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
@@ -23,7 +24,8 @@ test.each(settings)('is cell for cell what Ink draws: %j', async (chosen) => {
             terminal: () => driver.reading,
             body: () => undefined,
             lineAt: () => undefined,
-            rows: () => [],
+            pointAt: () => undefined,
+            layout: () => layout({ cols: 80, rows: 24 }),
             tabAt: () => undefined,
             inputColumns: () => undefined,
             hiddenLeft: () => 0,

@@ -12,11 +12,53 @@ const ANY = { ...PLAIN_MODES, mouse: 'any', mouseEncoding: 'sgr' } as const;
 describe('the mouse', () => {
   test('dragging over the body copies the stretch when the button is let go', () => {
     const driver = new Driver().list(terminal('one'));
-    driver.rows = [textRow([{ text: 'tabs' }], 80), textRow([{ text: 'hello world' }], 80)];
+    driver.rows = [textRow([{ text: 'hello world' }], 80)];
     driver.type(press(1, 2)).type(drag(5, 2));
-    expect(driver.model.drag).toEqual({ from: { x: 0, y: 1 }, to: { x: 4, y: 1 } });
-    expect(driver.type(release(5, 2)).effects).toEqual([{ kind: 'copy', text: 'hello', what: '1 line' }]);
+    expect(driver.view?.selection).toEqual({
+      shape: 'chars',
+      from: { block: '', line: 1, x: 0 },
+      to: { block: '', line: 1, x: 4 },
+    });
+    expect(driver.type(release(5, 2)).effects).toEqual([{ kind: 'copy', text: 'hello', what: '“hello”' }]);
     expect(driver.model.drag).toBeUndefined();
+  });
+
+  test('a double click selects a word, a third click the line, and neither copies unless told to', () => {
+    const line = textRow([{ text: 'see src/a.ts:12, then go' }], 80);
+    const driver = new Driver().list(terminal('one'));
+    driver.rows = [line];
+    const click = () => driver.type(press(6, 2) + release(6, 2));
+    click();
+    expect(driver.view?.selection).toBeUndefined();
+    expect(click().effects).toEqual([]);
+    expect(driver.model.toast?.text).toBe('“src/a.ts:12” selected · Ctrl+C copies');
+    click();
+    expect(driver.type('\x03').effects).toEqual([
+      { kind: 'copy', text: 'see src/a.ts:12, then go', what: '1 line' },
+    ]);
+    expect(driver.view?.selection).toBeUndefined();
+    const eager = new Driver({ copyOnSelect: 'always' }).list(terminal('one'));
+    eager.rows = [line];
+    eager.type(press(6, 2) + release(6, 2) + press(6, 2));
+    expect(eager.type(release(6, 2)).effects).toEqual([
+      { kind: 'copy', text: 'src/a.ts:12', what: '“src/a.ts:12”' },
+    ]);
+  });
+
+  test('what is selected is there for the next key alone', () => {
+    const driver = new Driver({ copyOnSelect: 'off' }).list(terminal('one'));
+    driver.rows = [textRow([{ text: 'hello world' }], 80)];
+    expect(driver.type(press(1, 2) + drag(5, 2) + release(5, 2)).effects).toEqual([]);
+    expect(driver.type('x').view?.selection).toBeUndefined();
+  });
+
+  test('dragging with Alt takes the same columns of every row', () => {
+    const driver = new Driver().list(terminal('one'));
+    driver.rows = ['one 1', 'two 2', 'three'].map((text) => textRow([{ text }], 80));
+    driver.type('\x1b[<8;1;2M\x1b[<40;3;4M');
+    expect(driver.type('\x1b[<8;3;4m').effects).toEqual([
+      { kind: 'copy', text: 'one\ntwo\nthr', what: '3 lines' },
+    ]);
   });
 
   test('a click copies nothing of what lies under it unless that is a block', () => {
@@ -25,8 +67,10 @@ describe('the mouse', () => {
   });
 
   test('a button whose release was lost does not stay down', () => {
-    const driver = new Driver().list(terminal('one')).type(press(1, 2)).type(press(3, 4));
-    expect(driver.model.drag).toEqual({ from: { x: 2, y: 3 }, to: { x: 2, y: 3 } });
+    const driver = new Driver().list(terminal('one'));
+    driver.rows = [textRow([{ text: 'hello' }], 80)];
+    driver.type(press(1, 2)).type(press(3, 4));
+    expect(driver.model.drag?.press).toEqual({ x: 2, y: 3 });
   });
 
   test('in RAW belongs to a program that asked for it, in its own coordinates', () => {
@@ -53,6 +97,7 @@ describe('the mouse', () => {
     const raw = new Driver().list(terminal('one')).type('\x0b');
     raw.reading = { ...IDLE_READING, modes: ANY };
     raw.line = { kind: 'live', index: 4 };
+    raw.rows = [textRow([{ text: 'hello' }], 80)];
     expect(raw.type(altPress).sent).toBe('');
     expect(raw.model.drag).toBeDefined();
     const lock = new Driver().list(terminal('one')).tell({ kind: 'command', command: 'mode.lock' });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { META_KEY } from '../../../src/protocol/common/meta.ts';
 import type { Readings, TerminalReading } from '../../../src/tui/model/readings.ts';
+import { layout } from '../../../src/tui/model/window-layout.ts';
 import { Scenes, sceneOf } from '../../../src/tui/window/scene.ts';
 import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
 
@@ -11,7 +12,8 @@ function readingsOf(now: number, reading: TerminalReading): Readings {
     terminal: () => reading,
     body: () => undefined,
     lineAt: () => undefined,
-    rows: () => [],
+    pointAt: () => undefined,
+    layout: () => layout({ cols: 80, rows: 24 }),
     tabAt: () => undefined,
     inputColumns: () => undefined,
     hiddenLeft: () => 0,

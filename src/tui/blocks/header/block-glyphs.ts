@@ -6,10 +6,12 @@ export type Glyphs = {
   readonly selected: string;
   readonly ellipsis: string;
   readonly line: string;
+  /** Copies the output when it is clicked. */
+  readonly copy: string;
 };
 
-const UNICODE: Glyphs = { open: '▾', closed: '▸', selected: '›', ellipsis: '…', line: '─' };
-const ASCII: Glyphs = { open: 'v', closed: '>', selected: '*', ellipsis: '...', line: '-' };
+const UNICODE: Glyphs = { open: '▾', closed: '▸', selected: '›', ellipsis: '…', line: '─', copy: '⧉' };
+const ASCII: Glyphs = { open: 'v', closed: '>', selected: '*', ellipsis: '...', line: '-', copy: '=' };
 
 export function glyphs(ascii: boolean): Glyphs {
   return ascii ? ASCII : UNICODE;

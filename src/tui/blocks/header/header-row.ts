@@ -9,6 +9,7 @@ import { visible } from '../block/controls.ts';
 import { type Glyphs, glyphs } from './block-glyphs.ts';
 import { chip } from './chip.ts';
 import { clock } from './clock-time.ts';
+import { copySign } from './copy-sign.ts';
 import type { LineStyle } from './line-style.ts';
 import { marked } from './mark-spans.ts';
 import { cut, padded, type Span, spanWidth } from './span.ts';
@@ -26,7 +27,9 @@ export function headerRow(line: HeaderLine, style: LineStyle): readonly Span[] {
   const glyph = glyphs(style.ascii);
   const left = leftSpans(line, glyph, style.ascii);
   const wanted = commandText(line, glyph);
-  const details = detailsWithin(line, style, style.cols - spanWidth(left) - commandRoom(wanted));
+  const sign = copySign(line.block, style);
+  const room = style.cols - spanWidth(left) - spanWidth(sign);
+  const details = [...detailsWithin(line, style, room - commandRoom(wanted)), ...sign];
   const width = style.cols - spanWidth(left) - spanWidth(details);
   const command = cut(wanted, Math.max(0, width), glyph.ellipsis);
   const spans = [

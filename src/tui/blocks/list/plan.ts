@@ -4,6 +4,7 @@ import { isFollowing } from '../block/block-view.ts';
 import type { BodyInput, BodyLine, HeaderLine, ScreenRows } from '../block/body-line.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
 import { firstScreenRow, topOf } from './list-position.ts';
+import { type Places, placesOf, screenPlaces } from './places.ts';
 
 export type BodyPlan = {
   readonly lines: readonly BodyLine[];
@@ -19,6 +20,8 @@ export type BodyPlan = {
   readonly selectedVisible: boolean;
   /** Header of the top block if it is scrolled out of view; drawn over the first line. */
   readonly sticky?: HeaderLine;
+  /** Where the lines belong, for selections. */
+  readonly places: Places;
 };
 
 /** Number of lines below the view. `more` means at least this number: the rest is not measured. */
@@ -45,6 +48,7 @@ export function planBody(input: BodyInput): BodyPlan {
     selectedVisible:
       selected !== undefined && lines.some((line) => 'block' in line && line.block.id === selected),
     ...(sticky === undefined ? {} : { sticky }),
+    places: placesOf(list, top, sticky !== undefined),
   };
 }
 
@@ -62,6 +66,7 @@ function screenPlan(screen: ScreenRows, { live, height }: BodyInput): BodyPlan {
     atBottom: true,
     below: { lines: 0, more: false },
     selectedVisible: false,
+    places: screenPlaces(first, end - first),
   };
 }
 

@@ -21,6 +21,14 @@ export function pageBy(view: BlocksView, pages: number, body: Body): BlocksView 
   return scrollBy(view, pages * Math.max(1, body.height - 2), body);
 }
 
+/** Stops following and stays with the lines in view; the screen as it is stays itself. */
+export function hold(view: BlocksView, body: Body): BlocksView {
+  if (!isFollowing(view) || body.live.screen !== undefined) return view;
+  const input = { ...body, view };
+  const list = bodyList(input);
+  return lineAt(input, list, topOf(list, input));
+}
+
 export function toTop(view: BlocksView, body: Body): BlocksView {
   const input = { ...body, view };
   return anchorAt(input, bodyList(input), TOP);
@@ -73,8 +81,12 @@ function scrollToShow(input: BodyInput, list: BodyList, first: Position, last: P
 
 /** Returns the view with this line on top. If no lines are left below, the view follows new output. */
 function anchorAt(input: BodyInput, list: BodyList, top: Position | undefined): BlocksView {
-  const { view, blocks } = input;
-  if (top === undefined || !isBefore(top, lowestTop(list, input))) return toBottom(view);
+  if (top === undefined || !isBefore(top, lowestTop(list, input))) return toBottom(input.view);
+  return lineAt(input, list, top);
+}
+
+/** Returns the view that stays with this line on top. */
+function lineAt({ view, blocks }: BodyInput, list: BodyList, top: Position): BlocksView {
   const block = list.blocks[top.item];
   const newest =
     view.anchor.kind === 'line' ? view.anchor.newest : (blocks[finishedCount(blocks) - 1]?.timestamp ?? 0);

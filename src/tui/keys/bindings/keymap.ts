@@ -9,6 +9,7 @@ import { BROWSE_ROWS } from './browse-bindings.ts';
 import { DIALOG_ROWS } from './dialog-bindings.ts';
 import { PAGE_ROWS } from './page-bindings.ts';
 import { RUN_ROWS } from './run-bindings.ts';
+import { SELECT_ROWS } from './select-bindings.ts';
 import { type SwitchChoices, switchBindings } from './switch-bindings.ts';
 
 export type Keymap = {
@@ -24,6 +25,7 @@ export function defaultBindings(choices: SwitchChoices): Binding[] {
   const tables = [
     ...bindingsOf('run', RUN_ROWS),
     ...bindingsOf('browse', BROWSE_ROWS),
+    ...bindingsOf('select', SELECT_ROWS),
     ...bindingsOf('page', PAGE_ROWS),
     ...bindingsOf('dialog', DIALOG_ROWS),
   ];

@@ -8,7 +8,7 @@ import { keptKeys, OUTER_NAMES, type Outer } from '../outer-keys.ts';
 import { type HelpPage, type HelpRow, helpPage } from './key-help.ts';
 
 /** Key tables in the order in which a new user meets them. */
-const PAGES: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'page', 'dialog'];
+const PAGES: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'select', 'page', 'dialog'];
 
 /** Returns the key section of the README: the default bindings, outside VS Code. */
 export function readmeKeyTable(): string {

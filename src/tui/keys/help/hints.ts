@@ -138,6 +138,12 @@ const ENTRIES: Readonly<Record<Exclude<KeyTable, 'run'>, readonly Entry[]>> = {
     ['block.rerun', 'run again'],
     ['palette.open', 'all commands'],
   ],
+  select: [
+    ['select.copy', 'copy'],
+    ['select.openLink', 'open link'],
+    ['select.leave', 'back'],
+    ['help.open', 'help'],
+  ],
   page: [['dialog.cancel', 'close']],
   dialog: [
     ['dialog.accept', 'ok'],

@@ -20,6 +20,7 @@ export function inputContext(model: Model, readings: Readings): InputContext {
     atEnd: cursor === graphemes.length,
     running: terminal?.running !== undefined,
     fullScreen: terminal?.fullScreen ?? false,
+    selected: front.view.selection?.shape !== undefined,
     asked: askerInFront(model) !== undefined,
     holder: holderIn(model),
   };

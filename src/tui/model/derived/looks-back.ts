@@ -8,5 +8,10 @@ import { activeView } from '../step.ts';
 export function looksBack(model: Model): boolean {
   const view = activeView(model)?.view;
   if (view === undefined) return false;
-  return view.mode === 'browse' || !isFollowing(view.blocks) || model.dialog?.kind === 'history';
+  return (
+    view.mode === 'browse' ||
+    view.mode === 'select' ||
+    !isFollowing(view.blocks) ||
+    model.dialog?.kind === 'history'
+  );
 }

@@ -11,6 +11,7 @@ export const CHIP: Readonly<Record<Mode, Piece>> = {
   raw: { text: ' RAW ', role: 'modeRaw' },
   lock: { text: ' LOCK ', role: 'modeLock' },
   browse: { text: ' BROWSE ', role: 'modeBrowse' },
+  select: { text: ' SELECT ', role: 'modeBrowse' },
 };
 
 export function chipWidth(mode: Mode): number {

@@ -48,8 +48,17 @@ export function select(model: Model, uri: string): Step {
 /** Leaves BROWSE in the tab that goes to the back: it is in RUN when one returns to it. */
 function leaveFront(model: Model, next: string): Model {
   const view = model.active === undefined ? undefined : model.views[model.active];
-  if (model.active === undefined || model.active === next || view?.mode !== 'browse') return model;
-  return withView(model, model.active, { mode: 'run', blocks: leaveBrowse(view.blocks) });
+  if (
+    model.active === undefined ||
+    model.active === next ||
+    (view?.mode !== 'browse' && view?.mode !== 'select')
+  )
+    return model;
+  return withView(model, model.active, {
+    mode: 'run',
+    blocks: leaveBrowse(view.blocks),
+    selection: undefined,
+  });
 }
 
 export function selectNumber(model: Model, number: number): Step {
@@ -121,6 +130,7 @@ function newView(model: Model, tab: TerminalInfo): TabView {
     editor: EMPTY_EDITOR,
     blocks: emptyBlocksView(model.settings.foldBeyond),
     suggestion: undefined,
+    selection: undefined,
     shellLineDirty: false,
     takenFrom: undefined,
     declined: undefined,

@@ -14,9 +14,12 @@ export function setMode(model: Model, mode: Mode): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { view } = front;
-  const blocks = view.mode === 'browse' && mode !== 'browse' ? leaveBrowse(view.blocks) : view.blocks;
+  const isLooking = (each: Mode) => each === 'browse' || each === 'select';
+  const blocks = isLooking(view.mode) && !isLooking(mode) ? leaveBrowse(view.blocks) : view.blocks;
   const quiet: Model = { ...model, toast: undefined };
-  return step(withView(quiet, front.uri, { mode, autoRaw: false, droppedIn: false, blocks }));
+  return step(
+    withView(quiet, front.uri, { mode, autoRaw: false, droppedIn: false, blocks, selection: undefined }),
+  );
 }
 
 export function toggleRaw(model: Model): Step {

@@ -92,9 +92,12 @@ export function sendPaste(model: Model, readings: Readings, text: string, piece:
   return send(model, readings, encodePaste(text, { bracketed, ...piece }));
 }
 
-/** Returns a view that is scrolled back to the end: typing shows where it goes. */
+/** Returns a view that is scrolled back to the end: typing shows where it goes. No block stays chosen for it. */
 export function followAgain(model: Model): Model {
   const front = activeView(model);
   if (front === undefined) return model;
-  return withView(model, front.uri, { blocks: toBottom(front.view.blocks) });
+  const { mode } = front.view;
+  const blocks = toBottom(front.view.blocks);
+  const keeps = mode === 'browse' || mode === 'select' || blocks.selected === undefined;
+  return withView(model, front.uri, { blocks: keeps ? blocks : { ...blocks, selected: undefined } });
 }

@@ -1,4 +1,4 @@
-/** The pager: another program that has the outer terminal until it ends. */
+/** The pager, or the editor: another program that has the outer terminal until it ends. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,10 +21,13 @@ export class Pager implements Borrower {
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
 
-  /** Runs `$PAGER`, by tradition a shell command: `less -R`, `bat --paging=always`. */
-  constructor(pager: string, text: PagerText, env: NodeJS.ProcessEnv) {
+  /**
+   * Runs `$PAGER`, by tradition a shell command: `less -R`, `bat --paging=always`. Without a text it reads the terminal.
+   * `missing` is said when there is no such program.
+   */
+  constructor(pager: string, text: PagerText | undefined, env: NodeJS.ProcessEnv, missing: string) {
     const child = spawn('/bin/sh', ['-c', inPlaceOfTheShell(pager)], {
-      stdio: ['pipe', 'inherit', 'inherit'],
+      stdio: [text === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
       env,
     });
     this.#child = child;
@@ -32,10 +35,11 @@ export class Pager implements Borrower {
       child.on('error', reject);
       child.on('exit', (code) => {
         // 127 is the shell's "not found"; any other exit code of a pager says nothing about the text.
-        if (code === 127) reject(new Error(`there is no pager "${pager}"; set PAGER or the setting pager`));
+        if (code === 127) reject(new Error(missing));
         else resolve();
       });
     });
+    if (text === undefined || child.stdin === null) return;
     // A pager that is quit early closes its input.
     child.stdin.on('error', () => {});
     // Pieces are asked for as fast as the pager reads: of a long output not more than one waits here.

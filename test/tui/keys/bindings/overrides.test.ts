@@ -83,7 +83,7 @@ describe('applyKeyLines', () => {
 
 describe('parseKeyLine', () => {
   it.each([
-    ['bind fly f5 tab.new', 'mode must be one of run, raw, lock, browse, page, dialog'],
+    ['bind fly f5 tab.new', 'mode must be one of run, raw, lock, browse, select, page, dialog'],
     ['bind run', 'the key is missing'],
     ['bind run hyperspace tab.new', 'there is no key called hyperspace'],
     ['bind run f5', 'the command is missing'],

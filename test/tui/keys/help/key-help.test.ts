@@ -69,6 +69,7 @@ describe('readmeKeyTable', () => {
       '### RAW',
       '### LOCK',
       '### BROWSE',
+      '### SELECT',
       '### PAGE',
       '### DIALOG',
     ]);

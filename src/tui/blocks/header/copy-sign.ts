@@ -1,0 +1,25 @@
+/** The sign at the right end of a header that copies the output of its block when it is clicked. */
+
+import type { Block } from '../block/block.ts';
+import { glyphs } from './block-glyphs.ts';
+import type { LineStyle } from './line-style.ts';
+import type { Span } from './span.ts';
+
+/** Cells of the sign with the blanks around it, all of which can be clicked. */
+const SIGN_CELLS = 3;
+
+/** Narrower windows keep the room for the command. */
+const LEAST_COLS = 40;
+
+export function copySign(block: Block, { cols, ascii }: LineStyle): readonly Span[] {
+  if (!hasSign(block, cols)) return [];
+  return [{ text: ` ${glyphs(ascii).copy} `, role: 'dim' }];
+}
+
+export function isOnCopySign(block: Block, x: number, cols: number): boolean {
+  return hasSign(block, cols) && x >= cols - SIGN_CELLS;
+}
+
+function hasSign({ part }: Block, cols: number): boolean {
+  return part.output !== '' && cols >= LEAST_COLS;
+}

@@ -1,0 +1,118 @@
+/** The body as text that can be selected: its lines one after another, without chips, times and signs. */
+
+import { blankRow, type Row, textRow } from '../../../screen/cells/row.ts';
+import { isFollowing } from '../block/block-view.ts';
+import type { BodyInput, BodyLine } from '../block/body-line.ts';
+import { chromeLine } from '../header/chrome-line.ts';
+import type { SpanRole } from '../header/span.ts';
+import { type BodyList, bodyList, type Position } from '../list/block-list.ts';
+import { below, firstScreenRow, topOf } from '../list/list-position.ts';
+import { FIRST_LIVE, lineOf, type Place, placeOf, positionOf } from '../list/places.ts';
+
+export type BodyText = {
+  readonly cols: number;
+  line(position: Position): BodyLine;
+  /** Returns the cells of a line that can be selected; undefined for lines that are no text. */
+  row(position: Position): Row | undefined;
+  /** Returns the line below or above; undefined beyond the end. */
+  step(position: Position, by: 1 | -1): Position | undefined;
+  positionOf(place: Place): Position;
+  placeOf(position: Position): Place;
+  readonly first: Position;
+  readonly last: Position;
+  /** The lines at the edges of the body. */
+  readonly top: Position;
+  readonly bottom: Position;
+};
+
+/** Parts of a header or a note that are text. */
+const TEXT_ROLES: ReadonlySet<SpanRole> = new Set(['command', 'match']);
+
+export function bodyText(input: BodyInput): BodyText {
+  const { live, cols } = input;
+  const list = bodyList(input);
+  const screen = live.screen !== undefined && isFollowing(input.view);
+  const livePart = list.count - 1;
+  const first = screen
+    ? { item: livePart, line: FIRST_LIVE + (live.screen?.top ?? 0) }
+    : { item: 0, line: 0 };
+  const last = { item: livePart, line: FIRST_LIVE + live.rows - 1 };
+  const line = (position: Position): BodyLine => lineOf(list, position, screen);
+  const { top, bottom } = edgesOf(input, list, screen);
+  return {
+    cols,
+    top,
+    bottom,
+    first,
+    last,
+    line,
+    row: (position) => rowOf(line(position), input),
+    step: (position, by) => stepped(list, position, by, { first, last }),
+    positionOf: (place) => positionOf(list, place),
+    placeOf: (position) => placeOf(list, position),
+  };
+}
+
+function edgesOf(input: BodyInput, list: BodyList, screen: boolean): { top: Position; bottom: Position } {
+  const { live, height } = input;
+  if (screen && live.screen !== undefined) {
+    const item = list.count - 1;
+    const first = FIRST_LIVE + firstScreenRow(live.screen, live, height);
+    return { top: { item, line: first }, bottom: { item, line: first + height - 1 } };
+  }
+  const top = topOf(list, input);
+  const end = { item: list.count - 1, line: list.size(list.count - 1) - 1 };
+  return { top, bottom: below(list, top, height - 1) ?? end };
+}
+
+function rowOf(line: BodyLine, { live, cols }: BodyInput): Row | undefined {
+  switch (line.kind) {
+    case 'output':
+      return line.row;
+    case 'live':
+      return live.row?.(line.index) ?? blankRow(cols);
+    case 'header':
+    case 'command':
+      return chromeText(line, cols);
+    case 'note':
+      return textRow([{ text: line.text }], cols);
+    default:
+      return undefined;
+  }
+}
+
+/** Returns what is text of a header, at the columns at which it is painted. */
+function chromeText(line: Extract<BodyLine, { kind: 'header' | 'command' }>, cols: number): Row {
+  const spans = chromeLine(line, { cols, now: line.block.timestamp, ascii: false });
+  const text = spans.map((span) => (TEXT_ROLES.has(span.role) ? span : { text: blanks(span.text) }));
+  return textRow(
+    text.map(({ text: each }) => ({ text: each })),
+    cols,
+  );
+}
+
+function blanks(text: string): string {
+  return ' '.repeat(
+    textRow([{ text }], text.length * 2)
+      .chars.join('')
+      .trimEnd().length || text.length,
+  );
+}
+
+type Ends = { readonly first: Position; readonly last: Position };
+
+function stepped(
+  list: BodyList,
+  { item, line }: Position,
+  by: 1 | -1,
+  { first, last }: Ends,
+): Position | undefined {
+  if (by < 0) {
+    if (item === first.item && line <= first.line) return undefined;
+    if (line > 0 || item <= first.item) return { item, line: line - 1 };
+    return { item: item - 1, line: list.size(item - 1) - 1 };
+  }
+  if (item === last.item) return line >= last.line ? undefined : { item, line: line + 1 };
+  if (item < 0) return { item: 0, line: 0 };
+  return line + 1 < list.size(item) ? { item, line: line + 1 } : { item: item + 1, line: 0 };
+}

@@ -1,0 +1,88 @@
+/** Opens a file that was named in an output: finds it, and runs the editor at its line. */
+
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Message } from '../model/message.ts';
+import type { Effect } from '../model/step.ts';
+import { showInEditor } from './machine-effects.ts';
+import type { World } from './world.ts';
+
+type FileEffect = Extract<Effect, { kind: 'openFile' }>;
+
+/** Opens the file; resolves to what to say where there is none. Rejects when there is no editor. */
+export async function openFile(effect: FileEffect, world: World): Promise<Message | undefined> {
+  const { env, window } = world;
+  const path = await existing(candidates(effect, env['HOME'] ?? homedir()));
+  if (path === undefined)
+    return { kind: 'failed', what: 'open it', error: `there is no file ${effect.path}` };
+  const editor = window.model.settings.editor || env['VISUAL'] || env['EDITOR'] || 'vi';
+  await showInEditor(editorCommand(editor, { path, line: effect.line, column: effect.column }), world);
+  return undefined;
+}
+
+export type FilePlace = {
+  readonly path: string;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+};
+
+/** Editors that take `FILE:LINE:COLUMN`, some behind an option; all others are known to take `+LINE FILE`. */
+const COLON_EDITORS: Readonly<Record<string, string>> = {
+  code: ' -g',
+  codium: ' -g',
+  cursor: ' -g',
+  subl: '',
+  zed: '',
+  hx: '',
+  helix: '',
+};
+
+/** Returns the shell command that opens a file with an editor, in which `{file}`, `{line}` and `{column}` are filled in. */
+export function editorCommand(editor: string, { path, line, column }: FilePlace): string {
+  const file = quoted(path);
+  if (editor.includes('{file}')) {
+    return editor
+      .replaceAll('{file}', () => file)
+      .replaceAll('{line}', String(line ?? 1))
+      .replaceAll('{column}', String(column ?? 1));
+  }
+  const option = COLON_EDITORS[basename(editor.split(' ', 1)[0] ?? '')];
+  if (option !== undefined) {
+    const place = line === undefined ? '' : `:${line}:${column ?? 1}`;
+    return `${editor}${option} ${file}${place}`;
+  }
+  return line === undefined ? `${editor} ${file}` : `${editor} +${line} ${file}`;
+}
+
+/** Keeps the shell from reading anything into a name that a program has printed. */
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** Returns the paths that may be meant: as printed, and without the `a/` and `b/` of a diff. */
+function candidates({ path, cwd }: FileEffect, home: string): readonly string[] {
+  const folder = folderOf(cwd) ?? home;
+  const named = path.startsWith('~/') ? join(home, path.slice(2)) : path;
+  const inDiff = path.startsWith('a/') || path.startsWith('b/') ? [path.slice(2)] : [];
+  return [named, ...inDiff].map((each) => (isAbsolute(each) ? each : join(folder, each)));
+}
+
+function folderOf(cwd: string | undefined): string | undefined {
+  if (cwd === undefined) return undefined;
+  try {
+    return fileURLToPath(`file://${new URL(cwd).pathname}`);
+  } catch {
+    // Another host's spelling of a folder.
+    return undefined;
+  }
+}
+
+async function existing(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile() === true) return path;
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isAtPrompt, modeOf, openWindow, waitForBlock } from '../support/face.ts';
+import { ctrl, key, mouse } from '../support/keys.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+describe('the mouse', () => {
+  let sandbox: Sandbox;
+  let window: OuterTerminal;
+  beforeEach(async () => {
+    sandbox = new Sandbox();
+    window = await openWindow(sandbox, { env: { EDITOR: 'sh -c \'echo "$@" > edited\' editor' } });
+  });
+  afterEach(() => sandbox.close());
+
+  async function run(line: string): Promise<void> {
+    window.type(`${line}\r`);
+    await waitForBlock(window, `✓ 0 ${line}`);
+    await window.waitFor('the prompt after it', isAtPrompt);
+  }
+
+  /** The line of the window, counted from 1, on which a text stands at the start. */
+  function rowOf(text: string): number {
+    const row = window.screen.lines().findIndex((line) => line.startsWith(text));
+    expect(row).toBeGreaterThan(0);
+    return row + 1;
+  }
+
+  function click(column: number, row: number, modifier: 'none' | 'ctrl' = 'none'): void {
+    window.send(mouse('press', column, row, modifier), mouse('release', column, row, modifier));
+  }
+
+  const clipboard = (): string | undefined => window.screen.clipboard.at(-1);
+
+  test('a click copies nothing: it selects the block, of which Esc then takes up the keys', async () => {
+    await run('printf "one\\nother\\n"');
+    await run('echo last');
+    click(2, rowOf('one'));
+    await window.waitFor('the block marked', (screen) => /^›.*printf/m.test(screen.text()));
+    expect(modeOf(window.screen)).toBe('RUN');
+    expect(window.screen.clipboard).toEqual([]);
+    window.send(key.escape);
+    await window.waitForText(/^ *BROWSE/m);
+    window.send('c');
+    await window.waitForText(/copied command/);
+    expect(clipboard()).toBe('printf "one\\nother\\n"');
+  });
+
+  test('a double click takes a word, a triple click the line, and Ctrl+C copies them', async () => {
+    await run('echo see src/a.ts:12, and go');
+    const row = rowOf('see src');
+    click(7, row);
+    click(7, row);
+    await window.waitForText('“src/a.ts:12” selected');
+    window.send(ctrl('c'));
+    await window.waitForText(/copied “src\/a.ts:12”/);
+    expect(clipboard()).toBe('src/a.ts:12');
+    click(7, row);
+    click(7, row);
+    click(7, row);
+    await window.waitForText('1 line selected');
+    window.send(ctrl('c'));
+    await window.waitForText(/copied 1 line/);
+    expect(clipboard()).toBe('see src/a.ts:12, and go');
+  });
+
+  test('a drag copies what it goes over, columns with Alt, and the sign on the header copies all', async () => {
+    await run('printf "one 1\\ntwo 2\\nthree\\n"');
+    const row = rowOf('one 1');
+    window.send(mouse('press', 5, row), mouse('drag', 3, row + 1), mouse('release', 3, row + 1));
+    await window.waitForText(/copied 2 lines \(OSC 52\)/);
+    expect(clipboard()).toBe('1\ntwo');
+    window.send(
+      mouse('press', 1, row, 'alt'),
+      mouse('drag', 3, row + 2, 'alt'),
+      mouse('release', 3, row + 2, 'alt'),
+    );
+    await window.waitForText(/copied 3 lines/);
+    expect(clipboard()).toBe('one\ntwo\nthr');
+    click(99, row - 1);
+    await window.waitForText(/copied output, 3 lines/);
+    expect(clipboard()).toBe('one 1\ntwo 2\nthree');
+  });
+
+  test('a drag beyond the edge scrolls and takes in what comes', async () => {
+    await run('seq 1000 1200');
+    const row = rowOf('1200');
+    window.send(mouse('press', 4, row), mouse('drag', 1, 1));
+    await window.waitForText(/^1000 *$/m);
+    window.send(mouse('release', 1, 1));
+    await window.waitForText(/copied \d+ lines/);
+    const copied = (clipboard() ?? '').split('\n');
+    expect(copied.slice(-201)).toEqual(Array.from({ length: 201 }, (_, index) => String(1000 + index)));
+  });
+
+  test('selects on the live screen of a running program, too', async () => {
+    window.type('printf "alpha beta\\n"; cat\r');
+    await window.waitForText(/^alpha beta$/m);
+    const row = rowOf('alpha beta');
+    window.send(mouse('press', 7, row), mouse('drag', 10, row), mouse('release', 10, row));
+    await window.waitForText(/copied “beta”/);
+    expect(clipboard()).toBe('beta');
+    window.send(ctrl('c'));
+    await window.waitFor('the program interrupted', isAtPrompt);
+  });
+
+  test('Ctrl and a click open an address, a hyperlink, and a file at its line', async () => {
+    sandbox.write('src/a.ts', 'x\n');
+    await run('echo "see https://example.org/a_(b). or src/a.ts:12:3"');
+    await run("printf '\\e]8;;https://example.com/x\\e\\\\LINK\\e]8;;\\e\\\\\\n'");
+    click(9, rowOf('see https'), 'ctrl');
+    await window.waitForText(/copied link/);
+    expect(clipboard()).toBe('https://example.org/a_(b)');
+    click(2, rowOf('LINK'), 'ctrl');
+    await expect.poll(clipboard).toBe('https://example.com/x');
+    click(38, rowOf('see https'), 'ctrl');
+    await expect
+      .poll(() => readFileSync(join(sandbox.home, 'edited'), { encoding: 'utf8', flag: 'a+' }))
+      .toBe(`+12 ${sandbox.home}/src/a.ts\n`);
+  });
+});
