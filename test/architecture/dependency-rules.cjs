@@ -10,8 +10,9 @@ const mayImport = {
   ledger: ['protocol'],
   client: ['protocol', 'rpc'],
   host: ['protocol', 'rpc', 'shell', 'ledger', 'screen'],
-  tui: ['protocol', 'client', 'screen'],
-  mcp: ['protocol', 'client', 'screen'],
+  // What is dangerous to run is the same for a person and for an agent.
+  tui: ['protocol', 'client', 'screen', 'shell/danger'],
+  mcp: ['protocol', 'client', 'screen', 'shell/danger'],
 };
 
 /** Packages that exactly one place may import. */

@@ -8,7 +8,7 @@ const rooms = {
   protocol: ['sequences', 'common', 'terminal', 'root', 'cotty', '.', 'validate'],
   rpc: ['.'],
   screen: ['cells', 'skim', 'report', 'emulator', 'serialise', 'text', 'keys'],
-  shell: ['history', '.'],
+  shell: ['danger', 'history', '.'],
   ledger: ['records', 'files', 'text', 'write', 'read', 'inbox'],
   client: ['.'],
   host: [

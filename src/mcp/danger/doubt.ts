@@ -1,6 +1,6 @@
 /** The question that an agent gets once, instead of running a command that looks dangerous. */
 
-import { dangerOf } from './danger.ts';
+import { dangerOf } from '../../shell/danger/danger.ts';
 
 /** Returns undefined if the command may run. */
 export function doubtOf(commandLine: string, confirmed = false): string | undefined {

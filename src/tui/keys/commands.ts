@@ -10,6 +10,7 @@ export const GROUPS = [
   'Input',
   'Editing',
   'Blocks',
+  'Selecting',
   'Scrolling',
   'Sharing',
   'cotty',
@@ -35,6 +36,9 @@ const ANY: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse'];
 const RUN: readonly KeyTable[] = ['run'];
 const BROWSE: readonly KeyTable[] = ['browse'];
 const SELECT: readonly KeyTable[] = ['select'];
+/** Tables in which one looks at what there is. */
+const LOOKING: readonly KeyTable[] = ['browse', 'select'];
+const SEARCHING: readonly KeyTable[] = ['run', 'browse', 'select'];
 const TYPING: readonly KeyTable[] = ['run', 'dialog'];
 /** Tables with paging, pages and dialogs included: a page may be longer than the window. */
 const PAGED: readonly KeyTable[] = ['run', 'browse', 'page', 'dialog'];
@@ -157,9 +161,9 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'block.foldAll': listed('Blocks', 'Fold all', 'Fold every block but the last', OPEN),
   'block.unfoldAll': listed('Blocks', 'Unfold all', 'Unfold every block', OPEN),
   'block.onlyFailed': listed('Blocks', 'Only failed', 'Show only blocks that failed, or all again', OPEN),
-  'block.search': listed('Blocks', 'Search', 'Search in commands and outputs', OPEN),
-  'block.searchNext': keyOnly('Blocks', 'Next match', 'The next match', BROWSE),
-  'block.searchPrevious': keyOnly('Blocks', 'Previous match', 'The previous match', BROWSE),
+  'block.search': listed('Blocks', 'Search', 'Search in commands and outputs', SEARCHING),
+  'block.searchNext': keyOnly('Blocks', 'Next match', 'The next match', LOOKING),
+  'block.searchPrevious': keyOnly('Blocks', 'Previous match', 'The previous match', LOOKING),
   'block.copyOutput': listed('Blocks', 'Copy output', 'Copy the output', BROWSE),
   'block.copyCommand': listed('Blocks', 'Copy command', 'Copy the command line', BROWSE),
   'block.copyBoth': listed('Blocks', 'Copy both', 'Copy command and output, as Markdown', BROWSE),
@@ -173,9 +177,30 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
     BROWSE,
   ),
 
-  'select.copy': keyOnly('Blocks', 'Copy selection', 'Copy the selected text', ['run', 'browse', 'select']),
-  'select.openLink': keyOnly('Blocks', 'Open the link here', 'Open the link under the cursor', SELECT),
-  'select.leave': keyOnly('Blocks', 'Leave SELECT', 'Drop the selection, back to BROWSE', SELECT),
+  'select.lines': listed('Selecting', 'Select lines', 'Select lines; again: nothing', LOOKING),
+  'select.characters': listed('Selecting', 'Select characters', 'Select from here, character by character', LOOKING),
+  'select.rectangle': listed('Selecting', 'Select a rectangle', 'Select a rectangle; again: nothing', LOOKING),
+  'select.otherEnd': keyOnly('Selecting', 'Other end', 'Move the other end of the selection', SELECT),
+  'select.left': keyOnly('Selecting', 'Left', 'One cell left', SELECT),
+  'select.right': keyOnly('Selecting', 'Right', 'One cell right', SELECT),
+  'select.up': keyOnly('Selecting', 'Up', 'One line up', SELECT),
+  'select.down': keyOnly('Selecting', 'Down', 'One line down', SELECT),
+  'select.wordNext': keyOnly('Selecting', 'Word next', 'To the next word', SELECT),
+  'select.wordPrevious': keyOnly('Selecting', 'Word previous', 'To the word before', SELECT),
+  'select.wordEnd': keyOnly('Selecting', 'Word end', 'To the end of the word', SELECT),
+  'select.rowStart': keyOnly('Selecting', 'Row start', 'To the start of the line', SELECT),
+  'select.textStart': keyOnly('Selecting', 'Text start', 'To the first character of the line', SELECT),
+  'select.rowEnd': keyOnly('Selecting', 'Row end', 'To the end of the line', SELECT),
+  'select.first': keyOnly('Selecting', 'First', 'To the oldest line', SELECT),
+  'select.last': keyOnly('Selecting', 'Last', 'To the newest line', SELECT),
+  'select.viewTop': keyOnly('Selecting', 'View top', 'To the top of the view', SELECT),
+  'select.viewMiddle': keyOnly('Selecting', 'View middle', 'To the middle of the view', SELECT),
+  'select.viewBottom': keyOnly('Selecting', 'View bottom', 'To the bottom of the view', SELECT),
+  'select.pageUp': keyOnly('Selecting', 'Page up', 'One page up', SELECT),
+  'select.pageDown': keyOnly('Selecting', 'Page down', 'One page down', SELECT),
+  'select.copy': keyOnly('Selecting', 'Copy selection', 'Copy the selected text', ['run', 'browse', 'select']),
+  'select.openLink': keyOnly('Selecting', 'Open the link here', 'Open the link or file under the cursor', SELECT),
+  'select.leave': keyOnly('Selecting', 'Leave SELECT', 'Drop the selection, back to BROWSE', SELECT),
 
   'scroll.pageUp': keyOnly('Scrolling', 'Page up', 'One page up', [...PAGED, 'raw']),
   'scroll.pageDown': keyOnly('Scrolling', 'Page down', 'One page down', [...PAGED, 'raw']),

@@ -5,7 +5,9 @@ import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block
 import type { Body, BodyInput } from '../block/body-line.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
 import { above, below, indexOf, isBefore, lineOfRow, lowestTop, TOP, topOf } from './list-position.ts';
+import { LIVE } from './match-list.ts';
 import { indexOfLine } from './output-lines.ts';
+import { FIRST_LIVE, type Place, placeOf, positionOf } from './places.ts';
 
 /** Scrolls by lines, down if positive. Reaching the end resumes following. */
 export function scrollBy(view: BlocksView, lines: number, body: Body): BlocksView {
@@ -50,13 +52,34 @@ export function reveal(view: BlocksView, block: string, body: Body): BlocksView 
 export function revealMatch(view: BlocksView, match: Match, body: Body): BlocksView {
   const input = { ...body, view };
   const list = bodyList(input);
+  if (indexOf(list, match.block) < 0) return view;
+  const at = positionOfMatch(list, match, input);
+  // The line above is shown too, so that the sticky header does not cover the match.
+  return scrollToShow(input, list, above(list, at, at.line === 0 ? 0 : 1), at);
+}
+
+/** Returns the place of a match. The block must be open to have output. */
+export function placeOfMatch(match: Match, input: BodyInput): Place {
+  const list = bodyList(input);
+  if (match.block === LIVE) return { block: LIVE, line: match.line + FIRST_LIVE };
+  return placeOf(list, positionOfMatch(list, match, input));
+}
+
+function positionOfMatch(list: BodyList, match: Match, { output, cols }: BodyInput): Position {
   const item = indexOf(list, match.block);
   const block = list.blocks[item];
-  if (block === undefined) return view;
-  const row = match.line < 0 ? -1 : indexOfLine(body.output, block.part, body.cols, match.line);
-  const at = { item, line: row < 0 ? 0 : (lineOfRow(list, item, row) ?? 0) };
-  // The line above is shown too, so that the sticky header does not cover the match.
-  return scrollToShow(input, list, above(list, at, row < 0 ? 0 : 1), at);
+  if (block === undefined || match.line < 0) return { item: Math.max(0, item), line: 0 };
+  const row = indexOfLine(output, block.part, cols, match.line);
+  return { item, line: row < 0 ? 0 : (lineOfRow(list, item, row) ?? 0) };
+}
+
+/** Scrolls as little as needed to show a place; the screen as it is shows all of its rows. */
+export function revealPlace(view: BlocksView, place: Place, body: Body): BlocksView {
+  if (isFollowing(view) && body.live.screen !== undefined) return view;
+  const input = { ...body, view };
+  const list = bodyList(input);
+  const at = positionOf(list, place);
+  return scrollToShow(input, list, above(list, at, at.line === 0 ? 0 : 1), at);
 }
 
 /** Scrolls as little as needed to show a row of the live part. */

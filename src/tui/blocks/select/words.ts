@@ -3,7 +3,7 @@
 export type WordKind = 'word' | 'blank' | 'sign';
 
 /** Says of what kind a cell is. The right half of a wide character is like its left half. */
-function kindOf(cells: readonly string[], x: number, wordCharacters: string): WordKind {
+export function kindOf(cells: readonly string[], x: number, wordCharacters: string): WordKind {
   const cell = cells[x] === '' ? (cells[x - 1] ?? ' ') : (cells[x] ?? ' ');
   if (cell.trim() === '') return 'blank';
   return isLetter(cell) || wordCharacters.includes(cell) ? 'word' : 'sign';

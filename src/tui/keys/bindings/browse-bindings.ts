@@ -25,6 +25,8 @@ export const BROWSE_ROWS: readonly BindingRow[] = [
   ['y', 'block.copyOutput', { when: 'none-selected' }],
   ['c', 'block.copyCommand'],
   ['Y', 'block.copyBoth'],
+  ['v', 'select.lines'],
+  ['ctrl+v', 'select.rectangle'],
   ['r', 'block.rerun'],
   ['e', 'block.edit'],
   ['o', 'block.openPager'],

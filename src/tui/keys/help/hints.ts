@@ -133,6 +133,7 @@ const ENTRIES: Readonly<Record<Exclude<KeyTable, 'run'>, readonly Entry[]>> = {
     ['help.open', 'help'],
     ['block.toggleFold', 'fold'],
     ['block.copyOutput', 'copy'],
+    ['select.lines', 'select'],
     ['block.search', 'search'],
     ['block.nextFailed', 'next failed'],
     ['block.rerun', 'run again'],
@@ -140,6 +141,8 @@ const ENTRIES: Readonly<Record<Exclude<KeyTable, 'run'>, readonly Entry[]>> = {
   ],
   select: [
     ['select.copy', 'copy'],
+    ['select.characters', 'characters'],
+    ['select.rectangle', 'rectangle'],
     ['select.openLink', 'open link'],
     ['select.leave', 'back'],
     ['help.open', 'help'],

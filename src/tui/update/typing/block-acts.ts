@@ -2,6 +2,7 @@
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { dangerOf } from '../../../shell/danger/danger.ts';
 import type { Block } from '../../blocks/block/block.ts';
 import type { BlocksView } from '../../blocks/block/block-view.ts';
 import { isShortened } from '../../blocks/block/output-pieces.ts';
@@ -76,14 +77,17 @@ export function browse(model: Model, readings: Readings): Step {
 function rerun(model: Model, readings: Readings): Step {
   const block = chosenBlock(model, readings);
   if (block === undefined) return nothingChosen(model, readings);
-  if (block.writer.kind === 'other') {
-    const question = `Run again what ${block.writer.label} ran?  ${firstLine(block.commandLine)}`;
-    return step({
-      ...model,
-      dialog: { kind: 'confirm', question, yes: { kind: 'rerun', commandLine: block.commandLine } },
-    });
-  }
-  return rerunLine(model, readings, block.commandLine);
+  const question = rerunQuestion(block);
+  if (question === undefined) return rerunLine(model, readings, block.commandLine);
+  const yes = { kind: 'rerun', commandLine: block.commandLine } as const;
+  return step({ ...model, dialog: { kind: 'confirm', question, yes } });
+}
+
+/** One key runs a command again: asks before one that looks dangerous, and before one that somebody else ran. */
+function rerunQuestion({ commandLine, writer }: Block): string | undefined {
+  const danger = dangerOf(commandLine);
+  if (danger !== undefined) return `It ${danger}. Run it again?  ${firstLine(commandLine)}`;
+  return writer.kind === 'other' ? `Run again what ${writer.label} ran?  ${firstLine(commandLine)}` : undefined;
 }
 
 /** Asks before a link is opened: its text may say something else than its address. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dangerOf } from '../../../src/mcp/danger/danger.ts';
+import { dangerOf } from '../../../src/shell/danger/danger.ts';
 import { doubtOf } from '../../../src/mcp/danger/doubt.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
