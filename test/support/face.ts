@@ -5,13 +5,13 @@ import type { OuterScreen } from './outer-screen.ts';
 import type { OuterTerminal } from './outer-terminal.ts';
 import type { Sandbox } from './sandbox.ts';
 
-export type ModeWord = 'RUN' | 'RAW' | 'LOCK' | 'BROWSE';
+export type ModeWord = 'RUN' | 'RAW' | 'LOCK' | 'BROWSE' | 'SELECT';
 
 /** The word at the bottom left, which says where keys go. */
 export function modeOf(screen: OuterScreen): string | undefined {
   const bar = screen.line(screen.rows - 1);
   // RUN has no word while the shell's prompt stands where one types.
-  return /^\s*(RUN|RAW|LOCK|BROWSE)\b/.exec(bar)?.[1] ?? (screen.alternate ? 'RUN' : undefined);
+  return /^\s*(RUN|RAW|LOCK|BROWSE|SELECT)\b/.exec(bar)?.[1] ?? (screen.alternate ? 'RUN' : undefined);
 }
 
 export function tabLine(screen: OuterScreen): string {

@@ -156,6 +156,8 @@ export type Model = {
   readonly keymap: Keymap;
   /** A reserved key pressed a moment ago: pressed again, it goes to the program as itself. */
   readonly reserved: ReservedState;
+  /** Time (Unix ms) at which Esc led from BROWSE to the prompt: another one right after it stays there. */
+  readonly escapedAt: number;
   readonly mouse: boolean;
   /** Set while the mouse button is down in the body: a click so far, or a selection in progress. */
   readonly drag: Drag | undefined;

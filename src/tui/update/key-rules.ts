@@ -10,7 +10,7 @@ import { isPassThrough } from '../keys/key-table.ts';
 import { inputContext, passesThrough } from '../model/derived/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
-import { activeView, type Step, step, withView } from '../model/step.ts';
+import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
 import { dialogKey } from './dialog-rules.ts';
 import { returnTo, setMode } from './typing/mode-switches.ts';
@@ -81,12 +81,32 @@ function bound(model: Model, readings: Readings, key: KeyToken, mode: 'run' | 'b
   const front = activeView(model);
   const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, readings));
   if (mode === 'run' && passes(model, readings) && isTyped(binding)) return sendKey(model, readings, key);
-  if (binding !== undefined) return runCommand(model, readings, binding.command, binding.argument);
+  if (key.name === 'escape' && binding?.command === 'mode.browse' && isSecondEscape(model, readings)) {
+    return step(model);
+  }
+  if (binding !== undefined) {
+    const done = runCommand(model, readings, binding.command, binding.argument);
+    const left = mode === 'browse' && key.name === 'escape';
+    return left ? { ...done, model: { ...done.model, escapedAt: readings.now } } : done;
+  }
+  if (mode === 'browse' && key.text !== undefined) return step(lettersAreCommands(model, readings));
   if (mode === 'run' && front !== undefined && key.text !== undefined) {
     const editor = edit(front.view.editor, { type: 'insert', text: key.text });
     return step(withView(followAgain(model), front.uri, { editor }));
   }
   return step(model);
+}
+
+/** Time (ms) in which a second Esc means the same as the first: both together always lead to the prompt. */
+const ESCAPES_MS = 1_000;
+
+function isSecondEscape({ escapedAt }: Model, { now }: Readings): boolean {
+  return now >= escapedAt && now - escapedAt <= ESCAPES_MS;
+}
+
+/** A letter that is no command was meant for a command line, of which more will follow. */
+function lettersAreCommands(model: Model, readings: Readings): Model {
+  return withToast(model, 'BROWSE: letters are commands here · Esc goes back to the prompt', readings.now);
 }
 
 /** Whether RUN passes on what is typed in the terminal in front. */

@@ -13,6 +13,7 @@ import { mouseUsed } from './mouse-rules.ts';
 import { focusMoved, outerAnswered } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { pasted } from './paste-rules.ts';
+import { cursorToMatch } from './select/cursor-to-match.ts';
 import { dragOn } from './select/drag.ts';
 import { workTold } from './tabs/closing.ts';
 import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
@@ -26,7 +27,8 @@ import { linesFetched, outputsFound } from './typing/search-acts.ts';
 import { followTyping } from './typing/suggestions.ts';
 
 export function update(model: Model, readings: Readings, message: Message): Step {
-  return acknowledge(model, followTyping(model, readings, respond(model, readings, message)));
+  const done = followTyping(model, readings, respond(model, readings, message));
+  return acknowledge(model, { ...done, model: cursorToMatch(model, done.model, readings) });
 }
 
 function respond(model: Model, readings: Readings, message: Message): Step {

@@ -57,6 +57,7 @@ export function firstModel({
     keymap,
     reserved: undefined,
     mouse: settings.mouse,
+    escapedAt: 0,
     drag: undefined,
     clicked: undefined,
     closed: undefined,

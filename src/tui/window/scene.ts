@@ -1,5 +1,6 @@
 /** The scene of one frame: the model and the screen in front as chrome, painted rows and a cursor. */
 
+import { LIVE } from '../blocks/list/match-list.ts';
 import type { BodyPlan, LinesBelow } from '../blocks/list/plan.ts';
 import type { AppProps } from '../chrome/components/App.tsx';
 import { editorText } from '../editor/editor-state.ts';
@@ -210,7 +211,8 @@ function liveCursor(
   live: ScreenView | undefined,
   { body }: Layout,
 ): FrameCursor | undefined {
-  if (plan === undefined || live === undefined || mode === 'browse' || mode === 'select') return undefined;
+  if (plan === undefined || live === undefined || mode === 'browse') return undefined;
+  if (mode === 'select') return selectCursor(model, plan, live, body);
   const { cursor } = live;
   if (!cursor.visible) return undefined;
   const line = plan.lines.findIndex((each) => each.kind === 'live' && each.index === cursor.y);
@@ -222,6 +224,24 @@ function liveCursor(
     shape,
     blinking,
   };
+}
+
+/** Returns the cursor of SELECT, where it is in view. */
+function selectCursor(
+  model: Model,
+  { places, lines }: BodyPlan,
+  live: ScreenView,
+  body: Rect,
+): FrameCursor | undefined {
+  const to = activeView(model)?.view.selection?.to;
+  if (to === undefined) return undefined;
+  const y = lines.findIndex((_, at) => {
+    const place = places.at(at);
+    return place?.block === to.block && place.line === to.line;
+  });
+  const shift = to.block === LIVE ? live.hiddenLeft(body.width) : 0;
+  const x = Math.max(0, Math.min(to.x - shift, body.width - 1));
+  return y < 0 ? undefined : { x, y: body.y + y, shape: 'default', blinking: false };
 }
 
 function dialogField(

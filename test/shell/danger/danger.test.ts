@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dangerOf } from '../../../src/shell/danger/danger.ts';
 import { doubtOf } from '../../../src/mcp/danger/doubt.ts';
+import { dangerOf } from '../../../src/shell/danger/danger.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
 const DANGEROUS: readonly (readonly [line: string, what: RegExp])[] = [

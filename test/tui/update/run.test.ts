@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { textRow } from '../../../src/screen/cells/row.ts';
 import { editorText } from '../../../src/tui/editor/editor-state.ts';
 import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
@@ -71,5 +72,21 @@ describe('RUN', () => {
     driver.reading = running;
     driver.tell({ kind: 'followed', before: IDLE_READING });
     expect(driver.view?.mode).toBe('run');
+  });
+});
+
+describe('Esc Esc', () => {
+  const esc = { kind: 'key', name: 'escape', raw: '\x1b' } as const;
+
+  test('leads to the prompt from BROWSE, too: an Esc right after the one that left it stays there', () => {
+    const driver = new Driver().list(terminal('one'));
+    driver.rows = [textRow([{ text: '$' }], 80)];
+    driver.tell({ kind: 'command', command: 'mode.browse' });
+    expect(driver.view?.mode).toBe('browse');
+    driver.tell(esc);
+    driver.now += 500;
+    expect(driver.tell(esc).view?.mode).toBe('run');
+    driver.now += 1_000;
+    expect(driver.tell(esc).view?.mode).toBe('browse');
   });
 });

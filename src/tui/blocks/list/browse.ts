@@ -21,7 +21,8 @@ export function walk(view: BlocksView, step: Walk, body: Body): BlocksView {
   const at = blocks.findLastIndex(({ id }) => id === view.selected);
   const target = blocks[targetIndex(blocks, at, step)];
   if (target === undefined) return step === 'next' || step === 'last' ? toBottom(view) : view;
-  return select(step === 'last' ? toBottom(view) : view, target.id, body);
+  // The end of the newest block is what one goes there for, not its header.
+  return step === 'last' ? { ...toBottom(view), selected: target.id } : select(view, target.id, body);
 }
 
 export function select(view: BlocksView, block: string, body: Body): BlocksView {

@@ -2,7 +2,8 @@
 
 import type { Binding } from '../binding.ts';
 import type { Keymap } from '../bindings/keymap.ts';
-import { COMMANDS, GROUPS, type Group } from '../commands.ts';
+import { GROUPS, type Group } from '../command-info.ts';
+import { COMMANDS } from '../commands.ts';
 import { CONDITIONS } from '../conditions.ts';
 import { keyLabel } from '../key-spelling.ts';
 import { KEY_TABLE_TEXT, type KeyTable } from '../key-table.ts';

@@ -2,7 +2,8 @@
 
 import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
 import { COMMAND_IDS, type CommandId } from '../command-ids.ts';
-import { COMMANDS, type Group } from '../commands.ts';
+import type { Group } from '../command-info.ts';
+import { COMMANDS } from '../commands.ts';
 import type { InputContext } from '../conditions.ts';
 import { keyLabel } from '../key-spelling.ts';
 import type { KeyTable } from '../key-table.ts';

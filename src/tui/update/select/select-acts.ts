@@ -78,11 +78,7 @@ function moving(move: Move) {
     });
 }
 
-type Change = (
-  selection: TextSelection,
-  text: ReturnType<typeof bodyText>,
-  page: number,
-) => TextSelection;
+type Change = (selection: TextSelection, text: ReturnType<typeof bodyText>, page: number) => TextSelection;
 
 /** Changes the selection and scrolls its cursor into view. */
 function changing(model: Model, readings: Readings, change: Change): Step {

@@ -1,7 +1,7 @@
 /** Where the cursor of SELECT begins: at the match of the search, at what the keys of BROWSE act on, or at the live end. */
 
-import { selectedBlock } from '../../blocks/list/browse.ts';
 import type { BodyInput } from '../../blocks/block/body-line.ts';
+import { selectedBlock } from '../../blocks/list/browse.ts';
 import { LIVE } from '../../blocks/list/match-list.ts';
 import { FIRST_LIVE } from '../../blocks/list/places.ts';
 import { placeOfMatch } from '../../blocks/list/scroll.ts';
@@ -17,8 +17,10 @@ export function startPoint(model: Model, readings: Readings, input: BodyInput): 
   if (match !== undefined) return { ...placeOfMatch(match, input), x: 0 };
   const busy = readings.terminal(model.active ?? '')?.running !== undefined || live.screen !== undefined;
   const selected = selectedBlock(view, blocks);
-  const isNewest = selected === undefined || selected.id === blocks.findLast(({ status }) => status.kind !== 'running')?.id;
-  if (busy && isNewest) return { block: LIVE, line: FIRST_LIVE + Math.min(live.cursor ?? 0, live.rows - 1), x: 0 };
+  const isNewest =
+    selected === undefined || selected.id === blocks.findLast(({ status }) => status.kind !== 'running')?.id;
+  if (busy && isNewest)
+    return { block: LIVE, line: FIRST_LIVE + Math.min(live.cursor ?? 0, live.rows - 1), x: 0 };
   if (selected === undefined) return { ...text.placeOf(text.top), x: 0 };
   // The first line of its output, or the first of it in view.
   const first = text.placeOf(text.step(text.positionOf({ block: selected.id, line: 0 }), 1) ?? text.top);

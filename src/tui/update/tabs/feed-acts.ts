@@ -111,5 +111,6 @@ function standOn(model: Model, readings: Readings, { uri, block, commandLine }: 
     return step(withToast(model, `not shown any more: ${commandLine} · cotty history has it`, readings.now));
   }
   const blocks = selectBlock(enterBrowse({ ...view.blocks, onlyFailed: false }, body), found.id, body);
-  return step(withView(model, uri, { mode: 'browse', autoRaw: false, droppedIn: false, blocks }));
+  // The mode stays what it was: what is typed next is meant for the shell, and Esc takes up the keys for the block.
+  return step(withView(model, uri, { blocks }));
 }

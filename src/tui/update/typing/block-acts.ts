@@ -87,7 +87,9 @@ function rerun(model: Model, readings: Readings): Step {
 function rerunQuestion({ commandLine, writer }: Block): string | undefined {
   const danger = dangerOf(commandLine);
   if (danger !== undefined) return `It ${danger}. Run it again?  ${firstLine(commandLine)}`;
-  return writer.kind === 'other' ? `Run again what ${writer.label} ran?  ${firstLine(commandLine)}` : undefined;
+  return writer.kind === 'other'
+    ? `Run again what ${writer.label} ran?  ${firstLine(commandLine)}`
+    : undefined;
 }
 
 /** Asks before a link is opened: its text may say something else than its address. */
