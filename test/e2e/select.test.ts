@@ -61,7 +61,9 @@ describe('the keyboard', () => {
     window.send('/');
     await window.waitForText(/SELECT {2}\//);
     window.type('alpha\r');
-    await window.waitFor('the cursor at the match', ({ cursor, line }) => /^alpha/.test(line(cursor.y)));
+    await window.waitFor('the cursor at the match', (screen) =>
+      screen.line(screen.cursor.y).startsWith('alpha'),
+    );
     window.type('w e');
     window.send('y');
     await expect.poll(clipboard).toBe('beta');
