@@ -158,6 +158,8 @@ export type Model = {
   readonly reserved: ReservedState;
   /** Time (Unix ms) at which Esc led from BROWSE to the prompt: another one right after it stays there. */
   readonly escapedAt: number;
+  /** Commands chosen in the palette, newest first. */
+  readonly recent: readonly CommandId[];
   readonly mouse: boolean;
   /** Set while the mouse button is down in the body: a click so far, or a selection in progress. */
   readonly drag: Drag | undefined;

@@ -69,6 +69,9 @@ function isPageCommand(id: CommandId): id is keyof typeof PAGE_ACTS {
   return Object.hasOwn(PAGE_ACTS, id);
 }
 
+/** Commands that the palette remembers to list first. */
+const RECENT = 5;
+
 /** Entries or lines a page key moves. */
 const PAGE = 10;
 
@@ -117,7 +120,10 @@ function accept(model: Model, readings: Readings): Step {
       return acceptName(model, readings);
     case 'palette': {
       const choice = paletteMatches(model, readings)[dialog.selected];
-      return choice === undefined ? step(closed) : step(closed, { kind: 'run', command: choice.command });
+      if (choice === undefined) return step(closed);
+      const { command } = choice;
+      const recent = [command, ...model.recent.filter((each) => each !== command)].slice(0, RECENT);
+      return step({ ...closed, recent }, { kind: 'run', command });
     }
     case 'history': {
       const line = historyMatches(model, readings)[dialog.selected];

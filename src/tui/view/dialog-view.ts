@@ -17,12 +17,14 @@ import { centred, type Rect } from '../model/window-layout.ts';
 import { agentsContents } from './agents-page.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';
 import { feedContents } from './feed-page.ts';
+import { chosenDescription, paletteLines } from './palette-view.ts';
 
 export type DialogView = DialogContents & { readonly rect: Rect };
 
 /** Rows of the box that are not its lines: the frame and the footer. */
 const FRAME_ROWS = 3;
 const WIDTH = 72;
+const PALETTE_WIDTH = 96;
 
 export function dialogView(model: Model, readings: Readings, pane: Rect): DialogView | undefined {
   const { dialog } = model;
@@ -72,12 +74,14 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
     case 'endAll':
       return endAllContents(model, dialog.editor);
     case 'palette': {
-      const items = paletteMatches(model, readings).map(({ title, description, keys }): readonly Piece[] => [
-        { text: title.padEnd(22), role: 'text' },
-        { text: keys.slice(0, 2).join(', ').padEnd(16), role: 'key' },
-        { text: description, role: 'muted' },
-      ]);
-      return listContents(model, 'Commands', dialog, items, room);
+      const found = paletteMatches(model, readings);
+      const { ellipsis } = model.appearance.glyphs;
+      // The frame, a blank column at each side, and the sign of the chosen line.
+      const width = Math.max(1, Math.min(PALETTE_WIDTH, model.size.cols) - 6);
+      const items = paletteLines(found, width, ellipsis);
+      const about = chosenDescription(found[dialog.selected], width, items, ellipsis);
+      const made = listContents(model, 'Commands', dialog, items, about === undefined ? room : room - 1);
+      return about === undefined ? made : { ...made, lines: [...made.lines, about] };
     }
     case 'history': {
       const items = historyMatches(model, readings).map((past) => historyRow(past, model));

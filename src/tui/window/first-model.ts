@@ -58,6 +58,7 @@ export function firstModel({
     reserved: undefined,
     mouse: settings.mouse,
     escapedAt: 0,
+    recent: [],
     drag: undefined,
     clicked: undefined,
     closed: undefined,

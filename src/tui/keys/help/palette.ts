@@ -1,4 +1,4 @@
-/** The palette: the commands of a key table with their keys, filtered by typed letters. Pure. */
+/** The palette: all commands with their keys, filtered by typed letters. Pure. */
 
 import { bindingsFor, type Keymap } from '../bindings/keymap.ts';
 import { COMMAND_IDS, type CommandId } from '../command-ids.ts';
@@ -8,6 +8,7 @@ import type { InputContext } from '../conditions.ts';
 import { keyLabel } from '../key-spelling.ts';
 import type { KeyTable } from '../key-table.ts';
 import { fuzzyFind } from './fuzzy-find.ts';
+import { commandsMeantBy } from './synonyms.ts';
 
 export type PaletteItem = {
   readonly command: CommandId;
@@ -20,35 +21,54 @@ export type PaletteItem = {
   readonly marked: readonly number[];
 };
 
+/** What the palette is asked in: the table and the state of the moment before it opened, and what was chosen last. */
+export type PaletteMoment = {
+  readonly table: KeyTable;
+  readonly input?: InputContext;
+  /** Commands chosen before, newest first. */
+  readonly recent?: readonly CommandId[];
+};
+
+/** Key tables whose commands make no sense without their page or dialog. */
+const ELSEWHERE: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'select'];
+
 /**
- * Returns the commands that match, best match first, or in table order without a query. `table` and `input` are
- * those of the moment before the palette opened. A match in the title ranks above one in the id. A description
- * matches only if the query is in it word for word, and ranks last.
+ * Returns the commands that match, best match first; without a query all of them, those chosen last first. Every mode
+ * lists the commands of all modes: a person looks for a command, not for a mode. A match in the title ranks above a word
+ * of other programs for the command, and that above its id. A description matches only word for word, and ranks last.
  */
-export function paletteItems(
-  keymap: Keymap,
-  table: KeyTable,
-  query: string,
-  input?: InputContext,
-): PaletteItem[] {
-  const commands = COMMAND_IDS.filter(
-    (command) => COMMANDS[command].palette && COMMANDS[command].tables.includes(table),
-  );
+export function paletteItems(keymap: Keymap, query: string, moment: PaletteMoment): PaletteItem[] {
+  const commands = listed(moment);
   const words = query.trim().toLowerCase();
   const byTitle = fuzzyFind(commands, query, (command) => COMMANDS[command].title);
   const byId = fuzzyFind(commands, query, (command) => command);
+  const meant = commandsMeantBy(query);
+  const wholeWord = byTitle.filter(({ item }) => COMMANDS[item].title.toLowerCase().includes(words));
   const byDescription = commands.filter((command) =>
     COMMANDS[command].description.toLowerCase().includes(words),
   );
   const marked = new Map(byTitle.map((match) => [match.item, match.at]));
   const found = new Set([
+    ...(words === '' ? commands : wholeWord.map(({ item }) => item)),
+    ...meant.filter((command) => commands.includes(command)),
     ...byTitle.map(({ item }) => item),
     ...byId.map(({ item }) => item),
     ...byDescription,
   ]);
   return [...found].map((command) => {
     const { group, title, description } = COMMANDS[command];
-    const keys = bindingsFor(keymap, table, command, input).map((binding) => keyLabel(binding.key));
+    const bindings = bindingsFor(keymap, moment.table, command, moment.input);
+    const keys = bindings.map((binding) => keyLabel(binding.key));
     return { command, group, title, description, keys, marked: marked.get(command) ?? [] };
   });
+}
+
+/** Returns all commands: those chosen last, those of the mode, then those of other modes. */
+function listed({ table, recent = [] }: PaletteMoment): readonly CommandId[] {
+  const all = COMMAND_IDS.filter(
+    (command) =>
+      COMMANDS[command].palette && COMMANDS[command].tables.some((each) => ELSEWHERE.includes(each)),
+  );
+  const isHere = (command: CommandId) => COMMANDS[command].tables.includes(table);
+  return [...new Set([...recent, ...all.filter(isHere), ...all])];
 }

@@ -18,12 +18,8 @@ export function paletteMatches(model: Model, readings: Readings): readonly Palet
   if (model.dialog?.kind !== 'palette') return [];
   const query = editorText(model.dialog.editor);
   const input = inputContext(model, readings);
-  const mode = activeView(model)?.view.mode ?? 'run';
-  const here = paletteItems(model.keymap, mode, query, input);
-  // Commands of RUN can be chosen in every mode: a person looks for a command, not for a mode.
-  const known = new Set(here.map(({ command }) => command));
-  const elsewhere = paletteItems(model.keymap, 'run', query, input);
-  return [...here, ...elsewhere.filter(({ command }) => !known.has(command))];
+  const table = activeView(model)?.view.mode ?? 'run';
+  return paletteItems(model.keymap, query, { table, input, recent: model.recent });
 }
 
 /**

@@ -4,6 +4,7 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { dangerOf } from '../../../shell/danger/danger.ts';
 import type { Block } from '../../blocks/block/block.ts';
+import { shownBlocks } from '../../blocks/block/block-filter.ts';
 import type { BlocksView } from '../../blocks/block/block-view.ts';
 import { isShortened } from '../../blocks/block/output-pieces.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/list/copy.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
-import type { Model } from '../../model/model.ts';
+import type { Mode, Model } from '../../model/model.ts';
 import type { Readings, SeenBody } from '../../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';
 import { fillLine, rerunLine } from './run-line.ts';
@@ -148,8 +149,13 @@ function chosen(model: Model, readings: Readings) {
   const front = activeView(model);
   const body = front && readings.body(front.uri);
   if (front === undefined || body === undefined) return undefined;
-  const block = selectedBlock(front.view.blocks, body.blocks);
+  const block = selectedBlock(front.view.blocks, body.blocks) ?? newestOutside(front.view.mode, body);
   return block && { ...front, body, block };
+}
+
+/** Outside of BROWSE, where none is chosen, a command of the palette means the newest block. */
+function newestOutside(mode: Mode, { blocks }: SeenBody): Block | undefined {
+  return mode === 'browse' ? undefined : shownBlocks(blocks, false).at(-1);
 }
 
 function chosenBlock(model: Model, readings: Readings): Block | undefined {

@@ -36,7 +36,21 @@ export function searchOn(model: Model, readings: Readings, direction: 'up' | 'do
     found === undefined
       ? inWhatIsHere(model, readings, direction)
       : amongAll(model, front.uri, front.view.blocks, body, { ...sought, found }, direction);
-  return step(next ?? notFound(model, readings, sought.query));
+  if (next === undefined) return step(notFound(model, readings, sought.query));
+  return step(wentAround(next, front.uri, sought, direction) ? aroundTold(next, readings, direction) : next);
+}
+
+/** Whether a step through the matches went past the last of them and around to the other end. */
+function wentAround(next: Model, uri: string, before: Search, direction: 'up' | 'down'): boolean {
+  const [was, is] = [before.place?.at, next.views[uri]?.blocks.search?.place?.at];
+  if (was === undefined || is === undefined) return false;
+  return direction === 'down' ? is <= was : is >= was;
+}
+
+function aroundTold(model: Model, readings: Readings, direction: 'up' | 'down'): Model {
+  const end =
+    direction === 'down' ? 'the end: on from the oldest match' : 'the start: on from the newest match';
+  return withToast(model, `search went past ${end}`, readings.now);
 }
 
 /** Takes what the host has found. Where nothing was found here, goes to the newest match. */

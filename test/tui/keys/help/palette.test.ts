@@ -11,7 +11,7 @@ const keymap = keymapOf(
 
 describe('paletteItems', () => {
   it('lists the commands of the mode, with the keys that do them', () => {
-    const items = paletteItems(keymap, 'run', '', IDLE);
+    const items = paletteItems(keymap, '', { table: 'run', input: IDLE });
     const commands = items.map(({ command }) => command);
     expect(items.find(({ command }) => command === 'tab.new')?.keys).toEqual(['Ctrl+E', 'F2']);
     expect(commands).toContain('mode.lock');
@@ -20,23 +20,47 @@ describe('paletteItems', () => {
   });
 
   it('puts the best title first', () => {
-    expect(paletteItems(keymap, 'browse', 'co')[0]?.title).toBe('Copy output');
-    expect(paletteItems(keymap, 'browse', 'ren')[0]?.command).toBe('tab.rename');
-    expect(paletteItems(keymap, 'run', 'lock')[0]?.command).toBe('mode.lock');
+    expect(paletteItems(keymap, 'co', { table: 'browse' })[0]?.title).toBe('Copy output');
+    expect(paletteItems(keymap, 'ren', { table: 'browse' })[0]?.command).toBe('tab.rename');
+    expect(paletteItems(keymap, 'lock', { table: 'run' })[0]?.command).toBe('mode.lock');
   });
 
   it('finds a command by a word of its description', () => {
-    expect(paletteItems(keymap, 'browse', 'markdown').map(({ command }) => command)).toEqual([
+    expect(paletteItems(keymap, 'markdown', { table: 'browse' }).map(({ command }) => command)).toEqual([
       'block.copyBoth',
     ]);
   });
 
   it('marks the letters that matched', () => {
-    expect(paletteItems(keymap, 'run', 'nt')[0]).toMatchObject({ command: 'tab.new', marked: [0, 4] });
+    expect(paletteItems(keymap, 'nt', { table: 'run' })[0]).toMatchObject({
+      command: 'tab.new',
+      marked: [0, 4],
+    });
+  });
+
+  it('lists the commands of all modes in every mode, those of this one first', () => {
+    const commands = paletteItems(keymap, '', { table: 'run' }).map(({ command }) => command);
+    expect(commands).toContain('block.toggleFold');
+    expect(commands.indexOf('mode.lock')).toBeLessThan(commands.indexOf('block.toggleFold'));
+    const recent = paletteItems(keymap, '', { table: 'run', recent: ['block.foldAll'] });
+    expect(recent[0]?.command).toBe('block.foldAll');
+  });
+
+  it.each([
+    ['quit', 'app.detach'],
+    ['copy', 'block.copyOutput'],
+    ['split', 'tab.new'],
+    ['find', 'block.search'],
+    ['share', 'claim.handBack'],
+    ['fold', 'block.toggleFold'],
+    ['rerun', 'block.rerun'],
+  ])('knows %s', (word, command) => {
+    const found = paletteItems(keymap, word, { table: 'run' }).map((item) => item.command);
+    expect(found.slice(0, 3)).toContain(command);
   });
 
   it('is empty when nothing fits', () => {
-    expect(paletteItems(keymap, 'run', 'zzzz')).toEqual([]);
+    expect(paletteItems(keymap, 'zzzz', { table: 'run' })).toEqual([]);
   });
 });
 

@@ -1,0 +1,58 @@
+/** Words that people look for in the palette, from other programs, and the commands that they mean there. */
+
+import type { CommandId } from '../command-ids.ts';
+
+const SYNONYMS: Readonly<Record<string, readonly CommandId[]>> = {
+  agent: ['agents.open', 'claim.handBack'],
+  bye: ['app.detach'],
+  clear: ['input.clearScreen'],
+  clipboard: ['block.copyOutput', 'select.lines'],
+  close: ['tab.close', 'app.detach'],
+  collapse: ['block.foldAll', 'block.toggleFold'],
+  copy: ['block.copyOutput', 'block.copyCommand', 'block.copyBoth', 'select.lines'],
+  delete: ['tab.close', 'tab.endAll'],
+  errors: ['block.onlyFailed', 'block.nextFailed'],
+  exit: ['app.detach', 'tab.close'],
+  expand: ['block.unfoldAll', 'block.toggleFold'],
+  filter: ['block.onlyFailed', 'block.search'],
+  find: ['block.search', 'input.historySearch'],
+  fold: ['block.toggleFold', 'block.foldAll', 'block.unfoldAll'],
+  grep: ['block.search'],
+  highlight: ['select.lines'],
+  keys: ['help.open'],
+  kill: ['tab.close', 'tab.endAll'],
+  leave: ['app.detach'],
+  less: ['block.openPager'],
+  mark: ['select.lines', 'select.rectangle'],
+  mouse: ['mouse.toggle'],
+  notifications: ['feed.open'],
+  open: ['tab.new', 'block.openLink', 'block.openPager'],
+  quit: ['app.detach', 'tab.endAll'],
+  redo: ['block.rerun'],
+  refresh: ['app.redraw'],
+  repeat: ['block.rerun'],
+  rerun: ['block.rerun'],
+  scroll: ['scroll.bottom'],
+  search: ['block.search', 'input.historySearch'],
+  select: ['select.lines', 'select.rectangle'],
+  session: ['app.detach', 'tab.new'],
+  share: ['claim.handBack', 'agents.open'],
+  shortcuts: ['help.open'],
+  split: ['tab.new'],
+  title: ['tab.rename'],
+  undo: ['tab.undoClose'],
+  url: ['block.openLink'],
+  view: ['block.openPager'],
+  window: ['tab.new'],
+  yank: ['block.copyOutput', 'select.lines'],
+};
+
+/** Letters of a word that must be typed before it counts: one or two begin too many words. */
+const LEAST_LETTERS = 3;
+
+/** Returns the commands that a word, or its beginning, means elsewhere. */
+export function commandsMeantBy(query: string): readonly CommandId[] {
+  const word = query.trim().toLowerCase();
+  if (word.length < LEAST_LETTERS) return [];
+  return Object.entries(SYNONYMS).flatMap(([name, commands]) => (name.startsWith(word) ? commands : []));
+}
