@@ -9,6 +9,7 @@ import { historyRow } from '../model/derived/history-row.ts';
 import { endableTerminals, holderOf } from '../model/derived/holder.ts';
 import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
+import { chosenDescription, paletteLines } from '../model/derived/palette-lines.ts';
 import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
@@ -17,7 +18,6 @@ import { centred, type Rect } from '../model/window-layout.ts';
 import { agentsContents } from './agents-page.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';
 import { feedContents } from './feed-page.ts';
-import { chosenDescription, paletteLines } from './palette-view.ts';
 
 export type DialogView = DialogContents & { readonly rect: Rect };
 

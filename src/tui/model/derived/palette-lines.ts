@@ -1,9 +1,9 @@
 /** The entries of the palette in measured columns: title, description, and the keys at the right. */
 
-import { textWidth } from '../../screen/cells/text-width.ts';
-import { cut, padded } from '../blocks/header/span.ts';
-import type { PaletteItem } from '../keys/help/palette.ts';
-import type { Piece } from '../model/derived/mode-chip.ts';
+import { textWidth } from '../../../screen/cells/text-width.ts';
+import { cut, padded } from '../../blocks/header/span.ts';
+import type { PaletteItem } from '../../keys/help/palette.ts';
+import type { Piece } from './mode-chip.ts';
 
 /** Cells between columns, and the fewest that make a description worth its column. */
 const GAP = 2;
