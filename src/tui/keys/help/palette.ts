@@ -43,7 +43,9 @@ export function paletteItems(keymap: Keymap, query: string, moment: PaletteMomen
   const byTitle = fuzzyFind(commands, query, (command) => COMMANDS[command].title);
   const byId = fuzzyFind(commands, query, (command) => command);
   const meant = commandsMeantBy(query);
-  const wholeWord = byTitle.filter(({ item }) => COMMANDS[item].title.toLowerCase().includes(words));
+  const wholeWord = byTitle.filter(({ item }) =>
+    ` ${COMMANDS[item].title.toLowerCase()}`.includes(` ${words}`),
+  );
   const byDescription = commands.filter((command) =>
     COMMANDS[command].description.toLowerCase().includes(words),
   );
