@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Io } from '../ground/io.ts';
-import { commandOf, type LoginSystem, pathsOf } from '../host/login-host.ts';
+import { commandOf, type LoginSystem, MARK, pathsOf } from '../host/login-host.ts';
 import type { Finding } from './finding.ts';
 
 /** What the system says about logging out. */
@@ -60,6 +60,10 @@ function startFindings(manager: LoginSystem, env: Io['env'], { systemd, linger }
         status: 'info',
         text: 'the host starts when you need it; `cotty host install` starts it at login',
       },
+    ];
+  if (!text.includes(MARK))
+    return [
+      { id, status: 'info', text: `${file} was not written by cotty; what it starts is not looked at` },
     ];
   const gone = commandOf(manager, text)
     .slice(0, 2)

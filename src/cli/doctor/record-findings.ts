@@ -20,9 +20,9 @@ export function recordFindings(env: Io['env']): Finding[] {
 function folderFinding(folder: string): Finding {
   const id = 'records';
   const hint = 'A host that cannot record goes on and says so in its log; its terminals do not come back.';
-  const wrong = existsSync(folder)
-    ? (whatIsWrong(lstatSync(folder)) ?? unwritable(folder))
-    : unwritable(folder);
+  // Of a link itself, which may lead nowhere.
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  const wrong = (stat === undefined ? undefined : whatIsWrong(stat)) ?? unwritable(folder);
   if (wrong !== undefined)
     return { id, status: 'bad', text: `the folder of the records, ${folder}, ${wrong}`, hint };
   return roomFinding(folder, freeBytes(nearest(folder)));

@@ -41,9 +41,7 @@ export function hostInstall(flags: InstallFlags, io: Io): number {
   const before = existsSync(file);
   try {
     mkdirSync(dirname(file), { recursive: true });
-    const next = `${file}.tmp`;
-    writeFileSync(next, loginText(system, started, io.env), { mode: 0o600 });
-    renameSync(next, file);
+    replaceFile(file, loginText(system, started, io.env));
   } catch (error) {
     return failed(file, 'written', error, io);
   }
@@ -88,6 +86,18 @@ function hostArgs(flags: InstallFlags, cwd: string): readonly string[] {
     ...startArgs(flags),
     ...values.flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
   ];
+}
+
+/** Writes the file whole or not at all. */
+function replaceFile(file: string, text: string): void {
+  const next = `${file}.tmp`;
+  writeFileSync(next, text, { mode: 0o600 });
+  try {
+    renameSync(next, file);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
 }
 
 /** Whether somebody else wrote the file. */

@@ -62,6 +62,16 @@ describe('a host that starts at login', () => {
     expect(found()[0]?.text).toContain(`the host starts at login (${path})`);
   });
 
+  test.each(['', 'ExecStart=/bin/true\n', '\0\xff"'])(
+    'is not looked at where somebody else wrote it: %j',
+    (text) => {
+      file(unit, text);
+      expect(found()).toMatchObject([
+        { status: 'info', text: expect.stringContaining('not written by cotty') },
+      ]);
+    },
+  );
+
   test('is found broken where its Node or its program has gone', () => {
     const command = [process.execPath, join(root, 'gone.js')];
     file(unit, loginText('systemd', { command, env: [] }, { HOME: root }));

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -32,6 +32,15 @@ describe('findings about files', () => {
     expect(found('records')).toMatchObject({
       status: 'bad',
       text: expect.stringMatching(/is not a folder$/),
+    });
+  });
+
+  test('a link that leads nowhere is no place for them', () => {
+    mkdirSync(join(home, '.local/state'), { recursive: true });
+    symlinkSync('/nowhere', join(home, '.local/state/cotty'));
+    expect(found('records')).toMatchObject({
+      status: 'bad',
+      text: expect.stringMatching(/is a symbolic link, not a folder$/),
     });
   });
 

@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -113,6 +114,12 @@ describe('cotty host install', () => {
     expect((await host('install', '--limits', 'nonsense=1')).code).toBe(2);
     writeFileSync(join(home, '.config'), '');
     expect((await host('install', '--systemd')).err).toMatch(/cotty\.service cannot be written \(E\w+\)\n$/);
+  });
+
+  test('leaves nothing half written', async () => {
+    mkdirSync(unit(), { recursive: true });
+    expect((await host('install', '--systemd')).err).toMatch(/cannot be written \(EISDIR\)\n$/);
+    expect(readdirSync(dirname(unit()))).toEqual(['cotty.service']);
   });
 
   test.each(['systemd', 'launchd'] as const)('keeps every word as it is, for %s', (manager) => {
