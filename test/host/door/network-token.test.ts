@@ -1,8 +1,21 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readOrCreateToken, tokenCheck } from '../../../src/host/door/network-token.ts';
+import { keepToken, readOrCreateToken, tokenCheck } from '../../../src/host/door/network-token.ts';
+import { StartError } from '../../../src/host/ground/start-error.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 let folder = '';
@@ -14,6 +27,16 @@ beforeEach(() => {
 });
 
 afterEach(() => removeFolder(folder));
+
+/** Why a host does not start with the token file at `path`. */
+function whyNot(at: string): readonly string[] | undefined {
+  try {
+    readOrCreateToken(at);
+    return undefined;
+  } catch (error) {
+    return error instanceof StartError ? [error.why, error.message] : [String(error)];
+  }
+}
 
 describe('a token file', () => {
   it('is made with 256 random bits, for its user alone, and kept', () => {
@@ -42,6 +65,53 @@ describe('a token file', () => {
     mkdirSync(path);
     expect(() => readOrCreateToken(path)).toThrow(/is not a file/);
     expect(() => readOrCreateToken(join(folder, 'no', 'folder'))).toThrow(/cannot be written \(ENOENT\)/);
+  });
+
+  it('needs sixteen characters, and says where it lies, as a place of which no host can be', () => {
+    writeFileSync(path, 'sixteen-letters!\n', { mode: 0o600 });
+    expect(readOrCreateToken(path)).toBe('sixteen-letters!');
+    writeFileSync(path, 'fifteen-letters\n');
+    expect(whyNot(path)).toEqual(['place', `the token file ${path} has fewer than 16 characters`]);
+    expect(whyNot(join(folder, 'no', 'folder'))).toEqual([
+      'place',
+      `the token file ${join(folder, 'no', 'folder')} cannot be written (ENOENT)`,
+    ]);
+  });
+
+  it('is refused if it leads nowhere', () => {
+    symlinkSync(join(folder, 'nothing'), path);
+    expect(whyNot(path)).toEqual(['place', `the token file ${path} cannot be read (ENOENT)`]);
+  });
+
+  it.runIf(process.getuid?.() === 0)('is refused if it is that of another user', () => {
+    writeFileSync(path, 'correct-horse-battery\n', { mode: 0o600 });
+    chownSync(path, 65534, 65534);
+    expect(whyNot(path)).toEqual(['place', `the token file ${path} belongs to another user (uid 65534)`]);
+  });
+
+  it.runIf(process.platform === 'linux')('is closed again, whatever is in it', () => {
+    writeFileSync(path, 'short\n', { mode: 0o600 });
+    const held = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === path;
+        } catch {
+          // Closed meanwhile.
+          return false;
+        }
+      });
+    whyNot(path);
+    expect(held()).toEqual([]);
+  });
+
+  it('takes a token that is in use, unless there is one', () => {
+    expect(keepToken(path, 'correct-horse-battery')).toBeUndefined();
+    expect(readFileSync(path, 'utf8')).toBe('correct-horse-battery\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(keepToken(path, 'another-horse-battery')).toBeUndefined();
+    expect(readOrCreateToken(path)).toBe('correct-horse-battery');
+    const nowhere = join(folder, 'no', 'folder');
+    expect(keepToken(nowhere, 'x')).toBe(`the token file ${nowhere} cannot be written (ENOENT)`);
   });
 
   it('is compared as a whole', () => {

@@ -1,0 +1,76 @@
+/**
+ * Do the tests notice when a line is wrong? Changes the modules below in small ways, one at a time, and runs the tests of
+ * their folder against each change.
+ *
+ *   npm run mutate                    every module
+ *   npm run mutate -- claims redact   these alone
+ */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The modules in which a mistake would lose, mix up or reveal something; for each, what is changed and what is run. */
+const MODULES = {
+  claims: [['src/host/people/claims.ts'], ['test/host/people/**/*.test.ts']],
+  quota: [['src/host/people/quota.ts'], ['test/host/people/quota.test.ts']],
+  track: [['src/shell/track.ts'], ['test/shell/*.test.ts']],
+  split: [['src/shell/split.ts'], ['test/shell/*.test.ts']],
+  sequence: [
+    ['src/shell/sequence.ts', 'src/protocol/sequences/*.ts'],
+    ['test/protocol/sequences/*.test.ts', 'test/protocol/terminal/*.test.ts', 'test/shell/*.test.ts'],
+  ],
+  reducers: [
+    ['src/protocol/terminal/reducer.ts', 'src/protocol/root/reducer.ts'],
+    ['test/protocol/**/*.test.ts', 'test/client/*reducer.test.ts'],
+  ],
+  journal: [['src/ledger/write/journal.ts'], ['test/ledger/**/*.test.ts']],
+  recover: [['src/ledger/read/recover.ts', 'src/ledger/text/recover-text.ts'], ['test/ledger/**/*.test.ts']],
+  redact: [['src/ledger/records/redact.ts'], ['test/ledger/records/*.test.ts']],
+  'text log': [['src/ledger/text/*.ts'], ['test/ledger/text/*.test.ts']],
+  painter: [['src/tui/paint/painter.ts'], ['test/tui/paint/*.test.ts']],
+  skim: [['src/screen/skim/*.ts'], ['test/screen/skim/*.test.ts']],
+  lock: [
+    ['src/host/ground/folder-lock.ts'],
+    ['test/host/ground/*lock*.test.ts', 'test/host/record/state-lock.test.ts'],
+  ],
+  admission: [
+    ['src/host/door/admission.ts', 'src/host/door/failed-tokens.ts'],
+    ['test/host/door/admission.test.ts'],
+  ],
+  tokens: [['src/host/door/network-token.ts'], ['test/host/door/network-token.test.ts']],
+  'encode-key': [['src/tui/input/encode/encode-key.ts'], ['test/tui/input/encode/*.test.ts']],
+  danger: [['src/mcp/danger/*.ts'], ['test/mcp/danger/*.test.ts']],
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => MODULES[name] === undefined);
+if (unknown !== undefined) {
+  console.error(`"${unknown}" is no module of these: ${Object.keys(MODULES).join(', ')}`);
+  process.exit(2);
+}
+const kept = 'node_modules/.cache/mutation';
+mkdirSync(`${root}${kept}`, { recursive: true });
+
+const weak = [];
+for (const name of asked.length > 0 ? asked : Object.keys(MODULES)) {
+  const [changed, tests] = MODULES[name];
+  console.log(`\n== ${name}: ${changed.join(', ')}`);
+  const env = {
+    ...process.env,
+    COTTY_MUTATE: changed.join(','),
+    COTTY_MUTATE_TESTS: tests.join(','),
+    COTTY_MUTATE_KEPT: `${kept}/${name.replace(' ', '-')}.json`,
+  };
+  const { status } = spawnSync('npx', ['stryker', 'run', '.stryker.config.mjs'], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
+  if (status !== 0) weak.push(name);
+}
+console.log(
+  weak.length === 0 ? 'at least 90 % killed in each' : `less than 90 % killed, or failed: ${weak.join(', ')}`,
+);
+process.exitCode = weak.length === 0 ? 0 : 1;
