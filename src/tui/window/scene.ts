@@ -105,7 +105,7 @@ export class Scenes {
             rect: parts.body,
             appearance,
             now: readings.now,
-            selection: front?.view.selection,
+            selection: activeView(model)?.view.selection,
           })
         : [];
     const { props, dialog, field, cursor } = chrome;

@@ -109,7 +109,8 @@ function anchorAt(input: BodyInput, list: BodyList, top: Position | undefined): 
 }
 
 /** Returns the view that stays with this line on top. */
-function lineAt({ view, blocks }: BodyInput, list: BodyList, top: Position): BlocksView {
+function lineAt(input: BodyInput, list: BodyList, top: Position): BlocksView {
+  const { view, blocks } = input;
   const block = list.blocks[top.item];
   const newest =
     view.anchor.kind === 'line' ? view.anchor.newest : (blocks[finishedCount(blocks) - 1]?.timestamp ?? 0);
