@@ -11,6 +11,7 @@ import type { Progress } from '../../screen/report/progress.ts';
 import { SLICE } from '../../screen/skim/backlog.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
+import { screenRepair } from './screen-repair.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
 import { isUrgent } from './urgent.ts';
 
@@ -127,6 +128,11 @@ export class HostScreen {
   read(): Emulator {
     this.#parse(Number.POSITIVE_INFINITY);
     return this.#emulator;
+  }
+
+  /** Returns what puts the screen right after a program that a signal has ended. */
+  repair(): string {
+    return screenRepair(this.read());
   }
 
   /** Returns the reply of the terminal to a query at this position of the output. */

@@ -17,7 +17,6 @@ import { countedAction } from '../record/counted-action.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
-import { screenRepair } from '../screen/screen-repair.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
 import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
 import { inputRefusal } from './input-room.ts';
@@ -60,7 +59,7 @@ export class Terminal {
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),
-      repair: () => screenRepair(this.#screen.read()),
+      repair: () => this.#screenNow.repair(),
     });
     // A pty at a client is not paused for typing: its output has been read already, and later messages must not overtake it.
     this.hold = holdsOf(pty, options.remote && 'typing');
@@ -209,8 +208,7 @@ export class Terminal {
 
   #answer(query: Query, raw: string): void {
     if (!this.#pty.takesReplies) return;
-    const { state } = this;
-    const reply = replyTo({ ...this.#options, query, raw, state, screen: () => this.#screenNow });
+    const reply = replyTo({ ...this.#options, query, raw, state: this.state, screen: () => this.#screenNow });
     if (reply !== '') this.#pty.reply(reply);
   }
 
