@@ -97,8 +97,7 @@ function windowOf(client: Client): WindowTerminals {
     me: 'user:mara',
     home: undefined,
     onChange: () => {},
-    onFetched: () => {},
-    onRefused: () => {},
+    tell: () => {},
   });
 }
 

@@ -108,3 +108,16 @@ function eraseAboveAtEdge(terminal: Terminal, core: Core, keepProtected: boolean
   for (let y = 0; y < buffer.y; y++) input._resetBufferLine(y, keepProtected);
   return true;
 }
+
+/** Limits of the size; other sizes are clamped. xterm needs two columns, and a cell costs 12 bytes. */
+const MIN_COLS = 2;
+const MAX_COLS = 2000;
+const MAX_ROWS = 1000;
+
+export function limitSize(cols: number, rows: number): { readonly cols: number; readonly rows: number } {
+  return { cols: clamp(cols, MIN_COLS, MAX_COLS), rows: clamp(rows, 1, MAX_ROWS) };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.floor(value) || least));
+}

@@ -14,7 +14,14 @@ import { type Core, type CoreLine, coreOf } from './emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
 import { Held, type HeldScreen } from './emulator-held.ts';
 import { Keyboard } from './emulator-keyboard.ts';
-import { eraseSafely, insertSafely, limitCounts, resetWholly, restoreSafely } from './emulator-limits.ts';
+import {
+  eraseSafely,
+  insertSafely,
+  limitCounts,
+  limitSize,
+  resetWholly,
+  restoreSafely,
+} from './emulator-limits.ts';
 import { linkNumber } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
 import { type LineMark, LineMarks } from './emulator-marks.ts';
@@ -26,11 +33,6 @@ import { unfinished } from './emulator-unfinished.ts';
 import { RowCache } from './row-cache.ts';
 
 export type { Cursor, HeldScreen, LineMark, ProgramModes };
-
-/** Limits of the size; other sizes are clamped. xterm needs two columns, and a cell costs 12 bytes. */
-const MIN_COLS = 2;
-const MAX_COLS = 2000;
-const MAX_ROWS = 1000;
 
 export type EmulatorOptions = {
   readonly cols: number;
@@ -58,8 +60,7 @@ export class Emulator {
 
   constructor({ cols, rows, scrollback, holds = false }: EmulatorOptions) {
     this.#terminal = new xterm.Terminal({
-      cols: clamp(cols, MIN_COLS, MAX_COLS),
-      rows: clamp(rows, 1, MAX_ROWS),
+      ...limitSize(cols, rows),
       scrollback,
       allowProposedApi: true,
       logLevel: 'off',
@@ -134,7 +135,8 @@ export class Emulator {
   resize(cols: number, rows: number): void {
     if (this.#closed) return;
     this.#held?.drop();
-    this.#terminal.resize(clamp(cols, MIN_COLS, MAX_COLS), clamp(rows, 1, MAX_ROWS));
+    const size = limitSize(cols, rows);
+    this.#terminal.resize(size.cols, size.rows);
     this.#version++;
   }
 
@@ -250,8 +252,4 @@ export class Emulator {
       this.#core._inputHandler._parser.reset();
     }
   }
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, Math.floor(value) || least));
 }

@@ -1,11 +1,13 @@
-/** The plan of the body: blocks and live screen, with RUN's line behind the shell's prompt or without it. */
+/** The plan of the body: blocks and live screen, with RUN's line behind the shell's prompt or without it; and its cursor. */
 
 import type { LiveArea } from '../blocks/block/body-line.ts';
+import { LIVE } from '../blocks/list/match-list.ts';
 import { type BodyPlan, planBody } from '../blocks/list/plan.ts';
-import type { Model } from '../model/model.ts';
+import type { Mode, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
-import { layout, type Rect } from '../model/window-layout.ts';
+import { type Layout, layout, type Rect } from '../model/window-layout.ts';
+import type { FrameCursor } from '../paint/frame.ts';
 import { liveArea } from '../terminal/live-area.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
 import {
@@ -64,4 +66,45 @@ export function planOf(
 /** Makes room in the live part for RUN's line. */
 function withRows(area: LiveArea, rows: number): LiveArea {
   return area.rows >= rows ? area : { rows, screen: area.screen };
+}
+
+/** Returns the cursor of the body: the program's own, or that of SELECT; BROWSE has none. */
+export function bodyCursor(
+  model: Model,
+  mode: Mode,
+  plan: BodyPlan | undefined,
+  live: ScreenView | undefined,
+  { body }: Layout,
+): FrameCursor | undefined {
+  if (plan === undefined || live === undefined || mode === 'browse') return undefined;
+  if (mode === 'select') return selectCursor(model, plan, live, body);
+  const { cursor } = live;
+  if (!cursor.visible) return undefined;
+  const line = plan.lines.findIndex((each) => each.kind === 'live' && each.index === cursor.y);
+  if (line < 0 || model.active === undefined) return undefined;
+  const { shape, blinking } = live.emulator.cursor;
+  return {
+    x: Math.min(cursor.x - live.hiddenLeft(body.width), body.width - 1),
+    y: body.y + line,
+    shape,
+    blinking,
+  };
+}
+
+/** Returns the cursor of SELECT, where it is in view. */
+function selectCursor(
+  model: Model,
+  { places, lines }: BodyPlan,
+  live: ScreenView,
+  body: Rect,
+): FrameCursor | undefined {
+  const to = activeView(model)?.view.selection?.to;
+  if (to === undefined) return undefined;
+  const y = lines.findIndex((_, at) => {
+    const place = places.at(at);
+    return place?.block === to.block && place.line === to.line;
+  });
+  const shift = to.block === LIVE ? live.hiddenLeft(body.width) : 0;
+  const x = Math.max(0, Math.min(to.x - shift, body.width - 1));
+  return y < 0 ? undefined : { x, y: body.y + y, shape: 'default', blinking: false };
 }

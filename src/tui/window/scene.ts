@@ -1,6 +1,5 @@
 /** The scene of one frame: the model and the screen in front as chrome, painted rows and a cursor. */
 
-import { LIVE } from '../blocks/list/match-list.ts';
 import type { BodyPlan, LinesBelow } from '../blocks/list/plan.ts';
 import type { AppProps } from '../chrome/components/App.tsx';
 import { editorText } from '../editor/editor-state.ts';
@@ -24,7 +23,7 @@ import { shellNote } from '../view/shell-note.ts';
 import { clockOverlays, withoutClocks } from '../view/tab-clocks.ts';
 import { stripGlyphs, tabLabels } from '../view/tab-labels.ts';
 import { tabStrip } from '../view/tab-strip.ts';
-import { type AtPrompt, planAtPrompt, planOf } from './body-plan.ts';
+import { type AtPrompt, bodyCursor, planAtPrompt, planOf } from './body-plan.ts';
 
 export type Scene = {
   readonly layout: Layout;
@@ -110,7 +109,7 @@ export class Scenes {
         : [];
     const { props, dialog, field, cursor } = chrome;
     const atPromptCursor = dialog === undefined ? atPrompt?.placed.cursor : undefined;
-    const programCursor = dialog === undefined ? liveCursor(model, mode, plan, live, parts) : undefined;
+    const programCursor = dialog === undefined ? bodyCursor(model, mode, plan, live, parts) : undefined;
     return {
       layout: parts,
       props,
@@ -201,47 +200,6 @@ function editsLine(model: Model, readings: Readings): boolean {
   // Empty, it would invite to type; text typed all the same is shown, and Enter asks.
   if (kind === 'other' && editorText(front.view.editor) === '') return false;
   return !passesThrough(front.view.editor, readings.terminal(front.uri));
-}
-
-/** Returns the program's own cursor; in BROWSE there is none. */
-function liveCursor(
-  model: Model,
-  mode: Mode,
-  plan: BodyPlan | undefined,
-  live: ScreenView | undefined,
-  { body }: Layout,
-): FrameCursor | undefined {
-  if (plan === undefined || live === undefined || mode === 'browse') return undefined;
-  if (mode === 'select') return selectCursor(model, plan, live, body);
-  const { cursor } = live;
-  if (!cursor.visible) return undefined;
-  const line = plan.lines.findIndex((each) => each.kind === 'live' && each.index === cursor.y);
-  if (line < 0 || model.active === undefined) return undefined;
-  const { shape, blinking } = live.emulator.cursor;
-  return {
-    x: Math.min(cursor.x - live.hiddenLeft(body.width), body.width - 1),
-    y: body.y + line,
-    shape,
-    blinking,
-  };
-}
-
-/** Returns the cursor of SELECT, where it is in view. */
-function selectCursor(
-  model: Model,
-  { places, lines }: BodyPlan,
-  live: ScreenView,
-  body: Rect,
-): FrameCursor | undefined {
-  const to = activeView(model)?.view.selection?.to;
-  if (to === undefined) return undefined;
-  const y = lines.findIndex((_, at) => {
-    const place = places.at(at);
-    return place?.block === to.block && place.line === to.line;
-  });
-  const shift = to.block === LIVE ? live.hiddenLeft(body.width) : 0;
-  const x = Math.max(0, Math.min(to.x - shift, body.width - 1));
-  return y < 0 ? undefined : { x, y: body.y + y, shape: 'default', blinking: false };
 }
 
 function dialogField(

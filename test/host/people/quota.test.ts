@@ -9,7 +9,7 @@ const ada: TerminalClaim = { kind: 'session', session: 'ada' };
 /** A session of the same name as a client is somebody else. */
 const maraSession: TerminalClaim = { kind: 'session', session: 'mara' };
 
-const limits = { ...withLimits, terminals: 4, clientTerminals: 2, sessionTerminals: 1 };
+const limits = withLimits({ terminals: 4, clientTerminals: 2, sessionTerminals: 1 });
 
 describe('a further terminal', () => {
   test.each([
