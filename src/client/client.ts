@@ -16,10 +16,9 @@ import { type ClientOptions, dialer } from './client-options.ts';
 import { CottyCalls } from './cotty-calls.ts';
 import { createTerminal } from './create-terminal.ts';
 import { ask, handshake, type Identity } from './handshake.ts';
-import type { Mirror } from './mirror.ts';
+import type { Mirror, Subscription } from './mirror.ts';
 import { type ActionOutcome, PendingActions } from './pending-actions.ts';
 import { type ConnectionDetail, type ConnectionState, ReconnectingConnection } from './reconnecting.ts';
-import type { Subscription } from './subscription.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export type TerminalMirror = Mirror<TerminalState>;
@@ -61,7 +60,6 @@ export class Client {
     this.#connection = new ReconnectingConnection({
       dial: dialer(options),
       handshake: (connection) => this.#handshake(connection),
-      onNotification: (method, params) => this.#notified(method, params),
       onState: (state, detail) => this.#stateChanged(state, detail),
       retry: options.retry ?? true,
       random: options.random ?? Math.random,
@@ -181,6 +179,7 @@ export class Client {
   }
 
   async #handshake(connection: Connection): Promise<void> {
+    connection.onNotification((method, params) => this.#notified(method, params));
     this.#welcome = (await handshake(connection, this.#identity, this.#subscriptions)) ?? this.#welcome;
     this.#pendingActions.clear('the connection was lost before the host confirmed the action');
     if (this.#colors !== undefined)

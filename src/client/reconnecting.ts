@@ -23,7 +23,6 @@ export type ReconnectingOptions = {
   readonly dial: () => Promise<Transport>;
   /** Runs the handshake on a new connection; an error makes the attempt fail. */
   readonly handshake: (connection: Connection) => Promise<void>;
-  readonly onNotification: (method: string, params: unknown) => void;
   readonly onState: (state: ConnectionState, detail: ConnectionDetail) => void;
   /** Whether a lost connection is retried; not for a subcommand that runs once. */
   readonly retry: boolean;
@@ -86,7 +85,7 @@ export class ReconnectingConnection {
   }
 
   async #attempt(): Promise<void> {
-    const { dial, handshake, onNotification, log, now } = this.#options;
+    const { dial, handshake, log, now } = this.#options;
     const transport = await dial();
     if (this.#closeError !== undefined) {
       transport.close();
@@ -94,7 +93,6 @@ export class ReconnectingConnection {
     }
     const connection = new Connection(transport, { log });
     this.#connection = connection;
-    connection.onNotification(onNotification);
     try {
       await handshake(connection);
     } catch (error) {

@@ -10,7 +10,7 @@ import type { Recovery, Welcome, WireSnapshot } from '../protocol/validate/read-
 import { parseRootState } from '../protocol/validate/read-root.ts';
 import { parseTerminalState } from '../protocol/validate/read-terminal.ts';
 import { ClosedError } from '../rpc/errors.ts';
-import { Subscription } from './subscription.ts';
+import { Subscription } from './mirror.ts';
 import { type ContentLimit, terminalReducer } from './terminal-reducer.ts';
 
 export type AnySubscription = Subscription<RootState> | Subscription<TerminalState>;

@@ -1,44 +1,64 @@
-/** The keys of the outer terminal, read for the window except while a pager has them; kept until it has a terminal. */
+/**
+ * The keys of the outer terminal: the only reader of the real stdin. It turns bytes into tokens for the window, with a timer for
+ * the start of a sequence; a pager has stdin meanwhile. Keys typed before the first terminal is there are kept until it is.
+ */
 
-import type { ReadStream } from 'node:tty';
 import type { Token } from '../input/token.ts';
+import { flush, flushDelay, startOfInput, type TokenState, tokenise } from '../input/token-stream.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import type { Model } from '../model/model.ts';
 import { activeView } from '../model/step.ts';
-import { TokenReader } from '../outer/token-reader.ts';
+import type { BytesSource } from '../outer/streams.ts';
 
 /** The window, as far as reading keys concerns it. */
 export type ReadingWindow = { readonly model: Model; read(tokens: readonly Token[]): void };
+
+export type KeySource = BytesSource & { resume(): unknown; pause(): unknown };
+
+export type KeyTiming = {
+  readonly setTimer: (run: () => void, ms: number) => unknown;
+  readonly clearTimer: (timer: unknown) => void;
+  /** Runs after what waits on stdin was read. */
+  readonly afterReading: (run: () => void) => void;
+};
+
+const PROCESS_TIMING: KeyTiming = {
+  setTimer: setTimeout,
+  clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  afterReading: setImmediate,
+};
 
 /** Most tokens that wait for the first terminal; later ones are dropped, as a terminal drops what nobody reads. */
 const EARLY_LIMIT = 4096;
 
 export class KeyInput {
-  readonly #stdin: ReadStream;
+  readonly #stdin: KeySource;
   readonly #window: ReadingWindow;
-  #reader: TokenReader | undefined;
+  readonly #timing: KeyTiming;
+  #state: TokenState = startOfInput;
+  #timer: unknown;
+  #reads = 0;
   /** Keys and pastes typed before the first terminal was there. */
   #early: Token[] = [];
   #cooked = false;
 
-  constructor(stdin: ReadStream, window: ReadingWindow) {
+  constructor(stdin: KeySource, window: ReadingWindow, timing = PROCESS_TIMING) {
     this.#stdin = stdin;
     this.#window = window;
+    this.#timing = timing;
   }
 
   start(): void {
-    this.#reader?.close();
-    this.#reader = new TokenReader({
-      stdin: this.#stdin,
-      onTokens: (tokens) => this.#read(tokens),
-      isCooked: () => this.#cooked,
-      isRaw: () => keysAreRaw(this.#window.model),
-      setTimer: setTimeout,
-      clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
-      afterReading: setImmediate,
-    });
+    this.#stopReading();
+    this.#state = startOfInput;
+    this.#stdin.on('data', this.#onData);
     this.#stdin.resume();
     this.#expectCooked();
+  }
+
+  stop(): void {
+    this.#stopReading();
+    this.#stdin.pause();
   }
 
   /** Reads what was typed before the terminal in front was there. */
@@ -49,14 +69,50 @@ export class KeyInput {
     this.#window.read(early);
   }
 
-  /** What waits since before the terminal was taken over is read in the next two turns of the event loop, at the latest. */
+  /**
+   * What waits since before the terminal was taken over is read in the next two turns of the event loop, at the latest. The
+   * kernel has turned its Enter, CR, into LF by then.
+   */
   #expectCooked(): void {
+    const { afterReading } = this.#timing;
     this.#cooked = true;
-    setImmediate(() =>
-      setImmediate(() => {
+    afterReading(() =>
+      afterReading(() => {
         this.#cooked = false;
       }),
     );
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#stopTimer();
+    this.#reads += 1;
+    const text = chunk.toString('latin1');
+    this.#take(tokenise(this.#state, this.#cooked ? text.replaceAll('\n', '\r') : text));
+    const delay = flushDelay(this.#state, keysAreRaw(this.#window.model));
+    if (delay === 0) this.#flush();
+    else if (delay !== undefined) this.#waitForRest(delay);
+  };
+
+  #take({ state, tokens }: { readonly state: TokenState; readonly tokens: readonly Token[] }): void {
+    this.#state = state;
+    if (tokens.length > 0) this.#read(tokens);
+  }
+
+  /** Reads first: after a long turn the timer is due although the rest came in time and waits on stdin. */
+  #waitForRest(delay: number): void {
+    this.#timer = this.#timing.setTimer(() => {
+      this.#timer = undefined;
+      const reads = this.#reads;
+      this.#timing.afterReading(() => {
+        if (reads === this.#reads) this.#flush();
+      });
+    }, delay);
+  }
+
+  #flush(): void {
+    this.#take(flush(this.#state));
+    const delay = flushDelay(this.#state, keysAreRaw(this.#window.model));
+    if (delay !== undefined) this.#waitForRest(delay);
   }
 
   #read(tokens: readonly Token[]): void {
@@ -67,10 +123,15 @@ export class KeyInput {
     this.#window.read(waits ? tokens.filter((token) => !isEarly(token)) : tokens);
   }
 
-  stop(): void {
-    this.#reader?.close();
-    this.#reader = undefined;
-    this.#stdin.pause();
+  #stopReading(): void {
+    this.#stdin.off('data', this.#onData);
+    this.#reads += 1;
+    this.#stopTimer();
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== undefined) this.#timing.clearTimer(this.#timer);
+    this.#timer = undefined;
   }
 }
 

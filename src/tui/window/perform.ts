@@ -15,6 +15,49 @@ import type { ActingWindow, World } from './world.ts';
 /** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
 const INPUT_CHARS = 64 * 1024;
 
+type Input = Extract<Effect, { readonly kind: 'input' }>;
+
+/** Performs effects in order; the input of all keys of one read is sent as one. */
+export class JoinedEffects {
+  readonly #perform: (effect: Effect) => void;
+  #joining = false;
+  /** Input of this read that is not sent yet. One read brings 64 KiB at most. */
+  #input: Input | undefined;
+
+  constructor(perform: (effect: Effect) => void) {
+    this.#perform = perform;
+  }
+
+  /** Runs what handles one read; input is sent at its end, or before another effect. */
+  join(read: () => void): void {
+    this.#joining = true;
+    try {
+      read();
+    } finally {
+      this.#joining = false;
+      this.flush();
+    }
+  }
+
+  take(effect: Effect): void {
+    if (!this.#joining || effect.kind !== 'input') {
+      this.flush();
+      this.#perform(effect);
+    } else if (this.#input?.uri === effect.uri) {
+      this.#input = { ...effect, data: this.#input.data + effect.data };
+    } else {
+      this.flush();
+      this.#input = effect;
+    }
+  }
+
+  flush(): void {
+    const input = this.#input;
+    this.#input = undefined;
+    if (input !== undefined) this.#perform(input);
+  }
+}
+
 export function perform(world: World, effect: Effect): void {
   const { client, window } = world;
   const tell = (message: Message) => window.tell(message);

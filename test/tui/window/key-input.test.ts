@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { Token } from '../../../src/tui/input/token.ts';
-import { TokenReader } from '../../../src/tui/outer/token-reader.ts';
+import { KeyInput } from '../../../src/tui/window/key-input.ts';
+import { Driver, terminal } from '../../support/tui-model.ts';
 
-describe('TokenReader', () => {
+describe('the keys of the outer terminal', () => {
   test('gives the tokens of a chunk at once, in one call, bytes as they came', () => {
     const { stdin, calls } = setUp();
     stdin.emit('data', Buffer.from([0x61, 0x0b, 0xff]));
@@ -41,37 +42,58 @@ describe('TokenReader', () => {
 
   test('takes LF for Enter in what was typed before the terminal was taken over', () => {
     const scene = setUp(true);
+    scene.keys.start();
     scene.stdin.emit('data', Buffer.from('a\n'));
-    scene.cooked(true);
+    scene.endTurn();
+    scene.endTurn();
     scene.stdin.emit('data', Buffer.from('a\n'));
     expect(scene.calls.map((tokens) => tokens.map(({ raw }) => raw))).toEqual([
-      ['a', '\n'],
       ['a', '\r'],
+      ['a', '\n'],
     ]);
   });
 
-  test('stops reading when closed', () => {
+  test('keeps keys until there is a terminal, and gives answers of the outer terminal at once', () => {
+    const scene = setUp();
+    scene.driver.model = { ...scene.driver.model, awaited: 'ahp-terminal:/two', active: undefined };
+    scene.stdin.emit('data', Buffer.from('a\x1b[Ib'));
+    expect(scene.names()).toEqual(['focus']);
+    scene.keys.deliver();
+    scene.driver.model = { ...scene.driver.model, awaited: undefined, active: 'ahp-terminal:/one' };
+    scene.keys.deliver();
+    expect(scene.names()).toEqual(['focus', 'a', 'b']);
+  });
+
+  test('reads nothing while it is stopped, and not twice when it is started twice', () => {
     const scene = setUp();
     scene.stdin.emit('data', Buffer.from('\x1b'));
-    scene.reader.close();
-    scene.reader.close();
+    scene.keys.stop();
+    scene.keys.stop();
     scene.stdin.emit('data', Buffer.from('a'));
-    expect(scene.names()).toEqual([]);
-    expect(scene.timers).toEqual([]);
+    expect([scene.names(), scene.timers]).toEqual([[], []]);
+    scene.keys.start();
+    scene.keys.start();
+    scene.stdin.emit('data', Buffer.from('b'));
+    expect(scene.names()).toEqual(['b']);
   });
 });
 
 function setUp(raw = false) {
-  const stdin = new EventEmitter();
+  const stdin = Object.assign(new EventEmitter(), { resume: () => {}, pause: () => {} });
+  const driver = new Driver().list(terminal('one'));
+  if (raw) driver.tell({ kind: 'command', command: 'mode.raw' });
   const calls: (readonly Token[])[] = [];
   let timers: (() => void)[] = [];
   let turns: (() => void)[] = [];
-  let isCooked = false;
-  const reader = new TokenReader({
-    stdin,
-    isCooked: () => isCooked,
-    onTokens: (tokens) => void calls.push(tokens),
-    isRaw: () => raw,
+  const window = {
+    get model() {
+      return driver.model;
+    },
+    read: (tokens: readonly Token[]) => {
+      if (tokens.length > 0) calls.push(tokens);
+    },
+  };
+  const keys = new KeyInput(stdin, window, {
     setTimer: (run) => {
       timers.push(run);
       return run;
@@ -81,24 +103,26 @@ function setUp(raw = false) {
     },
     afterReading: (run) => void turns.push(run),
   });
+  const endTurn = () => {
+    const due = turns;
+    turns = [];
+    for (const run of due) run();
+  };
+  keys.start();
+  endTurn();
+  endTurn();
   return {
     stdin,
+    driver,
     calls,
-    reader,
+    keys,
     get timers() {
       return timers;
     },
     fireTimer() {
       for (const run of timers.splice(0)) run();
     },
-    cooked(on: boolean) {
-      isCooked = on;
-    },
-    endTurn() {
-      const due = turns;
-      turns = [];
-      for (const run of due) run();
-    },
+    endTurn,
     names: () => calls.flat().map((token) => (token.kind === 'key' ? token.name : token.kind)),
   };
 }

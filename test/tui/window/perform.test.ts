@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Effect } from '../../../../src/tui/model/step.ts';
-import { JoinedEffects } from '../../../../src/tui/window/effects/joined-effects.ts';
+import type { Effect } from '../../../src/tui/model/step.ts';
+import { JoinedEffects } from '../../../src/tui/window/perform.ts';
 
 const typed = (uri: string, data: string): Effect => ({ kind: 'input', uri, data });
 
