@@ -25,7 +25,7 @@ import { Broadcast } from './stream/broadcast.ts';
 import { floodStartOf } from './stream/flood-text.ts';
 import { type EnvelopeReceiver, Store } from './stream/store.ts';
 import { TypingPriority } from './stream/typing-priority.ts';
-import type { HoldReason } from './terminal/pause-reasons.ts';
+import type { PauseReason } from './terminal/pause-reasons.ts';
 import { Terminals } from './terminal/terminals.ts';
 import { Wakes } from './wake/wakes.ts';
 
@@ -81,9 +81,10 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const controlRequests = new ControlRequests(terminals);
 
   // Actions out: viewers, and who waits for whom.
-  const hold = (why: HoldReason) => (uri: string, held: boolean) => terminals.find(uri)?.hold(why, held);
-  const typingPriority = new TypingPriority(hold('typing'), clock);
-  const broadcast = new Broadcast(hold('viewers'), {
+  const pause = (why: PauseReason) => (uri: string, paused: boolean) =>
+    terminals.find(uri)?.pause(why, paused);
+  const typingPriority = new TypingPriority(pause('typing'), clock);
+  const broadcast = new Broadcast(pause('viewers'), {
     clock,
     pendingBytes: limits.pendingBytes,
     log: (uri) => store.log(uri),

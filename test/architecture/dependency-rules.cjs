@@ -26,7 +26,7 @@ const packageHomes = [
   { package: 'react', home: '^src/tui/' },
   { package: 'meow', home: '^src/cli/ground/parse-args' },
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
-  { package: 're2js', home: '^src/host/wake/watch-filter' },
+  { package: 're2js', home: '^src/(host/wake/watch-filter|mcp/tools/wait-for-text)' },
   { package: 'fzf', home: '^src/tui/keys/help/fuzzy-find' },
   { package: 'string-width', home: '^src/cli/ground/plain-text' },
 ];

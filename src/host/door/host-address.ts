@@ -6,6 +6,7 @@
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lockHolder } from '../ground/folder-lock.ts';
+import { fileStamp } from './file-stamp.ts';
 import { whatIsWrong } from './socket-path.ts';
 
 export type HostAddress = { readonly pid: number; readonly socket: string };
@@ -21,10 +22,9 @@ export function writeAddress(folder: string, socket: string): void {
   renameSync(next, join(folder, NAME));
 }
 
-/** Returns what tells the file from every other one, also from a later one with the same content; undefined without one. */
+/** Returns the stamp of the file with the address (`fileStamp`): it changes when a host writes its address there. */
 export function addressStamp(folder: string): string | undefined {
-  const stat = lstatSync(join(folder, NAME), { throwIfNoEntry: false });
-  return stat === undefined ? undefined : `${stat.dev} ${stat.ino} ${stat.ctimeMs}`;
+  return fileStamp(join(folder, NAME));
 }
 
 export function removeAddress(folder: string): void {

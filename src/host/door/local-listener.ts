@@ -3,7 +3,7 @@
  * remove both while the host runs: `look` makes them anew, or else nobody would ever reach its terminals again.
  */
 
-import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import type { Transport } from '../../rpc/transport.ts';
@@ -13,6 +13,7 @@ import { type Lock, takeLock } from '../ground/folder-lock.ts';
 import type { Limits } from '../ground/limits.ts';
 import { StartError } from '../ground/start-error.ts';
 import { waitForLock } from '../ground/wait-for-lock.ts';
+import { fileStamp } from './file-stamp.ts';
 import { answerHostQuestion } from './host-question.ts';
 import { ownFolder, socketPath } from './socket-path.ts';
 
@@ -116,7 +117,7 @@ export class LocalListener {
   }
 
   #isThere(): boolean {
-    const stamp = stampOf(this.#socket);
+    const stamp = fileStamp(this.#socket);
     return stamp !== undefined && stamp === this.#stamp && this.#lock.isThere();
   }
 
@@ -144,18 +145,7 @@ export class LocalListener {
 /** Closes the socket to other users, and returns what tells it from every other file. */
 function makePrivate(socket: string): string | undefined {
   chmodSync(socket, 0o600);
-  return stampOf(socket);
-}
-
-/** An inode may be used again, so the time of its last change is a part of the stamp. */
-function stampOf(socket: string): string | undefined {
-  try {
-    const { dev, ino, ctimeMs } = lstatSync(socket);
-    return `${dev} ${ino} ${ctimeMs}`;
-  } catch {
-    // The socket is gone, or somebody has closed a folder above it.
-    return undefined;
-  }
+  return fileStamp(socket);
 }
 
 function answers(socket: string): Promise<boolean> {

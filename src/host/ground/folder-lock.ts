@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { processStart } from './process-start.ts';
 
 export type Lock = {
-  /** Whether the lock's file is still there: somebody may have removed the folder. */
+  /** Whether this process still holds the lock: somebody may have removed its file, or the folder. */
   isThere(): boolean;
   release(): void;
 };

@@ -107,7 +107,7 @@ export const limitTable = {
   outputMiB: {
     value: 16,
     unit: 'MiB of output kept of one command',
-    rule: 'its first half stays, and of the rest the last half; the record says how many lines are missing',
+    rule: 'its first half stays, and of its end half as much, at most 4 Mi characters; it says what is missing',
     least: 1,
     most: 64 * KI,
   },

@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { hasEnded, processStat } from './process-stat.ts';
 
 /** Returns undefined when there is no such process. */
 export function processStart(pid: number): string | undefined {
@@ -9,7 +10,8 @@ export function processStart(pid: number): string | undefined {
   return process.platform === 'linux' ? linuxStart(pid) : otherStart(pid);
 }
 
-function exists(pid: number): boolean {
+/** Whether a process exists, of whichever user; a negative number asks for a process of that group. */
+export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -22,12 +24,11 @@ function exists(pid: number): boolean {
 /** Returns the id of the boot and the start in ticks since that boot: a folder under /tmp may survive a reboot. */
 function linuxStart(pid: number): string | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()} ${fields[19]}`;
+    const stat = processStat(pid);
+    if (stat === undefined || hasEnded(stat)) return undefined;
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()} ${stat.start}`;
   } catch {
-    // The process ended since it was checked.
+    // A container may hide the id of the boot.
     return undefined;
   }
 }

@@ -20,7 +20,7 @@ export class Peer implements Viewer {
   #identity: Identity | undefined;
   #since = 0;
   #closed = false;
-  /** Of the client's outer terminal. */
+  /** The colours and the size of a cell of the terminal in which the client's window runs, as it has told them. */
   look: OuterLook = {};
 
   constructor(connection: PeerConnection, access: Access = localAccess) {

@@ -2,20 +2,21 @@
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { exists } from '../ground/process-start.ts';
+import { hasEnded, processStat } from '../ground/process-stat.ts';
 
 /** Returns the name of the foreground program. Undefined when that is the shell itself, or when it is not known. */
 export function foregroundProgram(shell: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
-  const own = statOf(shell);
-  const group = own === undefined ? Number.NaN : Number(own.fields[5]);
-  if (own === undefined || group <= 0 || group === Number(own.fields[2])) return undefined;
-  return statOf(group)?.name ?? 'a program';
+  const own = processStat(shell);
+  if (own === undefined || own.foreground <= 0 || own.foreground === own.group) return undefined;
+  return processStat(own.foreground)?.name ?? 'a program';
 }
 
 /** Returns the process group in the foreground of the shell's terminal. */
 export function foregroundGroup(shell: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  const group = Number(statOf(shell)?.fields[5]);
+  const group = processStat(shell)?.foreground ?? 0;
   return group > 0 ? group : undefined;
 }
 
@@ -35,8 +36,8 @@ export function groupProgram(group: number, shell: number | undefined): string |
 }
 
 function isOf(group: number, pid: number): boolean {
-  const fields = statOf(pid)?.fields;
-  return fields !== undefined && fields[0] !== 'Z' && Number(fields[2]) === group;
+  const stat = processStat(pid);
+  return stat !== undefined && !hasEnded(stat) && stat.group === group;
 }
 
 export function childrenOf(pid: number | undefined): readonly number[] {
@@ -66,33 +67,12 @@ export function programOf(pid: number): string | undefined {
 
 /** Whether a process of the group exists. */
 export function groupExists(group: number): boolean {
-  try {
-    process.kill(-group, 0);
-    return true;
-  } catch (error) {
-    // A group of another user cannot be signalled, but exists.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+  return exists(-group);
 }
 
 /** Tells whether the shell is in the foreground and sleeps, so it waits for input. False when that is not known. */
 export function isAtShell(shell: number): boolean {
   if (process.platform !== 'linux') return false;
-  const fields = statOf(shell)?.fields ?? [];
-  return fields[0] === 'S' && fields[5] !== undefined && fields[5] === fields[2];
-}
-
-/** Reads `/proc/PID/stat`: the name, and the fields after it, beginning with the state. */
-export function statOf(
-  pid: number,
-): { readonly name: string; readonly fields: readonly string[] } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may itself hold spaces and parentheses.
-    const end = stat.lastIndexOf(')');
-    return { name: stat.slice(stat.indexOf('(') + 1, end), fields: stat.slice(end + 2).split(' ') };
-  } catch {
-    // The process has ended.
-    return undefined;
-  }
+  const stat = processStat(shell);
+  return stat !== undefined && stat.state === 'S' && stat.foreground === stat.group;
 }

@@ -2,7 +2,8 @@
 
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
-import { childrenOf, foregroundGroup, programOf, statOf } from './foreground.ts';
+import { hasEnded, processStat } from '../ground/process-stat.ts';
+import { childrenOf, foregroundGroup, programOf } from './foreground.ts';
 
 type Child = { readonly group: number; readonly name: string };
 
@@ -15,12 +16,12 @@ export async function jobsOf(shell: number): Promise<readonly string[]> {
 }
 
 function linuxChildren(shell: number): readonly Child[] {
-  const own = statOf(shell)?.fields;
+  const own = processStat(shell);
   const front = foregroundGroup(shell);
   return childrenOf(shell).flatMap((pid): readonly Child[] => {
-    const fields = statOf(pid)?.fields;
-    if (fields === undefined || fields[0] === 'Z' || fields[2] === own?.[2]) return [];
-    const group = Number(fields[2]);
+    const stat = processStat(pid);
+    if (stat === undefined || hasEnded(stat) || stat.group === own?.group) return [];
+    const { group } = stat;
     return group === front ? [] : [{ group, name: programOf(pid) ?? 'a program' }];
   });
 }

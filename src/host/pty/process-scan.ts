@@ -3,7 +3,8 @@
  * and a scan reads a few processes at a time: a hundred terminals that close must not hold up those that stay.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { hasEnded, processStat } from '../ground/process-stat.ts';
 
 /** The process ids of each session, by the id of its leader. */
 export type Sessions = ReadonlyMap<number, readonly number[]>;
@@ -75,13 +76,6 @@ function listed(): readonly number[] {
 
 /** Returns undefined for a process that is gone or a zombie. */
 export function sessionOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may itself hold spaces and parentheses.
-    const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return state === 'Z' || state === 'X' ? undefined : Number(session);
-  } catch {
-    // The process ended after it was listed.
-    return undefined;
-  }
+  const stat = processStat(pid);
+  return stat === undefined || hasEnded(stat) ? undefined : stat.session;
 }

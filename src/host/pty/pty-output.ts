@@ -14,6 +14,8 @@ import type { ReadStream } from 'node:tty';
 const TAIL_LIMIT = 1024 * 1024;
 /** Bytes that are read and passed on in one piece; then the event loop goes on. */
 const READ_SIZE = 64 * 1024;
+/** Shared by all ptys: what is read into it is decoded before the next read. */
+const room = Buffer.allocUnsafeSlow(READ_SIZE);
 /** Bytes of a read after which the kernel probably holds more. */
 const FULL_READ = 4000;
 
@@ -72,13 +74,13 @@ export class PtyOutput {
    */
   readonly #receiveUnits = (units: string): void => {
     // What the socket still holds comes first.
-    const isFull = units.length >= FULL_READ && this.#socket.readableLength === 0;
+    const { length } = units;
+    const isFull = length >= FULL_READ && length < READ_SIZE && this.#socket.readableLength === 0;
     this.#receive(isFull && !this.#paused ? this.#readAhead(units) : Buffer.from(units, 'latin1'));
   };
 
-  /** Returns the bytes with what the kernel has after them, as far as both fit into one buffer. */
+  /** Returns the bytes with what the kernel has after them, as far as both fit into the shared buffer. */
   #readAhead(units: string): Buffer {
-    const room = Buffer.allocUnsafe(Math.max(READ_SIZE, units.length));
     let end = room.write(units, 'latin1');
     for (let count = 1; count > 0 && end < room.length; end += count)
       count = this.#readSome(room.subarray(end));
@@ -109,18 +111,19 @@ export class PtyOutput {
   /** Passes on the data that the kernel still holds. */
   #readTail(): void {
     for (let total = 0; total < TAIL_LIMIT && !this.#socket.destroyed; ) {
-      const room = Buffer.allocUnsafe(READ_SIZE);
-      const count = this.#readSome(room);
+      // A buffer of its own: it may have to wait while paused.
+      const rest = Buffer.allocUnsafe(READ_SIZE);
+      const count = this.#readSome(rest);
       if (count === 0) return;
       total += count;
-      this.#receive(room.subarray(0, count));
+      this.#receive(rest.subarray(0, count));
     }
   }
 
   /** Reads from the kernel without waiting, because the descriptor is non-blocking. Returns 0 when nothing is left. */
-  #readSome(room: Uint8Array): number {
+  #readSome(into: Uint8Array): number {
     try {
-      return readSync(this.#fd, room);
+      return readSync(this.#fd, into);
     } catch {
       // EAGAIN: nothing is left for now. EIO: the program has ended; the socket will tell.
       return 0;

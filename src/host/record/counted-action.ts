@@ -5,7 +5,7 @@ import { META_KEY, type Meta, mergeMeta } from '../../protocol/common/meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 
-/** To be called right before the action is applied, after all output before it. */
+/** Returns the action to apply in its place. Must be called right before that, when the log has all output printed before. */
 export function countedAction(action: TerminalAction, log: CommandLog): TerminalAction {
   switch (action.type) {
     case 'terminal/commandExecuted':

@@ -36,7 +36,10 @@ export function answerQuery(query: Query, asked: QueryContext): string {
   }
 }
 
-/** Reports sizes in cells, and in pixels where the outer terminal has told those of a cell. A title is never reported: it could inject a command line. */
+/**
+ * Reports a size in cells, or in pixels (14 to 16) if the holder's outer terminal has told how many a cell has. Instead of
+ * the title it reports an empty one: a program could set a title that reads as a command line.
+ */
 function windowSize(report: number, { cols, rows, outer: { cell } }: QueryContext): string {
   const pixels = (answer: number, across: number, down: number) =>
     cell === undefined ? '' : `\x1b[${answer};${down * cell.height};${across * cell.width}t`;

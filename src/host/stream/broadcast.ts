@@ -1,7 +1,7 @@
 /**
  * The viewers of each channel, and how far each is behind.
  *
- * A terminal is held back (its pty is paused) only while every one of its viewers is behind, so one slow viewer never slows
+ * The pty of a terminal is paused only while every one of its viewers is behind, so one slow viewer never slows
  * the program for the others. A viewer that falls behind alone is disconnected and comes back for a snapshot. No viewer is
  * ever sent a stream with a piece left out.
  */
@@ -54,21 +54,21 @@ export type BroadcastOptions = {
 } & Pick<PacingOptions<Viewer>, 'log' | 'floodStart'>;
 
 export class Broadcast {
-  readonly #hold: (channel: string, held: boolean) => void;
+  readonly #pause: (channel: string, paused: boolean) => void;
   readonly #clock: Clock;
   readonly #pendingBytes: number;
   readonly #viewers = new Map<string, Set<Viewer>>();
   readonly #progress = new Map<Viewer, Progress>();
-  readonly #held = new Set<string>();
+  readonly #paused = new Set<string>();
   readonly #pacing: Pacing<Viewer>;
   readonly #queue = new PublishQueue((envelopes) => this.#publish(envelopes));
 
-  /** `hold` pauses and resumes the pty that feeds a channel. */
+  /** `pause` pauses and resumes the pty that feeds a channel. */
   constructor(
-    hold: (channel: string, held: boolean) => void,
+    pause: (channel: string, paused: boolean) => void,
     { clock, pendingBytes, log, floodStart }: BroadcastOptions,
   ) {
-    this.#hold = hold;
+    this.#pause = pause;
     this.#pacing = new Pacing({ clock, log, floodStart, send: (viewer, frame) => this.#send(viewer, frame) });
     this.#clock = clock;
     this.#pendingBytes = pendingBytes;
@@ -202,11 +202,11 @@ export class Broadcast {
 
   #weigh(channel: string): void {
     const pacing = this.viewers(channel).filter(({ paces }) => paces);
-    const held = pacing.length > 0 && pacing.every((viewer) => this.#progress.get(viewer)?.behind === true);
-    if (held === this.#held.has(channel)) return;
-    if (held) this.#held.add(channel);
-    else this.#held.delete(channel);
-    this.#hold(channel, held);
+    const paused = pacing.length > 0 && pacing.every((viewer) => this.#progress.get(viewer)?.behind === true);
+    if (paused === this.#paused.has(channel)) return;
+    if (paused) this.#paused.add(channel);
+    else this.#paused.delete(channel);
+    this.#pause(channel, paused);
   }
 
   #progressOf(viewer: Viewer): Progress {

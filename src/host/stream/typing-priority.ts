@@ -9,23 +9,23 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../ground/clock.ts';
 
 /** Time in which an idle machine shows a key. */
-const HOLD_MS = 8;
-/** Least time between two holds, however fast somebody types or pastes. */
+const PAUSE_MS = 8;
+/** Least time between two pauses, however fast somebody types or pastes. */
 const REST_MS = 16;
-/** Terminals that have not printed for so long are not held. */
+/** Terminals that have not printed for so long are not paused. */
 const BUSY_MS = 50;
 
 export class TypingPriority {
-  readonly #hold: (channel: string, held: boolean) => void;
+  readonly #pause: (channel: string, paused: boolean) => void;
   readonly #clock: Clock;
   /** Time of each terminal's last output. */
   readonly #printed = new Map<string, number>();
-  readonly #held = new Set<string>();
-  #heldAt = Number.NEGATIVE_INFINITY;
+  readonly #paused = new Set<string>();
+  #pausedAt = Number.NEGATIVE_INFINITY;
 
-  /** `hold` pauses and resumes the pty that feeds a channel. */
-  constructor(hold: (channel: string, held: boolean) => void, clock: Clock) {
-    this.#hold = hold;
+  /** `pause` pauses and resumes the pty that feeds a channel. */
+  constructor(pause: (channel: string, paused: boolean) => void, clock: Clock) {
+    this.#pause = pause;
     this.#clock = clock;
   }
 
@@ -36,25 +36,25 @@ export class TypingPriority {
   }
 
   #typed(into: string): void {
-    // Somebody types into this held terminal now.
+    // Somebody types into this paused terminal now.
     this.#release(into);
     const now = this.#clock.now();
-    const since = now - this.#heldAt;
+    const since = now - this.#pausedAt;
     // Negative when the clock was set back.
-    if (since >= 0 && since < HOLD_MS + REST_MS) return;
+    if (since >= 0 && since < PAUSE_MS + REST_MS) return;
     for (const [channel, at] of this.#printed) {
       if (channel === into || now - at >= BUSY_MS) continue;
-      this.#held.add(channel);
-      this.#hold(channel, true);
+      this.#paused.add(channel);
+      this.#pause(channel, true);
     }
-    if (this.#held.size === 0) return;
-    this.#heldAt = now;
-    this.#clock.after(HOLD_MS, () => {
-      for (const channel of this.#held) this.#release(channel);
+    if (this.#paused.size === 0) return;
+    this.#pausedAt = now;
+    this.#clock.after(PAUSE_MS, () => {
+      for (const channel of this.#paused) this.#release(channel);
     });
   }
 
   #release(channel: string): void {
-    if (this.#held.delete(channel)) this.#hold(channel, false);
+    if (this.#paused.delete(channel)) this.#pause(channel, false);
   }
 }

@@ -2,17 +2,17 @@
 
 import type { Pty } from '../pty/pty-port.ts';
 
-export type HoldReason = 'viewers' | 'screen' | 'typing';
+export type PauseReason = 'viewers' | 'screen' | 'typing';
 
 /** `never` is a reason that does not pause this pty. */
-export function holdsOf(
+export function pausesOf(
   pty: Pick<Pty, 'pause' | 'resume'>,
-  never?: HoldReason,
-): (reason: HoldReason, held: boolean) => void {
-  const reasons = new Set<HoldReason>();
-  return (reason, held) => {
+  never?: PauseReason,
+): (reason: PauseReason, paused: boolean) => void {
+  const reasons = new Set<PauseReason>();
+  return (reason, paused) => {
     if (reason === never) return;
-    if (held) reasons.add(reason);
+    if (paused) reasons.add(reason);
     else reasons.delete(reason);
     if (reasons.size > 0) pty.pause();
     else pty.resume();

@@ -20,7 +20,7 @@ import { replyTo } from '../screen/query-reply.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
 import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
 import { inputRefusal } from './input-room.ts';
-import { type HoldReason, holdsOf } from './pause-reasons.ts';
+import { type PauseReason, pausesOf } from './pause-reasons.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
 import { TabStatus } from './tab-status.ts';
 import { infoOf } from './terminal-info.ts';
@@ -39,7 +39,7 @@ export class Terminal {
   readonly #tty: TtyWatch;
   readonly #titles: Titles;
   /** Pauses the pty for as long as there is a reason. */
-  readonly hold: (reason: HoldReason, held: boolean) => void;
+  readonly pause: (reason: PauseReason, paused: boolean) => void;
   readonly status: TabStatus;
   #printedAt = 0;
   #closed = false;
@@ -62,13 +62,13 @@ export class Terminal {
       repair: () => this.#screenNow.repair(),
     });
     // A pty at a client is not paused for typing: its output has been read already, and later messages must not overtake it.
-    this.hold = holdsOf(pty, options.remote && 'typing');
+    this.pause = pausesOf(pty, options.remote && 'typing');
     this.status = new TabStatus(options);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
     this.#screen = new HostScreen({ ...size, scrollback }, this.#output.log, clock, {
       onTitle: (title) => this.#titles.fromProgram(title),
       onReport: (report) => this.status.reported(report),
-      onBehind: (behind) => this.hold('screen', behind),
+      onBehind: (behind) => this.pause('screen', behind),
     });
     this.#tty = new TtyWatch(pty, options);
     this.input = new TerminalInput({

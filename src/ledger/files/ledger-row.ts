@@ -2,6 +2,7 @@
 
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
+import { MAX_COLS } from '../../protocol/terminal/largest-size.ts';
 import { noOutput, type StoredOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
 
@@ -21,9 +22,6 @@ export type Row =
 export type ReadRow = { readonly ok: true; readonly row: Row } | { readonly ok: false; readonly why: string };
 
 const VERSION = 1;
-
-/** Upper limit of a terminal's width; a damaged number must not make a viewer draw a wider one. */
-const MAX_COLS = 1000;
 
 /** Formats a row with its line break: each append is one whole line. */
 export function formatRow(row: Row): string {
@@ -108,6 +106,7 @@ function optional(raw: Raw): Partial<LedgerRecord> {
   return {
     ...(isString(writer) ? { writer } : {}),
     ...(isString(cwd) ? { cwd } : {}),
+    // A damaged number must not make a viewer draw a wider terminal than there can be.
     ...(isCount(cols) && cols > 0 && cols <= MAX_COLS ? { cols } : {}),
     ...(typeof exitCode === 'number' && Number.isSafeInteger(exitCode) ? { exitCode } : {}),
     ...(isCount(commandCut) ? { commandCut } : {}),

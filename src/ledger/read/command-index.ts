@@ -11,6 +11,8 @@ import { type LedgerEntry, readLedger } from './read-ledger.ts';
 
 /** Limit of listed commands; beyond it the oldest are left out of the list, and stay in the ledger and the history. */
 const MOST = 50_000;
+/** As well limit of their command lines together, in UTF-16 units: of pasted scripts a few thousand would be 200 MB. */
+const MOST_CHARS = 8 * 1024 * 1024;
 /** Commands of one answer, and UTF-16 units of their command lines; the newest of them stay. At least one is returned. */
 const PAGE = 200;
 const PAGE_CHARS = 1024 * 1024;
@@ -24,7 +26,9 @@ export class CommandIndex {
   readonly #firstOwn: number;
   /** Newest first, as far as they are read. */
   readonly #older: CommandSummary[] = [];
+  #olderChars = 0;
   #own: CommandSummary[] = [];
+  #ownChars = 0;
   #clearedBefore = 0;
   #reading: Promise<void> | undefined;
   /** True when there is nothing more to read. */
@@ -47,7 +51,9 @@ export class CommandIndex {
 
   ended(record: LedgerRecord): void {
     this.#own.push(asCommandSummary(record));
-    if (this.#own.length > 2 * MOST) this.#own = this.#own.slice(-MOST);
+    this.#ownChars += record.commandLine.length;
+    // Cutting the list copies it, so it is done rarely.
+    if (this.#own.length > 2 * MOST || this.#ownChars > 2 * MOST_CHARS) this.#shortenOwn();
   }
 
   /** Changes what is listed of a command. */
@@ -62,7 +68,9 @@ export class CommandIndex {
   clear(firstSeq: number): void {
     this.#clearedBefore = firstSeq;
     this.#own = [];
+    this.#ownChars = 0;
     this.#older.length = 0;
+    this.#olderChars = 0;
     this.#isComplete = true;
   }
 
@@ -82,11 +90,20 @@ export class CommandIndex {
     return { commands: page.toReversed(), more: page.length < all.length };
   }
 
+  /** Leaves out the oldest; what is older yet is then not listed either. */
+  #shortenOwn(): void {
+    const listed = newest(this.#own.toReversed());
+    this.#own = listed.toReversed();
+    this.#ownChars = charsOf(listed);
+    this.#older.length = 0;
+    this.#isComplete = true;
+  }
+
   /** Newest first. */
   #before(seq: number, running: () => Omit<LedgerRecord, 'output'> | undefined): CommandSummary[] {
     const open = running();
     const own = open === undefined ? this.#own : [...this.#own, asCommandSummary(open)];
-    return [...own.toReversed(), ...this.#older].filter((summary) => summary.seq < seq).slice(0, MOST);
+    return newest([...own.toReversed(), ...this.#older]).filter((summary) => summary.seq < seq);
   }
 
   /** Resolves when further commands have been read, or all. */
@@ -117,10 +134,25 @@ export class CommandIndex {
     if (entry.kind !== 'record' || entry.record.seq >= this.#firstOwn) return;
     const { record } = entry;
     this.#older.push(asCommandSummary({ ...record, counts: record.counts ?? countsOf(record.output) }));
-    if (this.#older.length >= MOST) this.#isComplete = true;
+    this.#olderChars += record.commandLine.length;
+    if (this.#older.length >= MOST || this.#olderChars >= MOST_CHARS) this.#isComplete = true;
   }
 
   #wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
+}
+
+/** Cuts a list, newest first, at its limits. */
+function newest(list: readonly CommandSummary[]): readonly CommandSummary[] {
+  let left = MOST_CHARS;
+  const end = list.findIndex(({ commandLine }, index) => {
+    left -= commandLine.length;
+    return index >= MOST || (index > 0 && left < 0);
+  });
+  return end === -1 ? list : list.slice(0, end);
+}
+
+function charsOf(list: readonly CommandSummary[]): number {
+  return list.reduce((sum, { commandLine }) => sum + commandLine.length, 0);
 }

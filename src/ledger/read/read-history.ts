@@ -158,7 +158,7 @@ async function isMatch(
   if (failed === true && !hasFailed(record)) return false;
   if (since !== undefined && (record.finishedAt ?? since) < since) return false;
   if (grep === undefined || grep.test(record.commandLine)) return true;
-  if (grep.test(plainOutput(outputText(record.output)))) return true;
+  if (grep.test(plainOutput(outputText(record.output, record.seq)))) return true;
   return record.output.omitted > 0 && isInText(folder, record.seq, grep);
 }
 

@@ -64,9 +64,12 @@ export class BoundedOutput {
   }
 }
 
-/** Joins head and tail into one text, with a line that counts the omitted characters. */
-export function outputText({ head, omitted, tail }: StoredOutput): string {
+/**
+ * Joins head and tail into one text, with a line between them that counts the omitted characters and says where they are.
+ * `seq` is the number of the command.
+ */
+export function outputText({ head, omitted, tail }: StoredOutput, seq: number): string {
   if (omitted === 0) return head + tail;
   const newline = head === '' || head.endsWith('\n') ? '' : '\r\n';
-  return `${head}\x1b[0m${newline}… ${omitted} characters were not kept …\r\n${tail}`;
+  return `${head}\x1b[0m${newline}… ${omitted} characters are not in this record: \`cotty read NAME --seq ${seq} --lines A-B\` has the lines that are kept …\r\n${tail}`;
 }

@@ -14,7 +14,7 @@ export function asCommandRecord(record: LedgerRecord): CommandRecord {
     finished_at: finishedAt === undefined ? null : new Date(finishedAt).toISOString(),
     duration_s: finishedAt === undefined ? null : Math.max(0, finishedAt - startedAt) / 1000,
     exit: record.exitCode ?? null,
-    stdout: outputText(output),
+    stdout: outputText(output, record.seq),
     stderr: '',
     killed_by_restart: record.killedByRestart === true,
     timed_out: record.timedOut === true,

@@ -1,8 +1,8 @@
 /** Reads lines of an output by their true numbers, from the stretches of it that are there. */
 
 import type { OutputRange, OutputResult } from '../../protocol/cotty/command-output.ts';
-import { newlinesIn } from '../../protocol/terminal/newlines.ts';
-import { type KeptOutput, linesIn, type TextSpan } from './text-spans.ts';
+import { linesIn, newlinesIn } from '../../protocol/terminal/newlines.ts';
+import type { KeptOutput, TextSpan } from './text-spans.ts';
 
 /** UTF-16 units of an answer that asks for no limit. */
 const MOST_CHARS = 256 * 1024;
@@ -48,12 +48,15 @@ class TakenLines {
     this.#most = most;
   }
 
-  /** The line that follows. */
+  /** The line after those taken, whole or not. */
   get next(): number {
     return this.first + this.#lines + (this.#isInLine ? 1 : 0);
   }
 
-  /** Whether no line that is still to be taken begins before this stretch. */
+  /**
+   * Whether all that is still wanted is in this stretch or behind it, so that the stretches before need not be read: the next
+   * wanted line begins in it at the earliest.
+   */
   beginsBehind({ line, inLine }: TextSpan): boolean {
     const position = this.first + this.#lines;
     return inLine ? line < position : line <= position;

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
-import { newlinesIn } from '../../protocol/terminal/newlines.ts';
+import { linesIn } from '../../protocol/terminal/newlines.ts';
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
 import { HEAD_KEPT, type StoredOutput, TAIL_KEPT } from '../records/bounded-output.ts';
 import { partPath, type TextPart, textParts } from './text-names.ts';
@@ -18,7 +18,7 @@ export async function recoverText(folder: string, seq: number): Promise<Recovere
   const begin = first.part === 0 ? await textOf(folder, first) : '';
   const end = await textOf(folder, last);
   const counts = {
-    lines: last.line + newlinesIn(end) + (end === '' || end.endsWith('\n') ? 0 : 1),
+    lines: last.line + linesIn(end),
     bytes: last.byte + Buffer.byteLength(end),
     chars: last.char + end.length,
   };

@@ -36,6 +36,8 @@ const RETRY_MS = 1000;
 type Job = { readonly seq: number; readonly piece: TextPiece };
 type Current = { readonly seq: number; held: TextPiece[]; heldChars: number; isWritten: boolean };
 type Written = { readonly part: TextPart; bytes: number };
+/** The parts of one output, with the sum of their bytes. */
+type Output = { readonly parts: Written[]; bytes: number };
 
 export class TextFiles {
   readonly #options: TextFilesOptions;
@@ -47,7 +49,9 @@ export class TextFiles {
   #queued = 0;
   #pumping: Promise<void> | undefined;
   /** What is on the disk, by command, oldest first; undefined until it was looked at. */
-  #kept: Map<number, Written[]> | undefined;
+  #kept: Map<number, Output> | undefined;
+  /** Bytes of all of it. */
+  #keptBytes = 0;
   #file: FileHandle | undefined;
   /** Where the piece that was written last ends in its output, in UTF-16 units. A piece that begins elsewhere follows a gap. */
   #reached = 0;
@@ -131,9 +135,11 @@ export class TextFiles {
     try {
       // A host that ended before it wrote the beginning of a command may have left text of the same number.
       if (job.seq !== this.#writing) await this.#remove(job.seq);
-      const written = await this.#partFor(job);
+      const { output, last } = await this.#partFor(job);
       await this.#file?.appendFile(bytes);
-      written.bytes += bytes.length;
+      last.bytes += bytes.length;
+      output.bytes += bytes.length;
+      this.#keptBytes += bytes.length;
       this.#reached = job.piece.char + job.piece.text.length;
       await this.#shrink(job.seq);
       this.#trouble = '';
@@ -148,37 +154,40 @@ export class TextFiles {
     }
   }
 
-  /** Returns the part that the piece belongs to, with its file open. */
-  async #partFor({ seq, piece }: Job): Promise<Written> {
+  /** Returns the output and the part that the piece belongs to, with the file of the part open. */
+  async #partFor({ seq, piece }: Job): Promise<{ readonly output: Output; readonly last: Written }> {
     const { folder, limits } = this.#options;
     const kept = await this.#keptParts();
-    const parts = kept.get(seq) ?? [];
-    const last = parts.at(-1);
+    const output = kept.get(seq) ?? { parts: [], bytes: 0 };
+    const last = output.parts.at(-1);
     const hasGap = piece.char !== (last === undefined ? 0 : this.#reached);
-    if (last !== undefined && this.#file !== undefined && !hasGap && last.bytes < limits.part) return last;
+    if (last !== undefined && this.#file !== undefined && !hasGap && last.bytes < limits.part)
+      return { output, last };
     await this.#closeFile();
     const { line, byte, char, inLine } = piece;
     const number = (last?.part.part ?? -1) + (hasGap ? 2 : 1);
     const written: Written = { part: { seq, part: number, line, byte, char, inLine }, bytes: 0 };
     await mkdir(join(folder, TEXT), { recursive: true, mode: 0o700 });
     this.#file = await open(partPath(folder, written.part), 'wx', 0o600);
-    kept.set(seq, [...parts, written]);
-    return written;
+    output.parts.push(written);
+    kept.set(seq, output);
+    return { output, last: written };
   }
 
   /** Deletes what is beyond the limits: of this output its middle, then whole outputs, oldest first. */
   async #shrink(seq: number): Promise<void> {
     const { limits } = this.#options;
     const kept = await this.#keptParts();
-    const parts = kept.get(seq) ?? [];
-    while (sizeOf(parts) > limits.output && parts.length > 2) {
-      const [gone] = parts.splice(firstOfTail(parts, limits.output / 2), 1);
-      if (gone !== undefined) await rm(partPath(this.#options.folder, gone.part), { force: true });
+    const output = kept.get(seq) ?? { parts: [], bytes: 0 };
+    while (output.bytes > limits.output && output.parts.length > 2) {
+      const [gone] = output.parts.splice(firstOfTail(output.parts, limits.output / 2), 1);
+      if (gone === undefined) break;
+      output.bytes -= gone.bytes;
+      this.#keptBytes -= gone.bytes;
+      await rm(partPath(this.#options.folder, gone.part), { force: true });
     }
-    let all = [...kept.values()].reduce((sum, one) => sum + sizeOf(one), 0);
-    for (const [oldest, one] of kept) {
-      if (all <= limits.folder || oldest === seq) break;
-      all -= sizeOf(one);
+    for (const oldest of kept.keys()) {
+      if (this.#keptBytes <= limits.folder || oldest === seq) break;
       await this.#remove(oldest);
     }
   }
@@ -186,21 +195,25 @@ export class TextFiles {
   async #remove(seq: number): Promise<void> {
     const kept = await this.#keptParts();
     const { folder } = this.#options;
-    const paths = (kept.get(seq) ?? []).map(({ part }) => partPath(folder, part));
+    const output = kept.get(seq);
+    const paths = (output?.parts ?? []).map(({ part }) => partPath(folder, part));
     for (const path of [...paths, ...(await damagedParts(folder, seq))]) await rm(path, { force: true });
     kept.delete(seq);
+    this.#keptBytes -= output?.bytes ?? 0;
   }
 
   /** Looks at the folder once: the outputs of earlier hosts count for the limit, too. */
-  async #keptParts(): Promise<Map<number, Written[]>> {
+  async #keptParts(): Promise<Map<number, Output>> {
     if (this.#kept !== undefined) return this.#kept;
     const { folder } = this.#options;
-    const found: [number, Written[]][] = [];
+    const found: [number, Output][] = [];
     for (const [seq, parts] of await textParts(folder)) {
       const sizes = parts.map(async (part) => ({ part, bytes: (await stat(partPath(folder, part))).size }));
-      found.push([seq, await Promise.all(sizes)]);
+      const written = await Promise.all(sizes);
+      found.push([seq, { parts: written, bytes: written.reduce((sum, { bytes }) => sum + bytes, 0) }]);
     }
     this.#kept = new Map(found.sort(([left], [right]) => left - right));
+    this.#keptBytes = found.reduce((sum, [, { bytes }]) => sum + bytes, 0);
     return this.#kept;
   }
 
@@ -215,10 +228,6 @@ export class TextFiles {
 /** NUL shows nothing on a screen; in a file it is the sign of damage. */
 function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
-}
-
-function sizeOf(parts: readonly Written[]): number {
-  return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Returns the index of the oldest part after the head, which ends at the first gap; never the last part, which still grows. */

@@ -1,7 +1,7 @@
 /** Limits of the outputs kept on disk, in bytes. */
 
 export type TextLimits = {
-  /** Of one command: beyond it the first half stays, and of the rest the last half. */
+  /** Of one command: beyond it the first half stays, and what is written after it goes, oldest first. */
   readonly output: number;
   /** Of one terminal: beyond it the outputs of the oldest commands are deleted, never their records. */
   readonly folder: number;

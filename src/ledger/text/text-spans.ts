@@ -2,7 +2,7 @@
 
 import { readFile, rename } from 'node:fs/promises';
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
-import { newlinesIn } from '../../protocol/terminal/newlines.ts';
+import { linesIn, newlinesIn } from '../../protocol/terminal/newlines.ts';
 import { isMissing } from '../files/ledger-files.ts';
 import type { StoredOutput } from '../records/bounded-output.ts';
 import type { TextPiece } from '../records/printed-text.ts';
@@ -56,11 +56,6 @@ export function keptOutput({ folder, parts, stored, rest, counts, running }: Out
   const tailByte = Math.max(0, total.bytes - Buffer.byteLength(tail));
   const end = memorySpan(tail, { line: tailLine, byte: tailByte, inLine: false });
   return { spans, tail: isWhole ? undefined : end, total, running };
-}
-
-/** Counts line ends, and one more for text after the last of them. */
-export function linesIn(text: string): number {
-  return newlinesIn(text) + (text === '' || text.endsWith('\n') ? 0 : 1);
 }
 
 /** Counts what a record of an earlier version holds; of what it left out, only the characters are known. */

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { type ShownTerminal, terminalSchema } from '../answers/schemas.ts';
@@ -59,7 +60,7 @@ export const spawn = tool({
       .describe('Path or name of the shell, such as zsh. Default: the login shell'),
     cwd: z.string().min(1).optional().describe('Folder to start in'),
     size: z
-      .strictObject({ cols: z.int().min(2).max(2000), rows: z.int().min(1).max(1000) })
+      .strictObject({ cols: z.int().min(2).max(MAX_COLS), rows: z.int().min(1).max(MAX_ROWS) })
       .optional()
       .describe('Default: 80 by 24'),
     purpose: z

@@ -7,6 +7,11 @@ export function newlinesIn(text: string, from = 0, to = text.length): number {
   return count;
 }
 
+/** Counts line ends, and one more for text after the last of them. */
+export function linesIn(text: string): number {
+  return newlinesIn(text) + (text === '' || text.endsWith('\n') ? 0 : 1);
+}
+
 const counted = new WeakMap<object, number>();
 
 /** Counts the line ends in the data of an action. */

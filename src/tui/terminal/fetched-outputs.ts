@@ -4,6 +4,7 @@ import { isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { OutputRange, OutputResult } from '../../protocol/cotty/command-output.ts';
 import type { CommandMeta, OutputCounts } from '../../protocol/terminal/command-meta.ts';
+import { linesIn } from '../../protocol/terminal/newlines.ts';
 import { omittedOf } from '../../protocol/terminal/shorten.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import {
@@ -173,12 +174,6 @@ function from(piece: OutputPiece, line: number): OutputPiece {
   let at = 0;
   for (let left = line - piece.firstLine; left > 0; left -= 1) at = output.indexOf('\n', at) + 1;
   return { part: withOutput(piece.part, output.slice(at)), firstLine: line, missing: 0 };
-}
-
-function linesIn(output: string): number {
-  let lines = output.endsWith('\n') || output === '' ? 0 : 1;
-  for (let at = output.indexOf('\n'); at >= 0; at = output.indexOf('\n', at + 1)) lines += 1;
-  return lines;
 }
 
 function sizeOf({ pieces }: Fetched): number {

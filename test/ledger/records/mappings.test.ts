@@ -104,7 +104,7 @@ describe('the output of a record', () => {
   it('is whole while it is short', () => {
     const { output, print } = bounded();
     for (const text of ['a\r\n', 'b', '\r\n']) print(text);
-    expect(outputText(output.read())).toBe('a\r\nb\r\n');
+    expect(outputText(output.read(), 1)).toBe('a\r\nb\r\n');
   });
 
   it('keeps head and tail of any flood, and counts what is between', () => {
@@ -129,8 +129,8 @@ describe('the output of a record', () => {
   });
 
   it('says what is missing in the middle, on a line of its own and without the colour before it', () => {
-    expect(outputText({ head: '\x1b[31mred', omitted: 5, tail: 'end' })).toBe(
-      '\x1b[31mred\x1b[0m\r\n… 5 characters were not kept …\r\nend',
+    expect(outputText({ head: '\x1b[31mred', omitted: 5, tail: 'end' }, 12)).toBe(
+      '\x1b[31mred\x1b[0m\r\n… 5 characters are not in this record: `cotty read NAME --seq 12 --lines A-B` has the lines that are kept …\r\nend',
     );
   });
 });

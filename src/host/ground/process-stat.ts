@@ -1,0 +1,41 @@
+/** What Linux tells of a process in `/proc/PID/stat`. */
+
+import { readFileSync } from 'node:fs';
+
+export type ProcessStat = {
+  readonly name: string;
+  /** One letter; `Z` and `X` for a process that has ended and is not collected yet. */
+  readonly state: string;
+  readonly group: number;
+  readonly session: number;
+  /** The process group in the foreground of its terminal; -1 without a terminal. */
+  readonly foreground: number;
+  /** Ticks from the boot to its start. */
+  readonly start: string;
+};
+
+/** Returns undefined when there is no such process, and on systems without `/proc`. */
+export function processStat(pid: number): ProcessStat | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name in parentheses may itself hold spaces and parentheses.
+    const end = stat.lastIndexOf(')');
+    const fields = stat.slice(end + 2).split(' ');
+    return {
+      name: stat.slice(stat.indexOf('(') + 1, end),
+      state: fields[0] ?? '',
+      group: Number(fields[2]),
+      session: Number(fields[3]),
+      foreground: Number(fields[5]),
+      start: fields[19] ?? '',
+    };
+  } catch {
+    // The process has ended.
+    return undefined;
+  }
+}
+
+/** Whether a process has ended, although its number is not free yet. */
+export function hasEnded({ state }: ProcessStat): boolean {
+  return state === 'Z' || state === 'X';
+}
