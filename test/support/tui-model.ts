@@ -89,7 +89,7 @@ export class Driver {
   }
 
   tell(message: Message): this {
-    const { model, effects } = update(this.model, this.#readings(), message);
+    const { model, effects } = update(this.model, this.readings(), message);
     this.model = model;
     this.effects = effects;
     return this;
@@ -125,7 +125,7 @@ export class Driver {
     return { blocks: this.reading.blocks, live, cols: 80, height, output, text: output };
   }
 
-  #readings(): Readings {
+  readings(): Readings {
     return {
       now: this.now,
       terminal: () => this.reading,

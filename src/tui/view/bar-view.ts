@@ -65,8 +65,9 @@ export function barView(input: BarInput): BarView {
 }
 
 /** Returns what is done about a host that is away, beside a line that is being typed. */
-function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
-  if (model.connection === 'ready' || !editing) return undefined;
+function awayPiece({ model, mode, editing, bare }: BarInput): Piece | undefined {
+  // Without a line in the bar, its middle says it.
+  if (model.connection === 'ready' || !editing || bare) return undefined;
   const texts = [awayText(model), model.revival ?? 'the host is away', 'host away'];
   return { text: ` ${fitting(texts, model.size.cols - chipWidth(mode) - EMPTY_CELLS)} `, role: 'error' };
 }
