@@ -22,7 +22,7 @@ let round = 0;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'cotty-lock-'));
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
-  for (const name of ['folder-lock', 'process-start']) {
+  for (const name of ['folder-lock', 'process-start', 'process-stat']) {
     const { outputText } = ts.transpileModule(readFileSync(source(name), 'utf8'), {
       compilerOptions: {
         module: ts.ModuleKind.ESNext,
