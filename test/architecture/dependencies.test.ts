@@ -72,7 +72,7 @@ describe('the import table', () => {
       expect(reached).toContain('src/cli/ground/exit-code.ts');
       // Where the host is, and which process it is, is not yet the host.
       const heavy = [...reached].filter((source) =>
-        /^src\/(tui|screen|shell)\/|^src\/ledger\/(?!files\/state-folder\.ts)|^src\/host\/(?!(door\/(socket-path|host-address)|ground\/[a-z-]+)\.ts)|node_modules\/(ink|react|node-pty|@xterm)\//.test(
+        /^src\/(tui|screen|shell)\/|^src\/ledger\/(?!files\/state-folder\.ts)|^src\/host\/(?!(door\/(socket-path|host-address|file-stamp)|ground\/[a-z-]+)\.ts)|node_modules\/(ink|react|node-pty|@xterm)\//.test(
           source,
         ),
       );

@@ -36,7 +36,7 @@ describe('an agent', () => {
 
   test('sees the screen after its keys, and what a command waits for at its timeout', async () => {
     const asked = await ada.ok('term_run', { name: 'dev', cmd: 'read -p "go on? [y/n] " x', timeout: 2 });
-    expect(asked.text).toContain('waits for an answer to "go on? [y/n]"');
+    expect(asked.text).toContain('It seems to wait for an answer to "go on? [y/n]"');
     const typed = await ada.ok('term_keys', { name: 'dev', keys: 'y<Enter>' });
     expect(typed.text).toContain('no command runs');
     expect(typed.text).toContain('go on? [y/n] y');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isAtPrompt, modeOf, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { inputOf, isAtPrompt, modeOf, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -79,7 +79,7 @@ describe('the keyboard', () => {
     window.send(key.escape);
     await waitForMode(window, 'RUN');
     window.type('echo typed');
-    await window.waitForText(/RUN.*echo typed/);
+    await window.waitFor('the typed line', (screen) => inputOf(screen) === 'echo typed');
   });
 
   test('BROWSE says what letters are, asks before it runs something dangerous, and G shows the end', async () => {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import type { Client } from '../../client/client.ts';
-import { NEAR_LINES } from '../../tui/config/near-lines.ts';
+import { NEAR_LINES } from '../../protocol/cotty/near-lines.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';

@@ -5,9 +5,9 @@
  * reads the others when somebody scrolls back.
  */
 
+import { NEAR_LINES } from '../../protocol/cotty/near-lines.ts';
 import { rowText } from '../../screen/cells/row.ts';
 import { Emulator } from '../../screen/emulator/emulator.ts';
-import { NEAR_LINES } from '../config/near-lines.ts';
 import type { AskOutput } from './fetched-outputs.ts';
 
 /** UTF-16 units of one answer. */

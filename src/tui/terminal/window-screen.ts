@@ -14,6 +14,7 @@
  */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import { NEAR_LINES } from '../../protocol/cotty/near-lines.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
@@ -21,7 +22,6 @@ import type { HeldScreen } from '../../screen/emulator/emulator.ts';
 import { Backlog } from '../../screen/skim/backlog.ts';
 import { skim } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
-import { NEAR_LINES } from '../config/near-lines.ts';
 import { FLOOD, FloodPreview, type FloodPreviewOptions } from './flood-preview.ts';
 import { addOlderLines } from './older-lines.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';

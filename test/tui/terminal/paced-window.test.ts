@@ -49,6 +49,14 @@ describe('a window and its host', () => {
     memory.clock.pass(5);
   }
 
+  /** One read after the other, each in a turn of its own. */
+  async function printUpTo(last: number): Promise<void> {
+    for (let round = 1; round <= last; round += 1) {
+      print(round);
+      await settled();
+    }
+  }
+
   const shown = () => {
     const screen = terminals.get(T)?.screen.current;
     return screen === undefined ? '' : look(screen.emulator).lines.slice(-24).join('\n');
@@ -56,8 +64,7 @@ describe('a window and its host', () => {
 
   test('show the end of a flood at each frame, however far behind the window had been', async () => {
     // Nothing is painted meanwhile, and the host learns of nothing that was taken.
-    for (let round = 1; round <= 20; round += 1) print(round);
-    await settled();
+    await printUpTo(20);
     expect(shown()).not.toContain('end of 20');
     for (let round = 21; round <= 30; round += 1) {
       print(round);
@@ -77,8 +84,7 @@ describe('a window and its host', () => {
 
   /** Brings the window so far behind that lines wait for it at the host. */
   async function fallBehind(): Promise<void> {
-    for (let round = 1; round <= 20; round += 1) print(round);
-    await settled();
+    await printUpTo(20);
     expect(shown()).not.toContain('end of 20');
   }
 
