@@ -62,7 +62,7 @@ test('the link in the selected output is opened after a question, or copied wher
   window.send(key.escape);
   await waitForMode(window, 'BROWSE');
   window.send('O');
-  await window.waitForText('Open https://one.example/? (one of 2 links; / finds another)');
+  await window.waitForText('Open https://one.example/? (one of 2 links · / finds another)');
   window.send('\r');
   await window.waitForText('opened with xdg-open');
   expect(readFileSync(join(sandbox.home, 'opened'), 'utf8')).toBe('https://one.example/');

@@ -22,7 +22,7 @@ async function expectAll(): Promise<void> {
   const agent = await McpAgent.open(sandbox, 'ada');
   expect(await read('--seq', '11', '--lines', '150000-150002')).toBe('150000\n150001\n150002\n');
   const found = await agent.ok('term_read', { name: 'build', seq: 11, from_line: 150_000 });
-  expect(found.data.lines.slice(0, 2)).toEqual(['150000', '150001']);
+  expect(found.text).toContain('150000\n150001\n');
   expect(found.text).toContain(`of ${LAST} lines`);
   await agent.close();
   const history = await sandbox.run(['history', '--grep', '150000', '--json']);
