@@ -35,6 +35,9 @@ describe('a full-screen program that a signal has ended', () => {
     window.type('vim -n -u NONE -c "set mouse=a" some.txt\r');
     await window.waitForText('"some.txt"');
     await waitForMode(window, 'RAW');
+    // What vim asks of its terminal is answered by then, so that no answer comes to the shell.
+    window.type('itext');
+    await window.waitForText(/^text/m);
     const vim = processesMarked(`COTTY_TEST_MARK=${sandbox.root}`).find(({ command }) =>
       command.startsWith('vim '),
     );
