@@ -1,11 +1,10 @@
 /** The agents of one MCP server: its own, and with --compat one for each further handle that calls name. */
 
-import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import { Agent } from './agent.ts';
 import { isHandle, numbered, plainHandle } from './handle.ts';
 import type { HostAccess } from './host-access.ts';
-import { codeOf } from './refusal.ts';
 
 /** Two MCP servers of one program are common; dozens are a mistake. */
 const MAX_NUMBER = 50;
@@ -94,7 +93,7 @@ export class Agents {
         this.#options.onOwn(agent);
         return agent;
       } catch (error) {
-        const isTaken = codeOf(error) === ErrorCode.AlreadyExists;
+        const isTaken = isRefusal(error) && error.code === ErrorCode.AlreadyExists;
         if (!isTaken || count === MAX_NUMBER) throw error;
       }
     }

@@ -1,11 +1,6 @@
 /** Refusals of the host as sentences for an agent: the reason, and what to do next. */
 
-import { ErrorCode } from '../../protocol/common/error-codes.ts';
-
-/** Returns the code of an error answer; undefined for any other error. */
-export function codeOf(error: unknown): number | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
-}
+import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 
 const BUSY =
   'Wait for that command to end (term_wait with name and seq; term_screen shows the seq), interrupt it if it is yours (term_interrupt), or make your own terminal (term_spawn).';
@@ -38,11 +33,10 @@ function adviceFor(code: number, reason: string): string | undefined {
 /** Turns an error into a sentence. `name` is the terminal that the call was about. */
 export function refusal(error: unknown, name: string | undefined): string {
   const reason = error instanceof Error ? error.message : String(error);
-  const code = codeOf(error);
   const about = name === undefined ? '' : `${name}: `;
-  if (code === undefined) {
+  if (!isRefusal(error)) {
     return `${about}${reason}. It is not known whether the call took effect: check with term_read or term_screen.`;
   }
-  const advice = adviceFor(code, reason);
+  const advice = adviceFor(error.code, reason);
   return `${about}${reason}${advice === undefined ? '' : `. ${advice}`}`;
 }

@@ -1,10 +1,9 @@
 /** `term_close` — ends a terminal and what runs in it. */
 
 import * as z from 'zod';
-import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import { codeOf } from '../agent/refusal.ts';
 import { listed } from '../agent/wait-for.ts';
 import { hold } from './claim.ts';
 import { terminalNamed } from './terminal-named.ts';
@@ -37,7 +36,7 @@ export async function closeTerminal(
     // Another agent may hold it in the background: an unused terminal can be claimed and then closed.
     const { createdBy } = cottyMeta<TerminalMeta>(found.info._meta);
     const isAgents = createdBy?.startsWith('agent:') === true && found.info.claim.kind === 'session';
-    const isHeld = isAgents && codeOf(error) === ErrorCode.PermissionDenied;
+    const isHeld = isAgents && isRefusal(error) && error.code === ErrorCode.PermissionDenied;
     if (!isHeld || (await hold(agent, found.uri)) !== undefined) throw error;
     await agent.client.disposeTerminal(found.uri, { purge });
   }

@@ -1,7 +1,7 @@
 /** `term_read` — reads what ran and what it printed: command records, or the last lines of the terminal. */
 
 import * as z from 'zod';
-import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import type { OutputResult } from '../../protocol/cotty/command-output.ts';
 import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS, firstLines, lastLines } from '../answers/bounded-text.ts';
@@ -136,7 +136,7 @@ function after({ fromLine, total, cut }: OutputResult, shown: number): string {
 }
 
 function noRecord(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === ErrorCode.NotFound) return undefined;
+  if (isRefusal(error) && error.code === ErrorCode.NotFound) return undefined;
   throw error;
 }
 

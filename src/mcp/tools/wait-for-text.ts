@@ -4,9 +4,8 @@ import { RE2JS } from 're2js';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { CommandPart, TerminalState } from '../../protocol/terminal/state.ts';
-import { plainLines } from '../../screen/text/plain-stream.ts';
 import { runningIn } from '../agent/command-state.ts';
-import { waitFor } from '../agent/wait-for.ts';
+import { waitForLine } from '../agent/wait-for-line.ts';
 import { recordText } from '../answers/record-text.ts';
 import { readRecords } from './read.ts';
 import { terminalNamed } from './terminal-named.ts';
@@ -19,9 +18,6 @@ type Wanted = {
   readonly until: string;
   readonly seconds: number;
 };
-
-/** UTF-16 units of output that one look reads again: a line may have come in two pieces. */
-const AGAIN = 4096;
 
 export async function waitForText(
   { agent, signal }: Call,
@@ -36,11 +32,11 @@ export async function waitForText(
     const first = commandOf(mirror.state, seq);
     if (first === undefined)
       return no(`${found.name}: ${seq === undefined ? 'no command runs' : `there is no command #${seq}`}`);
-    const reader = new LineReader(first.commandId, pattern);
-    const seen = await waitFor(mirror, (state) => (mirror.gone ? { line: undefined } : reader.look(state)), {
-      timeoutMs: milliseconds(seconds),
-      signal,
-    });
+    const lineWanted = {
+      commandId: first.commandId,
+      matches: (line: string) => pattern.matcher(line).find(),
+    };
+    const seen = await waitForLine(mirror, lineWanted, { timeoutMs: milliseconds(seconds), signal });
     const number = cottyMeta<CommandMeta>(first._meta).seq;
     const { records } = await readRecords(agent, {
       uri: found.uri,
@@ -81,31 +77,6 @@ function commandOf(state: TerminalState, seq: number | undefined): CommandPart |
   return state.content.findLast(
     (part): part is CommandPart => part.type === 'command' && cottyMeta<CommandMeta>(part._meta).seq === seq,
   );
-}
-
-/** Reads each part of the output once, as it grows. */
-class LineReader {
-  readonly #id: string;
-  readonly #pattern: RE2JS;
-  #read = 0;
-
-  constructor(id: string, pattern: RE2JS) {
-    this.#id = id;
-    this.#pattern = pattern;
-  }
-
-  /** Returns the line that matches, no line once the command has ended, or undefined while it may still come. */
-  look({ content }: TerminalState): { readonly line: string | undefined } | undefined {
-    const part = content.findLast(
-      (each): each is CommandPart => each.type === 'command' && each.commandId === this.#id,
-    );
-    if (part === undefined) return { line: undefined };
-    // The host trims a long output in its middle; what is read again then was read before.
-    const from = part.output.lastIndexOf('\n', Math.min(this.#read, part.output.length) - AGAIN) + 1;
-    const line = plainLines(part.output.slice(from)).find((each) => this.#pattern.matcher(each).find());
-    this.#read = part.output.length;
-    return line !== undefined || part.isComplete ? { line } : undefined;
-  }
 }
 
 function compiled(pattern: string): RE2JS | string {

@@ -77,9 +77,14 @@ export class PlainLine {
     return given;
   }
 
+  /** The line as it is shown now, without the pieces that were returned. */
+  get shown(): string {
+    return this.#cells?.join('') ?? this.#text;
+  }
+
   /** Returns the rest of the line and begins the next one. */
   take(): string {
-    const line = this.given() + (this.#cells?.join('') ?? this.#text);
+    const line = this.given() + this.shown;
     this.#text = '';
     this.#returned = false;
     this.#cells = undefined;

@@ -52,6 +52,11 @@ export class PlainStream {
     return out;
   }
 
+  /** The last line while it has no line feed yet, as it is shown now; without the pieces that `add` has returned. */
+  get open(): string {
+    return this.#line.shown;
+  }
+
   /** Returns the rest: a last line without a line feed. */
   end(): string {
     this.#state = GROUND;
