@@ -95,8 +95,13 @@ export function promptRows({ row, view }: PromptInput): number {
 
 /** Takes the separator out of a plan that was made for one line more: the prompt is the sign where the input is. */
 export function withoutSeparator(plan: BodyPlan): BodyPlan {
-  const separator = plan.lines.findIndex(({ kind }) => kind === 'separator');
-  return { ...plan, lines: plan.lines.toSpliced(Math.max(0, separator), 1) };
+  const cut = Math.max(
+    0,
+    plan.lines.findIndex(({ kind }) => kind === 'separator'),
+  );
+  const { at } = plan.places;
+  const places = { ...plan.places, at: (y: number) => at(y < cut ? y : y + 1) };
+  return { ...plan, lines: plan.lines.toSpliced(cut, 1), places };
 }
 
 export type PlacedInput = { readonly overlays: readonly Overlay[]; readonly cursor: FrameCursor };

@@ -1,6 +1,7 @@
 /** The body as text that can be selected: its lines one after another, without chips, times and signs. */
 
 import { blankRow, type Row, textRow } from '../../../screen/cells/row.ts';
+import { textWidth } from '../../../screen/cells/text-width.ts';
 import { isFollowing } from '../block/block-view.ts';
 import type { BodyInput, BodyLine } from '../block/body-line.ts';
 import { chromeLine } from '../header/chrome-line.ts';
@@ -84,18 +85,9 @@ function rowOf(line: BodyLine, { live, cols }: BodyInput): Row | undefined {
 /** Returns what is text of a header, at the columns at which it is painted. */
 function chromeText(line: Extract<BodyLine, { kind: 'header' | 'command' }>, cols: number): Row {
   const spans = chromeLine(line, { cols, now: line.block.timestamp, ascii: false });
-  const text = spans.map((span) => (TEXT_ROLES.has(span.role) ? span : { text: blanks(span.text) }));
   return textRow(
-    text.map(({ text: each }) => ({ text: each })),
+    spans.map(({ text, role }) => ({ text: TEXT_ROLES.has(role) ? text : ' '.repeat(textWidth(text)) })),
     cols,
-  );
-}
-
-function blanks(text: string): string {
-  return ' '.repeat(
-    textRow([{ text }], text.length * 2)
-      .chars.join('')
-      .trimEnd().length || text.length,
   );
 }
 

@@ -22,7 +22,7 @@ import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Mode, Model } from '../../model/model.ts';
 import type { Readings, SeenBody } from '../../model/readings.ts';
-import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';
+import { activeView, andThen, type Step, step, withToast, withView } from '../../model/step.ts';
 import { fillLine, rerunLine } from './run-line.ts';
 import { searchOn } from './search-acts.ts';
 
@@ -37,12 +37,7 @@ export const BLOCK_ACTS = {
   'block.foldAll': changing(foldAll),
   'block.unfoldAll': changing(openAll),
   'block.onlyFailed': changing(toggleOnlyFailed),
-  'block.search': (model: Model) => {
-    const front = activeView(model);
-    return front === undefined
-      ? step(model)
-      : step({ ...model, dialog: { kind: 'search', editor: EMPTY_EDITOR } });
-  },
+  'block.search': openSearch,
   'block.searchNext': (model: Model, readings: Readings) => searchOn(model, readings, 'down'),
   'block.searchPrevious': (model: Model, readings: Readings) => searchOn(model, readings, 'up'),
   'block.copyOutput': copying('output', (block, body) => copyOutput(block, body.text)),
@@ -73,6 +68,14 @@ export function browse(model: Model, readings: Readings): Step {
   if (front === undefined || body === undefined) return step(model);
   const blocks = enterBrowse(front.view.blocks, body);
   return step(withView(model, front.uri, { mode: 'browse', autoRaw: false, droppedIn: false, blocks }));
+}
+
+/** Opens the search; out of BROWSE and SELECT it goes to BROWSE, where the keys for the next match are. */
+function openSearch(model: Model, readings: Readings): Step {
+  const mode = activeView(model)?.view.mode;
+  if (mode === undefined) return step(model);
+  const there = mode === 'browse' || mode === 'select' ? step(model) : browse(model, readings);
+  return andThen(there, (next) => step({ ...next, dialog: { kind: 'search', editor: EMPTY_EDITOR } }));
 }
 
 function rerun(model: Model, readings: Readings): Step {

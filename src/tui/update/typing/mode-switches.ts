@@ -1,6 +1,7 @@
 /** Switches between modes, by a key or automatically. */
 
 import { leaveBrowse } from '../../blocks/list/browse.ts';
+import { toBottom } from '../../blocks/list/scroll.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { isPassThrough } from '../../keys/key-table.ts';
 import { inputContext } from '../../model/derived/input-context.ts';
@@ -15,7 +16,9 @@ export function setMode(model: Model, mode: Mode): Step {
   if (front === undefined) return step(model);
   const { view } = front;
   const isLooking = (each: Mode) => each === 'browse' || each === 'select';
-  const blocks = isLooking(view.mode) && !isLooking(mode) ? leaveBrowse(view.blocks) : view.blocks;
+  // Whoever is done looking wants to see what is typed next.
+  const left = isLooking(view.mode) && !isLooking(mode);
+  const blocks = left ? toBottom(leaveBrowse(view.blocks)) : view.blocks;
   const quiet: Model = { ...model, toast: undefined };
   return step(
     withView(quiet, front.uri, { mode, autoRaw: false, droppedIn: false, blocks, selection: undefined }),

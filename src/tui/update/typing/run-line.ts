@@ -6,6 +6,7 @@ import { type EditorState, editorText } from '../../editor/editor-state.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeView, andThen, type Step, step, withToast, withView } from '../../model/step.ts';
+import { setMode } from './mode-switches.ts';
 import { followAgain, send } from './send.ts';
 
 /** Puts a command line into RUN's line, to be changed or submitted. */
@@ -13,7 +14,7 @@ export function fillLine(model: Model, text: string): Model {
   const front = activeView(model);
   if (front === undefined) return model;
   const editor = edit(front.view.editor, { type: 'set', text });
-  return withView(model, front.uri, { editor, mode: 'run', autoRaw: false });
+  return withView(setMode(model, 'run').model, front.uri, { editor });
 }
 
 /** Sends the line to the shell and empties the editor. */

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { textRow } from '../../../src/screen/cells/row.ts';
+import { Driver, terminal } from '../../support/tui-model.ts';
+
+function driverWithRows(): Driver {
+  const driver = new Driver().list(terminal('build'));
+  driver.rows = Array.from({ length: 60 }, (_, index) => textRow([{ text: `row ${index}` }], 80));
+  return driver;
+}
+
+describe('looking back', () => {
+  test('ends at the prompt, however far one had scrolled', () => {
+    const driver = driverWithRows().type('\x1b').type('\x15');
+    expect(driver.view?.blocks.anchor.kind).toBe('line');
+    driver.type('\x1b');
+    expect([driver.view?.mode, driver.view?.blocks.anchor.kind]).toEqual(['run', 'bottom']);
+  });
+
+  test.each(['run', 'raw'] as const)('a search from %s goes to BROWSE, where its keys are', (mode) => {
+    const driver = driverWithRows();
+    if (mode === 'raw') driver.tell({ kind: 'command', command: 'mode.raw' });
+    driver.tell({ kind: 'command', command: 'block.search' }).type('row 7\r').type('n');
+    expect(driver.view?.mode).toBe('browse');
+    expect(driver.view?.blocks.search?.current).toEqual({ block: '', line: 7 });
+  });
+});
