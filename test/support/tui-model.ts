@@ -2,8 +2,8 @@
 
 import { META_KEY } from '../../src/protocol/common/meta.ts';
 import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
-import type { TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
-import { blankRow, type Row } from '../../src/screen/cells/row.ts';
+import type { CommandPart, TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
+import { blankRow, type Row, rowText } from '../../src/screen/cells/row.ts';
 import type { ProgramModes } from '../../src/screen/emulator/emulator.ts';
 import type { BodyLine } from '../../src/tui/blocks/block/body-line.ts';
 import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
@@ -122,7 +122,13 @@ export class Driver {
     const output = new OutputCache();
     const live = { rows: this.rows.length, row: (index: number) => this.rows[index] ?? blankRow(80) };
     const { height } = layout({ cols: 80, rows: 24 }).body;
-    return { blocks: this.reading.blocks, live, cols: 80, height, output, text: output };
+    const text = {
+      lines: (part: CommandPart) => output.lines(part),
+      held: (part: CommandPart) => output.held(part),
+      links: (part: CommandPart) => output.links(part),
+      live: () => this.rows.map(rowText),
+    };
+    return { blocks: this.reading.blocks, live, cols: 80, height, output, text };
   }
 
   readings(): Readings {

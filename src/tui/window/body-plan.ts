@@ -1,8 +1,8 @@
 /** The plan of the body: blocks and live screen, with RUN's line behind the shell's prompt or without it; and its cursor. */
 
 import type { LiveArea } from '../blocks/block/body-line.ts';
-import { LIVE } from '../blocks/list/match-list.ts';
 import { type BodyPlan, planBody } from '../blocks/list/plan.ts';
+import { LIVE } from '../blocks/list/search.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';

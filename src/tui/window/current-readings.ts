@@ -3,7 +3,7 @@
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { rowText } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
-import { LIVE } from '../blocks/list/match-list.ts';
+import { LIVE } from '../blocks/list/search.ts';
 import type { Point } from '../blocks/select/selection.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';

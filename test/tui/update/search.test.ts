@@ -10,9 +10,10 @@ function driverWithRows(): Driver {
 
 describe('looking back', () => {
   test('ends at the prompt, however far one had scrolled', () => {
-    const driver = driverWithRows().type('\x1b').type('\x15');
+    const driver = driverWithRows();
+    driver.tell({ kind: 'command', command: 'mode.browse' }).type('\x15');
     expect(driver.view?.blocks.anchor.kind).toBe('line');
-    driver.type('\x1b');
+    driver.tell({ kind: 'command', command: 'mode.run' });
     expect([driver.view?.mode, driver.view?.blocks.anchor.kind]).toEqual(['run', 'bottom']);
   });
 

@@ -9,9 +9,9 @@ import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from '../block/
 import { tailLines } from './block-layout.ts';
 import { bodyList } from './block-list.ts';
 import { indexOf } from './list-position.ts';
-import { LIVE } from './match-list.ts';
 import { previewOf } from './output-lines.ts';
 import { reveal, revealLive, revealMatch, toBottom } from './scroll.ts';
+import { LIVE } from './search.ts';
 
 export type Walk = 'next' | 'previous' | 'nextFailed' | 'previousFailed' | 'first' | 'last';
 

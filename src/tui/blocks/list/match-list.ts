@@ -4,13 +4,9 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { Block } from '../block/block.ts';
 import type { Found, Match } from '../block/block-view.ts';
-import { withoutControls } from '../block/controls.ts';
 import { type Finder, finder } from '../block/match-text.ts';
 import { isShortened } from '../block/output-pieces.ts';
-import { type OutputText, outputMatches } from './search.ts';
-
-/** Stands for the live part in a match; its lines are rows of the live part. */
-export const LIVE = '';
+import { inCommandLine, LIVE, liveMatches, type OutputText, outputMatches } from './search.ts';
 
 export type Sought = {
   /** The blocks shown, oldest first. */
@@ -29,9 +25,8 @@ export function matchList(sought: Sought): readonly Match[] {
   const made = known.get(found);
   const inBlocks = made?.blocks === blocks ? made.matches : matchesInBlocks(sought);
   known.set(found, { blocks, matches: inBlocks });
-  const find = finder(query);
-  const live = (text.live?.() ?? []).flatMap((line, row) => (find(line) ? [{ block: LIVE, line: row }] : []));
-  return [...inBlocks, ...live];
+  const live = liveMatches(finder(query), text);
+  return [...inBlocks, ...live.map((line) => ({ block: LIVE, line }))];
 }
 
 function matchesInBlocks({ blocks, query, found, text }: Sought): readonly Match[] {
@@ -39,12 +34,11 @@ function matchesInBlocks({ blocks, query, found, text }: Sought): readonly Match
   const reported = linesByCommand(found);
   return blocks.flatMap((block) => {
     const { seq } = cottyMeta<CommandMeta>(block.part._meta);
-    const inCommand = find(withoutControls(block.commandLine)) ? [-1] : [];
     const lines =
       seq === undefined || seq < found.from
         ? outputMatches(block, find, text)
         : searchedLines(block, reported.get(seq), find, text);
-    return [...inCommand, ...lines].map((line) => ({ block: block.id, line }));
+    return [...inCommandLine(block, find), ...lines].map((line) => ({ block: block.id, line }));
   });
 }
 

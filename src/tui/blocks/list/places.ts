@@ -3,7 +3,7 @@
 import type { BodyLine } from '../block/body-line.ts';
 import type { BodyList, Position } from './block-list.ts';
 import { below, indexOf } from './list-position.ts';
-import { LIVE } from './match-list.ts';
+import { LIVE } from './search.ts';
 
 /** A line of a block, or of the live part (`block` is empty); line 0 is the header, or the separator. */
 export type Place = { readonly block: string; readonly line: number };

@@ -5,9 +5,9 @@ import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block
 import type { Body, BodyInput } from '../block/body-line.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';
 import { above, below, indexOf, isBefore, lineOfRow, lowestTop, TOP, topOf } from './list-position.ts';
-import { LIVE } from './match-list.ts';
 import { indexOfLine } from './output-lines.ts';
 import { FIRST_LIVE, type Place, placeOf, positionOf } from './places.ts';
+import { LIVE } from './search.ts';
 
 /** Scrolls by lines, down if positive. Reaching the end resumes following. */
 export function scrollBy(view: BlocksView, lines: number, body: Body): BlocksView {

@@ -7,6 +7,9 @@ import { withoutControls } from '../block/controls.ts';
 import { type Finder, finder } from '../block/match-text.ts';
 import type { OutputPieces } from '../block/output-pieces.ts';
 
+/** Stands for the live part in a match; its lines are rows of the live part. */
+export const LIVE = '';
+
 /** Plain logical lines of an output. */
 export type OutputText = {
   lines(part: CommandPart): readonly string[];
@@ -21,10 +24,13 @@ export type SearchInput = {
   readonly blocks: readonly Block[];
   readonly query: string;
   readonly text: OutputText;
-  /** Starting match, whose own line is searched last. Without it, the search starts at the newest block. */
+  /** Starting match, whose own line is searched last. Without it, the search starts at the newest line. */
   readonly from?: Match | undefined;
   readonly direction: 'up' | 'down';
 };
+
+/** A block, or the live part, which is the newest. */
+type Item = { readonly id: string; readonly lines: (find: Finder) => readonly number[] };
 
 /**
  * Searches once around, from the line after `from` back to it. Yields every match, and undefined after each block
@@ -33,36 +39,48 @@ export type SearchInput = {
 export function* search(input: SearchInput): Generator<Match | undefined, void> {
   if (input.query === '') return;
   const find = finder(input.query);
-  for (const { block, wants } of visits(input)) {
-    const lines = matchesIn(block, find, input.text).filter(wants);
+  for (const { item, wants } of visits(input)) {
+    const lines = item.lines(find).filter(wants);
     if (input.direction === 'up') lines.reverse();
     if (lines.length === 0) yield undefined;
-    for (const line of lines) yield { block: block.id, line };
+    for (const line of lines) yield { block: item.id, line };
   }
 }
 
-type Visit = { readonly block: Block; readonly wants: (line: number) => boolean };
+type Visit = { readonly item: Item; readonly wants: (line: number) => boolean };
 
 /**
- * Visits every block once, around the end. The starting block comes twice: first its lines beyond `from`, last the
- * rest.
+ * Visits every block and the live part once, around the end. The one at the start comes twice: first its lines beyond
+ * `from`, last the rest.
  */
-function* visits({ blocks, from, direction }: SearchInput): Generator<Visit, void> {
-  const { length } = blocks;
+function* visits(input: SearchInput): Generator<Visit, void> {
+  const { blocks, from, direction } = input;
+  const count = blocks.length + 1;
   const step = direction === 'down' ? 1 : -1;
-  const startIndex = from === undefined ? -1 : blocks.findLastIndex(({ id }) => id === from.block);
   const isBeyond = (line: number): boolean => (line - (from?.line ?? 0)) * step > 0;
-  const first = step > 0 ? 0 : length - 1;
-  const at = (index: number): Block | undefined => blocks[(index + length) % length];
+  const start = from === undefined ? -1 : indexOf(blocks, from.block);
+  const first = step > 0 ? 0 : count - 1;
 
-  const startBlock = blocks[startIndex];
-  if (startBlock !== undefined) yield { block: startBlock, wants: isBeyond };
-  const others = startBlock === undefined ? length : length - 1;
+  if (start >= 0) yield { item: itemAt(input, start), wants: isBeyond };
+  const others = start < 0 ? count : count - 1;
   for (let visit = 0; visit < others; visit++) {
-    const block = at(startBlock === undefined ? first + step * visit : startIndex + step * (visit + 1));
-    if (block !== undefined) yield { block, wants: () => true };
+    const index = start < 0 ? first + step * visit : start + step * (visit + 1);
+    yield { item: itemAt(input, (index + count) % count), wants: () => true };
   }
-  if (startBlock !== undefined) yield { block: startBlock, wants: (line) => !isBeyond(line) };
+  if (start >= 0) yield { item: itemAt(input, start), wants: (line) => !isBeyond(line) };
+}
+
+function indexOf(blocks: readonly Block[], id: string): number {
+  return id === LIVE ? blocks.length : blocks.findLastIndex((block) => block.id === id);
+}
+
+function itemAt({ blocks, text }: SearchInput, index: number): Item {
+  const block = blocks[index];
+  if (block === undefined) return { id: LIVE, lines: (find) => liveMatches(find, text) };
+  return {
+    id: block.id,
+    lines: (find) => [...inCommandLine(block, find), ...outputMatches(block, find, text)],
+  };
 }
 
 /**
@@ -81,10 +99,14 @@ export function nextMatch(
   return { match: undefined, ended: false };
 }
 
-/** Returns the matching lines of a block, top to bottom; −1 is its command line. */
-function matchesIn(block: Block, find: Finder, text: OutputText): number[] {
-  const inCommand = find(withoutControls(block.commandLine)) ? [-1] : [];
-  return [...inCommand, ...outputMatches(block, find, text)];
+/** Returns the line −1 when the command line matches. */
+export function inCommandLine({ commandLine }: Block, find: Finder): readonly number[] {
+  return find(withoutControls(commandLine)) ? [-1] : [];
+}
+
+/** Returns the matching rows of the live part, top to bottom. */
+export function liveMatches(find: Finder, text: OutputText): readonly number[] {
+  return (text.live?.() ?? []).flatMap((line, row) => (find(line) ? [row] : []));
 }
 
 /** Returns the matching lines of what the window has of an output, top to bottom. */

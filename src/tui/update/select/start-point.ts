@@ -2,9 +2,9 @@
 
 import type { BodyInput } from '../../blocks/block/body-line.ts';
 import { selectedBlock } from '../../blocks/list/browse.ts';
-import { LIVE } from '../../blocks/list/match-list.ts';
 import { FIRST_LIVE } from '../../blocks/list/places.ts';
 import { placeOfMatch } from '../../blocks/list/scroll.ts';
+import { LIVE } from '../../blocks/list/search.ts';
 import { type BodyText, bodyText } from '../../blocks/select/body-text.ts';
 import { comparePlaces, type Point } from '../../blocks/select/selection.ts';
 import type { Model } from '../../model/model.ts';

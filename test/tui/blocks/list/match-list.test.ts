@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from '../../../../src/tui/blocks/block/block.ts';
-import { LIVE, matchList, nextOf } from '../../../../src/tui/blocks/list/match-list.ts';
+import { matchList, nextOf } from '../../../../src/tui/blocks/list/match-list.ts';
+import { LIVE } from '../../../../src/tui/blocks/list/search.ts';
 import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
 import { command, ME, stateOf } from '../sample.ts';
 
