@@ -65,7 +65,7 @@ export function initialize({
         snapshots,
         ...(defaultDirectory === undefined ? {} : { defaultDirectory }),
         serverInfo: { name: 'cotty', version },
-        _meta: { [META_KEY]: abilities },
+        _meta: { [META_KEY]: { ...abilities, via: identity.credential } },
       };
     },
   };

@@ -46,13 +46,16 @@ export function mayDispatch(
 ): Verdict {
   switch (action.type) {
     case 'terminal/input':
+      return state.lifecycle.status === 'exited'
+        ? no('the terminal has exited')
+        : mustBePerson(actor, state.claim, holders);
     case 'terminal/resized':
       return state.lifecycle.status === 'exited'
         ? no('the terminal has exited')
         : mustHold(actor, state.claim, holders);
     case 'terminal/cleared':
     case 'terminal/titleChanged':
-      return mustHold(actor, state.claim, holders);
+      return mustBePerson(actor, state.claim, holders);
     case 'terminal/claimed':
       return mayClaim(actor, state.claim, action, busy, holders);
     default:
@@ -134,6 +137,17 @@ export function mustHold(actor: Actor, claim: TerminalClaim, holders: Holders): 
   return isHolder(actor, claim) ? yes : held(claim, holders);
 }
 
+/** Allows the holder, and the holder's other windows: what two of them send at the same moment is all taken. */
+function mustBePerson(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
+  return isSamePerson(actor, claim, holders) ? yes : mustHold(actor, claim, holders);
+}
+
+function isSamePerson({ agent, clientId }: Actor, claim: TerminalClaim, holders: Holders): boolean {
+  return agent === undefined && claim.kind === 'client' && claim.clientId !== clientId
+    ? holders.isSamePerson(clientId, claim)
+    : false;
+}
+
 function mayClaim(
   actor: Actor,
   claim: TerminalClaim,
@@ -152,6 +166,8 @@ function mayClaim(
   if (actor.agent === undefined && isNarrowing(claim, next)) return yes;
   if (!isHolder(actor, next))
     return no(`only ${holders.nameOf(claim)}, who holds this terminal, can hand it over`);
+  // Between windows of one person it does not matter which of them had it.
+  if (isSamePerson(actor, claim, holders)) return yes;
   if (takeOverFrom !== undefined && takeOverFrom !== holderId(claim)) return held(claim, holders);
   const isPerson = actor.agent === undefined;
   const isOpen = isPerson

@@ -114,6 +114,8 @@ export class Clients {
   }
 
   holderMeta(claim: TerminalClaim): NonNullable<TerminalMeta['holder']> {
-    return { name: this.nameOf(claim), connected: this.isConnected(claim) };
+    const via = claim.kind === 'client' ? this.#known.get(claim.clientId)?.credential : undefined;
+    const said = via === undefined ? {} : { via };
+    return { name: this.nameOf(claim), connected: this.isConnected(claim), ...said };
   }
 }

@@ -19,8 +19,8 @@ export type TerminalMeta = {
   readonly progress?: { readonly state: 'normal' | 'error' | 'unknown' | 'paused'; readonly percent: number };
   /** The title that the program has set, where the terminal shows a name that a person gave. */
   readonly programTitle?: string;
-  /** The holder's name for people, and whether its client is connected. */
-  readonly holder?: { readonly name: string; readonly connected: boolean };
+  /** The holder's name for people, whether its client is connected, and how it was let in (as `HostMeta.via`). */
+  readonly holder?: { readonly name: string; readonly connected: boolean; readonly via?: string };
   /** The state of command detection; `off` gives the reason, in one line for people. */
   readonly integration?: 'pending' | 'active' | { readonly off: string };
   /** The command that the end of an earlier host cut off: offered again, never run automatically, removed by the next command. */
@@ -74,6 +74,8 @@ export type ClientMeta = {
 export type HostMeta = {
   /** Whether `createTerminal` accepts `executionTarget: 'client'`. */
   readonly clientTerminals?: boolean;
+  /** How the client was let in, `local` or `token`: with the same name it is the same person. */
+  readonly via?: string;
 };
 
 /** Metadata of a terminal whose pty runs at a client: the clientSeq of the last output that the host has received. */

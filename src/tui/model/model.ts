@@ -132,9 +132,12 @@ export type Agents =
   | { readonly kind: 'known'; readonly list: readonly AgentStatus[] }
   | { readonly kind: 'off'; readonly reason: string };
 
+/** This window's identity at the host; `via` is how it was let in, where the host says so. */
+export type Me = { readonly clientId: string; readonly writer: string; readonly via?: string };
+
 export type Model = {
   readonly size: Size;
-  readonly me: { readonly clientId: string; readonly writer: string };
+  readonly me: Me;
   readonly connection: ConnectionState;
   /** What is done about a host that is away, for people; undefined while it is only waited for. */
   readonly revival: string | undefined;

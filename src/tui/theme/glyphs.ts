@@ -5,6 +5,8 @@ export type Glyphs = {
   readonly tabIdle: string;
   readonly tabExited: string;
   readonly attention: string;
+  /** A terminal that another window of the same person has. */
+  readonly elsewhere: string;
   /** Animation frames of the spinner beside a running command. */
   readonly spinner: readonly string[];
   readonly folded: string;
@@ -35,6 +37,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   tabIdle: '○',
   tabExited: '×',
   attention: '!',
+  elsewhere: '⧉',
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
   folded: '▸',
   unfolded: '▾',
@@ -63,6 +66,7 @@ export const ASCII_GLYPHS: Glyphs = {
   tabIdle: 'o',
   tabExited: 'x',
   attention: '!',
+  elsewhere: '%',
   spinner: ['|', '/', '-', '\\'],
   folded: '>',
   unfolded: 'v',

@@ -9,6 +9,7 @@ import { askerOf } from '../model/derived/asking.ts';
 import { type Holder, holderOf } from '../model/derived/holder.ts';
 import type { Model } from '../model/model.ts';
 import type { TabLabel, TabState } from '../model/tab-label.ts';
+import type { Glyphs } from '../theme/glyphs.ts';
 import type { StripGlyphs } from './tab-strip.ts';
 
 /** Running time (ms) from which a command shows a clock; for shorter ones it would only flicker. */
@@ -25,7 +26,10 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
       detail: detailOf(tab) ?? progressOf(meta),
       program: tab.resource === model.active ? programOf(meta) : undefined,
       clock: clockOf(tab, meta, now),
-      holder: [badgeOf(holder), askedBadge(tab)].filter((text) => text !== undefined).join(' ') || undefined,
+      holder:
+        [badgeOf(holder, model.appearance.glyphs), askedBadge(tab)]
+          .filter((text) => text !== undefined)
+          .join(' ') || undefined,
     };
   });
 }
@@ -46,8 +50,9 @@ export function clockRuns(model: Model): boolean {
   return model.tabs.some((tab) => cottyMeta<TerminalMeta>(tab._meta).running !== undefined);
 }
 
-function badgeOf(holder: Holder): string | undefined {
+function badgeOf(holder: Holder, glyphs: Glyphs): string | undefined {
   if (holder.kind === 'owner') return `shared by ${holder.name}`;
+  if (holder.kind === 'mine') return glyphs.elsewhere;
   return holder.kind === 'other' ? holder.name : undefined;
 }
 

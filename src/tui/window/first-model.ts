@@ -13,6 +13,8 @@ import { capabilitiesOf } from '../outer/capabilities.ts';
 export type FirstModelOptions = {
   readonly clientId: string;
   readonly writer: string;
+  /** How the host let this window in, `local` or `token`. */
+  readonly via?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: string;
   readonly config: Config;
@@ -26,6 +28,7 @@ export type FirstModelOptions = {
 export function firstModel({
   clientId,
   writer,
+  via,
   env,
   platform,
   config,
@@ -40,7 +43,7 @@ export function firstModel({
   const { keymap, problems } = configKeymap(config, around.outer);
   return {
     size,
-    me: { clientId, writer },
+    me: { clientId, writer, ...(via === undefined ? {} : { via }) },
     connection: 'ready',
     revival: undefined,
     tabs: [],

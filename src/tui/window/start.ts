@@ -2,6 +2,8 @@
 
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { loadChrome } from '../chrome/load-chrome.ts';
 import type { Config } from '../config/parse.ts';
 import { agentLine, launcherOf } from '../model/agent-line.ts';
@@ -85,6 +87,7 @@ function modelAtStart(options: TuiOptions): Model {
   return firstModel({
     ...options,
     clientId: client.clientId,
+    via: cottyMeta<HostMeta>(client.welcome?._meta).via,
     platform: process.platform,
     size: { cols: stdout.columns || 80, rows: stdout.rows || 24 },
     show,

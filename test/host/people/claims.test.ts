@@ -53,6 +53,32 @@ const uses: TerminalAction[] = [
 
 const says = (verdict: Verdict) => (verdict.ok ? 'yes' : verdict.reason);
 
+describe('another window of the holder', () => {
+  const twin: Holders = { ...present, isSamePerson: (id) => id === 'mara-2' };
+  const mara2: Actor = { clientId: 'mara-2', sessions: new Set() };
+
+  it('types, clears and renames at once, and leaves the size to the holder', () => {
+    const verdicts = uses.map((action) => says(mayDispatch(mara2, state(client('mara')), action, twin)));
+    expect(verdicts).toEqual(['yes', 'Ms mara holds this terminal', 'yes', 'yes']);
+  });
+
+  it('takes the claim whichever window had it meanwhile', () => {
+    const claim = claimed(client('mara-2'), 'mara-3');
+    expect(says(mayDispatch(mara2, state(client('mara')), claim, twin))).toBe('yes');
+    expect(says(mayDispatch(ben, state(client('mara')), claimed(client('ben'), 'mara-3'), twin))).toBe(
+      'Ms mara holds this terminal',
+    );
+  });
+
+  it('is no agent, not even one that bears the same name', () => {
+    const same: Holders = { ...present, isSamePerson: () => true };
+    expect(says(mayDispatch(build, state(client('mara')), input, same))).toBe('Ms mara holds this terminal');
+    expect(says(mayDispatch(mara2, state(session('build')), input, same))).toBe(
+      'agent of ahp-session:/build holds this terminal',
+    );
+  });
+});
+
 describe('may', () => {
   it.each(uses)('lets the holder do $type', (action) => {
     expect(says(mayDispatch(mara, state(client('mara')), action, present))).toBe('yes');

@@ -6,7 +6,7 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { oneLine } from '../../outer/one-line.ts';
 import type { Model } from '../model.ts';
 import { activeTab } from '../step.ts';
-import { holderOf } from './holder.ts';
+import { holderOf, isOwn } from './holder.ts';
 
 /** Longest handle in characters; this host accepts no longer ones. */
 export const MAX_HANDLE = 64;
@@ -21,6 +21,6 @@ export function askerOf(tab: TerminalInfo | undefined): string | undefined {
 export function askerInFront(model: Model): string | undefined {
   const tab = activeTab(model);
   const asker = askerOf(tab);
-  if (tab === undefined || asker === undefined || holderOf(tab, model.me).kind !== 'me') return undefined;
+  if (tab === undefined || asker === undefined || !isOwn(holderOf(tab, model.me))) return undefined;
   return model.views[tab.resource]?.declined === asker ? undefined : asker;
 }

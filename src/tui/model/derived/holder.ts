@@ -3,10 +3,12 @@
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import type { Model } from '../model.ts';
+import type { Me, Model } from '../model.ts';
 
 export type Holder =
   | { readonly kind: 'me' }
+  /** Another window of the same person: the window typed in last takes the terminal, without a question. */
+  | { readonly kind: 'mine'; readonly id: string }
   /** The client of the claim has disconnected: any viewer may take the terminal over. */
   | { readonly kind: 'gone'; readonly id: string }
   | { readonly kind: 'other'; readonly id: string; readonly name: string }
@@ -14,9 +16,6 @@ export type Holder =
   | { readonly kind: 'owner'; readonly name: string; readonly connected: boolean };
 
 export type Owner = Extract<Holder, { readonly kind: 'owner' }>;
-
-/** This window's identity at the host. */
-export type Me = { readonly clientId: string; readonly writer: string };
 
 export function holderOf(info: TerminalInfo, me: Me): Holder {
   const { claim } = info;
@@ -28,11 +27,16 @@ export function holderOf(info: TerminalInfo, me: Me): Holder {
   // The same person in another window: the name alone would read as somebody else.
   const isMine = me.writer === `user:${name}`;
   if (info.executionTarget === 'client') return { kind: 'owner', name: isMine ? 'you' : name, connected };
-  return connected ? { kind: 'other', id, name: isMine ? ELSEWHERE : name } : { kind: 'gone', id };
+  if (!connected) return { kind: 'gone', id };
+  if (!isMine || claim.kind !== 'client') return { kind: 'other', id, name };
+  // Whoever was let in another way may be somebody else of that name.
+  return holder?.via === me.via ? { kind: 'mine', id } : { kind: 'other', id, name };
 }
 
-/** Name of another window of the same person. */
-const ELSEWHERE = 'another window';
+/** Whether the person at this window holds the terminal, in this window or another one. */
+export function isOwn({ kind }: Holder): boolean {
+  return kind === 'me' || kind === 'mine';
+}
 
 /** Replaces the host's `agent ` in `agent ada`: a window writes `@ada`. */
 const AGENT = '@';
@@ -56,8 +60,7 @@ export function refusedAtOwner({ name }: Owner, what: 'type' | 'end it'): string
 }
 
 /** Returns the URIs of the terminals that can be ended from here; those that run at other clients are ended there. */
-export function endableTerminals(model: Model): readonly string[] {
-  const { tabs, me } = model;
+export function endableTerminals({ tabs, me }: Model): readonly string[] {
   return tabs
     .filter((tab) => tab.lifecycle.status === 'exited' || holderOf(tab, me).kind !== 'owner')
     .map(({ resource }) => resource);

@@ -26,11 +26,11 @@ export function inputContext(model: Model, readings: Readings): InputContext {
   };
 }
 
-/** Counts a terminal whose holder is gone as held by this window: the first key takes it. */
+/** Counts a terminal whose holder is gone, or that another window of the person has, as held here: the first key takes it. */
 function holderIn(model: Model): InputContext['holder'] {
   const tab = activeTab(model);
   const kind = tab === undefined ? 'me' : holderOf(tab, model.me).kind;
-  return kind === 'gone' ? 'me' : kind;
+  return kind === 'gone' || kind === 'mine' ? 'me' : kind;
 }
 
 /** Whether RUN passes keys to the program: while one runs and the editor is empty. */

@@ -7,7 +7,7 @@ import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/stat
 import { editorText } from '../../editor/editor-state.ts';
 import type { CommandId } from '../../keys/command-ids.ts';
 import { askerInFront, askerOf, MAX_HANDLE } from '../../model/derived/asking.ts';
-import { holderOf } from '../../model/derived/holder.ts';
+import { holderOf, isOwn } from '../../model/derived/holder.ts';
 import { joinedHints, keyHint, keyOf } from '../../model/derived/key-of.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
@@ -28,14 +28,17 @@ export function handOver(model: Model, readings: Readings): Step {
   const from = activeView(model)?.view.takenFrom;
   if (tab === undefined) return step(model);
   const { resource: uri, title } = tab;
-  if (holderOf(tab, model.me).kind !== 'me') {
+  const holder = holderOf(tab, model.me);
+  if (!isOwn(holder)) {
     return step(withToast(model, `${title} is not held here: nothing to hand over`, readings.now));
   }
+  const taken: readonly Effect[] =
+    holder.kind === 'mine' ? [{ kind: 'claim', uri, takeOverFrom: holder.id }] : [];
   const asker = askerOf(tab);
   if (asker !== undefined) {
     const given = withView(model, uri, { declined: asker });
     const said = withToast(given, `handed ${title} over to @${asker}`, readings.now, 'good');
-    return step(said, { kind: 'handOver', uri, to: sessionOf(asker) });
+    return step(said, ...taken, { kind: 'handOver', uri, to: sessionOf(asker) });
   }
   if (from?.kind === 'session') {
     return step(withToast(model, `handed ${title} to @${handleOf(from)}`, readings.now, 'good'), {

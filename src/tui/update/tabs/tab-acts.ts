@@ -33,5 +33,6 @@ function takeOver(model: Model, readings: Readings): Step {
   if (holder.kind === 'owner')
     return step(withToast(model, refusedAtOwner(holder, 'type'), readings.now, 'bad'));
   if (holder.kind === 'me') return step(withToast(model, 'you hold this terminal already', readings.now));
-  return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id });
+  const fit = { kind: 'fit', uri: tab.resource } as const;
+  return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id }, fit);
 }

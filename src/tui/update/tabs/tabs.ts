@@ -89,7 +89,7 @@ export function fitFront(model: Model): Step {
   const holder = holderOf(tab, model.me);
   const fit: Effect = { kind: 'fit', uri: tab.resource };
   if (holder.kind === 'me') return step(model, fit);
-  if (holder.kind === 'other' || holder.kind === 'owner') return step(model);
+  if (holder.kind !== 'gone') return step(model);
   return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id }, fit);
 }
 

@@ -47,6 +47,7 @@ export function send(model: Model, readings: Readings, data: string): Step {
       return step(sent, input);
     case 'owner':
       return step(withToast(model, refusedAtOwner(holder, 'type'), readings.now, 'bad'));
+    case 'mine':
     case 'gone':
       return step(sent, { kind: 'claim', uri, takeOverFrom: holder.id }, { kind: 'fit', uri }, input);
     case 'other': {

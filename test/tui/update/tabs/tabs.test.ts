@@ -75,6 +75,30 @@ describe('holders', () => {
     ]);
   });
 
+  test('a key in a second window of the holder takes the terminal, its size too, without a question', () => {
+    const meta = { holder: { name: 'ada', connected: true, via: 'local' } };
+    const held = terminal('one', { claim: other, meta });
+    const me = { clientId: ME, writer: 'user:ada', via: 'local' };
+    const typed = (who: typeof me) => {
+      const driver = new Driver();
+      driver.model = { ...driver.model, me: who };
+      return driver.list(held).type('ls\r');
+    };
+    const driver = typed(me);
+    expect(driver.model.dialog).toBeUndefined();
+    expect(driver.effects.filter(({ kind }) => kind !== 'askPast').slice(0, 3)).toEqual([
+      { kind: 'claim', uri: held.resource, takeOverFrom: 'window-2' },
+      { kind: 'fit', uri: held.resource },
+      expect.objectContaining({ kind: 'input', uri: held.resource }),
+    ]);
+    expect(tabLabels(driver.model, driver.now)[0]?.holder).toBe('⧉');
+    // A name alone proves nothing: whoever came with a token may be another ada.
+    expect(typed({ ...me, via: 'token' }).model.dialog).toMatchObject({
+      kind: 'takeOver',
+      holderName: 'ada',
+    });
+  });
+
   test('what was taken over can be handed back with one key', () => {
     const session = { kind: 'session', session: 'ahp-session:/ada', chat: 'ahp-chat:/ada' } as const;
     const claim = { ...session, toolCallId: 'run-1' };
