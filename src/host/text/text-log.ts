@@ -18,8 +18,15 @@ type Piece = {
   readonly hasEscape: boolean;
 };
 
+/** Takes the place of each piece that was dropped, until all of them are taken out at once. */
+const GONE: Piece = { start: 0, text: '', line: 0, hasEscape: false };
+/** Fewest dropped pieces that are taken out. */
+const MIN_GONE = 64;
+
 export class TextLog {
   #pieces: Piece[] = [];
+  /** Index of the oldest piece that is held. */
+  #first = 0;
   #end: number;
   #lines = 0;
   #mixedUntil = 0;
@@ -39,7 +46,7 @@ export class TextLog {
 
   /** The place of the oldest text that is held. */
   get begin(): number {
-    return this.#pieces[0]?.start ?? this.#end;
+    return this.#pieces[this.#first]?.start ?? this.#end;
   }
 
   /** The place from which on nothing but lines was printed (see `screen/skim/lines.ts`). */
@@ -103,12 +110,21 @@ export class TextLog {
   dropRead(): void {
     let needed = this.#end;
     for (const { at, most } of this.#cursors) needed = Math.min(needed, Math.max(at, this.#end - most));
-    let count = 0;
-    for (; count < this.#pieces.length; count += 1) {
-      const piece = this.#pieces[count];
+    for (; this.#first < this.#pieces.length; this.#first += 1) {
+      const piece = this.#pieces[this.#first];
       if (piece !== undefined && piece.start + piece.text.length > needed) break;
+      this.#pieces[this.#first] = GONE;
     }
-    if (count > 0) this.#pieces = this.#pieces.slice(count);
+    this.#takeOutGone();
+  }
+
+  /** Takes out what was dropped when that is more than half: an append costs the same however much is held. */
+  #takeOutGone(): void {
+    const { length } = this.#pieces;
+    if (this.#first === length) this.#pieces.length = 0;
+    else if (this.#first >= MIN_GONE && this.#first * 2 > length) this.#pieces.splice(0, this.#first);
+    else return;
+    this.#first = 0;
   }
 
   #classify(text: string): void {
@@ -120,7 +136,7 @@ export class TextLog {
 
   /** Index of the first piece that ends behind a place. */
   #indexOf(place: number): number {
-    let low = 0;
+    let low = this.#first;
     for (let high = this.#pieces.length; low < high; ) {
       const middle = (low + high) >>> 1;
       const piece = this.#pieces[middle];

@@ -63,6 +63,22 @@ describe('TextLog', () => {
     expect(slow.gap).toBeUndefined();
   });
 
+  it('appends as fast with 128 KiB held as with little', () => {
+    const piece = 'abcdefghij\r\n';
+    const spent = (held: number): number => {
+      const log = new TextLog();
+      log.cursor(held);
+      for (let at = 0; at < held; at += piece.length) log.append(piece);
+      const before = process.cpuUsage();
+      for (let count = 0; count < 20_000; count += 1) log.append(piece);
+      const { user } = process.cpuUsage(before);
+      expect(log.end - log.begin).toBeLessThan(held + piece.length);
+      return user;
+    };
+    spent(1024);
+    expect(spent(128 * 1024)).toBeLessThan(20 * spent(1024) + 100_000);
+  });
+
   it('holds nothing that nobody reads any more', () => {
     const log = new TextLog();
     log.append('nobody reads this');
