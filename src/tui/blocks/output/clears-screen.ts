@@ -4,6 +4,7 @@ import { type Csi, readCsi } from '../../../protocol/sequences/csi.ts';
 import { switchOf } from '../../../protocol/sequences/screen-switch.ts';
 import { sequenceEnd } from '../../../protocol/sequences/sequences.ts';
 import { ESC } from '../../../protocol/sequences/states.ts';
+import type { CommandPart } from '../../../protocol/terminal/state.ts';
 
 /** Limit: characters looked at. `reset` sets a tab stop every eight columns, with blanks between. */
 const MAX_HEAD = 16 * 1024;
@@ -11,19 +12,47 @@ const MAX_HEAD = 16 * 1024;
 /** `bare` when nothing was printed after it. */
 export type Clearing = 'bare' | 'printed';
 
-/** Tells by the start of an output whether the command cleared the screen first; undefined when it did not. */
-export function clearingOf(output: string): Clearing | undefined {
+/** Limit: commands whose answer is kept; the oldest goes. Few are on a screen, and only those are asked for. */
+const MAX_KEPT = 100;
+const kept = new Map<string, Clearing | undefined>();
+
+/**
+ * Tells by the start of an output whether the command cleared the screen first; undefined when it did not. Once the command
+ * has printed, what follows changes nothing: the output, which grows with each frame of a flood and which a look at its
+ * start would copy, is not looked at again.
+ */
+export function clearingOf(part: CommandPart): Clearing | undefined {
+  const key = `${part.timestamp} ${part.commandId}`;
+  if (kept.has(key)) return kept.get(key);
+  const { clearing, hasPrinted } = readStart(part.output);
+  if (hasPrinted) keep(key, clearing);
+  return clearing;
+}
+
+function keep(key: string, clearing: Clearing | undefined): void {
+  kept.set(key, clearing);
+  if (kept.size <= MAX_KEPT) return;
+  for (const oldest of kept.keys()) {
+    kept.delete(oldest);
+    return;
+  }
+}
+
+type Start = { readonly clearing: Clearing | undefined; readonly hasPrinted: boolean };
+
+function readStart(output: string): Start {
   const head = output.slice(0, MAX_HEAD);
   let seen: Seen = { cleared: false, home: false };
   for (let at = firstCharacter(head, 0); at < head.length; at = firstCharacter(head, at)) {
     // C1 controls, where a terminal takes them, begin sequences as well; `clear` writes none.
     const end = head.charCodeAt(at) === ESC ? (sequenceEnd(head, at) ?? head.length) : undefined;
     const what = end === undefined ? 'ends' : effectOf(head, at, end, seen.home);
-    if (end === undefined || what === 'ends') return seen.cleared ? 'printed' : undefined;
+    if (end === undefined || what === 'ends')
+      return { clearing: seen.cleared ? 'printed' : undefined, hasPrinted: true };
     seen = { cleared: seen.cleared || what === 'clears', home: seen.home || what === 'home' };
     at = end;
   }
-  return seen.cleared ? 'bare' : undefined;
+  return { clearing: seen.cleared ? 'bare' : undefined, hasPrinted: output.length >= MAX_HEAD };
 }
 
 type Seen = { readonly cleared: boolean; readonly home: boolean };

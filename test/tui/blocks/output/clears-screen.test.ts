@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
+import type { CommandPart } from '../../../../src/protocol/terminal/state.ts';
 import { clearingOf } from '../../../../src/tui/blocks/output/clears-screen.ts';
+
+let commands = 0;
+
+function partWith(output: string): CommandPart {
+  commands += 1;
+  const commandId = `command ${commands}`;
+  return { type: 'command', commandId, commandLine: 'x', output, timestamp: 0, isComplete: false };
+}
 
 /** As ncurses writes them for xterm-256color. */
 const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
@@ -17,9 +26,20 @@ test.each([
   ['a full-screen program', '\x1b[?1049h\x1b[H\x1b[2J~', undefined],
   ['half a sequence', '\x1b[2', undefined],
 ])('clearing is seen in the output of %s', (_name, output, clearing) => {
-  expect(clearingOf(output)).toBe(clearing);
+  expect(clearingOf(partWith(output))).toBe(clearing);
 });
 
 test('reads only the start of a long output', () => {
-  expect(clearingOf(`${' '.repeat(1_000_000)}${CLEAR}`)).toBeUndefined();
+  expect(clearingOf(partWith(`${' '.repeat(1_000_000)}${CLEAR}`))).toBeUndefined();
+});
+
+test('looks again while nothing was printed, and not at all afterwards', () => {
+  const part = partWith('');
+  expect(clearingOf(part)).toBeUndefined();
+  expect(clearingOf({ ...part, output: CLEAR })).toBe('bare');
+  expect(clearingOf({ ...part, output: `${CLEAR}x` })).toBe('printed');
+  const unread = Object.defineProperty({ ...part }, 'output', {
+    get: () => expect.unreachable('a long output was read'),
+  });
+  expect(clearingOf(unread)).toBe('printed');
 });
