@@ -15,7 +15,7 @@ import { newlinesOf } from '../../protocol/terminal/newlines.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { trimContent } from '../../protocol/terminal/trim.ts';
 import { type Limits, limitTable } from '../ground/limits.ts';
-import { textOf } from '../text/content-text.ts';
+import { charsOf } from '../text/content-text.ts';
 import { TextLog } from '../text/text-log.ts';
 import { ReplayBuffer } from './replay-buffer.ts';
 
@@ -73,7 +73,7 @@ export class Store {
 
   /** Begins a terminal; returns the log of what it prints. */
   open(uri: string, state: TerminalState): TextLog {
-    const log = new TextLog(textOf(state.content).length);
+    const log = new TextLog(charsOf(state.content));
     this.#terminals.set(uri, { state, appended: new Appended(), log, bornAt: this.#serverSeq });
     return log;
   }

@@ -10,7 +10,7 @@ import type { LineStyle } from '../blocks/header/line-style.ts';
 import type { SpanRole } from '../blocks/header/span.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
 import { markedStyle } from '../blocks/select/mark-style.ts';
-import { spanOn, type TextSelection } from '../blocks/select/selection.ts';
+import { type SpanOn, spansOf, type TextSelection } from '../blocks/select/selection.ts';
 import type { Appearance } from '../model/appearance.ts';
 import type { Rect } from '../model/window-layout.ts';
 import { chromeRow } from '../paint/chrome-row.ts';
@@ -58,8 +58,11 @@ export function bodyView(input: BodyViewInput): readonly Overlay[] {
     cols: emulator.cols,
     shift: input.live.hiddenLeft(rect.width),
   };
+  const { selection } = input;
+  const spanOn = selection && spansOf(selection, plan.places.positionOf);
   return lines.map((line, index) => {
-    const row = withSelected(rowOf(line, live, input), line, index, input);
+    const plain = rowOf(line, live, input);
+    const row = spanOn === undefined ? plain : withSelected(plain, line, index, spanOn, input);
     return { x: 0, y: rect.y + index, width: rect.width, row };
   });
 }
@@ -69,12 +72,13 @@ function withSelected(
   row: Row,
   line: BodyLine,
   y: number,
-  { plan, selection, live, rect }: BodyViewInput,
+  spanOn: SpanOn,
+  { plan, live, rect }: BodyViewInput,
 ): Row {
-  const place = selection === undefined ? undefined : plan.places.at(y);
-  if (selection === undefined || place === undefined || UNSELECTED.has(line.kind)) return row;
+  const place = plan.places.at(y);
+  if (place === undefined || UNSELECTED.has(line.kind)) return row;
   const shift = line.kind === 'live' ? live.hiddenLeft(rect.width) : 0;
-  const span = spanOn(selection, place, row.chars.length + shift, plan.places.positionOf);
+  const span = spanOn(plan.places.positionOf(place), row.chars.length + shift);
   if (span === undefined) return row;
   const [from, to] = [span.from - shift, span.to - shift];
   const dynamic = plan.screen ? live.emulator.reports.colors.current?.dynamic : undefined;

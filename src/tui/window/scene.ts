@@ -46,8 +46,8 @@ export type Scene = {
 
 /** Makes the scene of each frame; tabs, bar and dialog are made anew only when something they show has changed. */
 export class Scenes {
-  readonly #frames = new Memo<FrameParts>();
-  readonly #bare = new Memo<FrameParts>();
+  readonly #frames = new Memo<FrameInput>();
+  readonly #parts = new Memo<FrameParts>();
   readonly #chromes = new Memo<Chrome>();
 
   next(model: Model, readings: Readings, live: ScreenView | undefined): Scene {
@@ -56,17 +56,12 @@ export class Scenes {
     const { running, blocks } = terminal ?? {};
     const hasBlocks = blocks && blocks.length > 0;
     const frame = this.#frames.get([model, terminal === undefined, running !== undefined, hasBlocks], () =>
-      framePartsOf(model, readings, terminal),
+      frameInputOf(model, readings, terminal),
     );
     const atPrompt = planAtPrompt(model, readings, live, frame);
-    if (atPrompt === undefined) return this.#scene(model, readings, live, { ...frame, terminal });
-    const bare = this.#bare.get([frame], () => ({
-      ...frame,
-      area: NO_AREA,
-      parts: layout(model.size),
-      bare: true,
-    }));
-    return this.#scene(model, readings, live, { ...bare, terminal, atPrompt });
+    const bare = atPrompt !== undefined;
+    const parts = this.#parts.get([frame, bare], () => framePartsOf(model, frame, bare));
+    return this.#scene(model, readings, live, { ...parts, terminal, atPrompt });
   }
 
   #scene(
@@ -129,33 +124,40 @@ export function sceneOf(model: Model, readings: Readings, live: ScreenView | und
   return new Scenes().next(model, readings, live);
 }
 
-/** How a frame is divided. */
-type FrameParts = {
+/** What is asked of a model once, before the frame is divided. */
+type FrameInput = {
   readonly mode: Mode;
   readonly editing: boolean;
-  readonly area: EditorArea;
-  readonly parts: Layout;
   /** The note in an empty line. */
   readonly note: string;
-  /** Whether the bar has no mode word: the shell's prompt is the sign. */
-  readonly bare: boolean;
   /** Tells one division from another. */
   readonly key: object;
 };
 
-type Beside = {
-  readonly terminal: TerminalReading | undefined;
-  readonly atPrompt?: AtPrompt;
+/** How a frame is divided. */
+type FrameParts = FrameInput & {
+  readonly area: EditorArea;
+  readonly parts: Layout;
+  /** Whether the line is at the shell's prompt, which is the sign: the bar has neither line nor mode word. */
+  readonly bare: boolean;
 };
 
-function framePartsOf(model: Model, readings: Readings, terminal: TerminalReading | undefined): FrameParts {
+type Beside = {
+  readonly terminal: TerminalReading | undefined;
+  readonly atPrompt: AtPrompt | undefined;
+};
+
+function frameInputOf(model: Model, readings: Readings, terminal: TerminalReading | undefined): FrameInput {
   const front = activeView(model);
   const editing = front !== undefined && editsLine(model, readings);
   // An agent's question needs the room of the note.
   const note = askerInFront(model) === undefined ? shellNote(model, terminal) : '';
-  const area = editorArea(model, editing, note);
-  const parts = layout(model.size, area.height);
-  return { mode: front?.view.mode ?? 'run', editing, area, parts, note, bare: false, key: {} };
+  return { mode: front?.view.mode ?? 'run', editing, note, key: {} };
+}
+
+function framePartsOf(model: Model, frame: FrameInput, bare: boolean): FrameParts {
+  const area = bare ? NO_AREA : editorArea(model, frame.editing, frame.note);
+  return { ...frame, bare, area, parts: layout(model.size, area.height) };
 }
 
 /** Tabs, bar and dialog. */

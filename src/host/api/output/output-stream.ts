@@ -13,7 +13,7 @@ import type { Clock } from '../../ground/clock.ts';
 import type { Store } from '../../stream/store.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { Terminals } from '../../terminal/terminals.ts';
-import { textOf } from '../../text/content-text.ts';
+import { charsOf, textOf } from '../../text/content-text.ts';
 import { TextLog } from '../../text/text-log.ts';
 import { type Position, positionId } from './output-position.ts';
 
@@ -159,7 +159,7 @@ export class OutputStream {
     this.#printed = this.#log.end;
     const { title, cols, rows } = state;
     // Trimmed, cleared or forgotten.
-    const omitted = Math.max(0, this.#log.end - textOf(state.content).length);
+    const omitted = Math.max(0, this.#log.end - charsOf(state.content));
     const redrawn = content !== state.content;
     this.#tell('snapshot', { data: textOf(content), title, cols, rows, omitted, redrawn });
     this.#behind = this.#isFull;

@@ -39,11 +39,20 @@ export function bodyText(input: BodyInput): BodyText {
     : { item: 0, line: 0 };
   const last = { item: livePart, line: FIRST_LIVE + live.rows - 1 };
   const line = (position: Position): BodyLine => lineOf(list, position, screen);
-  const { top, bottom } = edgesOf(input, list, screen);
+  // Most moves ask for no edge, and to find it the blocks are measured.
+  let known: Edges | undefined;
+  const edges = (): Edges => {
+    known ??= edgesOf(input, list, screen);
+    return known;
+  };
   return {
     cols,
-    top,
-    bottom,
+    get top() {
+      return edges().top;
+    },
+    get bottom() {
+      return edges().bottom;
+    },
     first,
     last,
     line,
@@ -54,7 +63,9 @@ export function bodyText(input: BodyInput): BodyText {
   };
 }
 
-function edgesOf(input: BodyInput, list: BodyList, screen: boolean): { top: Position; bottom: Position } {
+type Edges = { readonly top: Position; readonly bottom: Position };
+
+function edgesOf(input: BodyInput, list: BodyList, screen: boolean): Edges {
   const { live, height } = input;
   if (screen && live.screen !== undefined) {
     const item = list.count - 1;

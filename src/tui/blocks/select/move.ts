@@ -176,13 +176,12 @@ function skipBlanks(text: BodyText, from: Spot, by: 1 | -1, kind: KindOf): Spot 
 /** Goes by one cell; the end of a row counts as a blank, unless the line goes on in the next row. */
 function stepped(text: BodyText, { at, x }: Spot, by: 1 | -1): Spot | undefined {
   if (by > 0) {
-    if (x < lengthOf(text, at)) {
-      const next = nextText(text, at, 1);
-      const goesOn = x + 1 >= lengthOf(text, at) && next !== undefined && text.row(next)?.wrapped === true;
-      return goesOn ? { at: next, x: 0 } : { at, x: x + 1 };
-    }
+    const length = lengthOf(text, at);
+    if (x + 1 < length) return { at, x: x + 1 };
     const next = nextText(text, at, 1);
-    return next && { at: next, x: 0 };
+    if (x >= length) return next && { at: next, x: 0 };
+    const goesOn = next !== undefined && text.row(next)?.wrapped === true;
+    return goesOn ? { at: next, x: 0 } : { at, x: x + 1 };
   }
   if (x > 0) return { at, x: Math.min(x - 1, lengthOf(text, at)) };
   const previous = nextText(text, at, -1);

@@ -5,7 +5,7 @@ import type { BodyLine } from '../block/body-line.ts';
 import { withoutControls } from '../block/controls.ts';
 import type { Position } from '../list/block-list.ts';
 import type { BodyText } from './body-text.ts';
-import { endsOf, type Point, spanOn, type TextSelection } from './selection.ts';
+import { endsOf, type Point, type SpanOn, spansOf, type TextSelection } from './selection.ts';
 
 export type SelectedText = { readonly text: string; readonly lines: number };
 
@@ -15,11 +15,12 @@ const CHARS_LIMIT = 16 * 1024 * 1024;
 export function selectedText(text: BodyText, selection: TextSelection): SelectedText {
   const [first, last] = endsOf(selection, text.positionOf);
   const end = text.positionOf(last);
+  const spanOn = spansOf(selection, text.positionOf);
   const lines: string[] = [];
   let chars = 0;
   let at = startOf(text, first);
   while (at !== undefined && chars < CHARS_LIMIT) {
-    chars += taken(text, selection, at, lines);
+    chars += taken(text, spanOn, selection.shape === 'rectangle', at, lines);
     if (at.item > end.item || (at.item === end.item && at.line >= end.line)) break;
     at = text.step(at, 1);
   }
@@ -29,12 +30,12 @@ export function selectedText(text: BodyText, selection: TextSelection): Selected
 }
 
 /** Adds what is selected of a row to the lines, or to the last of them that it continues; returns its length. */
-function taken(text: BodyText, selection: TextSelection, at: Position, lines: string[]): number {
+function taken(text: BodyText, spanOn: SpanOn, isRectangle: boolean, at: Position, lines: string[]): number {
   const row = text.row(at);
-  const span = spanOn(selection, text.placeOf(at), row?.chars.length ?? 0, text.positionOf);
+  const span = spanOn(at, row?.chars.length ?? 0);
   if (row === undefined || span === undefined) return 0;
   const piece = pieceOf(text.line(at), row, span.from, span.to);
-  const goesOn = row.wrapped && selection.shape !== 'rectangle' && lines.length > 0;
+  const goesOn = row.wrapped && !isRectangle && lines.length > 0;
   lines.push(goesOn ? `${lines.pop() ?? ''}${piece}` : piece);
   return piece.length;
 }

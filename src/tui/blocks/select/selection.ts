@@ -25,7 +25,10 @@ export type Order = (place: Place) => Position;
 
 /** Returns how two lines of the body lie to each other: negative when the first is above. */
 export function comparePlaces(one: Place, other: Place, order: Order): number {
-  const [a, b] = [order(one), order(other)];
+  return comparePositions(order(one), order(other));
+}
+
+function comparePositions(a: Position, b: Position): number {
   return a.item - b.item || a.line - b.line;
 }
 
@@ -35,25 +38,35 @@ export function endsOf({ from, to }: TextSelection, order: Order): readonly [Poi
   return rows < 0 || (rows === 0 && from.x <= to.x) ? [from, to] : [to, from];
 }
 
-/** Returns the selected cells of a line, in a row of `cols` cells; undefined when none is. */
-export function spanOn(
-  selection: TextSelection,
-  place: Place,
-  cols: number,
-  order: Order,
-): CellSpan | undefined {
+/** Returns the selected cells of the line at a position, in a row of `cols` cells; undefined when none is. */
+export type SpanOn = (position: Position, cols: number) => CellSpan | undefined;
+
+/** Returns what tells the selected cells of each line. The ends are looked up once: each look goes through the blocks. */
+export function spansOf(selection: TextSelection, order: Order): SpanOn {
   const { shape } = selection;
-  if (shape === undefined) return undefined;
+  if (shape === undefined) return () => undefined;
   const [first, last] = endsOf(selection, order);
-  const [toFirst, toLast] = [comparePlaces(place, first, order), comparePlaces(place, last, order)];
-  if (toFirst < 0 || toLast > 0) return undefined;
+  const [top, bottom] = [order(first), order(last)];
+  return (position, cols) => {
+    const [toFirst, toLast] = [comparePositions(position, top), comparePositions(position, bottom)];
+    if (toFirst < 0 || toLast > 0) return undefined;
+    return spanBetween(shape, [first, last], cols, { isFirst: toFirst === 0, isLast: toLast === 0 });
+  };
+}
+
+function spanBetween(
+  shape: Shape,
+  [first, last]: readonly [Point, Point],
+  cols: number,
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+): CellSpan | undefined {
   if (shape === 'lines') return { from: 0, to: cols };
   if (shape === 'rectangle') {
     const [left, right] = [Math.min(first.x, last.x), Math.max(first.x, last.x)];
     return left >= cols ? undefined : { from: left, to: Math.min(cols, right + 1) };
   }
   return {
-    from: toFirst === 0 ? Math.min(first.x, cols) : 0,
-    to: toLast === 0 ? Math.min(cols, last.x + 1) : cols,
+    from: isFirst ? Math.min(first.x, cols) : 0,
+    to: isLast ? Math.min(cols, last.x + 1) : cols,
   };
 }
