@@ -5,9 +5,9 @@ import type { ScreenMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
 import { dataIn } from '../protocol/envelope.ts';
 import { reduceTerminal } from '../protocol/reduce.ts';
-import { Appended } from '../protocol/terminal/appended.ts';
 import type { DataMeta } from '../protocol/terminal/command-meta.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
+import { TailPieces } from '../protocol/terminal/tail-pieces.ts';
 import { contentChars, MAX_PARTS, trimContent } from '../protocol/terminal/trim.ts';
 import type { Reduce } from './mirror.ts';
 
@@ -20,9 +20,9 @@ const DEFAULT_LIMIT: ContentLimit = { limitChars: 1024 * 1024, keepChars: 512 * 
 export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<TerminalState> {
   let room = 0;
   let last: TerminalState | undefined;
-  const appended = new Appended();
+  const tailPieces = new TailPieces();
   const bound = (state: TerminalState): TerminalState => {
-    const { content } = trimContent(state.content, limit.limitChars, limit.keepChars, appended);
+    const { content } = trimContent(state.content, limit.limitChars, limit.keepChars, tailPieces);
     room = limit.limitChars - contentChars(content);
     return content === state.content ? state : { ...state, content };
   };
@@ -30,13 +30,13 @@ export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<Ter
     // A state that this reducer did not return came with a snapshot, and its length is unknown.
     if (state !== last) {
       room = 0;
-      appended.clear();
+      tailPieces.clear();
     }
     room -= charsOf(action);
     // A gap takes text from the end of the last part.
-    if (leavesOut(action)) appended.clear();
+    if (leavesOut(action)) tailPieces.clear();
     const next = withoutScreen(reduceTerminal(state, action));
-    appended.note(state.content, next.content, dataIn(action));
+    tailPieces.note(state.content, next.content, dataIn(action));
     last = room < 0 || next.content.length > MAX_PARTS ? bound(next) : next;
     return last;
   };

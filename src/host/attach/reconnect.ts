@@ -9,7 +9,7 @@ import type { Clients } from '../people/clients.ts';
 import type { Identity } from '../people/identity.ts';
 import type { Request } from '../requests/request.ts';
 import { wireEnvelope } from '../stream/envelope-frame.ts';
-import { sizeOf } from '../stream/replay-buffer.ts';
+import { sizeOf } from '../stream/missed-envelopes.ts';
 import type { Store } from '../stream/store.ts';
 import { checkHandle } from './initialize.ts';
 import type { Subscriptions } from './subscriptions.ts';

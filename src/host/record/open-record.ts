@@ -4,7 +4,7 @@ import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
 import { CommandIndex } from '../../ledger/read/command-index.ts';
 import { CommandLog } from '../../ledger/records/command-log.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
-import { TextFiles } from '../../ledger/text/text-files.ts';
+import { OutputFiles } from '../../ledger/text/output-files.ts';
 import type { TextLimits } from '../../ledger/text/text-limits.ts';
 import { RawLog } from '../../ledger/write/raw-log.ts';
 import { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
@@ -17,7 +17,7 @@ export type TerminalRecord = {
   /** Folder of the ledger. These are absent when nothing is written to disk. */
   readonly folder?: string;
   readonly ledger?: TerminalLedger;
-  readonly text?: TextFiles;
+  readonly text?: OutputFiles;
   readonly raw?: RawLog;
 };
 
@@ -46,7 +46,7 @@ export function openRecord(options: OpenRecordOptions): TerminalRecord {
     options.log(`earlier commands of ${uri}: cannot be read: ${why}`),
   );
   if (folder === undefined) return { log: new CommandLog(lastSeq, printed), index };
-  const text = new TextFiles({ folder, limits, now: () => clock.now(), onTrouble: tell('outputs') });
+  const text = new OutputFiles({ folder, limits, now: () => clock.now(), onTrouble: tell('outputs') });
   const log = new CommandLog(lastSeq, printed, text);
   const ledger = new TerminalLedger({ folder, terminal, log, clock, onTrouble });
   const opened = { log, index, folder, ledger, text };

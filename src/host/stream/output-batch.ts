@@ -1,4 +1,7 @@
-/** Joins the output of one terminal: the first piece is sent at once, pieces of the next milliseconds are sent together. */
+/**
+ * Joins the output of one terminal on its way into the log: the first piece is sent at once, pieces of the next milliseconds
+ * are sent together. It stands before the log and is none of its readers: what waits here was not printed yet, for anybody.
+ */
 
 import type { Clock } from '../ground/clock.ts';
 

@@ -10,14 +10,14 @@ import type { Action, ActionEnvelope, ActionOrigin, UnknownAction } from '../../
 import { dataIn } from '../../protocol/envelope.ts';
 import { reduceRoot, reduceTerminal } from '../../protocol/reduce.ts';
 import type { RootState } from '../../protocol/root/state.ts';
-import { Appended } from '../../protocol/terminal/appended.ts';
 import { newlinesOf } from '../../protocol/terminal/newlines.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { TailPieces } from '../../protocol/terminal/tail-pieces.ts';
 import { trimContent } from '../../protocol/terminal/trim.ts';
 import { type Limits, limitTable } from '../ground/limits.ts';
 import { charsOf } from '../text/content-text.ts';
 import { TextLog } from '../text/text-log.ts';
-import { ReplayBuffer } from './replay-buffer.ts';
+import { Replay } from './replay.ts';
 
 /** Content above its limit is cut to this share of the limit. */
 const KEPT = 3 / 4;
@@ -28,7 +28,7 @@ export type EnvelopeReceiver = { take(envelope: ActionEnvelope): void };
 
 type Entry = {
   state: TerminalState;
-  readonly appended: Appended;
+  readonly tailPieces: TailPieces;
   readonly log: TextLog;
   readonly bornAt: number;
 };
@@ -37,7 +37,7 @@ export class Store {
   #root: RootState = { agents: [], terminals: [] };
   readonly #terminals = new Map<string, Entry>();
   readonly #contentChars: number;
-  readonly #replay: ReplayBuffer;
+  readonly #replay: Replay;
   /** Number of the latest envelope of each channel. */
   readonly #latest = new Map<string, number>();
   #serverSeq = 0;
@@ -45,7 +45,7 @@ export class Store {
 
   constructor(limits: Pick<Limits, 'contentChars' | 'replayEnvelopes' | 'replayChars'>) {
     this.#contentChars = limits.contentChars;
-    this.#replay = new ReplayBuffer({ envelopes: limits.replayEnvelopes, bytes: limits.replayChars });
+    this.#replay = new Replay({ envelopes: limits.replayEnvelopes, chars: limits.replayChars });
   }
 
   /** Number of the latest envelope. */
@@ -74,13 +74,15 @@ export class Store {
   /** Begins a terminal; returns the log of what it prints. */
   open(uri: string, state: TerminalState): TextLog {
     const log = new TextLog(charsOf(state.content));
-    this.#terminals.set(uri, { state, appended: new Appended(), log, bornAt: this.#serverSeq });
+    this.#terminals.set(uri, { state, tailPieces: new TailPieces(), log, bornAt: this.#serverSeq });
+    this.#replay.open(uri, log);
     return log;
   }
 
   drop(uri: string): void {
     this.#terminals.delete(uri);
     this.#latest.delete(uri);
+    this.#replay.drop(uri);
   }
 
   apply(channel: string, action: Action | UnknownAction, origin?: ActionOrigin): ActionEnvelope {
@@ -113,7 +115,7 @@ export class Store {
     if (entry === undefined) return false;
     const limit = this.#contentChars;
     const kept = Math.floor(limit * KEPT);
-    const { content, cutTail } = trimContent(entry.state.content, limit, kept, entry.appended);
+    const { content, cutTail } = trimContent(entry.state.content, limit, kept, entry.tailPieces);
     if (content !== entry.state.content) entry.state = { ...entry.state, content };
     return cutTail;
   }
@@ -130,11 +132,9 @@ export class Store {
     const none = this.#terminals.has(channel) ? 0 : Number.POSITIVE_INFINITY;
     if (lastSeen >= (this.#latest.get(channel) ?? none)) return [];
     return this.#replay
-      .since(lastSeen)
+      .since(channel, lastSeen)
       ?.filter(
-        (envelope) =>
-          envelope.channel === channel &&
-          (envelope.rejectionReason === undefined || envelope.origin?.clientId === clientId),
+        ({ rejectionReason, origin }) => rejectionReason === undefined || origin?.clientId === clientId,
       );
   }
 
@@ -151,6 +151,6 @@ function reduceEntry(entry: Entry, action: Action | UnknownAction): void {
   const before = entry.state.content;
   const printed = dataIn(action);
   entry.state = reduceTerminal(entry.state, action);
-  entry.appended.note(before, entry.state.content, printed);
+  entry.tailPieces.note(before, entry.state.content, printed);
   if (printed !== undefined) entry.log.append(printed.data, newlinesOf(printed));
 }

@@ -2,7 +2,7 @@
 
 import type { CommandLog } from '../records/command-log.ts';
 import type { LedgerRecord } from '../records/record.ts';
-import type { TextFiles } from '../text/text-files.ts';
+import type { OutputFiles } from '../text/output-files.ts';
 import { type PartsOf, type TextPart, textParts } from '../text/text-names.ts';
 import { type KeptOutput, keptOutput } from '../text/text-spans.ts';
 import { findRecords } from './find-records.ts';
@@ -10,7 +10,7 @@ import { findRecords } from './find-records.ts';
 export type OutputSources = {
   readonly log: CommandLog;
   readonly folder: string | undefined;
-  readonly text: TextFiles | undefined;
+  readonly text: OutputFiles | undefined;
   /** Resolves when all records are in the folder. */
   readonly written: () => Promise<void>;
 };

@@ -4,11 +4,11 @@
  * half of what is kept. Only when that is not enough are the oldest parts dropped.
  */
 
-import type { Appended } from './appended.ts';
 import { newlinesIn } from './newlines.ts';
 import { safeCut } from './safe-cut.ts';
 import { leastHead, shortened, withGap } from './shorten.ts';
 import type { ContentPart } from './state.ts';
+import type { TailPieces } from './tail-pieces.ts';
 
 /** Limit: parts. Commands without output take memory too: beyond this number the oldest parts are dropped, however short. */
 export const MAX_PARTS = 4096;
@@ -23,14 +23,14 @@ export type Trimmed = {
 
 /**
  * Trims content longer than `limitChars` to about `keepChars`. The result may be longer than `keepChars` by
- * one unfinished escape sequence, and shorter by the search for a line start or by one part. `appended`, which must
+ * one unfinished escape sequence, and shorter by the search for a line start or by one part. `tailPieces`, which must
  * belong to this content, avoids a copy of its last part.
  */
 export function trimContent(
   content: readonly ContentPart[],
   limitChars: number,
   keepChars: number,
-  appended?: Appended,
+  tailPieces?: TailPieces,
 ): Trimmed {
   const all = contentChars(content);
   const tooMany = content.length > MAX_PARTS;
@@ -38,7 +38,7 @@ export function trimContent(
   const parts = tooMany ? content.slice(-KEEP_PARTS) : [...content];
   shortenOldest(parts, keepChars);
   const last = parts.at(-1);
-  const cut = last === undefined ? undefined : cutLast(last, contentChars(parts), keepChars, appended);
+  const cut = last === undefined ? undefined : cutLast(last, contentChars(parts), keepChars, tailPieces);
   if (cut !== undefined) parts[parts.length - 1] = cut;
   return { content: parts.slice(surplus(parts, keepChars)), cutTail: cut !== undefined };
 }
@@ -64,24 +64,24 @@ function cutLast(
   last: ContentPart,
   total: number,
   keepChars: number,
-  appended: Appended | undefined,
+  tailPieces: TailPieces | undefined,
 ): ContentPart | undefined {
   const room = Math.max(Math.floor(keepChars / 2), keepChars - (total - size(last)));
   const text = textOf(last);
   const surplusChars = Math.min(text.length, size(last) - room);
   if (surplusChars <= 0) return undefined;
   if (last.type === 'unclassified') {
-    const { rest } = cutHead(text, surplusChars, appended);
+    const { rest } = cutHead(text, surplusChars, tailPieces);
     return rest.length === text.length ? undefined : { ...last, value: rest };
   }
   const least = leastHead(last);
-  const { rest, lines } = cutHead(text, Math.max(surplusChars, least), appended);
+  const { rest, lines } = cutHead(text, Math.max(surplusChars, least), tailPieces);
   const chars = text.length - rest.length;
   return chars === 0 || chars < least ? undefined : withGap(last, rest, { at: 0, chars, lines });
 }
 
-function cutHead(text: string, atLeast: number, appended: Appended | undefined) {
-  const cheap = appended?.cutHead(text, atLeast);
+function cutHead(text: string, atLeast: number, tailPieces: TailPieces | undefined) {
+  const cheap = tailPieces?.cutHead(text, atLeast);
   if (cheap !== undefined) return cheap;
   const at = safeCut(text, atLeast);
   return { rest: text.slice(at), lines: newlinesIn(text, 0, at) };

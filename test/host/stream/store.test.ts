@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { limitTable, withLimits } from '../../../src/host/ground/limits.ts';
-import { ReplayBuffer } from '../../../src/host/stream/replay-buffer.ts';
 import { CONTENT_KEPT, Store } from '../../../src/host/stream/store.ts';
 import { ROOT_URI } from '../../../src/protocol/common/uri.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
@@ -80,49 +79,5 @@ describe('Store', () => {
     expect(store.missed('t', 1, 'a')).toBeUndefined();
     expect(store.missed('t', 2, 'a')?.map(({ serverSeq }) => serverSeq)).toEqual([3]);
     expect(store.missed('t', 4, 'a')).toBeUndefined();
-  });
-});
-
-describe('Replay', () => {
-  const envelope = (serverSeq: number, length = 0) => ({
-    channel: 't',
-    action: data('x'.repeat(length)),
-    serverSeq,
-  });
-
-  it('knows the newest envelopes and since when it knows them', () => {
-    const replay = new ReplayBuffer({ envelopes: 3, bytes: 1_000_000 });
-    for (let seq = 1; seq <= 20; seq += 1) replay.add(envelope(seq));
-    expect(replay.since(17)?.map(({ serverSeq }) => serverSeq)).toEqual([18, 19, 20]);
-    expect(replay.since(19)?.map(({ serverSeq }) => serverSeq)).toEqual([20]);
-    expect(replay.since(16)).toBeUndefined();
-  });
-
-  it('forgets the oldest when their text becomes too much', () => {
-    const replay = new ReplayBuffer({ envelopes: 100, bytes: 10_000 });
-    for (let seq = 1; seq <= 10; seq += 1) replay.add(envelope(seq, 2800));
-    expect(replay.since(7)?.map(({ serverSeq }) => serverSeq)).toEqual([8, 9, 10]);
-    expect(replay.since(6)).toBeUndefined();
-  });
-
-  it('counts everything that clients put into an action, not only its text', () => {
-    const replay = new ReplayBuffer({ envelopes: 100, bytes: 10_000 });
-    for (let seq = 1; seq <= 10; seq += 1) {
-      const action = { type: 'terminal/cleared', junk: 'x'.repeat(2800) } as const;
-      replay.add({ ...envelope(seq), action, origin: { clientId: 'c', clientSeq: seq } });
-    }
-    expect(replay.since(7)).toHaveLength(3);
-    expect(replay.since(6)).toBeUndefined();
-  });
-
-  it('keeps within its usual limits of 4096 envelopes and 8 Mi of text', () => {
-    const { replayEnvelopes: envelopes, replayChars: bytes } = withLimits();
-    const replay = new ReplayBuffer({ envelopes, bytes });
-    for (let seq = 1; seq <= 10_000; seq += 1) replay.add(envelope(seq));
-    expect(replay.since(10_000 - 4096)).toHaveLength(4096);
-    expect(replay.since(10_000 - 4097)).toBeUndefined();
-    for (let seq = 10_001; seq <= 10_200; seq += 1) replay.add(envelope(seq, 65_536));
-    expect(replay.since(10_200 - 127)).toHaveLength(127);
-    expect(replay.since(10_200 - 128)).toBeUndefined();
   });
 });

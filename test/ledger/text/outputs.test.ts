@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { finishedOutput, outputOf } from '../../../src/ledger/read/command-output.ts';
 import type { CommandLog } from '../../../src/ledger/records/command-log.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
+import { OutputFiles } from '../../../src/ledger/text/output-files.ts';
 import { readOutput } from '../../../src/ledger/text/read-output.ts';
 import { searchOutput } from '../../../src/ledger/text/search-output.ts';
-import { TextFiles } from '../../../src/ledger/text/text-files.ts';
 import type { TextLimits } from '../../../src/ledger/text/text-limits.ts';
 import type { OutputRange, OutputResult } from '../../../src/protocol/cotty/command-output.ts';
 import { printing, temporaryFolder } from '../support.ts';
@@ -16,14 +16,14 @@ const KI = 1024;
 const MI = KI * KI;
 const limits: TextLimits = { output: 16 * MI, folder: 1024 * MI, part: 512 * KI };
 
-const opened: TextFiles[] = [];
+const opened: OutputFiles[] = [];
 afterEach(async () => {
   for (const text of opened.splice(0)) await text.close();
 });
 
 class Recorded {
   readonly folder: string;
-  readonly text: TextFiles;
+  readonly text: OutputFiles;
   readonly log: CommandLog;
   readonly output: (text: string) => void;
   readonly troubles: string[] = [];
@@ -33,7 +33,7 @@ class Recorded {
 
   constructor(folder = temporaryFolder(), own: Partial<TextLimits> = {}, lastSeq = 0) {
     this.folder = folder;
-    this.text = new TextFiles({
+    this.text = new OutputFiles({
       folder,
       limits: { ...limits, ...own },
       now: () => this.now,

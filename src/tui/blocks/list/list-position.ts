@@ -47,15 +47,19 @@ export function lowestTop(list: BodyList, input: BodyInput): Position {
 }
 
 /** Returns the first item that was not cleared off the screen, by a key or a command; items before `from` do not matter. */
-function firstNotCleared({ blocks }: BodyList, { view, blocks: all }: BodyInput, from: number): number {
+function firstNotCleared(
+  { blocks }: BodyList,
+  { view, blocks: all, output }: BodyInput,
+  from: number,
+): number {
   const last = all.at(-1);
-  if (last?.status.kind === 'running' && clearingOf(last.part) !== undefined) return blocks.length;
+  if (last?.status.kind === 'running' && clearingOf(last.part, output) !== undefined) return blocks.length;
   const { clearedAt } = view;
   for (let item = blocks.length - 1; item >= from; item--) {
     const block = blocks[item];
     if (block === undefined) continue;
     if (clearedAt !== undefined && block.timestamp < clearedAt) return item + 1;
-    const clearing = clearingOf(block.part);
+    const clearing = clearingOf(block.part, output);
     // The block of `clear` itself goes with those it has cleared.
     if (clearing !== undefined) return clearing === 'bare' ? item + 1 : item;
   }

@@ -12,24 +12,28 @@ const MAX_HEAD = 16 * 1024;
 /** `bare` when nothing was printed after it. */
 export type Clearing = 'bare' | 'printed';
 
-/** Limit: commands whose answer is kept; the oldest goes. Few are on a screen, and only those are asked for. */
+type Kept = Map<string, Clearing | undefined>;
+
+/** Limit: commands of a terminal whose answer is kept; the oldest goes. Few are on a screen, and only those are asked for. */
 const MAX_KEPT = 100;
-const kept = new Map<string, Clearing | undefined>();
+const keptOf = new WeakMap<object, Kept>();
 
 /**
  * Tells by the start of an output whether the command cleared the screen first; undefined when it did not. Once the command
  * has printed, what follows changes nothing: the output, which grows with each frame of a flood and which a look at its
- * start would copy, is not looked at again.
+ * start would copy, is not looked at again. `terminal` is any object that stands for the terminal: ids are its own.
  */
-export function clearingOf(part: CommandPart): Clearing | undefined {
+export function clearingOf(part: CommandPart, terminal: object): Clearing | undefined {
+  const kept = keptOf.get(terminal) ?? new Map();
+  keptOf.set(terminal, kept);
   const key = `${part.timestamp} ${part.commandId}`;
   if (kept.has(key)) return kept.get(key);
   const { clearing, hasPrinted } = readStart(part.output);
-  if (hasPrinted) keep(key, clearing);
+  if (hasPrinted) keep(kept, key, clearing);
   return clearing;
 }
 
-function keep(key: string, clearing: Clearing | undefined): void {
+function keep(kept: Kept, key: string, clearing: Clearing | undefined): void {
   kept.set(key, clearing);
   if (kept.size <= MAX_KEPT) return;
   for (const oldest of kept.keys()) {

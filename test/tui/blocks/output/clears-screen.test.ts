@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { CommandPart } from '../../../../src/protocol/terminal/state.ts';
 import { clearingOf } from '../../../../src/tui/blocks/output/clears-screen.ts';
 
+const TERMINAL = {};
 let commands = 0;
 
 function partWith(output: string): CommandPart {
@@ -26,20 +27,26 @@ test.each([
   ['a full-screen program', '\x1b[?1049h\x1b[H\x1b[2J~', undefined],
   ['half a sequence', '\x1b[2', undefined],
 ])('clearing is seen in the output of %s', (_name, output, clearing) => {
-  expect(clearingOf(partWith(output))).toBe(clearing);
+  expect(clearingOf(partWith(output), TERMINAL)).toBe(clearing);
 });
 
 test('reads only the start of a long output', () => {
-  expect(clearingOf(partWith(`${' '.repeat(1_000_000)}${CLEAR}`))).toBeUndefined();
+  expect(clearingOf(partWith(`${' '.repeat(1_000_000)}${CLEAR}`), TERMINAL)).toBeUndefined();
 });
 
 test('looks again while nothing was printed, and not at all afterwards', () => {
   const part = partWith('');
-  expect(clearingOf(part)).toBeUndefined();
-  expect(clearingOf({ ...part, output: CLEAR })).toBe('bare');
-  expect(clearingOf({ ...part, output: `${CLEAR}x` })).toBe('printed');
+  expect(clearingOf(part, TERMINAL)).toBeUndefined();
+  expect(clearingOf({ ...part, output: CLEAR }, TERMINAL)).toBe('bare');
+  expect(clearingOf({ ...part, output: `${CLEAR}x` }, TERMINAL)).toBe('printed');
   const unread = Object.defineProperty({ ...part }, 'output', {
     get: () => expect.unreachable('a long output was read'),
   });
-  expect(clearingOf(unread)).toBe('printed');
+  expect(clearingOf(unread, TERMINAL)).toBe('printed');
+});
+
+test('tells commands of the same id in two terminals apart', () => {
+  const part = partWith('x');
+  expect(clearingOf(part, TERMINAL)).toBeUndefined();
+  expect(clearingOf({ ...part, output: `${CLEAR}x` }, {})).toBe('printed');
 });

@@ -1,5 +1,6 @@
 /**
- * TextFiles writes the outputs of one terminal's commands to its folder, one piece at a time and in order; the pty never waits
+ * What a terminal's log no longer holds, on the disk: a reader of the log (`records/printed-text.ts`) passes on what it has
+ * counted. OutputFiles writes the outputs of one terminal's commands to its folder, one piece at a time and in order; the pty never waits
  * for it. Of a command whose output fits in its record nothing is written.
  *
  * A piece that cannot be written, because the disk is full or too slow, is left out, and the next part begins after a gap.
@@ -12,7 +13,7 @@ import { SecretLines } from './secret-lines.ts';
 import type { TextLimits } from './text-limits.ts';
 import { damagedParts, partPath, TEXT, type TextPart, textParts } from './text-names.ts';
 
-export type TextFilesOptions = {
+export type OutputFilesOptions = {
   /** Folder of the terminal. */
   readonly folder: string;
   readonly limits: TextLimits;
@@ -39,8 +40,8 @@ type Written = { readonly part: TextPart; bytes: number };
 /** The parts of one output, with the sum of their bytes. */
 type Output = { readonly parts: Written[]; bytes: number };
 
-export class TextFiles {
-  readonly #options: TextFilesOptions;
+export class OutputFiles {
+  readonly #options: OutputFilesOptions;
   #secrets = new SecretLines();
   /** The command of the last piece that was taken from the queue. */
   #writing = 0;
@@ -58,7 +59,7 @@ export class TextFiles {
   #retryAt = 0;
   #trouble = '';
 
-  constructor(options: TextFilesOptions) {
+  constructor(options: OutputFilesOptions) {
     this.#options = options;
   }
 

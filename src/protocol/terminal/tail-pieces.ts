@@ -1,5 +1,6 @@
 /**
- * The end of the last content part, in the pieces in which it arrived.
+ * The end of the last content part, in the pieces in which it arrived: no second text, but the strings of which the part's own
+ * text is made. A host and its clients have it, beside their states.
  *
  * Cutting the head off one long text copies all of it, again and again during a flood of output; joining its last pieces
  * avoids that copy.
@@ -15,11 +16,11 @@ const PIECE = 4 * 1024;
 
 type Piece = { text: string; lines: number };
 
-export class Appended {
+export class TailPieces {
   #pieces: Piece[] = [];
   #length = 0;
 
-  /** Records a change of the content, and the action that appended data to it, if the change was that. */
+  /** Records a change of the content, and the action that tailPieces data to it, if the change was that. */
   note(
     before: readonly ContentPart[],
     after: readonly ContentPart[],

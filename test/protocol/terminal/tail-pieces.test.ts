@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Action } from '../../../src/protocol/envelope.ts';
 import { dataIn } from '../../../src/protocol/envelope.ts';
 import { reduceTerminal } from '../../../src/protocol/reduce.ts';
-import { Appended } from '../../../src/protocol/terminal/appended.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { TailPieces } from '../../../src/protocol/terminal/tail-pieces.ts';
 import { trimContent } from '../../../src/protocol/terminal/trim.ts';
 
 const KI = 1024;
@@ -50,15 +50,15 @@ test('content is cut where it would be cut without, whatever came and in whateve
   let spared = 0;
   fc.assert(
     fc.property(fc.array(action, { minLength: 10, maxLength: 40 }), (actions) => {
-      const appended = new Appended();
+      const tailPieces = new TailPieces();
       let state = empty;
       let plain = empty;
       for (const each of actions) {
         const next = reduceTerminal(state, each);
-        appended.note(state.content, next.content, dataIn(each));
+        tailPieces.note(state.content, next.content, dataIn(each));
         plain = reduceTerminal(plain, each);
         const before = next.content.at(-1);
-        state = { ...next, content: trimContent(next.content, LIMIT, KEPT, appended).content };
+        state = { ...next, content: trimContent(next.content, LIMIT, KEPT, tailPieces).content };
         plain = { ...plain, content: trimContent(plain.content, LIMIT, KEPT).content };
         expect(state).toEqual(plain);
         if (state.content.at(-1) !== before) spared++;
@@ -70,9 +70,9 @@ test('content is cut where it would be cut without, whatever came and in whateve
 });
 
 test('pieces that do not reach back to the cut are of no use', () => {
-  const appended = new Appended();
+  const tailPieces = new TailPieces();
   const before = [{ type: 'unclassified', value: 'x'.repeat(100 * KI) }] as const;
   const after = [{ type: 'unclassified', value: `${before[0].value}end\r\n` }] as const;
-  appended.note(before, after, { data: 'end\r\n' });
-  expect(appended.cutHead(after[0].value, 10 * KI)).toBeUndefined();
+  tailPieces.note(before, after, { data: 'end\r\n' });
+  expect(tailPieces.cutHead(after[0].value, 10 * KI)).toBeUndefined();
 });
