@@ -1,7 +1,7 @@
 /**
  * cotty beside tmux: speed, delay, start and cost, through one and the same outer terminal, by turns in one run.
  *
- *   npm run bench -- [--quick] [--only throughput,latency,keys,modes,viewers,start,rest] [--no-file]
+ *   npm run bench -- [--quick] [--only throughput,latency,dense,keys,modes,viewers,start,rest] [--no-file]
  *
  * Figures of a busy machine say little; the ratios say more. The result is kept as JSON under `results/`.
  */
@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { atRest } from './at-rest.mjs';
+import { dense } from './dense.mjs';
 import { figure, median, percentile, table } from './figures.mjs';
 import { keys } from './keys.mjs';
 import { latency } from './latency.mjs';
@@ -26,13 +27,15 @@ import { viewers } from './viewers.mjs';
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'throughput,latency,keys,modes,viewers,start,rest' },
+    only: { type: 'string', default: 'throughput,latency,dense,keys,modes,viewers,start,rest' },
     'no-file': { type: 'boolean', default: false },
   },
 });
 const quick = values.quick;
 const LARGE = { cols: 200, rows: 50 };
 const SMALL = { cols: 80, rows: 24 };
+const TALL = { cols: 200, rows: 62 };
+const SCREENS = 6;
 const plan = quick
   ? { sizes: [LARGE, SMALL], rounds: 3, bytes: 3e6, keys: 60, interrupts: 5, starts: 3, restSeconds: 4 }
   : { sizes: [LARGE, SMALL], rounds: 5, bytes: 8e6, keys: 200, interrupts: 15, starts: 9, restSeconds: 15 };
@@ -40,6 +43,7 @@ const plan = quick
 const parts = {
   throughput: allThroughput,
   latency: allLatency,
+  dense: allDense,
   keys: allKeys,
   modes: allModes,
   viewers: allViewers,
@@ -108,6 +112,19 @@ async function allLatency() {
     line('key to echo in a flood', 'flooded', 0.95),
     line('Ctrl+C in a flood', 'interrupt', 0.5),
     line('Ctrl+C in a flood', 'interrupt', 0.95),
+  ];
+}
+
+/** A screenful of colours: the first of a window, and the median of those after it. */
+async function allDense() {
+  const [ours, theirs, none] = await turns(2, [cotty, tmux, bare], (subject) =>
+    dense(subject, TALL, SCREENS),
+  );
+  const line = (name, pick) =>
+    figure(name, 'ms', 'less', ...[ours, theirs, none].map((samples) => median(samples.flatMap(pick))));
+  return [
+    line(`${named(TALL)} in colours, the first`, ([first]) => [first]),
+    line(`${named(TALL)} in colours, the next ones`, ([, ...next]) => next),
   ];
 }
 

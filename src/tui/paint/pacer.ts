@@ -7,10 +7,12 @@ export const frameMs = 1000 / 60;
 const floodFrameMs = 1000 / 30;
 
 /**
- * Painting takes at most a third of the time. A screen with a new colour in each cell costs 15 ms a frame, and output
- * of the program waits meanwhile.
+ * Painting takes at most a third of the time while output keeps coming. A screen with a new colour in each cell costs
+ * 15 ms a frame, and output of the program waits meanwhile. Once nothing has come for the time of two frames, no output
+ * waits, and the next frame need not: the first of its kind may have taken ten times as long as it usually does.
  */
 const shareOfTime = 3;
+const quietFrames = 2;
 
 /** Milliseconds after a key in which frames may follow each other every 2 ms, because one of them shows the echo. */
 const hurryMs = 40;
@@ -35,6 +37,8 @@ export type PacerOptions = {
 export class Pacer {
   readonly #options: PacerOptions;
   #requested = false;
+  /** When the last change came. */
+  #requestedAt = Number.NEGATIVE_INFINITY;
   #deferred = false;
   #closed = false;
   #timer: unknown;
@@ -49,6 +53,7 @@ export class Pacer {
   /** Requests a frame after a change. */
   request(): void {
     this.#requested = true;
+    this.#requestedAt = this.#options.now();
     if (this.#deferred || this.#timer !== undefined || this.#closed) return;
     this.#deferred = true;
     (this.#options.defer ?? queueMicrotask)(() => {
@@ -82,19 +87,20 @@ export class Pacer {
 
   #next(): void {
     if (!this.#requested || this.#closed || this.#options.isBlocked()) return;
-    const wait = this.#last.startedAt + this.#interval() - this.#options.now();
+    const wait = this.#due() - this.#options.now();
     if (wait <= 0) this.#paint();
     else this.#startTimer(wait);
   }
 
-  /** Milliseconds from the start of the last frame to the start of the next. */
-  #interval(): number {
-    const { cost, drawn } = this.#last;
+  /** The time at which the next frame may start, unless more comes. */
+  #due(): number {
+    const { startedAt, cost, drawn } = this.#last;
     const hurried = this.#options.now() < this.#hurryUntil;
     // A key press alone draws nothing: its echo, a millisecond later, must not wait for the next frame.
     const usual = this.#options.isFlooded?.() === true ? floodFrameMs : frameMs;
     const frame = hurried ? hurriedFrameMs : usual;
-    return Math.max(drawn ? frame : 0, (hurried ? hurriedShare : shareOfTime) * cost);
+    const share = startedAt + (hurried ? hurriedShare : shareOfTime) * cost;
+    return Math.max(drawn ? startedAt + frame : 0, Math.min(share, this.#requestedAt + quietFrames * frame));
   }
 
   #startTimer(wait: number): void {

@@ -1,6 +1,6 @@
 /** Draws a scene as a frame; Ink draws only when the chrome has changed, never because output came. */
 
-import type { Row } from '../../screen/cells/row.ts';
+import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { AppProps } from '../chrome/components/App.tsx';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
 import { plainChrome } from '../chrome/plain-chrome.ts';
@@ -30,7 +30,6 @@ export class Drawing {
   }
 
   #chromeRows({ props }: Scene): readonly Row[] {
-    const { cols, rows } = props.layout.size;
     if (this.#draw === undefined) return plainChrome(props);
     // A scene whose chrome did not change has the same props.
     if (props === this.#props) return this.#rows;
@@ -39,10 +38,24 @@ export class Drawing {
     const key = JSON.stringify([theme.name, theme.noColor, data]);
     if (key !== this.#key) {
       this.#key = key;
-      this.#rows = this.#draw.draw(this.#draw.tree(props), cols, rows);
+      this.#rows = drawn(this.#draw, props);
     }
     return this.#rows;
   }
+}
+
+/**
+ * Draws the chrome. Ink's time goes by cells, blank ones too, and each command changes a tab: unless a dialog lies over the
+ * body, tabs and bar are drawn as a window without a body.
+ */
+function drawn(ink: DrawChrome, props: AppProps): readonly Row[] {
+  const { size, tabs, body, bar } = props.layout;
+  if (props.dialog !== undefined) return ink.draw(ink.tree(props), size.cols, size.rows);
+  const low = { cols: size.cols, rows: tabs.height + bar.height };
+  const layout = { ...props.layout, size: low, body: { ...body, height: 0 } };
+  const rows = ink.draw(ink.tree({ ...props, layout }), low.cols, low.rows);
+  const blank = new Array<Row>(size.rows - low.rows).fill(blankRow(size.cols));
+  return [...rows.slice(0, tabs.height), ...blank, ...rows.slice(tabs.height)];
 }
 
 /** Returns the chrome's own cells of a rectangle, to be laid over what was painted on it. */

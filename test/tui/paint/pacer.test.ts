@@ -130,6 +130,21 @@ describe('Pacer', () => {
     expect(scene.paintedAt.slice(0, 3)).toEqual([1000, 1090, 1180]);
   });
 
+  test('does not wait for the share of a dear frame once nothing more has come for two frames', () => {
+    scene.cost = 500;
+    scene.request();
+    scene.cost = 10;
+    scene.request();
+    scene.advance(20);
+    scene.request();
+    scene.advance(2 * frameMs - 1);
+    expect(scene.paintedAt).toEqual([1000]);
+    scene.advance(1);
+    expect(scene.paintedAt.map(Math.round)).toEqual([1000, Math.round(1520 + 2 * frameMs)]);
+    scene.advance(10_000);
+    expect(scene.paintedAt).toHaveLength(2);
+  });
+
   test('runs no timer while nothing changes', () => {
     scene.request();
     scene.request();

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rowText } from '../../../src/screen/cells/row.ts';
+import { type DrawChrome, loadChrome } from '../../../src/tui/chrome/load-chrome.ts';
+import { layout } from '../../../src/tui/model/window-layout.ts';
+import { Drawing } from '../../../src/tui/window/drawing.ts';
+import { type Scene, sceneOf } from '../../../src/tui/window/scene.ts';
+import { Driver, terminal } from '../../support/tui-model.ts';
+
+// Ink looks for a terminal when it is loaded, and draws without colours where there is none.
+vi.stubEnv('FORCE_COLOR', '3');
+
+let chrome: Awaited<ReturnType<typeof loadChrome>>;
+let sizes: string[];
+let ink: DrawChrome;
+beforeEach(async () => {
+  chrome = await loadChrome();
+  sizes = [];
+  ink = {
+    tree: chrome.tree,
+    draw: (tree, cols, rows) => {
+      sizes.push(`${cols}×${rows}`);
+      return chrome.draw(tree, cols, rows);
+    },
+  };
+});
+afterEach(() => chrome.close());
+
+function sceneAfter(...keys: string[]): Scene {
+  const driver = keys.reduce((each, key) => each.type(key), new Driver().list(terminal('a'), terminal('b')));
+  return sceneOf(
+    driver.model,
+    {
+      now: driver.now,
+      terminal: () => driver.reading,
+      body: () => undefined,
+      lineAt: () => undefined,
+      pointAt: () => undefined,
+      layout: () => layout({ cols: 80, rows: 24 }),
+      tabAt: () => undefined,
+      inputColumns: () => undefined,
+      hiddenLeft: () => 0,
+    },
+    undefined,
+  );
+}
+
+test('Ink draws tabs and bar alone while no dialog is open, and the frame is the same as from the whole window', () => {
+  const drawing = new Drawing();
+  drawing.drawWith(ink);
+  const scene = sceneAfter('\x1b');
+  const { cols, rows } = scene.layout.size;
+  const bare = { ...scene, overlays: [] };
+  const drawn = drawing.frame(bare).rows;
+  expect(sizes).toEqual([`${cols}×2`]);
+  const whole = chrome.draw(chrome.tree(scene.props), cols, rows);
+  const cells = (all: typeof whole) => all.map(({ chars, styles }) => ({ chars, styles }));
+  expect(cells(drawn)).toEqual(cells(whole));
+});
+
+test('a dialog is drawn over the body, and the body comes back after it', () => {
+  const drawing = new Drawing();
+  drawing.drawWith(ink);
+  const before = drawing.frame(sceneAfter('\x1b')).rows.map(rowText);
+  const opened = sceneAfter('\x1b', '?');
+  expect(opened.above).toBeDefined();
+  drawing.frame(opened);
+  const { cols, rows } = opened.layout.size;
+  expect(sizes).toEqual([`${cols}×2`, `${cols}×${rows}`]);
+  expect(drawing.frame(sceneAfter('\x1b')).rows.map(rowText)).toEqual(before);
+});
