@@ -7,6 +7,9 @@ const { SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU } = constants.signals;
 /** Signals that stop a job: it goes on later, with the modes it has set. */
 const STOPPING: readonly number[] = [SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU];
 
+/** The letter of the plain character set. */
+const ASCII = 'B';
+
 /** Whether a shell reports by this status that a signal has ended the command. */
 export function endedBySignal(exitCode: number | undefined): boolean {
   return (
@@ -15,7 +18,10 @@ export function endedBySignal(exitCode: number | undefined): boolean {
 }
 
 /** Returns the sequences that undo what only a running program wants; empty when nothing of that is on. */
-export function screenRepair({ modes, alternate, cursor }: Emulator): string {
+export function screenRepair(emulator: Emulator): string {
+  const { modes, alternate, cursor, rows } = emulator;
+  const { charset, charsets, normal } = emulator.state();
+  const region = normal.top !== 0 || normal.bottom !== rows - 1;
   const left = [
     [modes.kittyKeyboard !== 0, '\x1b[<9u\x1b[=0u'],
     [modes.modifyOtherKeys !== 0, '\x1b[>4m'],
@@ -24,9 +30,14 @@ export function screenRepair({ modes, alternate, cursor }: Emulator): string {
     [modes.focusEvents, '\x1b[?1004l'],
     [modes.synchronizedOutput, '\x1b[?2026l'],
     [modes.insert, '\x1b[4l'],
+    [!modes.wraparound, '\x1b[?7h'],
+    [modes.newline, '\x1b[20l'],
+    [charset !== ASCII || charsets.some((set) => set !== ASCII), '\x0f\x1b(B\x1b)B\x1b*B\x1b+B'],
     [modes.applicationCursorKeys, '\x1b[?1l'],
     [modes.applicationKeypad, '\x1b>'],
     [!cursor.visible, '\x1b[?25h'],
+    // Both move the cursor home, so it is put back.
+    [modes.origin || region, `\x1b[?6l\x1b[r\x1b[${normal.y + 1};${normal.x + 1}H`],
     // Left last, so that the others are switched off on the screen on which they were switched on.
     [alternate, '\x1b[r\x1b[?1049l'],
   ] as const;

@@ -2,6 +2,7 @@
 import type { Terminal } from '@xterm/headless';
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import type { ProgramColorSet } from '../report/program-colors.ts';
+import type { ProgramReports } from '../report/program-reports.ts';
 import { type Core, type CoreAttributes, type CoreBuffer, type CoreLine, coreOf } from './emulator-core.ts';
 import type { Keyboard, KeyboardState } from './emulator-keyboard.ts';
 import { CODEPOINT, COMBINED, WIDTH_SHIFT } from './emulator-lines.ts';
@@ -62,14 +63,15 @@ export type EmulatorState = {
   /** Non-zero when the last input was a character that the next one could join. */
   readonly joinState: number;
   readonly title: string;
+  /** Titles that were put aside, oldest first. */
+  readonly titles: readonly string[];
   readonly colors: ProgramColorSet | undefined;
   readonly unfinished: string;
 };
 
 type Known = {
   readonly keyboard: Keyboard;
-  readonly title: string;
-  readonly colors: ProgramColorSet | undefined;
+  readonly reports: ProgramReports;
   readonly unfinished: string;
   address(number: number): string | undefined;
 };
@@ -97,8 +99,9 @@ export function readState(terminal: Terminal, core: Core, known: Known): Emulato
     charset: designator(charsets.charset),
     translates: (char) => charsets.charset !== undefined && Reflect.has(charsets.charset, char),
     joinState: input._parser.precedingJoinState,
-    title: known.title,
-    colors: known.colors,
+    title: known.reports.title,
+    titles: known.reports.titles,
+    colors: known.reports.colors.current,
     unfinished: known.unfinished,
   };
 }

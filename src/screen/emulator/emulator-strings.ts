@@ -70,12 +70,22 @@ export function readStrings(core: Core, links: Links, reports: ProgramReports): 
     8,
     oscPart(LINK_LIMIT, (payload) => link(core, links.open(payload))),
   );
+  parser.registerCsiHandler({ final: 't' }, ({ params, length }) => {
+    // The second number says what is meant: 0 icon label and title, 1 the label alone, 2 the title.
+    if (length > 1 && params[1] === 1) return false;
+    if (params[0] === KEEP_TITLE) reports.keepTitle();
+    else if (params[0] === RESTORE_TITLE) reports.restoreTitle();
+    return false;
+  });
   const request = { intermediates: '$', final: 'q' };
   parser.clearDcsHandler(request);
   parser.registerDcsHandler(request, {
     ...collected(REQUEST_LIMIT, (asked) => core._inputHandler.requestStatusString(asked, NO_PARAMS)),
   });
 }
+
+/** XTWINOPS: puts the title on a stack, and takes it from there. */
+const [KEEP_TITLE, RESTORE_TITLE] = [22, 23];
 
 const NO_PARAMS: CoreParams = { params: new Int32Array(1), length: 1 };
 

@@ -199,8 +199,7 @@ export class Emulator {
     learnCharsets(() => new xterm.Terminal({ cols: 2, rows: 1, allowProposedApi: true, logLevel: 'off' }));
     return readState(this.#terminal, this.#core, {
       keyboard: this.#keyboard,
-      title: this.reports.title,
-      colors: this.reports.colors.current,
+      reports: this.reports,
       unfinished: this.#unfinished,
       address: (number) => this.#links.address(number),
     });

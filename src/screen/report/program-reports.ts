@@ -6,9 +6,13 @@ import type { Progress } from './progress.ts';
 
 export type CountedNotice = ProgramNotice & { readonly n: number };
 
+/** Limit: titles that are put aside, as in xterm. When there are more, the oldest go. */
+const TITLES_LIMIT = 10;
+
 export class ProgramReports {
   readonly colors = new ProgramColors();
   #title = '';
+  #titles: readonly string[] = [];
   #progress: Progress | null = null;
   #notice: CountedNotice | undefined;
   #copied: string | undefined;
@@ -16,6 +20,11 @@ export class ProgramReports {
   /** The title, without control and format characters. */
   get title(): string {
     return this.#title;
+  }
+
+  /** The titles that programs have put aside (XTWINOPS 22), oldest first. */
+  get titles(): readonly string[] {
+    return this.#titles;
   }
 
   /** Null when there is none. */
@@ -37,6 +46,17 @@ export class ProgramReports {
 
   titled(text: string): void {
     this.#title = cleanTitle(text);
+  }
+
+  /** Puts the title aside until `restoreTitle`. */
+  keepTitle(): void {
+    this.#titles = [...this.#titles, this.#title].slice(-TITLES_LIMIT);
+  }
+
+  /** Takes back the title that was put aside last, if there is one. */
+  restoreTitle(): void {
+    this.#title = this.#titles.at(-1) ?? this.#title;
+    this.#titles = this.#titles.slice(0, -1);
   }
 
   progressed(progress: Progress | null): void {

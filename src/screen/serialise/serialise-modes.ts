@@ -22,9 +22,10 @@ export function modeSequences(state: EmulatorState): string {
     state.cursorBlinkMode && '?12',
   ];
   const off = [!modes.wraparound && '?7', !state.cursorVisible && '?25'];
+  const kept = state.titles.map((each) => `\x1b]2;${each}\x1b\\\x1b[22;2t`).join('');
   const title = state.title === '' ? '' : `\x1b]2;${state.title}\x1b\\`;
   const set = sequences(on, 'h') + sequences(off, 'l') + cursorStyle(state);
-  return title + colorSequences(state.colors) + set + otherKeysSequence(state.keyboard);
+  return kept + title + colorSequences(state.colors) + set + otherKeysSequence(state.keyboard);
 }
 
 function sequences(modes: readonly (string | false)[], final: 'h' | 'l'): string {

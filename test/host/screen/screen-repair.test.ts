@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { endedBySignal, screenRepair } from '../../../src/host/screen/screen-repair.ts';
+import { rowText } from '../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 
 const screenAfter = (text: string) => {
@@ -24,6 +25,12 @@ describe('a screen after a program that a signal has ended', () => {
     ['the kitty keyboard protocol', '\x1b[>5u\x1b[>1u'],
     ['other keys', '\x1b[>4;2m'],
     ['insert mode', '\x1b[4h'],
+    ['line drawing in G0', '\x1b(0'],
+    ['line drawing in G1', '\x1b)0\x0e'],
+    ['line drawing in G2', '\x1b*0\x1bn'],
+    ['lines that do not wrap', '\x1b[?7l'],
+    ['line feeds that return', '\x1b[20h'],
+    ['a scroll region and origin mode', '\x1b7\x1b[2;3r\x1b[?6h\x1b[?6l\x1b8\x1b[?6h\x1b[?6l\x1b8'],
     [
       'everything vim sets',
       '\x1b[?1049h\x1b[22;0;0t\x1b[>4;2m\x1b[?1h\x1b=\x1b[?2004h\x1b[?1004h\x1b[?1006;1002h\x1b[?25l',
@@ -32,10 +39,11 @@ describe('a screen after a program that a signal has ended', () => {
     const emulator = screenAfter(`text${set}`);
     const repair = screenRepair(emulator);
     expect(repair).not.toBe('');
-    emulator.write(repair);
+    emulator.write(`${repair}q`);
+    expect(rowText(emulator.row(0))).toBe('textq');
     expect(screenRepair(emulator)).toBe('');
     expect(emulator.alternate).toBe(false);
-    expect(emulator.cursor).toMatchObject({ x: 4, y: 0, visible: true });
+    expect(emulator.cursor).toMatchObject({ x: 5, y: 0, visible: true });
   });
 });
 
