@@ -4,12 +4,13 @@ import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:f
 import { dirname } from 'node:path';
 import { whatIsWrong } from '../../host/door/socket-path.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
+import { systemCode } from '../../ledger/files/system-error.ts';
 import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
 import { readConfig } from '../settings/read-config.ts';
 import type { Finding } from './finding.ts';
 
-/** Less room than this is soon full: one terminal may keep as much. */
+/** Less room than this is soon full: sixteen long outputs take as much. */
 const SCARCE_BYTES = 256 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
@@ -45,7 +46,7 @@ function unwritable(folder: string): string | undefined {
     accessSync(nearest(folder), constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = systemCode(error);
     return `cannot be written (${code})`;
   }
 }
