@@ -40,7 +40,7 @@ const MODULES = {
   ],
   tokens: [['src/host/door/network-token.ts'], ['test/host/door/network-token.test.ts']],
   'encode-key': [['src/tui/input/encode/encode-key.ts'], ['test/tui/input/encode/*.test.ts']],
-  danger: [['src/mcp/danger/*.ts'], ['test/mcp/danger/*.test.ts']],
+  danger: [['src/shell/danger/*.ts'], ['test/shell/danger/*.test.ts']],
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
