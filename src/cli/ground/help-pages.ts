@@ -88,7 +88,7 @@ export function subcommandHelp(name: SubcommandName | 'window'): string {
   const codes = exitCodeMeanings.filter(([, meaning]) => meaning.split(':')[0]?.split(', ').includes(name));
   return [
     `Usage: ${usage.replaceAll('\n', '\n       ')}`,
-    `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
+    sentence(summary),
     '',
     ...(legend.length === 0 ? [] : section('Arguments and options', legend)),
     ...(codes.length === 0
@@ -100,6 +100,11 @@ export function subcommandHelp(name: SubcommandName | 'window'): string {
     'All subcommands and options: cotty --help',
     '',
   ].join('\n');
+}
+
+/** Returns a summary as it stands alone: with a capital letter and a full stop. */
+export function sentence(summary: string): string {
+  return `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
 }
 
 /** Whether the usage contains `left` as a whole word. `--plain, --raw` explains both, so `--raw` alone is left out. */

@@ -1,6 +1,6 @@
 /** `cotty host stop` — ends the host and every terminal, and returns when all are gone. */
 
-import { readFileSync } from 'node:fs';
+import { hasEnded, processStat } from '../../host/ground/process-stat.ts';
 import type { HostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { ExitCode } from '../ground/exit-code.ts';
@@ -44,15 +44,7 @@ function isAlive(pid: number): boolean {
     // ESRCH: the process is gone. EPERM cannot occur, since the host belongs to the same user.
     return false;
   }
-  return !isZombie(pid);
-}
-
-/** Whether the process is a zombie: in a container whose init does not reap children, an ended host stays one. */
-function isZombie(pid: number): boolean {
-  try {
-    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    // The system has no /proc, or the process is gone by now.
-    return false;
-  }
+  // In a container whose init does not reap children, a host that has ended stays as a zombie.
+  const stat = processStat(pid);
+  return stat === undefined || !hasEnded(stat);
 }

@@ -1,7 +1,7 @@
 /** The manual page, made from the same tables as `--help`: the build writes it, and an installation brings it along. */
 
 import { exitCodeMeanings } from '../ground/exit-code.ts';
-import { flags, glossary, type Line, variables } from '../ground/help-pages.ts';
+import { flags, glossary, type Line, sentence, variables } from '../ground/help-pages.ts';
 import { subcommands, windowText } from '../ground/subcommands.ts';
 
 /** Returns the source of `cotty.1`, in the macros of man(7). */
@@ -40,10 +40,6 @@ export function manPage(version: string): string {
     '.BR script (1)',
     '',
   ].join('\n');
-}
-
-function sentence(summary: string): string {
-  return `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
 }
 
 /** The words of a usage before its arguments: `cotty history`. */
