@@ -1,6 +1,7 @@
 /** The flags of every subcommand that name its host: `--connect` and `--token`. */
 
 import { readFileSync } from 'node:fs';
+import { systemCode } from '../../ledger/files/system-error.ts';
 import type { Io } from '../ground/io.ts';
 
 export const hostFlags = { connect: 'string', token: 'string' } as const;
@@ -31,7 +32,7 @@ export async function readHostToken({ connect, token }: HostFlags, io: Io): Prom
   try {
     return checkToken(path === '-' ? await readAll(io) : readFileSync(path, 'utf8'), path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = systemCode(error);
     return { ok: false, error: `the token file "${path}" cannot be read (${code})` };
   }
 }

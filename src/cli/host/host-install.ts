@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { systemCode } from '../../ledger/files/system-error.ts';
 import { type StartMode, startArgs, wrongMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { launcher } from '../ground/installation.ts';
@@ -17,9 +18,8 @@ export type InstallFlags = StartMode &
     readonly limits?: string | undefined;
   };
 
-/** The system that was asked for, or that of this system; undefined if both were. */
-function systemOf({ systemd, launchd }: InstallFlags, platform: string): LoginSystem | undefined {
-  if (systemd && launchd) return undefined;
+/** The system that was asked for, or that of this system. */
+function systemOf({ systemd, launchd }: InstallFlags, platform: string): LoginSystem {
   if (systemd || launchd) return systemd ? 'systemd' : 'launchd';
   return platform === 'darwin' ? 'launchd' : 'systemd';
 }
@@ -31,7 +31,7 @@ export function wrongForLogin(flags: InstallFlags): string | undefined {
 }
 
 export function hostInstall(flags: InstallFlags, io: Io): number {
-  const system = systemOf(flags, process.platform) ?? 'systemd';
+  const system = systemOf(flags, process.platform);
   const { file } = pathsOf(system, io.env);
   const started = {
     command: [process.execPath, launcher, 'host', ...hostArgs(flags, io.cwd)],
@@ -53,7 +53,7 @@ export function hostInstall(flags: InstallFlags, io: Io): number {
 }
 
 export function hostUninstall(flags: InstallFlags, io: Io): number {
-  const system = systemOf(flags, process.platform) ?? 'systemd';
+  const system = systemOf(flags, process.platform);
   const { file, link } = pathsOf(system, io.env);
   if (!existsSync(file)) {
     complain(io, `there is no ${file}: the host is not installed`);
@@ -116,7 +116,7 @@ function refuse(file: string, io: Io): number {
 }
 
 function failed(file: string, what: string, error: unknown, io: Io): number {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = systemCode(error);
   complain(io, `${file} cannot be ${what} (${code})`);
   return ExitCode.failure;
 }

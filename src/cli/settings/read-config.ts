@@ -1,6 +1,7 @@
 /** Reads the configuration file: that of `--config`, which must exist, or the user's own, which need not. */
 
 import { readFileSync } from 'node:fs';
+import { systemCode } from '../../ledger/files/system-error.ts';
 import { configPath } from '../../tui/config/config-path.ts';
 import { type Config, parseConfig } from '../../tui/config/parse.ts';
 import type { Io } from '../ground/io.ts';
@@ -15,7 +16,7 @@ export function readConfig(asked: string | undefined, env: Io['env']): ReadConfi
   try {
     return { ok: true, config: parseConfig(readFileSync(path, 'utf8')), path };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = systemCode(error);
     if (asked === undefined && code === 'ENOENT') return { ok: true, config: parseConfig(''), path };
     return { ok: false, error: `the configuration "${path}" cannot be read (${code})` };
   }

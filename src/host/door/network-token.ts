@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { systemCode } from '../../ledger/files/system-error.ts';
 import { StartError } from '../ground/start-error.ts';
 
 /** Size of a new token: 256 bits cannot be guessed. */
@@ -14,7 +15,7 @@ export function readOrCreateToken(path: string): string {
   try {
     writeFileSync(path, `${randomBytes(BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if (!isExisting(error)) throw unusable(path, `cannot be written (${describe(error)})`);
+    if (systemCode(error) !== 'EEXIST') throw unusable(path, `cannot be written (${systemCode(error)})`);
   }
   return readToken(path);
 }
@@ -24,7 +25,8 @@ export function keepToken(path: string, token: string): string | undefined {
   try {
     writeFileSync(path, `${token}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if (!isExisting(error)) return `the token file ${path} cannot be written (${describe(error)})`;
+    if (systemCode(error) !== 'EEXIST')
+      return `the token file ${path} cannot be written (${systemCode(error)})`;
   }
   return undefined;
 }
@@ -34,7 +36,7 @@ function readToken(path: string): string {
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    throw unusable(path, `cannot be read (${describe(error)})`);
+    throw unusable(path, `cannot be read (${systemCode(error)})`);
   }
   try {
     const stat = fstatSync(file);
@@ -61,12 +63,4 @@ function digest(text: string): Buffer {
 
 function unusable(path: string, wrong: string): StartError {
   return new StartError('place', `the token file ${path} ${wrong}`);
-}
-
-function isExisting(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -2,6 +2,7 @@
 
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { systemCode } from '../../ledger/files/system-error.ts';
 import type { Environment } from '../ground/environment.ts';
 
 export type RuntimeFolder =
@@ -38,7 +39,7 @@ export function ownFolder(path: string): RuntimeFolder {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') return refuse(path, `cannot be created (${codeOf(error)})`);
+    if (systemCode(error) !== 'EEXIST') return refuse(path, `cannot be created (${systemCode(error)})`);
   }
   const wrong = whatIsWrong(lstatSync(path, { throwIfNoEntry: false }));
   return wrong === undefined ? { ok: true, path } : refuse(path, wrong);
@@ -69,8 +70,4 @@ function refuse(path: string, wrong: string): RuntimeFolder {
 
 function ownUid(): number {
   return process.getuid?.() ?? 0;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

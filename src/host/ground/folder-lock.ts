@@ -9,6 +9,7 @@
 
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemCode } from '../../ledger/files/system-error.ts';
 import { processStart } from './process-start.ts';
 
 export type Lock = {
@@ -68,7 +69,7 @@ function create(own: string, path: string): boolean {
     linkSync(own, path);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { systemCode } from '../../ledger/files/system-error.ts';
 import { hasEnded, processStat } from './process-stat.ts';
 
 /** Returns undefined when there is no such process. */
@@ -17,7 +18,7 @@ export function exists(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: the process exists and belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return systemCode(error) === 'EPERM';
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { systemCode } from '../../ledger/files/system-error.ts';
 
 export type FoundProgram =
   | { readonly ok: true; readonly path: string }
@@ -43,8 +44,8 @@ function notRunnable(path: string): string | undefined {
 }
 
 function reason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = systemCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
   if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
-  return String(code ?? error);
+  return code;
 }

@@ -12,6 +12,7 @@
 import { writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
+import { systemCode } from '../../ledger/files/system-error.ts';
 import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
 import { findProgram, wrongDirectory } from './program-check.ts';
@@ -174,7 +175,7 @@ class RealPty implements Pty {
     try {
       return writeSync(this.#fd, bytes);
     } catch (error) {
-      return error instanceof Error && 'code' in error && error.code === 'EAGAIN' ? 'full' : 'gone';
+      return systemCode(error) === 'EAGAIN' ? 'full' : 'gone';
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCode } from './system-error.ts';
 
 /** The file that rows are appended to; past this size the next command begins a new file. */
 export const CURRENT = 'ledger.jsonl';
@@ -61,5 +62,5 @@ export const TERMINALS = 'terminals';
 export const INBOXES = 'inboxes';
 
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return systemCode(error) === 'ENOENT';
 }

@@ -1,6 +1,7 @@
 /** Reads the lines of a file from its end to its beginning, in batches; holds at most one chunk and one line. */
 
 import { type FileHandle, open } from 'node:fs/promises';
+import { systemCode } from './system-error.ts';
 
 const CHUNK = 256 * 1024;
 /** Limit of a line in bytes. No row of ours is longer; a longer line is yielded empty, which reads as damaged. */
@@ -82,7 +83,7 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

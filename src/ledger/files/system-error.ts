@@ -1,0 +1,6 @@
+/** The code by which the system says why a call failed. */
+
+/** Returns the code, such as ENOENT, or the error as text when it has none. */
+export function systemCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
