@@ -1,7 +1,7 @@
 /** The flags of every subcommand that name its host: `--connect` and `--token`. */
 
 import { readFileSync } from 'node:fs';
-import { systemCode } from '../../ledger/files/system-error.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import type { Io } from '../ground/io.ts';
 
 export const hostFlags = { connect: 'string', token: 'string' } as const;

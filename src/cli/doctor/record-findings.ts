@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, lstatSync, statfsSync } from 'node:f
 import { dirname } from 'node:path';
 import { whatIsWrong } from '../../host/door/socket-path.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
-import { systemCode } from '../../ledger/files/system-error.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
 import { readConfig } from '../settings/read-config.ts';

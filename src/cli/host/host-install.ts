@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { systemCode } from '../../ledger/files/system-error.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import { type StartMode, startArgs, wrongMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { launcher } from '../ground/installation.ts';

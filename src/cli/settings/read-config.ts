@@ -1,7 +1,7 @@
 /** Reads the configuration file: that of `--config`, which must exist, or the user's own, which need not. */
 
 import { readFileSync } from 'node:fs';
-import { systemCode } from '../../ledger/files/system-error.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import { configPath } from '../../tui/config/config-path.ts';
 import { type Config, parseConfig } from '../../tui/config/parse.ts';
 import type { Io } from '../ground/io.ts';

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { systemCode } from '../../ledger/files/system-error.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import { StartError } from '../ground/start-error.ts';
 
 /** Size of a new token: 256 bits cannot be guessed. */

@@ -2,7 +2,7 @@
 
 import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { systemCode } from '../../ledger/files/system-error.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import type { Environment } from '../ground/environment.ts';
 
 export type RuntimeFolder =

@@ -9,7 +9,6 @@
 
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemCode } from '../../ledger/files/system-error.ts';
 import { processStart } from './process-start.ts';
 
 export type Lock = {
@@ -69,7 +68,7 @@ function create(own: string, path: string): boolean {
     linkSync(own, path);
     return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
   }
 }

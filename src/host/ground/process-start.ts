@@ -2,7 +2,6 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { systemCode } from '../../ledger/files/system-error.ts';
 import { hasEnded, processStat } from './process-stat.ts';
 
 /** Returns undefined when there is no such process. */
@@ -18,7 +17,7 @@ export function exists(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: the process exists and belongs to another user.
-    return systemCode(error) === 'EPERM';
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { systemCode } from '../../ledger/files/system-error.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 
 export type FoundProgram =
   | { readonly ok: true; readonly path: string }

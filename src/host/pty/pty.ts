@@ -12,7 +12,7 @@
 import { writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { type IPty, spawn } from 'node-pty';
-import { systemCode } from '../../ledger/files/system-error.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
 import { findProgram, wrongDirectory } from './program-check.ts';

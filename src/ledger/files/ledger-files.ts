@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCode } from './system-error.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 
 /** The file that rows are appended to; past this size the next command begins a new file. */
 export const CURRENT = 'ledger.jsonl';

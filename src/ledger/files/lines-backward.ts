@@ -1,7 +1,7 @@
 /** Reads the lines of a file from its end to its beginning, in batches; holds at most one chunk and one line. */
 
 import { type FileHandle, open } from 'node:fs/promises';
-import { systemCode } from './system-error.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
 
 const CHUNK = 256 * 1024;
 /** Limit of a line in bytes. No row of ours is longer; a longer line is yielded empty, which reads as damaged. */

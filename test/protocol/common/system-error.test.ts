@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { systemCode } from '../../../src/ledger/files/system-error.ts';
+import { systemCode } from '../../../src/protocol/common/system-error.ts';
 
 it('says the code of an error of the system', () => {
   let error: unknown;
