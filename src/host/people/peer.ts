@@ -14,7 +14,7 @@ export type PeerConnection = Pick<Transport, 'buffered' | 'send' | 'cork' | 'clo
 
 export class Peer implements Viewer {
   readonly access: Access;
-  readonly #connection: PeerConnection;
+  readonly connection: PeerConnection;
   readonly #sessions = new Set<string>();
   readonly #latencies = new Map<string, number>();
   #identity: Identity | undefined;
@@ -25,7 +25,7 @@ export class Peer implements Viewer {
 
   constructor(connection: PeerConnection, access: Access = localAccess) {
     this.access = access;
-    this.#connection = connection;
+    this.connection = connection;
   }
 
   /** Whether a pty is paused when this client reads slowly; a client that only watches must not slow a program. */
@@ -52,10 +52,6 @@ export class Peer implements Viewer {
 
   get paced(): number | undefined {
     return this.#identity?.paced;
-  }
-
-  get buffered(): number {
-    return this.#connection.buffered;
   }
 
   /** Sessions that the client speaks for: an agent its own one, another client those it created a terminal for. */
@@ -94,16 +90,8 @@ export class Peer implements Viewer {
     return origin?.clientId !== this.#identity.clientId;
   }
 
-  send(frame: string): void {
-    this.#connection.send(frame);
-  }
-
-  cork(on: boolean): void {
-    this.#connection.cork?.(on);
-  }
-
   disconnect(code: number, reason: string): void {
     this.#closed = true;
-    this.#connection.close(code, reason);
+    this.connection.close(code, reason);
   }
 }

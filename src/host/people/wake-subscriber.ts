@@ -51,7 +51,9 @@ export function wakePusher(
     const params: CottyNotifications['x-cotty/woken'] = { channel: wake.channel, wake };
     const frame = JSON.stringify({ jsonrpc: '2.0', method: 'x-cotty/woken', params });
     for (const peer of clients.all()) {
-      if (wakeSubscriberOf(peer)?.key === key && peer.buffered <= pendingBytes) peer.send(frame);
+      if (wakeSubscriberOf(peer)?.key === key && peer.connection.buffered <= pendingBytes) {
+        peer.connection.send(frame);
+      }
     }
   };
 }

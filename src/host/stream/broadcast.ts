@@ -7,13 +7,14 @@
  */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { Transport } from '../../rpc/transport.ts';
 import type { Clock } from '../ground/clock.ts';
 import { slowReader } from '../ground/host-close.ts';
 import { framesOf } from './envelope-frame.ts';
 import { Pacing, type PacingOptions } from './pacing.ts';
-import { PublishQueue } from './publish-queue.ts';
 
 export type Viewer = {
+  readonly connection: Pick<Transport, 'send' | 'cork' | 'buffered'>;
   readonly version: string;
   /** Lines of scrollback of a viewer that takes floods paced. */
   readonly paced: number | undefined;
@@ -21,19 +22,16 @@ export type Viewer = {
   readonly paces: boolean;
   /** How long output may be held back for this viewer, in milliseconds; undefined when it has not said. */
   latency(channel: string): number | undefined;
-  /** Bytes on their way to the viewer. */
-  readonly buffered: number;
   /** Whether the viewer is to be told of an accepted action. */
   wants(envelope: ActionEnvelope): boolean;
-  send(frame: string): void;
-  /** Joins what is sent until `cork(false)` to one write. */
-  cork(on: boolean): void;
   disconnect(code: number, reason: string): void;
 };
 
 /** Most bytes on the way to a viewer that is not behind, unless a single answer is larger. */
 export const HIGH_WATER = 64 * 1024;
 export const LOW_WATER = 16 * 1024;
+/** Most envelopes that wait for the end of a turn; one more sends them all at once. */
+const MOST_WAITING = 64;
 /** A viewer that is behind and takes nothing for so long is disconnected, even if it is the only one. */
 export const STALL_MS = 10_000;
 
@@ -61,7 +59,9 @@ export class Broadcast {
   readonly #progress = new Map<Viewer, Progress>();
   readonly #paused = new Set<string>();
   readonly #pacing: Pacing<Viewer>;
-  readonly #queue = new PublishQueue((envelopes) => this.#publish(envelopes));
+  /** What one turn of the event loop publishes is sent at its end: a program has its key before anybody is told of it. */
+  #waiting: ActionEnvelope[] = [];
+  #isPublishing = false;
 
   /** `pause` pauses and resumes the pty that feeds a channel. */
   constructor(
@@ -115,12 +115,22 @@ export class Broadcast {
 
   /** Sends an envelope to every viewer of its channel, at the end of this turn. */
   take(envelope: ActionEnvelope): void {
-    if (this.#viewers.has(envelope.channel)) this.#queue.add(envelope);
+    if (!this.#viewers.has(envelope.channel)) return;
+    this.#waiting.push(envelope);
+    if (this.#waiting.length === 1) queueMicrotask(() => this.flush());
+    else if (this.#waiting.length > MOST_WAITING) this.flush();
   }
 
-  /** Sends what waits. Must be called before anything else is sent to a viewer. */
+  /** Sends what waits. Must be called before anything else is sent to a viewer, and before viewers change. */
   flush(): void {
-    this.#queue.flush();
+    // What is published because of what is sent follows it: a viewer drops an envelope that comes after a later one.
+    if (this.#isPublishing) return;
+    this.#isPublishing = true;
+    try {
+      while (this.#waiting.length > 0) this.#publish(this.#waiting.splice(0));
+    } finally {
+      this.#isPublishing = false;
+    }
   }
 
   /** Sends an envelope to one viewer alone, if it has subscribed to the channel. */
@@ -138,7 +148,7 @@ export class Broadcast {
     const progress = this.#progress.get(viewer);
     if (progress === undefined) return;
     progress.moved = true;
-    if (viewer.buffered > LOW_WATER) return;
+    if (viewer.connection.buffered > LOW_WATER) return;
     progress.owed = 0;
     if (!progress.behind) return;
     progress.behind = false;
@@ -159,20 +169,20 @@ export class Broadcast {
         if (!viewer.wants(envelope) || this.#pacing.isWaiting(envelope.channel, viewer)) continue;
         // A single frame is one write anyway.
         if (envelopes.length > 1 && !corked.has(viewer)) {
-          viewer.cork(true);
+          viewer.connection.cork?.(true);
           corked.add(viewer);
         }
         this.#send(viewer, frameFor(viewer.version));
       }
     }
-    for (const viewer of corked) viewer.cork(false);
+    for (const viewer of corked) viewer.connection.cork?.(false);
   }
 
   #send(viewer: Viewer, frame: string): void {
     const progress = this.#progressOf(viewer);
-    viewer.send(frame);
+    viewer.connection.send(frame);
     progress.owed += frame.length;
-    const { buffered } = viewer;
+    const { buffered } = viewer.connection;
     if (buffered <= LOW_WATER) {
       this.drained(viewer);
     } else if (progress.owed > this.#pendingBytes && buffered > this.#pendingBytes) {

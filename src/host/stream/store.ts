@@ -2,7 +2,7 @@
  * The state of the host. Every change is an action that goes through `apply`: it is reduced, numbered, kept for replay
  * and announced.
  *
- * Side effects follow from the envelope that `apply` returns. A rejected action gets a number too, but changes nothing.
+ * What an action asks for is done by who applies it, after `apply`. A rejected action gets a number too, but changes nothing.
  */
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';

@@ -15,6 +15,7 @@ class FakeViewer implements Viewer {
   readonly version: string;
   readonly paces: boolean;
   readonly paced = undefined;
+  readonly connection = this;
   buffered = 0;
   frames: string[] = [];
   closed: number | undefined;
@@ -39,7 +40,11 @@ class FakeViewer implements Viewer {
     this.corks.push(on);
   }
 
+  /** Called with the number of each frame before it is sent. */
+  onSend: (serverSeq: number) => void = () => {};
+
   send(frame: string): void {
+    this.onSend(seqOf(frame));
     this.frames.push(frame);
     this.buffered += frame.length;
   }
@@ -47,6 +52,10 @@ class FakeViewer implements Viewer {
   disconnect(code: number): void {
     this.closed = code;
   }
+}
+
+function seqOf(frame: string): number {
+  return JSON.parse(frame).params.serverSeq;
 }
 
 let held: string[] = [];
@@ -72,6 +81,10 @@ function publish(channel: string, action: Action = { type: 'terminal/data', data
   broadcast.flush();
 }
 
+function take(serverSeq: number): void {
+  broadcast.take({ channel: 't', action: { type: 'terminal/data', data: 'x' }, serverSeq });
+}
+
 function flood(channel: string, chars: number, piece = 65_536): void {
   for (let sent = 0; sent < chars; sent += piece) {
     publish(channel, { type: 'terminal/data', data: 'x'.repeat(piece) });
@@ -94,9 +107,8 @@ describe('Broadcast', () => {
     publish('other');
     broadcast.unsubscribe('t', a);
     publish('t');
-    const seqs = (viewer: FakeViewer) => viewer.frames.map((frame) => JSON.parse(frame).params.serverSeq);
-    expect(seqs(a)).toEqual([1, 2]);
-    expect(seqs(b)).toEqual([2, 4]);
+    expect(a.frames.map(seqOf)).toEqual([1, 2]);
+    expect(b.frames.map(seqOf)).toEqual([2, 4]);
   });
 
   it('sends at the end of the turn, in one write, and before anything else goes to a viewer', async () => {
@@ -111,8 +123,7 @@ describe('Broadcast', () => {
     expect(viewer.corks).toEqual([true, false]);
     broadcast.take({ ...data, serverSeq: 3 });
     broadcast.sendTo(viewer, { ...data, serverSeq: 4, rejectionReason: 'no' });
-    const seqs = viewer.frames.map((frame) => JSON.parse(frame).params.serverSeq);
-    expect(seqs).toEqual([1, 2, 3, 4]);
+    expect(viewer.frames.map(seqOf)).toEqual([1, 2, 3, 4]);
     broadcast.take({ ...data, serverSeq: 5 });
     broadcast.unsubscribe('t', viewer);
     expect(viewer.frames).toHaveLength(5);
@@ -125,6 +136,38 @@ describe('Broadcast', () => {
       broadcast.take({ channel: 't', action: { type: 'terminal/data', data: 'x' }, serverSeq });
     }
     expect(viewer.frames).toHaveLength(65);
+  });
+
+  it('sends what is published while it sends after that, whoever asks for it', () => {
+    const viewer = new FakeViewer();
+    broadcast.subscribe('t', viewer);
+    // A viewer that is given up leaves, which changes the list of terminals.
+    viewer.onSend = (serverSeq) => {
+      if (serverSeq === 1) {
+        take(3);
+        broadcast.flush();
+      } else if (serverSeq === 3) {
+        for (let next = 4; next <= 100; next += 1) take(next);
+      }
+    };
+    take(1);
+    take(2);
+    broadcast.flush();
+    expect(viewer.frames.map(seqOf)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+  });
+
+  it('sends what was published while sending failed', async () => {
+    const viewer = new FakeViewer();
+    broadcast.subscribe('t', viewer);
+    viewer.onSend = (serverSeq) => {
+      if (serverSeq !== 1) return;
+      take(2);
+      throw new Error('one viewer');
+    };
+    take(1);
+    expect(() => broadcast.flush()).toThrow('one viewer');
+    await Promise.resolve();
+    expect(viewer.frames.map(seqOf)).toEqual([2]);
   });
 
   it('does not tell a viewer what it does not want', () => {
