@@ -95,7 +95,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const wakes = new Wakes({ store, recorder, clock, log, push });
 
   // Requests and actions in.
-  const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits });
+  const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, log });
   const forget = (peer: Peer) => leave({ broadcast, clients, controlRequests }, peer);
   const status = () =>
     statusOf(clients, terminals, {

@@ -1,7 +1,6 @@
 /** The connections of clients: requests, notifications, back-pressure and the end of each. */
 
 import { isClientMethod, parseParams } from '../../protocol/validate/params.ts';
-import { plainInput } from '../../protocol/validate/plain-input.ts';
 import { Connection } from '../../rpc/connection.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import type { Subscriptions } from '../attach/subscriptions.ts';
@@ -82,14 +81,14 @@ export class Connections {
   /** A notification has no answer: a malformed, unknown or early one is at most logged. */
   #notified(peer: Peer, method: string, raw: unknown): void {
     if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
-    const { subscriptions, broadcast } = this.#options;
+    const { subscriptions, broadcast, dispatcher } = this.#options;
     if (method === 'unsubscribe') {
       const parsed = parseParams(method, raw);
       if (!parsed.ok) return;
       const { channel } = parsed.params;
       subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel);
     } else if (method === 'dispatchAction') {
-      this.#dispatched(peer, raw);
+      dispatcher.receive(peer, raw);
     } else if (method === 'x-cotty/taken') {
       const parsed = parseParams(method, raw);
       if (parsed.ok) broadcast.taken(parsed.params.channel, peer, parsed.params.chars);
@@ -97,13 +96,5 @@ export class Connections {
       const parsed = parseParams(method, raw);
       if (parsed.ok && !peer.access.watchOnly) peer.look = parsed.params;
     }
-  }
-
-  #dispatched(peer: Peer, raw: unknown): void {
-    const { dispatcher, log } = this.#options;
-    const typed = plainInput(raw);
-    const parsed = typed ? { ok: true as const, params: typed } : parseParams('dispatchAction', raw);
-    if (parsed.ok) dispatcher.dispatch(peer, parsed.params);
-    else log(`ignored an action of ${peer.identity?.name}: ${parsed.error}`);
   }
 }

@@ -9,7 +9,8 @@ import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { parseAction } from '../../protocol/validate/action.ts';
-import { isPlainInput } from '../../protocol/validate/plain-input.ts';
+import { parseParams } from '../../protocol/validate/params.ts';
+import { plainInput } from '../../protocol/validate/plain-input.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import { sizeWithoutText, typeOnly } from '../ground/action-size.ts';
 import type { Limits } from '../ground/limits.ts';
@@ -34,6 +35,7 @@ export type DispatcherOptions = {
   readonly store: Store;
   readonly broadcast: Broadcast;
   readonly limits: Limits;
+  readonly log: (message: string) => void;
 };
 
 export class Dispatcher {
@@ -49,13 +51,28 @@ export class Dispatcher {
     return this.#unknownActions;
   }
 
-  /** Returns why the action was refused; undefined when it took effect, or when there is no such channel. */
-  dispatch(peer: Peer, { channel, clientSeq, action: raw }: DispatchActionParams): string | undefined {
+  /** Takes the notification of a client; one that is malformed is logged. A key of a cotty window has a short way. */
+  receive(peer: Peer, raw: unknown): void {
+    const typed = plainInput(raw);
+    const parsed = typed ? { ok: true as const, params: typed } : parseParams('dispatchAction', raw);
+    if (parsed.ok) this.dispatch(peer, parsed.params, typed?.action);
+    else this.#options.log(`ignored an action of ${peer.identity?.name}: ${parsed.error}`);
+  }
+
+  /**
+   * Returns why the action was refused; undefined when it took effect, or when there is no such channel. `typed` is the
+   * action if it is input that was checked already.
+   */
+  dispatch(
+    peer: Peer,
+    { channel, clientSeq, action: raw }: DispatchActionParams,
+    typed?: TerminalAction,
+  ): string | undefined {
     const { terminals, broadcast, store } = this.#options;
     const terminal = terminals.find(channel);
     if (terminal === undefined && !isRootUri(channel)) return undefined;
     const origin = { clientId: peer.actor.clientId, clientSeq };
-    const judged = this.#judge(peer, terminal, raw);
+    const judged = this.#judge(peer, terminal, raw, typed);
     if (terminal !== undefined && judged.ok) {
       terminal.dispatch(judged.action, origin, peer.identity?.writer);
       return undefined;
@@ -69,18 +86,18 @@ export class Dispatcher {
     return reason;
   }
 
-  #judge(peer: Peer, terminal: Terminal | undefined, raw: RawAction): Judged {
+  #judge(peer: Peer, terminal: Terminal | undefined, raw: RawAction, typed?: TerminalAction): Judged {
     const { actionChars } = this.#options.limits;
     if (peer.access.watchOnly) return no(WATCH_ONLY);
-    const plain = isPlainInput(raw);
-    if (!plain && this.#isTooLarge(raw)) return no(`an action is no larger than ${actionChars} characters`);
+    if (typed === undefined && this.#isTooLarge(raw))
+      return no(`an action is no larger than ${actionChars} characters`);
     if (!isTerminalAction(raw) && !isRootAction(raw)) {
       this.#unknownActions += 1;
       return no(`unknown action ${raw.type.slice(0, 128)}`);
     }
     if (terminal === undefined) return no('this host has no configuration');
     if (!isClientDispatchable(raw.type)) return no(`${raw.type} is not for clients to dispatch`);
-    const parsed = plain ? { ok: true as const, action: raw } : parseAction(raw);
+    const parsed = typed ? { ok: true as const, action: typed } : parseAction(raw);
     if (!parsed.ok) return no(parsed.error);
     const { action } = parsed;
     if (!isOfTerminal(action)) return no(`${action.type} does not belong on a terminal`);

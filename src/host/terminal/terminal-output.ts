@@ -5,7 +5,7 @@
  * between the texts, a query goes to whoever answers it. Text before any other action is sent before that action.
  */
 
-import type { ActionEnvelope, ActionOrigin } from '../../protocol/envelope.ts';
+import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
@@ -13,6 +13,8 @@ import type { Query } from '../../shell/query.ts';
 import { drain, release, type SplitState, split, splitStart } from '../../shell/split.ts';
 import { finishOpen, type TrackContext, type TrackState, track, trackStart } from '../../shell/track.ts';
 import type { Clock } from '../ground/clock.ts';
+import { guarded } from '../ground/guarded.ts';
+import type { Pty } from '../pty/pty-port.ts';
 import { endedBySignal } from '../screen/screen-repair.ts';
 import { type ContentTail, noteTail, wholeTail } from '../stream/content-tail.ts';
 import { OutputBatch } from '../stream/output-batch.ts';
@@ -23,6 +25,7 @@ export type TerminalOutputOptions = {
   readonly uri: string;
   readonly store: Store;
   readonly clock: Clock;
+  readonly log: (message: string) => void;
   /** Carried by the marks of a shell that cotty has started. */
   readonly nonce: string;
   /** Commands that ran in the terminal under earlier hosts: numbering goes on after them. */
@@ -63,12 +66,14 @@ export class TerminalOutput {
   /** The origin of the output that is being read, and whether an action with it has been sent. */
   #source: { readonly origin: ActionOrigin; sent: boolean } | undefined;
   #cancelRelease: (() => void) | undefined;
+  #closed = false;
 
-  constructor(options: TerminalOutputOptions) {
+  constructor(pty: Pick<Pty, 'onData'>, options: TerminalOutputOptions) {
     this.#options = options;
     this.log = this.#known(options.store.log(options.uri));
     this.#commands = options.commandsBefore;
     this.#batch = new OutputBatch((data) => this.#send(data), options.clock);
+    pty.onData(guarded(options.uri, options.log, (text, origin) => this.#received(text, origin)));
   }
 
   get state(): TerminalState {
@@ -95,8 +100,19 @@ export class TerminalOutput {
     this.#batch.joinMs = ms;
   }
 
-  /** Takes one read of the pty. */
-  read(chunk: string): void {
+  /** Ends the reading: what the pty still gives is dropped. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Takes one read of the pty; with an origin, if the pty runs at a client. */
+  #received(chunk: string, origin: ActionOrigin | undefined): void {
+    if (this.#closed) return;
+    if (origin === undefined) this.#read(chunk);
+    else this.#readFrom(origin, chunk);
+  }
+
+  #read(chunk: string): void {
     this.#cancelRelease?.();
     this.#cancelRelease = undefined;
     const { state, segments } = split(this.#split, chunk, this.#options.nonce);
@@ -110,16 +126,16 @@ export class TerminalOutput {
   }
 
   /**
-   * Takes one read of a pty that runs at a client. Every action that follows carries the client's origin, so that the
+   * Reads what a pty at a client has printed. Every action that follows carries the client's origin, so that the
    * client recognises its own output and knows that it arrived. A read that leads to no action (half a sequence, a query)
    * is acknowledged by an empty output.
    */
-  readFrom(origin: ActionOrigin, chunk: string): void {
+  #readFrom(origin: ActionOrigin, chunk: string): void {
     this.#batch.flush();
     const source = { origin, sent: false };
     this.#source = source;
     try {
-      this.read(chunk);
+      this.#read(chunk);
       this.#batch.flush();
       if (!source.sent) this.#commit({ type: 'terminal/output', data: '' });
     } finally {
@@ -128,10 +144,10 @@ export class TerminalOutput {
   }
 
   /** Commits an action that is not output. Waiting text goes before it. */
-  apply(action: TerminalAction, origin?: ActionOrigin): ActionEnvelope {
+  apply(action: TerminalAction, origin?: ActionOrigin): void {
     this.#batch.flush();
     if (action.type === 'terminal/input') this.#batch.expectEcho();
-    return this.#commit(action, origin);
+    this.#commit(action, origin);
   }
 
   /** Sends all waiting text. */
@@ -225,11 +241,10 @@ export class TerminalOutput {
     if (store.trim(uri)) this.#tail = { ...this.#tail, cut: true };
   }
 
-  #commit(action: TerminalAction, origin = this.#source?.origin): ActionEnvelope {
+  #commit(action: TerminalAction, origin = this.#source?.origin): void {
     if (this.#source !== undefined) this.#source.sent = true;
     const before = this.state;
-    const envelope = this.#options.store.apply(this.#options.uri, action, origin);
+    this.#options.store.apply(this.#options.uri, action, origin);
     this.#tail = noteTail(this.#tail, before, this.state, action);
-    return envelope;
   }
 }

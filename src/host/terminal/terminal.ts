@@ -1,11 +1,11 @@
 /**
  * One terminal: its pty, output, input and screen, wired together.
- * Output goes from the pty through `TerminalOutput` into the store, and to the screen. Input is an action that a client may
- * dispatch: it enters the store, and the envelope that the store returns is what reaches the pty.
+ * `TerminalOutput` reads the pty: its output goes into the store, and to the screen. Input is an action that a client may
+ * dispatch: it enters the store, then it is written to the pty.
  */
 
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { ActionEnvelope, ActionOrigin } from '../../protocol/envelope.ts';
+import type { ActionOrigin } from '../../protocol/envelope.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalClaim, TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import type { WireTerminalState } from '../../protocol/wire.ts';
@@ -19,7 +19,6 @@ import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
 import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
-import { inputRefusal } from './input-room.ts';
 import { type PauseReason, pausesOf } from './pause-reasons.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
 import { TabStatus } from './tab-status.ts';
@@ -50,7 +49,7 @@ export class Terminal {
     this.uri = uri;
     this.#options = options;
     this.#pty = pty;
-    this.#output = new TerminalOutput({
+    this.#output = new TerminalOutput(pty, {
       ...options,
       context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
       onText: () => this.#text(),
@@ -79,9 +78,8 @@ export class Terminal {
       phase: () => this.#output.phase,
       late: () => this.status.late,
       onUnmarkedEnd: () => this.#output.finishUnmarked(),
-      input: (data, by) => this.#takeEffect(this.#output.apply({ type: 'terminal/input', data }), by),
+      input: (data, by) => this.#act({ type: 'terminal/input', data }, by),
     });
-    pty.onData(guarded(uri, options.log, (text, origin) => this.#printed(text, origin)));
     pty.onExit(guarded(uri, options.log, (exit, origin) => this.#exited(exit, origin)));
   }
 
@@ -132,22 +130,26 @@ export class Terminal {
 
   /** Changes the claim by an act of the host itself. */
   claim(claim: TerminalClaim): void {
-    this.#takeEffect(this.#output.apply({ type: 'terminal/claimed', claim }), undefined);
+    this.#act({ type: 'terminal/claimed', claim }, undefined);
   }
 
   /** Returns why an allowed action cannot be done now, or undefined. */
   refuses(action: TerminalAction): string | undefined {
-    return inputRefusal(action, this.#pty, this.#options.remote);
+    if (action.type === 'terminal/input' && Buffer.byteLength(action.data) > this.#pty.room)
+      return 'the program does not read its input: too much is waiting for it';
+    if (action.type === 'terminal/output' && this.#options.remote?.hasRoomFor(action.data) === false)
+      return 'the viewers do not read: too much output is waiting for them';
+    return undefined;
   }
 
-  /** Applies an allowed action of a client. Side effects follow from the envelope that the store returns. */
+  /** Applies an allowed action of a client, and does what it asks for. */
   dispatch(action: TerminalAction, origin: ActionOrigin, writer: string | undefined): void {
     const { remote } = this.#options;
     if (action.type === 'terminal/exited') remote?.exit(action.exitCode, origin);
     else if (action.type === 'terminal/output') {
       this.input.typed('', writer);
       remote?.print(action.data, origin);
-    } else this.#takeEffect(this.#output.apply(action, origin), writer);
+    } else this.#act(action, writer, origin);
   }
 
   /** Ends the terminal: for its viewers at once, for its processes within seconds. */
@@ -157,11 +159,14 @@ export class Terminal {
     this.status.close();
     this.input.close();
     this.#closed = true;
+    this.#output.close();
     this.#screen.close();
     await this.#pty.end();
   }
 
-  #takeEffect({ action }: ActionEnvelope, writer: string | undefined): void {
+  /** Commits an action, then does it: whoever is told of it may see it done. */
+  #act(action: TerminalAction, writer: string | undefined, origin?: ActionOrigin): void {
+    this.#output.apply(action, origin);
     switch (action.type) {
       case 'terminal/input':
         this.input.typed(action.data, writer);
@@ -216,12 +221,6 @@ export class Terminal {
     if (this.#closed || this.state.title === title) return;
     this.#output.apply({ type: 'terminal/titleChanged', title });
     this.#options.onInfo(false);
-  }
-
-  #printed(text: string, origin: ActionOrigin | undefined): void {
-    if (this.#closed) return;
-    if (origin === undefined) this.#output.read(text);
-    else this.#output.readFrom(origin, text);
   }
 
   #exited(exit: PtyExit, origin?: ActionOrigin): void {

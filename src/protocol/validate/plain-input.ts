@@ -12,7 +12,7 @@ export function plainInput(params: unknown): InputParams | undefined {
   return isPlainInput(params['action']) ? (params as InputParams) : undefined;
 }
 
-export function isPlainInput(action: unknown): action is InputAction {
+function isPlainInput(action: unknown): action is InputAction {
   if (!hasKeys(action, 2) || action['type'] !== 'terminal/input') return false;
   const { data } = action;
   return typeof data === 'string' && data.length <= MAX_INPUT;
