@@ -56,7 +56,7 @@ export class Client {
     this.clientId = clientId;
     this.#identity = { clientId, ...(clientInfo && { clientInfo }), ...(meta && { meta }) };
     this.#log = options.log ?? (() => {});
-    this.#subscriptions = new Subscriptions((envelope) => this.#onEnvelope(envelope), options.contentLimit);
+    this.#subscriptions = new Subscriptions((envelope) => this.#applied(envelope), options.contentLimit);
     this.#connection = new ReconnectingConnection({
       dial: dialer(options),
       handshake: (connection) => this.#handshake(connection),
@@ -217,12 +217,16 @@ export class Client {
       return;
     }
     const parsed = parseEnvelope(params);
-    if (parsed.ok) this.#subscriptions.route(parsed.envelope);
-    else this.#log(`ignored an action: ${parsed.error}`);
+    if (!parsed.ok) {
+      this.#log(`ignored an action: ${parsed.error}`);
+      return;
+    }
+    this.#subscriptions.receiverOf(parsed.envelope)?.take(parsed.envelope);
+    this.#applied(parsed.envelope);
   }
 
-  /** Called when the mirrors have applied an envelope, live or replayed. */
-  #onEnvelope(envelope: ActionEnvelope): void {
+  /** Settles an action of our own when its mirror has applied it, live or replayed. */
+  #applied(envelope: ActionEnvelope): void {
     const { origin } = envelope;
     if (origin?.clientId === this.clientId) this.#pendingActions.settle(origin.clientSeq, envelope);
   }

@@ -1,4 +1,4 @@
-/** All subscriptions of one client: routes envelopes to them, and knows where to resume. */
+/** All subscriptions of one client: finds the one an envelope is for, and knows where to resume. */
 
 import { META_KEY } from '../protocol/common/meta.ts';
 import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
@@ -25,14 +25,15 @@ const NO_TERMINAL: TerminalState = {
 export class Subscriptions {
   readonly root: Subscription<RootState>;
   readonly #terminals = new Map<string, Subscription<TerminalState>>();
-  readonly #onEnvelope: (envelope: ActionEnvelope) => void;
+  readonly #onReplayed: (envelope: ActionEnvelope) => void;
   readonly #limit: ContentLimit | undefined;
   #lastSeen = 0;
   #resumes = 0;
   #isPaced = false;
 
-  constructor(onEnvelope: (envelope: ActionEnvelope) => void, limit: ContentLimit | undefined) {
-    this.#onEnvelope = onEnvelope;
+  /** `onReplayed` is called when a mirror has applied an envelope that was missed. */
+  constructor(onReplayed: (envelope: ActionEnvelope) => void, limit: ContentLimit | undefined) {
+    this.#onReplayed = onReplayed;
     this.#limit = limit;
     this.root = new Subscription({
       uri: ROOT_URI,
@@ -98,10 +99,10 @@ export class Subscriptions {
     return this.all().filter((subscription) => subscription.resumable);
   }
 
-  route(envelope: ActionEnvelope): void {
-    if (envelope.serverSeq > this.#lastSeen) this.#lastSeen = envelope.serverSeq;
-    this.#find(envelope.channel)?.take(envelope);
-    this.#onEnvelope(envelope);
+  /** Returns the subscription that an envelope of the host is for, and notes its number. */
+  receiverOf({ serverSeq, channel }: ActionEnvelope): AnySubscription | undefined {
+    if (serverSeq > this.#lastSeen) this.#lastSeen = serverSeq;
+    return this.#find(channel);
   }
 
   /** Called before `initialize`: the host may be a new one, so all states and serverSeq numbers are discarded. */
@@ -145,7 +146,7 @@ export class Subscriptions {
     for (const envelope of recovery.actions) {
       this.#lastSeen = Math.max(this.#lastSeen, envelope.serverSeq);
       this.#find(envelope.channel)?.replay(envelope);
-      this.#onEnvelope(envelope);
+      this.#onReplayed(envelope);
     }
     if (recovery.kind === 'snapshot' && restored.size > 0) {
       this.#lastSeen = Math.min(...recovery.snapshots.map(({ fromSeq }) => fromSeq));
