@@ -53,7 +53,7 @@ export class Through {
       this.#memory.clock.pass(1);
       await settled();
       // A frame: what came is parsed, or its end alone in a flood.
-      this.#terminals.get(uri)?.screen.current;
+      this.#terminals.get(uri)?.screen.parse();
     }
     this.#memory.pty.print(decoder.end());
     // Longer than any output or synchronised frame is held back.
@@ -96,7 +96,7 @@ function windowOf(client: Client): WindowTerminals {
     scrollback: 1000,
     me: 'user:mara',
     home: undefined,
-    onChange: () => {},
+    requestFrame: () => {},
     tell: () => {},
   });
 }

@@ -69,7 +69,7 @@ export async function shoot(
   const chrome = await loadChrome();
   drawing.drawWith(chrome);
   const outer = new Emulator({ cols, rows, scrollback: 0 });
-  const painter = new Painter({ write: (bytes) => outer.write(bytes), cols, rows, synchronized: true });
+  const painter = new Painter({ outer, cols, rows, synchronized: true });
   painter.paint(drawing.frame(scene));
   const text = Array.from({ length: rows }, (_, y) => rowText(outer.row(y))).join('\n');
   const { x, y } = outer.cursor;

@@ -1,6 +1,7 @@
 /** The painter updates the outer terminal to show a frame, with few bytes and in one write. */
 
 import { blankRow, type Row } from '../../screen/cells/row.ts';
+import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { changedSpans } from './changes.ts';
 import { drawnWidth } from './drawn-width.ts';
 import type { Frame, FrameCursor } from './frame.ts';
@@ -8,7 +9,7 @@ import { Pen } from './pen.ts';
 import { paintSpan } from './row-paint.ts';
 
 export type PainterOptions = {
-  readonly write: (text: string) => void;
+  readonly outer: Pick<OuterTerminal, 'write'>;
   readonly cols: number;
   readonly rows: number;
   /** The terminal supports synchronized output: it draws nothing between `CSI ?2026h` and `CSI ?2026l`. */
@@ -25,7 +26,7 @@ export type PainterOptions = {
 export type Learned = { readonly synchronized?: boolean; readonly ambiguousWide?: boolean };
 
 export class Painter {
-  readonly #write: (text: string) => void;
+  readonly #outer: Pick<OuterTerminal, 'write'>;
   readonly #cursorShapes: boolean;
   readonly #pen: Pen;
   #cols: number;
@@ -40,7 +41,7 @@ export class Painter {
   #shape = '';
 
   constructor(options: PainterOptions) {
-    this.#write = options.write;
+    this.#outer = options.outer;
     this.#pen = new Pen(options.links ?? true);
     this.#cols = options.cols;
     this.#rows = options.rows;
@@ -90,7 +91,7 @@ export class Painter {
     const bytes = cursorHidden + cells + this.#pen.take();
     if (bytes === '') return false;
     // A cursor that only moves has no half-painted state to hide.
-    this.#write(cells !== '' && this.#synchronized ? `\x1b[?2026h${bytes}\x1b[?2026l` : bytes);
+    this.#outer.write(cells !== '' && this.#synchronized ? `\x1b[?2026h${bytes}\x1b[?2026l` : bytes);
     return true;
   }
 

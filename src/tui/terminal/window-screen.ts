@@ -4,7 +4,7 @@
  * The life of a piece of output:
  *
  * 1. `apply` puts it into `#incoming`, unparsed.
- * 2. The next frame asks for `current`. Usually the complete view parses all that is incoming and is shown.
+ * 2. The next frame, or key, calls `parse`. Usually the complete view parses all that is incoming and is shown.
  * 3. In a flood of lines that the window follows, only the last screenful is parsed, by a preview; the text moves on
  *    to the preview's deferred text.
  * 4. The complete view parses the deferred text when it is quiet, when somebody scrolls back, or when the preview
@@ -71,7 +71,7 @@ export class WindowScreen {
     if (step === undefined || this.#closed) return;
     this.#incoming.add(step);
     const limit = this.#preview?.linesOnly === true ? INCOMING_LINES_LIMIT : INCOMING_LIMIT;
-    if (this.#incoming.waiting > limit) this.current;
+    if (this.#incoming.waiting > limit) this.parse();
   }
 
   /** Says how many rows of the body follow the output; undefined while somebody looks back. */
@@ -102,14 +102,14 @@ export class WindowScreen {
   /** Shows the last screenful of a flood that the host sends later; whoever looks back does not see it. */
   preview(screenful: string): void {
     if (this.#closed || !this.#canFollow() || this.#preview?.linesOnly === false) return;
-    this.current;
+    this.parse();
     this.#preview ??= new FloodPreview(this.#previewOptions());
     this.#options.clearTimer(this.#catchUpTimer);
     this.#preview.draw(screenful);
   }
 
-  /** The view to be shown now; in a flood that is followed it lacks what has scrolled off. */
-  get current(): ScreenView {
+  /** Parses what came, and returns the view to be shown now; in a flood that is followed it lacks what has scrolled off. */
+  parse(): ScreenView {
     const view = this.#parsed;
     this.#watchHeld(view);
     return view;

@@ -42,8 +42,8 @@ export type WindowTerminalOptions = {
   readonly onFetched: () => void;
   /** Called when so many older lines have come above the live part. */
   readonly onOlderLines: (lines: number) => void;
-  /** Called when output or state changed while the terminal is in front. */
-  readonly onChange: () => void;
+  /** Asks for a frame: output or state changed while the terminal is in front. */
+  readonly requestFrame: () => void;
   /** Called when a hidden terminal holds more than it may: close this mirror, and open a new one when it is shown. */
   readonly onOverfull: () => void;
 };
@@ -70,7 +70,7 @@ export class WindowTerminal {
   constructor(mirror: Mirror<TerminalState>, options: WindowTerminalOptions) {
     this.#mirror = mirror;
     this.#options = options;
-    const changed = () => this.#inFront && options.onChange();
+    const changed = () => this.#inFront && options.requestFrame();
     this.older = new OlderCommands(options.ask.commands, changed);
     this.fetched = new FetchedOutputs(options.ask.output, changed, options.onFetched);
     this.output = new OutputCache({ others: this.fetched });
@@ -82,7 +82,7 @@ export class WindowTerminal {
       else if (INVISIBLE.has(cause.envelope.action.type)) return;
       else if (this.#inFront) this.screen.apply(cause.envelope.action);
       else this.#keep(cause.envelope.action);
-      if (this.#inFront) options.onChange();
+      if (this.#inFront) options.requestFrame();
     });
   }
 
@@ -92,7 +92,7 @@ export class WindowTerminal {
     this.#previewed = true;
     if (!this.#inFront) return;
     this.screen.preview(text);
-    this.#options.onChange();
+    this.#options.requestFrame();
   }
 
   /** Returns the UTF-16 units of output that are on the screen and that the host was not told of; 0 while they are few. */
@@ -139,7 +139,7 @@ export class WindowTerminal {
 
   /** Returns the same object as long as nothing in it has changed. */
   reading(info: TerminalInfo | undefined): TerminalReading {
-    const view = this.screen.current;
+    const view = this.screen.parse();
     const from = [view, view.emulator.version, this.state, info, this.older.before(this.state.content)];
     return this.#reading.get(from, () => this.#read(view, info));
   }
@@ -151,7 +151,7 @@ export class WindowTerminal {
     if (text === undefined) return undefined;
     this.#copyTimer = setTimeout(() => {
       this.#copyTimer = undefined;
-      this.#options.onChange();
+      this.#options.requestFrame();
     }, BETWEEN_COPIES_MS);
     return text;
   }
@@ -192,10 +192,10 @@ export class WindowTerminal {
   }
 
   #newScreen(): WindowScreen {
-    const { scrollback, onChange } = this.#options;
+    const { scrollback, requestFrame } = this.#options;
     return new WindowScreen(this.state, {
       scrollback,
-      onCaughtUp: () => this.#inFront && onChange(),
+      onCaughtUp: () => this.#inFront && requestFrame(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
     });

@@ -12,8 +12,8 @@ export type WindowTerminalsOptions = {
   readonly scrollback: number;
   readonly me: string;
   readonly home: string | undefined;
-  /** Called when the terminal in front has changed. */
-  readonly onChange: () => void;
+  /** Asks for a frame: the terminal in front has changed. */
+  readonly requestFrame: () => void;
   /** Called when lines have come that somebody jumps or scrolls to, and when the host refused an action of this window. */
   readonly tell: (message: Message) => void;
 };
@@ -44,7 +44,7 @@ export class WindowTerminals {
       known.show();
       return;
     }
-    const { client, scrollback, me, home, onChange, tell } = this.#options;
+    const { client, scrollback, me, home, requestFrame, tell } = this.#options;
     const mirror = await client.subscribe(uri);
     // Shown twice meanwhile: the first answer is as good as the second.
     if (this.#terminals.has(uri)) return;
@@ -64,7 +64,7 @@ export class WindowTerminals {
       ask,
       onFetched: () => tell({ kind: 'fetched', uri }),
       onOlderLines: (lines) => tell({ kind: 'olderLines', uri, lines }),
-      onChange,
+      requestFrame,
       onOverfull,
     });
     if (this.#front !== uri) terminal.hide();

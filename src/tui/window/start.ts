@@ -110,7 +110,7 @@ function outerTerminal({ stdin, stdout }: TuiOptions, { outer, mouse }: Model): 
 
 function painterFor(outer: OuterTerminal, model: Model): Painter {
   return new Painter({
-    write: (text) => outer.write(text),
+    outer,
     ...model.size,
     synchronized: false,
     cursorShapes: !model.outer.bareConsole,

@@ -152,7 +152,7 @@ export class Window {
       scrollback: this.#model.settings.scrollback,
       me: this.#model.me.writer,
       home: this.#options.env['HOME'],
-      onChange: () => this.#pacer.request(),
+      requestFrame: () => this.#pacer.request(),
       tell: (message) => this.tell(message),
     });
   }
@@ -224,7 +224,7 @@ export class Window {
     const { outer, painter } = this.#options;
     const model = this.#model;
     applyWantedModes(outer, painter, model, this.#readings);
-    const scene = this.#scenes.next(model, this.#readings, this.#terminals.get(model.active)?.screen.current);
+    const scene = this.#scenes.next(model, this.#readings, this.#terminals.get(model.active)?.screen.parse());
     const { rows, cursor } = this.#drawing.frame(scene);
     this.#painted = { scene };
     const drawn = painter.paint({ rows, cursor });

@@ -22,7 +22,7 @@ describe('Painter', () => {
     fc.assert(
       fc.property(frames(cols, rows), fc.boolean(), (sequence, synchronized) => {
         const emulator = new Emulator({ cols, rows, scrollback: 50 });
-        const painter = painterOf({ write: (text) => emulator.write(text), cols, rows, synchronized });
+        const painter = painterOf({ outer: emulator, cols, rows, synchronized });
         for (const frame of sequence) {
           painter.paint(frame);
           expectShown(emulator, frame);
@@ -49,7 +49,12 @@ describe('Painter', () => {
 
   test('learning again what it knows paints nothing', () => {
     const written: string[] = [];
-    const painter = painterOf({ write: (text) => written.push(text), cols: 10, rows: 2, synchronized: true });
+    const painter = painterOf({
+      outer: { write: (text) => void written.push(text) },
+      cols: 10,
+      rows: 2,
+      synchronized: true,
+    });
     const frame: Frame = { rows: [textRow([{ text: 'one' }], 10), blankRow(10)], cursor: undefined };
     painter.learn({ ambiguousWide: true });
     painter.paint(frame);
@@ -63,7 +68,7 @@ describe('Painter', () => {
     fc.assert(
       fc.property(frames(20, 4), frames(20, 4), (before, after) => {
         const emulator = new Emulator({ cols: 20, rows: 4, scrollback: 0 });
-        const painter = painterOf({ write: (text) => emulator.write(text), cols: 20, rows: 4 });
+        const painter = painterOf({ outer: emulator, cols: 20, rows: 4 });
         for (const frame of before) painter.paint(frame);
         emulator.write('\x1b[2;3H\x1b[41mjunk\x1b[1;5H漢漢\x1b[?25h');
         painter.invalidate();
@@ -83,7 +88,15 @@ describe('Painter', () => {
         const old = new xterm.Terminal({ cols: 24, rows: 3, allowProposedApi: true });
         expect(old.unicode.activeVersion).toBe('6');
         let bytes = '';
-        const painter = painterOf({ write: (text) => (bytes += text), cols: 24, rows: 3 });
+        const painter = painterOf({
+          outer: {
+            write(text) {
+              bytes += text;
+            },
+          },
+          cols: 24,
+          rows: 3,
+        });
         for (const frame of sequence) painter.paint(frame);
         writeNow(old, bytes);
         expect(agreedCells(shownBy(old), sequence.at(-1))).toEqual(
@@ -149,7 +162,7 @@ describe('Painter', () => {
 
   test('paints the whole frame after a resize, and survives a frame of another size', () => {
     const emulator = new Emulator({ cols: 10, rows: 3, scrollback: 0 });
-    const painter = painterOf({ write: (text) => emulator.write(text), cols: 10, rows: 3 });
+    const painter = painterOf({ outer: emulator, cols: 10, rows: 3 });
     const small = [textRow([{ text: 'small' }], 10)];
     painter.paint({ rows: small, cursor: { x: 50, y: 50, shape: 'bar', blinking: true } });
     emulator.resize(6, 2);
@@ -167,14 +180,14 @@ describe('Painter', () => {
 });
 
 function painterOf(
-  options: Partial<PainterOptions> & Pick<PainterOptions, 'write' | 'cols' | 'rows'>,
+  options: Partial<PainterOptions> & Pick<PainterOptions, 'outer' | 'cols' | 'rows'>,
 ): Painter {
   return new Painter({ synchronized: false, ...options });
 }
 
 function recorder(cols: number, rows: number, options: Partial<PainterOptions> = {}) {
   const written: string[] = [];
-  const painter = painterOf({ write: (text) => written.push(text), cols, rows, ...options });
+  const painter = painterOf({ outer: { write: (text) => void written.push(text) }, cols, rows, ...options });
   return { painter, written };
 }
 

@@ -107,7 +107,7 @@ class Pair {
 
   /** Paints a frame and says that everything is taken; true when nothing newer waits at the host. */
   frame(): boolean {
-    void this.screen.current;
+    void this.screen.parse();
     const chars = this.#untaken;
     this.#untaken = 0;
     this.#channel.taken(this.screen, chars);
@@ -141,7 +141,7 @@ describe('a window that is paced', () => {
         for (const step of script) {
           if (typeof step === 'number') pair.clock.pass(step);
           else pair.print(step);
-          if (pair.frame()) expect(seen(pair.screen.current)).toEqual(seen(pair.whole(pair.screen.current)));
+          if (pair.frame()) expect(seen(pair.screen.parse())).toEqual(seen(pair.whole(pair.screen.parse())));
         }
         pair.clock.pass(1000);
         pair.whole(pair.screen.complete);
@@ -162,7 +162,7 @@ describe('a window that is paced', () => {
       pair.frame();
     }
     expect(pair.previews).toBeGreaterThan(10);
-    expect(look(pair.screen.current.emulator).lines.at(-2)).toContain('flood 50');
+    expect(look(pair.screen.parse().emulator).lines.at(-2)).toContain('flood 50');
     pair.screen.follow(undefined);
     expect(look(pair.screen.complete.emulator).lines.at(-2)).toContain('flood 1');
     pair.clock.pass(1000);

@@ -28,7 +28,7 @@ describe('a window and its host', () => {
       scrollback: 1000,
       me: 'user:mara',
       home: undefined,
-      onChange: () => {},
+      requestFrame: () => {},
       tell: () => {},
     });
     await terminals.show(T);
@@ -58,7 +58,7 @@ describe('a window and its host', () => {
   }
 
   const shown = () => {
-    const screen = terminals.get(T)?.screen.current;
+    const screen = terminals.get(T)?.screen.parse();
     return screen === undefined ? '' : look(screen.emulator).lines.slice(-24).join('\n');
   };
 

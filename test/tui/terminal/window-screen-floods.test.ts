@@ -92,8 +92,8 @@ function compare(screen: WindowScreen, plain: ScreenView, turn: Exclude<Turn, { 
       take(plain, turn.action);
       break;
     case 'frame':
-      sameHold(screen.current, plain);
-      expect(seen(screen.current, ROWS)).toEqual(seen(plain, ROWS));
+      sameHold(screen.parse(), plain);
+      expect(seen(screen.parse(), ROWS)).toEqual(seen(plain, ROWS));
       break;
     case 'back':
       sameHold(screen.complete, plain);
@@ -117,8 +117,8 @@ describe('a window screen in floods', () => {
           else compare(screen, plain, turn);
           if (turn.kind === 'frame' && screen.waiting > 0) fronts++;
         }
-        sameHold(screen.current, plain);
-        expect(seen(screen.current, ROWS)).toEqual(seen(plain, ROWS));
+        sameHold(screen.parse(), plain);
+        expect(seen(screen.parse(), ROWS)).toEqual(seen(plain, ROWS));
         clock.pass(1000);
         expect(screen.waiting).toBe(0);
         expect(clock.waiting).toBe(0);
@@ -139,11 +139,11 @@ describe('a window screen in floods', () => {
     const line = `${'x'.repeat(22)}\r\n`;
     for (let frame = 0; frame < 50; frame += 1) {
       screen.apply({ type: 'terminal/data', data: line.repeat(20_000) });
-      expect(rowText(screen.current.row(0))).toBe('x'.repeat(22));
+      expect(rowText(screen.parse().row(0))).toBe('x'.repeat(22));
       expect(screen.waiting).toBeLessThan(3 * 1024 * 1024);
     }
     expect(screen.waiting).toBeGreaterThan(512 * 1024);
-    expect(screen.current.emulator.length).toBe(ROWS);
+    expect(screen.parse().emulator.length).toBe(ROWS);
   });
 
   test('of the last lines of a flood next to nothing is parsed either, when something else follows them at once', () => {
@@ -152,12 +152,12 @@ describe('a window screen in floods', () => {
     screen.follow(ROWS);
     const flood = (): void => screen.apply({ type: 'terminal/data', data: 'line\r\n'.repeat(100_000) });
     flood();
-    expect(screen.current.emulator.length).toBe(ROWS);
+    expect(screen.parse().emulator.length).toBe(ROWS);
     flood();
     screen.apply(finish);
     screen.apply({ type: 'terminal/data', data: '\x1b[2J\x1b[Hprompt' });
     const write = vi.spyOn(Emulator.prototype, 'write');
-    const { current: view } = screen;
+    const view = screen.parse();
     expect(rowText(view.row(view.rows - 1))).toBe('prompt');
     const parsed = write.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
     write.mockRestore();
@@ -171,11 +171,11 @@ describe('a window screen in floods', () => {
     const screen = open(clock, () => settled++);
     screen.follow(ROWS);
     screen.apply({ type: 'terminal/data', data: 'line\r\n'.repeat(30_000) });
-    const before = screen.current;
+    const before = screen.parse();
     expect(before.emulator.length).toBe(ROWS);
     clock.pass(1000);
     expect(settled).toBe(1);
-    const { current: view } = screen;
+    const view = screen.parse();
     expect(view.emulator.length).toBe(ROWS + SCROLLBACK);
     expect(sameRow(view.row(view.rows - 2), before.row(before.rows - 2))).toBe(true);
     expect(clock.waiting).toBe(0);
@@ -186,7 +186,7 @@ describe('a window screen in floods', () => {
     const screen = open(clock);
     screen.follow(ROWS + 3);
     screen.apply({ type: 'terminal/data', data: 'line\r\n'.repeat(30_000) });
-    expect(screen.current.rows).toBe(ROWS + SCROLLBACK);
+    expect(screen.parse().rows).toBe(ROWS + SCROLLBACK);
     screen.close();
     expect(clock.waiting).toBe(0);
   });

@@ -26,7 +26,8 @@ function open(from: TerminalState, clock = new HandClock(), onSettled = () => {}
   });
 }
 
-function live({ current: view }: WindowScreen): string[] {
+function live(screen: WindowScreen): string[] {
+  const view = screen.parse();
   return Array.from({ length: view.rows }, (_, index) => rowText(view.row(index)));
 }
 
@@ -44,7 +45,7 @@ describe('WindowScreen', () => {
     screen.apply(finished);
     run(screen, '$ ');
     expect(live(screen)).toEqual(['$']);
-    expect(screen.current.cursor).toMatchObject({ x: 2, y: 0 });
+    expect(screen.parse().cursor).toMatchObject({ x: 2, y: 0 });
   });
 
   test('goes on with a command while an older one is forgotten', () => {
@@ -61,7 +62,7 @@ describe('WindowScreen', () => {
     const screen = open(state(), clock, () => settled++);
     run(screen, 'one\r\ntwo', '\x1b[?2026h\x1b[H\x1b[2J\r\n\r\n\r\nhalf');
     expect(live(screen)).toEqual(['one', 'two']);
-    expect(screen.current.cursor).toMatchObject({ x: 3, y: 1 });
+    expect(screen.parse().cursor).toMatchObject({ x: 3, y: 1 });
     run(screen, '\x1b[?2026l');
     expect(live(screen)).toEqual(['', '', '', 'half']);
     run(screen, '\x1b[?2026h\rnever ended');
@@ -121,7 +122,7 @@ describe('WindowScreen', () => {
   test('a full-screen program is its whole screen', () => {
     const screen = open(state());
     run(screen, '$ vim\r\n\x1b[?1049h\x1b[2J\x1b[2;2Hx');
-    expect([screen.current.fullScreen, live(screen)]).toEqual([true, ['', ' x', '', '', '', '']]);
+    expect([screen.parse().fullScreen, live(screen)]).toEqual([true, ['', ' x', '', '', '', '']]);
   });
 
   test('starts from the screen a host sends rather than from the content', () => {

@@ -15,7 +15,7 @@ function open() {
     ask: { commands: () => new Promise(() => {}), output: () => new Promise(() => {}) },
     onFetched: () => {},
     onOlderLines: () => {},
-    onChange: () => {},
+    requestFrame: () => {},
     onOverfull: () => {},
   });
   let serverSeq = 0;
