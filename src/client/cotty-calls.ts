@@ -13,6 +13,7 @@ import type {
   WakesResult,
   WatchResult,
 } from '../protocol/cotty/cotty-requests.ts';
+import type { FindQuery, FindResult } from '../protocol/cotty/find.ts';
 import type { PastResult } from '../protocol/cotty/past-line.ts';
 import type { WatchFilter } from '../protocol/cotty/wake.ts';
 import type { ClientRequests, HostStatus } from '../protocol/messages.ts';
@@ -20,6 +21,7 @@ import type { Parsed } from '../protocol/validate/parsed.ts';
 import {
   parseClosed,
   parseCommands,
+  parseFind,
   parseOutput,
   parseOutputSearch,
   parsePast,
@@ -101,6 +103,11 @@ export class CottyCalls {
   /** The newest commands before `beforeSeq`, oldest first, without their outputs. */
   async commands(uri: string, params: Without<'x-cotty/commands'> = {}): Promise<CommandsResult> {
     return value('commands', parseCommands(await this.#ask('x-cotty/commands', { channel: uri, ...params })));
+  }
+
+  /** Commands of all terminals and of the record; the result says how to go on. */
+  async find(query: FindQuery): Promise<FindResult> {
+    return value('find', parseFind(await this.#ask('x-cotty/find', { channel: ROOT_URI, ...query })));
   }
 
   /** Command lines of before, newest first. */

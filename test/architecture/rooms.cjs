@@ -52,6 +52,7 @@ const rooms = {
     'model',
     'model/derived',
     'terminal',
+    'view/pages',
     'view',
     'chrome/components',
     'chrome',

@@ -1,8 +1,8 @@
 /** Reads the flags of `cotty history` as a query, or returns what is wrong with them. */
 
 import type { HistoryQuery } from '../../ledger/read/read-history.ts';
+import { parseSince } from '../../protocol/common/since.ts';
 import { asRegExp } from '../ground/reg-exp.ts';
-import { parseSince } from './since.ts';
 
 export type HistoryFlags = {
   readonly terminal: string | undefined;

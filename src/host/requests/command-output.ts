@@ -1,10 +1,11 @@
 /** `x-cotty/commands`, `x-cotty/output`, `x-cotty/outputSearch`: all commands of a terminal, and what they printed. */
 
-import { type OutputSources, outputOf } from '../../ledger/read/command-output.ts';
+import { outputOf } from '../../ledger/read/command-output.ts';
 import { searchOutputs } from '../../ledger/read/search-outputs.ts';
 import { readOutput } from '../../ledger/text/read-output.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { sourcesOf } from '../record/output-sources.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Request } from './request.ts';
@@ -52,11 +53,6 @@ export function outputSearch({ terminals, recorder }: Needs): Request<'x-cotty/o
       return searchOutputs(sourcesOf(recorder, terminal.uri), { ...query, afterSeq: after });
     },
   };
-}
-
-function sourcesOf(recorder: Recorder, uri: string): OutputSources {
-  const { log, folder, text, ledger } = recorder.recordingOf(uri);
-  return { log, folder, text, written: () => ledger?.written() ?? Promise.resolve() };
 }
 
 function withCounts({ begun, counts }: ReturnType<Recorder['recordingOf']>['log']) {

@@ -1,9 +1,10 @@
-/** `x-cotty/past`: command lines of before, for the line editor of a person. */
+/** `x-cotty/past` and `x-cotty/find`: what people may ask of what ran before. */
 
 import { isAbsolute } from 'node:path';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { hasHistory } from '../../shell/history/history-text.ts';
+import { findEverywhere } from '../past/everywhere.ts';
 import type { HistoryPlace } from '../past/history-file.ts';
 import type { Past } from '../past/past.ts';
 import type { Peer } from '../people/peer.ts';
@@ -21,12 +22,7 @@ export function past({ terminals, past }: Needs): Request<'x-cotty/past'> {
     when: 'ready',
     async run(peer, { channel, prefix, words, skip, limit }) {
       const terminal = terminalOf(terminals, channel);
-      if (peer.access.watchOnly || peer.identity?.agent !== undefined) {
-        throw new RpcError(
-          ErrorCode.PermissionDenied,
-          'only people who may type are told what was typed before',
-        );
-      }
+      refuseOthers(peer, 'are told what was typed before');
       const search = {};
       if (words !== undefined) searches.set(peer, search);
       const query = {
@@ -39,6 +35,24 @@ export function past({ terminals, past }: Needs): Request<'x-cotty/past'> {
       return past.find(placeOf(terminal), terminal.state.cwd, query, isWanted);
     },
   };
+}
+
+export function find(needs: Parameters<typeof findEverywhere>[0]): Request<'x-cotty/find'> {
+  const searches = new WeakMap<Peer, object>();
+  return {
+    when: 'ready',
+    run(peer, { channel: _root, _meta, ...query }) {
+      refuseOthers(peer, 'can search everything');
+      const search = {};
+      searches.set(peer, search);
+      return findEverywhere(needs, query, () => searches.get(peer) === search);
+    },
+  };
+}
+
+function refuseOthers({ access, identity }: Peer, what: string): void {
+  if (!access.watchOnly && identity?.agent === undefined) return;
+  throw new RpcError(ErrorCode.PermissionDenied, `only people who may type ${what}`);
 }
 
 /** Returns the history file of the terminal's shell; undefined when it has none on this machine. */

@@ -18,7 +18,7 @@ import type { ControlRequests } from '../requests/control-requests.ts';
 import { createTerminal } from '../requests/create-terminal.ts';
 import { forget } from '../requests/forget.ts';
 import { ping, status, stop } from '../requests/host-life.ts';
-import { past } from '../requests/past.ts';
+import { find, past } from '../requests/past.ts';
 import { records } from '../requests/records.ts';
 import type { Method, Request } from '../requests/request.ts';
 import { run } from '../requests/run.ts';
@@ -77,6 +77,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/commands': commands({ terminals, recorder }),
     'x-cotty/output': output({ terminals, recorder }),
     'x-cotty/outputSearch': outputSearch({ terminals, recorder }),
+    'x-cotty/find': find({ terminals, recorder, clock }),
     'x-cotty/past': past({ terminals, past: host.past }),
     'x-cotty/forget': forget({ terminals, recorder, wakes, store, past: host.past }),
     'x-cotty/watch': watchCommands(wakes, subscriptions),

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
 import { readMeta } from '../files/meta-file.ts';
 import { outputText } from '../records/bounded-output.ts';
-import type { LedgerRecord } from '../records/record.ts';
+import { hasFailed, type LedgerRecord } from '../records/record.ts';
 import { plainOutput } from '../text/plain-output.ts';
 import { textParts } from '../text/text-names.ts';
 import { fileSpans } from '../text/text-spans.ts';
@@ -169,10 +169,6 @@ async function isInText(folder: string, seq: number, grep: RegExp): Promise<bool
     if (grep.test(plainOutput((await read()) ?? ''))) return true;
   }
   return false;
-}
-
-function hasFailed({ exitCode, killedByRestart, timedOut }: LedgerRecord): boolean {
-  return (exitCode !== undefined && exitCode !== 0) || killedByRestart === true || timedOut === true;
 }
 
 /** Returns a test for unparsed lines: a literal search text must appear in the line of every match. */

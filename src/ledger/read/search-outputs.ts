@@ -35,7 +35,8 @@ export async function searchOutputs(
   const matches: OutputMatch[] = [];
   const rest: SearchPlace[] = [];
   let searched = 0;
-  for await (const { seq, kept } of outputsBefore(sources, query)) {
+  for await (const { record, kept } of commandOutputs(sources, query)) {
+    const { seq } = record;
     const most = Math.min(MATCHES_EACH, limit - matches.length);
     const found = await searchOne(kept, seq, { text, ignoreCase, fromLine: 1, limit: most });
     matches.push(...found.matches);
@@ -54,28 +55,31 @@ async function searchOne(kept: KeptOutput | undefined, seq: number, wanted: Want
   return { matches: lines.map((line) => ({ seq, ...line })), chars, more };
 }
 
-type Found = { readonly seq: number; readonly kept: KeptOutput | undefined };
+export type CommandOutput = {
+  readonly record: Omit<LedgerRecord, 'output'>;
+  readonly kept: KeptOutput | undefined;
+};
 
-/** Yields the outputs of the commands in the range, newest first: the running one, those in memory, those in the ledger. */
-async function* outputsBefore(
+/** Yields the commands in the range with their outputs, newest first: the running one, those in memory, those in the ledger. */
+export async function* commandOutputs(
   sources: OutputSources,
-  { beforeSeq = Number.POSITIVE_INFINITY, afterSeq = 0 }: OutputSearch,
-): AsyncGenerator<Found> {
+  { beforeSeq = Number.POSITIVE_INFINITY, afterSeq = 0 }: Pick<OutputSearch, 'beforeSeq' | 'afterSeq'>,
+): AsyncGenerator<CommandOutput> {
   const { log, folder, text, written } = sources;
   const { begun, recent } = log;
   if (begun !== undefined && begun.seq < beforeSeq && begun.seq > afterSeq)
-    yield { seq: begun.seq, kept: await runningOutput(sources) };
+    yield { record: begun, kept: await runningOutput(sources) };
   await written();
   await text?.settled();
   const parts = folder === undefined ? undefined : await textParts(folder);
   for (const record of recent.toReversed()) {
     if (record.seq <= afterSeq) return;
-    if (record.seq < beforeSeq) yield { seq: record.seq, kept: await finishedOutput(sources, record, parts) };
+    if (record.seq < beforeSeq) yield { record, kept: await finishedOutput(sources, record, parts) };
   }
   const oldest = Math.min(beforeSeq, recent[0]?.seq ?? begun?.seq ?? Number.POSITIVE_INFINITY);
   if (folder === undefined || oldest <= afterSeq + 1) return;
   for await (const record of ledgerRecords(folder, { beforeSeq: oldest, afterSeq }))
-    yield { seq: record.seq, kept: await finishedOutput(sources, record, parts) };
+    yield { record, kept: await finishedOutput(sources, record, parts) };
 }
 
 async function* ledgerRecords(

@@ -41,3 +41,8 @@ export type LedgerRecord = BegunCommand &
     /** True when command line and output were deleted on request. */
     readonly forgotten?: boolean;
   };
+
+/** Whether a command did not do what it should, as far as its end tells. */
+export function hasFailed({ exitCode, killedByRestart, timedOut }: Partial<CommandEnd>): boolean {
+  return (exitCode !== undefined && exitCode !== 0) || killedByRestart === true || timedOut === true;
+}

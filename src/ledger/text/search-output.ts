@@ -1,6 +1,6 @@
 /** Searches one output for a literal text, stretch by stretch, as far as it is kept. */
 
-import type { OutputMatch } from '../../protocol/cotty/command-output.ts';
+import type { FoundLine } from '../../protocol/cotty/find.ts';
 import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import { plainOutput } from './plain-output.ts';
 import type { KeptOutput } from './text-spans.ts';
@@ -12,10 +12,12 @@ export type WantedText = {
   readonly fromLine: number;
   /** Number of matches. */
   readonly limit: number;
+  /** Whether a match comes with the lines around it, as far as they are in the same stretch. */
+  readonly around?: boolean;
 };
 
 export type FoundLines = {
-  readonly lines: readonly Omit<OutputMatch, 'seq'>[];
+  readonly lines: readonly FoundLine[];
   /** UTF-16 units that were searched. */
   readonly chars: number;
   /** Whether there are further matches. */
@@ -26,7 +28,7 @@ export type FoundLines = {
 const MOST_LINE = 500;
 
 export async function searchOutput({ spans, tail }: KeptOutput, wanted: WantedText): Promise<FoundLines> {
-  const found: Omit<OutputMatch, 'seq'>[] = [];
+  const found: FoundLine[] = [];
   let chars = 0;
   let next = wanted.fromLine - 1;
   for (const span of tail === undefined ? spans : [...spans, tail]) {
@@ -37,7 +39,7 @@ export async function searchOutput({ spans, tail }: KeptOutput, wanted: WantedTe
     const skipped = Math.max(0, next - span.line);
     for (const match of matchesIn(plainOutput(text), wanted)) {
       if (match.line < skipped) continue;
-      found.push({ line: span.line + match.line + 1, text: match.text });
+      found.push({ ...match, line: span.line + match.line + 1 });
       if (found.length > wanted.limit) return { lines: found.slice(0, -1), chars, more: true };
     }
     next = Math.max(next, span.line + newlinesIn(text));
@@ -48,8 +50,8 @@ export async function searchOutput({ spans, tail }: KeptOutput, wanted: WantedTe
 /** Yields each line that holds the text once; lines are counted from 0. */
 function* matchesIn(
   text: string,
-  { text: wanted, ignoreCase }: WantedText,
-): Generator<Omit<OutputMatch, 'seq'>> {
+  { text: wanted, ignoreCase, around: withNeighbours = false }: WantedText,
+): Generator<FoundLine> {
   const searched = ignoreCase ? text.toLowerCase() : text;
   const needle = ignoreCase ? wanted.toLowerCase() : wanted;
   // A few letters change their length with their case; then the line is shown as it was searched.
@@ -62,9 +64,24 @@ function* matchesIn(
     const end = newline === -1 ? searched.length : newline;
     line += newlinesIn(searched, counted, start);
     counted = start;
-    yield { line, text: around(shown.slice(start, end).trimEnd(), at - start) };
+    yield {
+      line,
+      text: around(shown.slice(start, end).trimEnd(), at - start),
+      ...(withNeighbours && neighbours(shown, start, end)),
+    };
     at = newline === -1 ? -1 : searched.indexOf(needle, newline);
   }
+}
+
+/** Returns the lines before and after a line that is at these indexes of the text. */
+function neighbours(text: string, start: number, end: number): Pick<FoundLine, 'before' | 'after'> {
+  const begin = text.lastIndexOf('\n', start - 2) + 1;
+  const next = text.indexOf('\n', end + 1);
+  const after = text.slice(end + 1, next === -1 ? text.length : next).trimEnd();
+  return {
+    ...(start > 0 && { before: around(text.slice(begin, start).trimEnd(), 0) }),
+    ...(end < text.length && after !== '' && { after: around(after, 0) }),
+  };
 }
 
 /** Returns the line, or the piece of a long one in which the match begins. */

@@ -9,6 +9,7 @@ import type {
   OutputSearchResult,
 } from './command-output.ts';
 import type { CommandRecord } from './command-record.ts';
+import type { FindQuery, FindResult } from './find.ts';
 import type { PastQuery, PastResult } from './past-line.ts';
 import type { Wake, Watch, WatchFilter } from './wake.ts';
 
@@ -109,6 +110,11 @@ export type CottyRequests = {
   'x-cotty/output': { params: OnChannel & OutputRange & { readonly seq: number }; result: OutputResult };
   /** Searches outputs as far as they are kept. Bounded in time: `more` and `next` say how to go on. */
   'x-cotty/outputSearch': { params: OnChannel & OutputSearch; result: OutputSearchResult };
+  /**
+   * Commands by what they are and what they printed, in all terminals and on the record, as many as are found at once;
+   * refused to agents and to those who only watch.
+   */
+  'x-cotty/find': { params: OnChannel & FindQuery; result: FindResult };
   /**
    * Command lines of before, for the line editor of a person: from the record of all terminals and the history file of the
    * terminal's shell. Refused to agents and to those who only watch.

@@ -12,6 +12,7 @@ import type {
   WakesResult,
   WatchResult,
 } from '../cotty/cotty-requests.ts';
+import type { FindResult } from '../cotty/find.ts';
 import type { PastResult } from '../cotty/past-line.ts';
 import type { Wake, Watch } from '../cotty/wake.ts';
 import { type Check, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './object-fields.ts';
@@ -77,6 +78,19 @@ const WAKE: Shape = {
   error_line: orNull(isString),
 };
 
+const FOUND: Shape = {
+  terminal: isString,
+  name: isString,
+  open: isBoolean,
+  seq: isSeq,
+  commandId: isString,
+  commandLine: isString,
+  startedAt: isNumber,
+  lines: Array.isArray,
+};
+
+const FOUND_LINE: Shape = { line: isSeq, text: isString };
+
 const PAST: Shape = { line: isString };
 
 const WATCH: Shape = { id: isString, subscriber: isString, channel: isString, filter: isRecord };
@@ -127,6 +141,25 @@ export function parsePast(result: unknown): Value<PastResult> {
   if (!isRecord(result) || !Array.isArray(result['lines'])) return refused('lines are missing');
   const lines = result['lines'].filter((line) => wrongIn(line, PAST) === undefined);
   return { ok: true, value: { lines, more: result['more'] === true } };
+}
+
+export function parseFind(result: unknown): Value<FindResult> {
+  if (!isRecord(result) || !Array.isArray(result['commands'])) return refused('commands are missing');
+  const { commands, next } = result;
+  return {
+    ok: true,
+    value: {
+      commands: commands
+        .filter((command) => wrongIn(command, FOUND) === undefined)
+        .map((command: FindResult['commands'][number]) => ({
+          ...command,
+          lines: command.lines.filter((line) => wrongIn(line, FOUND_LINE) === undefined),
+        })),
+      ...(isRecord(next) && isString(next['terminal']) && isSeq(next['beforeSeq'])
+        ? { next: { terminal: next['terminal'] as string, beforeSeq: next['beforeSeq'] as number } }
+        : {}),
+    },
+  };
 }
 
 export function parseOutput(result: unknown): Value<OutputResult> {

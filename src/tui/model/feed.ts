@@ -23,6 +23,14 @@ export type FeedItem = {
   readonly unread: boolean;
 };
 
+/** The command that a choice in a list leads to, and the line of its output. */
+export type GoingTo = Pick<FeedItem, 'uri' | 'terminal' | 'block' | 'commandLine'> & {
+  readonly match?: FoundPlace;
+};
+
+/** A line that was found; lines count from 1, and 0 is the command line. */
+export type FoundPlace = { readonly query: string; readonly seq: number; readonly line: number };
+
 export type Feed = {
   readonly items: readonly FeedItem[];
   /** Highest number acknowledged to the host. */

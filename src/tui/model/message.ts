@@ -2,6 +2,7 @@
 
 import type { ConnectionState } from '../../client/reconnecting.ts';
 import type { TerminalWork, WakesResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastResult } from '../../protocol/cotty/past-line.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -44,6 +45,13 @@ export type Message =
       readonly uri: string;
       readonly ask: PastAsk;
       readonly result: PastResult | undefined;
+    }
+  /** The host has searched on: these were found as well. */
+  | {
+      readonly kind: 'foundCommands';
+      readonly asked: FindQuery;
+      readonly commands: readonly FoundCommand[];
+      readonly state: 'searching' | 'ended' | 'full';
     }
   /** Lines that somebody jumps to have come. */
   | { readonly kind: 'fetched'; readonly uri: string }

@@ -1,6 +1,7 @@
 /** The model: everything this window remembers, as data; `update` is its only writer. */
 
 import type { ConnectionState } from '../../client/reconnecting.ts';
+import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
@@ -14,7 +15,7 @@ import type { ReservedState } from '../keys/bindings/reserved.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import type { Appearance } from './appearance.ts';
-import type { Feed, FeedItem } from './feed.ts';
+import type { Feed, GoingTo } from './feed.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Size } from './window-layout.ts';
 
@@ -79,6 +80,21 @@ export type Dialog =
       readonly found: readonly PastLine[];
     }
   | { readonly kind: 'search'; readonly editor: EditorState }
+  /** The filter of the blocks; `wrong` is what is wrong with a word of it. */
+  | { readonly kind: 'filter'; readonly editor: EditorState; readonly wrong: string | undefined }
+  | {
+      readonly kind: 'find';
+      readonly editor: EditorState;
+      readonly selected: number;
+      /** Whether all terminals and the record are searched, or only the terminal in front. */
+      readonly all: boolean;
+      /** What the host was asked, as far as something is looked for, and what is wrong with a word of it. */
+      readonly asked: FindQuery | undefined;
+      readonly wrong: string | undefined;
+      /** What was found so far, and whether there is more: it is still searched, or the limit is reached. */
+      readonly found: readonly FoundCommand[];
+      readonly state: 'searching' | 'ended' | 'full';
+    }
   | { readonly kind: 'help'; readonly scroll: number }
   | { readonly kind: 'feed'; readonly selected: number }
   | { readonly kind: 'agents'; readonly scroll: number }
@@ -174,8 +190,8 @@ export type Model = {
   readonly closed: string | undefined;
   readonly focused: boolean;
   readonly feed: Feed;
-  /** The entry chosen in the feed; its block is shown as soon as its tab is in front. */
-  readonly goingTo: FeedItem | undefined;
+  /** The command chosen in a list; its block is shown as soon as its tab is in front. */
+  readonly goingTo: GoingTo | undefined;
   readonly agents: Agents;
   /** Whether the host does not tell what was typed before. */
   readonly pastOff: boolean;

@@ -1,5 +1,6 @@
 /** A step, the result of `update`: the next model, and the effects to be carried out, as data. */
 
+import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';
@@ -30,6 +31,8 @@ export type Effect =
   | { readonly kind: 'copy'; readonly text: string; readonly what: string }
   /** Asks the host for matches in all outputs. */
   | { readonly kind: 'findOutputs'; readonly uri: string; readonly query: string }
+  /** Searches all terminals and the record, or one terminal. */
+  | { readonly kind: 'findCommands'; readonly query: FindQuery }
   /** Asks the host for command lines of before. */
   | { readonly kind: 'askPast'; readonly uri: string; readonly ask: PastAsk }
   | { readonly kind: 'page'; readonly text: string }

@@ -11,6 +11,7 @@ import { SELECT_ACTS } from './select/select-acts.ts';
 import { TAB_ACTS } from './tabs/tab-acts.ts';
 import { BLOCK_ACTS } from './typing/block-acts.ts';
 import { EDIT_ACTS } from './typing/edit-acts.ts';
+import { FIND_ACTS } from './typing/find-acts.ts';
 import { INPUT_ACTS } from './typing/input-acts.ts';
 import { MODE_ACTS } from './typing/mode-acts.ts';
 import { SCROLL_ACTS } from './typing/scroll-acts.ts';
@@ -24,6 +25,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...EDIT_ACTS,
   ...SCROLL_ACTS,
   ...BLOCK_ACTS,
+  ...FIND_ACTS,
   ...SELECT_ACTS,
   ...PAGE_ACTS,
   ...COPY_ACTS,

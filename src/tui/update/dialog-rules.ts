@@ -9,6 +9,7 @@ import type { CommandId } from '../keys/command-ids.ts';
 import { IDLE } from '../keys/conditions.ts';
 import { historyMatches, paletteMatches } from '../model/derived/choices.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
+import { foundHits } from '../model/found-hits.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
 import type { Readings } from '../model/readings.ts';
@@ -18,6 +19,8 @@ import { closeNow } from './tabs/closing.ts';
 import { acceptEndAll } from './tabs/end-all.ts';
 import { leavePage } from './tabs/feed-acts.ts';
 import { acceptName } from './tabs/name-dialog.ts';
+import { filterFor } from './typing/block-acts.ts';
+import { acceptFound, FIND_ACTS, found, openFind } from './typing/find-acts.ts';
 import { searchedPast } from './typing/past-acts.ts';
 import { fillLine, rerunLine, submitted } from './typing/run-line.ts';
 import { searchFor } from './typing/search-acts.ts';
@@ -57,6 +60,7 @@ function dialogCommand(model: Model, readings: Readings, dialog: Dialog, id: Com
   }
   if (id === 'scroll.pageDown') return choose(model, readings, PAGE);
   if (id === 'scroll.pageUp') return choose(model, readings, -PAGE);
+  if (id === 'find.scope') return FIND_ACTS[id](model, readings);
   if (isPageCommand(id)) return PAGE_ACTS[id](model);
   return isDialogCommand(id) ? DIALOG_ACTS[id](model, readings) : step(model);
 }
@@ -84,23 +88,38 @@ function typed(model: Model, readings: Readings, dialog: WithEditor, editor: Wit
       : { ...dialog, editor };
   const next: Model = { ...model, dialog: changed };
   if (dialog.kind === 'history') return searchedPast(next);
+  if (dialog.kind === 'find') return found(model, readings, { ...dialog, editor });
+  if (dialog.kind === 'filter') return filterFor(next, readings, editorText(editor));
   return dialog.kind === 'search' ? searchFor(next, readings, editorText(editor)) : step(next);
 }
 
 function choose(model: Model, readings: Readings, by: number): Step {
   const { dialog } = model;
   if (dialog !== undefined && isPage(dialog)) return movePage(model, dialog, by);
-  if (dialog?.kind !== 'palette' && dialog?.kind !== 'history') return step(model);
-  const count =
-    dialog.kind === 'palette'
-      ? paletteMatches(model, readings).length
-      : historyMatches(model, readings).length;
+  // From the field of the search, down leads into the list of what it finds.
+  if (dialog?.kind === 'search') return by > 0 ? openFind(model, readings, false) : step(model);
+  if (dialog?.kind !== 'palette' && dialog?.kind !== 'history' && dialog?.kind !== 'find') return step(model);
+  const count = countOf(model, readings, dialog);
   const selected = Math.max(0, Math.min(count - 1, dialog.selected + by));
   return step({ ...model, dialog: { ...dialog, selected } });
 }
 
+function countOf(
+  model: Model,
+  readings: Readings,
+  dialog: Extract<Dialog, { kind: 'palette' | 'history' | 'find' }>,
+): number {
+  if (dialog.kind === 'find') return foundHits(dialog.found).length;
+  return dialog.kind === 'palette'
+    ? paletteMatches(model, readings).length
+    : historyMatches(model, readings).length;
+}
+
 function cancel(model: Model): Step {
-  return step(leavePage(model));
+  const front = activeView(model);
+  if (model.dialog?.kind !== 'filter' || front === undefined) return step(leavePage(model));
+  const blocks = { ...front.view.blocks, filter: undefined };
+  return step(withView(leavePage(model), front.uri, { blocks }));
 }
 
 function accept(model: Model, readings: Readings): Step {
@@ -109,7 +128,10 @@ function accept(model: Model, readings: Readings): Step {
   switch (dialog?.kind) {
     case undefined:
     case 'search':
+    case 'filter':
       return step(closed);
+    case 'find':
+      return acceptFound(model, readings, dialog);
     case 'help':
     case 'feed':
     case 'agents':

@@ -20,6 +20,7 @@ import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
 import { noteFullScreen } from './tabs/finished-notices.ts';
 import { listed } from './tabs/list-changes.ts';
 import { fitFront } from './tabs/tabs.ts';
+import { arrivedAtMatch, commandsFound } from './typing/find-acts.ts';
 import { followProgram } from './typing/mode-switches.ts';
 import { pastFound } from './typing/past-acts.ts';
 import { olderLines } from './typing/scroll-acts.ts';
@@ -50,7 +51,7 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'awaiting':
       return step({ ...model, awaited: message.uri });
     case 'shown':
-      return arrived(fitFront(model), readings);
+      return arrivedAtMatch(arrived(fitFront(model), readings), readings, model.goingTo);
     case 'followed':
       return followProgram(noteFullScreen(model, readings), readings, message.before);
     case 'rejected':
@@ -85,6 +86,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return outputsFound(model, readings, message);
     case 'past':
       return pastFound(model, readings, message);
+    case 'foundCommands':
+      return commandsFound(model, message);
     case 'fetched':
       return linesFetched(model, readings, message.uri);
     case 'olderLines':

@@ -89,14 +89,16 @@ export function copyNote(model: Model, mode: Mode): readonly string[] | undefine
   return [`${offer.question}${dot}${how}`, `${offer.short}${dot}${how}`, offer.short];
 }
 
-/** Returns what BROWSE shows only a part of, and where in a search it is: `only failed · “word” 3/10`. */
+/** Returns what BROWSE shows only a part of, and where in a search it is: `only is:failed · “word” 3/10`. */
 export function browseNote(model: Model): string {
   const blocks = activeView(model)?.view.blocks;
   if (blocks === undefined) return '';
-  const { onlyFailed, search } = blocks;
+  const { filter, search } = blocks;
   const place = search?.place;
   const more = search?.found?.more === true || search?.found?.ended === false ? '+' : '';
   const sought =
     place === undefined ? '' : `“${search?.query}” ${place.at}/${place.of.toLocaleString('en')}${more}`;
-  return [onlyFailed ? 'only failed' : '', sought].filter((text) => text !== '').join(' · ');
+  return [filter === undefined ? '' : `only ${filter.words}`, sought]
+    .filter((text) => text !== '')
+    .join(' · ');
 }

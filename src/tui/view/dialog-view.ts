@@ -15,9 +15,10 @@ import type { Dialog, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
 import { centred, type Rect } from '../model/window-layout.ts';
-import { agentsContents } from './agents-page.ts';
-import { type DialogContents, pageOf } from './dialog-contents.ts';
-import { feedContents } from './feed-page.ts';
+import { agentsContents } from './pages/agents-page.ts';
+import { type DialogContents, pageOf } from './pages/dialog-contents.ts';
+import { feedContents } from './pages/feed-page.ts';
+import { findContents } from './pages/find-page.ts';
 
 export type DialogView = DialogContents & { readonly rect: Rect };
 
@@ -28,7 +29,7 @@ const PALETTE_WIDTH = 96;
 
 export function dialogView(model: Model, readings: Readings, pane: Rect): DialogView | undefined {
   const { dialog } = model;
-  if (dialog === undefined || dialog.kind === 'search' || dialog.kind === 'takeOver') return undefined;
+  if (dialog === undefined || dialog.kind === 'takeOver' || isInBar(dialog)) return undefined;
   const room = Math.max(1, pane.height - FRAME_ROWS - 1);
   const { title, lines, field, footer } = contents(model, readings, dialog, room);
   const widest = Math.max(
@@ -39,7 +40,12 @@ export function dialogView(model: Model, readings: Readings, pane: Rect): Dialog
   return { rect, title, lines: lines.slice(0, rect.height - FRAME_ROWS), field, footer };
 }
 
-type Boxed = Exclude<Dialog, { kind: 'search' | 'takeOver' }>;
+type InBar = Extract<Dialog, { kind: 'search' | 'filter' }>;
+type Boxed = Exclude<Dialog, InBar | { kind: 'takeOver' }>;
+
+function isInBar(dialog: Dialog): dialog is InBar {
+  return dialog.kind === 'search' || dialog.kind === 'filter';
+}
 
 const FIELD_LINE: readonly Piece[] = [{ text: '', role: 'input' }];
 
@@ -83,6 +89,8 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
       const made = listContents(model, 'Commands', dialog, items, about === undefined ? room : room - 1);
       return about === undefined ? made : { ...made, lines: [...made.lines, about] };
     }
+    case 'find':
+      return findContents(model, dialog, readings.now, room);
     case 'history': {
       const items = historyMatches(model, readings).map((past) => historyRow(past, model));
       return listContents(model, 'History', dialog, items, room);

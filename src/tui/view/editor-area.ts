@@ -1,5 +1,6 @@
 /** The line being edited in the bar, RUN's command or BROWSE's search, as painted rows. */
 
+import { FILTER_HINT } from '../../protocol/cotty/command-filter.ts';
 import { rowText, textRow } from '../../screen/cells/row.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
@@ -29,6 +30,11 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
   const { dialog, appearance, size } = model;
   if (front === undefined) return NO_AREA;
   if (dialog?.kind === 'search') return area(model, front.view.mode, dialog.editor, '/');
+  if (dialog?.kind === 'filter')
+    return area(model, front.view.mode, dialog.editor, 'only ', {
+      ghost: FILTER_HINT,
+      suggested: dialog.wrong && ` (${dialog.wrong})`,
+    });
   if (!editing) return NO_AREA;
   const prompt = `${appearance.glyphs.prompt} `;
   const made = area(model, front.view.mode, front.view.editor, prompt, {
@@ -45,7 +51,7 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
       };
 }
 
-type Behind = { readonly ghost?: string; readonly suggested?: string };
+type Behind = { readonly ghost?: string; readonly suggested?: string | undefined };
 
 function area(
   model: Model,

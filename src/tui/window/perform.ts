@@ -5,6 +5,7 @@ import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
 import { askPast } from './effects/ask-past.ts';
 import { askWork, park, undoClose } from './effects/closing-effects.ts';
+import { findCommands } from './effects/find-commands.ts';
 import { findOutputs } from './effects/find-outputs.ts';
 import { claim, create, fitSize, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
 import { wholeOutput } from './effects/whole-output.ts';
@@ -112,6 +113,12 @@ export function perform(world: World, effect: Effect): void {
       const { uri, query } = effect;
       const isWanted = () => window.model.views[uri]?.blocks.search?.query === query;
       void findOutputs((search) => client.cotty.outputSearch(uri, search), { uri, query, isWanted }, tell);
+      return;
+    }
+    case 'findCommands': {
+      const { query } = effect;
+      const isWanted = () => window.model.dialog?.kind === 'find' && window.model.dialog.asked === query;
+      void findCommands(client, query, isWanted, tell);
       return;
     }
     case 'askPast':

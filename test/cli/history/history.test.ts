@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { historyQuery } from '../../../src/cli/history/history-query.ts';
 import { asJson, formatHistory } from '../../../src/cli/history/history-table.ts';
-import { parseSince } from '../../../src/cli/history/since.ts';
 import type { PastCommand } from '../../../src/ledger/read/read-history.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
+import { parseSince } from '../../../src/protocol/common/since.ts';
 
 const none = {
   terminal: undefined,

@@ -1,20 +1,55 @@
-/** Selects the blocks that the body shows: all finished blocks, or only failed ones. */
+/** Selects the blocks that the body shows: all finished blocks, or only those that a filter lets pass. */
 
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import { type CommandFilter, passesFilter } from '../../../protocol/cotty/command-filter.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { type Block, finishedCount } from './block.ts';
 import { hasFailed } from './exit-state.ts';
+import { finder } from './match-text.ts';
+
+export type BlockFilter = {
+  /** As a person has typed it. */
+  readonly words: string;
+  /** Text that the command line has; empty for any. */
+  readonly text: string;
+  readonly filter: CommandFilter;
+};
+
+const FAILED = 'is:failed';
 
 /** Caches by array of blocks, which stays the same array while no block changes. */
-const failedOf = new WeakMap<readonly Block[], readonly Block[]>();
+const filteredOf = new WeakMap<readonly Block[], { filter: BlockFilter; shown: readonly Block[] }>();
 const finishedOf = new WeakMap<readonly Block[], readonly Block[]>();
 
-export function shownBlocks(blocks: readonly Block[], onlyFailed: boolean): readonly Block[] {
-  return onlyFailed ? failed(blocks) : finished(blocks);
+export function shownBlocks(blocks: readonly Block[], filter: BlockFilter | undefined): readonly Block[] {
+  if (filter === undefined) return finished(blocks);
+  const known = filteredOf.get(blocks);
+  if (known?.filter === filter) return known.shown;
+  const shown = filtered(blocks, filter);
+  filteredOf.set(blocks, { filter, shown });
+  return shown;
 }
 
-function failed(blocks: readonly Block[]): readonly Block[] {
-  const known = failedOf.get(blocks) ?? blocks.filter((block) => hasFailed(block.status));
-  failedOf.set(blocks, known);
-  return known;
+/** Returns the filter that lets only failed blocks pass as well, or does not ask for that any more. */
+export function withFailedToggled(filter: BlockFilter | undefined): BlockFilter | undefined {
+  const { words = '', text = '', filter: had = {} } = filter ?? {};
+  const others = words.split(' ').filter((word) => word !== '' && word !== FAILED);
+  if (had.failed !== true)
+    return { words: [FAILED, ...others].join(' '), text, filter: { ...had, failed: true } };
+  const { failed: _was, ...rest } = had;
+  return others.length === 0 ? undefined : { words: others.join(' '), text, filter: rest };
+}
+
+function filtered(blocks: readonly Block[], { text, filter }: BlockFilter): readonly Block[] {
+  const find = text === '' ? () => true : finder(text);
+  return finished(blocks).filter(({ commandLine, status, part, timestamp, durationMs = 0 }) => {
+    const { cwd, writer } = cottyMeta<CommandMeta>(part._meta);
+    const endedAt = timestamp + durationMs;
+    return (
+      find(commandLine) &&
+      passesFilter(filter, { failed: hasFailed(status), cwd, writer, endedAt, durationMs })
+    );
+  });
 }
 
 /** Returns the finished blocks; a running shell command belongs to the live rows. */

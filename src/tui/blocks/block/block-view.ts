@@ -1,6 +1,7 @@
 /** View state of a terminal's blocks in a window: scroll position, folds, selection and search. */
 
 import type { OutputMatch } from '../../../protocol/cotty/command-output.ts';
+import type { BlockFilter } from './block-filter.ts';
 import { type Folds, noFolds } from './folds.ts';
 
 /** Scroll position of the body. */
@@ -48,7 +49,8 @@ export type BlocksView = {
   readonly folds: Folds;
   /** Id of the block that keys act on in BROWSE. */
   readonly selected: string | undefined;
-  readonly onlyFailed: boolean;
+  /** Which blocks are shown; all without it. */
+  readonly filter: BlockFilter | undefined;
   readonly search: Search | undefined;
   /** Time (Unix ms) of the last screen clear. Earlier blocks are not shown while the view follows. */
   readonly clearedAt: number | undefined;
@@ -64,7 +66,7 @@ export function emptyBlocksView(openLast: number = OPEN_LAST): BlocksView {
     anchor: BOTTOM,
     folds: noFolds(openLast),
     selected: undefined,
-    onlyFailed: false,
+    filter: undefined,
     search: undefined,
     clearedAt: undefined,
   };

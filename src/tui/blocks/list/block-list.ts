@@ -24,7 +24,7 @@ export type BodyList = {
 const LIVE_LABEL = 'live';
 
 export function bodyList(input: BodyInput): BodyList {
-  const blocks = shownBlocks(input.blocks, input.view.onlyFailed);
+  const blocks = shownBlocks(input.blocks, input.view.filter);
   const newest = newestIndex(blocks, input);
   const measured = new Map<number, readonly Section[]>();
 

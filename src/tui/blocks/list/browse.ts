@@ -1,7 +1,7 @@
 /** BROWSE: moves through the blocks with keys: selection, filter, folds and search matches. */
 
 import type { Block } from '../block/block.ts';
-import { shownBlocks } from '../block/block-filter.ts';
+import { type BlockFilter, shownBlocks, withFailedToggled } from '../block/block-filter.ts';
 import type { BlocksView, Match, Search } from '../block/block-view.ts';
 import type { Body } from '../block/body-line.ts';
 import { hasFailed } from '../block/exit-state.ts';
@@ -17,7 +17,7 @@ export type Walk = 'next' | 'previous' | 'nextFailed' | 'previousFailed' | 'firs
 
 /** Selects another block and scrolls it into view; a step past the newest goes down to the live part. */
 export function walk(view: BlocksView, step: Walk, body: Body): BlocksView {
-  const blocks = shownBlocks(body.blocks, view.onlyFailed);
+  const blocks = shownBlocks(body.blocks, view.filter);
   const at = blocks.findLastIndex(({ id }) => id === view.selected);
   const target = blocks[targetIndex(blocks, at, step)];
   if (target === undefined) return step === 'next' || step === 'last' ? toBottom(view) : view;
@@ -31,7 +31,7 @@ export function select(view: BlocksView, block: string, body: Body): BlocksView 
 
 /** Enters BROWSE: selects the newest block, unless a block is still selected. */
 export function enterBrowse(view: BlocksView, body: Body): BlocksView {
-  const blocks = shownBlocks(body.blocks, view.onlyFailed);
+  const blocks = shownBlocks(body.blocks, view.filter);
   if (blocks.some(({ id }) => id === view.selected)) return view;
   const newest = blocks.at(-1);
   return newest === undefined ? view : { ...view, selected: newest.id };
@@ -39,19 +39,24 @@ export function enterBrowse(view: BlocksView, body: Body): BlocksView {
 
 /** Leaves BROWSE: drops selection, filter and search; folds and scroll position stay. */
 export function leaveBrowse(view: BlocksView): BlocksView {
-  return { ...view, selected: undefined, onlyFailed: false, search: undefined };
+  return { ...view, selected: undefined, filter: undefined, search: undefined };
 }
 
 export function selectedBlock(view: BlocksView, blocks: readonly Block[]): Block | undefined {
   return blocks.findLast(({ id }) => id === view.selected);
 }
 
-/** Switches the filter for failed blocks. The selection moves to the nearest block still shown. */
+/** Switches the filter for failed blocks. */
 export function toggleOnlyFailed(view: BlocksView, body: Body): BlocksView {
-  const next = { ...view, onlyFailed: !view.onlyFailed };
+  return filterBy(view, withFailedToggled(view.filter), body);
+}
+
+/** Shows only the blocks that a filter lets pass. The selection moves to the nearest block still shown. */
+export function filterBy(view: BlocksView, filter: BlockFilter | undefined, body: Body): BlocksView {
+  const next = { ...view, filter };
   const selected = selectedBlock(view, body.blocks);
   if (selected === undefined) return next;
-  const shown = shownBlocks(body.blocks, next.onlyFailed);
+  const shown = shownBlocks(body.blocks, filter);
   const near = shown.findLast(({ timestamp }) => timestamp <= selected.timestamp) ?? shown[0];
   return near === undefined ? { ...next, selected: undefined } : select(next, near.id, body);
 }
@@ -78,13 +83,13 @@ function isWhole(fold: Fold, id: string, body: Body): boolean {
 
 export function foldAll(view: BlocksView, body: Body): BlocksView {
   return revealSelected(
-    { ...view, folds: foldAllButLast(view.folds, shownBlocks(body.blocks, false)) },
+    { ...view, folds: foldAllButLast(view.folds, shownBlocks(body.blocks, undefined)) },
     body,
   );
 }
 
 export function openAll(view: BlocksView, body: Body): BlocksView {
-  return revealSelected({ ...view, folds: unfoldAll(view.folds, shownBlocks(body.blocks, false)) }, body);
+  return revealSelected({ ...view, folds: unfoldAll(view.folds, shownBlocks(body.blocks, undefined)) }, body);
 }
 
 /** Goes to a match: selects and opens its block and scrolls its line into view. */

@@ -14,6 +14,7 @@ export const DIALOG_ROWS: readonly BindingRow[] = [
   ['shift+tab', 'dialog.previous'],
   ['ctrl+n', 'dialog.next'],
   ['ctrl+p', 'dialog.previous'],
+  ['alt+a', 'find.scope'],
   ['pagedown', 'scroll.pageDown'],
   ['pageup', 'scroll.pageUp'],
   ['ctrl+e', 'edit.end'],

@@ -8,6 +8,7 @@ import { enterBrowse, select as selectBlock } from '../../blocks/list/browse.ts'
 import {
   type Feed,
   type FeedItem,
+  type GoingTo,
   isSame,
   markRead,
   toAcknowledge,
@@ -85,7 +86,7 @@ export function acknowledge(before: Model, { model, effects }: Step): Step {
 }
 
 /** Brings the tab of an entry to the front; its block is selected when the screen is there. */
-export function goTo(model: Model, readings: Readings, item: FeedItem): Step {
+export function goTo(model: Model, readings: Readings, item: GoingTo): Step {
   if (!model.tabs.some(({ resource }) => resource === item.uri)) {
     return step(
       withToast(model, `${item.terminal} is closed · cotty history has its commands`, readings.now),
@@ -101,7 +102,7 @@ export function arrived(shown: Step, readings: Readings): Step {
   return andThen(shown, (model) => standOn({ ...model, goingTo: undefined }, readings, goingTo));
 }
 
-function standOn(model: Model, readings: Readings, { uri, block, commandLine }: FeedItem): Step {
+function standOn(model: Model, readings: Readings, { uri, block, commandLine }: GoingTo): Step {
   const body = readings.body(uri);
   const view = model.views[uri];
   const found = body?.blocks.findLast((each) =>
@@ -110,7 +111,7 @@ function standOn(model: Model, readings: Readings, { uri, block, commandLine }: 
   if (body === undefined || view === undefined || found === undefined) {
     return step(withToast(model, `not shown any more: ${commandLine} · cotty history has it`, readings.now));
   }
-  const blocks = selectBlock(enterBrowse({ ...view.blocks, onlyFailed: false }, body), found.id, body);
+  const blocks = selectBlock(enterBrowse({ ...view.blocks, filter: undefined }, body), found.id, body);
   // The mode stays what it was: what is typed next is meant for the shell, and Esc takes up the keys for the block.
   return step(withView(model, uri, { blocks }));
 }

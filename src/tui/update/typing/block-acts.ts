@@ -1,6 +1,7 @@
 /** Commands of BROWSE on the finished blocks of the terminal in front. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
+import { isFiltering, readFilter } from '../../../protocol/cotty/command-filter.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { dangerOf } from '../../../shell/danger/danger.ts';
 import type { Block } from '../../blocks/block/block.ts';
@@ -9,6 +10,7 @@ import type { BlocksView } from '../../blocks/block/block-view.ts';
 import { isShortened } from '../../blocks/block/output-pieces.ts';
 import {
   enterBrowse,
+  filterBy,
   foldAll,
   openAll,
   selectedBlock,
@@ -18,6 +20,7 @@ import {
   walk,
 } from '../../blocks/list/browse.ts';
 import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/list/copy.ts';
+import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Mode, Model } from '../../model/model.ts';
@@ -37,6 +40,7 @@ export const BLOCK_ACTS = {
   'block.foldAll': changing(foldAll),
   'block.unfoldAll': changing(openAll),
   'block.onlyFailed': changing(toggleOnlyFailed),
+  'block.filter': openFilter,
   'block.search': openSearch,
   'block.searchNext': (model: Model, readings: Readings) => searchOn(model, readings, 'down'),
   'block.searchPrevious': (model: Model, readings: Readings) => searchOn(model, readings, 'up'),
@@ -76,6 +80,29 @@ function openSearch(model: Model, readings: Readings): Step {
   if (mode === undefined) return step(model);
   const there = mode === 'browse' || mode === 'select' ? step(model) : browse(model, readings);
   return andThen(there, (next) => step({ ...next, dialog: { kind: 'search', editor: EMPTY_EDITOR } }));
+}
+
+/** Opens the field of the filter, with what it says. */
+function openFilter(model: Model, readings: Readings): Step {
+  const there = activeView(model)?.view.mode === 'browse' ? step(model) : browse(model, readings);
+  return andThen(there, (next) => {
+    const words = activeView(next)?.view.blocks.filter?.words ?? '';
+    const editor = edit(EMPTY_EDITOR, { type: 'set', text: words });
+    return step({ ...next, dialog: { kind: 'filter', editor, wrong: undefined } });
+  });
+}
+
+/** Filters as the field says. */
+export function filterFor(model: Model, readings: Readings, words: string): Step {
+  const front = activeView(model);
+  const body = front && readings.body(front.uri);
+  const { dialog, me, around } = model;
+  if (front === undefined || body === undefined) return step(model);
+  const { text, filter, wrong } = readFilter(words, { now: readings.now, home: around.home, me: me.writer });
+  const isOff = text === '' && !isFiltering(filter);
+  const blocks = filterBy(front.view.blocks, isOff ? undefined : { words, text, filter }, body);
+  const told = dialog?.kind === 'filter' ? { ...model, dialog: { ...dialog, wrong } } : model;
+  return step(withView(told, front.uri, { blocks }));
 }
 
 function rerun(model: Model, readings: Readings): Step {
@@ -158,7 +185,7 @@ function chosen(model: Model, readings: Readings) {
 
 /** Outside of BROWSE, where none is chosen, a command of the palette means the newest block. */
 function newestOutside(mode: Mode, { blocks }: SeenBody): Block | undefined {
-  return mode === 'browse' ? undefined : shownBlocks(blocks, false).at(-1);
+  return mode === 'browse' ? undefined : shownBlocks(blocks, undefined).at(-1);
 }
 
 function chosenBlock(model: Model, readings: Readings): Block | undefined {

@@ -116,7 +116,7 @@ function inWhatIsHere(model: Model, readings: Readings, direction: 'up' | 'down'
 }
 
 function listed(view: BlocksView, body: SeenBody) {
-  return { blocks: shownBlocks(body.blocks, view.onlyFailed), text: body.text };
+  return { blocks: shownBlocks(body.blocks, view.filter), text: body.text };
 }
 
 /** Returns the number of a match; undefined when it is not among all: an older host lists only some of an output. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../../../../src/tui/blocks/block/block.ts';
+import { withFailedToggled } from '../../../../src/tui/blocks/block/block-filter.ts';
 import { isFollowing } from '../../../../src/tui/blocks/block/block-view.ts';
 import type { BodyInput } from '../../../../src/tui/blocks/block/body-line.ts';
 import {
@@ -81,8 +82,12 @@ describe('walking the blocks', () => {
   });
 
   test('ends without a trace in selection, filter and search', () => {
-    const view = leaveBrowse({ ...start.view, onlyFailed: true, search: { query: 'x', current: undefined } });
-    expect([view.selected, view.onlyFailed, view.search]).toEqual([undefined, false, undefined]);
+    const view = leaveBrowse({
+      ...start.view,
+      filter: withFailedToggled(undefined),
+      search: { query: 'x', current: undefined },
+    });
+    expect([view.selected, view.filter, view.search]).toEqual([undefined, undefined, undefined]);
   });
 });
 
@@ -93,7 +98,7 @@ describe('only failed', () => {
     expect(view.selected).toBe('c1');
     const headers = planBody({ ...input, height: 40, view }).lines.filter(({ kind }) => kind === 'header');
     expect(headers.map(show)).toEqual(['[c1 open selected]', '[c4 open]']);
-    expect(toggleOnlyFailed(view, input).onlyFailed).toBe(false);
+    expect(toggleOnlyFailed(view, input).filter).toBeUndefined();
   });
 
   test('selects nothing when nothing failed', () => {

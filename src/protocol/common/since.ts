@@ -1,6 +1,6 @@
-/** Reads `--since`: how long ago, or a date. */
+/** Reads since when: how long ago, or a date. */
 
-import { parseDuration } from '../../protocol/common/durations.ts';
+import { parseDuration } from './durations.ts';
 
 /** Returns Unix milliseconds, or undefined if the text is neither like `90s`, `15m`, `2h`, `3d`, `1w` nor a date. */
 export function parseSince(text: string, now: number): number | undefined {

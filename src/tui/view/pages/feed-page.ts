@@ -1,14 +1,14 @@
 /** The page of the feed: commands that ended elsewhere, two lines each, the newest on top. */
 
-import { duration } from '../../protocol/common/durations.ts';
-import { chip } from '../blocks/header/chip.ts';
-import { clock } from '../blocks/header/clock-time.ts';
-import { cut, padded, type SpanRole } from '../blocks/header/span.ts';
-import { joinedHints, keyHint } from '../model/derived/key-of.ts';
-import type { Piece } from '../model/derived/mode-chip.ts';
-import { type Feed, type FeedItem, unreadCount } from '../model/feed.ts';
-import type { Model } from '../model/model.ts';
-import type { Role } from '../theme/roles.ts';
+import { duration } from '../../../protocol/common/durations.ts';
+import { chip } from '../../blocks/header/chip.ts';
+import { clock } from '../../blocks/header/clock-time.ts';
+import { cut, padded, type SpanRole } from '../../blocks/header/span.ts';
+import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
+import type { Piece } from '../../model/derived/mode-chip.ts';
+import { type Feed, type FeedItem, unreadCount } from '../../model/feed.ts';
+import type { Model } from '../../model/model.ts';
+import type { Role } from '../../theme/roles.ts';
 import type { DialogContents } from './dialog-contents.ts';
 
 const LINES_PER_ITEM = 2;

@@ -1,7 +1,7 @@
 /** The contents of a dialog's box, before it has a place. */
 
-import type { EditorState } from '../editor/editor-state.ts';
-import type { Piece } from '../model/derived/mode-chip.ts';
+import type { EditorState } from '../../editor/editor-state.ts';
+import type { Piece } from '../../model/derived/mode-chip.ts';
 
 export type DialogContents = {
   readonly title: string;

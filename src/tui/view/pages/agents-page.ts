@@ -1,15 +1,15 @@
 /** The page of agents: the connected ones, what each holds, runs and asks for, and how another one joins. */
 
-import { elapsed } from '../../protocol/common/durations.ts';
-import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { AgentStatus } from '../../protocol/messages.ts';
-import { clock } from '../blocks/header/clock-time.ts';
-import { askerOf } from '../model/derived/asking.ts';
-import { joinedHints, keyHint } from '../model/derived/key-of.ts';
-import type { Piece } from '../model/derived/mode-chip.ts';
-import type { Model } from '../model/model.ts';
-import { oneLine } from '../outer/one-line.ts';
+import { elapsed } from '../../../protocol/common/durations.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { AgentStatus } from '../../../protocol/messages.ts';
+import { clock } from '../../blocks/header/clock-time.ts';
+import { askerOf } from '../../model/derived/asking.ts';
+import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
+import type { Piece } from '../../model/derived/mode-chip.ts';
+import type { Model } from '../../model/model.ts';
+import { oneLine } from '../../outer/one-line.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';
 
 type Line = readonly Piece[];

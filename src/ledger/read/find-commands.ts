@@ -1,0 +1,86 @@
+/** Finds commands of one terminal by what they are and what they printed, newest first. */
+
+import { passesFilter } from '../../protocol/cotty/command-filter.ts';
+import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
+import { hasFailed, type LedgerRecord } from '../records/record.ts';
+import { searchOutput } from '../text/search-output.ts';
+import type { KeptOutput } from '../text/text-spans.ts';
+import type { OutputSources } from './command-output.ts';
+import { commandOutputs } from './search-outputs.ts';
+
+/** Lines shown of one command. */
+const LINES_EACH = 200;
+/** Limits of one stretch: lines and commands found, commands looked at, and UTF-16 units searched. */
+const LINES = 200;
+const LOOKED_AT = 2_000;
+const SEARCHED = 16 * 1024 * 1024;
+
+export type FoundAt = Omit<FoundCommand, 'terminal' | 'name' | 'open'>;
+
+/** `next` is the number before which to go on; undefined when the terminal was searched to its first command. */
+export type FoundStretch = { readonly commands: readonly FoundAt[]; readonly next: number | undefined };
+
+/** `now` (Unix ms) tells how long the running command has taken. */
+export async function findCommands(
+  sources: OutputSources,
+  query: FindQuery,
+  now: number,
+  beforeSeq = Number.POSITIVE_INFINITY,
+): Promise<FoundStretch> {
+  const commands: FoundAt[] = [];
+  let [lines, looked, searched] = [0, 0, 0];
+  for await (const { record, kept } of commandOutputs(sources, { beforeSeq })) {
+    const found = await foundIn(record, kept, query, now);
+    looked += 1;
+    searched += found?.chars ?? 0;
+    if (found?.command !== undefined) {
+      commands.push(found.command);
+      lines += Math.max(1, found.command.lines.length);
+    }
+    if (lines >= LINES || looked >= LOOKED_AT || searched >= SEARCHED) return { commands, next: record.seq };
+  }
+  return { commands, next: undefined };
+}
+
+type Found = { readonly command: FoundAt | undefined; readonly chars: number };
+
+async function foundIn(
+  record: Omit<LedgerRecord, 'output'>,
+  kept: KeptOutput | undefined,
+  { text, ignoreCase = false, ...filter }: FindQuery,
+  now: number,
+): Promise<Found | undefined> {
+  const { startedAt, finishedAt, cwd, writer, forgotten } = record;
+  const durationMs = (finishedAt ?? now) - startedAt;
+  const facts = { failed: hasFailed(record), cwd, writer, endedAt: finishedAt, durationMs };
+  if (forgotten === true || !passesFilter(filter, facts)) return undefined;
+  if (text === '') return { command: foundAt(record, [], false), chars: 0 };
+  const wanted = { text, ignoreCase, fromLine: 1, limit: LINES_EACH, around: true };
+  const { lines, chars, more } =
+    kept === undefined ? { lines: [], chars: 0, more: false } : await searchOutput(kept, wanted);
+  const isFound = lines.length > 0 || holds(record.commandLine, text, ignoreCase);
+  return { command: isFound ? foundAt(record, lines, more) : undefined, chars };
+}
+
+function holds(line: string, text: string, ignoreCase: boolean): boolean {
+  return ignoreCase ? line.toLowerCase().includes(text.toLowerCase()) : line.includes(text);
+}
+
+function foundAt(
+  { seq, commandId, commandLine, startedAt, finishedAt, exitCode, writer, cwd }: Omit<LedgerRecord, 'output'>,
+  lines: FoundAt['lines'],
+  more: boolean,
+): FoundAt {
+  return {
+    seq,
+    commandId,
+    commandLine,
+    startedAt,
+    ...(finishedAt === undefined ? {} : { finishedAt }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(writer === undefined ? {} : { writer }),
+    ...(cwd === undefined ? {} : { cwd }),
+    lines,
+    more,
+  };
+}

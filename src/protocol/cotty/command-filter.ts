@@ -1,0 +1,132 @@
+/** Which commands are meant, in the words that a person types: `error is:failed in:~/src by:ada since:2h longer:10s`. */
+
+import { parseDuration } from '../common/durations.ts';
+import { parseSince } from '../common/since.ts';
+
+/** All that is given must hold. */
+export type CommandFilter = {
+  readonly failed?: boolean;
+  /** An absolute path, which means what is below it too, or a part of a path. */
+  readonly folder?: string;
+  /** `user:NAME`, `agent:HANDLE`, or the name alone. */
+  readonly writer?: string;
+  /** Unix milliseconds; commands that ended before are left out. */
+  readonly since?: number;
+  readonly longerThanMs?: number;
+};
+
+export type FilterWords = {
+  /** What is left of the words: the text that is looked for. */
+  readonly text: string;
+  readonly filter: CommandFilter;
+  /** What is wrong with a word, which counts for nothing then. */
+  readonly wrong: string | undefined;
+};
+
+export type Speaker = {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** Home folder at the host, for `~`. */
+  readonly home: string | undefined;
+  /** Who `by:me` is. */
+  readonly me: string;
+};
+
+/** What a filter looks at in a command. */
+export type FilteredCommand = {
+  readonly failed: boolean;
+  /** File URI. */
+  readonly cwd?: string | undefined;
+  readonly writer?: string | undefined;
+  /** Unix milliseconds; undefined while it runs. */
+  readonly endedAt?: number | undefined;
+  readonly durationMs?: number | undefined;
+};
+
+type Word = (value: string, speaker: Speaker) => CommandFilter | undefined;
+
+const WORDS: Readonly<Record<string, readonly [word: Word, wants: string]>> = {
+  is: [(value) => (value === 'failed' ? { failed: true } : undefined), 'is:failed'],
+  in: [
+    (value, { home }) => (value === '' ? undefined : { folder: value.replace(/^~(?=\/|$)/, home ?? '~') }),
+    'in:FOLDER',
+  ],
+  by: [(value, { me }) => (value === '' ? undefined : { writer: writerOf(value, me) }), 'by:NAME'],
+  since: [
+    (value, { now }) => {
+      const since = parseSince(value, now);
+      return since === undefined ? undefined : { since };
+    },
+    'since:2h or since:2026-01-31',
+  ],
+  longer: [
+    (value) => {
+      const ms = parseDuration(value, ['ms', 's', 'm', 'h', 'd']);
+      return ms === undefined ? undefined : { longerThanMs: ms };
+    },
+    'longer:10s',
+  ],
+};
+
+/** The words with an example each, for the field in which they are typed. */
+export const FILTER_HINT = 'is:failed in:~/src by:ada since:2h longer:10s';
+
+export function readFilter(words: string, speaker: Speaker): FilterWords {
+  const rest: string[] = [];
+  let filter: CommandFilter = {};
+  let wrong: string | undefined;
+  for (const word of words.split(' ')) {
+    const colon = word.indexOf(':');
+    const name = word.slice(0, Math.max(0, colon));
+    const known = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
+    if (known === undefined) {
+      rest.push(word);
+      continue;
+    }
+    const read = known[0](word.slice(colon + 1), speaker);
+    if (read === undefined) wrong = `${word} wants ${known[1]}`;
+    else filter = { ...filter, ...read };
+  }
+  return { text: rest.join(' ').trim(), filter, wrong };
+}
+
+export function isFiltering(filter: CommandFilter): boolean {
+  return Object.keys(filter).length > 0;
+}
+
+export function passesFilter(
+  { failed, folder, writer, since, longerThanMs }: CommandFilter,
+  command: FilteredCommand,
+): boolean {
+  if (failed === true && !command.failed) return false;
+  if (folder !== undefined && !isIn(command.cwd, folder)) return false;
+  if (writer !== undefined && !isBy(command.writer, writer)) return false;
+  if (since !== undefined && (command.endedAt ?? since) < since) return false;
+  return longerThanMs === undefined || (command.durationMs ?? 0) >= longerThanMs;
+}
+
+function writerOf(value: string, me: string): string {
+  if (value === 'me' || value === 'you') return me;
+  return value.startsWith('@') ? `agent:${value.slice(1)}` : value;
+}
+
+function isBy(writer: string | undefined, wanted: string): boolean {
+  return writer === wanted || writer?.slice(writer.indexOf(':') + 1) === wanted;
+}
+
+function isIn(cwd: string | undefined, folder: string): boolean {
+  if (cwd === undefined) return false;
+  const path = decoded(cwd.replace(/^file:\/\/[^/]*/, ''));
+  if (!folder.startsWith('/')) return path.includes(folder);
+  const whole = folder.length > 1 && folder.endsWith('/') ? folder.slice(0, -1) : folder;
+  return path === whole || path.startsWith(whole === '/' ? '/' : `${whole}/`);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A stray % in another host's URI: the path is taken undecoded.
+    return path;
+  }
+}
