@@ -66,6 +66,11 @@ export class CottyCalls {
     await this.#ask('x-cotty/restoreTerminal', { channel: uri });
   }
 
+  /** Moves a terminal in the list, before another one or to the end. */
+  async move(uri: string, before: string | undefined): Promise<void> {
+    await this.#ask('x-cotty/moveTerminal', { channel: uri, ...(before === undefined ? {} : { before }) });
+  }
+
   /** Tells what closing a terminal would end. */
   async work(uri: string): Promise<TerminalWork> {
     return value('work', parseWork(await this.#ask('x-cotty/work', { channel: uri })));

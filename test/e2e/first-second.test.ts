@@ -29,7 +29,7 @@ describe('what is typed while a window starts', () => {
 
   test('runs when it came with the first tab', async () => {
     const window = sandbox.open();
-    await window.waitForText('term:1');
+    await window.waitForText('~');
     window.send('echo first\r');
     await waitForBlock(window, '✓ 0 echo first');
   });

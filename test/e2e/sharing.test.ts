@@ -58,7 +58,7 @@ describe('a window that shares its terminals', () => {
     window.type('sleep 1.2; until ls go; do sleep 0.1; done; echo "$HOME" | grep nothing\r');
     await waitForKeysToGo(window, 'sleep');
     window.send(alt('1'));
-    await window.waitFor('the first tab', (screen) => frontTab(screen).includes('term:1'));
+    await window.waitFor('the first tab', (screen) => frontTab(screen).includes('~'));
     sandbox.write('go', '');
     await notices(2);
     await window.waitFor('a marker', (screen) => tabLine(screen).includes('! build'));
@@ -114,10 +114,10 @@ describe('a window that shares its terminals', () => {
     window.send(key.enter);
     await waitForBlock(window, '✓ 0 echo mine');
     window.send(ctrl('o'));
-    await window.waitForText('handed term:1 over to @ada');
+    await window.waitForText('handed ~ over to @ada');
 
     const run = ada.cotty.run(uri, { commandLine: 'sleep 600' });
-    await window.waitFor('it runs', (screen) => /● term:1 \d+s @ada/.test(tabLine(screen)));
+    await window.waitFor('it runs', (screen) => /● sleep \d+s @ada/.test(tabLine(screen)));
     window.type('x');
     await window.waitForText('@ada is running sleep 600 · Enter takes it over');
     window.send(key.enter);

@@ -134,7 +134,7 @@ describe('windows', () => {
     await window.waitForText('echo abcdefghi');
     // The letter, the cursor, perhaps a hint that changed: not a row of the rest.
     expect(window.raw.slice(before).length).toBeLessThan(200);
-    expect(window.raw.slice(before)).not.toContain('term:1');
+    expect(window.raw.slice(before)).not.toContain(' ~ ');
   });
 
   test('tell the program of their size', async () => {
@@ -155,7 +155,7 @@ describe('windows', () => {
     window.send(alt('1'));
     await window.waitFor(
       'the first tab',
-      (screen) => frontTab(screen).includes('term:1') && !screen.text().includes('in build'),
+      (screen) => frontTab(screen).includes('~') && !screen.text().includes('in build'),
     );
     expect((await sandbox.run(['ls'])).stdout).toMatch(/^build\b/m);
   });

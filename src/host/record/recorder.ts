@@ -154,6 +154,9 @@ export class Recorder {
     this.#entries.get(uri)?.ledger?.describe({ state });
   }
 
+  /** Called when a terminal was moved in the list. */
+  readonly placed = (uri: string, place: number) => this.#entries.get(uri)?.ledger?.describe({ place });
+
   /** Called when the program of a terminal has exited by itself: processes that survive it were meant to. */
   ended(uri: string): void {
     this.#entries.get(uri)?.ledger?.describe({ process: undefined });

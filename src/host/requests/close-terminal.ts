@@ -1,4 +1,4 @@
-/** `disposeTerminal`, and parking: a parked terminal lives on for some minutes and can be restored. */
+/** Changes of the list: `disposeTerminal`, parking (a parked terminal lives on for some minutes), and moving. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { parseDisposeMeta } from '../../protocol/validate/cotty.ts';
@@ -76,6 +76,24 @@ export function closed(terminals: Terminals): Request<'x-cotty/closed'> {
         parkedUntil: terminals.parkedMeta(uri).parkedUntil ?? 0,
       })),
     }),
+  };
+}
+
+/** Moves a terminal in the list of everybody; agents leave the order to people. */
+export function moveTerminal(terminals: Terminals): Request<'x-cotty/moveTerminal'> {
+  return {
+    when: 'ready',
+    changes: true,
+    run({ actor }, { channel, before }) {
+      if (actor.agent !== undefined) {
+        throw new RpcError(ErrorCode.PermissionDenied, 'only people move terminals in the list');
+      }
+      for (const uri of [channel, ...(before === undefined ? [] : [before])]) {
+        if (terminals.find(uri) === undefined) throw unknown(uri);
+      }
+      terminals.move(channel, before);
+      return null;
+    },
   };
 }
 

@@ -12,7 +12,13 @@ import type { Past } from '../past/past.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { ask } from '../requests/ask.ts';
-import { closed, disposeTerminal, parkTerminal, restoreTerminal } from '../requests/close-terminal.ts';
+import {
+  closed,
+  disposeTerminal,
+  moveTerminal,
+  parkTerminal,
+  restoreTerminal,
+} from '../requests/close-terminal.ts';
 import { commands, output, outputSearch } from '../requests/command-output.ts';
 import type { ControlRequests } from '../requests/control-requests.ts';
 import { createTerminal } from '../requests/create-terminal.ts';
@@ -68,6 +74,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/parkTerminal': parkTerminal({ terminals, clients }),
     'x-cotty/restoreTerminal': restoreTerminal({ terminals, clients }),
     'x-cotty/closed': closed(terminals),
+    'x-cotty/moveTerminal': moveTerminal(terminals),
     'x-cotty/work': work(terminals),
     'x-cotty/run': run({ terminals, clients }),
     'x-cotty/type': type({ terminals, clients, limits }),

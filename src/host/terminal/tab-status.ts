@@ -84,7 +84,7 @@ export class TabStatus {
 
   follow(action: TerminalAction): void {
     this.#commands = noteCommand(this.#commands, action, this.#options.clock.now());
-    if (action.type !== 'terminal/cwdChanged') this.#options.onInfo(false);
+    this.#options.onInfo(false);
   }
 
   /** Stops showing the text of that command. */
@@ -98,6 +98,7 @@ export class TabStatus {
     const detected = state.supportsCommandDetection === true;
     return {
       ...(pid === undefined ? {} : { pid }),
+      ...(state.cwd === undefined ? {} : { cwd: state.cwd }),
       shell,
       ...origin,
       ...this.#commands,

@@ -15,6 +15,7 @@ import {
   restoredParams,
   withRestoredContent,
 } from '../launch/restored-terminal.ts';
+import { ListOrder } from '../stream/list-order.ts';
 import { RootList } from '../stream/root-list.ts';
 import { ClosedTerminals } from './closed-terminals.ts';
 import type { Ending } from './exit-status.ts';
@@ -29,6 +30,7 @@ export class Terminals {
   readonly #parking: ClosedTerminals;
   readonly #closing = new Set<Promise<void>>();
   readonly #owners: OwnerWatch;
+  readonly #order = new ListOrder();
   /** URIs of terminals that are being ended and do not exit by themselves. */
   readonly #ending = new Set<string>();
   #counted: () => void = () => {};
@@ -81,7 +83,8 @@ export class Terminals {
     const { pty, remote, shell, integrationOff, size } = opened;
     const state = withRestoredContent(opened.state, recovered);
     const known = { ...origin, uri: channel, shell, named: cleanName(params.name) !== '' };
-    const recorded = { ...recordedFacts(state, create, known), ...processOf(pty) };
+    const place = recovered?.terminal.place;
+    const recorded = { ...recordedFacts(state, create, known), ...processOf(pty), ...(place && { place }) };
     const printed = store.open(channel, state);
     store.trim(channel);
     recorder.opened(recorded, printed, !isRemote, recovered);
@@ -109,6 +112,7 @@ export class Terminals {
       onInfo: (now) => this.touch(now),
     });
     this.#terminals.set(channel, terminal);
+    this.#order.opened(channel, place ?? origin.created, recovered === undefined);
     this.#changed();
     return { ok: true };
   }
@@ -154,6 +158,12 @@ export class Terminals {
     if (exited) this.#parking.exited(uri);
     this.touch(true);
     return true;
+  }
+
+  /** Moves a terminal in the list, before another one or to the end; the next host keeps the order. */
+  move(uri: string, before: string | undefined): void {
+    for (const [each, place] of this.#order.move(uri, before)) this.#options.recorder.placed(each, place);
+    this.touch(true);
   }
 
   /** The part of a snapshot's meta that only this list knows. */
@@ -207,6 +217,7 @@ export class Terminals {
     this.#parking.leave(uri);
     this.#closing.add(ended);
     this.#terminals.delete(uri);
+    this.#order.gone(uri);
     store.drop(uri);
     const recorded = recorder.closed(uri, ended, purge);
     this.#changed();
@@ -227,7 +238,8 @@ export class Terminals {
   }
 
   get #listed(): readonly Terminal[] {
-    return [...this.#terminals.values()].filter(({ uri }) => this.#parking.until(uri) === undefined);
+    const listed = [...this.#terminals.values()].filter(({ uri }) => this.#parking.until(uri) === undefined);
+    return this.#order.sorted(listed);
   }
 
   #infos(): TerminalInfo[] {

@@ -30,6 +30,8 @@ export type RecordedTerminal = {
   /** Time of creation in Unix milliseconds. */
   readonly created: number;
   readonly purpose?: string;
+  /** Its place in the list, where somebody has moved it; compared with the times of creation (Unix ms). */
+  readonly place?: number;
   /** Absolute path of the folder in which the terminal must start. */
   readonly root?: string;
   /** Environment variables that the creator added, as far as they may be stored (`kept-env.ts`). */
@@ -92,7 +94,8 @@ function parseObject(text: string): Raw | undefined {
 }
 
 function asTerminal(raw: Raw): RecordedTerminal | undefined {
-  const { uri, name, shell, shellAsked, program, cwd, cols, rows, createdBy, created, purpose, root } = raw;
+  const { uri, name, shell, shellAsked, program, cwd, cols, rows, createdBy, created, purpose, place, root } =
+    raw;
   const claim = asClaim(raw['claim']);
   const state = STATES.find((known) => known === raw['state']);
   if (typeof uri !== 'string' || typeof name !== 'string' || claim === undefined || state === undefined) {
@@ -112,6 +115,7 @@ function asTerminal(raw: Raw): RecordedTerminal | undefined {
     ...(typeof createdBy === 'string' ? { createdBy } : {}),
     created: Number.isNaN(at) ? 0 : at,
     ...(typeof purpose === 'string' ? { purpose } : {}),
+    ...(typeof place === 'number' ? { place } : {}),
     ...(typeof root === 'string' ? { root } : {}),
     ...asEnv(raw['env']),
     ...asProcess(raw['process']),

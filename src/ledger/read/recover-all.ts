@@ -9,7 +9,7 @@ import { type Recovered, type RecoverOptions, recover } from './recover.ts';
 const KEPT_CLOSED = 1000;
 
 export type RecoveredAll = {
-  /** Terminals to restore, in the order of their creation. */
+  /** Terminals to restore, in the order of the list. */
   readonly terminals: readonly Recovered[];
   /** Terminals that are not restored, but whose interrupted command must be reported to its watchers. */
   readonly parked: readonly Recovered[];
@@ -37,8 +37,12 @@ export async function recoverAll(state: string, options: RecoverOptions): Promis
     }
   }
   await prune(closed);
-  terminals.sort((left, right) => left.terminal.created - right.terminal.created);
+  terminals.sort((left, right) => placeOf(left) - placeOf(right));
   return { terminals, parked, processes, folders: new Set(folders) };
+}
+
+function placeOf({ terminal }: Recovered): number {
+  return terminal.place ?? terminal.created;
 }
 
 async function prune(closed: { readonly folder: string; readonly created: number }[]): Promise<void> {

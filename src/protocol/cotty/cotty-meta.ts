@@ -3,6 +3,8 @@
 /** Metadata of TerminalInfo and TerminalState: the data of a tab without a subscription. */
 export type TerminalMeta = {
   readonly pid?: number;
+  /** Working directory of the shell, as a file URI. */
+  readonly cwd?: string;
   /** Base name of the shell, `zsh`. */
   readonly shell?: string;
   /** Present when the line editor of the shell has the keys of vi. */

@@ -135,6 +135,8 @@ export type CottyRequests = {
     params: OnChannel & { readonly ack?: number; readonly limit?: number };
     result: WakesResult;
   };
+  /** Moves a terminal in the host's list: before another one, or to the end. */
+  'x-cotty/moveTerminal': { params: OnChannel & { readonly before?: string }; result: null };
   /** Tells what a terminal would lose if it were closed now. */
   'x-cotty/work': { params: OnChannel; result: TerminalWork };
   /** The terminals that were closed on request and can be restored, the one closed last first. */

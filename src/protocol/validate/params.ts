@@ -172,6 +172,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   'x-cotty/watch': loose({ ...onRoot, filter: filter.exactOptional() }),
   'x-cotty/unwatch': loose({ ...onRoot, id: id.exactOptional() }),
   'x-cotty/wakes': loose({ ...onRoot, ack: seq.exactOptional(), limit: count.exactOptional() }),
+  'x-cotty/moveTerminal': loose({ ...onChannel, before: uri.exactOptional() }),
   'x-cotty/work': loose(onChannel),
   'x-cotty/closed': loose(onRoot),
   'x-cotty/ask': loose(onChannel),

@@ -27,6 +27,11 @@ export const SETTINGS = {
     'clean',
     'Close the tab when its shell ends: unless the shell died (a signal, an error as it started), always, or never.',
   ),
+  tabNames: choice(
+    ['auto', 'folder', 'program', 'both', 'number'],
+    'auto',
+    'Names of tabs until you name one. auto: the program that runs, else the folder. number: term:1.',
+  ),
   autoRaw: choice(
     ['interactive', 'always', 'never'],
     'interactive',

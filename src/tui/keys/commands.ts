@@ -32,6 +32,9 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'tab.next': listed('Tabs', 'Next tab', 'Show the next tab', ANY),
   'tab.previous': listed('Tabs', 'Previous tab', 'Show the previous tab', ANY),
   'tab.select': keyOnly('Tabs', 'Go to tab', 'Show tab 1 to 9', ANY),
+  'tab.list': listed('Tabs', 'All tabs', 'List the tabs; typing filters them', ANY),
+  'tab.moveLeft': listed('Tabs', 'Move tab left', 'Move this tab one place to the left', OPEN),
+  'tab.moveRight': listed('Tabs', 'Move tab right', 'Move this tab one place to the right', OPEN),
   'tab.rename': listed('Tabs', 'Rename tab', 'Give this tab another name', ANY),
   'tab.close': listed(
     'Tabs',

@@ -79,6 +79,7 @@ export type Dialog =
       /** What the host has found for the text. */
       readonly found: readonly PastLine[];
     }
+  | { readonly kind: 'tabs'; readonly editor: EditorState; readonly selected: number }
   | { readonly kind: 'search'; readonly editor: EditorState }
   /** The filter of the blocks; `wrong` is what is wrong with a word of it. */
   | { readonly kind: 'filter'; readonly editor: EditorState; readonly wrong: string | undefined }
@@ -182,6 +183,8 @@ export type Model = {
   readonly mouse: boolean;
   /** Set while the mouse button is down in the body: a click so far, or a selection in progress. */
   readonly drag: Drag | undefined;
+  /** URI of the tab that the mouse holds, while its button is down. */
+  readonly heldTab: string | undefined;
   /** The last press of the button (Unix ms), and how many came in a row. */
   readonly clicked:
     | { readonly x: number; readonly y: number; readonly at: number; readonly count: number }

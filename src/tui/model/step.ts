@@ -25,6 +25,8 @@ export type Effect =
   | { readonly kind: 'askWork'; readonly uri: string }
   /** Brings back the terminal that was closed last, by whichever window. */
   | { readonly kind: 'undoClose' }
+  /** Moves a tab before another one, or to the end. */
+  | { readonly kind: 'move'; readonly uri: string; readonly before: string | undefined }
   | { readonly kind: 'rename'; readonly uri: string; readonly title: string }
   /** Subscribes to a terminal and brings it to the front. */
   | { readonly kind: 'show'; readonly uri: string }

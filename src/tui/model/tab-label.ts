@@ -1,4 +1,4 @@
-/** Types of the tab bar: labels of tabs, and the items a click can hit. */
+/** Types of the tab bar: labels of tabs, and the items a click can hit. An item `more` stands for the tabs that do not fit. */
 
 export type TabState = 'idle' | 'running' | 'exited' | 'failed' | 'attention';
 
@@ -26,12 +26,15 @@ export type StripItem =
       readonly active: boolean;
       /** The clock: it begins at column `x` of the window, and at `at` in the text. */
       readonly clock?: { readonly x: number; readonly at: number; readonly text: string };
+      /** The column of the window from which a click in the tab closes it. */
+      readonly closeFrom?: number;
     }
   | {
       readonly kind: 'more';
       readonly x: number;
       readonly width: number;
       readonly text: string;
-      readonly uri: string;
+      /** Whether a tab that is not shown wants attention. */
+      readonly calls: boolean;
     }
   | { readonly kind: 'new'; readonly x: number; readonly width: number; readonly text: string };

@@ -27,6 +27,9 @@ export type Glyphs = {
   /** Fill around a screen of another size. */
   readonly letterbox: string;
   readonly close: string;
+  /** Around the count of tabs that do not fit. */
+  readonly less: string;
+  readonly greater: string;
   readonly add: string;
   readonly up: string;
   readonly down: string;
@@ -35,7 +38,7 @@ export type Glyphs = {
 export const UNICODE_GLYPHS: Glyphs = {
   tabActive: '●',
   tabIdle: '○',
-  tabExited: '×',
+  tabExited: '-',
   attention: '!',
   elsewhere: '⧉',
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
@@ -56,6 +59,8 @@ export const UNICODE_GLYPHS: Glyphs = {
   mask: '•',
   letterbox: '·',
   close: '×',
+  less: '‹',
+  greater: '›',
   add: '+',
   up: '↑',
   down: '↓',
@@ -64,7 +69,7 @@ export const UNICODE_GLYPHS: Glyphs = {
 export const ASCII_GLYPHS: Glyphs = {
   tabActive: '*',
   tabIdle: 'o',
-  tabExited: 'x',
+  tabExited: '-',
   attention: '!',
   elsewhere: '%',
   spinner: ['|', '/', '-', '\\'],
@@ -85,6 +90,8 @@ export const ASCII_GLYPHS: Glyphs = {
   mask: '*',
   letterbox: '.',
   close: 'x',
+  less: '<',
+  greater: '>',
   add: '+',
   up: '^',
   down: 'v',

@@ -7,7 +7,7 @@ import type { KeyToken } from '../input/token.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import { IDLE } from '../keys/conditions.ts';
-import { historyMatches, paletteMatches } from '../model/derived/choices.ts';
+import { historyMatches, paletteMatches, tabMatches } from '../model/derived/choices.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import { foundHits } from '../model/found-hits.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model/model.ts';
@@ -19,6 +19,7 @@ import { closeNow } from './tabs/closing.ts';
 import { acceptEndAll } from './tabs/end-all.ts';
 import { leavePage } from './tabs/feed-acts.ts';
 import { acceptName } from './tabs/name-dialog.ts';
+import { acceptTab } from './tabs/tab-order.ts';
 import { filterFor } from './typing/block-acts.ts';
 import { acceptFound, FIND_ACTS, found, openFind } from './typing/find-acts.ts';
 import { searchedPast } from './typing/past-acts.ts';
@@ -83,7 +84,7 @@ type WithEditor = Extract<Dialog, { editor: unknown }>;
 
 function typed(model: Model, readings: Readings, dialog: WithEditor, editor: WithEditor['editor']): Step {
   const changed: Dialog =
-    dialog.kind === 'palette' || dialog.kind === 'history'
+    dialog.kind === 'palette' || dialog.kind === 'history' || dialog.kind === 'tabs'
       ? { ...dialog, editor, selected: 0 }
       : { ...dialog, editor };
   const next: Model = { ...model, dialog: changed };
@@ -98,18 +99,22 @@ function choose(model: Model, readings: Readings, by: number): Step {
   if (dialog !== undefined && isPage(dialog)) return movePage(model, dialog, by);
   // From the field of the search, down leads into the list of what it finds.
   if (dialog?.kind === 'search') return by > 0 ? openFind(model, readings, false) : step(model);
-  if (dialog?.kind !== 'palette' && dialog?.kind !== 'history' && dialog?.kind !== 'find') return step(model);
+  if (!isList(dialog)) return step(model);
   const count = countOf(model, readings, dialog);
   const selected = Math.max(0, Math.min(count - 1, dialog.selected + by));
   return step({ ...model, dialog: { ...dialog, selected } });
 }
 
-function countOf(
-  model: Model,
-  readings: Readings,
-  dialog: Extract<Dialog, { kind: 'palette' | 'history' | 'find' }>,
-): number {
+type ListDialog = Extract<Dialog, { kind: 'palette' | 'history' | 'find' | 'tabs' }>;
+
+function isList(dialog: Dialog | undefined): dialog is ListDialog {
+  const kind = dialog?.kind;
+  return kind === 'palette' || kind === 'history' || kind === 'find' || kind === 'tabs';
+}
+
+function countOf(model: Model, readings: Readings, dialog: ListDialog): number {
   if (dialog.kind === 'find') return foundHits(dialog.found).length;
+  if (dialog.kind === 'tabs') return tabMatches(model, readings.now).length;
   return dialog.kind === 'palette'
     ? paletteMatches(model, readings).length
     : historyMatches(model, readings).length;
@@ -147,6 +152,8 @@ function accept(model: Model, readings: Readings): Step {
       const recent = [command, ...model.recent.filter((each) => each !== command)].slice(0, RECENT);
       return step({ ...closed, recent }, { kind: 'run', command });
     }
+    case 'tabs':
+      return acceptTab(model, readings);
     case 'history': {
       const line = historyMatches(model, readings)[dialog.selected];
       return line === undefined ? step(closed) : step(fillLine(closed, line.line));

@@ -14,6 +14,7 @@ import { dropSelection, moved, pressed, released, wheelDragged } from './select/
 import { openLinkAt } from './select/open-link-at.ts';
 import { closeTab } from './tabs/closing.ts';
 import { openNameDialog } from './tabs/name-dialog.ts';
+import { dragTab, openTabList } from './tabs/tab-order.ts';
 import { select } from './tabs/tabs.ts';
 import { setMode, toggleRaw } from './typing/mode-switches.ts';
 import { wheel } from './typing/scroll-acts.ts';
@@ -22,6 +23,7 @@ import { followAgain, runsElsewhere, send } from './typing/send.ts';
 export function mouseUsed(model: Model, readings: Readings, token: MouseToken): Step {
   if (model.dialog !== undefined) return step(model);
   if (model.drag !== undefined) return dragging(model, readings, token, model.drag);
+  if (model.heldTab !== undefined) return dragTab(model, readings, token, model.heldTab);
   const { tabs, bar } = layout(model.size);
   if (token.y < tabs.y + tabs.height) return onTabs(model, readings, token);
   if (token.y >= bar.y)
@@ -44,8 +46,11 @@ function onTabs(model: Model, readings: Readings, token: MouseToken): Step {
   const item = readings.tabAt(token.x);
   if (item === undefined) return step(model);
   if (item.kind === 'new') return openNameDialog(model, 'new');
-  if (token.button === 'middle' && item.kind === 'tab') return closeTab(model, readings, item.tab.uri);
-  return select(model, item.kind === 'tab' ? item.tab.uri : item.uri);
+  if (item.kind === 'more') return openTabList(model);
+  const { uri } = item.tab;
+  const closes = item.closeFrom !== undefined && token.x >= item.closeFrom;
+  if (token.button === 'middle' || (closes && token.button === 'left')) return closeTab(model, readings, uri);
+  return select(token.button === 'left' ? { ...model, heldTab: uri } : model, uri);
 }
 
 function onChip(model: Model, token: MouseToken): Step {

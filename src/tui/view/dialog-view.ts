@@ -4,7 +4,7 @@ import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import { helpPage } from '../keys/help/key-help.ts';
-import { historyMatches, paletteMatches } from '../model/derived/choices.ts';
+import { historyMatches, paletteMatches, tabMatches } from '../model/derived/choices.ts';
 import { historyRow } from '../model/derived/history-row.ts';
 import { endableTerminals, holderOf } from '../model/derived/holder.ts';
 import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
@@ -19,6 +19,7 @@ import { agentsContents } from './pages/agents-page.ts';
 import { type DialogContents, pageOf } from './pages/dialog-contents.ts';
 import { feedContents } from './pages/feed-page.ts';
 import { findContents } from './pages/find-page.ts';
+import { stripGlyphs, tabLabels, tabLines } from './tab-labels.ts';
 
 export type DialogView = DialogContents & { readonly rect: Rect };
 
@@ -91,6 +92,18 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
     }
     case 'find':
       return findContents(model, dialog, readings.now, room);
+    case 'tabs': {
+      const width = Math.max(1, Math.min(PALETTE_WIDTH, model.size.cols) - 6);
+      const labels = tabLabels(model, readings.now);
+      const tabs = tabMatches(model, readings.now);
+      return listContents(
+        model,
+        'Tabs',
+        dialog,
+        tabLines(model, tabs, labels, stripGlyphs(model), width),
+        room,
+      );
+    }
     case 'history': {
       const items = historyMatches(model, readings).map((past) => historyRow(past, model));
       return listContents(model, 'History', dialog, items, room);
@@ -140,7 +153,7 @@ function endAllContents(model: Model, editor: EditorState): DialogContents {
 function listContents(
   model: Model,
   title: string,
-  dialog: Extract<Boxed, { kind: 'palette' | 'history' }>,
+  dialog: Extract<Boxed, { kind: 'palette' | 'history' | 'tabs' }>,
   items: readonly (readonly Piece[])[],
   room: number,
 ): DialogContents {

@@ -4,16 +4,17 @@ import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { cut } from '../blocks/header/span.ts';
+import { textWidth } from '../../screen/cells/text-width.ts';
+import { cut, padded } from '../blocks/header/span.ts';
 import { askerOf } from '../model/derived/asking.ts';
+import { folderOf } from '../model/derived/choices.ts';
 import { type Holder, holderOf } from '../model/derived/holder.ts';
+import type { Piece } from '../model/derived/mode-chip.ts';
+import { CLOCK_FROM, shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import type { TabLabel, TabState } from '../model/tab-label.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { StripGlyphs } from './tab-strip.ts';
-
-/** Running time (ms) from which a command shows a clock; for shorter ones it would only flicker. */
-const CLOCK_FROM = 1_000;
 
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   return model.tabs.map((tab) => {
@@ -21,7 +22,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
     const holder = holderOf(tab, model.me);
     return {
       uri: tab.resource,
-      title: tab.title,
+      title: shownName(model, tab, now),
       state: stateOf(model, tab, meta),
       detail: detailOf(tab) ?? progressOf(meta),
       program: tab.resource === model.active ? programOf(meta) : undefined,
@@ -41,6 +42,10 @@ export function stripGlyphs({ appearance: { glyphs } }: Model): StripGlyphs {
     exited: glyphs.tabExited,
     failed: glyphs.failure,
     attention: glyphs.attention,
+    close: glyphs.close,
+    ellipsis: glyphs.ellipsis,
+    less: glyphs.less,
+    greater: glyphs.greater,
   };
 }
 
@@ -94,4 +99,50 @@ function clockOf({ lifecycle }: TerminalInfo, meta: Partial<TerminalMeta>, now: 
   if (lifecycle.status === 'exited' || meta.running === undefined) return undefined;
   const ms = now - meta.running.timestamp;
   return ms < CLOCK_FROM ? undefined : elapsed(ms);
+}
+
+/** Widest columns of the list, in cells. */
+const NAME_CELLS = 24;
+const FOLDER_CELLS = 32;
+
+/** Returns a line a tab: number, sign, name, folder, what runs, and who holds it where that is somebody else. */
+export function tabLines(
+  model: Model,
+  tabs: readonly TerminalInfo[],
+  labels: readonly TabLabel[],
+  signs: { readonly [state in TabLabel['state']]: string },
+  width: number,
+): readonly (readonly Piece[])[] {
+  const { ellipsis } = model.appearance.glyphs;
+  const rows = tabs.map((tab) => {
+    const index = model.tabs.indexOf(tab);
+    const label = labels[index];
+    const { running } = cottyMeta<TerminalMeta>(tab._meta);
+    const doing = [running?.commandLine.split('\n', 1)[0] ?? label?.detail ?? '', label?.clock ?? ''];
+    return {
+      number: String(index + 1).padStart(String(model.tabs.length).length),
+      sign: label === undefined ? ' ' : signs[label.state],
+      name: label?.title ?? tab.title,
+      folder: folderOf(model, tab),
+      doing: [...doing, label?.holder ?? ''].filter((text) => text !== '').join(' '),
+    };
+  });
+  const name = Math.min(NAME_CELLS, widest(rows.map((row) => row.name)));
+  const folder = Math.min(FOLDER_CELLS, widest(rows.map((row) => row.folder)));
+  return rows.map((row) => {
+    const head = `${row.number} ${row.sign} ${padded(cut(row.name, name, ellipsis), name)}`;
+    const rest = width - textWidth(head);
+    const place = rest < folder + 4 ? '' : `  ${padded(cut(row.folder, folder, ellipsis), folder)}`;
+    const room = Math.max(0, rest - textWidth(place) - 2);
+    const doing = room < 4 ? '' : `  ${cut(row.doing, room, ellipsis)}`;
+    return [
+      { text: head, role: 'text' },
+      { text: place, role: 'muted' },
+      { text: padded(doing, Math.max(0, rest - textWidth(place))), role: 'muted' },
+    ];
+  });
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(textWidth));
 }

@@ -1,28 +1,47 @@
 /** The tab bar as data: the labels that fit and their places, which also decide what a click hits. */
 
 import { textWidth } from '../../screen/cells/text-width.ts';
+import { cut } from '../blocks/header/span.ts';
 import type { StripItem, TabLabel, TabState } from '../model/tab-label.ts';
 import type { Role } from '../theme/roles.ts';
 
-export type StripGlyphs = { readonly [state in TabState]: string };
+export type StripGlyphs = { readonly [state in TabState]: string } & {
+  readonly close: string;
+  readonly ellipsis: string;
+  readonly less: string;
+  readonly greater: string;
+};
 
-/** Longest title in a label, in UTF-16 units. */
-const MAX_TITLE = 24;
+/** Longest names in cells, one after the other, until all labels fit; the tab in front keeps a few cells more. */
+const NAMES = [24, 16, 12, 10, 8, 7, 6];
+const SHORTEST = 6;
+const FRONT_NAME = 12;
+/** From this length of names on, tabs in the back show their name alone. */
+const TIGHT = 10;
+/** Longest holder in such a tab. */
+const TIGHT_HOLDER = 6;
+const LEAST_FOR_HOLDER = 8;
 
-/** Returns the items for `cols` columns: the tabs around the active one that fit, and counts of the others. */
+/** Returns the items for `cols` columns: all tabs if they fit with shorter names, else a page of them and the count of the others. */
 export function tabStrip(
   tabs: readonly TabLabel[],
   active: string | undefined,
   cols: number,
   glyphs: StripGlyphs,
 ): readonly StripItem[] {
-  const parts = tabs.map((tab) => labelParts(tab, glyphs));
-  const texts = parts.map(({ before, after }, index) => `${before}${tabs[index]?.clock ?? ''}${after}`);
+  const room = cols - NEW_TEXT.length;
   const at = Math.max(
     0,
     tabs.findIndex((tab) => tab.uri === active),
   );
-  const [from, to] = visibleRange(texts.map(textWidth), at, cols - MORE_WIDTH * 2 - NEW_TEXT.length);
+  const labels = fitted(tabs, at, room, glyphs);
+  const widths = labels.map(widthOf);
+  const isWhole = sum(widths) <= room;
+  const more = (count: number) => ` ${glyphs.less} ${count} more ${glyphs.greater} `;
+  // Pages are those of the tabs in the back, wherever the one in front stands, so that they stay.
+  const back = tabs.map((tab) => widthOf(backLabel(tab, SHORTEST, glyphs)));
+  const extra = (widths[at] ?? 0) - (back[at] ?? 0);
+  const [from, to] = isWhole ? [0, tabs.length] : pageOf(back, at, room - extra - more(tabs.length).length);
   const items: StripItem[] = [];
   let x = 0;
   const place = (text: string) => {
@@ -30,18 +49,24 @@ export function tabStrip(
     x += spot.width;
     return spot;
   };
-  const before = tabs[from - 1];
-  if (before !== undefined) items.push({ kind: 'more', uri: before.uri, ...place(moreText(`‹${from}`)) });
   for (const [offset, tab] of tabs.slice(from, to).entries()) {
-    const { before = '' } = parts[from + offset] ?? {};
-    const clock = { x: x + textWidth(before), at: before.length, text: tab.clock ?? '' };
-    const spot = place(texts[from + offset] ?? '');
-    const running = tab.clock === undefined ? {} : { clock };
-    items.push({ kind: 'tab', tab, active: tab.uri === active, ...spot, ...running });
+    const { before, clock, after, closes } = labels[from + offset] ?? NO_LABEL;
+    const running = { x: x + textWidth(before), at: before.length, text: clock };
+    const spot = place(`${before}${clock}${after}`);
+    items.push({
+      kind: 'tab',
+      tab,
+      active: tab.uri === active,
+      ...spot,
+      ...(clock === '' ? {} : { clock: running }),
+      // The sign, and the blanks beside it.
+      ...(closes ? { closeFrom: x - CLOSE_CELLS } : {}),
+    });
   }
-  const after = tabs[to];
-  if (after !== undefined)
-    items.push({ kind: 'more', uri: after.uri, ...place(moreText(`${tabs.length - to}›`)) });
+  const hidden = [...tabs.slice(0, from), ...tabs.slice(to)];
+  if (hidden.length > 0) {
+    items.push({ kind: 'more', calls: hidden.some(calls), ...place(more(hidden.length)) });
+  }
   items.push({ kind: 'new', ...place(NEW_TEXT) });
   return items;
 }
@@ -52,48 +77,95 @@ export function stripItemAt(items: readonly StripItem[], x: number): StripItem |
 }
 
 export function roleOf(item: StripItem): Role {
+  if (item.kind === 'more') return item.calls ? 'tabAttention' : 'tab';
   if (item.kind !== 'tab') return 'muted';
   if (item.active) return 'tabActive';
-  return item.tab.state === 'attention' || item.tab.state === 'failed' ? 'tabAttention' : 'tab';
+  return calls(item.tab) ? 'tabAttention' : 'tab';
+}
+
+function calls({ state }: TabLabel): boolean {
+  return state === 'attention' || state === 'failed';
 }
 
 const NEW_TEXT = ' + ';
-const MORE_WIDTH = 5;
+/** Cells of ` × ` at the end of the tab in front. */
+const CLOSE_CELLS = 3;
 
-function moreText(count: string): string {
-  return count.padStart(MORE_WIDTH - 1).padEnd(MORE_WIDTH);
+/** A label: what stands before its clock, the clock, and what follows; `closes`: it ends with the sign that closes it. */
+type Label = {
+  readonly before: string;
+  readonly clock: string;
+  readonly after: string;
+  readonly closes: boolean;
+};
+
+const NO_LABEL: Label = { before: '', clock: '', after: '', closes: false };
+
+function widthOf({ before, clock, after }: Label): number {
+  return textWidth(before) + textWidth(clock) + textWidth(after);
 }
 
-/** Returns the parts of a label before and after its clock. */
-function labelParts(tab: TabLabel, glyphs: StripGlyphs): { readonly before: string; readonly after: string } {
+/** Returns the labels with the longest names that let all of them fit; with the shortest ones if none do. */
+function fitted(tabs: readonly TabLabel[], at: number, room: number, glyphs: StripGlyphs): readonly Label[] {
+  let labels: readonly Label[] = [];
+  for (const cells of NAMES) {
+    labels = tabs.map((tab, index) =>
+      index === at ? frontLabel(tab, Math.max(cells, FRONT_NAME), glyphs) : backLabel(tab, cells, glyphs),
+    );
+    if (sum(labels.map(widthOf)) <= room) return labels;
+  }
+  return labels;
+}
+
+function frontLabel(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
+  const program = tab.program === undefined || cells <= FRONT_NAME ? '' : ` · ${tab.program}`;
+  const { before, clock, after } = label(tab, cells, glyphs);
+  return { before, clock, after: `${after.trimEnd()}${program} ${glyphs.close} `, closes: true };
+}
+
+function backLabel(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
+  if (cells > TIGHT) return label(tab, cells, glyphs);
+  const { detail: _detail, clock: _clock, holder, ...rest } = tab;
+  const isShown = holder !== undefined && cells >= LEAST_FOR_HOLDER;
+  const short = isShown ? cut(holder, TIGHT_HOLDER, glyphs.ellipsis) : undefined;
+  const made = label({ ...rest, detail: undefined, holder: short }, cells, glyphs);
+  // A tab that only waits needs no sign.
+  return tab.state === 'idle' ? { ...made, before: made.before.replace(` ${glyphs.idle}`, '') } : made;
+}
+
+function label(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
   const detail = tab.detail === undefined ? '' : ` ${tab.detail}`;
   const holder = tab.holder === undefined ? '' : ` ${tab.holder}`;
-  const program = tab.program === undefined ? '' : ` · ${tab.program}`;
   const gap = tab.clock === undefined ? '' : ' ';
   return {
-    before: ` ${glyphs[tab.state]} ${shorten(tab.title, MAX_TITLE)}${gap}`,
-    after: `${detail}${program}${holder} `,
+    before: ` ${glyphs[tab.state]} ${cut(tab.title, cells, glyphs.ellipsis)}${gap}`,
+    clock: tab.clock ?? '',
+    after: `${detail}${holder} `,
+    closes: false,
   };
 }
 
-function shorten(title: string, max: number): string {
-  return title.length <= max ? title : `${title.slice(0, max - 1)}…`;
+function sum(widths: readonly number[]): number {
+  return widths.reduce((all, width) => all + width, 0);
 }
 
-/** Returns the range of tabs shown, widened from the active tab to both sides while the labels fit. */
-function visibleRange(widths: readonly number[], at: number, room: number): [number, number] {
-  let from = at;
-  let to = Math.min(widths.length, at + 1);
-  let used = widths[at] ?? 0;
-  for (;;) {
-    const right = widths[to];
-    const left = widths[from - 1];
-    if (right !== undefined && used + right <= room) {
-      used += right;
-      to++;
-    } else if (left !== undefined && used + left <= room) {
-      used += left;
-      from--;
-    } else return [from, to];
+/** Returns the page of tabs that has the one in front: pages stand still while one walks through their tabs. */
+function pageOf(widths: readonly number[], at: number, room: number): readonly [number, number] {
+  let from = 0;
+  let to = pageEnd(widths, from, room);
+  while (at >= to && to < widths.length) {
+    from = to;
+    to = pageEnd(widths, from, room);
   }
+  if (to < widths.length) return [from, to];
+  // The last page is filled from the left.
+  while (from > 0 && sum(widths.slice(from - 1)) <= room) from -= 1;
+  return [from, to];
+}
+
+/** Returns the end of the page that begins at a tab; a page has one tab at least. */
+function pageEnd(widths: readonly number[], from: number, room: number): number {
+  let to = from + 1;
+  while (to < widths.length && sum(widths.slice(from, to + 1)) <= room) to += 1;
+  return Math.min(to, widths.length);
 }

@@ -63,6 +63,7 @@ export function firstModel({
     escapedAt: 0,
     recent: [],
     drag: undefined,
+    heldTab: undefined,
     clicked: undefined,
     closed: undefined,
     focused: true,

@@ -4,7 +4,7 @@ import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
 import { askPast } from './effects/ask-past.ts';
-import { askWork, park, undoClose } from './effects/closing-effects.ts';
+import { askWork, moveTab, park, undoClose } from './effects/closing-effects.ts';
 import { findCommands } from './effects/find-commands.ts';
 import { findOutputs } from './effects/find-outputs.ts';
 import { claim, create, fitSize, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
@@ -87,6 +87,9 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'undoClose':
       undoClose(client, tell).catch(failed('bring the tab back'));
+      return;
+    case 'move':
+      moveTab(client, effect.uri, effect.before).catch(failed('move the tab'));
       return;
     case 'rename':
       client.dispatch(effect.uri, { type: 'terminal/titleChanged', title: effect.title });

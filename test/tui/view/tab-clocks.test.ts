@@ -8,7 +8,17 @@ import { clockOverlays, withoutClocks } from '../../../src/tui/view/tab-clocks.t
 import { tabStrip } from '../../../src/tui/view/tab-strip.ts';
 
 const theme = themeFor({ setting: 'dark', noColor: false });
-const glyphs = { idle: '○', running: '●', exited: '×', failed: '✗', attention: '!' };
+const glyphs = {
+  idle: '○',
+  running: '●',
+  exited: '×',
+  failed: '✗',
+  attention: '!',
+  close: '×',
+  ellipsis: '…',
+  less: '‹',
+  greater: '›',
+};
 
 /** An agent whose name looks like a clock, and a title of wide characters. */
 function strip(clock: string, cols = 80) {
@@ -37,7 +47,7 @@ test('painted over it, the clocks stand where the strip has them', () => {
     80,
   );
   const [row] = compose([drawn], clockOverlays(strip('3s'), parts, theme));
-  expect(row && rowText(row)).toBe(' ● 漢字 3s 3s @3s  ○ dev  +');
+  expect(row && rowText(row)).toBe(' ● 漢字 3s 3s @3s ×  ○ dev  +');
 });
 
 test('a window too low for tabs, or too narrow for this one, has none', () => {

@@ -4,7 +4,17 @@ import { textWidth } from '../../../src/screen/cells/text-width.ts';
 import type { StripItem, TabLabel } from '../../../src/tui/model/tab-label.ts';
 import { stripItemAt, tabStrip } from '../../../src/tui/view/tab-strip.ts';
 
-const glyphs = { idle: '○', running: '●', exited: '×', failed: '✗', attention: '!' };
+const glyphs = {
+  idle: '○',
+  running: '●',
+  exited: '×',
+  failed: '✗',
+  attention: '!',
+  close: '×',
+  ellipsis: '…',
+  less: '‹',
+  greater: '›',
+};
 
 function label(title: string, extra: Partial<TabLabel> = {}): TabLabel {
   return { uri: `t:/${title}`, title, state: 'idle', detail: undefined, holder: undefined, ...extra };
@@ -15,23 +25,56 @@ function text(items: readonly StripItem[]): string {
 }
 
 describe('tabStrip', () => {
-  test('shows state, title, clock and holder of each tab, then the plus', () => {
+  test('shows state, title, clock and holder of each tab, the sign that closes the one in front, then the plus', () => {
     const tabs = [label('build', { state: 'running', clock: '12s' }), label('dev', { holder: '@ada' })];
-    expect(text(tabStrip(tabs, 't:/build', 80, glyphs))).toBe(' ● build 12s  ○ dev @ada  + ');
+    const strip = tabStrip(tabs, 't:/build', 80, glyphs);
+    expect(text(strip)).toBe(' ● build 12s ×  ○ dev @ada  + ');
+    expect(strip[0]).toMatchObject({ closeFrom: 12, width: 15 });
+    expect(strip[1]).not.toHaveProperty('closeFrom');
   });
 
-  test('keeps the active tab in sight and counts those that do not fit', () => {
-    const tabs = Array.from({ length: 20 }, (_, n) => label(`terminal-${n}`));
+  test('shows ten tabs at 80 columns, with shorter names where they are long', () => {
+    const short = ['src', 'app', 'web', '~', 'api', 'docs', 'lib', 'test', 'etc', 'ops'];
+    const all = tabStrip(
+      short.map((each) => label(each)),
+      't:/web',
+      80,
+      glyphs,
+    );
+    expect(all.filter(({ kind }) => kind === 'tab')).toHaveLength(10);
+    expect(textWidth(text(all))).toBeLessThanOrEqual(80);
+    const long = short.map((each) => label(`${each}-of-the-customer`, { holder: '@somebody', clock: '59m' }));
+    const strip = tabStrip(long, long[2]?.uri, 80, glyphs);
+    expect(strip.filter(({ kind }) => kind === 'tab').length).toBeGreaterThanOrEqual(4);
+    expect(textWidth(text(strip))).toBeLessThanOrEqual(80);
+  });
+
+  test('keeps the active tab in sight, counts the others in one sign, and says when one of them calls', () => {
+    const tabs = Array.from({ length: 20 }, (_, n) =>
+      label(`terminal-${n}`, n === 0 ? { state: 'attention' } : {}),
+    );
     const strip = tabStrip(tabs, 't:/terminal-10', 60, glyphs);
     expect(strip.some((item) => item.kind === 'tab' && item.active)).toBe(true);
-    expect(strip[0]).toMatchObject({ kind: 'more' });
-    expect(strip.at(-2)).toMatchObject({ kind: 'more' });
+    const shown = strip.filter(({ kind }) => kind === 'tab').length;
+    expect(strip.at(-2)).toMatchObject({ kind: 'more', text: ` ‹ ${20 - shown} more › `, calls: true });
     expect(textWidth(text(strip))).toBeLessThanOrEqual(60);
   });
 
-  test('cuts a long title in the middle of nothing but its end', () => {
-    const [item] = tabStrip([label('x'.repeat(60))], undefined, 80, glyphs);
+  test('keeps its tabs in place while one walks through a page, and fills the last page', () => {
+    const tabs = Array.from({ length: 20 }, (_, n) => label(`terminal-${n + 10}`));
+    const pages = tabs.map(({ uri }) =>
+      tabStrip(tabs, uri, 60, glyphs).flatMap((item) => (item.kind === 'tab' ? [item.tab.title] : [])),
+    );
+    expect(new Set(pages.map(String)).size).toBeLessThanOrEqual(6);
+    expect(pages.every((page) => page.length >= 4)).toBe(true);
+    expect(pages.every((page, n) => page.includes(`terminal-${n + 10}`))).toBe(true);
+  });
+
+  test('cuts a long title at its end, by cells', () => {
+    const [item] = tabStrip([label('x'.repeat(60)), label('y')], 't:/y', 80, glyphs);
     expect(item?.text).toBe(` ○ ${'x'.repeat(23)}… `);
+    const [wide] = tabStrip([label('日本語'.repeat(10)), label('y')], 't:/y', 80, glyphs);
+    expect(textWidth(wide?.text ?? '')).toBeLessThanOrEqual(28);
   });
 
   test('every column belongs to the item that is drawn there', () => {

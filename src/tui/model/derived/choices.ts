@@ -1,15 +1,19 @@
-/** The lists behind the palette and the history search. */
+/** The lists behind the palette, the history search and the list of tabs. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { Block } from '../../blocks/block/block.ts';
+import { placeName } from '../../blocks/block/place.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { type PaletteItem, paletteItems } from '../../keys/help/palette.ts';
 import type { Model } from '../model.ts';
 import type { Readings } from '../readings.ts';
 import { activeView } from '../step.ts';
 import { inputContext } from './input-context.ts';
+import { shownName } from './terminal-names.ts';
 
 /** Commands of this terminal that the history search lists; typing more finds older ones. */
 const HISTORY_SHOWN = 200;
@@ -60,4 +64,29 @@ function matcher(query: string): (line: string) => boolean {
     const text = exact ? line : line.toLowerCase();
     return words.every((word) => text.includes(word));
   };
+}
+
+/** Returns the tabs with all words of the filter in name, folder, command or holder; capitals do not count. */
+export function tabMatches(model: Model, now: number): readonly TerminalInfo[] {
+  if (model.dialog?.kind !== 'tabs') return [];
+  const words = editorText(model.dialog.editor).toLowerCase().split(' ');
+  return model.tabs.filter((tab) => {
+    const { running, holder } = cottyMeta<TerminalMeta>(tab._meta);
+    const text = [
+      shownName(model, tab, now),
+      tab.title,
+      folderOf(model, tab),
+      running?.commandLine ?? '',
+      holder?.name ?? '',
+    ]
+      .join('\n')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Returns the folder of a terminal as people write it; empty where nobody knows. */
+export function folderOf(model: Model, tab: TerminalInfo): string {
+  const { cwd } = cottyMeta<TerminalMeta>(tab._meta);
+  return cwd === undefined ? '' : placeName(cwd, model.around.home);
 }

@@ -1,13 +1,48 @@
-/** Names for new terminals. */
+/** Names of terminals: those that new ones get, and those that people see until somebody names one. */
 
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import { placeName } from '../../blocks/block/place.ts';
 import type { Model } from '../model.ts';
+import { programName } from './program-name.ts';
+
+/** Running time (ms) from which a command shows in its tab; shorter ones would only flicker. */
+export const CLOCK_FROM = 1_000;
+
+const NUMBERED = 'term:';
+
+/** Whether somebody has named the terminal; `term:3` only counts it. */
+export function isNamed(title: string): boolean {
+  return !title.startsWith(NUMBERED) || !/^\d+$/.test(title.slice(NUMBERED.length));
+}
+
+/** Returns the name that a tab shows: the one it was given, else its folder or program, as the setting `tabNames` says. */
+export function shownName({ settings, around }: NameModel, tab: TerminalInfo, now: number): string {
+  const { tabNames } = settings;
+  if (tabNames === 'number' || isNamed(tab.title)) return tab.title;
+  const { cwd, running, foreground, shell } = cottyMeta<TerminalMeta>(tab._meta);
+  const runs = running !== undefined && now - running.timestamp >= CLOCK_FROM;
+  const program = runs ? programName({ running, foreground }) : undefined;
+  const folder = cwd === undefined ? undefined : lastFolder(placeName(cwd, around.home));
+  if (tabNames === 'program') return program ?? shell ?? tab.title;
+  if (tabNames === 'folder') return folder ?? tab.title;
+  if (tabNames === 'both' && program !== undefined && folder !== undefined) return `${program} ${folder}`;
+  return program ?? folder ?? tab.title;
+}
+
+type NameModel = Pick<Model, 'settings' | 'around'>;
+
+/** Returns `src` of `~/app/src`; `~` and `/` stay. */
+function lastFolder(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1) || path;
+}
 
 /** Returns the name of a new terminal when the person gives none: the lowest free `term:N`. */
 export function freeName(tabs: readonly TerminalInfo[]): string {
   const taken = new Set(tabs.map((tab) => tab.title));
   for (let number = 1; ; number++) {
-    const name = `term:${number}`;
+    const name = `${NUMBERED}${number}`;
     if (!taken.has(name)) return name;
   }
 }

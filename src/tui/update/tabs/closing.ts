@@ -5,6 +5,7 @@ import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalWork } from '../../../protocol/cotty/cotty-requests.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
+import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeTab, type Effect, type Step, step, withToast } from '../../model/step.ts';
@@ -36,7 +37,7 @@ export function workTold(model: Model, readings: Readings, uri: string, work: Te
   if (tab === undefined || model.dialog !== undefined) return step(model);
   const reasons = [...workIn(work), ...(model.tabs.length === 1 ? [LAST] : [])];
   if (reasons.length === 0 || tab.lifecycle.status === 'exited') return parked(model, readings, tab);
-  const question = [`Close ${tab.title}?`, ...reasons].join('\n');
+  const question = [`Close ${shownName(model, tab, readings.now)}?`, ...reasons].join('\n');
   return step({ ...model, dialog: { kind: 'confirm', question, yes: { kind: 'close', uri } } });
 }
 
@@ -59,7 +60,9 @@ export function closeNow(model: Model, readings: Readings, uri: string): Step {
   return tab === undefined ? step(model) : parked(model, readings, tab);
 }
 
-function parked(model: Model, readings: Readings, { resource: uri, title }: TerminalInfo): Step {
+function parked(model: Model, readings: Readings, tab: TerminalInfo): Step {
+  const { resource: uri } = tab;
+  const title = shownName(model, tab, readings.now);
   const said = withToast(model, `closed ${title}`, readings.now, 'plain', UNDO);
   return step({ ...said, closed: title }, { kind: 'park', uri });
 }

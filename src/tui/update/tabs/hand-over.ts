@@ -9,6 +9,7 @@ import type { CommandId } from '../../keys/command-ids.ts';
 import { askerInFront, askerOf, MAX_HANDLE } from '../../model/derived/asking.ts';
 import { holderOf, isOwn } from '../../model/derived/holder.ts';
 import { joinedHints, keyHint, keyOf } from '../../model/derived/key-of.ts';
+import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import {
@@ -27,7 +28,8 @@ export function handOver(model: Model, readings: Readings): Step {
   const tab = activeTab(model);
   const from = activeView(model)?.view.takenFrom;
   if (tab === undefined) return step(model);
-  const { resource: uri, title } = tab;
+  const { resource: uri } = tab;
+  const title = shownName(model, tab, readings.now);
   const holder = holderOf(tab, model.me);
   if (!isOwn(holder)) {
     return step(withToast(model, `${title} is not held here: nothing to hand over`, readings.now));
@@ -74,7 +76,7 @@ export function handOverIdle(model: Model, readings: Readings): Step {
   );
   const [first] = asked;
   if (first === undefined) return step(model);
-  const names = asked.map(({ title }) => title).join(', ');
+  const names = asked.map((tab) => shownName(model, tab, readings.now)).join(', ');
   // The host's next list may still show the question: do not hand over twice.
   const given = asked.reduce((next, tab) => withView(next, tab.resource, { declined: askerOf(tab) }), model);
   return step(withToast(given, `handed ${names} over to @${askerOf(first)}`, readings.now), ...effects);

@@ -2,7 +2,7 @@
 
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
-import { proposedName } from '../../model/derived/terminal-names.ts';
+import { isNamed, proposedName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeTab, activeView, type Step, step, withToast } from '../../model/step.ts';
@@ -13,7 +13,8 @@ const MAX_NAME = 64;
 export function openNameDialog(model: Model, purpose: 'new' | 'rename'): Step {
   const tab = activeTab(model);
   if (purpose === 'rename' && tab === undefined) return step(model);
-  const text = purpose === 'rename' ? (tab?.title ?? '') : '';
+  const given = tab !== undefined && isNamed(tab.title) ? tab.title : '';
+  const text = purpose === 'rename' ? given : '';
   const editor = edit(EMPTY_EDITOR, { type: 'set', text });
   return step({ ...model, dialog: { kind: 'name', purpose, editor } });
 }

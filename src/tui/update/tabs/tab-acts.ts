@@ -8,6 +8,7 @@ import { close } from './closing.ts';
 import { askToEndAll } from './end-all.ts';
 import { decline, handOver } from './hand-over.ts';
 import { openNameDialog } from './name-dialog.ts';
+import { moveBeside, openTabList } from './tab-order.ts';
 import { selectBeside, selectNumber } from './tabs.ts';
 
 export const TAB_ACTS = {
@@ -17,6 +18,9 @@ export const TAB_ACTS = {
   'tab.previous': (model: Model) => selectBeside(model, -1),
   'tab.select': (model: Model, _readings: Readings, number: number | undefined) =>
     selectNumber(model, number ?? 1),
+  'tab.list': openTabList,
+  'tab.moveLeft': (model: Model) => moveBeside(model, -1),
+  'tab.moveRight': (model: Model) => moveBeside(model, 1),
   'tab.close': close,
   'tab.undoClose': (model: Model) => step(model, { kind: 'undoClose' }),
   'claim.takeOver': takeOver,

@@ -1,4 +1,4 @@
-/** Effects that close terminals at the host and bring them back. */
+/** Effects on the host's list: terminals are closed, brought back and moved. */
 
 import type { Client } from '../../../client/client.ts';
 import { isUnknownMethod } from '../../../protocol/common/error-codes.ts';
@@ -34,4 +34,16 @@ export async function undoClose(client: Client, tell: Tell): Promise<void> {
     await client.cotty.restore(last.resource);
   }
   tell({ kind: 'restored', title: last?.title });
+}
+
+/** Moves a tab for all windows; a host of another kind keeps its own order. */
+export async function moveTab(client: Client, uri: string, before: string | undefined): Promise<void> {
+  try {
+    await client.cotty.move(uri, before);
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw error;
+    throw new Error('this host has no order of tabs: it is another program, or an older cotty', {
+      cause: error,
+    });
+  }
 }

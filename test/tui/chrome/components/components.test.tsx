@@ -8,7 +8,17 @@ import { themeFor } from '../../../../src/tui/theme/theme.ts';
 import { tabStrip } from '../../../../src/tui/view/tab-strip.ts';
 
 const theme = themeFor({ setting: 'dark', noColor: false });
-const glyphs = { idle: '○', running: '●', exited: '×', failed: '✗', attention: '!' };
+const glyphs = {
+  idle: '○',
+  running: '●',
+  exited: '×',
+  failed: '✗',
+  attention: '!',
+  close: '×',
+  ellipsis: '…',
+  less: '‹',
+  greater: '›',
+};
 
 function lines(frame: string | undefined): string[] {
   return (frame ?? '').replaceAll(/\x1b\[[0-9;]*m/g, '').split('\n');
@@ -25,7 +35,7 @@ describe('TabBar', () => {
       holder: '@ada',
     } as const;
     const { lastFrame } = render(<TabBar items={tabStrip([tab], 'a', 80, glyphs)} theme={theme} />);
-    expect(lines(lastFrame())).toEqual([' ● build 3s @ada  + '.trimEnd()]);
+    expect(lines(lastFrame())).toEqual([' ● build 3s @ada ×  + '.trimEnd()]);
   });
 });
 
