@@ -91,7 +91,10 @@ export class FloodPreview {
     return this.#view;
   }
 
-  /** Shows a screenful of lines that the host has not sent yet; they follow in one action when the flood ends. */
+  /**
+   * Shows a screenful of lines that the host has not sent yet; they follow in one action when the flood ends. It sets every
+   * row of the screen and of the screenful above, so the view may have taken anything before.
+   */
   draw(screenful: string): void {
     this.#view.take(screenful);
   }
@@ -137,6 +140,8 @@ export class FloodPreview {
   }
 
   #takeAll(incoming: Incoming): ScreenView | undefined {
+    if (incoming.isEmpty) return this.#view;
+    this.#options.catchUpIn(0);
     incoming.take(Number.POSITIVE_INFINITY, (step) => {
       this.#view.take(step);
       this.#deferred.add(step);

@@ -101,7 +101,7 @@ export class WindowScreen {
 
   /** Shows the last screenful of a flood that the host sends later; whoever looks back does not see it. */
   preview(screenful: string): void {
-    if (this.#closed || !this.#canFollow() || this.#preview?.linesOnly === false) return;
+    if (this.#closed || !this.#canFollow()) return;
     this.parse();
     this.#preview ??= new FloodPreview(this.#previewOptions());
     this.#options.clearTimer(this.#catchUpTimer);
