@@ -43,6 +43,7 @@ const rooms = {
     'theme',
     'paint',
     'editor',
+    'editor/vi',
     'config',
     'blocks/block',
     'blocks/header',

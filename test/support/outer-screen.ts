@@ -26,6 +26,12 @@ type WithExtended = {
   readonly extended?: { readonly underlineStyle: number; readonly underlineColor: number };
 };
 
+type WithModes = {
+  readonly _core: {
+    readonly coreService: { readonly decPrivateModes: { readonly cursorStyle?: string | undefined } };
+  };
+};
+
 export class OuterScreen {
   readonly terminal: Terminal;
   /** What programs put on the clipboard through OSC 52, newest last. */
@@ -63,6 +69,12 @@ export class OuterScreen {
 
   get rows(): number {
     return this.terminal.rows;
+  }
+
+  /** Shape that programs have set; undefined for that of the user. */
+  get cursorShape(): string | undefined {
+    const { _core } = this.terminal as unknown as WithModes;
+    return _core.coreService.decPrivateModes.cursorStyle;
   }
 
   get cursor(): { readonly x: number; readonly y: number } {

@@ -48,6 +48,7 @@ export const IDLE_READING: TerminalReading = {
   screen: { cols: 80, rows: 22 },
   liveTop: 0,
   cwd: 'file:///home/me/app',
+  cursorRow: () => ({ before: '$ ', atEnd: true }),
 };
 
 export function terminal(

@@ -67,6 +67,11 @@ export const SETTINGS = {
     '',
     'Editor for FILE:LINE, with {file}, {line} and {column} where they go. Empty: $VISUAL, $EDITOR, else vi.',
   ),
+  editMode: choice(
+    ['auto', 'emacs', 'vi'],
+    'auto',
+    'Keys in the line of RUN. auto: as the shell has them (`set -o vi`, `bindkey -v`, `fish_vi_key_bindings`).',
+  ),
   confirmPaste: onOff(true, 'Ask before a long paste is sent to a program.'),
   pasteWarnLines: number(5, 1, 10_000, 'A paste is long from this number of lines.'),
   foldBeyond: number(3, 0, 1000, 'Number of newest blocks that stay open.'),

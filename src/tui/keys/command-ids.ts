@@ -37,6 +37,7 @@ export const COMMAND_IDS = [
   'input.historyNext',
   'input.historySearch',
   'input.lastArgument',
+  'input.editLine',
   'edit.left',
   'edit.right',
   'edit.wordLeft',

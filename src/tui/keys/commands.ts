@@ -86,6 +86,12 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
     'Insert the last argument of the last command',
     RUN,
   ),
+  'input.editLine': listed(
+    'Input',
+    'Edit in editor',
+    'Edit the line in $VISUAL or $EDITOR, and take it back',
+    RUN,
+  ),
   'input.historySearch': listed('Input', 'Search history', 'Find a command that ran before', RUN),
 
   'edit.left': keyOnly('Editing', 'Left', 'One character left', TYPING),

@@ -15,6 +15,8 @@ export type InputContext = {
   readonly selected: boolean;
   /** An agent asks for the active terminal. */
   readonly asked: boolean;
+  /** The line has the keys of vi, in which Esc leads to normal mode. */
+  readonly viKeys: boolean;
   /** Holder of the terminal: this window, another client, or the client that runs the pty and alone can type. */
   readonly holder: 'me' | 'other' | 'owner';
 };
@@ -28,6 +30,7 @@ export const IDLE: InputContext = {
   fullScreen: false,
   selected: false,
   asked: false,
+  viKeys: false,
   holder: 'me',
 };
 
@@ -43,7 +46,7 @@ export const CONDITIONS = {
   'prompt-empty': { text: 'empty input, nothing runs', holds: (input) => input.empty && !input.running },
   'no-program-reads': {
     text: 'at an empty prompt',
-    holds: (input) => input.empty && (!input.running || input.holder !== 'me'),
+    holds: (input) => input.empty && !input.viKeys && (!input.running || input.holder !== 'me'),
   },
   'command-running': { text: 'while a command runs', holds: (input) => input.running },
   idle: { text: 'nothing runs', holds: (input) => !input.running },

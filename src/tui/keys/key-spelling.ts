@@ -54,8 +54,12 @@ const NAMED: ReadonlySet<string> = new Set([
 
 const LABELS: Readonly<Record<string, string>> = { escape: 'Esc', pageup: 'PageUp', pagedown: 'PageDown' };
 
-/** Returns the token name of a key, or undefined when there is no such key. */
+/** Returns the token name of a key, or of two keys one after the other; undefined when there is no such key. */
 export function readKey(written: string): string | undefined {
+  if (written.trim().includes(' ')) {
+    const keys = written.split(' ').map(readKey);
+    return keys.includes(undefined) ? undefined : keys.join(' ');
+  }
   const parts = splitKey(written);
   const key = mainKey(parts.pop() ?? '');
   if (key === undefined) return undefined;
@@ -69,8 +73,9 @@ export function readKey(written: string): string | undefined {
   return keyName(parts.length > 0 ? key.toLowerCase() : key, modifiers);
 }
 
-/** Returns the label of a key for users: `Ctrl+K`, `PageUp`, `J`. */
+/** Returns the label of a key for users: `Ctrl+K`, `PageUp`, `J`; of two keys one after the other, `Ctrl+X Ctrl+E`. */
 export function keyLabel(name: string): string {
+  if (name.includes(' ')) return name.split(' ').map(keyLabel).join(' ');
   const { key, modifiers } = parseKeyName(name);
   const held = Object.entries(modifiers).flatMap(([word, on]) => (on ? [capital(word)] : []));
   if (held.length === 0) return LABELS[key] ?? (isOneCharacter(key) ? key : capital(key));

@@ -20,6 +20,8 @@ export type Message =
   | { readonly kind: 'resized'; readonly size: Size }
   /** The host's list of terminals. */
   | { readonly kind: 'listed'; readonly terminals: readonly TerminalInfo[] }
+  /** An editor has given RUN's line back. */
+  | { readonly kind: 'lineEdited'; readonly uri: string; readonly text: string }
   /** A terminal was requested under this URI; it comes to the front when it appears. */
   | { readonly kind: 'awaiting'; readonly uri: string }
   /** A terminal is subscribed and in front. */

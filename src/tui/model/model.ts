@@ -10,6 +10,7 @@ import type { Grain } from '../blocks/select/grow.ts';
 import type { Point, TextSelection } from '../blocks/select/selection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EditorState } from '../editor/editor-state.ts';
+import type { ViState } from '../editor/vi/vi-state.ts';
 import type { Keymap } from '../keys/bindings/keymap.ts';
 import type { ReservedState } from '../keys/bindings/reserved.ts';
 import type { CommandId } from '../keys/command-ids.ts';
@@ -29,7 +30,12 @@ export type TabView = {
   readonly autoRaw: boolean;
   /** Whether RAW was entered by Tab in RUN; RUN returns as soon as the command starts. */
   readonly droppedIn: boolean;
+  /** What stood before the cursor when Tab moved the line to the shell, and whether the last key there deleted something. */
+  readonly shellPrompt: string | undefined;
+  readonly deleting: boolean;
   readonly editor: EditorState;
+  /** What vi's keys remember, while the line has them. */
+  readonly vi: ViState;
   readonly suggestion: Suggestion | undefined;
   readonly blocks: BlocksView;
   /** Text selected by mouse or keys. */
@@ -176,6 +182,8 @@ export type Model = {
   readonly keymap: Keymap;
   /** A reserved key pressed a moment ago: pressed again, it goes to the program as itself. */
   readonly reserved: ReservedState;
+  /** The first key of two that make a command, while the second is awaited. */
+  readonly chord: string | undefined;
   /** Time (Unix ms) at which Esc led from BROWSE to the prompt: another one right after it stays there. */
   readonly escapedAt: number;
   /** Commands chosen in the palette, newest first. */

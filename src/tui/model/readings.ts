@@ -30,7 +30,11 @@ export type TerminalReading = {
   /** Row of the program's screen at which the live part begins; negative when it begins in the scrollback. */
   readonly liveTop: number;
   readonly cwd: string | undefined;
+  /** Returns the row of the cursor: what stands before it, and whether anything stands right behind it. */
+  readonly cursorRow: () => CursorRow;
 };
+
+export type CursorRow = { readonly before: string; readonly atEnd: boolean };
 
 /** A body with the plain text and the hyperlinks of its outputs, for search, copy and opening. */
 export type SeenBody = Body & {

@@ -50,6 +50,8 @@ export type Effect =
       readonly column: number | undefined;
       readonly cwd: string | undefined;
     }
+  /** Lets an editor change RUN's line. */
+  | { readonly kind: 'editLine'; readonly uri: string; readonly text: string }
   /** Asks the host for a wake-up whenever a command ends, and for the wake-ups so far. */
   | { readonly kind: 'watchAll' }
   | { readonly kind: 'readWakes' }

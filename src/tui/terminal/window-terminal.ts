@@ -8,7 +8,7 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
 import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
-import type { TerminalReading } from '../model/readings.ts';
+import type { CursorRow, TerminalReading } from '../model/readings.ts';
 import { type AskOutput, FetchedOutputs } from './fetched-outputs.ts';
 import { Memo } from './memo.ts';
 import { type AskCommands, OlderCommands } from './older-commands.ts';
@@ -188,6 +188,7 @@ export class WindowTerminal {
       screen: { cols: emulator.cols, rows: emulator.rows },
       liveTop: view.start - view.base,
       cwd: this.state.cwd,
+      cursorRow: () => cursorRow(view),
     };
   }
 
@@ -225,4 +226,11 @@ export class WindowTerminal {
     if (tail !== undefined || meta.running === undefined) return undefined;
     return { commandLine: meta.running.commandLine, since: meta.running.timestamp };
   }
+}
+
+function cursorRow(view: ScreenView): CursorRow {
+  const { x, y } = view.cursor;
+  const { chars } = view.row(y);
+  // A prompt at the right may stand further behind.
+  return { before: chars.slice(0, x).join(''), atEnd: chars.slice(x, x + 2).every((char) => char === ' ') };
 }

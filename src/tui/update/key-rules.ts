@@ -4,7 +4,7 @@ import { edit } from '../editor/edit.ts';
 import { isModifierAlone } from '../input/encode/key-stroke.ts';
 import type { KeyToken } from '../input/token.ts';
 import type { Binding } from '../keys/binding.ts';
-import { bindingFor } from '../keys/bindings/keymap.ts';
+import { beginsChord, bindingFor } from '../keys/bindings/keymap.ts';
 import { pressReserved } from '../keys/bindings/reserved.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { inputContext, passesThrough } from '../model/derived/input-context.ts';
@@ -15,6 +15,7 @@ import { runCommand } from './command-table.ts';
 import { dialogKey } from './dialog-rules.ts';
 import { returnTo, setMode } from './typing/mode-switches.ts';
 import { followAgain, runsElsewhere, sendKey, tellKey } from './typing/send.ts';
+import { viSettled, viTakes } from './typing/vi-acts.ts';
 
 export function keyPressed(model: Model, readings: Readings, key: KeyToken): Step {
   if (key.released || isModifierAlone(key)) return keyTold(model, readings, key);
@@ -48,12 +49,20 @@ function keyOf(model: Model, readings: Readings, key: KeyToken, mode: Mode): Ste
   }
 }
 
+/** Keys after which a line may be empty that was not before. */
+const DELETING: ReadonlySet<string> = new Set([
+  ...['backspace', 'delete', 'ctrl+h', 'ctrl+d', 'ctrl+w', 'ctrl+u', 'ctrl+k', 'ctrl+_'],
+  ...['alt+backspace', 'ctrl+backspace', 'alt+d', 'ctrl+c', 'ctrl+g', 'ctrl+z'],
+]);
+
 /** After Tab has moved the line to the shell, Ctrl+C gives it up: the shell empties it, and RUN is back. */
 function toProgram(model: Model, readings: Readings, key: KeyToken): Step {
   const sent = sendKey(model, readings, key);
   const front = activeView(model);
   const givesUp = front?.view.droppedIn === true && key.name === 'ctrl+c' && sent.effects.length > 0;
-  return givesUp ? { ...setMode(sent.model, 'run'), effects: sent.effects } : sent;
+  if (givesUp) return { ...setMode(sent.model, 'run'), effects: sent.effects };
+  if (front?.view.droppedIn !== true) return sent;
+  return { ...sent, model: withView(sent.model, front.uri, { deleting: DELETING.has(key.name) }) };
 }
 
 /**
@@ -78,9 +87,42 @@ function leaveLost(model: Model): Step {
 
 /** RUN and BROWSE: runs the command of a bound key; in RUN another key types or goes to the running program. */
 function bound(model: Model, readings: Readings, key: KeyToken, mode: 'run' | 'browse' | 'select'): Step {
-  const front = activeView(model);
+  const first = model.chord;
+  if (first !== undefined) return chorded({ ...model, chord: undefined }, readings, first, key, mode);
   const binding = bindingFor(model.keymap, mode, key.name, inputContext(model, readings));
   if (mode === 'run' && passes(model, readings) && isTyped(binding)) return sendKey(model, readings, key);
+  if (binding === undefined && beginsChord(model.keymap, mode, key.name))
+    return step({ ...model, chord: key.name });
+  if (mode !== 'run') return plain(model, readings, key, mode, binding);
+  const taken = viTakes(model, key);
+  if (taken === undefined) return viSettled(model, plain(model, readings, key, mode, binding));
+  const done =
+    taken.command === undefined ? step(taken.model) : runCommand(taken.model, readings, taken.command);
+  return viSettled(model, done);
+}
+
+/** The second key of a chord; where both together mean nothing it is a key as any other. */
+function chorded(
+  model: Model,
+  readings: Readings,
+  first: string,
+  key: KeyToken,
+  mode: 'run' | 'browse' | 'select',
+): Step {
+  const both = bindingFor(model.keymap, mode, `${first} ${key.name}`, inputContext(model, readings));
+  return both === undefined
+    ? bound(model, readings, key, mode)
+    : runCommand(model, readings, both.command, both.argument);
+}
+
+function plain(
+  model: Model,
+  readings: Readings,
+  key: KeyToken,
+  mode: 'run' | 'browse' | 'select',
+  binding: Binding | undefined,
+): Step {
+  const front = activeView(model);
   if (key.name === 'escape' && binding?.command === 'mode.browse' && isSecondEscape(model, readings)) {
     return step(model);
   }

@@ -21,6 +21,7 @@ import { noteFullScreen } from './tabs/finished-notices.ts';
 import { listed } from './tabs/list-changes.ts';
 import { fitFront } from './tabs/tabs.ts';
 import { arrivedAtMatch, commandsFound } from './typing/find-acts.ts';
+import { lineEdited } from './typing/input-acts.ts';
 import { followProgram } from './typing/mode-switches.ts';
 import { pastFound } from './typing/past-acts.ts';
 import { olderLines } from './typing/scroll-acts.ts';
@@ -75,6 +76,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return step(withToast(model, restoredText(message.title), readings.now));
     case 'opened':
       return step(withToast(model, `opened with ${message.with}`, readings.now, 'good'));
+    case 'lineEdited':
+      return lineEdited(model, message.uri, message.text);
     case 'copied':
       return step(withToast(model, `copied ${message.what} (${message.route})`, readings.now, 'good'));
     case 'connection':

@@ -14,6 +14,7 @@ import { inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
 import { programName } from '../model/derived/program-name.ts';
+import { viNote } from '../model/edit-keys.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
@@ -125,10 +126,10 @@ function hintsFor({ model, readings, mode, below }: BarInput, room: number): str
       ? `${glyphs.down} ${below.lines}${below.more ? '+' : ''} lines below`
       : '';
   const ended = feedNote(model, readings, mode);
-  const width = Math.max(0, room - textWidth(down) - textWidth(ended) - 6);
+  const width = Math.max(0, room - textWidth(down) - textWidth(ended) - textWidth(viNote(model)) - 6);
   const space = { width, separator: glyphs.separator, kept: keptKeys };
   const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, readings), space);
-  return [ended, down, hintText(shown, glyphs.separator)]
+  return [viNote(model), ended, down, hintText(shown, glyphs.separator)]
     .filter((text) => text !== '')
     .join(` ${glyphs.separator} `);
 }

@@ -7,10 +7,11 @@ import type { EditorState } from '../editor/editor-state.ts';
 import { type EditorView, editorView } from '../editor/editor-view.ts';
 import { roomFor } from '../model/derived/run-columns.ts';
 import { suggestedRest } from '../model/derived/suggested-rest.ts';
+import { lineCursor } from '../model/edit-keys.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView } from '../model/step.ts';
 import type { Rect } from '../model/window-layout.ts';
-import type { FrameCursor } from '../paint/frame.ts';
+import type { CursorShape, FrameCursor } from '../paint/frame.ts';
 import type { BarView } from './bar-view.ts';
 import { fitted, type Overlay } from './compose.ts';
 
@@ -38,6 +39,7 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
   if (!editing) return NO_AREA;
   const prompt = `${appearance.glyphs.prompt} `;
   const made = area(model, front.view.mode, front.view.editor, prompt, {
+    cursor: lineCursor(model),
     ghost,
     suggested: suggestedRest(front.view),
   });
@@ -51,14 +53,18 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
       };
 }
 
-type Behind = { readonly ghost?: string; readonly suggested?: string | undefined };
+type Behind = {
+  readonly ghost?: string;
+  readonly suggested?: string | undefined;
+  readonly cursor?: CursorShape;
+};
 
 function area(
   model: Model,
   mode: Mode,
   editor: EditorState,
   prompt: string,
-  { ghost = '', suggested = '' }: Behind = {},
+  { ghost = '', suggested = '', cursor = 'default' }: Behind = {},
 ): EditorArea {
   const { cells } = model.appearance.theme;
   const frame = {
@@ -75,7 +81,8 @@ function area(
   // A toast beside the note needs the room: the note is dropped.
   return {
     height: noted.rows.length,
-    draw: (bar, rect) => drawn(model.toast !== undefined && !isBeside(noted, bar) ? view : noted, bar, rect),
+    draw: (bar, rect) =>
+      drawn(model.toast !== undefined && !isBeside(noted, bar) ? view : noted, bar, rect, cursor),
   };
 }
 
@@ -86,7 +93,12 @@ function isBeside({ rows }: EditorView, bar: BarView): boolean {
 }
 
 /** Draws the first row beside the hints, as long as they do not touch. */
-function drawn(view: EditorView, bar: BarView, rect: Rect): ReturnType<EditorArea['draw']> {
+function drawn(
+  view: EditorView,
+  bar: BarView,
+  rect: Rect,
+  shape: CursorShape,
+): ReturnType<EditorArea['draw']> {
   const overlays = view.rows.map((row, y): Overlay => {
     const width = row.chars.length;
     const left = width - textWidth(bar.hints.text);
@@ -94,7 +106,7 @@ function drawn(view: EditorView, bar: BarView, rect: Rect): ReturnType<EditorAre
     return { x: bar.x, y: rect.y + y, width: free ? left : width, row: free ? fitted(row, left) : row };
   });
   const { x, y } = view.cursor;
-  return { overlays, cursor: { x: bar.x + x, y: rect.y + y, shape: 'default', blinking: true } };
+  return { overlays, cursor: { x: bar.x + x, y: rect.y + y, shape, blinking: true } };
 }
 
 /** Draws a dialog's field as one line, scrolled sideways so that its cursor is in sight. */

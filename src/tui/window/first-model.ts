@@ -69,6 +69,7 @@ export function firstModel({
     focused: true,
     feed: NO_FEED,
     goingTo: undefined,
+    chord: undefined,
     agents: { kind: 'unknown' },
     pastOff: false,
     quit: undefined,

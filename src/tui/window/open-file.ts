@@ -6,6 +6,7 @@ import { basename, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
+import { editedLine } from './effects/edit-line.ts';
 import { showInEditor } from './machine-effects.ts';
 import type { World } from './world.ts';
 
@@ -13,13 +14,24 @@ type FileEffect = Extract<Effect, { kind: 'openFile' }>;
 
 /** Opens the file; resolves to what to say where there is none. Rejects when there is no editor. */
 export async function openFile(effect: FileEffect, world: World): Promise<Message | undefined> {
-  const { env, window } = world;
+  const { env } = world;
   const path = await existing(candidates(effect, env['HOME'] ?? homedir()));
   if (path === undefined)
     return { kind: 'failed', what: 'open it', error: `there is no file ${effect.path}` };
-  const editor = window.model.settings.editor || env['VISUAL'] || env['EDITOR'] || 'vi';
-  await showInEditor(editorCommand(editor, { path, line: effect.line, column: effect.column }), world);
+  await openAt(world, { path, line: effect.line, column: effect.column });
   return undefined;
+}
+
+/** Lets an editor change a line; resolves to the line as the editor has left it. */
+export async function editLine(uri: string, text: string, world: World): Promise<Message> {
+  const open = (path: string) => openAt(world, { path, line: undefined, column: undefined });
+  return { kind: 'lineEdited', uri, text: await editedLine(text, open) };
+}
+
+function openAt(world: World, place: FilePlace): Promise<void> {
+  const { env, window } = world;
+  const editor = window.model.settings.editor || env['VISUAL'] || env['EDITOR'] || 'vi';
+  return showInEditor(editorCommand(editor, place), world);
 }
 
 export type FilePlace = {

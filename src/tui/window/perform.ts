@@ -10,7 +10,7 @@ import { findOutputs } from './effects/find-outputs.ts';
 import { claim, create, fitSize, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
 import { wholeOutput } from './effects/whole-output.ts';
 import { copyText, openLink, sendColors, showInPager } from './machine-effects.ts';
-import { openFile } from './open-file.ts';
+import { editLine, openFile } from './open-file.ts';
 import type { ActingWindow, World } from './world.ts';
 
 /** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
@@ -108,6 +108,9 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'openFile':
       openFile(effect, world).then((message) => message && tell(message), failed('open the file'));
+      return;
+    case 'editLine':
+      editLine(effect.uri, effect.text, world).then(tell, failed('edit the line'));
       return;
     case 'page':
       showInPager([effect.text], world).catch(failed('open the pager'));

@@ -11,10 +11,11 @@ import type { BodyPlan } from '../blocks/list/plan.ts';
 import { type EditorView, editorView, textColumns } from '../editor/editor-view.ts';
 import { holderOf } from '../model/derived/holder.ts';
 import { suggestedRest } from '../model/derived/suggested-rest.ts';
+import { lineCursor } from '../model/edit-keys.ts';
 import type { Model, TabView } from '../model/model.ts';
 import { activeTab, activeView } from '../model/step.ts';
 import type { Rect } from '../model/window-layout.ts';
-import type { FrameCursor } from '../paint/frame.ts';
+import type { CursorShape, FrameCursor } from '../paint/frame.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
 import type { Overlay } from '../view/compose.ts';
 
@@ -28,6 +29,7 @@ export type PromptInput = {
   readonly right: number;
   /** Cells of one row of the text. */
   readonly columns: number;
+  readonly cursor: CursorShape;
 };
 
 /** Returns undefined where the line belongs into the bar: the cursor of the shell is not to be seen, or not at its prompt. */
@@ -60,6 +62,7 @@ export function promptInput(
     indent: fits ? x : 0,
     right: fits ? rightOf(row, x, width) : width,
     columns: textColumns(width, prompt),
+    cursor: lineCursor(model),
     view: editorView(editor, {
       width,
       maxHeight: Math.max(1, Math.floor(height / 2)),
@@ -123,7 +126,7 @@ export function placeInput(input: PromptInput, plan: BodyPlan, body: Rect): Plac
   });
   const y = top + view.cursor.y;
   if (y < 0 || y >= body.height) return undefined;
-  return { overlays, cursor: { x: view.cursor.x, y: body.y + y, shape: 'default', blinking: true } };
+  return { overlays, cursor: { x: view.cursor.x, y: body.y + y, shape: input.cursor, blinking: true } };
 }
 
 /** Returns where the first row is when it is above the body: its next ones may be in view. */

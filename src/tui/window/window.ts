@@ -212,7 +212,9 @@ export class Window {
     if (active !== undefined && copied !== undefined) {
       this.#update({ kind: 'programCopied', uri: active, text: copied });
     }
-    if (now === undefined || now === last || !concernsMode(last, now)) return false;
+    // The line that Tab has moved to the shell is followed as it changes.
+    const inShell = activeView(this.#model)?.view.droppedIn === true;
+    if (now === undefined || now === last || !(inShell || concernsMode(last, now))) return false;
     this.#update({ kind: 'followed', before: last });
     return this.#model !== before;
   }

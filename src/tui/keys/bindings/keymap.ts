@@ -52,6 +52,11 @@ export function bindingFor(
   return keymap.byKey.get(keyId({ table, key }))?.find((binding) => holds(binding.when, input));
 }
 
+/** Whether a key is the first of two that are bound together, `ctrl+x ctrl+e`. */
+export function beginsChord(keymap: Keymap, table: KeyTable, key: string): boolean {
+  return keymap.bindings.some((binding) => binding.table === table && binding.key.startsWith(`${key} `));
+}
+
 /** Returns the bindings of a command in a key table, best first; with `input`, only those that hold now. */
 export function bindingsFor(
   keymap: Keymap,

@@ -16,6 +16,7 @@ export const RUN_ROWS: readonly BindingRow[] = [
   ['ctrl+r', 'input.historySearch'],
   ['alt+.', 'input.lastArgument'],
   ['alt+_', 'input.lastArgument'],
+  ['ctrl+x ctrl+e', 'input.editLine'],
   ['ctrl+c', 'select.copy', { when: 'text-selected' }],
   ['ctrl+c', 'input.interrupt', { when: 'typed-none-selected', text: 'Clear the input' }],
   ['ctrl+c', 'input.interrupt', { when: 'empty-none-selected', text: 'Interrupt the program' }],

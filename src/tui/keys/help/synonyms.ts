@@ -11,6 +11,7 @@ const SYNONYMS: Readonly<Record<string, readonly CommandId[]>> = {
   collapse: ['block.foldAll', 'block.toggleFold'],
   copy: ['block.copyOutput', 'block.copyCommand', 'block.copyBoth', 'select.lines'],
   delete: ['tab.close', 'tab.endAll'],
+  editor: ['input.editLine'],
   errors: ['block.onlyFailed', 'block.nextFailed'],
   exit: ['app.detach', 'tab.close'],
   expand: ['block.unfoldAll', 'block.toggleFold'],

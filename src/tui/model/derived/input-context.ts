@@ -3,6 +3,7 @@
 import type { EditorState } from '../../editor/editor-state.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
+import { hasViKeys } from '../edit-keys.ts';
 import type { Model } from '../model.ts';
 import type { Readings, TerminalReading } from '../readings.ts';
 import { activeTab, activeView } from '../step.ts';
@@ -22,6 +23,7 @@ export function inputContext(model: Model, readings: Readings): InputContext {
     fullScreen: terminal?.fullScreen ?? false,
     selected: front.view.selection?.shape !== undefined,
     asked: askerInFront(model) !== undefined,
+    viKeys: hasViKeys(model),
     holder: holderIn(model),
   };
 }

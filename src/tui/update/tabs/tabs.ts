@@ -6,6 +6,7 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { emptyBlocksView } from '../../blocks/block/block-view.ts';
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
+import { VI_INSERT } from '../../editor/vi/vi-state.ts';
 import { askerOf } from '../../model/derived/asking.ts';
 import { holderOf } from '../../model/derived/holder.ts';
 import { markRead } from '../../model/feed.ts';
@@ -127,10 +128,13 @@ function newView(model: Model, tab: TerminalInfo): TabView {
     mode: 'run',
     autoRaw: false,
     droppedIn: false,
+    shellPrompt: undefined,
+    deleting: false,
     editor: EMPTY_EDITOR,
     blocks: emptyBlocksView(model.settings.foldBeyond),
     suggestion: undefined,
     selection: undefined,
+    vi: VI_INSERT,
     shellLineDirty: false,
     takenFrom: undefined,
     declined: undefined,

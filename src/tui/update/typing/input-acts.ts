@@ -28,6 +28,7 @@ export const INPUT_ACTS = {
   'input.historyNext': (model: Model, readings: Readings) => historyMove(model, readings, 'down'),
   'input.historySearch': searchPast,
   'input.lastArgument': insertLastArgument,
+  'input.editLine': editLine,
 };
 
 function enter(model: Model, readings: Readings): Step {
@@ -44,6 +45,20 @@ function offered(model: Model): Step | undefined {
   if (front === undefined || interrupted === undefined || editorText(front.view.editor) !== '')
     return undefined;
   return step(fillLine(model, interrupted.commandLine));
+}
+
+/** Gives the line to an editor; it comes back as the editor leaves it, and is not run by that. */
+function editLine(model: Model): Step {
+  const front = activeView(model);
+  if (front === undefined) return step(model);
+  return step(model, { kind: 'editLine', uri: front.uri, text: editorText(front.view.editor) });
+}
+
+/** Takes a line back from the editor. */
+export function lineEdited(model: Model, uri: string, text: string): Step {
+  const view = model.views[uri];
+  if (view === undefined) return step(model);
+  return step(withView(model, uri, { editor: edit(view.editor, { type: 'set', text }) }));
 }
 
 /** Ctrl+C: clears a half-written line as a shell does, or interrupts the running program. */

@@ -53,8 +53,8 @@ export function followProgram(model: Model, readings: Readings, before: Terminal
   const { autoRaw, lockPrograms } = model.settings;
   const wants = (terminal: TerminalReading) =>
     wantsKeys(terminal) || (autoRaw === 'always' && terminal.running !== undefined);
-  if (view.droppedIn && started && !wants(now)) return back(model, uri, view);
-  if (view.autoRaw && !wants(now)) return back(model, uri, view);
+  const left = leftAgain(model, uri, now, { wants: wants(now), started });
+  if (left !== undefined) return left;
   const began = wants(now) && (before === undefined || !wants(before));
   if (!began || isPassThrough(view.mode) || autoRaw === 'never') return step(model);
   const name = programName(now);
@@ -70,6 +70,34 @@ export function followProgram(model: Model, readings: Readings, before: Terminal
   const raw = withView(model, uri, { mode: 'raw', autoRaw: true, droppedIn: false });
   // The bar names mode, program and the key that returns.
   return step(now.echoOff ? withToast(raw, 'input is hidden and not recorded', readings.now) : raw);
+}
+
+type Following = { readonly wants: boolean; readonly started: boolean };
+
+/** Goes back from RAW where it was entered by itself, or by Tab, and is not needed any more. */
+function leftAgain(
+  model: Model,
+  uri: string,
+  now: TerminalReading,
+  { wants, started }: Following,
+): Step | undefined {
+  const view = model.views[uri];
+  if (view === undefined) return undefined;
+  if (isEmptied(view, now)) return emptied(model, uri, view);
+  const returns = view.autoRaw || (view.droppedIn && started);
+  return returns && !wants ? back(model, uri, view) : undefined;
+}
+
+function emptied(model: Model, uri: string, view: TabView): Step {
+  return step(withView(back(model, uri, view).model, uri, { shellLineDirty: false }));
+}
+
+/** Whether the line that Tab moved to the shell was deleted there: only its prompt is left. */
+function isEmptied({ droppedIn, shellPrompt, deleting, mode }: TabView, now: TerminalReading): boolean {
+  if (!droppedIn || !deleting || mode !== 'raw' || shellPrompt === undefined || now.running !== undefined)
+    return false;
+  const { before, atEnd } = now.cursorRow();
+  return atEnd && before === shellPrompt;
 }
 
 function wantsTheKeys(model: Model, readings: Readings, name: string): string {

@@ -43,7 +43,15 @@ export function dropIntoShell(model: Model, readings: Readings): Step {
   const sent = send(model, readings, `${typed}\t`);
   if (sent.effects.length === 0) return sent;
   return andThen(sent, (next) =>
-    step(withView(next, uri, { editor: submitted(view.editor), mode: 'raw', droppedIn: true })),
+    step(
+      withView(next, uri, {
+        editor: submitted(view.editor),
+        mode: 'raw',
+        droppedIn: true,
+        shellPrompt: view.shellLineDirty ? undefined : readings.terminal(uri)?.cursorRow().before,
+        deleting: false,
+      }),
+    ),
   );
 }
 
