@@ -27,7 +27,7 @@ export type ConnectionListener = (state: ConnectionState, detail: ConnectionDeta
 /** The time within which the host must echo an action. */
 const ECHO_TIMEOUT_MS = 10_000;
 
-type Colors = Pick<ClientNotifications['x-cotty/colors'], 'foreground' | 'background' | 'cursor' | 'cell'>;
+type Colors = Omit<ClientNotifications['x-cotty/colors'], 'channel'>;
 
 export class Client {
   readonly clientId: string;

@@ -128,6 +128,9 @@ export function wire(options: HostOptions, running: Running): Wiring {
     subscriptions,
     broadcast,
     leave: forget,
+    looked: () => {
+      for (const uri of terminals.heldBy(() => true)) terminals.find(uri)?.clusters.look();
+    },
     clock,
     limits,
     log,

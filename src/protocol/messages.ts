@@ -113,6 +113,8 @@ export type ClientNotifications = {
     readonly background?: string;
     readonly cursor?: string;
     readonly cell?: { readonly width: number; readonly height: number };
+    /** Whether it draws code points that make one character in the cells of one. */
+    readonly clusters?: boolean;
   };
   /** UTF-16 units of a terminal's output, previews too, that a paced client has taken since it last said so. */
   'x-cotty/taken': OnChannel & { readonly chars: number };

@@ -38,9 +38,10 @@ export class OuterScreen {
   readonly clipboard: string[] = [];
   title = '';
 
-  constructor(cols: number, rows: number, reply: (data: string) => void) {
+  /** Without `clusters` it draws each code point on its own, as xterm.js does unless it is given an add-on. */
+  constructor(cols: number, rows: number, reply: (data: string) => void, clusters = true) {
     this.terminal = new headless.Terminal({ cols, rows, scrollback: 1000, allowProposedApi: true });
-    this.terminal.loadAddon(new graphemesPackage.UnicodeGraphemesAddon());
+    if (clusters) this.terminal.loadAddon(new graphemesPackage.UnicodeGraphemesAddon());
     this.terminal.onData(reply);
     this.terminal.onBinary(reply);
     this.terminal.onTitleChange((title) => {

@@ -10,6 +10,8 @@ export type OuterOptions = {
   readonly env: Record<string, string>;
   readonly cols?: number;
   readonly rows?: number;
+  /** Whether it joins code points that make one character; true unless said. */
+  readonly clusters?: boolean;
 };
 
 type Waiter = { readonly check: () => boolean };
@@ -31,7 +33,7 @@ export class OuterTerminal {
   private over = false;
 
   constructor(options: OuterOptions) {
-    const { cols = 100, rows = 30 } = options;
+    const { cols = 100, rows = 30, clusters } = options;
     this.pty = spawn(options.file, [...options.args], {
       name: 'xterm-256color',
       cwd: options.cwd,
@@ -39,7 +41,7 @@ export class OuterTerminal {
       cols,
       rows,
     });
-    this.screen = new OuterScreen(cols, rows, (data) => this.send(data));
+    this.screen = new OuterScreen(cols, rows, (data) => this.send(data), clusters);
     this.pty.onData((data) => this.show(data));
     this.exited = new Promise((resolve) => {
       this.pty.onExit(({ exitCode, signal }) => {

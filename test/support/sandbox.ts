@@ -19,6 +19,7 @@ type WindowOptions = {
   readonly cols?: number;
   readonly rows?: number;
   readonly env?: Record<string, string>;
+  readonly clusters?: boolean;
 };
 
 /** Short prompts that end in `$ `, and nothing of the machine's own configuration. */

@@ -70,7 +70,7 @@ export function askedScenes({ cols, rows }: Size): Readonly<Record<string, strin
   const modes = [
     1, 3, 5, 6, 7, 8, 9, 12, 25, 45, 47, 66, 67, 95, 1000, 1002, 1003, 1004, 1005, 1006, 1007, 1015,
   ];
-  const newer = [1016, 1047, 1048, 1049, 2004, 2026, 2027, 9001];
+  const newer = [1016, 1047, 1048, 1049, 2004, 2026, 9001];
   return {
     'DA1, DA2, DA3': `${CSI}c${CSI}0c${CSI}>c${CSI}>0c${CSI}=c`,
     'DSR and CPR': `${CSI}7;9H${CSI}6n${CSI}?6n${CSI}?15n${CSI}?25n${CSI}?26n${CSI}?53n`,

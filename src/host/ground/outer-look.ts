@@ -7,4 +7,6 @@ export type OuterLook = {
   readonly cursor?: string;
   /** Pixels of a cell. */
   readonly cell?: { readonly width: number; readonly height: number };
+  /** Whether it draws code points that make one character in the cells of one. */
+  readonly clusters?: boolean;
 };

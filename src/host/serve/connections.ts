@@ -25,6 +25,8 @@ export type ConnectionsOptions = {
   readonly broadcast: Broadcast;
   /** Forgets a client that is gone. */
   readonly leave: (peer: Peer) => void;
+  /** Called when a client has told how its outer terminal looks. */
+  readonly looked: () => void;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly log: (message: string) => void;
@@ -94,7 +96,9 @@ export class Connections {
       if (parsed.ok) broadcast.taken(parsed.params.channel, peer, parsed.params.chars);
     } else if (method === 'x-cotty/colors') {
       const parsed = parseParams(method, raw);
-      if (parsed.ok && !peer.access.watchOnly) peer.look = parsed.params;
+      if (!parsed.ok || peer.access.watchOnly) return;
+      peer.look = parsed.params;
+      this.#options.looked();
     }
   }
 }

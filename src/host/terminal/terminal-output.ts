@@ -155,6 +155,12 @@ export class TerminalOutput {
     this.#batch.flush();
   }
 
+  /** Puts a sequence of the host's own behind everything printed until now. */
+  say(sequence: string): void {
+    this.#text(sequence);
+    this.#batch.flush();
+  }
+
   /** Sends all waiting text, and trims the content to its limit. */
   settle(): void {
     this.#batch.flush();

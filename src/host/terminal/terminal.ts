@@ -1,7 +1,6 @@
 /**
  * One terminal: its pty, output, input and screen, wired together.
- * `TerminalOutput` reads the pty: its output goes into the store, and to the screen. Input is an action that a client may
- * dispatch: it enters the store, then it is written to the pty.
+ * `TerminalOutput` reads the pty, for the store and the screen. Input is an action: it enters the store, then the pty.
  */
 
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -13,11 +12,13 @@ import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
 import { guarded } from '../ground/guarded.ts';
 import type { Pty, PtyExit } from '../pty/pty-port.ts';
+import { ptyRefusal } from '../pty/pty-refusal.ts';
 import { countedAction } from '../record/counted-action.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
+import { ClusterMatch } from './cluster-match.ts';
 import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
 import { type PauseReason, pausesOf } from './pause-reasons.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
@@ -40,6 +41,7 @@ export class Terminal {
   /** Pauses the pty for as long as there is a reason. */
   readonly pause: (reason: PauseReason, paused: boolean) => void;
   readonly status: TabStatus;
+  readonly clusters: ClusterMatch;
   #printedAt = 0;
   #closed = false;
 
@@ -70,6 +72,7 @@ export class Terminal {
       onBehind: (behind) => this.pause('screen', behind),
     });
     this.#tty = new TtyWatch(pty, options);
+    this.clusters = new ClusterMatch(options, this.#output, () => this.#screenNow.read());
     this.input = new TerminalInput({
       ...options,
       pty,
@@ -135,11 +138,7 @@ export class Terminal {
 
   /** Returns why an allowed action cannot be done now, or undefined. */
   refuses(action: TerminalAction): string | undefined {
-    if (action.type === 'terminal/input' && Buffer.byteLength(action.data) > this.#pty.room)
-      return 'the program does not read its input: too much is waiting for it';
-    if (action.type === 'terminal/output' && this.#options.remote?.hasRoomFor(action.data) === false)
-      return 'the viewers do not read: too much output is waiting for them';
-    return undefined;
+    return ptyRefusal(action, this.#pty, this.#options.remote);
   }
 
   /** Applies an allowed action of a client, and does what it asks for. */
@@ -156,8 +155,7 @@ export class Terminal {
   async close(ending: Ending = {}): Promise<void> {
     if (this.#closed) return;
     if (ending !== 'unsaid') this.#finish(ending);
-    this.status.close();
-    this.input.close();
+    for (const part of [this.status, this.input, this.clusters]) part.close();
     this.#closed = true;
     this.#output.close();
     this.#screen.close();
@@ -186,6 +184,7 @@ export class Terminal {
         break;
       case 'terminal/claimed':
         this.status.claimed();
+        this.clusters.look();
         break;
       default:
     }

@@ -113,6 +113,7 @@ export class Terminals {
     });
     this.#terminals.set(channel, terminal);
     this.#order.opened(channel, place ?? origin.created, recovered === undefined);
+    terminal.clusters.look();
     this.#changed();
     return { ok: true };
   }

@@ -184,7 +184,14 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   }),
   // No limit: a window that was hidden takes all that has come at once.
   'x-cotty/taken': loose({ ...onChannel, chars: z.int().min(1) }),
-  'x-cotty/colors': loose({ ...onRoot, foreground: color, background: color, cursor: color, cell }),
+  'x-cotty/colors': loose({
+    ...onRoot,
+    foreground: color,
+    background: color,
+    cursor: color,
+    cell,
+    clusters: z.boolean().exactOptional(),
+  }),
 };
 
 export function isClientMethod(method: string): method is ClientMethod {

@@ -62,15 +62,49 @@ export function properties(codepoint: number, before: Properties): Properties {
   return table.charProperties(isFormat(codepoint) ? COMBINING_ACUTE : codepoint, before);
 }
 
+/**
+ * Like `properties`, for a terminal that joins no clusters: every code point stands alone, and only those without a width
+ * join the one before them. So `wcwidth` of the C library counts, and so shells do.
+ */
+export function singleProperties(codepoint: number, before: Properties): Properties {
+  if (codepoint < 127 && codepoint >= 32) return NARROW;
+  const alone = properties(codepoint, 0);
+  const kind = (alone >> KIND_SHIFT) & KIND_MASK;
+  if (kind === REGIONAL) return NARROW;
+  const joins = JOINING.has(kind) && !isSkinTone(codepoint);
+  return joins && before !== 0 ? (before & WIDTH) | 1 : alone & WIDTH;
+}
+
+const WIDTH: Properties = 3 << 1;
+const JOINING: ReadonlySet<number> = new Set([EXTEND, ZWJ, V, T]);
+
+/** These join in Unicode's table, but have a width. */
+function isSkinTone(codepoint: number): boolean {
+  return codepoint >= 0x1f3fb && codepoint <= 0x1f3ff;
+}
+
+const CLUSTERS = 'clusters';
+const SINGLE = 'single';
+
 /** Makes the terminal use this table. */
 export function installWidths(terminal: Terminal): void {
-  const provider: IUnicodeVersionProvider = {
-    version: 'cotty',
-    wcwidth: (codepoint) => widthOf(properties(codepoint, 0)),
-    charProperties: properties,
-  };
-  terminal.unicode.register(provider);
-  terminal.unicode.activeVersion = provider.version;
+  for (const [version, charProperties] of [
+    [SINGLE, singleProperties],
+    [CLUSTERS, properties],
+  ] as const) {
+    const wcwidth = (codepoint: number) => widthOf(charProperties(codepoint, 0));
+    terminal.unicode.register({ version, wcwidth, charProperties });
+  }
+  terminal.unicode.activeVersion = CLUSTERS;
+}
+
+/** Makes the terminal join clusters from now on, or each code point stand alone. */
+export function joinClusters(terminal: Terminal, joins: boolean): void {
+  terminal.unicode.activeVersion = joins ? CLUSTERS : SINGLE;
+}
+
+export function joinsClusters(terminal: Terminal): boolean {
+  return terminal.unicode.activeVersion === CLUSTERS;
 }
 
 function fill(codepoint: number): Properties {

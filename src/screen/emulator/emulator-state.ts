@@ -1,5 +1,6 @@
 /** The complete state of the emulator as plain data, for the serialiser. */
 import type { Terminal } from '@xterm/headless';
+import { joinsClusters } from '../cells/grapheme-width.ts';
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import type { ProgramColorSet } from '../report/program-colors.ts';
 import type { ProgramReports } from '../report/program-reports.ts';
@@ -48,6 +49,8 @@ export type EmulatorState = {
   readonly pen: Pen;
   readonly modes: ProgramModes;
   readonly keyboard: KeyboardState;
+  /** Mode 2027. */
+  readonly clusters: boolean;
   readonly cursorVisible: boolean;
   readonly cursorShape: 'block' | 'underline' | 'bar' | undefined;
   readonly cursorBlinks: boolean | undefined;
@@ -90,6 +93,7 @@ export function readState(terminal: Terminal, core: Core, known: Known): Emulato
     pen: readPen(input._curAttrData, known),
     modes: programModes(terminal, core, known.keyboard),
     keyboard: known.keyboard.state,
+    clusters: joinsClusters(terminal),
     cursorVisible: !isCursorHidden,
     cursorShape: decPrivateModes.cursorStyle,
     cursorBlinks: decPrivateModes.cursorBlink,

@@ -5,7 +5,7 @@
  * late. The emulator sends no reply to a query itself: `onReply` is its only output.
  */
 import xterm, { type Terminal } from '@xterm/headless';
-import { installWidths } from '../cells/grapheme-width.ts';
+import { installClusterWidths } from '../cells/cluster-mode.ts';
 import { blankRow, type Row } from '../cells/row.ts';
 import { ProgramReports } from '../report/program-reports.ts';
 import type { Grid } from '../skim/read-drawn.ts';
@@ -66,7 +66,7 @@ export class Emulator {
       logLevel: 'off',
       windowOptions: {},
     });
-    installWidths(this.#terminal);
+    installClusterWidths(this.#terminal, (text) => this.#reply(text));
     this.#core = coreOf(this.#terminal);
     this.#held = holds ? new Held(this.#terminal, this.#core, (line) => this.row(line)) : undefined;
     this.#keyboard = new Keyboard(this.#terminal, this.#core, (text) => this.#reply(text));

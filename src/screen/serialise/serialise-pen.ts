@@ -1,6 +1,6 @@
 /** Writes text, attributes and hyperlinks as a stream, and keeps characters apart that were not joined. */
 
-import { joins, properties, widthOf } from '../cells/grapheme-width.ts';
+import { joins, type Properties, properties, singleProperties, widthOf } from '../cells/grapheme-width.ts';
 import { sgrOf } from '../cells/style.ts';
 import { PROTECTED, plainBg, plainColor, plainExt, plainFg, UNDERLINE_COLOR } from '../cells/style-bits.ts';
 import type { Pen, RawCell } from '../emulator/emulator-state.ts';
@@ -13,7 +13,15 @@ export const BREAK = '\x1b(B';
 /** The join state after a plain narrow character. */
 const PLAIN_JOIN = properties(0x61, 0);
 
+/** How code points join in the emulator that reads a stream. */
+export type Joining = (codepoint: number, before: Properties) => Properties;
+
+export function joiningOf(clusters: boolean): Joining {
+  return clusters ? properties : singleProperties;
+}
+
 export class PenWriter {
+  readonly #properties: Joining;
   #out: string[] = [];
   #sgr = '\x1b[0m';
   #background = 0;
@@ -22,6 +30,10 @@ export class PenWriter {
   #link: string | undefined;
   /** Join state of the emulator that will read this stream. */
   #join = 0;
+
+  constructor(joining: Joining) {
+    this.#properties = joining;
+  }
 
   /** Writes a sequence that does not change the pen. */
   raw(sequence: string): void {
@@ -56,9 +68,9 @@ export class PenWriter {
 
   print(text: string): void {
     const first = text.codePointAt(0) ?? 0;
-    if (this.#join !== 0 && joins(properties(first, this.#join))) this.raw(BREAK);
+    if (this.#join !== 0 && joins(this.#properties(first, this.#join))) this.raw(BREAK);
     this.#out.push(text);
-    for (const char of text) this.#join = properties(char.codePointAt(0) ?? 0, this.#join);
+    for (const char of text) this.#join = this.#properties(char.codePointAt(0) ?? 0, this.#join);
   }
 
   /** Writes a cell that has text, with its pen. */
@@ -71,7 +83,7 @@ export class PenWriter {
       this.#join = PLAIN_JOIN;
       return;
     }
-    this.print(typed(cell));
+    this.print(typed(cell, this.#properties));
   }
 
   toString(): string {
@@ -112,18 +124,18 @@ function samePen(a: Pen, b: Pen): boolean {
 }
 
 /** Returns the join state after a text printed on its own. */
-export function joinState(text: string): number {
+export function joinState(text: string, joining: Joining): number {
   let state = 0;
-  for (const char of text) state = properties(char.codePointAt(0) ?? 0, state);
+  for (const char of text) state = joining(char.codePointAt(0) ?? 0, state);
   return state;
 }
 
 /** Whether a text printed on its own becomes one cell of this width. */
-export function isTyped(text: string, width: number): boolean {
+export function isTyped(text: string, width: number, joining: Joining): boolean {
   let state = 0;
   let first = true;
   for (const char of text) {
-    state = properties(char.codePointAt(0) ?? 0, state);
+    state = joining(char.codePointAt(0) ?? 0, state);
     if (!first && !joins(state)) return false;
     first = false;
   }
@@ -131,6 +143,6 @@ export function isTyped(text: string, width: number): boolean {
 }
 
 /** The cell's text, or blanks for a rare cluster that was built piece by piece and cannot be printed at once. */
-function typed(cell: RawCell): string {
-  return isTyped(cell.text, cell.width) ? cell.text : ' '.repeat(cell.width || 1);
+function typed(cell: RawCell, joining: Joining): string {
+  return isTyped(cell.text, cell.width, joining) ? cell.text : ' '.repeat(cell.width || 1);
 }

@@ -11,16 +11,19 @@
  * that stays in the pen when the cursor is restored; a character set in use that belongs neither to its level nor to the
  * saved cursor; a cursor outside the scroll region in origin mode.
  */
+import { clusterSequence } from '../cells/cluster-mode.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 import type { BufferState, EmulatorState, RawCell } from '../emulator/emulator-state.ts';
 import { stackSequences } from './serialise-keyboard.ts';
 import { writeLines } from './serialise-lines.ts';
 import { modeSequences } from './serialise-modes.ts';
-import { BREAK, isTyped, joinState, PenWriter, PLAIN_PEN } from './serialise-pen.ts';
+import { BREAK, isTyped, joiningOf, joinState, PenWriter, PLAIN_PEN } from './serialise-pen.ts';
 
 export function serialise(emulator: Emulator, { scrollback }: { readonly scrollback: number }): string {
   const state = emulator.state();
-  const out = new PenWriter();
+  const out = new PenWriter(joiningOf(state.clusters));
+  // The cells that follow take the columns that it says.
+  if (!state.clusters) out.raw(clusterSequence(false));
   writeNormal(out, state, Math.max(0, state.normal.base - scrollback));
   writeAlternate(out, state);
   finish(out, state, state.inAlternate ? state.alternate : state.normal);
@@ -102,7 +105,7 @@ function finish(out: PenWriter, state: EmulatorState, buffer: BufferState): void
     activateCharsets(out, state, buffer);
     if (state.modes.insert) out.raw('\x1b[4h');
     moveTo(out, state, buffer, last.x);
-    if (state.modes.insert) out.raw(`\x1b[${firstWidth(last.cell)}P`);
+    if (state.modes.insert) out.raw(`\x1b[${firstWidth(state, last.cell)}P`);
     out.exactPen(state.pen);
     out.print(last.cell.text);
     return;
@@ -142,14 +145,15 @@ const JOIN_BITS = 0x7e;
 
 /** Whether printing the cell again, with the current pen and character set, changes nothing. */
 function canCarryJoin(state: EmulatorState, { text, width, pen }: RawCell): boolean {
-  if (!isTyped(text, width)) return false;
+  const joining = joiningOf(state.clusters);
+  if (!isTyped(text, width, joining)) return false;
   if (state.translates(text.charAt(0))) return false;
   if (pen.fg !== state.pen.fg || pen.bg !== state.pen.bg || pen.link !== state.pen.link) return false;
-  return (joinState(text) & JOIN_BITS) === (state.joinState & JOIN_BITS);
+  return (joinState(text, joining) & JOIN_BITS) === (state.joinState & JOIN_BITS);
 }
 
-function firstWidth({ text }: RawCell): number {
-  return (joinState(String.fromCodePoint(text.codePointAt(0) ?? 32)) >> 1) & 3;
+function firstWidth({ clusters }: EmulatorState, { text }: RawCell): number {
+  return (joinState(String.fromCodePoint(text.codePointAt(0) ?? 32), joiningOf(clusters)) >> 1) & 3;
 }
 
 function moveTo(out: PenWriter, state: EmulatorState, buffer: BufferState, x: number): void {

@@ -22,6 +22,8 @@ export type Capabilities = {
   readonly synchronized: boolean | undefined;
   readonly kittyKeyboard: boolean | undefined;
   readonly ambiguousWide: boolean | undefined;
+  /** Whether code points that make one character take the cells of one. */
+  readonly clusters: boolean | undefined;
   readonly foreground: Rgb | undefined;
   readonly background: Rgb | undefined;
   /** Pixels of a cell. */
@@ -49,6 +51,7 @@ export function capabilitiesOf(env: Env): Capabilities {
     synchronized: undefined,
     kittyKeyboard: undefined,
     ambiguousWide: undefined,
+    clusters: undefined,
     foreground: undefined,
     background: undefined,
     cell: undefined,
@@ -94,6 +97,8 @@ const versionLimit = 100;
 
 /** Row of the probe glyph. Not the first: there the answer would look like F3 with a modifier. */
 export const probeRow = 3;
+/** Row of the probe cluster. */
+export const clusterRow = 4;
 
 /** Closes the open questions: the terminal answers in order, and DA1 was asked last. */
 function withoutAnswer(known: Capabilities): Capabilities {
@@ -111,7 +116,9 @@ function withColor(
 }
 
 function widthAnswer(known: Capabilities, row: number, column: number): Capabilities {
-  if (known.settled || row !== probeRow || (column !== 2 && column !== 3)) return known;
+  if (known.settled) return known;
+  if (row === clusterRow && column > 1) return { ...known, clusters: column === 3 };
+  if (row !== probeRow || (column !== 2 && column !== 3)) return known;
   return { ...known, ambiguousWide: column === 3 };
 }
 

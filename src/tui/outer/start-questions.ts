@@ -1,9 +1,11 @@
 /** Questions to the outer terminal at start, in one write; the answers arrive as report tokens at any time. */
 
-import { type Capabilities, probeRow } from './capabilities.ts';
+import { type Capabilities, clusterRow, probeRow } from './capabilities.ts';
 
 /** A glyph of ambiguous width (UAX 11) that our frames use. */
 const probeGlyph = '●';
+/** A family, of four code points. Old terminals draw each of them in one cell, so fewer would not tell. */
+const probeCluster = '👨\u200d👩\u200d👧\u200d👦';
 
 /**
  * Returns the questions, to be written to a cleared screen before the first frame. The last one is DA1, which every
@@ -20,7 +22,8 @@ export function questions({ bareConsole }: Capabilities): string {
     '\x1b]11;?\x1b\\',
     // Pixels of a cell.
     '\x1b[16t',
-    `\x1b[${probeRow};1H${probeGlyph}\x1b[6n\x1b[${probeRow};1H\x1b[K\x1b[H`,
+    `\x1b[${probeRow};1H${probeGlyph}\x1b[6n\x1b[${probeRow};1H\x1b[K`,
+    `\x1b[${clusterRow};1H${probeCluster}\x1b[6n\x1b[${clusterRow};1H\x1b[K\x1b[H`,
     '\x1b[c',
   ].join('');
 }

@@ -21,13 +21,15 @@ export function focusMoved(model: Model, readings: Readings, gained: boolean): S
   return send(seen, readings, gained ? '\x1b[I' : '\x1b[O');
 }
 
+/** What the host is told. */
+const TOLD = ['background', 'foreground', 'cell', 'clusters'] as const;
+
 /** Learns from an answer: it may change how the window draws, and what the host tells programs that ask for colours or pixels. */
 export function outerAnswered(before: Model, report: Report): Step {
   const outer = learn(before.outer, report);
   if (outer === before.outer) return step(before);
   const appearance = appearanceOf(before.settings, before.around, outer);
   const next: Model = { ...before, outer, appearance };
-  const { background, foreground, cell } = before.outer;
-  const told = outer.background !== background || outer.foreground !== foreground || outer.cell !== cell;
+  const told = TOLD.some((each) => outer[each] !== before.outer[each]);
   return told ? step(next, { kind: 'colors' }) : step(next);
 }

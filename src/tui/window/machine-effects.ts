@@ -67,11 +67,12 @@ async function lendTo(start: () => Pager, world: World): Promise<void> {
 
 /** Tells the host the colours and cells of the outer terminal, which it gives to programs that ask. */
 export function sendColors({ client, window }: World): void {
-  const { foreground, background, cell } = window.model.outer;
+  const { foreground, background, cell, clusters } = window.model.outer;
   client.notifyColors({
     ...(foreground === undefined ? {} : { foreground: xColor(foreground) }),
     ...(background === undefined ? {} : { background: xColor(background) }),
     ...(cell === undefined ? {} : { cell }),
+    ...(clusters === undefined ? {} : { clusters }),
   });
 }
 

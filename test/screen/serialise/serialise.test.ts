@@ -39,6 +39,13 @@ describe('serialise', () => {
     fc.assert(fc.property(sizes, streams(40), streams(20), looksAndGoesOnTheSame), effort(800));
   });
 
+  it('rebuilds any screen of a terminal that joins no clusters', () => {
+    const sizes = fc.constantFrom<Size>([14, 6], [8, 3], [5, 2]);
+    const looks = (size: Size, stream: string, more: string) =>
+      looksAndGoesOnTheSame(size, `\x1b[?2027l${stream}`, more);
+    fc.assert(fc.property(sizes, streams(40), streams(20), looks), effort(400));
+  });
+
   it('does so without wrapping and on a screen of one row', () => {
     const sizes = fc.constantFrom<Size>([14, 6], [16, 1], [5, 2]);
     const narrow = (length: number) => streams(length, { wrapOff: true });

@@ -29,8 +29,8 @@ const EMULATOR_SIZES = {
 
 type EmulatorSize = keyof typeof EMULATOR_SIZES;
 
-/** CAN ends a sequence that the last output left open; RIS resets everything else. */
-const RESET = '\x18\x1bc';
+/** CAN ends a sequence that the last output left open; RIS resets everything else but mode 2027 (clusters), which is on. */
+const RESET = '\x18\x1bc\x1b[?2027h';
 
 export type RenderedOutput = {
   readonly lines: readonly TextLine[];
