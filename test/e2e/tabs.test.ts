@@ -24,7 +24,7 @@ describe('tabs', () => {
   const columnOf = (window: OuterTerminal, name: string): number => tabLine(window.screen).indexOf(name) + 1;
 
   test('are named by their folder, by the program that runs, and by whoever names them', async () => {
-    mkdirSync(join(sandbox.root, 'app'));
+    mkdirSync(join(sandbox.home, 'app'));
     const window = await openWindow(sandbox);
     await window.waitFor('home', (screen) => names(screen)[0] === '~');
     window.type('mkdir -p app; cd app\r');

@@ -80,7 +80,13 @@ cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
     usage: 'cotty keys [--list] [--config FILE]',
     summary: 'print all keys as your configuration sets them',
   },
-  config: { usage: 'cotty config', summary: 'print a sample configuration with comments' },
+  config: {
+    usage: `cotty config
+cotty config get [NAME]
+cotty config set NAME VALUE
+cotty config (bind MODE KEY COMMAND… | unbind MODE KEY)`,
+    summary: 'print a sample configuration; print or change a setting, or a key; open windows follow',
+  },
   completion: {
     usage: 'cotty completion (bash | zsh | fish)',
     summary: 'print a script by which the shell completes subcommands, options and names of terminals',

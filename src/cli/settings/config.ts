@@ -1,19 +1,128 @@
-/** `cotty config` — prints a commented configuration that changes nothing until a line is uncommented. */
+/** `cotty config` — prints a commented sample, reads a setting, or changes the file: settings and keys, comments kept. */
 
+import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { configPath } from '../../tui/config/config-path.ts';
+import { withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
+import { nearest } from '../../tui/config/nearest.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
+import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
+import { isSettingName, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
+import { parseKeyLine } from '../../tui/keys/bindings/parse-binding.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
+import { readConfig } from './read-config.ts';
+
+const spec = { flags: { config: 'string' }, positionals: ['what', 'word'], many: true } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags: {} });
+  const parsed = parseArgs(args, spec);
   if (!parsed.ok) return refuseArgs(parsed, 'config', io);
+  const [what, ...words] = parsed.input;
+  const { config: file } = parsed.flags;
+  switch (what) {
+    case undefined:
+      return printSample(io);
+    case 'get':
+      return words.length > 1
+        ? refused(io, `one name at a time: ${words.join(' ')}`)
+        : get(words[0], file, io);
+    case 'set':
+      return set(words, file, io);
+    case 'bind':
+    case 'unbind':
+      return setKey([what, ...words], file, io);
+    default:
+      return refused(io, `config does get, set, bind or unbind, not ${what}`);
+  }
+}
+
+function printSample(io: Io): number {
   say(io, sampleConfig());
   // The path goes to stderr, so that `cotty config > FILE` writes only the configuration.
   const path = configPath(io.env);
   if (io.stdout.isTTY && path !== undefined) complain(io, `your configuration is read from ${path}`);
   return ExitCode.ok;
+}
+
+/** Prints one setting, or all of them as lines of a config file. */
+function get(name: string | undefined, file: string | undefined, io: Io): number {
+  const read = readConfig(file, io.env);
+  if (!read.ok) return failed(io, read.error);
+  const { settings } = read.config;
+  if (name === undefined) {
+    for (const each of SETTING_NAMES)
+      say(io, `${each} = ${writeValue(settings[each])}`.trimEnd().concat('\n'));
+    return ExitCode.ok;
+  }
+  if (!isSettingName(name)) return refused(io, unknownSetting(name));
+  say(io, `${writeValue(settings[name])}\n`);
+  return ExitCode.ok;
+}
+
+function set([name, ...words]: readonly string[], file: string | undefined, io: Io): number {
+  if (name === undefined || words.length === 0) return refused(io, 'config set needs a name and a value');
+  if (!isSettingName(name)) return refused(io, unknownSetting(name));
+  const value = words.join(' ');
+  const read = readValue(SETTINGS[name], value);
+  if (!read.ok) return refused(io, `${name} ${read.problem}, not ${value}`);
+  return change(file, io, (text) => withSetting(text, name, value));
+}
+
+function setKey(words: readonly string[], file: string | undefined, io: Io): number {
+  const read = parseKeyLine(words);
+  if (!read.ok) return refused(io, `${words.join(' ')}: ${read.problem}`);
+  return change(file, io, (text) => withKeyLine(text, words));
+}
+
+/** Changes the file in one step: whoever reads it meanwhile sees it as it was, or as it is now. */
+function change(file: string | undefined, io: Io, edit: (text: string) => string): number {
+  const asked = file ?? configPath(io.env);
+  if (asked === undefined) return failed(io, 'there is no place for a configuration: HOME is not set');
+  try {
+    const { path, text, mode } = current(asked);
+    const next = edit(text);
+    if (next === text) return ExitCode.ok;
+    mkdirSync(dirname(path), { recursive: true });
+    const draft = `${path}.new`;
+    writeFileSync(draft, next, { mode });
+    renameSync(draft, path);
+    return ExitCode.ok;
+  } catch (error) {
+    return failed(
+      io,
+      `${asked} cannot be changed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** Follows links, so that a file kept elsewhere stays linked. */
+function current(asked: string): { readonly path: string; readonly text: string; readonly mode: number } {
+  try {
+    const path = realpathSync(asked);
+    return { path, text: readFileSync(path, 'utf8'), mode: statSync(path).mode };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return { path: asked, text: '', mode: 0o644 };
+    }
+    throw error;
+  }
+}
+
+function unknownSetting(name: string): string {
+  const meant = nearest(name, SETTING_NAMES);
+  return `there is no setting called ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+}
+
+function refused(io: Io, problem: string): number {
+  complain(io, problem);
+  return ExitCode.usage;
+}
+
+function failed(io: Io, problem: string): number {
+  complain(io, problem);
+  return ExitCode.failure;
 }

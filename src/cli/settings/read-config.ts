@@ -1,9 +1,11 @@
-/** Reads the configuration file: that of `--config`, which must exist, or the user's own, which need not. */
+/** Reads the configuration: the file of `--config`, which must exist, or the user's own, which need not, and the theme it names. */
 
 import { readFileSync } from 'node:fs';
-import { systemCode } from '../../protocol/common/system-error.ts';
+import { dirname, join } from 'node:path';
 import { configPath } from '../../tui/config/config-path.ts';
-import { type Config, parseConfig } from '../../tui/config/parse.ts';
+import { type Config, type ConfigProblem, parseConfig } from '../../tui/config/parse.ts';
+import { parseTheme } from '../../tui/config/theme-file.ts';
+import { isThemeName } from '../../tui/theme/themes.ts';
 import type { Io } from '../ground/io.ts';
 
 export type ReadConfig =
@@ -13,11 +15,42 @@ export type ReadConfig =
 export function readConfig(asked: string | undefined, env: Io['env']): ReadConfig {
   const path = asked ?? configPath(env);
   if (path === undefined) return { ok: true, config: parseConfig(''), path: 'config' };
+  const file = textOf(path);
+  if (typeof file === 'string') return { ok: true, config: withTheme(parseConfig(file), path), path };
+  const { code } = file;
+  if (asked === undefined && code === 'ENOENT') return { ok: true, config: parseConfig(''), path };
+  return { ok: false, error: `the configuration "${path}" cannot be read (${code})` };
+}
+
+/** Where a window reads its configuration again; undefined where there is no place for one. */
+export function configSource(
+  asked: string | undefined,
+  env: Io['env'],
+): { readonly path: string; readonly read: () => ReadConfig } | undefined {
+  const path = asked ?? configPath(env);
+  return path === undefined ? undefined : { path, read: () => readConfig(asked, env) };
+}
+
+/** Adds the theme file that the setting names; the folder `themes` stands beside the config file. */
+function withTheme(config: Config, path: string): Config {
+  const { theme: name } = config.settings;
+  if (name === 'auto' || isThemeName(name)) return config;
+  const themePath = join(dirname(path), 'themes', name);
+  const file = textOf(themePath);
+  const wrong = (problem: string): ConfigProblem => ({ line: 0, text: '', problem, path: themePath });
+  if (typeof file !== 'string') {
+    const problem = `the theme cannot be read (${file.code})`;
+    return { ...config, problems: [...config.problems, wrong(problem)] };
+  }
+  const { theme, problems } = parseTheme(file);
+  const said = problems.map((problem) => ({ ...problem, path: themePath }));
+  return { ...config, theme, problems: [...config.problems, ...said] };
+}
+
+function textOf(path: string): string | { readonly code: string } {
   try {
-    return { ok: true, config: parseConfig(readFileSync(path, 'utf8')), path };
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    const code = systemCode(error);
-    if (asked === undefined && code === 'ENOENT') return { ok: true, config: parseConfig(''), path };
-    return { ok: false, error: `the configuration "${path}" cannot be read (${code})` };
+    return { code: error instanceof Error && 'code' in error ? String(error.code) : String(error) };
   }
 }

@@ -56,7 +56,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   await typeFirst(client, uri, parsed.command, io);
   if (read !== undefined) {
     const { showWindow } = await import('../window/open-window.ts');
-    return showWindow({ client, show: uri, config: read.config, hostArgs: hostArgsOf(host) }, io);
+    return showWindow(
+      { client, show: uri, config: read.config, configFile: parsed.flags.config, hostArgs: hostArgsOf(host) },
+      io,
+    );
   }
   client.close();
   say(io, `${uri}\n`);

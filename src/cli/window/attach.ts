@@ -41,7 +41,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const hostArgs = hostArgsOf(host);
   return showWindow(
-    { client: opened.client, show: found.terminal.resource, config: read.config, hostArgs },
+    {
+      client: opened.client,
+      show: found.terminal.resource,
+      config: read.config,
+      configFile: config,
+      hostArgs,
+    },
     io,
   );
 }

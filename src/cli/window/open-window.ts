@@ -7,6 +7,7 @@ import { writerOf } from '../connect/open-client.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { findTarget } from '../connect/target.ts';
 import type { Io } from '../ground/io.ts';
+import { configSource } from '../settings/read-config.ts';
 
 const load = () => import('../../tui/window/start.ts');
 
@@ -22,6 +23,8 @@ export type WindowOptions = {
   /** URI of the terminal to show first. */
   readonly show?: string;
   readonly config: Config;
+  /** The file of `--config`. */
+  readonly configFile?: string | undefined;
   /** Arguments that lead another program to the host; none for the user's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
   /** How the host was to be started; it is started the same way when it has ended. */
@@ -29,7 +32,7 @@ export type WindowOptions = {
 };
 
 export async function showWindow(
-  { client, show, config, hostArgs, mode }: WindowOptions,
+  { client, show, config, configFile, hostArgs, mode }: WindowOptions,
   io: Io,
 ): Promise<number> {
   try {
@@ -42,6 +45,7 @@ export async function showWindow(
       stdout: process.stdout,
       env: io.env,
       config,
+      source: configSource(configFile, io.env),
       show,
       cwd: pathToFileURL(io.cwd).href,
       hostArgs,

@@ -40,7 +40,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     preloadWindow();
     const { openEmbedded } = await import('./embedded-host.ts');
     const { client, close } = await openEmbedded(io, scrollback);
-    return showWindow({ client, config: read.config, hostArgs: 'unreachable' }, io).finally(close);
+    return showWindow(
+      { client, config: read.config, configFile: config, hostArgs: 'unreachable' },
+      io,
+    ).finally(close);
   }
   const opened = await openClient(
     { connect, token, start: true, mode, screens: true, window: { scrollback }, preload: preloadWindow },
@@ -48,7 +51,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   );
   if (!opened.ok) return opened.exitCode;
   return showWindow(
-    { client: opened.client, config: read.config, hostArgs: hostArgsOf({ connect, token }), mode },
+    {
+      client: opened.client,
+      config: read.config,
+      configFile: config,
+      hostArgs: hostArgsOf({ connect, token }),
+      mode,
+    },
     io,
   );
 }

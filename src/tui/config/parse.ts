@@ -9,6 +9,7 @@
 
 import type { NumberedKeyLine } from '../keys/bindings/overrides.ts';
 import { parseKeyLine } from '../keys/bindings/parse-binding.ts';
+import type { CustomStyles } from '../theme/theme.ts';
 import { readLine } from './line.ts';
 import { nearest } from './nearest.ts';
 import { readValue, type SettingValue } from './setting-kinds.ts';
@@ -19,12 +20,16 @@ export type ConfigProblem = {
   readonly line: number;
   readonly text: string;
   readonly problem: string;
+  /** The file, where it is another one than the config file. */
+  readonly path?: string;
 };
 
 export type Config = {
   readonly settings: Settings;
   readonly keys: readonly ConfigKeyLine[];
   readonly problems: readonly ConfigProblem[];
+  /** The theme file that the setting names, once it is read. */
+  readonly theme?: CustomStyles;
 };
 
 export type ConfigKeyLine = NumberedKeyLine & { readonly text: string };
@@ -63,7 +68,8 @@ export function parseConfig(file: string): Config {
 }
 
 /** Formats a problem: `config:12: must be on or off: mouse = maybe`. */
-export function problemText({ line, text, problem }: ConfigProblem, path: string): string {
+export function problemText({ line, text, problem, path: own }: ConfigProblem, config: string): string {
+  const path = own ?? config;
   return line === 0 ? `${path}: ${problem}` : `${path}:${line}: ${problem}: ${text.trim()}`;
 }
 

@@ -2,6 +2,7 @@
 
 import { CONDITIONS } from '../keys/conditions.ts';
 import { KEY_TABLES } from '../keys/key-table.ts';
+import { ROLE_TEXTS, ROLES } from '../theme/roles.ts';
 import { allowed, writeValue } from './setting-kinds.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
@@ -21,6 +22,12 @@ export function settingsTable(): string {
   );
 }
 
+/** Returns a Markdown table of all that a theme may colour. */
+export function rolesTable(): string {
+  const rows = ROLES.map((role) => `| \`${role}\` | ${ROLE_TEXTS[role]} |`);
+  return ['| Role | What it is |', '| --- | --- |', ...rows, ''].join('\n');
+}
+
 function sampleSetting(name: SettingName): string {
   const kind = SETTINGS[name];
   const values = kind.kind === 'text' ? '' : ` (${allowed(kind)})`;
@@ -31,12 +38,12 @@ function code(value: string): string {
   return value === '' ? '' : `\`${value}\``;
 }
 
-const HEAD = `# cotty reads this file when it starts. A line is one of
+const HEAD = `# cotty reads this file when it starts, and open windows when it changes. A line is one of
 #   # a comment
 #   name = value            values with a # or with blanks at the ends go in "double quotes"
 #   bind MODE KEY COMMAND [NUMBER] [when CONDITION]
 #   unbind MODE KEY
-# A line that cannot be read is reported and ignored; the other lines apply.
+# A line that cannot be read is reported and ignored; a window that is open keeps what it had.
 # All settings follow, with their defaults. Remove the # to change one.
 `;
 

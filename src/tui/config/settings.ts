@@ -3,7 +3,18 @@
 import { PRESETS } from '../keys/bindings/switch-bindings.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
 import { NOTICE_WAYS } from '../outer/send/notice-bytes.ts';
-import { choice, key, list, number, onOff, type SettingKind, text, type ValueOf } from './setting-kinds.ts';
+import { THEME_NAMES } from '../theme/themes.ts';
+import {
+  choice,
+  key,
+  list,
+  number,
+  onOff,
+  type SettingKind,
+  text,
+  themeName,
+  type ValueOf,
+} from './setting-kinds.ts';
 
 const SMART_KEY = ['smart', 'always', 'off'] as const;
 const PRESET_NAMES = [
@@ -103,10 +114,10 @@ export const SETTINGS = {
     'ask',
     'When an agent asks for a terminal: ask you, or hand it over if nothing runs and nothing is typed.',
   ),
-  theme: choice(
-    ['auto', 'light', 'dark', 'highContrast'],
+  theme: themeName(
+    ['auto', ...THEME_NAMES],
     'auto',
-    'Colours. auto: by the background of your terminal.',
+    'Colours. auto: by the background of your terminal. Another name: a file in the folder themes.',
   ),
   ascii: choice(
     ['auto', 'on', 'off'],

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { keptKeys } from '../keys/outer-keys.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
 import { ASCII_GLYPHS, type Glyphs, glyphsFor } from '../theme/glyphs.ts';
-import { type Theme, themeFor } from '../theme/theme.ts';
+import { type CustomStyles, type Theme, themeFor } from '../theme/theme.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export type Appearance = {
@@ -19,6 +19,7 @@ export function appearanceOf(
   settings: Settings,
   around: Surroundings,
   capabilities: Capabilities,
+  custom: CustomStyles | undefined,
 ): Appearance {
   const { background } = capabilities;
   const glyphs = glyphsFor(settings.ascii, {
@@ -29,6 +30,7 @@ export function appearanceOf(
   return {
     theme: themeFor({
       setting: settings.theme,
+      custom,
       noColor: around.noColor,
       background: background && [background.red, background.green, background.blue],
     }),

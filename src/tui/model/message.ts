@@ -7,6 +7,7 @@ import type { PastResult } from '../../protocol/cotty/past-line.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Found } from '../blocks/block/block-view.ts';
+import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Agents } from './model.ts';
@@ -68,5 +69,7 @@ export type Message =
   | { readonly kind: 'connection'; readonly connection: ConnectionState; readonly stopped?: boolean }
   /** The host has been away for a while: what is done about it. */
   | { readonly kind: 'revival'; readonly text: string }
+  /** The configuration was read anew: what it says, or why it cannot be read. */
+  | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
   | { readonly kind: 'command'; readonly command: CommandId }
   | { readonly kind: 'tick' };

@@ -15,6 +15,7 @@ import type { Keymap } from '../keys/bindings/keymap.ts';
 import type { ReservedState } from '../keys/bindings/reserved.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Capabilities } from '../outer/capabilities.ts';
+import type { CustomStyles } from '../theme/theme.ts';
 import type { Appearance } from './appearance.ts';
 import type { Feed, GoingTo } from './feed.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -179,6 +180,8 @@ export type Model = {
   readonly around: Surroundings;
   readonly appearance: Appearance;
   readonly settings: Settings;
+  /** The theme file that the settings name. */
+  readonly customTheme: CustomStyles | undefined;
   readonly keymap: Keymap;
   /** A reserved key pressed a moment ago: pressed again, it goes to the program as itself. */
   readonly reserved: ReservedState;

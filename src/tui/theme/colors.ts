@@ -25,3 +25,10 @@ export type NamedColor = (typeof NAMED_COLORS)[number];
 export function paletteIndex(color: NamedColor): number {
   return NAMED_COLORS.indexOf(color);
 }
+
+/** A named colour, or a true one, `#rrggbb`. */
+export type Color = NamedColor | `#${string}`;
+
+export function isColor(word: string): word is Color {
+  return (NAMED_COLORS as readonly string[]).includes(word) || /^#[0-9a-fA-F]{6}$/.test(word);
+}

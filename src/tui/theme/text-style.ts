@@ -1,11 +1,11 @@
-/** Text styles: named colours and attributes, converted to cell styles and to Ink's text properties. */
+/** Text styles: colours and attributes, converted to cell styles and to Ink's text properties. */
 
 import { type CellStyle, internStyle, type StyleId } from '../../screen/cells/style.ts';
-import { type NamedColor, paletteIndex } from './colors.ts';
+import { type Color, type NamedColor, paletteIndex } from './colors.ts';
 
 export type TextStyle = {
-  readonly fg?: NamedColor;
-  readonly bg?: NamedColor;
+  readonly fg?: Color;
+  readonly bg?: Color;
   readonly bold?: boolean;
   readonly dim?: boolean;
   readonly italic?: boolean;
@@ -15,8 +15,8 @@ export type TextStyle = {
 
 /** Properties of Ink's `<Text>`. */
 export type InkStyle = {
-  readonly color?: NamedColor;
-  readonly backgroundColor?: NamedColor;
+  readonly color?: Color;
+  readonly backgroundColor?: Color;
   readonly bold?: boolean;
   readonly dimColor?: boolean;
   readonly italic?: boolean;
@@ -51,6 +51,9 @@ export function withoutColor({ fg: _fg, bg, ...attributes }: TextStyle): TextSty
   return bg === undefined ? attributes : { ...attributes, inverse: true };
 }
 
-function cellColor(color: NamedColor | undefined): CellStyle['fg'] {
-  return color === undefined ? { kind: 'default' } : { kind: 'palette', index: paletteIndex(color) };
+function cellColor(color: Color | undefined): CellStyle['fg'] {
+  if (color === undefined) return { kind: 'default' };
+  return color.startsWith('#')
+    ? { kind: 'rgb', value: Number.parseInt(color.slice(1), 16) }
+    : { kind: 'palette', index: paletteIndex(color as NamedColor) };
 }

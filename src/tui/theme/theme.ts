@@ -4,7 +4,7 @@ import type { StyleId } from '../../screen/cells/style.ts';
 import { noColorStyles } from './no-color.ts';
 import { ROLES, type Role } from './roles.ts';
 import { cellStyle, type InkStyle, inkStyle, type TextStyle } from './text-style.ts';
-import { THEMES, type ThemeName } from './themes.ts';
+import { isThemeName, THEMES, type ThemeName } from './themes.ts';
 
 export type Theme = {
   readonly name: ThemeName;
@@ -16,17 +16,27 @@ export type Theme = {
   readonly ink: Readonly<Record<Role, InkStyle>>;
 };
 
+/** A theme of somebody's own: styles that count before those of its base. */
+export type CustomStyles = {
+  readonly base: ThemeName | undefined;
+  readonly styles: Partial<Readonly<Record<Role, TextStyle>>>;
+};
+
 export type ThemeChoice = {
-  readonly setting: 'auto' | ThemeName;
+  /** `auto`, the name of a theme, or that of a theme file, which `custom` then has. */
+  readonly setting: string;
+  readonly custom?: CustomStyles | undefined;
   /** NO_COLOR is set and not empty. */
   readonly noColor: boolean;
   /** Answer to OSC 11, 0 to 255 per channel; undefined when the terminal did not answer. */
   readonly background?: readonly [red: number, green: number, blue: number] | undefined;
 };
 
-export function themeFor({ setting, noColor, background }: ThemeChoice): Theme {
-  const name = setting === 'auto' ? nameFor(background) : setting;
-  const styles = noColor ? noColorStyles(THEMES[name], name !== 'highContrast') : THEMES[name];
+export function themeFor({ setting, custom, noColor, background }: ThemeChoice): Theme {
+  const asked = custom === undefined ? setting : custom.base;
+  const name = asked !== undefined && isThemeName(asked) ? asked : nameFor(background);
+  const coloured = { ...THEMES[name], ...custom?.styles };
+  const styles = noColor ? noColorStyles(coloured, name !== 'highContrast') : coloured;
   return { name, noColor, styles, cells: mapRoles(styles, cellStyle), ink: mapRoles(styles, inkStyle) };
 }
 

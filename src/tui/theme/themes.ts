@@ -3,7 +3,13 @@
 import type { Role } from './roles.ts';
 import type { TextStyle } from './text-style.ts';
 
-export type ThemeName = 'light' | 'dark' | 'highContrast';
+export const THEME_NAMES = ['light', 'dark', 'highContrast'] as const;
+
+export type ThemeName = (typeof THEME_NAMES)[number];
+
+export function isThemeName(word: string): word is ThemeName {
+  return (THEME_NAMES as readonly string[]).includes(word);
+}
 
 /** Styles that do not depend on the background. */
 const SHARED = {

@@ -28,7 +28,7 @@ const TOLD = ['background', 'foreground', 'cell', 'clusters'] as const;
 export function outerAnswered(before: Model, report: Report): Step {
   const outer = learn(before.outer, report);
   if (outer === before.outer) return step(before);
-  const appearance = appearanceOf(before.settings, before.around, outer);
+  const appearance = appearanceOf(before.settings, before.around, outer, before.customTheme);
   const next: Model = { ...before, outer, appearance };
   const told = TOLD.some((each) => outer[each] !== before.outer[each]);
   return told ? step(next, { kind: 'colors' }) : step(next);

@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { andThen, type Step, step, withToast } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
+import { configured } from './config-rules.ts';
 import { connected } from './connection-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
 import { keyPressed } from './key-rules.ts';
@@ -103,6 +104,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return step({ ...model, feed: { ...model.feed, off: message.reason } });
     case 'agents':
       return step(agentsRead(model, message.agents));
+    case 'configured':
+      return configured(model, readings, message);
     case 'command':
       return runCommand(model, readings, message.command);
     case 'tick':

@@ -35,7 +35,7 @@ export class Drawing {
     if (props === this.#props) return this.#rows;
     this.#props = props;
     const { theme, ...data } = props;
-    const key = JSON.stringify([theme.name, theme.noColor, data]);
+    const key = JSON.stringify([theme.styles, data]);
     if (key !== this.#key) {
       this.#key = key;
       this.#rows = drawn(this.#draw, props);

@@ -18,6 +18,7 @@ import { unblock } from '../outer/unblock.ts';
 import { writeNow } from '../outer/write-now.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
+import { type ConfigSource, watchConfig } from './effects/watch-config.ts';
 import { firstModel } from './first-model.ts';
 import { reviveHost } from './revive-host.ts';
 import { Window } from './window.ts';
@@ -30,6 +31,8 @@ export type TuiOptions = {
   readonly stdout: WriteStream;
   readonly env: NodeJS.ProcessEnv;
   readonly config: Config;
+  /** Where the configuration comes from: it is read again when it changes. */
+  readonly source?: ConfigSource | undefined;
   /** URI of the terminal to begin with; else the host's first one, else a new one. */
   readonly show?: string | undefined;
   /** File URI of the folder a first terminal starts in. */
@@ -75,10 +78,20 @@ export function startTui(options: TuiOptions): Promise<number> {
     followSize(stdout, { outer, painter, window, signal });
     showTerminals(window, options);
     void addChrome(window, options.client, signal);
-    const { client, startHost } = options;
+    const { client, startHost, source } = options;
+    if (source !== undefined) followConfig(window, source, signal);
     if (startHost !== undefined)
       reviveHost({ client, startHost, tell: (message) => window.tell(message), signal });
   });
+}
+
+function followConfig(window: Window, source: ConfigSource, signal: AbortSignal): void {
+  const { path } = source;
+  watchConfig(
+    source,
+    (read) => window.tell({ kind: 'configured', config: 'config' in read ? read.config : read.error, path }),
+    signal,
+  );
 }
 
 function modelAtStart(options: TuiOptions): Model {

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../../src/tui/config/parse.ts';
-import { settingsTable } from '../../../src/tui/config/sample.ts';
+import { rolesTable, settingsTable } from '../../../src/tui/config/sample.ts';
+import { parseTheme } from '../../../src/tui/config/theme-file.ts';
 import { CONDITIONS } from '../../../src/tui/keys/conditions.ts';
 import { expectGenerated, readReadme } from '../../support/readme.ts';
 
 const path = 'src/tui/config/README.md';
 
 test('the README shows the settings as they are (npm run readme brings it up to date)', async () => {
-  await expectGenerated(path, { settings: settingsTable() });
+  await expectGenerated(path, { settings: settingsTable(), roles: rolesTable() });
 });
 
 test('the README shows a configuration that can be read', () => {
   const examples = [...readReadme(path).matchAll(/^```conf\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
   expect(examples.length).toBeGreaterThan(0);
-  expect(examples.flatMap((text) => parseConfig(text).problems)).toEqual([]);
+  const [configs, themes] = [
+    examples.filter((text) => !text.startsWith('base')),
+    examples.filter((text) => text.startsWith('base')),
+  ];
+  expect(configs.flatMap((text) => parseConfig(text).problems)).toEqual([]);
+  expect(themes.flatMap((text) => parseTheme(text).problems)).toEqual([]);
 });
 
 test('the README names every condition of a key', () => {

@@ -1,0 +1,79 @@
+/** Watches the configuration: the file, what it links to, and the folder of themes. Tells the window what they now say. */
+
+import { type FSWatcher, realpathSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Config } from '../../config/parse.ts';
+
+/** An editor writes a file in several steps: it is read once they are over (ms). */
+const SETTLED_MS = 100;
+
+export type ConfigSource = {
+  /** The file; it need not exist. */
+  readonly path: string;
+  /** Reads it, and the theme it names. */
+  readonly read: () =>
+    | { readonly ok: true; readonly config: Config }
+    | { readonly ok: false; readonly error: string };
+};
+
+export type Reread = { readonly config: Config } | { readonly error: string };
+
+/** Calls `tell` after each change, until the signal is aborted. */
+export function watchConfig(
+  { path, read }: ConfigSource,
+  tell: (read: Reread) => void,
+  signal: AbortSignal,
+): void {
+  let watchers: readonly FSWatcher[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let last = JSON.stringify(read());
+  const close = () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+    watchers = [];
+  };
+  const look = () => {
+    if (signal.aborted) return;
+    arm();
+    const now = read();
+    const text = JSON.stringify(now);
+    if (text === last) return;
+    last = text;
+    tell(now.ok ? { config: now.config } : { error: now.error });
+  };
+  const changed = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, SETTLED_MS);
+    timer.unref();
+  };
+  // Folders are watched anew after each change: one may have been made, moved away or replaced.
+  const arm = () => {
+    for (const watcher of watchers) watcher.close();
+    watchers = foldersOf(path).flatMap((folder) => watched(folder, changed) ?? []);
+  };
+  arm();
+  signal.addEventListener('abort', close, { once: true });
+}
+
+/** Returns the folders in which a change can change the configuration; for one that is missing, those above it. */
+function foldersOf(path: string): readonly string[] {
+  const folder = dirname(path);
+  const folders = [dirname(folder), folder, join(folder, 'themes')];
+  try {
+    folders.push(dirname(realpathSync(path)));
+  } catch {
+    // There is no file yet.
+  }
+  return [...new Set(folders)];
+}
+
+/** Returns undefined for a folder that cannot be watched; then the file is read when the next window opens. */
+function watched(folder: string, changed: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(folder, { persistent: false }, changed);
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
+  }
+}

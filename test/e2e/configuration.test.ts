@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { frontTab, openWindow } from '../support/face.ts';
+import { alt, ctrl } from '../support/keys.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+describe('the configuration', () => {
+  let sandbox: Sandbox;
+  beforeEach(() => {
+    sandbox = new Sandbox();
+  });
+  afterEach(() => sandbox.close());
+
+  const file = () => readFileSync(join(sandbox.home, '.config/cotty/config'), 'utf8');
+
+  test('is set and read by commands, and applies to a window that is open: settings, keys and colours', async () => {
+    const window = await openWindow(sandbox);
+    expect(await sandbox.run(['config', 'set', 'tabNames', 'number'])).toMatchObject({ code: 0 });
+    await window.waitFor('the number', (screen) => frontTab(screen).includes('term:1'));
+    expect((await sandbox.run(['config', 'get', 'tabNames'])).stdout).toBe('number\n');
+
+    expect((await sandbox.run(['config', 'bind', 'run', 'ctrl+t', 'tab.list'])).code).toBe(0);
+    await expect.poll(() => file()).toContain('bind run ctrl+t tab.list');
+    await expect
+      .poll(() => {
+        window.send(ctrl('t'));
+        return window.screenText();
+      })
+      .toContain('type to filter');
+    window.send('\x1b');
+    await window.waitFor('no list', (screen) => !screen.text().includes('type to filter'));
+
+    mkdirSync(join(sandbox.home, '.config/cotty/themes'), { recursive: true });
+    sandbox.write('.config/cotty/themes/mine', 'tabActive = #102030 on #aabbcc\n');
+    await sandbox.run(['config', 'set', 'theme', 'mine']);
+    const colour = () => window.screen.cells(0).find(({ text }) => text === '×')?.bg;
+    await expect.poll(colour).toMatch(new RegExp(`:${0xaabbcc}$`));
+    sandbox.write('.config/cotty/themes/mine', 'tabActive = #102030 on #112233\n');
+    await expect.poll(colour).toMatch(new RegExp(`:${0x112233}$`));
+  });
+
+  test('keeps the last good one where the file is broken, and names file, line and value', async () => {
+    const window = await openWindow(sandbox);
+    await sandbox.run(['config', 'set', 'tabNames', 'number']);
+    await window.waitFor('the number', (screen) => frontTab(screen).includes('term:1'));
+    sandbox.write('.config/cotty/config', 'tabNames = folder\nmouse = perhaps\n');
+    await window.waitForText(/config:2: must be on or off: mouse = perhaps/);
+    expect(frontTab(window.screen)).toContain('term:1');
+    sandbox.write('.config/cotty/config', 'tabNames = folder\nmouse = on\n');
+    await window.waitFor('the folder', (screen) => frontTab(screen).includes('~'));
+    window.send(alt('0'));
+    await window.waitForText('type to filter');
+  });
+
+  test('stays a link, with its comments; a wrong value changes nothing', async () => {
+    sandbox.write('dotfiles', '# mine\nmouse = on # always\n');
+    mkdirSync(join(sandbox.home, '.config/cotty'), { recursive: true });
+    symlinkSync(join(sandbox.home, 'dotfiles'), join(sandbox.home, '.config/cotty/config'));
+    expect((await sandbox.run(['config', 'set', 'mouse', 'off'])).code).toBe(0);
+    expect(readFileSync(join(sandbox.home, 'dotfiles'), 'utf8')).toBe('# mine\nmouse = off # always\n');
+    expect(await sandbox.run(['config', 'set', 'mouse', 'perhaps'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('mouse must be on or off, not perhaps'),
+    });
+    expect(await sandbox.run(['config', 'get', 'moose'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did you mean mouse?'),
+    });
+    expect(await sandbox.run(['config', 'bind', 'run', 'x', 'tab.new'])).toMatchObject({ code: 2 });
+    expect(file()).toBe('# mine\nmouse = off # always\n');
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { withKeyLine, withSetting } from '../../../src/tui/config/edit-config.ts';
+import { parseConfig } from '../../../src/tui/config/parse.ts';
+import { sampleConfig } from '../../../src/tui/config/sample.ts';
+
+describe('a setting that is set', () => {
+  test('changes its line alone, and keeps the comment behind it', () => {
+    const file = '# mine\ntheme = dark   # at night\nmouse = on\n';
+    expect(withSetting(file, 'theme', 'light')).toBe('# mine\ntheme = light   # at night\nmouse = on\n');
+  });
+
+  test('changes the last of two lines, which is the one that counts', () => {
+    expect(withSetting('theme = dark\ntheme = light', 'theme', 'auto')).toBe('theme = dark\ntheme = auto');
+  });
+
+  test('stands below its line of the sample, or at the end', () => {
+    const made = withSetting(sampleConfig(), 'tailLines', '12');
+    expect(made.split('\n')[made.split('\n').indexOf('#tailLines = 8') + 1]).toBe('tailLines = 12');
+    expect(withSetting('', 'tailLines', '12')).toBe('tailLines = 12\n');
+    expect(withSetting('mouse = on', 'tailLines', '12')).toBe('mouse = on\ntailLines = 12\n');
+    expect(withSetting('mouse = on\r\n', 'tailLines', '12')).toBe('mouse = on\r\ntailLines = 12\r\n');
+  });
+
+  test.each(['less -R', 'a # b', '  x  ', 'say "hi"', '#1', '', 'a  b', 'back\\slash', '"'])(
+    'reads back as it was: %j',
+    (value) => {
+      const { settings, problems } = parseConfig(withSetting('pager = more # and so on', 'pager', value));
+      expect(problems).toEqual([]);
+      expect(settings.pager).toBe(value);
+    },
+  );
+});
+
+describe('a key that is set', () => {
+  test('replaces the line for the same key of the same mode', () => {
+    const file = 'bind run ctrl+t tab.new # quick\nbind browse ctrl+t tab.next\n';
+    expect(withKeyLine(file, ['bind', 'run', 'ctrl+t', 'tab.list'])).toBe(
+      'bind run ctrl+t tab.list # quick\nbind browse ctrl+t tab.next\n',
+    );
+    expect(withKeyLine(file, ['unbind', 'browse', 'ctrl+t'])).toBe(
+      'bind run ctrl+t tab.new # quick\nunbind browse ctrl+t\n',
+    );
+  });
+
+  test('stands beside a line for the same key under a condition', () => {
+    const file = 'bind run ctrl+o palette.open when input-empty\n';
+    expect(withKeyLine(file, ['bind', 'run', 'ctrl+o', 'tab.new'])).toBe(`${file}bind run ctrl+o tab.new\n`);
+  });
+
+  test('is quoted where it would begin a comment', () => {
+    const made = withKeyLine('', ['bind', 'browse', '#', 'tab.list']);
+    expect(made).toBe('bind browse "#" tab.list\n');
+    expect(parseConfig(made)).toMatchObject({ problems: [], keys: [{ line: 1 }] });
+  });
+});
