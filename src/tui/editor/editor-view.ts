@@ -4,6 +4,7 @@ import { type Row, type Span, textRow } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
 import { cells, textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from './editor-state.ts';
+import { openQuote } from './open-quote.ts';
 import { columnOf, graphemeWidth, type LaidRow, layoutRows, ownWidth, rowOf } from './text-layout.ts';
 
 export type EditorStyle = {
@@ -11,6 +12,8 @@ export type EditorStyle = {
   readonly ghost: StyleId;
   /** Style of the question mark that stands for an invisible character. */
   readonly invisible: StyleId;
+  /** Style of text behind a quote that is open; without one it looks as all text. */
+  readonly quoted?: StyleId;
 };
 
 export type EditorFrame = {
@@ -50,12 +53,13 @@ export function editorView(state: EditorState, frame: EditorFrame): EditorView {
   const columns = textColumns(width, prompt);
   const shown = mask === undefined ? state.graphemes : state.graphemes.map(() => mask);
   const laid = layoutRows(shown, columns);
+  const openAt = frame.style.quoted === undefined ? undefined : openQuote(state.graphemes);
   const cursorRow = rowOf(laid, state.cursor, state.trailing);
   const height = Math.min(Math.max(1, frame.maxHeight), laid.length);
   const top = scroll(frame.top ?? 0, cursorRow, height, laid.length);
   const rows = laid.slice(top, top + height).map((row, y) => {
     const draft = startRow(y === 0 && indent > 0 ? prompt : [], indent);
-    placeText(draft, shown, row, columns, frame.style);
+    placeText(draft, shown, row, columns, { ...frame.style, openAt });
     const isLast = top + y === laid.length - 1;
     if (isLast && state.cursor === state.graphemes.length) placeGhost(draft, width, frame);
     return finishRow(draft, width, laid[top + y - 1]?.soft ?? false);
@@ -96,15 +100,17 @@ function placeText(
   graphemes: readonly string[],
   row: LaidRow,
   columns: number,
-  style: EditorStyle,
+  style: EditorStyle & { readonly openAt: number | undefined },
 ): void {
+  const { openAt = Number.POSITIVE_INFINITY, quoted = style.text } = style;
   let x = 0;
   for (let i = row.start; i < row.end; i += 1) {
     const grapheme = graphemes[i] ?? '';
     const width = graphemeWidth(grapheme, x, columns);
     x += width;
-    if (grapheme === '\t') for (let n = 0; n < width; n += 1) place(draft, ' ', 1, style.text);
-    else if (ownWidth(grapheme) === width) place(draft, grapheme, width, style.text);
+    const text = i < openAt ? style.text : quoted;
+    if (grapheme === '\t') for (let n = 0; n < width; n += 1) place(draft, ' ', 1, text);
+    else if (ownWidth(grapheme) === width) place(draft, grapheme, width, text);
     else place(draft, '?', 1, style.invisible);
   }
 }

@@ -20,6 +20,7 @@ import { isPage } from '../model/page.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
 import { askingNote, browseNote, copyNote, exitedTexts, feedNote, fitting, offerText } from './bar-notes.ts';
+import { toldWhole } from './pages/fit.ts';
 
 export type BarView = {
   readonly chip: Piece;
@@ -39,7 +40,7 @@ export type BarInput = {
   readonly below: LinesBelow | undefined;
   /** Whether the editor is drawn into the middle. */
   readonly editing: boolean;
-  /** Whether the bar has no mode word, and no line is drawn in it. */
+  /** Whether the bar has no mode word. */
   readonly bare?: boolean;
 };
 
@@ -66,9 +67,9 @@ export function barView(input: BarInput): BarView {
 }
 
 /** Returns what is done about a host that is away, beside a line that is being typed. */
-function awayPiece({ model, mode, editing, bare }: BarInput): Piece | undefined {
+function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
   // Without a line in the bar, its middle says it.
-  if (model.connection === 'ready' || !editing || bare) return undefined;
+  if (model.connection === 'ready' || !editing) return undefined;
   const texts = [awayText(model), model.revival ?? 'the host is away', 'host away'];
   return { text: ` ${fitting(texts, model.size.cols - chipWidth(mode) - EMPTY_CELLS)} `, role: 'error' };
 }
@@ -82,7 +83,7 @@ function toastPiece({ model, readings, mode }: BarInput, width: number): Piece |
   const { toast } = model;
   if (toast === undefined) return undefined;
   const offer = offerText(model, readings, mode);
-  const text = cut(toast.text, Math.max(0, width - textWidth(offer)), '…');
+  const text = toldWhole(toast.text, Math.max(0, width - textWidth(offer)));
   return { text: ` ${text}${offer} `, role: toast.tone === 'bad' ? 'error' : 'info' };
 }
 
@@ -114,7 +115,7 @@ function noteWidth(
 const EMPTY_CELLS = 6;
 
 function cutPiece(piece: Piece, width: number): Piece {
-  return { ...piece, text: cut(piece.text, width, '…') };
+  return { ...piece, text: toldWhole(piece.text, width) };
 }
 
 function hintsFor({ model, readings, mode, below }: BarInput, room: number): string {

@@ -1,9 +1,8 @@
 /** The open dialog as data: a box in the middle of the pane. */
 
 import { textWidth } from '../../screen/cells/text-width.ts';
+import { cut } from '../blocks/header/span.ts';
 import type { EditorState } from '../editor/editor-state.ts';
-import type { CommandId } from '../keys/command-ids.ts';
-import { helpPage } from '../keys/help/key-help.ts';
 import { historyMatches, paletteMatches, tabMatches } from '../model/derived/choices.ts';
 import { historyRow } from '../model/derived/history-row.ts';
 import { endableTerminals, holderOf } from '../model/derived/holder.ts';
@@ -13,12 +12,13 @@ import { chosenDescription, paletteLines } from '../model/derived/palette-lines.
 import { proposedName } from '../model/derived/terminal-names.ts';
 import type { Dialog, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
-import { activeView } from '../model/step.ts';
 import { centred, type Rect } from '../model/window-layout.ts';
 import { agentsContents } from './pages/agents-page.ts';
-import { type DialogContents, pageOf } from './pages/dialog-contents.ts';
+import type { DialogContents } from './pages/dialog-contents.ts';
 import { feedContents } from './pages/feed-page.ts';
 import { findContents } from './pages/find-page.ts';
+import { lastParts } from './pages/fit.ts';
+import { helpContents } from './pages/help-page.ts';
 import { stripGlyphs, tabLabels, tabLines } from './tab-labels.ts';
 
 export type DialogView = DialogContents & { readonly rect: Rect };
@@ -38,7 +38,14 @@ export function dialogView(model: Model, readings: Readings, pane: Rect): Dialog
     ...lines.map((line) => line.reduce((sum, { text }) => sum + textWidth(text), 4)),
   );
   const rect = centred(pane, Math.min(widest, 100), lines.length + FRAME_ROWS);
-  return { rect, title, lines: lines.slice(0, rect.height - FRAME_ROWS), field, footer };
+  const inner = Math.max(0, rect.width - 4);
+  return {
+    rect,
+    title: cut(title, inner, model.appearance.glyphs.ellipsis),
+    lines: lines.slice(0, rect.height - FRAME_ROWS),
+    field,
+    footer: lastParts(footer, inner),
+  };
 }
 
 type InBar = Extract<Dialog, { kind: 'search' | 'filter' }>;
@@ -125,10 +132,6 @@ function keyOr(model: Model, command: 'dialog.accept' | 'dialog.cancel'): string
   return key === undefined ? '' : `${key} or `;
 }
 
-function joinedKeys(model: Model, ...commands: readonly CommandId[]): string {
-  return commands.flatMap((command) => keyOf(model, 'page', command) ?? []).join(' ');
-}
-
 function endAllContents(model: Model, editor: EditorState): DialogContents {
   const count = endableTerminals(model).length;
   const others = model.tabs.filter((tab) => holderOf(tab, model.me).kind === 'other').length;
@@ -161,7 +164,7 @@ function listContents(
   const first = Math.max(0, Math.min(dialog.selected - Math.floor(shown / 2), items.length - shown));
   const lines = items.slice(first, first + shown).map((pieces, index): readonly Piece[] => {
     const selected = first + index === dialog.selected;
-    const marked = selected ? pieces.map((piece) => ({ ...piece, role: 'selected' as const })) : pieces;
+    const marked = selected ? pieces.map(chosen) : pieces;
     return [{ text: selected ? '› ' : '  ', role: selected ? 'selected' : 'muted' }, ...marked];
   });
   const none: readonly Piece[] = [{ text: '  nothing matches', role: 'muted' }];
@@ -173,28 +176,7 @@ function listContents(
   };
 }
 
-function helpContents(model: Model, scroll: number, room: number): DialogContents {
-  const mode = activeView(model)?.view.mode ?? 'run';
-  const page = helpPage(model.keymap, mode, model.appearance.keptKeys);
-  const longest = page.sections.flatMap(({ rows }) => rows.map(({ keys }) => keys.join(', ').length));
-  const keyColumn = Math.min(32, Math.max(0, ...longest)) + 2;
-  const lines = page.sections.flatMap(({ group, rows }): (readonly Piece[])[] => [
-    [{ text: group, role: 'title' }],
-    ...rows.map(({ keys, text, condition, lost }): readonly Piece[] => [
-      { text: `  ${keys.join(', ').padEnd(keyColumn)}`, role: lost ? 'unreachable' : 'key' },
-      { text: condition === undefined ? text : `${text} (${condition})`, role: 'text' },
-    ]),
-  ]);
-  const { shown, where } = pageOf(lines, scroll, room);
-  return {
-    title: `Help · ${mode.toUpperCase()} · ${page.intro}`,
-    lines: shown,
-    field: undefined,
-    footer: `${where}↑ ↓ ${joinedHints(
-      '·',
-      joinedKeys(model, 'scroll.pageUp', 'scroll.pageDown'),
-      keyHint(model, 'page', 'agents.open', 'agents'),
-      keyHint(model, 'page', 'dialog.cancel', 'closes'),
-    )}`,
-  };
+/** The chosen line; what matches in it still stands out. */
+function chosen(piece: Piece): Piece {
+  return piece.role === 'match' ? piece : { ...piece, role: 'selected' };
 }

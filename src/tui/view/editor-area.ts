@@ -2,6 +2,7 @@
 
 import { FILTER_HINT } from '../../protocol/cotty/command-filter.ts';
 import { rowText, textRow } from '../../screen/cells/row.ts';
+import type { StyleId } from '../../screen/cells/style.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { type EditorView, editorView } from '../editor/editor-view.ts';
@@ -39,6 +40,7 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
   if (!editing) return NO_AREA;
   const prompt = `${appearance.glyphs.prompt} `;
   const made = area(model, front.view.mode, front.view.editor, prompt, {
+    quoted: appearance.theme.cells.warning,
     cursor: lineCursor(model),
     ghost,
     suggested: suggestedRest(front.view),
@@ -57,6 +59,7 @@ type Behind = {
   readonly ghost?: string;
   readonly suggested?: string | undefined;
   readonly cursor?: CursorShape;
+  readonly quoted?: StyleId;
 };
 
 function area(
@@ -64,14 +67,19 @@ function area(
   mode: Mode,
   editor: EditorState,
   prompt: string,
-  { ghost = '', suggested = '', cursor = 'default' }: Behind = {},
+  { ghost = '', suggested = '', cursor = 'default', quoted }: Behind = {},
 ): EditorArea {
   const { cells } = model.appearance.theme;
   const frame = {
     width: roomFor(model, mode),
     maxHeight: Math.max(1, Math.floor(model.size.rows / 3)),
     prompt: [{ text: prompt, style: cells.prompt }],
-    style: { text: cells.input, ghost: cells.ghost, invisible: cells.warning },
+    style: {
+      text: cells.input,
+      ghost: cells.ghost,
+      invisible: cells.warning,
+      ...(quoted === undefined ? {} : { quoted }),
+    },
   };
   const view = editorView(editor, frame);
   const isEmpty = editor.graphemes.length === 0;

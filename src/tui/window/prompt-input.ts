@@ -67,7 +67,7 @@ export function promptInput(
       width,
       maxHeight: Math.max(1, Math.floor(height / 2)),
       prompt,
-      style: { text: cells.input, ghost: cells.ghost, invisible: cells.warning },
+      style: { text: cells.input, ghost: cells.ghost, invisible: cells.warning, quoted: cells.warning },
       ghost: isEmpty ? note : suggestedRest(view),
     }),
   };

@@ -177,7 +177,7 @@ type ChromeInput = FrameParts & {
 function chromeOf(model: Model, readings: Readings, input: ChromeInput): Chrome {
   const { mode, editing, area, parts, terminal, below, bare } = input;
   const { theme, ascii } = model.appearance;
-  const bar = barView({ model, readings, mode, terminal, below, editing, bare });
+  const bar = barView({ model, readings, mode, terminal, below, editing: editing && !bare, bare });
   const line = area.draw(bar, parts.bar);
   const dialog = dialogView(model, readings, parts.pane);
   const field = dialogField(model, dialog);

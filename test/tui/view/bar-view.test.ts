@@ -12,7 +12,7 @@ test('says once that the host is away, beside a line at the prompt and beside on
     terminal: undefined,
     below: undefined,
   };
-  const bare = barView({ ...input, editing: true, bare: true });
+  const bare = barView({ ...input, editing: false, bare: true });
   expect(bare.middle.text).toContain('the host is away');
   expect(bare.hints.text).not.toContain('the host is away');
   const inBar = barView({ ...input, editing: true });

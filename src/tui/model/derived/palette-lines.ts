@@ -21,7 +21,7 @@ export function paletteLines(
   const room = width - title - keys - 2 * GAP;
   const description = room < LEAST_DESCRIPTION ? 0 : room;
   return items.map((item) => [
-    { text: column(item.title, title, ellipsis), role: 'text' },
+    ...markedTitle(item, title, ellipsis),
     {
       text: `${' '.repeat(GAP)}${column(description === 0 ? '' : item.description, Math.max(0, room), ellipsis)}`,
       role: 'muted',
@@ -38,10 +38,22 @@ export function chosenDescription(
   lines: readonly (readonly Piece[])[],
   ellipsis: string,
 ): readonly Piece[] | undefined {
-  const isShown = lines.some((line) => (line[1]?.text.trim() ?? '') !== '');
+  const isShown = lines.some((line) => line.some(({ text, role }) => role === 'muted' && text.trim() !== ''));
   return item === undefined || isShown
     ? undefined
     : [{ text: cut(item.description, width, ellipsis), role: 'muted' }];
+}
+
+/** Returns the title, in which the letters that were typed stand out. */
+function markedTitle({ title, marked }: PaletteItem, width: number, ellipsis: string): readonly Piece[] {
+  const pieces: { text: string; role: Piece['role'] }[] = [];
+  [...column(title, width, ellipsis)].forEach((text, at) => {
+    const role = marked.includes(at) ? 'match' : 'text';
+    const last = pieces.at(-1);
+    if (last?.role === role) last.text += text;
+    else pieces.push({ text, role });
+  });
+  return pieces;
 }
 
 function column(text: string, width: number, ellipsis: string): string {

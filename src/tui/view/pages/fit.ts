@@ -1,0 +1,39 @@
+/** Texts made to fit, so that what they say to do is never cut in the middle. */
+
+import { textWidth } from '../../../screen/cells/text-width.ts';
+import { cut } from '../../blocks/header/span.ts';
+
+/** What stands between the parts of a text. */
+const PARTS = ' · ';
+
+/** Cells that are left of a first part that is cut; fewer say nothing. */
+const LEAST = 12;
+
+/** Leaves out parts from the front until the text fits: the last one says how to get out. */
+export function lastParts(text: string, width: number): string {
+  const parts = text.split(PARTS);
+  while (parts.length > 1 && textWidth(parts.join(PARTS)) > width) parts.shift();
+  return cut(parts.join(PARTS), width, '…');
+}
+
+/** Cuts what is told first, and keeps what is said to do; where there is no room for both, what is to be done. */
+export function toldWhole(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  const [first = '', ...others] = text.split(PARTS);
+  if (others.length === 0) return cut(text, width, '…');
+  const rest = PARTS + others.join(PARTS);
+  const room = width - textWidth(rest);
+  return room >= LEAST ? cut(first, room, '…') + rest : lastParts(others.join(PARTS), width);
+}
+
+/** Breaks a text at blanks into lines of at most `width` cells; a longer word is cut. */
+export function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? word : `${last} ${word}`;
+    if (last !== undefined && textWidth(joined) <= width) lines[lines.length - 1] = joined;
+    else lines.push(cut(word, width, '…'));
+  }
+  return lines;
+}
