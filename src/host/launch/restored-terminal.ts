@@ -4,6 +4,7 @@ import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { asCommandPart } from '../../ledger/records/command-part.ts';
 import { keptEnv } from '../../ledger/records/kept-env.ts';
+import { shellWord } from '../../protocol/common/shell-quote.ts';
 import type { CreateMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
@@ -55,7 +56,7 @@ export function recordedFacts(
     ...known,
     name: title,
     ...(shellAsked === undefined ? {} : { shellAsked }),
-    ...(command === undefined ? {} : { program: command.map(quote).join(' ') }),
+    ...(command === undefined ? {} : { program: command.map(shellWord).join(' ') }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(cols === undefined || rows === undefined ? {} : { cols, rows }),
     claim,
@@ -67,9 +68,4 @@ export function recordedFacts(
 /** Returns the process to record: if this host is killed, the next one ends what is left of it. */
 export function processOf({ pid, start }: Pty): Pick<RecordedTerminal, 'process'> {
   return pid === undefined || start === undefined ? {} : { process: { pid, start } };
-}
-
-/** Quotes an argument for a shell. */
-function quote(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,9 +1,9 @@
 /** All command lines of before for one history file: what the file has and what the record has, in one order, each line once. */
 
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
+import { wordsTest } from '../../protocol/cotty/words-test.ts';
 import { PrefixIndex } from './prefix-index.ts';
 import type { Pause } from './slices.ts';
-import { wordsTest } from './words-test.ts';
 
 /** Limit of lines kept of one folder; older ones are found among all the others. */
 const MOST_OF_FOLDER = 500;

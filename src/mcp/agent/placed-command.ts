@@ -1,5 +1,7 @@
 /** A command with a folder and variables of its own: it runs in a subshell, so that the shell stays as it is. */
 
+import { shellQuoted } from '../../protocol/common/shell-quote.ts';
+
 /** Shells whose subshells are written with parentheses. */
 const POSIX: readonly string[] = ['bash', 'zsh', 'sh', 'dash', 'ksh', 'mksh', 'ash'];
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -24,12 +26,8 @@ export function placedCommand({ cmd, cwd, env = {} }: Wanted, shell: string | un
   const wrong = names.find((each) => !NAME.test(each));
   if (wrong !== undefined)
     return { ok: false, text: `env: ${JSON.stringify(wrong)} is not a name of a variable` };
-  const folder = cwd === undefined ? [] : [`cd -- ${quoted(cwd)} || exit`];
-  const variables = names.map((each) => `export ${each}=${quoted(env[each] ?? '')}`);
+  const folder = cwd === undefined ? [] : [`cd -- ${shellQuoted(cwd)} || exit`];
+  const variables = names.map((each) => `export ${each}=${shellQuoted(env[each] ?? '')}`);
   // The command has lines of its own, since it may end in a here-document or a comment.
   return { ok: true, cmd: `(${[...folder, ...variables].join('; ')}\n${cmd}\n)` };
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -65,7 +65,7 @@ export function beginWalk(
   prefix = '',
   more = false,
 ): HistoryState {
-  const entries = eachOnce(commands, prefix, new Set()).reverse();
+  const entries = eachOnce(commands.toReversed(), prefix, new Set()).reverse();
   return withinLimits({ ...forget(history), ...{ entries, prefix, more }, start: 0, received: 0 });
 }
 
@@ -77,7 +77,7 @@ export function addOlder(
   more: boolean,
 ): Recalled {
   const { wanted, position, prefix } = history;
-  const added = eachOnce(commands.toReversed(), prefix, new Set(history.entries)).reverse();
+  const added = eachOnce(commands, prefix, new Set(history.entries)).reverse();
   const grown = withinLimits({
     ...history,
     entries: [...added, ...history.entries],
@@ -106,10 +106,10 @@ export function wantsOlder({ entries, start, position, more, asking }: HistorySt
   return more && !asking && (position ?? start + entries.length) - start < FEW;
 }
 
-/** Returns the commands that begin with the prefix, newest first, each once. */
+/** Returns those of the commands, newest first, that begin with the prefix, each once. */
 function eachOnce(commands: readonly string[], prefix: string, seen: Set<string>): string[] {
   const lines: string[] = [];
-  for (const command of commands.toReversed()) {
+  for (const command of commands) {
     const line = command.trimEnd();
     if (!isKept(line, []) || seen.has(line) || !line.startsWith(prefix) || line === prefix) continue;
     seen.add(line);

@@ -16,6 +16,11 @@ export function isPassThrough(table: KeyTable): table is PassThroughMode {
   return table === 'raw' || table === 'lock';
 }
 
+/** Modes in which one looks at what there is, and letters are commands. */
+export function isLooking(table: KeyTable): table is 'browse' | 'select' {
+  return table === 'browse' || table === 'select';
+}
+
 /** One sentence about each key table, for help pages and the README. */
 export const KEY_TABLE_TEXT: Readonly<Record<KeyTable, string>> = {
   run: 'You type a command; Enter runs it and it becomes a block.',

@@ -2,6 +2,7 @@
 
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { shellWord } from '../../protocol/common/shell-quote.ts';
 
 export type AgentLine = { readonly command: string; readonly json: string };
 
@@ -26,7 +27,7 @@ export function agentLine({ launcher, hostArgs, env }: AgentLineOptions): AgentL
   const flags = carried.flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const words = ['claude', 'mcp', 'add', 'cotty', ...flags, '--', command, ...args];
   const json = { command, args, ...(carried.length === 0 ? {} : { env: Object.fromEntries(carried) }) };
-  return { command: words.map(quoted).join(' '), json: JSON.stringify(json) };
+  return { command: words.map(shellWord).join(' '), json: JSON.stringify(json) };
 }
 
 /** Returns `cotty` when that is this program on PATH, else the absolute way it was started. */
@@ -58,9 +59,4 @@ function real(path: string): string {
     // The folder it was started from is gone: use the path as given.
     return path;
   }
-}
-
-/** Quotes a text as one word for any POSIX shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shellQuoted } from '../../protocol/common/shell-quote.ts';
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
 import { editedLine } from './effects/edit-line.ts';
@@ -53,7 +54,8 @@ const COLON_EDITORS: Readonly<Record<string, string>> = {
 
 /** Returns the shell command that opens a file with an editor, in which `{file}`, `{line}` and `{column}` are filled in. */
 export function editorCommand(editor: string, { path, line, column }: FilePlace): string {
-  const file = quoted(path);
+  // The shell reads nothing into a name that a program has printed.
+  const file = shellQuoted(path);
   if (editor.includes('{file}')) {
     return editor
       .replaceAll('{file}', () => file)
@@ -66,11 +68,6 @@ export function editorCommand(editor: string, { path, line, column }: FilePlace)
     return `${editor}${option} ${file}${place}`;
   }
   return line === undefined ? `${editor} ${file}` : `${editor} +${line} ${file}`;
-}
-
-/** Keeps the shell from reading anything into a name that a program has printed. */
-function quoted(path: string): string {
-  return `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** Returns the paths that may be meant: as printed, and without the `a/` and `b/` of a diff. */

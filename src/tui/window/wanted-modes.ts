@@ -38,8 +38,7 @@ export function applyWantedModes(
 /** Returns the colours of cursor and selection that the program in front has set, while the whole body is its screen. */
 function frontColors(model: Model, readings: Readings): OuterColors {
   const front = activeView(model);
-  const isIts = front?.view.mode === 'raw' || front?.view.mode === 'lock';
-  if (front === undefined || !isIts || model.dialog !== undefined) return {};
+  if (front === undefined || !isPassThrough(front.view.mode) || model.dialog !== undefined) return {};
   const dynamic = readings.terminal(front.uri)?.colors?.dynamic;
   return { cursor: dynamic?.get(12), selection: dynamic?.get(17), selectedText: dynamic?.get(19) };
 }

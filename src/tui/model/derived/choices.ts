@@ -3,6 +3,7 @@
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
+import { wordsTest } from '../../../protocol/cotty/words-test.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { Block } from '../../blocks/block/block.ts';
@@ -33,7 +34,7 @@ export function paletteMatches(model: Model, readings: Readings): readonly Palet
 export function historyMatches(model: Model, readings: Readings): readonly PastLine[] {
   const { dialog, active } = model;
   if (dialog?.kind !== 'history' || active === undefined) return [];
-  const fits = matcher(editorText(dialog.editor));
+  const fits = wordsTest(editorText(dialog.editor));
   const found = new Map<string, PastLine>();
   for (const block of (readings.terminal(active)?.blocks ?? []).toReversed()) {
     if (found.size >= HISTORY_SHOWN) break;
@@ -53,16 +54,6 @@ function pastLine({ commandLine: line, part, timestamp: at }: Block): PastLine {
     at,
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(cwd === undefined ? {} : { cwd }),
-  };
-}
-
-/** Returns the test for lines with all words of a query, in any order; capitals count only if the query has some. */
-function matcher(query: string): (line: string) => boolean {
-  const exact = /\p{Lu}/u.test(query);
-  const words = query.split(/\s+/);
-  return (line) => {
-    const text = exact ? line : line.toLowerCase();
-    return words.every((word) => text.includes(word));
   };
 }
 

@@ -1,6 +1,7 @@
 /** Tells when somebody looks at what ran before, so that commands beyond those of the content are needed. */
 
 import { isFollowing } from '../../blocks/block/block-view.ts';
+import { isLooking } from '../../keys/key-table.ts';
 import type { Model } from '../model.ts';
 import { activeView } from '../step.ts';
 
@@ -8,10 +9,5 @@ import { activeView } from '../step.ts';
 export function looksBack(model: Model): boolean {
   const view = activeView(model)?.view;
   if (view === undefined) return false;
-  return (
-    view.mode === 'browse' ||
-    view.mode === 'select' ||
-    !isFollowing(view.blocks) ||
-    model.dialog?.kind === 'history'
-  );
+  return isLooking(view.mode) || !isFollowing(view.blocks) || model.dialog?.kind === 'history';
 }

@@ -9,5 +9,10 @@ export function suggestedRest({ editor, suggestion }: Pick<TabView, 'editor' | '
   if (line === undefined || editor.cursor !== editor.graphemes.length || editor.graphemes.length === 0)
     return '';
   const text = editorText(editor);
-  return line.length > text.length && line.startsWith(text) ? line.slice(text.length) : '';
+  return goesOn(line, text) ? line.slice(text.length) : '';
+}
+
+/** Whether a line begins with a text and goes on after it. */
+export function goesOn(line: string, text: string): boolean {
+  return line.length > text.length && line.startsWith(text);
 }

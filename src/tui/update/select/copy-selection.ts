@@ -2,9 +2,8 @@
 
 import { bodyText } from '../../blocks/select/body-text.ts';
 import { type SelectedText, selectedText } from '../../blocks/select/selected-text.ts';
-import { bestKey } from '../../keys/help/hints.ts';
-import { keyLabel } from '../../keys/key-spelling.ts';
 import { inputContext } from '../../model/derived/input-context.ts';
+import { keyOf } from '../../model/derived/key-of.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeView, type Step, step, withToast } from '../../model/step.ts';
@@ -20,9 +19,9 @@ export function copySelection(model: Model, readings: Readings): Step {
 export function noteSelection(model: Model, readings: Readings): Step {
   const chosen = chosenText(model, readings);
   const mode = activeView(model)?.view.mode ?? 'run';
-  const key = bestKey(model.keymap, mode, 'select.copy', inputContext(model, readings), new Set());
+  const key = keyOf(model, mode, 'select.copy', inputContext(model, readings));
   if (chosen === undefined || key === undefined) return step(model);
-  return step(withToast(model, `${measured(chosen)} selected · ${keyLabel(key)} copies`, readings.now));
+  return step(withToast(model, `${measured(chosen)} selected · ${key} copies`, readings.now));
 }
 
 function chosenText(model: Model, readings: Readings): SelectedText | undefined {

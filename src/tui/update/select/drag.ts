@@ -6,6 +6,7 @@ import { bodyText } from '../../blocks/select/body-text.ts';
 import { type Grain, grown } from '../../blocks/select/grow.ts';
 import type { Point } from '../../blocks/select/selection.ts';
 import type { MouseToken } from '../../input/token.ts';
+import { isPassThrough } from '../../keys/key-table.ts';
 import type { Drag, Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeView, andThen, type Step, step, withView } from '../../model/step.ts';
@@ -103,7 +104,7 @@ export function released(model: Model, readings: Readings, token: MouseToken, dr
   if (view === undefined) return step(ended);
   const { copyOnSelect } = model.settings;
   const dragged = token.x !== drag.press.x || token.y !== drag.press.y;
-  const keysAreOurs = view.mode === 'run' || view.mode === 'browse' || view.mode === 'select';
+  const keysAreOurs = !isPassThrough(view.mode);
   const copies = copyOnSelect === 'always' || (copyOnSelect === 'dragged' && dragged) || !keysAreOurs;
   if (!copies) return noteSelection(ended, readings);
   // A view that followed follows again: it was held only while the button was down.

@@ -22,6 +22,7 @@ import {
 import { type Copy, copyBoth, copyCommand, copyOutput } from '../../blocks/list/copy.ts';
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
+import { isLooking } from '../../keys/key-table.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Mode, Model } from '../../model/model.ts';
 import type { Readings, SeenBody } from '../../model/readings.ts';
@@ -78,7 +79,7 @@ export function browse(model: Model, readings: Readings): Step {
 function openSearch(model: Model, readings: Readings): Step {
   const mode = activeView(model)?.view.mode;
   if (mode === undefined) return step(model);
-  const there = mode === 'browse' || mode === 'select' ? step(model) : browse(model, readings);
+  const there = isLooking(mode) ? step(model) : browse(model, readings);
   return andThen(there, (next) => step({ ...next, dialog: { kind: 'search', editor: EMPTY_EDITOR } }));
 }
 

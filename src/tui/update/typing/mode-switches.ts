@@ -3,7 +3,7 @@
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { toBottom } from '../../blocks/list/scroll.ts';
 import { editorText } from '../../editor/editor-state.ts';
-import { isPassThrough } from '../../keys/key-table.ts';
+import { isLooking, isPassThrough } from '../../keys/key-table.ts';
 import { inputContext } from '../../model/derived/input-context.ts';
 import { joinedHints, keyOf } from '../../model/derived/key-of.ts';
 import { programName, typedProgram } from '../../model/derived/program-name.ts';
@@ -15,7 +15,6 @@ export function setMode(model: Model, mode: Mode): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
   const { view } = front;
-  const isLooking = (each: Mode) => each === 'browse' || each === 'select';
   // Whoever is done looking wants to see what is typed next.
   const left = isLooking(view.mode) && !isLooking(mode);
   const blocks = left ? toBottom(leaveBrowse(view.blocks)) : view.blocks;

@@ -4,6 +4,7 @@ import { toBottom } from '../../blocks/list/scroll.ts';
 import { keyForProgram } from '../../input/encode/encode-key.ts';
 import { encodePaste } from '../../input/encode/encode-paste.ts';
 import type { KeyToken } from '../../input/token.ts';
+import { isLooking } from '../../keys/key-table.ts';
 import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
@@ -99,6 +100,6 @@ export function followAgain(model: Model): Model {
   if (front === undefined) return model;
   const { mode } = front.view;
   const blocks = toBottom(front.view.blocks);
-  const keeps = mode === 'browse' || mode === 'select' || blocks.selected === undefined;
+  const keeps = isLooking(mode) || blocks.selected === undefined;
   return withView(model, front.uri, { blocks: keeps ? blocks : { ...blocks, selected: undefined } });
 }

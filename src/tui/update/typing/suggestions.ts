@@ -8,7 +8,7 @@ import { editorText } from '../../editor/editor-state.ts';
 import { graphemesOf } from '../../editor/graphemes.ts';
 import { argumentRight, wordRight } from '../../editor/words.ts';
 import { ownCommands } from '../../model/derived/own-commands.ts';
-import { suggestedRest } from '../../model/derived/suggested-rest.ts';
+import { goesOn, suggestedRest } from '../../model/derived/suggested-rest.ts';
 import type { Model, Suggestion } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeView, type Step, step, withView } from '../../model/step.ts';
@@ -33,7 +33,7 @@ function suggest(model: Model, readings: Readings, uri: string, text: string): S
   if (text.trim() === '' || text.includes('\n') || !model.settings.suggestions)
     return chosen(model, uri, undefined);
   if (known !== undefined && covers(known, text)) return step(model);
-  const own = ownCommands(readings.terminal(uri)).findLast((line) => isLonger(line, text));
+  const own = ownCommands(readings.terminal(uri)).findLast((line) => goesOn(line, text));
   if (own !== undefined || text.startsWith(' ')) return chosen(model, uri, { text, line: own });
   const asked = chosen(model, uri, { text, line: undefined });
   return model.pastOff
@@ -52,7 +52,7 @@ export function suggestionFound(
   const view = model.views[uri];
   if (view?.suggestion?.text !== text || view.suggestion.line !== undefined) return step(model);
   const typed = editorText(view.editor);
-  if (line === undefined || isLonger(line, typed)) return chosen(model, uri, { text, line });
+  if (line === undefined || goesOn(line, typed)) return chosen(model, uri, { text, line });
   // A line that fits what was typed first does not fit what was typed since: another may.
   const stale = withView(model, uri, { suggestion: undefined });
   return typed === line ? step(stale) : suggest(stale, readings, uri, typed);
@@ -75,11 +75,7 @@ export function accept(model: Model, part: 'all' | 'word'): Step | undefined {
 /** Whether nothing newer can be found for a text than what is known of the text it began with. */
 function covers({ text, line }: Suggestion, typed: string): boolean {
   if (!typed.startsWith(text)) return false;
-  return line === undefined ? true : isLonger(line, typed);
-}
-
-function isLonger(line: string, text: string): boolean {
-  return line.length > text.length && line.startsWith(text);
+  return line === undefined ? true : goesOn(line, typed);
 }
 
 function chosen(model: Model, uri: string, suggestion: Suggestion | undefined): Step {
