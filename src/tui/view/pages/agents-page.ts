@@ -28,7 +28,7 @@ export function agentsContents(model: Model, scroll: number, now: number, room: 
           keyHint(model, 'page', 'page.copyJson', 'the JSON'),
         ];
   const closes = keyHint(model, 'page', 'dialog.cancel', 'closes');
-  const footer = joinedHints(model.appearance.glyphs.separator, closes, ...copies);
+  const footer = joinedHints(model.appearance.glyphs.separator, ...copies, closes);
   return { title: 'Agents', lines: shown, field: undefined, footer: `${where}${footer}` };
 }
 

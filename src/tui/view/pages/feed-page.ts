@@ -40,8 +40,8 @@ export function feedContents(model: Model, selected: number, now: number, room: 
       ...(count === 0
         ? []
         : [`${selected + 1} of ${count}`, keyHint(model, 'page', 'dialog.accept', 'goes there')]),
-      keyHint(model, 'page', 'dialog.cancel', 'closes'),
       ...(count === 0 ? [] : [`${up} ${down} choose`]),
+      keyHint(model, 'page', 'dialog.cancel', 'closes'),
     ),
   };
 }

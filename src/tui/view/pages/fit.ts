@@ -16,14 +16,15 @@ export function lastParts(text: string, width: number): string {
   return cut(parts.join(PARTS), width, '…');
 }
 
-/** Cuts what is told first, and keeps what is said to do; where there is no room for both, what is to be done. */
+/** Cuts what is told first, and keeps what is said to do; where there is no room for both, keeps what fits whole. */
 export function toldWhole(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   const [first = '', ...others] = text.split(PARTS);
   if (others.length === 0) return cut(text, width, '…');
   const rest = PARTS + others.join(PARTS);
   const room = width - textWidth(rest);
-  return room >= LEAST ? cut(first, room, '…') + rest : lastParts(others.join(PARTS), width);
+  if (room >= LEAST) return cut(first, room, '…') + rest;
+  return textWidth(first) <= width ? first : lastParts(others.join(PARTS), width);
 }
 
 /** Breaks a text at blanks into lines of at most `width` cells; a longer word is cut. */

@@ -11,6 +11,10 @@ test.each([
   expect(toldWhole('could not open the file of that name · Esc closes', width)).toBe(shown);
 });
 
+test('where there is no room for both, a message that fits whole is told', () => {
+  expect(toldWhole('it was told: not now · b hands over after all', 24)).toBe('it was told: not now');
+});
+
 test('a footer keeps its last parts', () => {
   expect(lastParts('1–8 of 20 · ↑ ↓ · A agents · Esc closes', 24)).toBe('A agents · Esc closes');
 });
