@@ -142,6 +142,7 @@ describe('blocks', () => {
     await browse();
     window.send('?');
     await window.waitForText('Help · BROWSE');
+    window.send(key.pageDown);
     await window.waitForText('Fold or unfold this block');
     window.send(key.escape);
     await window.waitFor('no help', (screen) => !screen.text().includes('Help'));

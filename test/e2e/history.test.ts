@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { inputOf, openWindow, waitForBlock } from '../support/face.ts';
+import { inputOf, openWindow, tabLine, waitForBlock } from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import type { Shell } from '../support/programs.ts';
@@ -77,7 +77,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the history of %s in RUN', (she
     const { path, text } = FILES[shell];
     appendFileSync(join(made.home, path), text.replaceAll('kept-two', 'came-later'));
     window.send(ctrl('e'), key.enter);
-    await window.waitForText('term:2');
+    await window.waitFor('a second tab', (screen) => (tabLine(screen).match(/[○●]/g) ?? []).length === 2);
     await window.waitFor('an empty screen', (screen) => !screen.lines().join().includes('from-here'));
     window.send('echo came');
     await window.waitForText('echo came-later');
