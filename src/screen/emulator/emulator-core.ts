@@ -42,7 +42,7 @@ export type CoreBuffer = {
   readonly lines: CoreLines;
   ybase: number;
   ydisp: number;
-  readonly x: number;
+  x: number;
   readonly y: number;
   readonly scrollTop: number;
   readonly scrollBottom: number;
@@ -81,6 +81,8 @@ export type CoreInput = {
   readonly _stringDecoder: { readonly _interim: number };
   _curAttrData: CoreAttributes & { extended: CoreExtended; updateExtended(): void };
   parse(data: string): unknown;
+  print(codepoints: Uint32Array, start: number, end: number): void;
+  lineFeed(): unknown;
   requestStatusString(asked: string, params: CoreParams): boolean;
   _restrictCursor(maxCol: number): void;
   _eraseInBufferLine(y: number, start: number, end: number, clearWrap: boolean, keepProtected: boolean): void;
@@ -135,6 +137,8 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler._parser.registerDcsHandler', 'function'],
   ['_inputHandler._parser.reset', 'function'],
   ['_inputHandler.requestStatusString', 'function'],
+  ['_inputHandler.print', 'function'],
+  ['_inputHandler.lineFeed', 'function'],
   ['buffers.normal.lines.get', 'function'],
   ['buffers.normal.lines.splice', 'function'],
   ['buffers.normal.lines.onTrim', 'function'],

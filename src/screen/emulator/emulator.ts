@@ -229,7 +229,7 @@ export class Emulator {
     eraseSafely(terminal, core, this.#marks);
     insertSafely(core);
     restoreSafely(terminal, core);
-    readStrings(core, this.#links, this.reports);
+    readStrings(core, this.#links, this.reports, () => terminal);
     this.#marks.follow(core.buffers.normal.lines);
   }
 
