@@ -1,4 +1,4 @@
-/** How soon a key shows: at rest, while another terminal floods and while the same does; and how soon Ctrl+C gives the screen back. */
+/** How soon a key shows: at rest, beside floods and storms, and in a flood; and how soon Ctrl+C gives the screen back. */
 
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { within } from './subjects.mjs';
 /** Letters that end no escape sequence, so that one on the wire is one on the screen. */
 const KEYS = 'vwxyz';
 const flood = fileURLToPath(new URL('flood.mjs', import.meta.url));
+const storm = fileURLToPath(new URL('storm.mjs', import.meta.url));
+const STORMS = ['switches', 'queries'];
 const FLOOD_MS = 1500;
 /** Longer than a hundred keys take. */
 const BESIDE_SECONDS = 10;
@@ -35,6 +37,22 @@ export function latency(subject, size, { keys, interrupts }) {
     await sleep(FLOOD_MS);
 
     return { idle, beside, flooded, interrupt: await interruptTimes(outer, interrupts) };
+  });
+}
+
+/** How soon a key shows while a neighbour prints what costs most. */
+export function storms(subject, size, { keys }) {
+  return within(subject, size, async ({ outer, place }) => {
+    outer.write('stty echo -icanon; cat >/dev/null\r');
+    await sleep(FLOOD_MS / 2);
+    const times = {};
+    for (const kind of STORMS) {
+      subject.more(place, kind, `'${process.execPath}' '${storm}' ${kind} ${BESIDE_SECONDS}`);
+      await sleep(FLOOD_MS);
+      times[kind] = await echoes(outer, Math.ceil(keys / 2));
+      await sleep(BESIDE_SECONDS * 1000 - FLOOD_MS);
+    }
+    return times;
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * cotty beside tmux: speed, delay, start and cost, through one and the same outer terminal, by turns in one run.
  *
- *   npm run bench -- [--quick] [--only throughput,latency,dense,keys,modes,viewers,start,rest] [--no-file]
+ *   npm run bench -- [--quick] [--only throughput,latency,storms,dense,keys,modes,viewers,start,rest] [--no-file]
  *
  * Figures of a busy machine say little; the ratios say more. The result is kept as JSON under `results/`.
  */
@@ -16,7 +16,7 @@ import { atRest } from './at-rest.mjs';
 import { dense } from './dense.mjs';
 import { figure, median, percentile, table } from './figures.mjs';
 import { keys } from './keys.mjs';
-import { latency } from './latency.mjs';
+import { latency, storms } from './latency.mjs';
 import { LOAD_NAMES, writeLoads } from './loads.mjs';
 import { browsing, typing } from './modes.mjs';
 import { startUp } from './start-up.mjs';
@@ -27,7 +27,7 @@ import { viewers } from './viewers.mjs';
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'throughput,latency,dense,keys,modes,viewers,start,rest' },
+    only: { type: 'string', default: 'throughput,latency,storms,dense,keys,modes,viewers,start,rest' },
     'no-file': { type: 'boolean', default: false },
   },
 });
@@ -43,6 +43,7 @@ const plan = quick
 const parts = {
   throughput: allThroughput,
   latency: allLatency,
+  storms: allStorms,
   dense: allDense,
   keys: allKeys,
   modes: allModes,
@@ -113,6 +114,27 @@ async function allLatency() {
     line('Ctrl+C in a flood', 'interrupt', 0.5),
     line('Ctrl+C in a flood', 'interrupt', 0.95),
   ];
+}
+
+/** Keys of a terminal beside one that prints what costs most. */
+async function allStorms() {
+  const [ours, theirs] = await turns(2, [cotty, tmux], (subject) => storms(subject, LARGE, plan));
+  const line = (name, what, share) =>
+    figure(
+      `key to echo beside ${name} p${share * 100}`,
+      'ms',
+      'less',
+      ...[ours, theirs].map((samples) =>
+        percentile(
+          samples.flatMap((sample) => sample[what]),
+          share,
+        ),
+      ),
+    );
+  return [0.5, 0.95].flatMap((share) => [
+    line('switches of the alternate screen', 'switches', share),
+    line('queries that are answered', 'queries', share),
+  ]);
 }
 
 /** A screenful of colours: the first of a window, and the median of those after it. */
