@@ -9,11 +9,14 @@
 import { readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream } from 'node:tty';
+import { TurnSize } from '../../screen/skim/turn-size.ts';
 
 /** Limit of bytes read after the exit: the kernel holds about 64 KiB, but a background process may write for ever. */
 const TAIL_LIMIT = 1024 * 1024;
-/** Bytes that are read and passed on in one piece; then the event loop goes on. */
+/** Most bytes that are read and passed on in one piece; then the event loop goes on. What takes long comes in smaller ones. */
 const READ_SIZE = 64 * 1024;
+/** Linux gives no more in one read. */
+const LEAST_READ = 4096;
 /** Shared by all ptys: what is read into it is decoded before the next read. */
 const room = Buffer.allocUnsafeSlow(READ_SIZE);
 /** Bytes of a read after which the kernel probably holds more. */
@@ -24,6 +27,7 @@ export class PtyOutput {
   readonly #socket: ReadStream;
   readonly #data: (text: string) => void;
   readonly #decoder = new StringDecoder('utf8');
+  readonly #turn = new TurnSize(LEAST_READ, READ_SIZE);
   /** Data read but not passed on while paused. At most the socket's own buffer and one tail. */
   #held: Buffer[] = [];
   #paused = false;
@@ -82,8 +86,9 @@ export class PtyOutput {
   /** Returns the bytes with what the kernel has after them, as far as both fit into the shared buffer. */
   #readAhead(units: string): Buffer {
     let end = room.write(units, 'latin1');
-    for (let count = 1; count > 0 && end < room.length; end += count)
-      count = this.#readSome(room.subarray(end));
+    const most = this.#turn.size;
+    for (let count = 1; count > 0 && end < most; end += count)
+      count = this.#readSome(room.subarray(end, most));
     return room.subarray(0, end);
   }
 
@@ -94,7 +99,11 @@ export class PtyOutput {
       return;
     }
     const text = this.#decoder.write(bytes);
-    if (text !== '') this.#data(text);
+    if (text === '') return;
+    this.#turn.run(() => {
+      this.#data(text);
+      return bytes.length;
+    });
   }
 
   /** Passes on the data that the socket has read and still holds. */

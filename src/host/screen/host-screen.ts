@@ -9,6 +9,7 @@ import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
 import type { CountedNotice } from '../../screen/report/program-reports.ts';
 import type { Progress } from '../../screen/report/progress.ts';
 import { SLICE } from '../../screen/skim/backlog.ts';
+import { TurnSize } from '../../screen/skim/turn-size.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { screenRepair } from './screen-repair.ts';
@@ -25,6 +26,10 @@ const BEHIND_LIMIT = 2 * WAITING_LIMIT;
  */
 const REST_LIMIT = 256 * 1024;
 const REST_STEPS = 4096;
+
+/** Fewest UTF-16 units parsed in one turn, and how many such turns may wait before the pty is paused. */
+const LEAST_SLICE = 1024;
+const TURNS_BEHIND = 48;
 
 /** Delay before a bell or a title is parsed; later ones within this time are parsed together. */
 const SOON_MS = 30;
@@ -60,6 +65,7 @@ export class HostScreen {
   readonly #clock: Clock;
   readonly #listeners: ScreenListeners;
   readonly #unparsed: UnparsedOutput<Event>;
+  readonly #turn = new TurnSize(LEAST_SLICE, SLICE);
   #behind = false;
   #slicing = false;
   /** The last characters of the output, because an urgent sequence may begin in them. */
@@ -100,10 +106,10 @@ export class HostScreen {
         : text.slice(-URGENT_LENGTH);
     if (urgent) this.#parseWithin(SOON_MS);
     else if (this.#exceedsRest) this.#parseWithin(QUIET_MS);
-    if (unparsed.blocksLines) this.#parse(SLICE);
+    if (unparsed.blocksLines) this.#parseTurn();
     if (unparsed.waiting > WAITING_LIMIT) unparsed.skim();
     if (unparsed.waiting > WAITING_LIMIT) this.#slice('lines');
-    if (unparsed.waiting > BEHIND_LIMIT) this.#setBehind(true);
+    if (unparsed.waiting > Math.min(BEHIND_LIMIT, TURNS_BEHIND * this.#turn.size)) this.#setBehind(true);
   }
 
   /** Marks this position of the output as the end of the last finished command. */
@@ -193,7 +199,7 @@ export class HostScreen {
     // Output that came since (the timer is set) may be a flood: its lines wait for the next silence.
     const little = until === 'little' && this.#timer === undefined;
     if (little && !this.#exceedsRest) return;
-    this.#parse(SLICE);
+    this.#parseTurn();
     const unparsed = this.#unparsed;
     if (little ? !this.#exceedsRest : unparsed.onlyLines && unparsed.waiting <= WAITING_LIMIT) {
       // The second half of a sequence that was cut by a read looks like a plain line.
@@ -207,10 +213,18 @@ export class HostScreen {
     });
   }
 
-  #parse(budget: number): void {
-    this.#unparsed.take(budget, (step) => this.#step(step));
-    if (this.#unparsed.waiting <= WAITING_LIMIT) this.#setBehind(false);
+  /** Parses as much as one turn may take. */
+  #parseTurn(): void {
+    this.#turn.run((size) => this.#parse(size));
+  }
+
+  /** Returns how many units were parsed. */
+  #parse(budget: number): number {
+    const parsed = this.#unparsed.take(budget, (step) => this.#step(step));
+    const enough = Math.min(WAITING_LIMIT, (TURNS_BEHIND / 2) * this.#turn.size);
+    if (this.#unparsed.waiting <= enough) this.#setBehind(false);
     this.#notify();
+    return parsed;
   }
 
   #step(step: string | Event): void {

@@ -9,18 +9,16 @@ export type Asked = Pick<QueryContext, 'version'> & {
   readonly outer: () => QueryContext['outer'];
   /** The size of a terminal whose state has none. */
   readonly size: Pick<QueryContext, 'cols' | 'rows'>;
-  readonly query: Query;
-  /** The query as it was printed. */
-  readonly raw: string;
   readonly state: TerminalState;
   /** The screen with everything printed before the query. */
   readonly screen: () => HostScreen;
 };
 
-/** Returns an empty text when there is no reply. */
-export function replyTo({ query, raw, state, screen, size, version, outer }: Asked): string {
+/** Returns an empty text when there is no reply. `raw` is the query as it was printed. */
+export function replyTo(query: Query, raw: string, asked: Asked): string {
+  if (query.kind === 'emulator') return asked.screen().ask(raw);
+  const { state, screen, size, version, outer } = asked;
   const { cols = size.cols, rows = size.rows } = state;
-  const own = query.kind === 'emulator' ? screen().ask(raw) : '';
   const set = query.kind === 'color' ? screen().read().reports.colors.current : undefined;
-  return own || answerQuery(query, { outer: outer(), set, cols, rows, version });
+  return answerQuery(query, { outer: outer(), set, cols, rows, version });
 }

@@ -75,15 +75,19 @@ export class UnparsedOutput<T extends object> {
     else this.#skimMixed();
   }
 
-  /** Passes the oldest output to `act`, until `budget` UTF-16 units of text are passed or mixed output ends. */
-  take(budget: number, act: (step: string | T) => void): void {
+  /**
+   * Passes the oldest output to `act`, until `budget` UTF-16 units of text are passed or mixed output ends. Returns how many
+   * were passed.
+   */
+  take(budget: number, act: (step: string | T) => void): number {
+    let passed = 0;
     if (!this.onlyLines) {
       this.#skimMixed();
-      this.#takeTo(this.#mixedEnd, budget, act);
-      if (budget !== Number.POSITIVE_INFINITY) return;
+      passed = this.#takeTo(this.#mixedEnd, budget, act);
+      if (budget !== Number.POSITIVE_INFINITY) return passed;
     }
     this.#skimLines();
-    this.#takeTo(this.#log.end, budget, act);
+    return passed + this.#takeTo(this.#log.end, budget, act);
   }
 
   close(): void {
@@ -96,24 +100,27 @@ export class UnparsedOutput<T extends object> {
     return Math.max(this.#log.mixedUntil, this.#events.at(-1)?.at ?? 0);
   }
 
-  #takeTo(end: number, budget: number, act: (step: string | T) => void): void {
+  #takeTo(end: number, budget: number, act: (step: string | T) => void): number {
     const cursor = this.#cursor;
-    for (let left = budget; left > 0; ) {
+    let passed = 0;
+    while (passed < budget) {
+      const most = Math.min(SLICE, budget - passed);
       const next = this.#events[0];
       if (this.#skimmed !== '') {
-        const text = this.#skimmed.slice(0, SLICE);
-        this.#setSkimmed(this.#skimmed.slice(SLICE));
-        left -= text.length;
+        const text = this.#skimmed.slice(0, most);
+        this.#setSkimmed(this.#skimmed.slice(most));
+        passed += text.length;
         act(text);
       } else if (next !== undefined && next.at <= cursor.at) {
         this.#events.shift();
         act(next.event);
       } else if (cursor.at < end) {
-        const text = cursor.readTo(Math.min(end, next?.at ?? end, cursor.at + SLICE));
-        left -= text.length;
+        const text = cursor.readTo(Math.min(end, next?.at ?? end, cursor.at + most));
+        passed += text.length;
         act(text);
-      } else return;
+      } else break;
     }
+    return passed;
   }
 
   #setSkimmed(text: string): void {

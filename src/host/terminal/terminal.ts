@@ -162,7 +162,6 @@ export class Terminal {
     await this.#pty.end();
   }
 
-  /** Commits an action, then does it: whoever is told of it may see it done. */
   #act(action: TerminalAction, writer: string | undefined, origin?: ActionOrigin): void {
     this.#output.apply(action, origin);
     switch (action.type) {
@@ -212,7 +211,9 @@ export class Terminal {
 
   #answer(query: Query, raw: string): void {
     if (!this.#pty.takesReplies) return;
-    const reply = replyTo({ ...this.#options, query, raw, state: this.state, screen: () => this.#screenNow });
+    const { state } = this;
+    const { outer, size, version } = this.#options;
+    const reply = replyTo(query, raw, { outer, size, version, state, screen: () => this.#screenNow });
     if (reply !== '') this.#pty.reply(reply);
   }
 
