@@ -86,7 +86,7 @@ describe('tabs', () => {
     window.send(mouse('press', column, 1), mouse('release', column, 1));
     await window.waitForText('type to filter');
     window.type('tab3');
-    await window.waitForText('1 found');
+    await window.waitForText('›  3 ○ tab3');
     window.send(key.enter);
     await window.waitFor('the tab', (each) => frontTab(each).includes('tab3'));
     window.send(alt('0'));

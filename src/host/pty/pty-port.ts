@@ -1,6 +1,7 @@
 /** The interface of a pty: `pty.ts` implements it for this machine, `remote-pty.ts` for a pty at a client. */
 
 import type { ActionOrigin } from '../../protocol/envelope.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { ModesAnswer } from './tty-modes.ts';
 
 export type PtyOptions = {
@@ -48,3 +49,16 @@ export type Spawned =
   | { readonly ok: false; readonly error: string; readonly at: 'program' | 'cwd' | 'system' };
 
 export type SpawnPty = (options: PtyOptions) => Spawned;
+
+/** Returns why a pty cannot do an allowed action now, or undefined; `remote` is the pty when it runs at a client. */
+export function ptyRefusal(
+  action: TerminalAction,
+  pty: Pick<Pty, 'room'>,
+  remote: { hasRoomFor(data: string): boolean } | undefined,
+): string | undefined {
+  if (action.type === 'terminal/input' && Buffer.byteLength(action.data) > pty.room)
+    return 'the program does not read its input: too much is waiting for it';
+  if (action.type === 'terminal/output' && remote?.hasRoomFor(action.data) === false)
+    return 'the viewers do not read: too much output is waiting for them';
+  return undefined;
+}

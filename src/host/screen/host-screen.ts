@@ -6,19 +6,18 @@
  */
 
 import { Emulator, type LineMark } from '../../screen/emulator/emulator.ts';
-import type { CountedNotice } from '../../screen/report/program-reports.ts';
-import type { Progress } from '../../screen/report/progress.ts';
 import { SLICE } from '../../screen/skim/backlog.ts';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { screenRepair } from './screen-repair.ts';
+import type { ScreenReported } from './screen-report.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
 import { isUrgent } from './urgent.ts';
 
 /** UTF-16 units that may wait unparsed; beyond it they are parsed in slices, and keys are handled in between. */
 const WAITING_LIMIT = 1024 * 1024;
-/** UTF-16 units at which the pty is paused because parsing falls behind; below `WAITING_LIMIT` it is resumed. */
+/** UTF-16 units at which the pty is paused because parsing falls behind; below half of it it is resumed. */
 const BEHIND_LIMIT = 2 * WAITING_LIMIT;
 /**
  * Limits of what may wait while the terminal is quiet, in UTF-16 units and in pieces: so much text is parsed in the
@@ -27,9 +26,9 @@ const BEHIND_LIMIT = 2 * WAITING_LIMIT;
 const REST_LIMIT = 256 * 1024;
 const REST_STEPS = 4096;
 
-/** Fewest UTF-16 units parsed in one turn, and how many such turns may wait before the pty is paused. */
-const LEAST_SLICE = 1024;
-const TURNS_BEHIND = 48;
+/** Fewest UTF-16 units parsed in one turn, and how many turns of costly output may wait before the pty is paused. */
+const LEAST_SLICE = 4096;
+const TURNS_BEHIND = 64;
 
 /** Delay before a bell or a title is parsed; later ones within this time are parsed together. */
 const SOON_MS = 30;
@@ -42,14 +41,6 @@ const URGENT_LENGTH = 32;
 type Event =
   | { readonly kind: 'finished' }
   | { readonly kind: 'size'; readonly cols: number; readonly rows: number };
-
-/** What programs tell beside text. */
-export type ScreenReported = {
-  readonly title: string;
-  readonly bells: number;
-  readonly notice: CountedNotice | undefined;
-  readonly progress: Progress | null;
-};
 
 export type ScreenListeners = {
   readonly onTitle: (title: string) => void;
@@ -109,7 +100,10 @@ export class HostScreen {
     if (unparsed.blocksLines) this.#parseTurn();
     if (unparsed.waiting > WAITING_LIMIT) unparsed.skim();
     if (unparsed.waiting > WAITING_LIMIT) this.#slice('lines');
-    if (unparsed.waiting > Math.min(BEHIND_LIMIT, TURNS_BEHIND * this.#turn.size)) this.#setBehind(true);
+    if (unparsed.waiting > this.#upTo(BEHIND_LIMIT)) {
+      this.#setBehind(true);
+      this.#slice('lines');
+    }
   }
 
   /** Marks this position of the output as the end of the last finished command. */
@@ -213,6 +207,11 @@ export class HostScreen {
     });
   }
 
+  /** The limit, or less if what waits is costly. Plain lines are skimmed, so they never are. */
+  #upTo(limit: number): number {
+    return this.#unparsed.onlyLines ? limit : Math.min(limit, TURNS_BEHIND * this.#turn.size);
+  }
+
   /** Parses as much as one turn may take. */
   #parseTurn(): void {
     this.#turn.run((size) => this.#parse(size));
@@ -221,8 +220,7 @@ export class HostScreen {
   /** Returns how many units were parsed. */
   #parse(budget: number): number {
     const parsed = this.#unparsed.take(budget, (step) => this.#step(step));
-    const enough = Math.min(WAITING_LIMIT, (TURNS_BEHIND / 2) * this.#turn.size);
-    if (this.#unparsed.waiting <= enough) this.#setBehind(false);
+    if (this.#unparsed.waiting <= this.#upTo(BEHIND_LIMIT) / 2) this.#setBehind(false);
     this.#notify();
     return parsed;
   }

@@ -4,8 +4,18 @@ import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { ScreenReport } from '../../protocol/cotty/cotty-requests.ts';
 import { rowText } from '../../screen/cells/row.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
+import type { CountedNotice } from '../../screen/report/program-reports.ts';
+import type { Progress } from '../../screen/report/progress.ts';
 import { lastLines } from '../../screen/text/screen-text.ts';
 import { endsLikePrompt } from './prompt-like.ts';
+
+/** What programs tell beside text. */
+export type ScreenReported = {
+  readonly title: string;
+  readonly bells: number;
+  readonly notice: CountedNotice | undefined;
+  readonly progress: Progress | null;
+};
 
 /** Silence after which a program may be waiting for input. */
 export const QUIET_MS = 400;

@@ -7,7 +7,7 @@ import type { Mark } from '../../shell/mark.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
 import { type ShellSays, shellSays } from '../run/shell-says.ts';
-import type { ScreenReported } from '../screen/host-screen.ts';
+import type { ScreenReported } from '../screen/screen-report.ts';
 import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts';
 import { diedOf } from './exit-status.ts';
 import type { TerminalOptions } from './terminal-options.ts';

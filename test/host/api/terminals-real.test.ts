@@ -134,7 +134,7 @@ describe('a terminal', () => {
         uri: `ahp-terminal:/${id}`,
         title: 'listed',
         status: 'running',
-        holder: { name: expect.any(String), connected: false },
+        holder: { name: expect.any(String), connected: false, via: 'token' },
         uptime: expect.any(Number),
       }),
     );

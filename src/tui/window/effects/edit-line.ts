@@ -15,8 +15,15 @@ export async function editedLine(text: string, run: (path: string) => Promise<vo
     const path = join(folder, 'command.sh');
     await writeFile(path, `${text}\n`, { mode: 0o600 });
     await run(path);
-    return (await readFile(path, 'utf8')).replace(/\n+$/, '');
+    return withoutLineFeeds(await readFile(path, 'utf8'));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Editors end the last line. */
+function withoutLineFeeds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
 }
