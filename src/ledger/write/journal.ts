@@ -9,6 +9,7 @@
  * is being forgotten, since the file is written anew then.
  */
 
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LedgerFile } from '../files/ledger-file.ts';
@@ -58,6 +59,8 @@ export class Journal {
   readonly #trouble: Trouble;
   readonly #rotation: Rotation;
   #cancelSync: (() => void) | undefined;
+  /** Whether there is a `meta.json`, of this life or an earlier one. */
+  #isDescribed: boolean;
   #closed = false;
   /** Full files that are being synced and closed. */
   readonly #leaving = new Set<Promise<void>>();
@@ -65,6 +68,7 @@ export class Journal {
   constructor(options: JournalOptions) {
     this.#options = options;
     this.#rotation = new Rotation(options.folder);
+    this.#isDescribed = existsSync(join(options.folder, META));
     this.#trouble = new Trouble({
       after: (ms, run) => options.clock.after(ms, run),
       onTrouble: options.onTrouble,
@@ -146,7 +150,9 @@ export class Journal {
 
   /** Whether rows may be written now: `meta.json` comes before the first one, since rows without it cannot be restored. */
   get #canWrite(): boolean {
-    return !this.#performing && (this.#file !== undefined || !this.#replacements.has(META));
+    return (
+      !this.#performing && (this.#file !== undefined || this.#isDescribed || !this.#replacements.has(META))
+    );
   }
 
   async #step(): Promise<void> {
@@ -173,6 +179,7 @@ export class Journal {
       const path = join(this.#options.folder, name);
       if (text === undefined) await rm(path, { force: true });
       else await replaceFile(path, text());
+      if (name === META) this.#isDescribed = text !== undefined;
       if (this.#replacements.get(name) === text) this.#replacements.delete(name);
     }
   }

@@ -101,6 +101,18 @@ describe('a journal', () => {
     expect(await seqs(folder)).toEqual([1]);
   });
 
+  it('writes rows at once where an earlier life has written what the terminal is', async () => {
+    const { folder, journal } = scene();
+    journal.replace('meta.json', () => '{}');
+    await until(() => existsSync(join(folder, 'meta.json')));
+    await journal.close();
+    const { journal: next } = scene({ folder });
+    next.replace('meta.json', () => '{"cwd":"/tmp"}');
+    for (const row of command(1)) next.append(row);
+    expect(readFileSync(join(folder, 'ledger.jsonl'), 'utf8')).toContain('"row":"end","seq":1');
+    await next.close();
+  });
+
   it('begins a new line where the last one was cut', async () => {
     const { folder, journal } = scene();
     mkdirSync(folder, { recursive: true });
