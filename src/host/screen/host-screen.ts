@@ -27,8 +27,7 @@ const REST_LIMIT = 256 * 1024;
 const REST_STEPS = 4096;
 
 /** Fewest UTF-16 units parsed in one turn, and how many turns of costly output may wait before the pty is paused. */
-const LEAST_SLICE = 4096;
-const TURNS_BEHIND = 64;
+const [LEAST_SLICE, TURNS_BEHIND] = [4096, 64];
 
 /** Delay before a bell or a title is parsed; later ones within this time are parsed together. */
 const SOON_MS = 30;
@@ -56,7 +55,7 @@ export class HostScreen {
   readonly #clock: Clock;
   readonly #listeners: ScreenListeners;
   readonly #unparsed: UnparsedOutput<Event>;
-  readonly #turn = new TurnSize(LEAST_SLICE, SLICE);
+  readonly #turn: TurnSize;
   #behind = false;
   #slicing = false;
   /** The last characters of the output, because an urgent sequence may begin in them. */
@@ -77,6 +76,7 @@ export class HostScreen {
     this.#emulator = new Emulator(size);
     this.#unparsed = new UnparsedOutput(log, this.#emulator);
     this.#clock = clock;
+    this.#turn = new TurnSize(LEAST_SLICE, SLICE, () => clock.now());
     this.#listeners = listeners;
   }
 
@@ -100,7 +100,7 @@ export class HostScreen {
     if (unparsed.blocksLines) this.#parseTurn();
     if (unparsed.waiting > WAITING_LIMIT) unparsed.skim();
     if (unparsed.waiting > WAITING_LIMIT) this.#slice('lines');
-    if (unparsed.waiting > this.#upTo(BEHIND_LIMIT)) {
+    if (unparsed.waiting > this.#most) {
       this.#setBehind(true);
       this.#slice('lines');
     }
@@ -172,6 +172,11 @@ export class HostScreen {
     return this.#unparsed.waiting > REST_LIMIT || this.#unparsed.steps > REST_STEPS;
   }
 
+  /** Whether no more waits than a quiet terminal may hold; as long as the pty is paused, more must be parsed. */
+  get #isLittle(): boolean {
+    return !this.#exceedsRest && !this.#behind;
+  }
+
   /** Schedules parsing. Each output restarts the wait for silence; the short delay replaces it and is not restarted. */
   #parseWithin(ms: number): void {
     const soon = ms === SOON_MS;
@@ -192,10 +197,10 @@ export class HostScreen {
     if (this.#slicing || this.#closed) return;
     // Output that came since (the timer is set) may be a flood: its lines wait for the next silence.
     const little = until === 'little' && this.#timer === undefined;
-    if (little && !this.#exceedsRest) return;
+    if (little && this.#isLittle) return;
     this.#parseTurn();
-    const unparsed = this.#unparsed;
-    if (little ? !this.#exceedsRest : unparsed.onlyLines && unparsed.waiting <= WAITING_LIMIT) {
+    const { onlyLines, waiting } = this.#unparsed;
+    if (little ? this.#isLittle : onlyLines && waiting <= WAITING_LIMIT) {
       // The second half of a sequence that was cut by a read looks like a plain line.
       if (!little) this.#parse(URGENT_LENGTH);
       return;
@@ -207,9 +212,9 @@ export class HostScreen {
     });
   }
 
-  /** The limit, or less if what waits is costly. Plain lines are skimmed, so they never are. */
-  #upTo(limit: number): number {
-    return this.#unparsed.onlyLines ? limit : Math.min(limit, TURNS_BEHIND * this.#turn.size);
+  /** `BEHIND_LIMIT`, or less if what waits is costly. Plain lines are skimmed, so they never are. */
+  get #most(): number {
+    return this.#unparsed.onlyLines ? BEHIND_LIMIT : Math.min(BEHIND_LIMIT, TURNS_BEHIND * this.#turn.size);
   }
 
   /** Parses as much as one turn may take. */
@@ -220,7 +225,7 @@ export class HostScreen {
   /** Returns how many units were parsed. */
   #parse(budget: number): number {
     const parsed = this.#unparsed.take(budget, (step) => this.#step(step));
-    if (this.#unparsed.waiting <= this.#upTo(BEHIND_LIMIT) / 2) this.#setBehind(false);
+    if (this.#unparsed.waiting <= this.#most / 2) this.#setBehind(false);
     this.#notify();
     return parsed;
   }

@@ -9,11 +9,25 @@ import { cpuTime } from '../../support/cpu-time.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 type Fed = HostScreen & { feed(text: string): void };
-type Seen = { readonly screen: Fed; readonly clock: HandClock; readonly heard: string[] };
+type Seen<C> = { readonly screen: Fed; readonly clock: C; readonly heard: string[] };
 
-function live(cols = 20, rows = 5): Seen {
+/** Each look at it is so much later; what is put off to the next turn waits until the test runs it. */
+class SlowClock extends HandClock {
+  readonly turns: (() => void)[] = [];
+  #late = 0;
+
+  override now(): number {
+    this.#late += 10;
+    return super.now() + this.#late;
+  }
+
+  override soon(run: () => void): void {
+    this.turns.push(run);
+  }
+}
+
+function live<C extends HandClock = HandClock>(cols = 20, rows = 5, clock = new HandClock() as C): Seen<C> {
   const heard: string[] = [];
-  const clock = new HandClock();
   const log = new TextLog();
   const screen = new HostScreen({ cols, rows, scrollback: 2000 }, log, clock, {
     onTitle: (title) => heard.push(`title ${title}`),
@@ -156,6 +170,18 @@ describe('HostScreen', () => {
     clock.turn();
     expect(heard).toEqual(['behind', 'caught up']);
     expect(clock.waiting).toBeLessThanOrEqual(1);
+  });
+
+  it('lets the program go on also when it fell behind while it parsed what a quiet terminal had left', () => {
+    const { screen, clock, heard } = live(20, 5, new SlowClock());
+    const drawn = `\x1b[H${'x'.repeat(64 * KIB)}`;
+    for (let count = 0; count < 5; count += 1) screen.feed(drawn);
+    clock.pass(150);
+    for (let count = 0; count < 35; count += 1) screen.feed(drawn);
+    expect(heard).toEqual(['behind']);
+    clock.pass(150);
+    for (let turn = clock.turns.shift(); turn !== undefined; turn = clock.turns.shift()) turn();
+    expect(heard).toEqual(['behind', 'caught up']);
   });
 
   it('never falls behind a flood of lines, and shows what all of it would show', () => {
