@@ -1,7 +1,7 @@
 /**
- * What a terminal's log no longer holds, on the disk: a reader of the log (`records/printed-text.ts`) passes on what it has
- * counted. OutputFiles writes the outputs of one terminal's commands to its folder, one piece at a time and in order; the pty never waits
- * for it. Of a command whose output fits in its record nothing is written.
+ * OutputFiles writes the outputs of one terminal's commands to its folder, one piece at a time and in order; the pty never
+ * waits for it. Of a command whose output fits in its record nothing is written. The pieces come from a reader of the
+ * terminal's log (`records/printed-text.ts`): the files have what the log no longer holds.
  *
  * A piece that cannot be written, because the disk is full or too slow, is left out, and the next part begins after a gap.
  */

@@ -6,6 +6,9 @@ import type { CommandPart, TerminalState } from '../../protocol/terminal/state.t
 import { PlainStream } from '../../screen/text/plain-stream.ts';
 import type { Patience } from './wait-for.ts';
 
+/** Limit: characters of an unfinished line that are searched again with each piece; its beginning is let go. */
+const MAX_BEGUN = 4096;
+
 export type Wanted = {
   readonly commandId: string;
   readonly matches: (line: string) => boolean;
@@ -93,6 +96,3 @@ class LineSearch {
     return line === undefined ? undefined : { line };
   }
 }
-
-/** Limit: characters of an unfinished line that are searched again with each piece; its beginning is let go. */
-const MAX_BEGUN = 4096;

@@ -20,7 +20,7 @@ export class TailPieces {
   #pieces: Piece[] = [];
   #length = 0;
 
-  /** Records a change of the content, and the action that tailPieces data to it, if the change was that. */
+  /** Records a change of the content, and the action that appended data to it, if the change was that. */
   note(
     before: readonly ContentPart[],
     after: readonly ContentPart[],
