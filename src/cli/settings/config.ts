@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import { configPath } from '../../tui/config/config-path.ts';
 import { withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
 import { nearest } from '../../tui/config/nearest.ts';
@@ -105,9 +106,7 @@ function current(asked: string): { readonly path: string; readonly text: string;
     const path = realpathSync(asked);
     return { path, text: readFileSync(path, 'utf8'), mode: statSync(path).mode };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return { path: asked, text: '', mode: 0o644 };
-    }
+    if (systemCode(error) === 'ENOENT') return { path: asked, text: '', mode: 0o644 };
     throw error;
   }
 }

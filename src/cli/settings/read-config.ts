@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { systemCode } from '../../protocol/common/system-error.ts';
 import { configPath } from '../../tui/config/config-path.ts';
 import { type Config, type ConfigProblem, parseConfig } from '../../tui/config/parse.ts';
 import { parseTheme } from '../../tui/config/theme-file.ts';
@@ -51,6 +52,6 @@ function textOf(path: string): string | { readonly code: string } {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    return { code: error instanceof Error && 'code' in error ? String(error.code) : String(error) };
+    return { code: systemCode(error) };
   }
 }
