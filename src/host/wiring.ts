@@ -129,7 +129,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     broadcast,
     leave: forget,
     looked: () => {
-      for (const uri of terminals.heldBy(() => true)) terminals.find(uri)?.clusters.look();
+      for (const { clusters } of terminals.listed) clusters.look();
     },
     clock,
     limits,

@@ -34,6 +34,8 @@ export async function findEverywhere(
   if (start < 0) return { commands: [] };
   for (const [index, { uri, name, open, sources }] of places.slice(start).entries()) {
     const before = index === 0 ? from?.beforeSeq : undefined;
+    // What was printed until now counts.
+    terminals.find(uri)?.settle();
     const { commands, next } = await findCommands(sources, query, now, before);
     const later = places[start + index + 1];
     const place =
@@ -52,17 +54,14 @@ async function placesOf(
   { terminals, recorder }: Omit<Needs, 'clock'>,
   { first, alone }: FindQuery,
 ): Promise<Place[]> {
-  const uris = terminals.heldBy(() => true);
-  const known = uris.toSorted((one, other) => Number(other === first) - Number(one === first));
-  const open = known.flatMap((uri): Place[] => {
-    const terminal = terminals.find(uri);
-    if (terminal === undefined || (alone === true && uri !== first)) return [];
-    terminal.settle();
-    return [{ uri, name: terminal.state.title, open: true, sources: sourcesOf(recorder, uri) }];
-  });
+  const { listed } = terminals;
+  const open = listed
+    .toSorted((one, other) => Number(other.uri === first) - Number(one.uri === first))
+    .filter(({ uri }) => alone !== true || uri === first)
+    .map(({ uri, state }) => ({ uri, name: state.title, open: true, sources: sourcesOf(recorder, uri) }));
   const { folder } = recorder;
   if (alone === true || folder === undefined) return open;
-  return [...open, ...(await closedPlaces(recorder, folder, new Set(uris)))];
+  return [...open, ...(await closedPlaces(recorder, folder, new Set(listed.map(({ uri }) => uri))))];
 }
 
 /** Returns the terminals that only the record knows, the newest first. */

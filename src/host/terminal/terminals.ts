@@ -63,7 +63,7 @@ export class Terminals {
 
   /** URIs of the listed terminals whose claim passes the test. */
   heldBy(isHolder: (claim: TerminalClaim) => boolean): readonly string[] {
-    return this.#listed.filter(({ state }) => isHolder(state.claim)).map(({ uri }) => uri);
+    return this.listed.filter(({ state }) => isHolder(state.claim)).map(({ uri }) => uri);
   }
 
   find(uri: string): Terminal | undefined {
@@ -238,12 +238,13 @@ export class Terminals {
     this.#counted();
   }
 
-  get #listed(): readonly Terminal[] {
+  /** The terminals that are not parked, in the order of the list. */
+  get listed(): readonly Terminal[] {
     const listed = [...this.#terminals.values()].filter(({ uri }) => this.#parking.until(uri) === undefined);
     return this.#order.sorted(listed);
   }
 
   #infos(): TerminalInfo[] {
-    return this.#listed.map(({ info }) => info);
+    return this.listed.map(({ info }) => info);
   }
 }
