@@ -6,7 +6,7 @@ import type { KeyToken } from '../../input/token.ts';
 import type { CommandId } from '../../keys/command-ids.ts';
 import { hasViKeys } from '../../model/edit-keys.ts';
 import type { Model } from '../../model/model.ts';
-import { activeView, type Step, step, withView } from '../../model/step.ts';
+import { activeView, type Step, withView } from '../../model/step.ts';
 
 const COMMANDS: Readonly<Record<ViAct, CommandId>> = {
   older: 'input.historyPrevious',
@@ -45,6 +45,5 @@ export function viSettled(before: Model, done: Step): Step {
   const change = isNew
     ? { vi: { ...front.view.vi, mode: VI_INSERT.mode, pending: '' } }
     : { editor: onCharacter(editor) };
-  const { model } = step(withView(done.model, front.uri, change));
-  return { ...done, model };
+  return { ...done, model: withView(done.model, front.uri, change) };
 }
