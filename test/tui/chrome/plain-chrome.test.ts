@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { loadChrome } from '../../../src/tui/chrome/load-chrome.ts';
 import { plainChrome } from '../../../src/tui/chrome/plain-chrome.ts';
 import type { Settings } from '../../../src/tui/config/settings.ts';
-import { layout } from '../../../src/tui/model/window-layout.ts';
 import { sceneOf } from '../../../src/tui/window/scene.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
@@ -17,21 +16,7 @@ test.each(settings)('is cell for cell what Ink draws: %j', async (chosen) => {
     for (const titles of [[], ['build'], Array.from({ length: 30 }, (_, n) => `terminal ${n}`)]) {
       for (const mode of ['', '\x0b', '\x1b']) {
         const driver = new Driver(chosen).list(...titles.map((title) => terminal(title))).type(mode);
-        const { props } = sceneOf(
-          driver.model,
-          {
-            now: driver.now,
-            terminal: () => driver.reading,
-            body: () => undefined,
-            lineAt: () => undefined,
-            pointAt: () => undefined,
-            layout: () => layout({ cols: 80, rows: 24 }),
-            tabAt: () => undefined,
-            inputColumns: () => undefined,
-            hiddenLeft: () => 0,
-          },
-          undefined,
-        );
+        const { props } = sceneOf(driver.model, driver.readings(), undefined);
         const { cols, rows } = props.layout.size;
         const cells = (drawn: ReturnType<typeof plainChrome>) =>
           drawn.map(({ chars, styles }) => chars.map((char, x) => `${char}${styles[x]}`).join(' '));

@@ -6,27 +6,16 @@ import { themeFor } from '../../../src/tui/theme/theme.ts';
 import { compose } from '../../../src/tui/view/compose.ts';
 import { clockOverlays, withoutClocks } from '../../../src/tui/view/tab-clocks.ts';
 import { tabStrip } from '../../../src/tui/view/tab-strip.ts';
+import { STRIP_GLYPHS } from '../../support/strip-glyphs.ts';
 
 const theme = themeFor({ setting: 'dark', noColor: false });
-const glyphs = {
-  idle: '○',
-  running: '●',
-  exited: '×',
-  failed: '✗',
-  attention: '!',
-  close: '×',
-  ellipsis: '…',
-  less: '‹',
-  greater: '›',
-};
-
 /** An agent whose name looks like a clock, and a title of wide characters. */
 function strip(clock: string, cols = 80) {
   const tabs: TabLabel[] = [
     { uri: 'a', title: '漢字 3s', state: 'running', detail: undefined, clock, holder: '@3s' },
     { uri: 'b', title: 'dev', state: 'idle', detail: undefined, holder: undefined },
   ];
-  return tabStrip(tabs, 'a', cols, glyphs);
+  return tabStrip(tabs, 'a', cols, STRIP_GLYPHS);
 }
 
 test('a second that passes leaves what Ink lays out as it was', () => {

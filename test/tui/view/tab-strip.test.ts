@@ -3,18 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { textWidth } from '../../../src/screen/cells/text-width.ts';
 import type { StripItem, TabLabel } from '../../../src/tui/model/tab-label.ts';
 import { stripItemAt, tabStrip } from '../../../src/tui/view/tab-strip.ts';
-
-const glyphs = {
-  idle: '○',
-  running: '●',
-  exited: '×',
-  failed: '✗',
-  attention: '!',
-  close: '×',
-  ellipsis: '…',
-  less: '‹',
-  greater: '›',
-};
+import { STRIP_GLYPHS } from '../../support/strip-glyphs.ts';
 
 function label(title: string, extra: Partial<TabLabel> = {}): TabLabel {
   return { uri: `t:/${title}`, title, state: 'idle', detail: undefined, holder: undefined, ...extra };
@@ -27,7 +16,7 @@ function text(items: readonly StripItem[]): string {
 describe('tabStrip', () => {
   test('shows state, title, clock and holder of each tab, the sign that closes the one in front, then the plus', () => {
     const tabs = [label('build', { state: 'running', clock: '12s' }), label('dev', { holder: '@ada' })];
-    const strip = tabStrip(tabs, 't:/build', 80, glyphs);
+    const strip = tabStrip(tabs, 't:/build', 80, STRIP_GLYPHS);
     expect(text(strip)).toBe(' ● build 12s ×  ○ dev @ada  + ');
     expect(strip[0]).toMatchObject({ closeFrom: 12, width: 15 });
     expect(strip[1]).not.toHaveProperty('closeFrom');
@@ -39,12 +28,12 @@ describe('tabStrip', () => {
       short.map((each) => label(each)),
       't:/web',
       80,
-      glyphs,
+      STRIP_GLYPHS,
     );
     expect(all.filter(({ kind }) => kind === 'tab')).toHaveLength(10);
     expect(textWidth(text(all))).toBeLessThanOrEqual(80);
     const long = short.map((each) => label(`${each}-of-the-customer`, { holder: '@somebody', clock: '59m' }));
-    const strip = tabStrip(long, long[2]?.uri, 80, glyphs);
+    const strip = tabStrip(long, long[2]?.uri, 80, STRIP_GLYPHS);
     expect(strip.filter(({ kind }) => kind === 'tab').length).toBeGreaterThanOrEqual(4);
     expect(textWidth(text(strip))).toBeLessThanOrEqual(80);
   });
@@ -53,7 +42,7 @@ describe('tabStrip', () => {
     const tabs = Array.from({ length: 20 }, (_, n) =>
       label(`terminal-${n}`, n === 0 ? { state: 'attention' } : {}),
     );
-    const strip = tabStrip(tabs, 't:/terminal-10', 60, glyphs);
+    const strip = tabStrip(tabs, 't:/terminal-10', 60, STRIP_GLYPHS);
     expect(strip.some((item) => item.kind === 'tab' && item.active)).toBe(true);
     const shown = strip.filter(({ kind }) => kind === 'tab').length;
     expect(strip.at(-2)).toMatchObject({ kind: 'more', text: ` ‹ ${20 - shown} more › `, calls: true });
@@ -63,7 +52,7 @@ describe('tabStrip', () => {
   test('keeps its tabs in place while one walks through a page, and fills the last page', () => {
     const tabs = Array.from({ length: 20 }, (_, n) => label(`terminal-${n + 10}`));
     const pages = tabs.map(({ uri }) =>
-      tabStrip(tabs, uri, 60, glyphs).flatMap((item) => (item.kind === 'tab' ? [item.tab.title] : [])),
+      tabStrip(tabs, uri, 60, STRIP_GLYPHS).flatMap((item) => (item.kind === 'tab' ? [item.tab.title] : [])),
     );
     expect(new Set(pages.map(String)).size).toBeLessThanOrEqual(6);
     expect(pages.every((page) => page.length >= 4)).toBe(true);
@@ -71,9 +60,9 @@ describe('tabStrip', () => {
   });
 
   test('cuts a long title at its end, by cells', () => {
-    const [item] = tabStrip([label('x'.repeat(60)), label('y')], 't:/y', 80, glyphs);
+    const [item] = tabStrip([label('x'.repeat(60)), label('y')], 't:/y', 80, STRIP_GLYPHS);
     expect(item?.text).toBe(` ○ ${'x'.repeat(23)}… `);
-    const [wide] = tabStrip([label('日本語'.repeat(10)), label('y')], 't:/y', 80, glyphs);
+    const [wide] = tabStrip([label('日本語'.repeat(10)), label('y')], 't:/y', 80, STRIP_GLYPHS);
     expect(textWidth(wide?.text ?? '')).toBeLessThanOrEqual(28);
   });
 
@@ -86,7 +75,7 @@ describe('tabStrip', () => {
             titles.map((title, n) => label(`${n}${title}`)),
             undefined,
             80,
-            glyphs,
+            STRIP_GLYPHS,
           );
           for (const item of strip) {
             expect(stripItemAt(strip, item.x)).toBe(item);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { type DrawChrome, loadChrome } from '../../../src/tui/chrome/load-chrome.ts';
-import { layout } from '../../../src/tui/model/window-layout.ts';
 import { Drawing } from '../../../src/tui/window/drawing.ts';
 import { type Scene, sceneOf } from '../../../src/tui/window/scene.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
@@ -27,21 +26,7 @@ afterEach(() => chrome.close());
 
 function sceneAfter(...keys: string[]): Scene {
   const driver = keys.reduce((each, key) => each.type(key), new Driver().list(terminal('a'), terminal('b')));
-  return sceneOf(
-    driver.model,
-    {
-      now: driver.now,
-      terminal: () => driver.reading,
-      body: () => undefined,
-      lineAt: () => undefined,
-      pointAt: () => undefined,
-      layout: () => layout({ cols: 80, rows: 24 }),
-      tabAt: () => undefined,
-      inputColumns: () => undefined,
-      hiddenLeft: () => 0,
-    },
-    undefined,
-  );
+  return sceneOf(driver.model, driver.readings(), undefined);
 }
 
 test('Ink draws tabs and bar alone while no dialog is open, and the frame is the same as from the whole window', () => {

@@ -6,20 +6,9 @@ import { StatusBar } from '../../../../src/tui/chrome/components/StatusBar.tsx';
 import { TabBar } from '../../../../src/tui/chrome/components/TabBar.tsx';
 import { themeFor } from '../../../../src/tui/theme/theme.ts';
 import { tabStrip } from '../../../../src/tui/view/tab-strip.ts';
+import { STRIP_GLYPHS } from '../../../support/strip-glyphs.ts';
 
 const theme = themeFor({ setting: 'dark', noColor: false });
-const glyphs = {
-  idle: '○',
-  running: '●',
-  exited: '×',
-  failed: '✗',
-  attention: '!',
-  close: '×',
-  ellipsis: '…',
-  less: '‹',
-  greater: '›',
-};
-
 function lines(frame: string | undefined): string[] {
   return (frame ?? '').replaceAll(/\x1b\[[0-9;]*m/g, '').split('\n');
 }
@@ -34,7 +23,7 @@ describe('TabBar', () => {
       clock: '3s',
       holder: '@ada',
     } as const;
-    const { lastFrame } = render(<TabBar items={tabStrip([tab], 'a', 80, glyphs)} theme={theme} />);
+    const { lastFrame } = render(<TabBar items={tabStrip([tab], 'a', 80, STRIP_GLYPHS)} theme={theme} />);
     expect(lines(lastFrame())).toEqual([' ● build 3s @ada ×  + '.trimEnd()]);
   });
 });

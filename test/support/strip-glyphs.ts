@@ -1,0 +1,15 @@
+/** Signs of the tab bar, as tests of its items show them. */
+
+import type { StripGlyphs } from '../../src/tui/view/tab-strip.ts';
+
+export const STRIP_GLYPHS: StripGlyphs = {
+  idle: '○',
+  running: '●',
+  exited: '×',
+  failed: '✗',
+  attention: '!',
+  close: '×',
+  ellipsis: '…',
+  less: '‹',
+  greater: '›',
+};
