@@ -33,10 +33,11 @@ export class Drawing {
     if (this.#draw === undefined) return plainChrome(props);
     // A scene whose chrome did not change has the same props.
     if (props === this.#props) return this.#rows;
-    this.#props = props;
     const { theme, ...data } = props;
-    const key = JSON.stringify([theme.styles, data]);
-    if (key !== this.#key) {
+    const isSameTheme = theme === this.#props?.theme;
+    this.#props = props;
+    const key = JSON.stringify(data);
+    if (key !== this.#key || !isSameTheme) {
       this.#key = key;
       this.#rows = drawn(this.#draw, props);
     }
