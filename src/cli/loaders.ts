@@ -9,6 +9,7 @@ export const loadWindow: Load = () => import('./window/open.ts');
 
 export const loaders: Readonly<Record<SubcommandName, Load>> = {
   new: () => import('./terminals/new.ts'),
+  up: () => import('./make/up.ts'),
   attach: () => import('./window/attach.ts'),
   share: () => import('./share/share.ts'),
   ls: () => import('./terminals/ls.ts'),
@@ -27,4 +28,5 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   keys: () => import('./settings/keys.ts'),
   config: () => import('./settings/config.ts'),
   completion: () => import('./settings/completion.ts'),
+  'shell-init': () => import('./settings/shell-init.ts'),
 };

@@ -163,9 +163,9 @@ export class Client {
     await this.#request('disposeTerminal', { channel: uri, ...meta });
   }
 
-  /** Says how much of a terminal's output this client has taken, in UTF-16 units. */
-  notifyTaken(uri: string, chars: number): void {
-    this.#connection.current?.notify('x-cotty/taken', { channel: uri, chars });
+  /** Sends a notification, which has no answer; without a connection it is dropped. */
+  notify<M extends keyof ClientNotifications>(method: M, params: ClientNotifications[M]): void {
+    this.#connection.current?.notify(method, params);
   }
 
   /** Tells the host the colours and the cells of the window, and repeats them after each reconnect. */

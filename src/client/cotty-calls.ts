@@ -4,6 +4,7 @@ import { ErrorCode } from '../protocol/common/error-codes.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { CommandsResult, OutputResult, OutputSearchResult } from '../protocol/cotty/command-output.ts';
 import type {
+  AnyClosedTerminal,
   ClosedTerminal,
   CottyRequests,
   RecordsResult,
@@ -33,7 +34,8 @@ import {
   parseWatch,
   parseWork,
 } from '../protocol/validate/read-cotty.ts';
-import { parseHostStatus } from '../protocol/validate/read-results.ts';
+import { parseHostStatus, parseUnknown } from '../protocol/validate/read-results.ts';
+import { parseAllClosed } from '../protocol/validate/read-root.ts';
 import { RpcError } from '../rpc/errors.ts';
 import { OneAtATime } from '../rpc/one-at-a-time.ts';
 
@@ -81,6 +83,11 @@ export class CottyCalls {
     return value('closed', parseClosed(await this.#ask('x-cotty/closed', { channel: ROOT_URI })));
   }
 
+  /** All closed terminals that can be read, those that cannot be restored as well; the one closed last first. */
+  async allClosed(): Promise<readonly AnyClosedTerminal[]> {
+    return parseAllClosed(await this.#ask('x-cotty/closed', { channel: ROOT_URI, all: true }));
+  }
+
   async status(): Promise<HostStatus> {
     const parsed = parseHostStatus(await this.#ask('x-cotty/status', { channel: ROOT_URI }));
     if (!parsed.ok) throw unusable('status', parsed.error);
@@ -118,6 +125,11 @@ export class CottyCalls {
   /** Command lines of before, newest first. */
   async past(uri: string, query: Without<'x-cotty/past'> = {}): Promise<PastResult> {
     return value('past', parsePast(await this.#ask('x-cotty/past', { channel: uri, ...query })));
+  }
+
+  /** Those of the words that are no command in this terminal. */
+  async unknown(uri: string, words: readonly string[]): Promise<readonly string[]> {
+    return value('unknown', parseUnknown(await this.#ask('x-cotty/unknown', { channel: uri, words })));
   }
 
   /** Lines of one output, by their true numbers. */

@@ -1,5 +1,6 @@
 /** Options of a host. */
 
+import type { Here } from '../shell/nest/shells.ts';
 import type { NetworkOptions } from './door/network-listener.ts';
 import type { Clock } from './ground/clock.ts';
 import type { Environment } from './ground/environment.ts';
@@ -34,6 +35,10 @@ export type HostOptions = {
   readonly spawn?: SpawnPty;
   /** Makes nonces for shell marks; they must be hard to guess. */
   readonly nonce?: () => string;
+  /** Called some time after a flood of output, when it is quiet again. */
+  readonly afterFlood?: () => void;
+  /** Names of the user and of the machine, if they are not those that the system tells. */
+  readonly here?: Here;
   /** Milliseconds without clients and terminals after which the host ends by itself. */
   readonly exitWhenIdleMs?: number;
 };

@@ -129,8 +129,9 @@ class RunningHost implements Host {
 
   /** Lets nobody in, disconnects everybody, ends every process; only then gives the socket up to another host. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, connections } = this.#wiring;
+    const { idle, recorder, past, wakes, terminals, api, connections, floodEnd } = this.#wiring;
     idle?.close();
+    floodEnd.close();
     const looked = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();

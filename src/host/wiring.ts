@@ -1,6 +1,8 @@
 /** The parts of a host and what connects them, from the lowest to the highest. */
 
 import { randomBytes } from 'node:crypto';
+import { dataIn } from '../protocol/envelope.ts';
+import { FloodEnd } from '../screen/skim/flood-end.ts';
 import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
 import { type Clock, systemClock } from './ground/clock.ts';
@@ -8,6 +10,7 @@ import type { Environment } from './ground/environment.ts';
 import { type Limits, withLimits } from './ground/limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
+import { hereOf } from './launch/here.ts';
 import { Past } from './past/past.ts';
 import { Clients } from './people/clients.ts';
 import type { Peer } from './people/peer.ts';
@@ -39,6 +42,7 @@ export type Wiring = {
   readonly terminals: Terminals;
   readonly wakes: Wakes;
   readonly connections: Connections;
+  readonly floodEnd: FloodEnd;
   /** Undefined when the host does not listen on the network. */
   readonly api: Api | undefined;
   /** Undefined when the host does not end by itself. */
@@ -53,7 +57,7 @@ export type Running = {
 };
 
 export function wire(options: HostOptions, running: Running): Wiring {
-  const { env, version, record, exitWhenIdleMs } = options;
+  const { env, version, record, exitWhenIdleMs, afterFlood = () => {} } = options;
   const { clock = systemClock, log = () => {}, spawn = spawnPty, nonce = newNonce } = options;
   const startedAt = clock.now();
   const home = homeOf(env);
@@ -76,7 +80,11 @@ export function wire(options: HostOptions, running: Running): Wiring {
     home,
     spawn,
     nonce,
+    here: options.here ?? hereOf(),
   });
+  const lookAgain = () => {
+    for (const { outerMatch } of terminals.listed) outerMatch.look();
+  };
   const past = new Past({ clock, folder: () => recorder.folder });
   const controlRequests = new ControlRequests(terminals);
 
@@ -92,7 +100,14 @@ export function wire(options: HostOptions, running: Running): Wiring {
   });
   const subscriptions = new Subscriptions({ terminals, store, broadcast, limits });
   const push = wakePusher(clients, limits, () => broadcast.flush());
-  const wakes = new Wakes({ store, recorder, clock, log, push });
+  const wakes = new Wakes({
+    store,
+    recorder,
+    isOpen: (uri) => terminals.find(uri) !== undefined,
+    clock,
+    log,
+    push,
+  });
 
   // Requests and actions in.
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, log });
@@ -128,8 +143,9 @@ export function wire(options: HostOptions, running: Running): Wiring {
     subscriptions,
     broadcast,
     leave: forget,
-    looked: () => {
-      for (const { clusters } of terminals.listed) clusters.look();
+    looked: (peer, look) => {
+      clients.tellLook(peer, look);
+      lookAgain();
     },
     clock,
     limits,
@@ -140,8 +156,17 @@ export function wire(options: HostOptions, running: Running): Wiring {
       ? undefined
       : new Api({ terminals, clients, store, requests, dispatcher, leave: forget, clock, limits, log, env });
 
-  // Every accepted action goes to these, in this order: other ptys are held before anybody spends time on a key.
-  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes];
+  const floodEnd = new FloodEnd({ onEnd: afterFlood, after: (ms, act) => clock.after(ms, act) });
+  const floodWatch: EnvelopeReceiver = {
+    take({ action }) {
+      if (action.type === 'terminal/input') floodEnd.touched();
+      else floodEnd.printed(dataIn(action)?.data.length ?? 0);
+    },
+  };
+
+  // Every accepted action goes to these, in this order. `typingPriority` is first: it pauses other ptys before anybody works on
+  // a key. `wakes` learns only of terminals that are gone; commands that end come by `recorder.onFinished`, below.
+  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, floodWatch];
   store.announceTo(api === undefined ? receivers : [...receivers, api]);
 
   const idle =
@@ -155,11 +180,12 @@ export function wire(options: HostOptions, running: Running): Wiring {
   });
   terminals.onCount(() => idle?.look());
   clients.onChange(() => {
-    // Each terminal tells whether its holder is connected.
+    // Each terminal tells whether its holder is connected, and is drawn as in a window that is.
     terminals.clientsChanged();
+    lookAgain();
     idle?.look();
   });
-  return { clock, log, limits, recorder, past, terminals, wakes, connections, api, idle };
+  return { clock, log, limits, recorder, past, terminals, wakes, connections, floodEnd, api, idle };
 }
 
 function newNonce(): string {

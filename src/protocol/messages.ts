@@ -115,9 +115,13 @@ export type ClientNotifications = {
     readonly cell?: { readonly width: number; readonly height: number };
     /** Whether it draws code points that make one character in the cells of one. */
     readonly clusters?: boolean;
+    /** Whether it shows pictures. */
+    readonly pictures?: boolean;
   };
   /** UTF-16 units of a terminal's output, previews too, that a paced client has taken since it last said so. */
   'x-cotty/taken': OnChannel & { readonly chars: number };
+  /** Gives up the turn of an `x-cotty/run`, whose request is then refused. It has no effect once the command is under way. */
+  'x-cotty/giveUpTurn': OnChannel & { readonly ticket: string };
 };
 
 export type HostStatus = {

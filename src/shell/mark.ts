@@ -1,4 +1,4 @@
-/** Marks of shell integration: the parsed payload of an OSC 633 (ours) or an OSC 133 (foreign). */
+/** Marks of shell integration: the parsed payload of an OSC 633 (ours, or VS Code's) or an OSC 133 (of other shells). */
 
 export type MarkEvent =
   | { readonly kind: 'promptStart' }
@@ -10,18 +10,44 @@ export type MarkEvent =
   | { readonly kind: 'finished'; readonly exitCode?: number }
   | { readonly kind: 'property'; readonly key: string; readonly value: string };
 
-/** A mark; `unverified` for an OSC 133, which carries no nonce of ours and which any program can print. */
-export type Mark = MarkEvent & { readonly unverified?: true };
+/**
+ * A mark. `unverified` for an OSC 133 or the OSC 633 of another program: it carries no secret, so that any program can print
+ * it. `shell` is the name that our script has drawn for a shell inside the terminal's own one, `~` and some characters.
+ */
+export type Mark = MarkEvent & { readonly unverified?: true; readonly shell?: string };
+
+/** Length of the name of an inner shell, with its `~`. */
+const NAME_LENGTH = { least: 7, most: 41 };
 
 /**
- * Parses the text after `633;`. The last field of our marks is the nonce. A mark without it is foreign (the shell of a
- * nested editor, a printed file) and gives undefined.
+ * Parses the text after `633;`. The last field of our marks is the nonce of the terminal's own shell, or the name of a shell
+ * inside it. A mark with neither is foreign: the integration of VS Code, or a printed file.
  */
 export function parseMark(payload: string, nonce: string): Mark | undefined {
   const last = payload.lastIndexOf(';');
-  if (nonce === '' || last < 0 || payload.slice(last + 1) !== nonce) return undefined;
+  const signature = payload.slice(last + 1);
+  const isOurs = nonce !== '' && last >= 0 && signature === nonce;
+  if (!isOurs && !isShellName(signature)) return parseVsCodeMark(payload);
   const [letter = '', ...fields] = payload.slice(0, last).split(';');
-  return readEvent(letter, fields.map(unescapeField));
+  const event = readEvent(letter, fields.map(unescapeField));
+  return event && (isOurs ? event : { ...event, shell: signature });
+}
+
+function isShellName(signature: string): boolean {
+  const { length } = signature;
+  return (
+    signature.startsWith('~') &&
+    length >= NAME_LENGTH.least &&
+    length <= NAME_LENGTH.most &&
+    /^[0-9A-Za-z]+$/.test(signature.slice(1))
+  );
+}
+
+/** Reads a mark as VS Code's own scripts print it: its `E` may end with a nonce of VS Code, which tells us nothing. */
+function parseVsCodeMark(payload: string): Mark | undefined {
+  const [letter = '', ...fields] = payload.split(';');
+  const event = readEvent(letter, fields.map(unescapeField));
+  return event && { ...event, unverified: true };
 }
 
 /** Parses the text after `133;`: the FinalTerm letters, and the command line that kitty and fish 4 add. */

@@ -4,9 +4,14 @@
 export type ColorTarget = { readonly code: number; readonly index?: number };
 
 export type Query =
-  /** Write `raw` to the emulator and send back its reply: DA1, DA2, DSR, DECRQM, DECRQSS, keyboard protocols. */
+  | { readonly kind: 'da1' }
+  /** Write `raw` to the emulator and send back its reply: DA2, DSR, DECRQM, DECRQSS, keyboard protocols. */
   | { readonly kind: 'emulator' }
   | { readonly kind: 'da3' }
+  /** Kitty graphics: `raw` is text as well, and the screen that has read it has the reply. */
+  | { readonly kind: 'graphics' }
+  /** XTSMGRAPHICS for sixel: how many colours, or how many pixels, may a picture have? */
+  | { readonly kind: 'sixel'; readonly asked: 'colors' | 'pixels' }
   | { readonly kind: 'xtversion' }
   /** 14, 15: window, screen in pixels; 16: cell in pixels; 18, 19: window, screen in cells; 20, 21: icon label, title. */
   | { readonly kind: 'windowSize'; readonly report: number }
@@ -18,16 +23,27 @@ export type Query =
 /** A colour query, and `rest`: the part that stays in the text when the sequence also sets colours. */
 export type ColorQuery = { readonly query: Query; readonly rest: string };
 
-const emulatorQuery = /^(?:>?0?c|\??\d+n|\??\d+\$p|\?u|\?4m)$/;
+const emulatorQuery = /^(?:>0?c|\??\d+n|\??\d+\$p|\?u|\?4m)$/;
+const sixelQuery = /^\?([12]);[1-4](?:;[\d;]*)?S$/;
 const windowQuery = /^(1[4-689]|2[01])(?:;[\d;]*)?t$/;
 
 /** Parses a CSI query. `body` is the text after `CSI`, with the final letter. */
 export function parseCsiQuery(body: string): Query | undefined {
+  if (body === 'c' || body === '0c') return { kind: 'da1' };
   if (emulatorQuery.test(body)) return { kind: 'emulator' };
   if (body === '=c' || body === '=0c') return { kind: 'da3' };
   if (body === '>q' || body === '>0q') return { kind: 'xtversion' };
+  const sixel = sixelQuery.exec(body);
+  if (sixel) return { kind: 'sixel', asked: sixel[1] === '1' ? 'colors' : 'pixels' };
   const window = windowQuery.exec(body);
   return window ? { kind: 'windowSize', report: Number(window[1]) } : undefined;
+}
+
+/** Whether a kitty graphics command may be answered. `body` is the text between `ESC _ G` and `ST`. */
+export function asksGraphics(body: string): boolean {
+  const end = body.indexOf(';');
+  const control = (end < 0 ? body : body.slice(0, end)).split(',');
+  return !control.includes('m=1') && !control.includes('q=2');
 }
 
 /** Parses a DCS query. `body` is the text between `DCS` and `ST`: `$q…` or `+q…`. */

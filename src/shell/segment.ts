@@ -5,5 +5,6 @@ import type { Query } from './query.ts';
 
 export type Segment =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'mark'; readonly mark: Mark }
+  /** `raw` is what an OSC 133 leaves in the text when its mark is not taken. */
+  | { readonly kind: 'mark'; readonly mark: Mark; readonly raw?: string }
   | { readonly kind: 'query'; readonly query: Query; readonly raw: string };

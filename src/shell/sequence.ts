@@ -1,8 +1,8 @@
 /** Reads one escape sequence at a known position: removed from the stream, plain text, or still incomplete. */
 
-import { CharFinder } from '../protocol/sequences/char-finder.ts';
+import { CharFinder, codes } from '../protocol/sequences/char-finder.ts';
 import { parseForeignMark, parseMark } from './mark.ts';
-import { parseColorQuery, parseCsiQuery, parseDcsQuery } from './query.ts';
+import { asksGraphics, parseColorQuery, parseCsiQuery, parseDcsQuery } from './query.ts';
 import type { Segment } from './segment.ts';
 
 export type Found =
@@ -21,6 +21,8 @@ export type Found =
 const CSI_LIMIT = 32;
 /** Limit of foreign marks, colour queries and DCS queries. */
 const STRING_LIMIT = 4096;
+/** Limit of a kitty graphics command: a piece of a picture has up to 4,096 characters. A longer one gets no answer. */
+const GRAPHICS_LIMIT = 8192;
 /** Limit of our marks: scripts cut a command line at 48 Ki bytes, and escaping takes up to four for each. */
 const MARK_LIMIT = 256 * 1024;
 
@@ -30,8 +32,8 @@ const OSC_CODES = ['633', '133', '4', '5', '10', '11', '12', '13', '14', '15', '
 const BEL = '\x07';
 const ST = '\x1b\\';
 
-/** Whose marks are believed, and how many characters from the ESC on were searched in vain before. */
-export type Reading = { readonly nonce: string; readonly ours: boolean; readonly searched: number };
+/** The nonce of the terminal's own shell, and how many characters from the ESC on were searched in vain before. */
+export type Reading = { readonly nonce: string; readonly searched: number };
 
 export function readSequence(stream: string, at: number, reading: Reading): Found {
   switch (stream.charCodeAt(at + 1)) {
@@ -41,6 +43,8 @@ export function readSequence(stream: string, at: number, reading: Reading): Foun
       return readOsc(stream, at, reading);
     case 0x50:
       return readDcs(stream, at, reading.searched);
+    case 0x5f:
+      return readApc(stream, at, reading.searched);
     default:
       return at + 1 < stream.length ? { kind: 'text', end: at + 1 } : INCOMPLETE;
   }
@@ -89,9 +93,9 @@ function readCsi(stream: string, at: number): Found {
 }
 
 /** Final letters of queries: they rule out cursor movement early; colours are skipped before. */
-const QUERY_FINALS: ReadonlySet<number> = new Set([...'cmnpqtu'].map((letter) => letter.charCodeAt(0)));
+const QUERY_FINALS: ReadonlySet<number> = new Set([...'cmnpqtuS'].map((letter) => letter.charCodeAt(0)));
 
-function readOsc(stream: string, at: number, { nonce, ours, searched }: Reading): Found {
+function readOsc(stream: string, at: number, { nonce, searched }: Reading): Found {
   const from = at + 2;
   let digits = from;
   while (digits < from + 4 && isDigit(stream.charCodeAt(digits))) digits++;
@@ -106,11 +110,11 @@ function readOsc(stream: string, at: number, { nonce, ours, searched }: Reading)
   if (end.kind === 'incomplete') return { kind: 'incomplete', searched: end.at - at };
   if (end.kind === 'tooLong') return { kind: 'text', end: digits };
   if (code === '633') return { kind: 'taken', end: end.next, segments: ownMark(stream, digits, end, nonce) };
-  const found = end.kind === 'ended' ? readShared(stream, at, digits, end, code, ours) : undefined;
+  const found = end.kind === 'ended' ? readShared(stream, at, digits, end, code) : undefined;
   return found ?? { kind: 'text', end: digits };
 }
 
-/** Returns our mark, if it is one. Every OSC 633 is removed, even a forged, foreign or aborted one. */
+/** Returns the mark, if it is one. Every OSC 633 is removed, even a forged, foreign or aborted one. */
 function ownMark(stream: string, from: number, end: StringEnd, nonce: string): Segment[] {
   if (end.kind !== 'ended' || stream[from] !== ';') return [];
   const mark = parseMark(stream.slice(from + 1, end.at), nonce);
@@ -124,13 +128,13 @@ function readShared(
   from: number,
   end: StringEnd,
   code: string,
-  ours: boolean,
 ): Found | undefined {
   if (stream[from] !== ';') return undefined;
   const payload = stream.slice(from + 1, end.at);
   if (code === '133') {
-    const mark = ours ? undefined : parseForeignMark(payload);
-    return mark && { kind: 'taken', end: end.next, segments: [{ kind: 'mark', mark }] };
+    const mark = parseForeignMark(payload);
+    const raw = stream.slice(at, end.next);
+    return mark && { kind: 'taken', end: end.next, segments: [{ kind: 'mark', mark, raw }] };
   }
   const color = parseColorQuery(code, payload, stream.slice(end.at, end.next));
   if (!color) return undefined;
@@ -156,6 +160,21 @@ function readDcs(stream: string, at: number, searched: number): Found {
   };
 }
 
+/** Reads kitty graphics that may be answered. */
+function readApc(stream: string, at: number, searched: number): Found {
+  const from = at + 3;
+  if (from > stream.length) return INCOMPLETE;
+  if (stream[at + 2] !== 'G') return { kind: 'text', end: at + 2 };
+  const end = endOfString(stream, Math.max(from, at + searched), from + GRAPHICS_LIMIT, DCS_ENDS);
+  if (end.kind === 'incomplete') return { kind: 'incomplete', searched: end.at - at };
+  if (end.kind !== 'ended' || !asksGraphics(stream.slice(from, end.at))) return { kind: 'text', end: from };
+  return {
+    kind: 'taken',
+    end: end.next,
+    segments: [{ kind: 'query', query: { kind: 'graphics' }, raw: stream.slice(at, end.next) }],
+  };
+}
+
 type StringEnd = {
   readonly kind: 'ended' | 'aborted';
   /** Position where the payload ends. */
@@ -164,12 +183,14 @@ type StringEnd = {
   readonly next: number;
 };
 
-const OSC_ENDS = new CharFinder([0x07, 0x18, 0x1a, 0x1b]);
-const DCS_ENDS = new CharFinder([0x18, 0x1a, 0x1b]);
+/** U+0080 to U+009F, which end every string in xterm. */
+const C1 = codes(0x80, 0x9f);
+const OSC_ENDS = new CharFinder([0x07, 0x18, 0x1a, 0x1b, ...C1]);
+const DCS_ENDS = new CharFinder([0x18, 0x1a, 0x1b, ...C1]);
 
 /**
  * Finds the end of a string, searching `stream` from `from` on, no further than `limit`. BEL (in an OSC) or ST ends it;
- * CAN, SUB and any other ESC abort it.
+ * CAN, SUB, C1 controls and any other ESC abort it.
  */
 function endOfString(
   stream: string,

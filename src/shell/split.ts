@@ -2,7 +2,7 @@
  * The splitter of pty output: turns it into an ordered list of text, command marks and terminal queries.
  *
  * All other sequences stay in the text unchanged: colours, titles, links, images, bells. The result does not depend on
- * where the stream is cut into chunks. The splitter ignores 8-bit C1 controls: in UTF-8 these bytes are parts of
+ * where the stream is cut into chunks. No sequence of ours begins with an 8-bit C1 control: in UTF-8 these bytes are parts of
  * letters.
  */
 
@@ -23,8 +23,8 @@ export type SplitState = {
    * prompt as the rest of the sequence.
    */
   readonly pending: State;
-  /** True after the first mark with our nonce: from then on foreign marks are only text. */
-  readonly ours: boolean;
+  /** True when nothing has followed a sequence that was removed. */
+  readonly removed: boolean;
 };
 
 export const splitStart: SplitState = {
@@ -32,7 +32,7 @@ export const splitStart: SplitState = {
   searched: 0,
   released: false,
   pending: GROUND,
-  ours: false,
+  removed: false,
 };
 
 export type SplitResult = { readonly state: SplitState; readonly segments: readonly Segment[] };
@@ -41,25 +41,28 @@ export type SplitResult = { readonly state: SplitState; readonly segments: reado
 const CANCEL = '\x18';
 
 export function split(state: SplitState, chunk: string, nonce: string): SplitResult {
-  if (state.held === '' && state.pending === GROUND && !chunk.includes('\x1b')) {
-    return { state, segments: textSegments(chunk) };
-  }
+  if (state.held === '' && state.pending === GROUND && !chunk.includes('\x1b')) return plain(state, chunk);
   const stream = state.held + chunk;
   const segments: Segment[] = [];
-  let { ours, pending } = state;
+  let { pending, removed } = state;
   let textFrom = state.released ? 1 : 0;
   // Only the held sequence, at the very beginning, was searched before.
   let { searched } = state;
   let at = afterColors(stream, stream.indexOf('\x1b'));
   while (at >= 0) {
-    const found = readSequence(stream, at, { nonce, ours, searched });
-    searched = found.kind === 'incomplete' ? found.searched : 0;
-    if (found.kind === 'incomplete') break;
+    const found = readSequence(stream, at, { nonce, searched });
+    if (found.kind === 'incomplete') {
+      searched = found.searched;
+      break;
+    }
+    searched = 0;
     if (found.kind === 'taken') {
       segments.push(...textSegments(cancelled(pending, stream.slice(textFrom, at))), ...found.segments);
-      ours ||= found.segments.some(isVerified);
       pending = GROUND;
+      removed = true;
       textFrom = found.end;
+    } else if (removed && at === textFrom && repeats(stream, at, found.end)) {
+      segments.push(...textSegments(CANCEL));
     }
     at = afterColors(stream, stream.indexOf('\x1b', found.end));
   }
@@ -69,9 +72,26 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
   segments.push(...textSegments(text));
   pending = pendingAfter(pending, text);
   return {
-    state: { held: stream.slice(heldFrom), searched, released: state.released && at === 0, pending, ours },
+    state: {
+      held: stream.slice(heldFrom),
+      searched,
+      released: state.released && at === 0,
+      pending,
+      removed: removed && text === '',
+    },
     segments,
   };
+}
+
+/** Passes on text without any sequence. */
+function plain(state: SplitState, text: string): SplitResult {
+  const after = state.removed && text !== '' ? { ...state, removed: false } : state;
+  return { state: after, segments: textSegments(text) };
+}
+
+/** Whether a sequence repeats the character before it (REP), which no terminal does after another sequence. */
+function repeats(stream: string, at: number, end: number): boolean {
+  return stream[at + 1] === '[' && stream[end] === 'b';
 }
 
 /** Returns the state after a text. An ESC begins anew in every state, so only the last one counts. */
@@ -90,10 +110,6 @@ function textSegments(text: string): Segment[] {
   return text === '' ? [] : [{ kind: 'text', text }];
 }
 
-function isVerified(segment: Segment): boolean {
-  return segment.kind === 'mark' && !segment.mark.unverified;
-}
-
 /**
  * Passes on a lone ESC at the end of a read: after a few milliseconds of silence it is an ESC and nothing more. If it
  * does begin one of our sequences, that sequence is still recognised.
@@ -106,7 +122,7 @@ export function release(state: SplitState): { readonly state: SplitState; readon
 /** Passes on all held text when the output has ended. */
 export function drain(state: SplitState): { readonly state: SplitState; readonly text: string } {
   return {
-    state: { ...splitStart, ours: state.ours },
+    state: splitStart,
     text: state.released ? state.held.slice(1) : state.held,
   };
 }

@@ -1,29 +1,11 @@
 /** Turns marks into terminal actions: which command runs, how it ended, and the working directory of the shell. */
 
-import type { Meta } from '../protocol/common/meta.ts';
-import { META_KEY } from '../protocol/common/meta.ts';
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../protocol/terminal/command-meta.ts';
 import { fileUri } from './file-uri.ts';
 import type { Mark } from './mark.ts';
-
-export type OpenCommand = {
-  readonly commandId: string;
-  readonly commandLine: string;
-  readonly timestamp: number;
-  readonly meta: CommandMeta;
-};
-
-export type TrackState = {
-  readonly detected: boolean;
-  /** `prompt`: the shell waits for a command. `ready`: its line editor has also drawn the prompt. */
-  readonly phase: 'unknown' | 'prompt' | 'ready' | 'running';
-  /** Command line that the shell announced but has not executed yet. */
-  readonly line?: string;
-  readonly open?: OpenCommand;
-  /** Working directory, as a file URI. */
-  readonly cwd?: string;
-};
+import { type Here, told } from './nest/shells.ts';
+import { asMeta, finishOpen, type OpenCommand, type Tracked, type TrackState } from './track-state.ts';
+import { leave, turnTo } from './turn.ts';
 
 export type TrackContext = {
   /** Unix milliseconds. */
@@ -32,28 +14,32 @@ export type TrackContext = {
   readonly id: () => string;
   readonly cols: number;
   readonly writer?: string;
+  readonly here: Here;
 };
 
-export type Tracked = { readonly state: TrackState; readonly actions: readonly TerminalAction[] };
-
-export const trackStart: TrackState = { detected: false, phase: 'unknown' };
-
-export function track(state: TrackState, mark: Mark, context: TrackContext): Tracked {
-  const { state: next, actions } = step({ ...state, detected: true }, mark, context);
-  if (state.detected) return { state: next, actions };
-  return { state: next, actions: [{ type: 'terminal/commandDetectionAvailable' }, ...actions] };
+/** Returns undefined for a mark that is not taken: nothing lets its shell be where it claims to be. */
+export function track(state: TrackState, mark: Mark, context: TrackContext): Tracked | undefined {
+  const turned = turnTo(state, mark, context.now);
+  if (turned === undefined) return undefined;
+  const { state: next, actions } = step({ ...turned.state, detected: true }, mark, context);
+  const all = [...turned.actions, ...actions];
+  return {
+    state: next,
+    actions: state.detected ? all : [{ type: 'terminal/commandDetectionAvailable' }, ...all],
+  };
 }
 
-/** Finishes the open command when the shell itself ends; `exitCode` is given when it is also the command's. */
-export function finishOpen(state: TrackState, now: number, exitCode?: number): Tracked {
-  return close(state, now, exitCode);
+/** Finishes everything when the terminal ends. */
+export function finishAll(state: TrackState, now: number, exitCode?: number): Tracked {
+  const [outermost] = state.outer;
+  return outermost === undefined ? finishOpen(state, now, exitCode) : leave(state, 0, now, exitCode);
 }
 
 function step(state: TrackState, mark: Mark, context: TrackContext): Tracked {
   switch (mark.kind) {
-    // Only the main shell prints our marks: at its prompt no command can be running.
+    // At the prompt of the shell that runs the open command, that command cannot be running any more.
     case 'promptStart': {
-      const closed = close(state, context.now, undefined);
+      const closed = finishOpen(state, context.now);
       return { ...closed, state: { ...closed.state, phase: 'prompt' } };
     }
     case 'promptEnd':
@@ -63,9 +49,9 @@ function step(state: TrackState, mark: Mark, context: TrackContext): Tracked {
     case 'executed':
       return execute(state, mark, context);
     case 'finished':
-      return close(state, context.now, mark.exitCode);
+      return finishOpen(state, context.now, mark.exitCode);
     case 'property':
-      return mark.key === 'Cwd' ? changeCwd(state, mark.value) : { state, actions: [] };
+      return mark.key === 'Cwd' ? changeCwd(state, mark.value) : describe(state, mark, context.here);
   }
 }
 
@@ -74,11 +60,12 @@ function execute(
   mark: Extract<Mark, { kind: 'executed' }>,
   context: TrackContext,
 ): Tracked {
-  const older = close(state, context.now, undefined);
+  const older = finishOpen(state, context.now);
   const meta: CommandMeta = {
     ...(context.writer === undefined ? {} : { writer: context.writer }),
     ...(state.cwd === undefined ? {} : { cwd: state.cwd }),
     cols: context.cols,
+    ...(state.shell.where === undefined ? {} : { where: state.shell.where }),
     ...(mark.unverified ? { unverified: true } : {}),
   };
   const open: OpenCommand = {
@@ -97,31 +84,31 @@ function execute(
   };
 }
 
-/** Finishes the open command. `D` without one is an empty Enter. An announced line that has not run never will. */
-function close(state: TrackState, now: number, exitCode: number | undefined): Tracked {
-  const { open, line: _line, ...rest } = state;
-  if (!open) return { state: rest, actions: [] };
-  const durationMs = Math.max(0, now - open.timestamp);
+/** The folder of a shell on another machine is no folder here: its commands tell it, the terminal does not. */
+function changeCwd(state: TrackState, path: string): Tracked {
+  const uri = fileUri(path);
+  const machine = state.shell.where?.host;
+  const cwd =
+    uri === undefined || machine === undefined
+      ? uri
+      : uri.replace('file://', `file://${encodeURIComponent(machine)}`);
+  if (cwd === undefined || cwd === state.cwd) return { state, actions: [] };
   return {
-    state: { ...rest, phase: 'unknown' },
-    actions: [
-      {
-        type: 'terminal/commandFinished',
-        commandId: open.commandId,
-        ...(exitCode === undefined ? {} : { exitCode }),
-        durationMs,
-        _meta: asMeta(open.meta),
-      },
-    ],
+    state: { ...state, cwd },
+    actions: machine === undefined ? [{ type: 'terminal/cwdChanged', cwd }] : [],
   };
 }
 
-function changeCwd(state: TrackState, path: string): Tracked {
-  const cwd = fileUri(path);
-  if (cwd === undefined || cwd === state.cwd) return { state, actions: [] };
-  return { state: { ...state, cwd }, actions: [{ type: 'terminal/cwdChanged', cwd }] };
-}
-
-function asMeta(meta: CommandMeta): Meta {
-  return { [META_KEY]: meta };
+/** What an inner shell says of itself. The terminal's own one was started here: where it is is known. */
+function describe(
+  state: TrackState,
+  { key, value }: { readonly key: string; readonly value: string },
+  here: Here,
+): Tracked {
+  const { where } = state.shell;
+  if (where === undefined) return { state, actions: [] };
+  return {
+    state: { ...state, shell: { ...state.shell, where: told(where, key, value, here) } },
+    actions: [],
+  };
 }

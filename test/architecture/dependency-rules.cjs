@@ -19,9 +19,9 @@ const mayImport = {
 const packageHomes = [
   { package: 'zod', home: '^src/(protocol/validate|mcp)/' },
   { package: 'ws', home: '^src/rpc/ws-' },
-  { package: '@xterm', home: '^src/screen/(emulator/|cells/grapheme-width)' },
+  { package: '@xterm', home: '^src/screen/(core/|emulator/|cells/grapheme-width)' },
   { package: 'node-pty', home: '^src/host/pty/pty\\.ts' },
-  { package: 'koffi', home: '^src/host/pty/termios\\.ts' },
+  { package: 'koffi', home: '^src/(host/pty/termios|cli/ground/free-memory)\\.ts' },
   { package: 'ink', home: '^src/tui/' },
   { package: 'react', home: '^src/tui/' },
   { package: 'meow', home: '^src/cli/ground/parse-args' },

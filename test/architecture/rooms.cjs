@@ -7,8 +7,8 @@
 const rooms = {
   protocol: ['sequences', 'common', 'terminal', 'root', 'cotty', '.', 'validate'],
   rpc: ['.'],
-  screen: ['cells', 'skim', 'report', 'emulator', 'serialise', 'text', 'keys'],
-  shell: ['danger', 'history', '.'],
+  screen: ['cells', 'skim', 'report', 'core', 'picture', 'emulator', 'serialise', 'text', 'keys'],
+  shell: ['danger', 'history', 'nest', '.'],
   ledger: ['records', 'files', 'text', 'write', 'read', 'inbox'],
   client: ['.'],
   host: [
@@ -41,7 +41,9 @@ const rooms = {
     'outer',
     'outer/send',
     'theme',
+    'paint/pictures',
     'paint',
+    'editor/syntax',
     'editor',
     'editor/vi',
     'config',
@@ -71,6 +73,7 @@ const rooms = {
     'settings',
     'host',
     'doctor',
+    'make',
     'window',
     'terminals',
     'scripts/follow',

@@ -1,7 +1,7 @@
 /**
  * cotty beside tmux: speed, delay, start and cost, through one and the same outer terminal, by turns in one run.
  *
- *   npm run bench -- [--quick] [--only throughput,latency,storms,dense,keys,modes,viewers,start,rest] [--no-file]
+ *   npm run bench -- [--quick] [--only throughput,latency,storms,dense,keys,modes,viewers,start,rest,floods] [--no-file]
  *
  * Figures of a busy machine say little; the ratios say more. The result is kept as JSON under `results/`.
  */
@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { atRest } from './at-rest.mjs';
 import { dense } from './dense.mjs';
 import { figure, median, percentile, table } from './figures.mjs';
+import { afterFloods } from './floods.mjs';
 import { keys } from './keys.mjs';
 import { latency, storms } from './latency.mjs';
 import { LOAD_NAMES, writeLoads } from './loads.mjs';
@@ -27,7 +28,7 @@ import { viewers } from './viewers.mjs';
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'throughput,latency,storms,dense,keys,modes,viewers,start,rest' },
+    only: { type: 'string', default: 'throughput,latency,storms,dense,keys,modes,viewers,start,rest,floods' },
     'no-file': { type: 'boolean', default: false },
   },
 });
@@ -37,8 +38,26 @@ const SMALL = { cols: 80, rows: 24 };
 const TALL = { cols: 200, rows: 62 };
 const SCREENS = 6;
 const plan = quick
-  ? { sizes: [LARGE, SMALL], rounds: 3, bytes: 3e6, keys: 60, interrupts: 5, starts: 3, restSeconds: 4 }
-  : { sizes: [LARGE, SMALL], rounds: 5, bytes: 8e6, keys: 200, interrupts: 15, starts: 9, restSeconds: 15 };
+  ? {
+      sizes: [LARGE, SMALL],
+      rounds: 3,
+      bytes: 3e6,
+      keys: 60,
+      interrupts: 5,
+      starts: 3,
+      restSeconds: 4,
+      floodBytes: 2e8,
+    }
+  : {
+      sizes: [LARGE, SMALL],
+      rounds: 5,
+      bytes: 8e6,
+      keys: 200,
+      interrupts: 15,
+      starts: 9,
+      restSeconds: 15,
+      floodBytes: 2e9,
+    };
 
 const parts = {
   throughput: allThroughput,
@@ -50,6 +69,7 @@ const parts = {
   viewers: allViewers,
   start: allStarts,
   rest: allRest,
+  floods: allFloods,
 };
 const VIEWERS = [1, 4, 16];
 const figures = [];
@@ -220,6 +240,23 @@ async function allRest() {
     figure('idle', 'bytes written', 'less', ours.idleBytes, theirs.idleBytes),
     figure('memory of the server, 10 × 10,000 lines', 'MB', 'less', ours.memory.server, theirs.memory.server),
     figure('memory of the window', 'MB', 'less', ours.memory.window, theirs.memory.window),
+  ];
+}
+
+/** What stays behind of floods of every kind in ten terminals, the window looking at one after the other. */
+async function allFloods() {
+  const folder = mkdtempSync(join(tmpdir(), 'cl-'));
+  const loads = writeLoads(folder, LARGE, plan.bytes / 2);
+  const [[ours], [theirs]] = await turns(1, [cotty, tmux], (subject) =>
+    afterFloods(subject, LARGE, loads, plan.floodBytes),
+  );
+  rmSync(folder, { recursive: true });
+  const line = (name, of) => figure(`memory ${name}`, 'MB (PSS)', 'less', of(ours), of(theirs));
+  return [
+    line(`of the server before floods`, ({ before }) => before.server),
+    line(`of the window before floods`, ({ before }) => before.window),
+    line(`of the server after ${plan.floodBytes / 1e9} GB in ten terminals`, ({ after }) => after.server),
+    line(`of the window after ${plan.floodBytes / 1e9} GB in ten terminals`, ({ after }) => after.window),
   ];
 }
 

@@ -1,7 +1,7 @@
 import xterm, { type Terminal } from '@xterm/headless';
 import { bench, describe } from 'vitest';
+import { coreOf } from '../../src/screen/core/emulator-core.ts';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { coreOf } from '../../src/screen/emulator/emulator-core.ts';
 import { serialise } from '../../src/screen/serialise/serialise.ts';
 import { skim } from '../../src/screen/skim/skim.ts';
 

@@ -72,6 +72,8 @@ const pane = here('pane.sh');
 
 export const cotty = {
   name: 'cotty',
+  /** Ctrl+PageDown. */
+  nextTab: '\x1b[6;5~',
   start: (place, size) => place.outer(process.execPath, [launcher], size),
   join: (place, size) => place.outer(process.execPath, [launcher], size),
   attach: (place, size, name) => place.outer(process.execPath, [launcher, 'attach', name], size),
@@ -95,6 +97,7 @@ export const embedded = {
 
 export const tmux = {
   name: 'tmux',
+  nextTab: '\x02n',
   start: (place, size) =>
     place.outer('tmux', ['-u', '-f', join(place.home, 'tmux.conf'), 'new-session'], size),
   join: (place, size) => place.outer('tmux', ['-u', 'attach'], size),

@@ -60,7 +60,7 @@ describe('blocks', () => {
   test('are copied as logical lines, and the window says how', async () => {
     const long = 'w'.repeat(250);
     window.type(`echo ${long}\r`);
-    await window.waitForText('✓ 0');
+    await window.waitForText('✓ ');
     await browse();
     window.send('G', 'y');
     await window.waitForText(/[Cc]opied/);
@@ -79,7 +79,7 @@ describe('blocks', () => {
     // What was chosen was the last block.
     await window.waitFor(
       'the block that has it',
-      (screen) => /^›▾ ✓ 0 +echo needle-one/m.test(screen.text()) && !screen.text().includes('/needle'),
+      (screen) => /^› ✓ +echo needle-one/m.test(screen.text()) && !screen.text().includes('/needle'),
     );
     expect(modeOf(window.screen)).toBe('BROWSE');
   });

@@ -67,7 +67,7 @@ describe('a full-screen program in cotty', () => {
 
     window.send('q');
     await waitForMode(window, 'RUN');
-    await window.waitForText('✓ 0');
+    await window.waitForText('✓ ');
   });
 });
 

@@ -29,7 +29,7 @@ describe('a program on the normal screen', () => {
     expect(modeOf(window.screen)).toBe('RAW');
     window.send('\r');
     await waitForMode(window, 'RUN');
-    await window.waitForText(/✓ 0 +cd/);
+    await window.waitForText(/✓ +cd/);
   });
 
   test('python3 keeps RAW while it computes, until it ends', async () => {
@@ -80,6 +80,6 @@ describe('a program on the normal screen', () => {
     await window.waitForText('key 2?');
     expect(modeOf(window.screen)).toBe('RUN');
     window.type('bc');
-    await window.waitForText(/✓ 0 +for i/);
+    await window.waitForText(/✓ +for i/);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import { pngFile } from '../../src/screen/picture/png-pixels.ts';
+import { openTab, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -11,6 +12,11 @@ const BOX = [
   '│              │',
   '└──────────────┘',
 ];
+/** A picture of four by two cells of 10 by 20 pixels. */
+const PICTURE = pngFile({ width: 40, height: 40, rgba: new Uint8Array(40 * 40 * 4).fill(255) }).toString(
+  'base64',
+);
+
 /** The beginning of a PNG of 640×480. */
 const HEAD = 'iVBORw0KGgoAAAANSUhEUgAAAoAAAAHgCAYAAAA=';
 
@@ -47,4 +53,56 @@ test('a picture is a box with its name and size, in its block, in LOCK and in a 
   expect(text.indexOf(BOX[4] ?? '')).toBeLessThan(text.indexOf('after'));
   const later = sandbox.open([], { cols: 80, rows: 30 });
   await later.waitFor('the box in a later window', hasBox);
+});
+
+/** Commands of kitty graphics that place and delete pictures, as they were written. */
+function graphics(raw: string): { readonly placed: number; readonly deleted: number } {
+  const count = (begin: string) => raw.split(begin).length - 1;
+  return { placed: count('\x1b_Ga=p,'), deleted: count('\x1b_Ga=d,d=i,') };
+}
+
+test('a terminal with kitty graphics is sent a picture once, and shows it in its block while that is in sight', async () => {
+  sandbox = new Sandbox();
+  sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
+  const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'kitty' });
+  window.type('cat picture\r');
+  await waitForBlock(window, '✓ 0 cat picture');
+  const shows = (yes: boolean) => () => {
+    const { placed, deleted } = graphics(window.raw);
+    return placed > 0 && placed - deleted === (yes ? 1 : 0);
+  };
+  await window.waitFor('the picture in its block', shows(true));
+  expect(window.screen.text()).not.toContain('┌');
+  await openTab(window, 'other');
+  await window.waitFor('another tab without it', shows(false));
+  window.send(key.escape);
+  await waitForMode(window, 'BROWSE');
+  window.send('1');
+  await window.waitFor('it again', shows(true));
+  window.send('?');
+  await window.waitForText('Help');
+  await window.waitFor('nothing under the help', shows(false));
+  window.send(key.escape);
+  await window.waitFor('it again', shows(true));
+  expect(window.raw.split(PICTURE.slice(0, 60)).length - 1).toBe(1);
+});
+
+test('programs are told of pictures where they can be shown, and sixel is cut for an outer terminal with sixel', async () => {
+  sandbox = new Sandbox();
+  sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
+  sandbox.write('ask', "read -rs -d c -p $'\\e[c' answer; printf 'answer %q\\n' \"$answer\"\n");
+  sandbox.write(
+    'query',
+    "read -rs -d \\\\ -p $'\\e_Gi=31,s=1,v=1,a=q,f=24;AAAA\\e\\\\' answer; printf 'graphics %q\\n' \"$answer\"\n",
+  );
+  const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'sixel' });
+  window.type('bash ask\r');
+  await window.waitForText('?62;4;22');
+  window.type('bash query\r');
+  await window.waitForText('i=31;OK');
+  window.type('cat picture\r');
+  await waitForBlock(window, '✓ 0 cat picture');
+  await window.waitFor('the picture', () => window.raw.includes('\x1bP0;1;0q"1;1;40;40'));
+  const plain = await openWindow(sandbox, { cols: 80, rows: 24 });
+  await plain.waitForText('[ima');
 });

@@ -88,7 +88,7 @@ describe('a window that shares its terminals', () => {
     await window.waitForText(/! \d\d:\d\d build +✗ 2 +\$ ls \/nowhere/);
     await window.waitForText(/@ada \d+\.\ds +ls: cannot access/);
     window.send(key.enter);
-    await window.waitForText(/^›▾ ✗ 2 +ls \/nowhere .*@ada/m);
+    await window.waitForText(/^› ✗ 2 +ls \/nowhere .*@ada/m);
     await window.waitFor('nothing new', (screen) => !screen.text().includes('ended (F12)'));
 
     // Acknowledged: the next window has nothing to tell.

@@ -6,6 +6,7 @@ import type { Client } from '../../src/client/client.ts';
 import { terminalUri } from '../../src/protocol/common/uri.ts';
 import { installWidths } from '../../src/screen/cells/grapheme-width.ts';
 import { type CellColor, styleOf } from '../../src/screen/cells/style.ts';
+import { coreOf } from '../../src/screen/core/emulator-core.ts';
 import type { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { WindowTerminals } from '../../src/tui/terminal/window-terminals.ts';
 import { MemoryHost, settled } from '../support/memory-host.ts';
@@ -56,8 +57,8 @@ export class Through {
       this.#terminals.get(uri)?.screen.parse();
     }
     this.#memory.pty.print(decoder.end());
-    // Longer than any output or synchronised frame is held back.
-    this.#memory.clock.pass(1000);
+    // Longer than any output is held back: a synchronised frame, or what a shell that is entered prints before its marks.
+    this.#memory.clock.pass(4000);
     await settled();
     const picture = when === 'live' ? this.#pictureOf(this.#terminals, uri) : await this.#later(uri);
     this.#terminals.drop(uri);
@@ -80,7 +81,7 @@ export class Through {
   #pictureOf(terminals: WindowTerminals, uri: string): Picture {
     const screen = terminals.get(uri)?.screen;
     if (screen === undefined) throw new Error(`no window shows ${uri}`);
-    return pictureOfOurs(screen.complete.emulator);
+    return pictureOfOurs(screen.parseAll().emulator);
   }
 
   async close(): Promise<void> {
@@ -101,8 +102,11 @@ function windowOf(client: Client): WindowTerminals {
   });
 }
 
-/** The same in xterm alone. Bytes that are no UTF-8 become U+FFFD, as in every terminal; xterm's own reader leaves them out. */
-export async function bare(pieces: Pieces): Promise<Picture> {
+/**
+ * The same in xterm alone. Bytes that are no UTF-8 become U+FFFD, as in every terminal; xterm's own reader leaves them out.
+ * Undefined when xterm itself fails: erasing above the last column of the last row throws.
+ */
+export function bare(pieces: Pieces): Picture | undefined {
   const terminal = new xterm.Terminal({
     cols: COLS,
     rows: ROWS,
@@ -112,10 +116,14 @@ export async function bare(pieces: Pieces): Promise<Picture> {
   });
   installWidths(terminal);
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(pieces));
-  await new Promise<void>((done) => terminal.write(text, done));
-  const picture = pictureOfXterm(terminal);
-  terminal.dispose();
-  return picture;
+  try {
+    coreOf(terminal)._inputHandler.parse(text);
+    return pictureOfXterm(terminal);
+  } catch {
+    return undefined;
+  } finally {
+    terminal.dispose();
+  }
 }
 
 function pictureOfXterm(terminal: Terminal): Picture {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { TextLog } from '../../src/host/text/text-log.ts';
-import type { RecordedTerminal } from '../../src/ledger/files/meta-file.ts';
+import type { TerminalFacts } from '../../src/ledger/files/meta-file.ts';
 import { type LedgerEntry, readLedger } from '../../src/ledger/read/read-ledger.ts';
 import { noOutput } from '../../src/ledger/records/bounded-output.ts';
 import { CommandLog, type OutputKeeper } from '../../src/ledger/records/command-log.ts';
@@ -57,7 +57,7 @@ export function begun({ finishedAt: _at, exitCode: _code, ...rest }: LedgerRecor
   return { ...rest, output: noOutput };
 }
 
-export const terminal: RecordedTerminal = {
+export const terminal: TerminalFacts = {
   uri: 'ahp-terminal:/build-1',
   name: 'build',
   named: true,

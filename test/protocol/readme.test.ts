@@ -14,7 +14,9 @@ const named = new Set([...readme.matchAll(/`([\w/-]+)`/g)].map(([, name = '']) =
 
 test('the README names every request the host serves, and no other of ours', () => {
   expect(Object.keys(requests).filter((method) => !named.has(method))).toEqual([]);
-  const notifications = ['colors', 'taken', 'preview', 'woken'].map((name) => `${META_KEY}/${name}`);
+  const notifications = ['colors', 'taken', 'preview', 'woken', 'turn', 'giveUpTurn'].map(
+    (name) => `${META_KEY}/${name}`,
+  );
   const served: readonly string[] = [...Object.keys(requests), ...notifications];
   const extensions = [...named].filter((name) => name.startsWith(`${META_KEY}/`));
   expect(extensions.filter((name) => !served.includes(name))).toEqual([]);

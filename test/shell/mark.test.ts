@@ -27,12 +27,20 @@ describe('parseMark', () => {
   });
 
   it('believes only the nonce, at the end, and never an empty one', () => {
-    expect(parseMark('C', 'key')).toBeUndefined();
-    expect(parseMark('C;', 'key')).toBeUndefined();
-    expect(parseMark('C;KEY', 'key')).toBeUndefined();
+    const unverified = { kind: 'executed', unverified: true };
+    expect(parseMark('C;key', 'key')).toEqual({ kind: 'executed' });
+    expect(parseMark('C', 'key')).toEqual(unverified);
+    expect(parseMark('C;', 'key')).toEqual(unverified);
+    expect(parseMark('C;KEY', 'key')).toEqual(unverified);
+    expect(parseMark('C;', '')).toEqual(unverified);
     expect(parseMark('key', 'key')).toBeUndefined();
-    expect(parseMark('C;', '')).toBeUndefined();
-    expect(parseMark('E;x;key;y', 'key')).toBeUndefined();
+    expect(parseMark('E;x;key;y', 'key')).toEqual({ kind: 'commandLine', line: 'x', unverified: true });
+  });
+
+  it('reads the name of a shell inside, and takes no other word for one', () => {
+    expect(parseMark('D;1;~12ab34', 'key')).toEqual({ kind: 'finished', exitCode: 1, shell: '~12ab34' });
+    for (const name of ['~', '~12ab', '~12 ab34', `~${'1'.repeat(41)}`, '12ab34'])
+      expect(parseMark(`C;${name}`, 'key')).toEqual({ kind: 'executed', unverified: true });
   });
 
   it('gives back any command line that was escaped as the scripts do', () => {

@@ -11,8 +11,12 @@ const color = (...indexes: number[]): Query => ({
 
 describe('queries', () => {
   it.each<[string, Query]>([
-    ['\x1b[c', emulator],
-    ['\x1b[0c', emulator],
+    ['\x1b[c', { kind: 'da1' }],
+    ['\x1b[?1;1;0S', { kind: 'sixel', asked: 'colors' }],
+    ['\x1b[?2;4S', { kind: 'sixel', asked: 'pixels' }],
+    ['\x1b_Gi=31,s=1,v=1,a=q;AAAA\x1b\\', { kind: 'graphics' }],
+    ['\x1b_Gm=0;AAAA\x1b\\', { kind: 'graphics' }],
+    ['\x1b[0c', { kind: 'da1' }],
     ['\x1b[>c', emulator],
     ['\x1b[>0c', emulator],
     ['\x1b[=c', { kind: 'da3' }],
@@ -72,6 +76,10 @@ describe('queries', () => {
     '\x1b[!p',
     '\x1b[62;1"p',
     '\x1b[?1;2c',
+    '\x1b[3S',
+    '\x1b_Ga=T,m=1;AAAA\x1b\\',
+    '\x1b_Ga=T,q=2;AAAA\x1b\\',
+    '\x1b_other\x1b\\',
     '\x1bPq#0\x1b\\',
     '\x1bP1$r0m\x1b\\',
   ])('leaves %j, which asks nothing, in the text', (raw) => {

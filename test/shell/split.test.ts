@@ -29,12 +29,15 @@ const pieces = [
   '\x1b]633\x07',
   '\x1b]633;D;0\x1b[0m',
   '\x1b]633;A\x18',
+  '\x1b]633;E;x\x80',
+  '\x1b]133;A\x9c',
   '\x1b]6;x\x07',
   '\x1b]6333;x\x07',
   '\x1b]133;A\x07',
   '\x1b]133;C;cmdline_url=ls%20-l\x1b\\',
   '\x1b]133;D;1;aid=3\x07',
   '\x1b]133;Q\x07',
+  '\x1b[3b',
   '\x1b[c',
   '\x1b[>0c',
   '\x1b[=c',
@@ -173,19 +176,37 @@ describe('split', () => {
   });
 
   it('strips every OSC 633, believed or not', () => {
-    const forged = '\x1b]633;C\x07\x1b]633;D;0;guess\x1b\\\x1b]633\x07\x1b]633;E;x;\x07';
-    expect(splitChunks([`a${forged}b`])).toEqual([{ kind: 'text', text: 'ab' }]);
-    expect(splitChunks([`a${mark('C')}b`], '')).toEqual([{ kind: 'text', text: 'ab' }]);
+    const forged = '\x1b]633;C\x07\x1b]633;D;0;guess\x1b\\\x1b]633\x07\x1b]633;Z;x;\x07';
+    const texts = (chunk: string, nonce?: string) =>
+      splitChunks([chunk], nonce).map((segment) =>
+        segment.kind === 'mark' ? segment.mark.unverified === true : segment.kind === 'text' && segment.text,
+      );
+    expect(texts(`a${forged}b`)).toEqual(['a', true, true, 'b']);
+    expect(texts(`a${mark('C')}b`, '')).toEqual(['a', true, 'b']);
   });
 
-  it('takes foreign marks until the first of ours, and leaves them in the text from then on', () => {
+  it('takes a C1 control for the end of a string, as xterm does', () => {
+    expect(textOf(splitChunks(['a\x1b]633;E;x\x80 b']))).toBe('a\x80 b');
+    expect(textOf(splitChunks(['a\x1b]11;?\x9c b']))).toBe('a\x1b]11;?\x9c b');
+    expect(split(splitStart, '\x1b]633\x80 ', NONCE).state.held).toBe('');
+  });
+
+  it('keeps what an OSC 133 leaves in the text when nobody takes its mark', () => {
     const foreign = '\x1b]133;A\x07';
-    expect(splitChunks([`${foreign}$ ${mark('A')}${foreign}`])).toEqual([
-      { kind: 'mark', mark: { kind: 'promptStart', unverified: true } },
+    expect(splitChunks([`${foreign}$ ${mark('A')}`])).toEqual([
+      { kind: 'mark', mark: { kind: 'promptStart', unverified: true }, raw: foreign },
       { kind: 'text', text: '$ ' },
       { kind: 'mark', mark: { kind: 'promptStart' } },
-      { kind: 'text', text: foreign },
     ]);
+  });
+
+  it('keeps a repeat behind a removed sequence from repeating what stands before that, as in a terminal', () => {
+    for (const gone of [mark('A'), '\x1b[6n', '\x1b]633']) {
+      const stream = `x${gone}\x1b[2b`;
+      expect(textOf(splitChunks([stream]))).toBe('x\x18\x1b[2b');
+      expect(textOf(splitChunks(stream.split('')))).toBe('x\x18\x1b[2b');
+    }
+    expect(textOf(splitChunks([`${mark('A')}x\x1b[2b`]))).toBe('x\x1b[2b');
   });
 
   it('takes an ESC inside a string for its end, as xterm does, and reads on from there', () => {
@@ -206,7 +227,8 @@ describe('what is held back', () => {
     expect(held('a\x1b]0;title')).toBe('');
     expect(held('a\x1b]1337;File=AAAA')).toBe('');
     expect(held('a\x1bPq#0')).toBe('');
-    expect(held('a\x1b_Gdata')).toBe('');
+    expect(held('a\x1b_Gdata')).toBe('\x1b_Gdata');
+    expect(held('a\x1b_data')).toBe('');
   });
 
   it.each([

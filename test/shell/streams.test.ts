@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { TerminalAction } from '../../src/protocol/terminal/actions.ts';
+import type { Segment } from '../../src/shell/segment.ts';
 import { split, splitStart } from '../../src/shell/split.ts';
-import { track, trackStart } from '../../src/shell/track.ts';
+import { track } from '../../src/shell/track.ts';
+import { trackStart } from '../../src/shell/track-state.ts';
 import { NONCE } from '../support/shell-driver.ts';
 
 const folder = fileURLToPath(new URL('../../fixtures/streams/', import.meta.url));
@@ -12,20 +14,27 @@ const folder = fileURLToPath(new URL('../../fixtures/streams/', import.meta.url)
 /** Recorded pty output → actions; the clock ticks once a mark. */
 function play(chunks: readonly string[]): TerminalAction[] {
   let splitting = splitStart;
+  const here = { user: 'ann', host: 'here' };
   let tracking = trackStart;
   let clock = 0;
   let commands = 0;
   const actions: TerminalAction[] = [];
+  const id = () => `cmd-${++commands}`;
+  const print = (data: string) => data !== '' && actions.push({ type: 'terminal/data', data });
+  const mark = (segment: Extract<Segment, { kind: 'mark' }>) => {
+    const context = { now: clock, id, cols: 80, writer: 'user:ann', here };
+    const tracked = track(tracking, segment.mark, context);
+    if (tracked === undefined) return print(segment.raw ?? '');
+    clock += 1;
+    tracking = tracked.state;
+    return actions.push(...tracked.actions);
+  };
   for (const chunk of chunks) {
     const { state, segments } = split(splitting, chunk, NONCE);
     splitting = state;
     for (const segment of segments) {
-      if (segment.kind === 'text') actions.push({ type: 'terminal/data', data: segment.text });
-      if (segment.kind !== 'mark') continue;
-      const id = () => `cmd-${++commands}`;
-      const tracked = track(tracking, segment.mark, { now: clock++, id, cols: 80, writer: 'user:ann' });
-      tracking = tracked.state;
-      actions.push(...tracked.actions);
+      if (segment.kind === 'text') print(segment.text);
+      else if (segment.kind === 'mark') mark(segment);
     }
   }
   expect(splitting.held).toBe('');

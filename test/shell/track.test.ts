@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { cottyMeta, type Meta } from '../../src/protocol/common/meta.ts';
 import type { TerminalAction } from '../../src/protocol/terminal/actions.ts';
+import type { CommandMeta } from '../../src/protocol/terminal/command-meta.ts';
 import type { Mark } from '../../src/shell/mark.ts';
-import { finishOpen, type TrackState, track, trackStart } from '../../src/shell/track.ts';
+import { finishAll, track } from '../../src/shell/track.ts';
+import { finishOpen, type TrackState, trackStart } from '../../src/shell/track-state.ts';
+
+const here = { user: 'ann', host: 'here' };
 
 /** Plays marks, each one second after the last. */
 function play(marks: readonly Mark[]): { state: TrackState; actions: TerminalAction[] } {
@@ -10,7 +15,8 @@ function play(marks: readonly Mark[]): { state: TrackState; actions: TerminalAct
   const actions: TerminalAction[] = [];
   for (const [at, mark] of marks.entries()) {
     const id = () => `cmd-${++commands}`;
-    const tracked = track(state, mark, { now: at * 1000, id, cols: 100, writer: 'user:ann' });
+    const tracked = track(state, mark, { now: at * 1000, id, cols: 100, writer: 'user:ann', here });
+    if (tracked === undefined) continue;
     state = tracked.state;
     actions.push(...tracked.actions);
   }
@@ -134,10 +140,10 @@ describe('track', () => {
   });
 
   it('never counts a negative duration when the clock was set back', () => {
-    const context = { id: () => 'cmd-1', cols: 80 };
-    const { state } = track(trackStart, executed, { ...context, now: 5000 });
-    const { actions } = track(state, finished(0), { ...context, now: 4000 });
-    expect(actions).toEqual([expect.objectContaining({ durationMs: 0 })]);
+    const context = { id: () => 'cmd-1', cols: 80, here };
+    const { state = trackStart } = track(trackStart, executed, { ...context, now: 5000 }) ?? {};
+    const tracked = track(state, finished(0), { ...context, now: 4000 });
+    expect(tracked?.actions).toEqual([expect.objectContaining({ durationMs: 0 })]);
   });
 });
 
@@ -149,5 +155,118 @@ describe('finishOpen', () => {
       { type: 'terminal/commandFinished', commandId: 'cmd-1', durationMs: 3000, _meta: meta() },
     ]);
     expect(finishOpen(first.state, 5000).actions).toEqual([]);
+  });
+});
+
+describe('shells inside each other', () => {
+  const inner = (mark: Mark, shell = '~inner1'): Mark => ({ ...mark, shell });
+  const foreign = (mark: Mark): Mark => ({ ...mark, unverified: true });
+  const begin = (text: string): Mark[] => [promptStart, line(text), executed];
+  const says = (key: string, value: string): Mark => ({ kind: 'property', key, value });
+
+  /** What is told of commands: `+ID LINE` and `-ID EXIT`, with where it ran and whether it entered a shell. */
+  function told(marks: readonly Mark[]): string[] {
+    return play(marks).actions.flatMap((action) => {
+      if (action.type === 'terminal/commandExecuted') return [tell('+', action, action.commandLine)];
+      if (action.type === 'terminal/commandFinished')
+        return [tell('-', action, String(action.exitCode ?? '?'))];
+      return [];
+    });
+  }
+
+  function tell(
+    sign: string,
+    { commandId, _meta }: { commandId: string; _meta?: Meta },
+    what: string,
+  ): string {
+    const { where, entered, unverified } = cottyMeta<CommandMeta>(_meta);
+    const place = where === undefined ? undefined : `in ${JSON.stringify(where)}`;
+    const words = [what, place, entered, unverified ? 'unverified' : undefined];
+    return `${sign}${commandId.slice(4)} ${words.filter((word) => word !== undefined).join(' ')}`;
+  }
+
+  it('tells the end of the entering command twice: at the first prompt inside, and when all is over', () => {
+    const inside = [says('Shell', 'bash'), promptStart, line('ls'), executed, finished(2)].map((mark) =>
+      inner(mark),
+    );
+    const exit = [promptStart, line('exit 3'), executed].map((mark) => inner(mark));
+    expect(told([...begin('bash'), ...inside, ...exit, finished(3)])).toEqual([
+      '+1 bash',
+      '-1 ? inside',
+      '+2 ls in {"shell":"bash"}',
+      '-2 2 in {"shell":"bash"}',
+      '+3 exit 3 in {"shell":"bash"}',
+      '-3 3 in {"shell":"bash"}',
+      '-1 3 left',
+    ]);
+  });
+
+  it('names user and machine of a shell only where they are not those of the host', () => {
+    const marks = [says('User', 'root'), says('Host', 'box\x1b[31m'), cwd('/srv'), ...begin('ls')];
+    const { actions } = play([...begin('ssh box'), ...marks.map((mark) => inner(mark))]);
+    expect(actions.at(-1)).toMatchObject({
+      _meta: { 'x-cotty': { cwd: 'file://box%5B31m/srv', where: { user: 'root', host: 'box[31m' } } },
+    });
+    expect(actions.some(({ type }) => type === 'terminal/cwdChanged')).toBe(false);
+    expect(
+      told([...begin('bash'), inner(says('User', 'ann')), inner(says('Host', 'here')), inner(executed)]).at(
+        -1,
+      ),
+    ).toBe('+2  in {}');
+  });
+
+  it('goes back over several shells at once when the inner ones were left behind', () => {
+    const marks = [
+      ...begin('bash'),
+      ...begin('zsh').map((mark) => inner(mark)),
+      inner(promptStart, '~inner2'),
+    ];
+    const { state, actions } = play([
+      ...marks,
+      inner(line('vi'), '~inner2'),
+      inner(executed, '~inner2'),
+      finished(129),
+    ]);
+    expect(state.open).toBeUndefined();
+    expect(state.outer).toEqual([]);
+    expect(actions.filter(({ type }) => type === 'terminal/commandFinished')).toHaveLength(5);
+  });
+
+  it('takes no shell for entered while a command runs that enters none', () => {
+    for (const lying of ['cat file', 'bash script.sh', "bash -c 'true'", 'make']) {
+      const forged = [promptStart, line('rm -rf /'), executed, finished(0)];
+      const marks = [
+        ...begin(lying),
+        ...forged.map((mark) => inner(mark)),
+        ...forged.map(foreign),
+        finished(1),
+      ];
+      expect(told(marks)).toEqual([`+1 ${lying}`, '-1 1']);
+    }
+  });
+
+  it('takes foreign marks inside for what they are, and never for those of the shell around', () => {
+    const marks = [foreign(finished(0)), ...[promptStart, line('ls'), executed, finished(0)].map(foreign)];
+    expect(told([...begin('nu'), ...marks, ...begin('ls'), foreign(promptStart), finished(4)])).toEqual([
+      '+1 nu',
+      '-1 ? inside',
+      '+2 ls in {} unverified',
+      '-2 0 in {} unverified',
+      '-1 ? left',
+      '+3 ls',
+      '-3 4',
+    ]);
+  });
+
+  it('puts a shell that has replaced another in its place, but never in that of the own one', () => {
+    const names = Array.from({ length: 40 }, (_, number) => `~exec${String(number).padStart(3, '0')}`);
+    const marks = names.flatMap((name) => begin('exec bash').map((mark) => inner(mark, name)));
+    expect(play([...begin('exec bash'), ...marks]).state.outer).toHaveLength(1);
+  });
+
+  it('tells the end of everything when the terminal ends', () => {
+    const { state } = play([...begin('bash'), ...begin('exit').map((mark) => inner(mark))]);
+    const ends = finishAll(state, 9000, 0).actions;
+    expect(ends.map((action) => 'commandId' in action && action.commandId)).toEqual(['cmd-2', 'cmd-1']);
   });
 });

@@ -20,13 +20,17 @@ export function tabLine(screen: OuterScreen): string {
 
 /** What stands on the tab in front: the tab line marks it by its colours alone. */
 export function frontTab(screen: OuterScreen): string {
-  const cells = screen.cells(0).filter(({ attributes }) => attributes.includes('inverse'));
-  return cells.map(({ text }) => text).join('');
+  const cells = screen.cells(0);
+  // Reversed, or without the surface that the others stand on.
+  const reversed = cells.filter(({ attributes }) => attributes.includes('inverse'));
+  const bare = cells.filter(({ bg }) => bg === '0:-1');
+  const front = reversed.length > 0 || bare.length === cells.length ? reversed : bare;
+  return front.map(({ text }) => text).join('');
 }
 
 /** Row of the separator between blocks and the live screen; -1 when a full-screen program has the body. */
 export function separatorRow(screen: OuterScreen): number {
-  return screen.lines().findIndex((line) => /^\s*── live ─/.test(line));
+  return screen.lines().findIndex((line) => /^\s*── live ─|^ {2}● /.test(line));
 }
 
 /** What stands below the separator, without the status bar. */
@@ -37,9 +41,11 @@ function liveLines(screen: OuterScreen): string[] {
 /** `✓ 0 npm ci`: chip and command line of the blocks in view, top to bottom. */
 export function blocksOf(screen: OuterScreen): string[] {
   return screen.lines().flatMap((line) => {
-    // Selection, fold sign, chip, command line, and at the right folder, duration, writer and time.
-    const header = /^[› ][▸▾ ] ([✓✗!~?] \S+|\^C\S*)\s+(.*?)(?:\s{2,}.*)?$/.exec(line);
-    return header === null ? [] : [`${header[1]} ${header[2]}`];
+    // Sign of a fold or the selection, chip, command line, and at the right folder, writer, duration and time.
+    const header =
+      /^[›▸ ] (✓|[✗!~?] \S+(?: restart)?|\^C) {2}(\S.*?)(?: \+\d+ lines?)?(?:(?:\s{2,}| ─).*)?$/.exec(line);
+    const [, chip = '', command = ''] = header ?? [];
+    return header === null ? [] : [`${chip === '✓' ? '✓ 0' : chip} ${command}`];
   });
 }
 

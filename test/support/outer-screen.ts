@@ -56,6 +56,20 @@ export class OuterScreen {
     });
   }
 
+  /** Answers as a terminal that shows pictures; it draws none. */
+  showPictures(protocol: 'kitty' | 'sixel', reply: (data: string) => void): void {
+    const { options, parser } = this.terminal;
+    options.windowOptions = { getCellSizePixels: true };
+    parser.registerCsiHandler({ final: 'c' }, () => {
+      reply(protocol === 'sixel' ? '\x1b[?62;4c' : '\x1b[?62c');
+      return true;
+    });
+    parser.registerCsiHandler({ final: 't' }, ([what]) => {
+      if (what === 16) reply('\x1b[6;20;10t');
+      return what === 16;
+    });
+  }
+
   /** Colour queries are answered by xterm's browser half, which is not here. */
   private answer(code: number, colour: string, reply: (data: string) => void): void {
     this.terminal.parser.registerOscHandler(code, (data) => {

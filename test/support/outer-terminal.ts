@@ -12,6 +12,8 @@ export type OuterOptions = {
   readonly rows?: number;
   /** Whether it joins code points that make one character; true unless said. */
   readonly clusters?: boolean;
+  /** The protocol by which it says that it shows pictures, in cells of 10 by 20 pixels. */
+  readonly pictures?: 'kitty' | 'sixel';
 };
 
 type Waiter = { readonly check: () => boolean };
@@ -29,11 +31,13 @@ export class OuterTerminal {
   readonly exited: Promise<{ readonly exitCode: number; readonly signal: number | undefined }>;
   private readonly pty: IPty;
   private readonly waiters = new Set<Waiter>();
+  private readonly pictures: OuterOptions['pictures'];
   private written = '';
   private over = false;
 
   constructor(options: OuterOptions) {
-    const { cols = 100, rows = 30, clusters } = options;
+    const { cols = 100, rows = 30, clusters, pictures } = options;
+    this.pictures = pictures;
     this.pty = spawn(options.file, [...options.args], {
       name: 'xterm-256color',
       cwd: options.cwd,
@@ -42,6 +46,7 @@ export class OuterTerminal {
       rows,
     });
     this.screen = new OuterScreen(cols, rows, (data) => this.send(data), clusters);
+    if (pictures !== undefined) this.screen.showPictures(pictures, (data) => this.send(data));
     this.pty.onData((data) => this.show(data));
     this.exited = new Promise((resolve) => {
       this.pty.onExit(({ exitCode, signal }) => {
@@ -155,6 +160,7 @@ export class OuterTerminal {
 
   private show(data: string): void {
     this.written = (this.written + data).slice(-RAW_LIMIT);
+    if (this.pictures === 'kitty' && data.includes('\x1b_Gi=31')) this.send('\x1b_Gi=31;OK\x1b\\');
     this.screen.terminal.write(data, () => this.checkWaiters());
   }
 

@@ -20,6 +20,7 @@ type WindowOptions = {
   readonly rows?: number;
   readonly env?: Record<string, string>;
   readonly clusters?: boolean;
+  readonly pictures?: 'kitty' | 'sixel';
 };
 
 /** Short prompts that end in `$ `, and nothing of the machine's own configuration. */

@@ -10,7 +10,8 @@ import { launchPlan } from '../../src/shell/launch.ts';
 import type { Mark } from '../../src/shell/mark.ts';
 import { scriptsPath } from '../../src/shell/scripts-path.ts';
 import { type SplitState, split, splitStart } from '../../src/shell/split.ts';
-import { type TrackState, track, trackStart } from '../../src/shell/track.ts';
+import { track } from '../../src/shell/track.ts';
+import { type TrackState, trackStart } from '../../src/shell/track-state.ts';
 import { calmFish } from './fish-home.ts';
 import { removeFolder } from './remove-folder.ts';
 
@@ -173,7 +174,7 @@ export class ShellDriver {
         this.text += segment.text;
         this.actions.push({ type: 'terminal/data', data: segment.text });
       } else if (segment.kind === 'mark') {
-        this.#mark(segment.mark);
+        this.#mark(segment.mark, segment.raw);
       } else if (segment.raw === '\x1b[c' || segment.raw === '\x1b[0c') {
         this.type('\x1b[?62c');
       }
@@ -181,14 +182,20 @@ export class ShellDriver {
     this.#wake();
   }
 
-  #mark(mark: Mark): void {
-    this.marks.push(mark);
+  #mark(mark: Mark, raw = ''): void {
     const tracked = track(this.#track, mark, {
       now: this.#clock++,
       id: () => `cmd-${++this.#commands}`,
       cols: 80,
       writer: 'user:test',
+      here: { user: 'test', host: 'here' },
     });
+    if (tracked === undefined) {
+      this.text += raw;
+      this.actions.push({ type: 'terminal/data', data: raw });
+      return;
+    }
+    this.marks.push(mark);
     this.#track = tracked.state;
     this.actions.push(...tracked.actions);
   }

@@ -10,6 +10,7 @@ export const STRIP_GLYPHS: StripGlyphs = {
   attention: '!',
   close: '×',
   ellipsis: '…',
+  separator: '·',
   less: '‹',
   greater: '›',
 };

@@ -1,7 +1,7 @@
 /** A whole window without host or terminal: a state goes in, the frame comes out as the text an emulator shows. */
 
 import type { CommandPart, ContentPart, TerminalState } from '../../src/protocol/terminal/state.ts';
-import { rowText } from '../../src/screen/cells/row.ts';
+import { type Row, rowText } from '../../src/screen/cells/row.ts';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
 import { blocksOf } from '../../src/tui/blocks/block/block.ts';
 import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
@@ -17,6 +17,8 @@ import { sceneOf } from '../../src/tui/window/scene.ts';
 
 export type FrameShot = {
   readonly text: string;
+  /** The same rows with the looks of their cells. */
+  readonly rows: readonly Row[];
   readonly cursor: { readonly x: number; readonly y: number };
 };
 
@@ -49,9 +51,9 @@ export async function shoot(
   reading: TerminalReading,
 ): Promise<FrameShot> {
   const { cols, rows } = model.size;
-  const live = screenViewOf({ ...state, cols, rows: rows - 2 }, 1_000);
+  const live = screenViewOf({ cols, rows: rows - 2, ...state }, 1_000);
   const output = new OutputCache();
-  const blocks = blocksOf(state, model.me.writer);
+  const blocks = blocksOf(state, model.me.writer, '/home/me');
   const known = { ...reading, blocks };
   const readings: Readings = {
     now: NOW,
@@ -71,8 +73,9 @@ export async function shoot(
   const outer = new Emulator({ cols, rows, scrollback: 0 });
   const painter = new Painter({ outer, cols, rows, synchronized: true });
   painter.paint(drawing.frame(scene));
-  const text = Array.from({ length: rows }, (_, y) => rowText(outer.row(y))).join('\n');
+  const drawn = Array.from({ length: rows }, (_, y) => outer.row(y));
+  const text = drawn.map(rowText).join('\n');
   const { x, y } = outer.cursor;
   for (const owner of [chrome, live, outer]) owner.close();
-  return { text, cursor: { x, y } };
+  return { text, rows: drawn, cursor: { x, y } };
 }

@@ -75,11 +75,11 @@ export class Driver {
   hiddenLeft = 0;
   effects: Step['effects'] = [];
 
-  constructor(settings: Partial<Settings> = {}) {
+  constructor(settings: Partial<Settings> = {}, env: NodeJS.ProcessEnv = {}) {
     this.model = firstModel({
       clientId: ME,
       writer: 'user:me',
-      env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
+      env: { TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
       platform: 'linux',
       config: { settings: { ...DEFAULT_SETTINGS, ...settings }, keys: [], problems: [] },
       size: { cols: 80, rows: 24 },

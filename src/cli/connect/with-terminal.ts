@@ -1,6 +1,7 @@
 /** Opens a client for one subcommand and finds the terminals it names; prints what is wrong with a name. */
 
 import type { Client } from '../../client/client.ts';
+import { terminalsNamed } from '../../client/find-terminal.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
@@ -8,9 +9,10 @@ import { complain } from '../ground/print.ts';
 import type { HostFlags } from './host-flags.ts';
 import { withClient } from './open-client.ts';
 import { refused } from './refusal.ts';
-import { resolveName } from './resolve-name.ts';
+import { type Resolved, resolveName } from './resolve-name.ts';
 
-type Options = HostFlags & { readonly retry?: boolean };
+/** With `closed`, a name may also mean a terminal that was closed in the last minutes: it can only be read. */
+type Options = HostFlags & { readonly retry?: boolean; readonly closed?: boolean };
 type Run<Found> = (client: Client, found: Found) => Promise<number>;
 
 export function withTerminal(
@@ -32,7 +34,13 @@ export function withTerminals(
   run: Run<readonly TerminalInfo[]>,
 ): Promise<number> {
   return withClient({ ...options, start: false }, io, async (client) => {
-    const found = names.map((name) => resolveName(client.root.state.terminals ?? [], name));
+    const open = client.root.state.terminals ?? [];
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const one = resolveName(open, name);
+        return one.ok || options.closed !== true ? one : ((await closedNamed(client, name, io)) ?? one);
+      }),
+    );
     const terminals = found.flatMap((one) => (one.ok ? [one.terminal] : []));
     if (terminals.length < found.length) {
       for (const one of found) if (!one.ok) complain(io, one.error);
@@ -44,4 +52,19 @@ export function withTerminals(
       return refused(error, io);
     }
   });
+}
+
+/** Returns the one of that name that was closed last, and says for how long it can be read; undefined when there is none. */
+async function closedNamed(client: Client, name: string, io: Io): Promise<Resolved | undefined> {
+  // Another host than cotty's has no list of them.
+  const closed = await client.cotty.allClosed().catch(() => []);
+  const [terminal] = terminalsNamed(
+    closed.map(({ info }) => info),
+    name,
+  );
+  const until = closed.find(({ resource }) => resource === terminal?.resource)?.parkedUntil;
+  if (terminal === undefined || until === undefined) return undefined;
+  const minutes = Math.max(1, Math.round((until - Date.now()) / 60_000));
+  complain(io, `"${terminal.title}" was closed; it can be read for ${minutes} min`);
+  return { ok: true, terminal };
 }

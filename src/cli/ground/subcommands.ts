@@ -14,15 +14,22 @@ export const subcommands = {
     usage: 'cotty new [NAME] [--cwd DIR] [--detached] [--clean] [--ephemeral] [--raw-log] [-- COMMAND…]',
     summary: 'make a terminal, run COMMAND in it, and show it in a window',
   },
+  up: {
+    usage: 'cotty up [--yes]',
+    summary: 'open the terminals that the project file .cotty of this folder names, after asking once',
+  },
   attach: { usage: 'cotty attach NAME', summary: 'open the window and show the terminal NAME' },
   share: {
     usage: 'cotty share [--name NAME] [--to URL] [-- COMMAND…]',
     summary:
       'run your own shell right here, and let others watch it as a tab of your host or of the host at URL',
   },
-  ls: { usage: 'cotty ls [--json]', summary: 'list the terminals' },
+  ls: {
+    usage: 'cotty ls [--closed] [--json]',
+    summary: 'list the terminals; or those closed in the last five minutes, which can still be read',
+  },
   run: {
-    usage: 'cotty run NAME [--timeout S] [--plain | --raw] [--json] (-- COMMAND… | - < SCRIPT)',
+    usage: 'cotty run NAME [--queue] [--timeout S] [--plain | --raw] [--json] (-- COMMAND… | - < SCRIPT)',
     summary: 'run COMMAND in the terminal NAME, print its output as it comes, and exit with its exit code',
   },
   read: {
@@ -69,8 +76,8 @@ cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
   },
   history: {
     usage:
-      'cotty history [--terminal NAME] [--failed] [--writer WHO] [--since T] [--grep RE] [--limit N] [--json]',
-    summary: 'print the commands that ran in all terminals, newest last; works without a host',
+      'cotty history [--terminal NAME] [--failed] [--writer WHO] [--since T] [--grep RE] [--limit N|--all] [--json]',
+    summary: 'print the newest 100 commands of all terminals, or others, newest last; works without a host',
   },
   doctor: {
     usage: 'cotty doctor [--json]',
@@ -90,6 +97,10 @@ cotty config (bind MODE KEY COMMAND… | unbind MODE KEY)`,
   completion: {
     usage: 'cotty completion (bash | zsh | fish)',
     summary: 'print a script by which the shell completes subcommands, options and names of terminals',
+  },
+  'shell-init': {
+    usage: 'cotty shell-init (bash | zsh | fish)',
+    summary: 'print what gives a shell blocks wherever it runs; for its rc file, also on other machines',
   },
 } as const satisfies Readonly<Record<string, SubcommandText>>;
 

@@ -11,6 +11,8 @@ export type HistoryFlags = {
   readonly since: string | undefined;
   readonly grep: string | undefined;
   readonly limit: string | undefined;
+  /** Whether every command that matches is wanted. */
+  readonly all: boolean;
 };
 
 export type AskedHistory =
@@ -22,9 +24,10 @@ const LIMIT = 100;
 
 export function historyQuery(flags: HistoryFlags, now: number): AskedHistory {
   const { terminal, failed, writer } = flags;
-  const limit = flags.limit === undefined ? LIMIT : Number(flags.limit);
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    return wrong('--limit must be a number of commands, 1 or more');
+  if (flags.all && flags.limit !== undefined) return wrong('use only one of --limit and --all');
+  const limit = limitOf(flags);
+  if ((limit !== Number.POSITIVE_INFINITY && !Number.isSafeInteger(limit)) || limit < 1)
+    return wrong(`--limit "${flags.limit}" is not a number of commands, 1 or more`);
   const since = flags.since === undefined ? 0 : parseSince(flags.since, now);
   if (since === undefined) {
     return wrong(
@@ -41,6 +44,11 @@ export function historyQuery(flags: HistoryFlags, now: number): AskedHistory {
     ...(grep === undefined ? {} : { grep }),
   };
   return { ok: true, query, limit };
+}
+
+function limitOf({ all, limit }: HistoryFlags): number {
+  if (all) return Number.POSITIVE_INFINITY;
+  return limit === undefined ? LIMIT : Number(limit);
 }
 
 function wrong(error: string): AskedHistory {

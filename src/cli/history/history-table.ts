@@ -43,6 +43,7 @@ function outcome(record: LedgerRecord): string {
   if (record.killedByRestart === true) return 'restart';
   if (record.timedOut === true) return 'timeout';
   if (record.finishedAt === undefined) return 'open';
+  if (record.entered === 'inside') return 'inside';
   return record.exitCode === undefined ? '?' : String(record.exitCode);
 }
 

@@ -17,6 +17,7 @@ const flags = {
   since: 'string',
   grep: 'string',
   limit: 'string',
+  all: 'boolean',
   json: 'boolean',
 } as const;
 
@@ -25,23 +26,34 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!parsed.ok) return refuseArgs(parsed, 'history', io);
   const asked = historyQuery(parsed.flags, Date.now());
   if (!asked.ok) return refuseArgs({ ...asked, help: false }, 'history', io);
-  const found = await newest(asked.query, asked.limit, io);
+  const { found, more } = await newest(asked.query, asked.limit, io);
   if (parsed.flags.json) for (const one of found) sayJson(io, asJson(one));
   else if (found.length === 0) say(io, 'No commands.\n');
   else say(io, formatHistory(found, io.stdout.isTTY ? io.stdout.columns : undefined));
+  if (more)
+    complain(
+      io,
+      `these are the newest ${asked.limit}; there are more: --limit N for others, --all for every one`,
+    );
   return ExitCode.ok;
 }
 
-/** The newest commands that match, newest last. */
-async function newest(query: HistoryQuery, limit: number, io: Io): Promise<PastCommand[]> {
+type Newest = { readonly found: readonly PastCommand[]; readonly more: boolean };
+
+/** The newest commands that match, newest last, and whether there are older ones. */
+async function newest(query: HistoryQuery, limit: number, io: Io): Promise<Newest> {
   const setAside: string[] = [];
   const found: PastCommand[] = [];
+  let more = false;
   for await (const command of history(stateFolder(io.env), query, (what) => setAside.push(what))) {
+    if (found.length >= limit) {
+      more = true;
+      break;
+    }
     found.push(command);
-    if (found.length >= limit) break;
   }
   const [first] = setAside;
   if (first !== undefined)
     complain(io, `lines of records that cannot be read: ${setAside.length}; the first is ${first}`);
-  return found.reverse();
+  return { found: found.reverse(), more };
 }

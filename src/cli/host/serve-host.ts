@@ -10,6 +10,7 @@ import { hostPaths } from '../connect/host-paths.ts';
 import { shellEnv } from '../connect/shell-env.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
+import { freeMemory } from '../ground/free-memory.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { complain, say } from '../ground/print.ts';
@@ -43,6 +44,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       env: shellEnv(io.env),
       version,
       log,
+      afterFlood: freeMemory,
       ...(background ? { exitWhenIdleMs: IDLE_MS } : {}),
     });
   } catch (error) {

@@ -32,7 +32,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const what = whatToRead(given);
   if (!what.ok) return refuseArgs({ ...what, help: false }, 'read', io);
   const [name = ''] = parsed.input;
-  return withTerminal(name, { connect, token }, io, (client, terminal) => {
+  return withTerminal(name, { connect, token, closed: true }, io, (client, terminal) => {
     const { resource, title } = terminal;
     switch (what.kind) {
       case 'screen':

@@ -15,7 +15,14 @@ import { runStream } from './follow/run-stream.ts';
 import { noOutput, scriptOutput } from './follow/script-output.ts';
 import { readInput } from './read-input.ts';
 
-const flags = { ...hostFlags, timeout: 'string', plain: 'boolean', raw: 'boolean', json: 'boolean' } as const;
+const flags = {
+  ...hostFlags,
+  queue: 'boolean',
+  timeout: 'string',
+  plain: 'boolean',
+  raw: 'boolean',
+  json: 'boolean',
+} as const;
 
 type Parsed = Extract<ParsedArgs<typeof flags>, { ok: true }>;
 type RunArgs =
@@ -27,10 +34,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!parsed.ok) return refuseArgs(parsed, 'run', io);
   const asked = await readRunArgs(parsed, io);
   if (!asked.ok) return refuseArgs({ ...asked, help: false }, 'run', io);
-  const { connect, token, plain, raw, json } = parsed.flags;
+  const { connect, token, queue, plain, raw, json } = parsed.flags;
   const [name = ''] = parsed.input;
   return withTerminal(name, { connect, token, retry: true }, io, async (client, terminal) => {
-    const request = { title: terminal.title, commandLine: asked.line, timeoutMs: asked.timeoutMs };
+    const request = { title: terminal.title, commandLine: asked.line, timeoutMs: asked.timeoutMs, queue };
     const mirror = await client.subscribe(terminal.resource);
     // Only a terminal gets escape sequences; files and pipes get plain lines.
     const isPlain = plain || (!raw && io.stdout.isTTY !== true);

@@ -9,7 +9,7 @@ import { nearest } from '../../tui/config/nearest.ts';
 import { sampleConfig } from '../../tui/config/sample.ts';
 import { readValue, writeValue } from '../../tui/config/setting-kinds.ts';
 import { isSettingName, SETTING_NAMES, SETTINGS } from '../../tui/config/settings.ts';
-import { parseKeyLine } from '../../tui/keys/bindings/parse-binding.ts';
+import { parseKeyLine, withJoinedKeys } from '../../tui/keys/bindings/parse-binding.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
@@ -73,7 +73,8 @@ function set([name, ...words]: readonly string[], file: string | undefined, io: 
   return change(file, io, (text) => withSetting(text, name, value));
 }
 
-function setKey(words: readonly string[], file: string | undefined, io: Io): number {
+function setKey(written: readonly string[], file: string | undefined, io: Io): number {
+  const words = withJoinedKeys(written);
   const read = parseKeyLine(words);
   if (!read.ok) return refused(io, `${words.join(' ')}: ${read.problem}`);
   return change(file, io, (text) => withKeyLine(text, words));

@@ -22,6 +22,8 @@ export type ListedTerminal = {
   readonly cwd: string | null;
   readonly shell: string | null;
   readonly pid: number | null;
+  /** Set on one that was closed: until when it can be read, and whether `cotty undo` brings it back. */
+  readonly closed?: { readonly until: string; readonly restorable: boolean };
 };
 
 export function listed(info: TerminalInfo, state: TerminalState | undefined): ListedTerminal {
@@ -66,7 +68,7 @@ export function formatTable(terminals: readonly ListedTerminal[], home: string, 
     ['NAME', 'STATE', 'COMMAND', 'HOLDER', 'SIZE', 'CWD'],
     ...terminals.map((terminal) => [
       printable(terminal.name),
-      terminal.exitCode === null ? terminal.state : `${terminal.state} ${terminal.exitCode}`,
+      stateText(terminal),
       printable(terminal.command ?? '-'),
       printable(terminal.holder ?? '-'),
       terminal.cols === null ? '-' : `${terminal.cols}×${terminal.rows}`,
@@ -83,6 +85,11 @@ export function formatTable(terminals: readonly ListedTerminal[], home: string, 
           .trimEnd()}\n`,
     )
     .join('');
+}
+
+function stateText({ state, exitCode, closed }: ListedTerminal): string {
+  const said = exitCode === null ? state : `${state} ${exitCode}`;
+  return closed?.restorable === true ? `${said}, undo` : said;
 }
 
 /** Natural widths. If they do not fit, command, folder and name are cut in this order, each to a readable minimum. */

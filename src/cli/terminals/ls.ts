@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
+import { refused } from '../connect/refusal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
@@ -12,17 +13,37 @@ import { refuseArgs } from '../ground/usage-error.ts';
 import { formatTable, type ListedTerminal, listed } from './ls-table.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags: { ...hostFlags, json: 'boolean' } });
+  const parsed = parseArgs(args, { flags: { ...hostFlags, closed: 'boolean', json: 'boolean' } });
   if (!parsed.ok) return refuseArgs(parsed, 'ls', io);
-  const { json, ...host } = parsed.flags;
+  const { json, closed, ...host } = parsed.flags;
   return withClient({ ...host, start: false }, io, async (client) => {
-    const terminals = await Promise.all(
-      (client.root.state.terminals ?? []).map((info) => readTerminal(client, info)),
-    );
-    if (json) sayJson(io, terminals, 2);
-    else say(io, asTable(terminals, io));
-    return ExitCode.ok;
+    try {
+      const terminals = closed ? await readClosed(client) : await readOpen(client);
+      if (json) sayJson(io, terminals, 2);
+      else say(io, asTable(terminals, closed ? NONE_CLOSED : NONE_OPEN, io));
+      return ExitCode.ok;
+    } catch (error) {
+      return refused(error, io);
+    }
   });
+}
+
+const NONE_OPEN = 'No terminals. `cotty new NAME` makes one.\n';
+const NONE_CLOSED = 'No terminal was closed in the last minutes.\n';
+
+function readOpen(client: Client): Promise<ListedTerminal[]> {
+  return Promise.all((client.root.state.terminals ?? []).map((info) => readTerminal(client, info)));
+}
+
+/** The terminals that were closed in the last minutes, the one closed last first. */
+async function readClosed(client: Client): Promise<ListedTerminal[]> {
+  const closed = await client.cotty.allClosed();
+  return Promise.all(
+    closed.map(async ({ info, ended, parkedUntil }) => ({
+      ...(await readTerminal(client, info)),
+      closed: { until: new Date(parkedUntil).toISOString(), restorable: !ended },
+    })),
+  );
 }
 
 /** Subscribes to one terminal, since the list has no size and folder. A terminal that ends meanwhile keeps its line. */
@@ -34,8 +55,8 @@ async function readTerminal(client: Client, info: TerminalInfo): Promise<ListedT
   return listed(info, state);
 }
 
-function asTable(terminals: readonly ListedTerminal[], io: Io): string {
-  if (terminals.length === 0) return 'No terminals. `cotty new NAME` makes one.\n';
+function asTable(terminals: readonly ListedTerminal[], none: string, io: Io): string {
+  if (terminals.length === 0) return none;
   const columns = io.stdout.isTTY ? io.stdout.columns : undefined;
   return formatTable(terminals, io.env['HOME'] ?? '', columns);
 }

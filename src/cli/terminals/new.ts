@@ -16,8 +16,8 @@ import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say } from '../ground/print.ts';
 import { commandLine } from '../ground/shell-quote.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
+import { typeCommand } from '../make/type-command.ts';
 import type { ReadConfig } from '../settings/read-config.ts';
-import { typeCommand } from './type-command.ts';
 
 const flags = { ...startFlags, ...hostFlags, cwd: 'string', detached: 'boolean', config: 'string' } as const;
 

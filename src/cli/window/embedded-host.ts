@@ -6,6 +6,7 @@ import { startHost } from '../../host/host.ts';
 import { memoryPair } from '../../rpc/transport.ts';
 import { clientIdentity } from '../connect/open-client.ts';
 import { shellEnv } from '../connect/shell-env.ts';
+import { freeMemory } from '../ground/free-memory.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 
@@ -14,7 +15,12 @@ export type Embedded = { readonly client: Client; readonly close: () => Promise<
 export async function openEmbedded(io: Io, scrollback: number): Promise<Embedded> {
   const own = readLimits(io.env['COTTY_LIMITS'] ?? '');
   if (!own.ok) throw new Error(`COTTY_LIMITS: ${own.error}`);
-  const host = await startHost({ env: shellEnv(io.env), version: readVersion(), limits: own.limits });
+  const host = await startHost({
+    env: shellEnv(io.env),
+    version: readVersion(),
+    limits: own.limits,
+    afterFlood: freeMemory,
+  });
   const transportFactory = () => {
     const [ours, its] = memoryPair();
     host.attach(its);

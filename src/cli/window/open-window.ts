@@ -6,6 +6,7 @@ import type { Config } from '../../tui/config/parse.ts';
 import { writerOf } from '../connect/open-client.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { findTarget } from '../connect/target.ts';
+import { freeMemory } from '../ground/free-memory.ts';
 import type { Io } from '../ground/io.ts';
 import { configSource } from '../settings/read-config.ts';
 
@@ -49,6 +50,7 @@ export async function showWindow(
       show,
       cwd: pathToFileURL(io.cwd).href,
       hostArgs,
+      afterFlood: freeMemory,
       // The person's own host: no other program keeps it.
       startHost: hostArgs.length === 0 ? () => startHost(mode, io) : undefined,
     });

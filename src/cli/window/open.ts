@@ -1,5 +1,6 @@
 /** `cotty` — joins the user's host or starts one, then opens the window. */
 
+import type { Client } from '../../client/client.ts';
 import { hostArgsOf, hostFlags } from '../connect/host-flags.ts';
 import { mayOpenWindow } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
@@ -8,6 +9,7 @@ import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import type { ParsedArgs } from '../ground/parse-args.ts';
 import { complain } from '../ground/print.ts';
+import { projectPath } from '../make/project-path.ts';
 import { readConfig } from '../settings/read-config.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 
@@ -50,9 +52,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io,
   );
   if (!opened.ok) return opened.exitCode;
+  const show = await shownFirst(opened.client, connect, io);
   return showWindow(
     {
       client: opened.client,
+      ...(show === undefined ? {} : { show }),
       config: read.config,
       configFile: config,
       hostArgs: hostArgsOf({ connect, token }),
@@ -60,6 +64,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     },
     io,
   );
+}
+
+/** Opens the terminals of a project, which are of this machine; returns the first. Most folders have no project file. */
+async function shownFirst(client: Client, connect: string | undefined, io: Io): Promise<string | undefined> {
+  const path = connect === undefined ? projectPath(io.cwd) : undefined;
+  if (path === undefined) return undefined;
+  const { offerProject } = await import('../make/open-project.ts');
+  return offerProject(client, path, io);
 }
 
 /** Error for `--embed` with flags of recording: its terminals end with the window, so nothing can be restored. */

@@ -6,7 +6,7 @@
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { type Exchange, segmentsOf } from '../door/http-exchange.ts';
+import { type Exchange, queryOf, segmentsOf } from '../door/http-exchange.ts';
 import { type Answer, refuse, reply } from '../door/http-reply.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import type { Clock } from '../ground/clock.ts';
@@ -19,6 +19,7 @@ import { Callers } from './callers.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { createCall } from './create-call.ts';
 import { refusalOf } from './http-status.ts';
+import { lastLinesOf } from './last-lines.ts';
 import { OutputStreams } from './output/output-streams.ts';
 import { readBody } from './read-body.ts';
 import { type Acts, type Job, routeOf } from './routes.ts';
@@ -94,12 +95,19 @@ export class Api {
     const wanted = writerOf(request, this.#user);
     if (!wanted.ok) return refuse(400, wanted.error);
     const { id } = route;
-    const terminal = id === undefined ? undefined : this.#options.terminals.find(uriOf(id));
-    if (id !== undefined && terminal === undefined) {
-      return refuse(404, `there is no terminal ${JSON.stringify(id.slice(0, 80))}`);
-    }
+    const terminal = id === undefined ? undefined : this.#options.terminals.readable(uriOf(id));
+    const missing = id === undefined ? undefined : this.#missing(id, terminal, job);
+    if (missing !== undefined) return missing;
     const writer = admitted.access.watchOnly ? undefined : wanted.writer;
     return this.#do(job, exchange, terminal, writer);
+  }
+
+  /** Returns why nothing can be done with the terminal of that id; undefined when it can. */
+  #missing(id: string, terminal: Terminal | undefined, { kind }: Job): Answer | undefined {
+    if (terminal === undefined) return refuse(404, `there is no terminal ${JSON.stringify(id.slice(0, 80))}`);
+    const isThere = this.#options.terminals.find(terminal.uri) === terminal;
+    if (isThere || kind !== 'actOn') return undefined;
+    return refuse(404, `the terminal ${JSON.stringify(terminal.state.title)} has ended: it can only be read`);
   }
 
   /** `writer` is undefined for callers that may only watch. */
@@ -111,23 +119,37 @@ export class Api {
   ): Answer | undefined | Promise<Answer> {
     switch (job.kind) {
       case 'list':
-        return this.#list();
+        return this.#list(queryOf(exchange.request.url).get('closed') === '1');
       case 'act':
       case 'actOn':
         return this.#act(job, exchange, terminal, writer ?? '');
       case 'show':
-        return terminal && { status: 200, body: { terminal: viewOf(terminal, this.#options.clock.now()) } };
+        return terminal && { status: 200, body: { terminal: this.#view(terminal) } };
+      case 'lines':
+        return terminal && lastLinesOf(terminal, queryOf(exchange.request.url).get('last'));
       case 'stream':
         if (terminal !== undefined) this.#stream(exchange, terminal, writer);
         return undefined;
     }
   }
 
-  #list(): Answer {
-    const { terminals, store, clock } = this.#options;
+  #list(closed: boolean): Answer {
+    const { terminals, store } = this.#options;
     terminals.flushList();
-    const listed = (store.root.terminals ?? []).flatMap(({ resource }) => terminals.find(resource) ?? []);
-    return { status: 200, body: { terminals: listed.map((terminal) => viewOf(terminal, clock.now())) } };
+    const uris = closed
+      ? terminals.closed.all.map(({ uri }) => uri)
+      : (store.root.terminals ?? []).map(({ resource }) => resource);
+    const listed = uris.flatMap((uri) => terminals.readable(uri) ?? []);
+    return { status: 200, body: { terminals: listed.map((terminal) => this.#view(terminal)) } };
+  }
+
+  #view(terminal: Terminal): object {
+    const { terminals, clock } = this.#options;
+    const closed = terminals.closed.all.find(({ uri }) => uri === terminal.uri);
+    return {
+      ...viewOf(terminal, clock.now()),
+      ...(closed && { closed: true, closedUntil: new Date(closed.until).toISOString() }),
+    };
   }
 
   async #act(

@@ -5,9 +5,9 @@ import type { TerminalCalls } from './terminal-call.ts';
 
 export type Route = { readonly id?: string; readonly methods: { readonly [method: string]: Job } };
 
-/** `list`, `show` and `stream` only read, so they need no client that acts. */
+/** `list`, `show`, `lines` and `stream` only read, so they need no client that acts. */
 export type Job =
-  | { readonly kind: 'list' | 'show' | 'stream' }
+  | { readonly kind: 'list' | 'show' | 'lines' | 'stream' }
   | { readonly kind: 'act'; readonly maxBytes: number; readonly act: Act<Call> }
   | { readonly kind: 'actOn'; readonly maxBytes: number; readonly act: Act<CallOn> };
 
@@ -27,7 +27,13 @@ export function routeOf(
   const [root, id, what, ...more] = segments;
   if (root !== 'terminals' || more.length > 0) return undefined;
   if (id === undefined) {
-    return { methods: { GET: { kind: 'list' }, POST: { kind: 'act', maxBytes: SMALL, act: create } } };
+    return {
+      methods: {
+        GET: { kind: 'list' },
+        POST: { kind: 'act', maxBytes: SMALL, act: create },
+        DELETE: { kind: 'act', maxBytes: SMALL, act: (call) => on.killAll(call) },
+      },
+    };
   }
   const onTerminal = (act: Act<CallOn>, maxBytes = SMALL): Job => ({ kind: 'actOn', maxBytes, act });
   switch (what) {
@@ -35,6 +41,10 @@ export function routeOf(
       return { id, methods: { GET: { kind: 'show' }, DELETE: onTerminal((call) => on.kill(call)) } };
     case 'output':
       return { id, methods: { GET: { kind: 'stream' } } };
+    case 'lines':
+      return { id, methods: { GET: { kind: 'lines' } } };
+    case 'rename':
+      return { id, methods: { POST: onTerminal((call) => on.rename(call)) } };
     case 'input':
       return {
         id,

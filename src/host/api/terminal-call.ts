@@ -1,19 +1,22 @@
-/** Typing into, resizing and ending a terminal over HTTP. The rules are those of the host's own requests. */
+/** Typing into, resizing, naming and ending terminals over HTTP. The rules are those of the host's own requests. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import { parseInput, parseSize } from '../../protocol/validate/http-body.ts';
+import { parseInput, parseRename, parseSize } from '../../protocol/validate/http-body.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';
 import type { Limits } from '../ground/limits.ts';
-import { refuseSize } from '../launch/open-terminal.ts';
+import { cleanName, refuseSize } from '../launch/open-terminal.ts';
 import { isHolder } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
+import type { Peer } from '../people/peer.ts';
 import { checkUse } from '../requests/use-terminal.ts';
 import { answerRequest } from '../serve/answer.ts';
 import type { Dispatcher } from '../serve/dispatch.ts';
 import type { Requests } from '../serve/request-table.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
-import type { CallOn } from './api-call.ts';
+import type { Call, CallOn } from './api-call.ts';
+import { idOf } from './terminal-id.ts';
 
 export type TerminalCallOptions = {
   readonly terminals: Terminals;
@@ -55,23 +58,55 @@ export class TerminalCalls {
     const { cols, rows } = parsed.body;
     const tooLarge = refuseSize(cols, rows);
     if (tooLarge !== undefined) return refuse(400, `${tooLarge.message} (it is ${cols}×${rows})`);
-    const { clients, terminals, dispatcher } = this.#options;
+    const { clients, terminals } = this.#options;
     checkUse({ clients, terminals }, peer, terminal);
     const { clientId } = peer.actor;
-    const act = (action: { readonly type: string; readonly [key: string]: unknown }) => {
-      const refused = dispatcher.dispatch(peer, { channel: terminal.uri, clientSeq: 0, action });
-      if (refused !== undefined) throw new RpcError(ErrorCode.PermissionDenied, refused);
-    };
     if (!isHolder(peer.actor, terminal.state.claim)) {
-      act({ type: 'terminal/claimed', claim: { kind: 'client', clientId } });
+      this.#act(peer, terminal, { type: 'terminal/claimed', claim: { kind: 'client', clientId } });
     }
-    act({ type: 'terminal/resized', cols, rows });
+    this.#act(peer, terminal, { type: 'terminal/resized', cols, rows });
     return done;
+  }
+
+  /** Renaming a terminal whose holder is gone makes the caller its holder, too. */
+  rename({ peer, terminal, body }: CallOn): Answer {
+    const parsed = parseRename(body);
+    if (!parsed.ok) return refuse(400, parsed.error);
+    const title = cleanName(parsed.body.name);
+    if (title === '') return refuse(400, `name: ${JSON.stringify(parsed.body.name)} has no letter to show`);
+    const { clients, terminals } = this.#options;
+    checkUse({ clients, terminals }, peer, terminal);
+    const { clientId } = peer.actor;
+    const { claim } = terminal.state;
+    if (!isHolder(peer.actor, claim) && !clients.isSamePerson(clientId, claim)) {
+      this.#act(peer, terminal, { type: 'terminal/claimed', claim: { kind: 'client', clientId } });
+    }
+    this.#act(peer, terminal, { type: 'terminal/titleChanged', title });
+    return { status: 200, body: { success: true, title } };
+  }
+
+  #act(
+    peer: Peer,
+    { uri }: Terminal,
+    action: { readonly type: string; readonly [key: string]: unknown },
+  ): void {
+    const refused = this.#options.dispatcher.dispatch(peer, { channel: uri, clientSeq: 0, action });
+    if (refused !== undefined) throw new RpcError(ErrorCode.PermissionDenied, refused);
   }
 
   /** Takes the terminal off the list at once; its processes are ended in the background. Its record stays. */
   kill({ peer, terminal }: CallOn): Answer {
     void answerRequest(this.#options.requests, peer, 'disposeTerminal', { channel: terminal.uri });
     return done;
+  }
+
+  /** Ends all terminals on the list, and says which they were. */
+  killAll({ peer }: Call): Answer {
+    const { terminals, requests } = this.#options;
+    const ended = terminals.listed.map(({ uri, state: { title } }) => {
+      void answerRequest(requests, peer, 'disposeTerminal', { channel: uri });
+      return { id: idOf(uri), uri, title };
+    });
+    return { status: 200, body: { success: true, ended } };
   }
 }

@@ -10,15 +10,16 @@ export function subscribe(subscriptions: Subscriptions, broadcast: Broadcast): R
   return {
     when: 'ready',
     run(peer, { channel: uri, delivery }) {
-      const channel = subscriptions.channelOf(uri);
-      if (channel === undefined || peer.identity === undefined) {
+      const { identity } = peer;
+      const channel = identity === undefined ? undefined : subscriptions.channelToRead(uri, identity);
+      if (channel === undefined || identity === undefined) {
         throw new RpcError(ErrorCode.NotFound, `there is no ${uri}`);
       }
       if (!broadcast.isSubscribed(channel, peer)) {
         subscriptions.checkCount(broadcast.channelsOf(peer) + 1);
       }
       subscriptions.settle([channel]);
-      const snapshot = subscriptions.snapshot(channel, peer.identity);
+      const snapshot = subscriptions.snapshot(channel, identity);
       subscriptions.begin(peer, channel, delivery?.maxLatencyMs);
       return { snapshot };
     },

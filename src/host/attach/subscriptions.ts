@@ -39,6 +39,13 @@ export class Subscriptions {
     return this.#options.terminals.find(uri) === undefined ? undefined : uri;
   }
 
+  /** As `channelOf`, also for a terminal that has ended: only clients of cotty know what to do with one. */
+  channelToRead(uri: string, { cotty }: Identity): string | undefined {
+    return (
+      this.channelOf(uri) ?? (cotty && this.#options.terminals.readable(uri) !== undefined ? uri : undefined)
+    );
+  }
+
   /** Throws when one connection would have so many subscriptions; to be called before the first of them begins. */
   checkCount(count: number): void {
     const { subscriptions } = this.#options.limits;
@@ -55,14 +62,14 @@ export class Subscriptions {
    */
   settle(channels: readonly string[]): void {
     const { terminals } = this.#options;
-    for (const channel of channels) terminals.find(channel)?.settle();
+    for (const channel of channels) terminals.readable(channel)?.settle();
     terminals.flushList();
   }
 
   /** The state of a channel for one reader; to be called after `settle`. */
   snapshot(channel: string, reader: Identity): WireSnapshot {
     const { terminals, store } = this.#options;
-    const terminal = terminals.find(channel);
+    const terminal = terminals.readable(channel);
     const state =
       terminal === undefined
         ? rootStateFor(reader.version, store.root)

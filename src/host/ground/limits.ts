@@ -83,6 +83,20 @@ export const limitTable = {
     least: 1,
     most: 7 * 24 * 60 * 60,
   },
+  endedTerminals: {
+    value: 32,
+    unit: 'terminals that have ended and can be read for five minutes',
+    rule: 'the one that ended first is kept no longer',
+    least: 0,
+    most: 1000,
+  },
+  waitingRuns: {
+    value: 32,
+    unit: 'commands that wait for their turn in one terminal',
+    rule: 'further ones are refused',
+    least: 1,
+    most: 1000,
+  },
   inputChars: {
     value: MI,
     unit: 'UTF-16 units in one input',

@@ -9,4 +9,6 @@ export type OuterLook = {
   readonly cell?: { readonly width: number; readonly height: number };
   /** Whether it draws code points that make one character in the cells of one. */
   readonly clusters?: boolean;
+  /** Whether it shows pictures. */
+  readonly pictures?: boolean;
 };

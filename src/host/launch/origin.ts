@@ -1,10 +1,10 @@
 /** Origin of a terminal: its creator, time and purpose, and the folder it may start in. Never changes. */
 
-import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Identity } from '../people/identity.ts';
 
-export type Origin = Pick<RecordedTerminal, 'createdBy' | 'created' | 'purpose' | 'root'>;
+export type Origin = Pick<TerminalFacts, 'createdBy' | 'created' | 'purpose' | 'root'>;
 
 export function originOf(
   identity: Pick<Identity, 'writer' | 'root'> | undefined,
@@ -21,7 +21,7 @@ export function originOf(
 }
 
 /** Returns the origin of a restored terminal, as it was recorded. */
-export function originFromRecord({ createdBy, created, purpose, root }: RecordedTerminal): Origin {
+export function originFromRecord({ createdBy, created, purpose, root }: TerminalFacts): Origin {
   return {
     created,
     ...(createdBy === undefined ? {} : { createdBy }),

@@ -1,6 +1,6 @@
 /** Restores a recorded terminal: a `createTerminal` request made of its record, and the content it had. */
 
-import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { asCommandPart } from '../../ledger/records/command-part.ts';
 import { keptEnv } from '../../ledger/records/kept-env.ts';
@@ -49,8 +49,8 @@ export function withRestoredContent(state: TerminalState, recovered: Recovered |
 export function recordedFacts(
   { title, cwd, cols, rows, claim }: TerminalState,
   { shell: shellAsked, command, env: asked }: CreateMeta,
-  known: Pick<RecordedTerminal, 'uri' | 'shell' | 'named'> & Origin,
-): RecordedTerminal {
+  known: Pick<TerminalFacts, 'uri' | 'shell' | 'named'> & Origin,
+): TerminalFacts {
   const env = keptEnv(asked);
   return {
     ...known,
@@ -66,6 +66,6 @@ export function recordedFacts(
 }
 
 /** Returns the process to record: if this host is killed, the next one ends what is left of it. */
-export function processOf({ pid, start }: Pty): Pick<RecordedTerminal, 'process'> {
+export function processOf({ pid, start }: Pty): Pick<TerminalFacts, 'process'> {
   return pid === undefined || start === undefined ? {} : { process: { pid, start } };
 }

@@ -48,14 +48,14 @@ export function mayDispatch(
     case 'terminal/input':
       return state.lifecycle.status === 'exited'
         ? no('the terminal has exited')
-        : mustBePerson(actor, state.claim, holders);
+        : mustHoldOrBeSamePerson(actor, state.claim, holders);
     case 'terminal/resized':
       return state.lifecycle.status === 'exited'
         ? no('the terminal has exited')
         : mustHold(actor, state.claim, holders);
     case 'terminal/cleared':
     case 'terminal/titleChanged':
-      return mustBePerson(actor, state.claim, holders);
+      return mustHoldOrBeSamePerson(actor, state.claim, holders);
     case 'terminal/claimed':
       return mayClaim(actor, state.claim, action, busy, holders);
     default:
@@ -92,7 +92,7 @@ export function mayDispose(
       `${createdBy ?? 'a person'} made this terminal: agents can only close terminals that agents made`,
     );
   }
-  return isHolder(actor, claim) || !holders.isConnected(claim) ? yes : held(claim, holders);
+  return isHolder(actor, claim) || !holders.isConnected(claim) ? yes : refusedHeld(claim, holders);
 }
 
 export type RequestVerdict =
@@ -134,11 +134,11 @@ function isBackground(claim: TerminalClaim): boolean {
 
 /** Allows the holder only. */
 export function mustHold(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
-  return isHolder(actor, claim) ? yes : held(claim, holders);
+  return isHolder(actor, claim) ? yes : refusedHeld(claim, holders);
 }
 
-/** Allows the holder, and the holder's other windows: what two of them send at the same moment is all taken. */
-function mustBePerson(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
+/** Allows the holder, agents too, and every client of the person who holds it: two windows may type at once. */
+function mustHoldOrBeSamePerson(actor: Actor, claim: TerminalClaim, holders: Holders): Verdict {
   return isSamePerson(actor, claim, holders) ? yes : mustHold(actor, claim, holders);
 }
 
@@ -168,12 +168,12 @@ function mayClaim(
     return no(`only ${holders.nameOf(claim)}, who holds this terminal, can hand it over`);
   // Between windows of one person it does not matter which of them had it.
   if (isSamePerson(actor, claim, holders)) return yes;
-  if (takeOverFrom !== undefined && takeOverFrom !== holderId(claim)) return held(claim, holders);
+  if (takeOverFrom !== undefined && takeOverFrom !== holderId(claim)) return refusedHeld(claim, holders);
   const isPerson = actor.agent === undefined;
   const isOpen = isPerson
     ? takeOverFrom !== undefined || !holders.isConnected(claim)
     : isFree(actor, claim, busy, holders);
-  return isOpen ? yes : held(claim, holders);
+  return isOpen ? yes : refusedHeld(claim, holders);
 }
 
 /** Tells whether the session keeps its claim and only ends its run in the terminal. */
@@ -187,7 +187,7 @@ function isNarrowing(claim: TerminalClaim, next: TerminalClaim): boolean {
   );
 }
 
-function held(claim: TerminalClaim, holders: Holders): Verdict {
+function refusedHeld(claim: TerminalClaim, holders: Holders): Verdict {
   return no(`${holders.nameOf(claim)} holds this terminal`);
 }
 

@@ -20,7 +20,7 @@ export type Identity = {
   /** False when the client does not want its own `terminal/input` back. */
   readonly ownInput: boolean;
   /** Lines of scrollback of a client that takes floods paced; undefined when it wants every byte. */
-  readonly paced?: number;
+  readonly floodScrollback?: number;
   /** Folder outside which the client cannot start a terminal. */
   readonly root?: string;
   /** Credential of the connection; the `clientId` cannot be used with another one. */
@@ -50,7 +50,7 @@ export function identityOf(
     cotty: meta !== undefined,
     screens: meta?.screens === true,
     ownInput: meta?.ownInput !== false,
-    ...(meta?.paced === undefined ? {} : { paced: meta.paced }),
+    ...(meta?.paced === undefined ? {} : { floodScrollback: meta.paced }),
     ...(meta?.root === undefined ? {} : { root: meta.root }),
     credential,
   };

@@ -1,6 +1,7 @@
 /** One connection of a client: without an identity until `initialize` or `reconnect`, then bound to it for good. */
 
 import { agentSession } from '../../protocol/common/uri.ts';
+import type { CottyNotifications } from '../../protocol/cotty/cotty-requests.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Access, localAccess } from '../ground/access.ts';
@@ -12,16 +13,21 @@ import type { Identity } from './identity.ts';
 /** The sending side of a client's connection. */
 export type PeerConnection = Pick<Transport, 'buffered' | 'send' | 'cork' | 'close'>;
 
+/** Unsent bytes above which a client is sent no notice: the next one, or the answer, tells the same. */
+const MOST_UNSENT = 1024 * 1024;
+
 export class Peer implements Viewer {
   readonly access: Access;
   readonly connection: PeerConnection;
   readonly #sessions = new Set<string>();
   readonly #latencies = new Map<string, number>();
+  /** How to give up each turn that the client waits for, by its ticket. */
+  readonly #turns = new Map<string, () => void>();
   #identity: Identity | undefined;
   #since = 0;
   #closed = false;
   /** The colours and the size of a cell of the terminal in which the client's window runs, as it has told them. */
-  look: OuterLook = {};
+  look: OuterLook | undefined;
 
   constructor(connection: PeerConnection, access: Access = localAccess) {
     this.access = access;
@@ -29,7 +35,7 @@ export class Peer implements Viewer {
   }
 
   /** Whether a pty is paused when this client reads slowly; a client that only watches must not slow a program. */
-  get paces(): boolean {
+  get slowsPrograms(): boolean {
     return !this.access.watchOnly;
   }
 
@@ -50,8 +56,8 @@ export class Peer implements Viewer {
     return this.#identity?.version ?? '';
   }
 
-  get paced(): number | undefined {
-    return this.#identity?.paced;
+  get floodScrollback(): number | undefined {
+    return this.#identity?.floodScrollback;
   }
 
   /** Sessions that the client speaks for: an agent its own one, another client those it created a terminal for. */
@@ -88,6 +94,28 @@ export class Peer implements Viewer {
   wants({ action, origin }: ActionEnvelope): boolean {
     if (action.type !== 'terminal/input' || this.#identity?.ownInput !== false) return true;
     return origin?.clientId !== this.#identity.clientId;
+  }
+
+  /** Sends a notification; a client that reads too slowly is not told. */
+  notify<M extends keyof CottyNotifications>(method: M, params: CottyNotifications[M]): void {
+    if (this.connection.buffered > MOST_UNSENT) return;
+    this.connection.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
+  }
+
+  /** Lets the client give up what it waits for, until that is settled. A second ticket of the same name has no effect. */
+  async whileWaiting<T>(ticket: string, giveUp: () => void, result: Promise<T>): Promise<T> {
+    if (!this.#turns.has(ticket)) this.#turns.set(ticket, giveUp);
+    try {
+      return await result;
+    } finally {
+      if (this.#turns.get(ticket) === giveUp) this.#turns.delete(ticket);
+    }
+  }
+
+  /** Gives up one turn, or all of them when the client is gone. */
+  giveUp(ticket?: string): void {
+    if (ticket !== undefined) this.#turns.get(ticket)?.();
+    else for (const giveUp of [...this.#turns.values()]) giveUp();
   }
 
   disconnect(code: number, reason: string): void {

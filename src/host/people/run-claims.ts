@@ -5,6 +5,8 @@ import type { SessionClaim, TerminalClaim } from '../../protocol/terminal/state.
 
 /** Prefix of the tool call id in an explicit claim, which outlives runs. */
 const CLAIMED = 'claim-';
+/** Prefix of the tool call id in the claim of one run. */
+const RUN = 'run-';
 
 /** Returns the claim during a run, or undefined when the agent already holds the terminal by an explicit claim. */
 export function claimForRun(
@@ -28,4 +30,16 @@ export function backgroundClaim(handle: string): SessionClaim {
 export function isClaimOfRun(claim: TerminalClaim, handle: string, toolCallId: string): boolean {
   if (claim.kind !== 'session') return false;
   return claim.session === agentSession(handle) && claim.toolCallId === toolCallId;
+}
+
+/** Returns the claim as it will be when the run is over for which an agent has it now. */
+export function claimAfterRun(claim: TerminalClaim): TerminalClaim {
+  if (claim.kind !== 'session' || claim.toolCallId?.startsWith(RUN) !== true) return claim;
+  const { toolCallId: _ended, ...kept } = claim;
+  return kept;
+}
+
+/** Id of the claim for the `nth` run in a terminal; unique there. */
+export function runClaimId(nth: number): string {
+  return `${RUN}${nth}`;
 }

@@ -1,5 +1,5 @@
 /**
- * System calls on the descriptor of a terminal — the only file that knows koffi.
+ * System calls on the descriptor of a terminal.
  *
  * A call takes less than a microsecond, so the modes can be asked for at every output. The layout of `struct termios` is
  * that of the system: glibc and musl have the same on the architectures below, macOS has wider fields.

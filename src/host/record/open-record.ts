@@ -1,6 +1,6 @@
 /** Opens what records one terminal: its command log and index, and on disk its ledger, outputs and raw log. */
 
-import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { CommandIndex } from '../../ledger/read/command-index.ts';
 import { CommandLog } from '../../ledger/records/command-log.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
@@ -11,7 +11,7 @@ import { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
 import type { Clock } from '../ground/clock.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 
-export type TerminalRecord = {
+export type TerminalRecorders = {
   readonly log: CommandLog;
   readonly index: CommandIndex;
   /** Folder of the ledger. These are absent when nothing is written to disk. */
@@ -22,7 +22,7 @@ export type TerminalRecord = {
 };
 
 export type OpenRecordOptions = {
-  readonly terminal: RecordedTerminal;
+  readonly terminal: TerminalFacts;
   /** What the terminal prints. */
   readonly printed: TextSource;
   /** Number of the last command recorded before. */
@@ -38,7 +38,7 @@ export type OpenRecordOptions = {
   readonly onTrouble: (why: string | undefined) => void;
 };
 
-export function openRecord(options: OpenRecordOptions): TerminalRecord {
+export function openRecord(options: OpenRecordOptions): TerminalRecorders {
   const { terminal, printed, lastSeq, folder, raw, limits, clock, onTrouble } = options;
   const { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal;
   const tell = (what: string) => (why: string) => options.log(`${what} of ${uri}: cannot be written: ${why}`);

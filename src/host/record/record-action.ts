@@ -1,7 +1,8 @@
 /** Applies the actions of a terminal to its command log and its ledger. */
 
+import type { CommandIndex } from '../../ledger/read/command-index.ts';
 import type { CommandLog } from '../../ledger/records/command-log.ts';
-import type { LedgerRecord } from '../../ledger/records/record.ts';
+import type { CommandEnd, LedgerRecord } from '../../ledger/records/record.ts';
 import type { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
@@ -17,18 +18,20 @@ type Moment = {
   readonly stopping: boolean;
 };
 
+/** What keeps the commands of the terminal. */
+type RecordedIn = {
+  readonly log: CommandLog;
+  /** Absent when nothing is written to disk. */
+  readonly ledger?: TerminalLedger | undefined;
+  readonly index?: Pick<CommandIndex, 'replace'> | undefined;
+};
+
 /** Exit codes of a shell ended from outside, when the user's session or the machine ends: 128 + HUP, KILL, TERM. */
 const ENDED_FROM_OUTSIDE: ReadonlySet<number> = new Set([129, 137, 143]);
 
-export type Recording = {
-  readonly log: CommandLog;
-  /** Absent when nothing is written to disk. */
-  readonly ledger?: TerminalLedger;
-};
-
 /** Applies one action. Returns the record that it completes. */
 export function recordAction(
-  { log, ledger }: Recording,
+  { log, ledger, index }: RecordedIn,
   action: Action | UnknownAction,
   moment: Moment,
 ): LedgerRecord | undefined {
@@ -40,7 +43,9 @@ export function recordAction(
       beginRecord(log, ledger, action);
       return undefined;
     case 'terminal/commandFinished': {
-      const record = log.end(action.commandId, endOf(action, moment));
+      const end = endOf(action, moment);
+      if (end.entered === 'left') complete({ log, ledger, index }, action.commandId, end);
+      const record = log.end(action.commandId, end);
       if (record !== undefined) ledger?.ended(record);
       return record;
     }
@@ -48,6 +53,14 @@ export function recordAction(
       if (ledger !== undefined) describeTerminal(ledger, action, moment);
       return undefined;
   }
+}
+
+/** Completes the record of a command that had entered another shell: to the readers it had ended then. */
+function complete({ log, ledger, index }: RecordedIn, commandId: string, end: CommandEnd): void {
+  const record = log.left(commandId, end);
+  if (record === undefined) return;
+  index?.replace(record.seq, record);
+  ledger?.left(record);
 }
 
 /** Updates the facts about the terminal in its ledger. */
@@ -89,7 +102,7 @@ function beginRecord(
 }
 
 function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecutedAction) {
-  const { writer, cwd, cols, unverified } = cottyMeta<CommandMeta>(_meta);
+  const { writer, cwd, cols, unverified, where } = cottyMeta<CommandMeta>(_meta);
   return {
     commandId,
     commandLine,
@@ -98,15 +111,17 @@ function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecut
     ...(cwd === undefined ? {} : { cwd }),
     ...(cols === undefined ? {} : { cols }),
     ...(unverified === undefined ? {} : { unverified }),
+    ...(where === undefined ? {} : { where }),
   };
 }
 
 function endOf({ exitCode, _meta }: CommandFinishedAction, { now, stopping }: Moment) {
-  const { timedOut } = cottyMeta<CommandMeta>(_meta);
+  const { timedOut, entered } = cottyMeta<CommandMeta>(_meta);
   return {
     finishedAt: now,
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(timedOut === undefined ? {} : { timedOut }),
+    ...(entered === undefined ? {} : { entered }),
     ...(stopping ? { killedByRestart: true } : {}),
   };
 }

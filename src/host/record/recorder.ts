@@ -1,7 +1,7 @@
 /** Records what happens in the terminals: in memory, and in ledgers on disk if there is a state folder. */
 
 import { rm } from 'node:fs/promises';
-import type { RecordedTerminal } from '../../ledger/files/meta-file.ts';
+import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { terminalFolder } from '../../ledger/files/terminal-folder.ts';
 import { CommandIndex } from '../../ledger/read/command-index.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
@@ -18,7 +18,7 @@ import type { Orphans } from '../pty/orphans.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
 import { TextLog } from '../text/text-log.ts';
 import { interruptedIn } from './interrupted-command.ts';
-import { openRecord, type TerminalRecord } from './open-record.ts';
+import { openRecord, type TerminalRecorders } from './open-record.ts';
 import { logRawAction } from './raw-action.ts';
 import { recordAction } from './record-action.ts';
 import type { RecorderOptions } from './recorder-options.ts';
@@ -33,7 +33,7 @@ const CLOSE_MS = 3000;
 
 type Disk = NonNullable<RecorderOptions['disk']>;
 
-type Entry = TerminalRecord & {
+type Entry = TerminalRecorders & {
   interrupted: TerminalMeta['interrupted'];
   /** Reason why the ledger cannot be written now. */
   trouble: string | undefined;
@@ -104,7 +104,7 @@ export class Recorder {
   }
 
   /** Called for a new terminal. `here`: its shell runs on this machine, so it can be restored later. */
-  opened(terminal: RecordedTerminal, printed: TextSource, here: boolean, recovered?: Recovered): void {
+  opened(terminal: TerminalFacts, printed: TextSource, here: boolean, recovered?: Recovered): void {
     const { uri } = terminal;
     const { clock, log, disk, limits } = this.#options;
     const record = openRecord({
@@ -140,7 +140,7 @@ export class Recorder {
   }
 
   /** Returns the commands of a terminal and the place of the older records; empty for a terminal that is gone. */
-  recordingOf(uri: string): TerminalRecord {
+  recordingOf(uri: string): TerminalRecorders {
     return (
       this.#entries.get(uri) ?? {
         log: new CommandLog(0, new TextLog()),
@@ -150,9 +150,8 @@ export class Recorder {
   }
 
   /** Called when a terminal is parked, or comes back from there: open, or exited meanwhile. */
-  listed(uri: string, state: 'parked' | 'open' | 'exited'): void {
+  readonly listed = (uri: string, state: 'parked' | 'open' | 'exited') =>
     this.#entries.get(uri)?.ledger?.describe({ state });
-  }
 
   /** Called when a terminal was moved in the list. */
   readonly placed = (uri: string, place: number) => this.#entries.get(uri)?.ledger?.describe({ place });
@@ -168,7 +167,6 @@ export class Recorder {
    */
   closed(uri: string, ended: Promise<void>, purge: boolean): Promise<string | undefined> {
     const entry = this.#entries.get(uri);
-    this.#entries.delete(uri);
     const closing = entry === undefined ? ended.then(() => undefined) : this.#close(entry, ended, purge);
     const settled = closing.catch((error: unknown) => {
       this.#options.log(`record of ${uri}: ${textOf(error)}`);
@@ -178,6 +176,9 @@ export class Recorder {
     void settled.then(() => this.#closing.delete(settled));
     return settled;
   }
+
+  /** Called when a closed terminal is not read any more. */
+  readonly forgot = (uri: string) => this.#entries.delete(uri);
 
   metaOf(uri: string): RecordMeta {
     const { interrupted, trouble = this.#lock?.blocked } = this.#entries.get(uri) ?? {};

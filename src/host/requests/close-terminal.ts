@@ -65,16 +65,18 @@ export function restoreTerminal(needs: Needs): Request<'x-cotty/restoreTerminal'
   };
 }
 
-/** Lists what can be brought back, for whoever asks first: the list of terminals was for all to see, too. */
+/** Lists what can be brought back or only read, for whoever asks: the list of terminals was for all to see, too. */
 export function closed(terminals: Terminals): Request<'x-cotty/closed'> {
   return {
     when: 'ready',
-    run: () => ({
-      terminals: terminals.closed.map(({ uri, state: { title } }) => ({
-        resource: uri,
-        title,
-        parkedUntil: terminals.parkedMeta(uri).parkedUntil ?? 0,
-      })),
+    run: (_peer, { all = false }) => ({
+      terminals: terminals.closed.all.flatMap(({ uri, until, ended, asked }) => {
+        const terminal = ended ?? terminals.find(uri);
+        if (terminal === undefined || (!all && (ended !== undefined || !asked))) return [];
+        const { title } = terminal.state;
+        const told = { resource: uri, title, parkedUntil: until };
+        return all ? [{ ...told, ended: ended !== undefined, info: terminal.info }] : [told];
+      }),
     }),
   };
 }

@@ -9,7 +9,7 @@ import { sourcesOf } from '../record/output-sources.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Request } from './request.ts';
-import { terminalOf } from './use-terminal.ts';
+import { readableOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly recorder: Recorder };
 
@@ -17,7 +17,7 @@ export function commands({ terminals, recorder }: Needs): Request<'x-cotty/comma
   return {
     when: 'ready',
     async run(_peer, { channel, beforeSeq, limit }) {
-      const terminal = terminalOf(terminals, channel);
+      const terminal = readableOf(terminals, channel);
       terminal.settle();
       const { log, index } = recorder.recordingOf(terminal.uri);
       const page = {
@@ -33,7 +33,7 @@ export function output({ terminals, recorder }: Needs): Request<'x-cotty/output'
   return {
     when: 'ready',
     async run(_peer, { channel, seq, ...range }) {
-      const terminal = terminalOf(terminals, channel);
+      const terminal = readableOf(terminals, channel);
       terminal.settle();
       const kept = await outputOf(sourcesOf(recorder, terminal.uri), seq);
       if (kept === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
@@ -46,7 +46,7 @@ export function outputSearch({ terminals, recorder }: Needs): Request<'x-cotty/o
   return {
     when: 'ready',
     run(_peer, { channel, afterSeq = 0, ...query }) {
-      const terminal = terminalOf(terminals, channel);
+      const terminal = readableOf(terminals, channel);
       terminal.settle();
       const { clearedBefore } = recorder.recordingOf(terminal.uri).index;
       const after = Math.max(afterSeq, clearedBefore - 1);

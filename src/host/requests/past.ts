@@ -1,4 +1,4 @@
-/** `x-cotty/past` and `x-cotty/find`: what people may ask of what ran before. */
+/** `x-cotty/past`, `x-cotty/find` and `x-cotty/unknown`: what people may ask of what ran before, and of what can run. */
 
 import { isAbsolute } from 'node:path';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -7,6 +7,7 @@ import { hasHistory } from '../../shell/history/history-text.ts';
 import { findEverywhere } from '../past/everywhere.ts';
 import type { HistoryPlace } from '../past/history-file.ts';
 import type { Past } from '../past/past.ts';
+import { unknownWords } from '../past/unknown-words.ts';
 import type { Peer } from '../people/peer.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
@@ -31,6 +32,8 @@ export function past({ terminals, past }: Needs): Request<'x-cotty/past'> {
         ...(skip === undefined ? {} : { skip }),
         ...(limit === undefined ? {} : { limit }),
       };
+      // Keys typed ahead ask before the shell has said where its history is.
+      await terminal.status.firstPrompt;
       const isWanted = () => words === undefined || searches.get(peer) === search;
       return past.find(placeOf(terminal), terminal.state.cwd, query, isWanted);
     },
@@ -46,6 +49,18 @@ export function find(needs: Parameters<typeof findEverywhere>[0]): Request<'x-co
       const search = {};
       searches.set(peer, search);
       return findEverywhere(needs, query, () => searches.get(peer) === search);
+    },
+  };
+}
+
+export function unknown(terminals: Terminals): Request<'x-cotty/unknown'> {
+  return {
+    when: 'ready',
+    async run(peer, { channel, words }) {
+      const { owner, status, state } = terminalOf(terminals, channel);
+      refuseOthers(peer, 'are told which commands there are');
+      const shell = owner === undefined ? status.ownShell : undefined;
+      return { words: shell === undefined ? [] : await unknownWords(words, shell, state.cwd) };
     },
   };
 }

@@ -5,7 +5,7 @@ import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Request } from './request.ts';
-import { terminalOf } from './use-terminal.ts';
+import { readableOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly recorder: Recorder };
 
@@ -13,7 +13,7 @@ export function records({ terminals, recorder }: Needs): Request<'x-cotty/record
   return {
     when: 'ready',
     async run(_peer, { channel, last, sinceSeq, seq }) {
-      const terminal = terminalOf(terminals, channel);
+      const terminal = readableOf(terminals, channel);
       terminal.settle();
       const { log, folder, ledger } = recorder.recordingOf(terminal.uri);
       const query = {

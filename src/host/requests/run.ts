@@ -1,8 +1,9 @@
-/** `x-cotty/run`: runs a command at the shell's prompt and answers with its record. */
+/** `x-cotty/run`: runs a command at the shell's prompt, at once or in its turn, and answers with its record. */
 
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { Limits } from '../ground/limits.ts';
 import { mayTypeByRequest, mustHold } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Peer } from '../people/peer.ts';
@@ -13,33 +14,59 @@ import type { Terminals } from '../terminal/terminals.ts';
 import type { Request } from './request.ts';
 import { checkUse, terminalOf } from './use-terminal.ts';
 
-type Needs = { readonly terminals: Terminals; readonly clients: Clients };
+type Needs = {
+  readonly terminals: Terminals;
+  readonly clients: Clients;
+  readonly limits: Pick<Limits, 'waitingRuns'>;
+};
 
 export function run(needs: Needs): Request<'x-cotty/run'> {
   return {
     when: 'ready',
     changes: true,
-    async run(peer, { channel, commandLine, timeoutMs, wait = true }) {
+    async run(peer, { channel, commandLine, timeoutMs, wait = true, ticket }) {
       const wanted = wantedLine(commandLine);
       if (!wanted.ok) throw new RpcError(ErrorCode.InvalidParams, wanted.reason);
       const terminal = terminalOf(needs.terminals, channel);
-      const agent = checkUse(needs, peer, terminal);
-      const { busy } = terminal.input.runner;
-      if (busy !== undefined) throw new RpcError(ErrorCode.Conflict, busy);
-      const writer = peer.identity?.writer;
-      const onOver = agent === undefined ? () => {} : claimWhile(needs.terminals, terminal, agent);
-      const outcome = await terminal.input.runner.run({
-        commandLine: wanted.commandLine,
-        wait,
-        onOver,
-        refusal: () => refusalNow(needs.clients, peer, terminal),
-        ...(writer === undefined ? {} : { writer }),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      });
+      const begin = () => {
+        const agent = checkUse(needs, peer, terminal);
+        const { busy } = terminal.input.runner;
+        if (busy !== undefined) throw new RpcError(ErrorCode.Conflict, busy);
+        const writer = peer.identity?.writer;
+        const onOver = agent === undefined ? () => {} : claimWhile(needs.terminals, terminal, agent);
+        return terminal.input.runner.run({
+          commandLine: wanted.commandLine,
+          wait,
+          onOver,
+          refusal: () => refusalNow(needs.clients, peer, terminal),
+          ...(writer === undefined ? {} : { writer }),
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        });
+      };
+      const outcome = await (ticket === undefined
+        ? begin()
+        : inTurn(needs, { peer, terminal, ticket }, begin));
       if (!outcome.ok) throw new RpcError(ErrorCode.Conflict, outcome.reason);
       return { record: asCommandRecord(outcome.record) };
     },
   };
+}
+
+type Place = { readonly peer: Peer; readonly terminal: Terminal; readonly ticket: string };
+
+/** Begins when it is the client's turn, of whose place it is told until then. The place ends with its connection. */
+function inTurn<T>(needs: Needs, { peer, terminal, ticket }: Place, begin: () => Promise<T>): Promise<T> {
+  checkUse(needs, peer, terminal, true);
+  const { runner } = terminal.input;
+  const { result, giveUp } = runner.turns.wait(begin, needs.limits.waitingRuns, (before) =>
+    peer.notify('x-cotty/turn', {
+      channel: terminal.uri,
+      ticket,
+      before,
+      busy: runner.busy ?? 'busy: a program is running',
+    }),
+  );
+  return peer.whileWaiting(ticket, giveUp, result);
 }
 
 /** Checks the claim again when the prompt is free: that may be seconds later, and somebody else may hold the terminal by then. */

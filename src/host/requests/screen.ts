@@ -4,7 +4,7 @@ import type { Recorder } from '../record/recorder.ts';
 import { screenReport } from '../screen/screen-report.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Request } from './request.ts';
-import { terminalOf } from './use-terminal.ts';
+import { readableOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly recorder: Recorder };
 
@@ -12,7 +12,7 @@ export function screen({ terminals, recorder }: Needs): Request<'x-cotty/screen'
   return {
     when: 'ready',
     run(_peer, { channel, lines }) {
-      const terminal = terminalOf(terminals, channel);
+      const terminal = readableOf(terminals, channel);
       terminal.settle();
       return screenReport(terminal.reading, recorder.recordingOf(terminal.uri).log.running, lines);
     },

@@ -12,7 +12,7 @@ import { checkUse, terminalOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly clients: Clients; readonly limits: Limits };
 
-export function type({ terminals, clients, limits }: Needs): Request<'x-cotty/type'> {
+export function typeText({ terminals, clients, limits }: Needs): Request<'x-cotty/type'> {
   return {
     when: 'ready',
     changes: true,

@@ -5,6 +5,7 @@ import { RpcError } from '../../rpc/errors.ts';
 import { mayTypeByRequest } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Peer } from '../people/peer.ts';
+import { claimAfterRun } from '../people/run-claims.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 
@@ -14,11 +15,20 @@ export function terminalOf(terminals: Terminals, channel: string): Terminal {
   return terminal;
 }
 
-/** Throws when the client may not use the terminal. Returns the handle of an agent that must become its holder first. */
+/** Finds a terminal to be read: it may have ended a few minutes ago. */
+export function readableOf(terminals: Terminals, channel: string): Terminal {
+  return terminals.readable(channel) ?? terminalOf(terminals, channel);
+}
+
+/**
+ * Throws when the client may not use the terminal. Returns the handle of an agent that must become its holder first.
+ * `isLater` when it is to be used after what runs there now.
+ */
 export function checkUse(
   { clients, terminals }: { readonly clients: Clients; readonly terminals: Terminals },
   { actor }: Peer,
   terminal: Terminal,
+  isLater = false,
 ): string | undefined {
   const { owner, state, input: keyboard } = terminal;
   if (owner !== undefined) {
@@ -32,7 +42,9 @@ export function checkUse(
       'the terminal is closed, and ends within minutes: restore it first',
     );
   }
-  const verdict = mayTypeByRequest(actor, state.claim, keyboard.runner.busy !== undefined, clients);
+  const claim = isLater ? claimAfterRun(state.claim) : state.claim;
+  const isBusy = !isLater && keyboard.runner.busy !== undefined;
+  const verdict = mayTypeByRequest(actor, claim, isBusy, clients);
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
   return verdict.takesClaim ? actor.agent : undefined;
 }

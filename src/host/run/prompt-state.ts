@@ -2,7 +2,7 @@
 
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
-import type { TrackState } from '../../shell/track.ts';
+import type { TrackState } from '../../shell/track-state.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { LastInput } from './last-input.ts';
 import { type Dialect, dialectOf } from './run-text.ts';
@@ -11,7 +11,7 @@ import { type Dialect, dialectOf } from './run-text.ts';
 export type RunPort = {
   readonly clock: Clock;
   /** Base name of the shell; undefined when the terminal runs a program instead of a shell. */
-  readonly shell: string | undefined;
+  readonly shell: () => string | undefined;
   /** Whether the shell marks its commands, or is still expected to. */
   readonly marksCommands: () => boolean;
   readonly phase: () => TrackState['phase'];
@@ -32,13 +32,14 @@ export type Prompt = AtPrompt | { readonly ok: false; readonly reason: string };
 /** Returns undefined when the shell is not at a prompt yet, and a reason when it never will be or a command runs. */
 export function atPrompt(port: RunPort): Prompt | undefined {
   if (port.exited()) return no('the terminal has exited');
-  if (port.shell === undefined)
+  const shell = port.shell();
+  if (shell === undefined)
     return no('this terminal runs a program, not a shell: it takes input, not commands');
-  const dialect = dialectOf(port.shell);
+  const dialect = dialectOf(shell);
   const { begun } = port.log;
   if (begun !== undefined) return no(busyReason(begun, port.clock.now()) ?? '');
-  if (!port.marksCommands()) return unmarked(port, dialect);
-  if (dialect === undefined) return no(`cotty cannot type commands into ${port.shell}`);
+  if (!port.marksCommands()) return unmarked(port, shell, dialect);
+  if (dialect === undefined) return no(`cotty cannot type commands into ${shell}`);
   // fish sends no mark when its prompt is drawn.
   const ready =
     dialect === 'fish' ? port.phase() === 'prompt' && port.bracketedPaste() : port.phase() === 'ready';
@@ -46,10 +47,10 @@ export function atPrompt(port: RunPort): Prompt | undefined {
 }
 
 /** Judges a shell without marks: at best, the system tells that no other program is in the foreground. */
-function unmarked(port: RunPort, dialect: Dialect | undefined): Prompt {
+function unmarked(port: RunPort, shell: string, dialect: Dialect | undefined): Prompt {
   if (dialect === undefined || dialect === 'fish') {
     return no(
-      `this ${port.shell} does not mark its commands: cotty runs commands without marks only in shells like sh`,
+      `this ${shell} does not mark its commands: cotty runs commands without marks only in shells like sh`,
     );
   }
   const program = port.foreground();

@@ -20,9 +20,11 @@
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { META_KEY, mergeMeta } from '../../protocol/common/meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import { runClaimId } from '../people/run-claims.ts';
 import { type AtPrompt, atPrompt, busyReason, type RunPort } from './prompt-state.ts';
 import { PromptWaiter } from './prompt-waiter.ts';
 import { keysOf, markedKeys, plainRefusal } from './run-text.ts';
+import { Turns } from './turns.ts';
 import { Waiters } from './waiters.ts';
 
 /** Time for a command to begin; after it the shell must be waiting for the rest of a quote. */
@@ -51,6 +53,8 @@ export type RunOutcome =
 type Run = { readonly request: RunRequest; commandId?: string; timedOut: boolean };
 
 export class Runner {
+  /** Those who wait until no other command runs here. */
+  readonly turns: Turns;
   readonly #port: RunPort;
   readonly #waiters: Waiters;
   readonly #prompt: PromptWaiter;
@@ -61,11 +65,15 @@ export class Runner {
     this.#port = port;
     this.#waiters = new Waiters(port.clock);
     this.#prompt = new PromptWaiter(port, this.#waiters);
+    this.turns = new Turns({
+      isFree: () => this.busy === undefined && (port.marksCommands() || port.foreground() === undefined),
+      over: () => (port.exited() ? EXITED : undefined),
+    });
   }
 
   /** Id of the next run, for its claim; unique in this terminal. */
   get nextId(): string {
-    return `run-${this.#count + 1}`;
+    return runClaimId(this.#count + 1);
   }
 
   /** Reason why no command can be run now; undefined when one can, at the next prompt. */
@@ -99,6 +107,7 @@ export class Runner {
   check(promptBegan: boolean): void {
     if (promptBegan) this.#prompt.promptBegan();
     this.#waiters.check();
+    this.turns.check();
   }
 
   /** Returns the action; the end of a command whose run has timed out gets `timedOut` added. */
@@ -112,7 +121,10 @@ export class Runner {
   /** Called after the store has applied the action and the log has its record. */
   follow(action: TerminalAction): void {
     const run = this.#run;
-    if (run === undefined) return;
+    if (run === undefined) {
+      this.turns.check();
+      return;
+    }
     if (action.type === 'terminal/commandExecuted' && this.#port.input.expected === run.request) {
       run.commandId = action.commandId;
       this.#port.input.clearExpected();
@@ -213,6 +225,7 @@ export class Runner {
     if (this.#run !== run) return;
     this.#run = undefined;
     run.request.onOver();
+    this.turns.check();
   }
 }
 

@@ -22,7 +22,12 @@ const DEFAULTS = { foreground: 'rgb:e5e5/e5e5/e5e5', background: 'rgb:0000/0000/
 export function answerQuery(query: Query, asked: QueryContext): string {
   switch (query.kind) {
     case 'emulator':
+    case 'graphics':
       return '';
+    case 'da1':
+      return asked.outer.pictures === true ? WITH_SIXEL : WITHOUT_SIXEL;
+    case 'sixel':
+      return asked.outer.pictures === true ? sixelLimit(query.asked, asked) : '';
     case 'da3':
       return '\x1bP!|00000000\x1b\\';
     case 'xtversion':
@@ -34,6 +39,15 @@ export function answerQuery(query: Query, asked: QueryContext): string {
     case 'xtgettcap':
       return query.names.map(capability).join('');
   }
+}
+
+/** VT220 with sixel (4) and colours (22), as today's terminals with sixel say; else VT100 with AVO, as xterm.js says. */
+const [WITH_SIXEL, WITHOUT_SIXEL] = ['\x1b[?62;4;22c', '\x1b[?1;2c'];
+
+/** Colours are as many as terminals have as a rule, and a picture may fill the window. */
+function sixelLimit(what: 'colors' | 'pixels', { cols, rows, outer: { cell } }: QueryContext): string {
+  if (what === 'colors') return '\x1b[?1;0;256S';
+  return cell === undefined ? '' : `\x1b[?2;0;${cols * cell.width};${rows * cell.height}S`;
 }
 
 /**

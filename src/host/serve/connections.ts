@@ -1,5 +1,6 @@
 /** The connections of clients: requests, notifications, back-pressure and the end of each. */
 
+import type { ClientNotifications } from '../../protocol/messages.ts';
 import { isClientMethod, parseParams } from '../../protocol/validate/params.ts';
 import { Connection } from '../../rpc/connection.ts';
 import type { Transport } from '../../rpc/transport.ts';
@@ -8,6 +9,7 @@ import type { Access } from '../ground/access.ts';
 import type { Clock } from '../ground/clock.ts';
 import { type HostClose, noInitialize } from '../ground/host-close.ts';
 import type { Limits } from '../ground/limits.ts';
+import type { OuterLook } from '../ground/outer-look.ts';
 import { Peer } from '../people/peer.ts';
 import type { Method } from '../requests/request.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
@@ -26,7 +28,7 @@ export type ConnectionsOptions = {
   /** Forgets a client that is gone. */
   readonly leave: (peer: Peer) => void;
   /** Called when a client has told how its outer terminal looks. */
-  readonly looked: () => void;
+  readonly looked: (peer: Peer, look: OuterLook) => void;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly log: (message: string) => void;
@@ -83,22 +85,23 @@ export class Connections {
   /** A notification has no answer: a malformed, unknown or early one is at most logged. */
   #notified(peer: Peer, method: string, raw: unknown): void {
     if (peer.identity === undefined || peer.closed || !isClientMethod(method)) return;
-    const { subscriptions, broadcast, dispatcher } = this.#options;
-    if (method === 'unsubscribe') {
-      const parsed = parseParams(method, raw);
-      if (!parsed.ok) return;
-      const { channel } = parsed.params;
-      subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel);
-    } else if (method === 'dispatchAction') {
+    const { subscriptions, broadcast, dispatcher, looked } = this.#options;
+    if (method === 'dispatchAction') {
       dispatcher.receive(peer, raw);
-    } else if (method === 'x-cotty/taken') {
-      const parsed = parseParams(method, raw);
-      if (parsed.ok) broadcast.taken(parsed.params.channel, peer, parsed.params.chars);
-    } else if (method === 'x-cotty/colors') {
-      const parsed = parseParams(method, raw);
-      if (!parsed.ok || peer.access.watchOnly) return;
-      peer.look = parsed.params;
-      this.#options.looked();
+      return;
     }
+    const on = <M extends keyof ClientNotifications>(
+      name: M,
+      take: (params: ClientNotifications[M]) => void,
+    ) => {
+      const parsed = method === name ? parseParams(name, raw) : undefined;
+      if (parsed?.ok === true) take(parsed.params);
+    };
+    on('unsubscribe', ({ channel }) => subscriptions.end(peer, subscriptions.channelOf(channel) ?? channel));
+    on('x-cotty/taken', ({ channel, chars }) => broadcast.taken(channel, peer, chars));
+    on('x-cotty/giveUpTurn', ({ ticket }) => peer.giveUp(ticket));
+    on('x-cotty/colors', (look) => {
+      if (!peer.access.watchOnly) looked(peer, look);
+    });
   }
 }

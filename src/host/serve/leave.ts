@@ -13,6 +13,7 @@ export type LeaveOptions = {
 
 export function leave({ broadcast, clients, controlRequests }: LeaveOptions, peer: Peer): void {
   broadcast.leave(peer);
+  peer.giveUp();
   // A newer connection of the same client goes on with its requests.
   if (!clients.isCurrent(peer)) return;
   controlRequests.withdraw(peer.identity?.writer);

@@ -24,12 +24,12 @@ import type { ControlRequests } from '../requests/control-requests.ts';
 import { createTerminal } from '../requests/create-terminal.ts';
 import { forget } from '../requests/forget.ts';
 import { ping, status, stop } from '../requests/host-life.ts';
-import { find, past } from '../requests/past.ts';
+import { find, past, unknown } from '../requests/past.ts';
 import { records } from '../requests/records.ts';
 import type { Method, Request } from '../requests/request.ts';
 import { run } from '../requests/run.ts';
 import { screen } from '../requests/screen.ts';
-import { type } from '../requests/type.ts';
+import { typeText } from '../requests/type.ts';
 import { work } from '../requests/work.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import type { Store } from '../stream/store.ts';
@@ -76,8 +76,8 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/closed': closed(terminals),
     'x-cotty/moveTerminal': moveTerminal(terminals),
     'x-cotty/work': work(terminals),
-    'x-cotty/run': run({ terminals, clients }),
-    'x-cotty/type': type({ terminals, clients, limits }),
+    'x-cotty/run': run({ terminals, clients, limits }),
+    'x-cotty/type': typeText({ terminals, clients, limits }),
     'x-cotty/ask': ask({ terminals, controlRequests }),
     'x-cotty/screen': screen({ terminals, recorder }),
     'x-cotty/records': records({ terminals, recorder }),
@@ -86,6 +86,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/outputSearch': outputSearch({ terminals, recorder }),
     'x-cotty/find': find({ terminals, recorder, clock }),
     'x-cotty/past': past({ terminals, past: host.past }),
+    'x-cotty/unknown': unknown(terminals),
     'x-cotty/forget': forget({ terminals, recorder, wakes, store, past: host.past }),
     'x-cotty/watch': watchCommands(wakes, subscriptions),
     'x-cotty/unwatch': unwatchCommands(wakes),

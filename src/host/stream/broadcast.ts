@@ -11,15 +11,15 @@ import type { Transport } from '../../rpc/transport.ts';
 import type { Clock } from '../ground/clock.ts';
 import { slowReader } from '../ground/host-close.ts';
 import { framesOf } from './envelope-frame.ts';
-import { Pacing, type PacingOptions } from './pacing.ts';
+import { FloodPacing, type PacingOptions } from './flood-pacing.ts';
 
 export type Viewer = {
   readonly connection: Pick<Transport, 'send' | 'cork' | 'buffered'>;
   readonly version: string;
   /** Lines of scrollback of a viewer that takes floods paced. */
-  readonly paced: number | undefined;
+  readonly floodScrollback: number | undefined;
   /** Whether programs wait for this viewer. */
-  readonly paces: boolean;
+  readonly slowsPrograms: boolean;
   /** How long output may be held back for this viewer, in milliseconds; undefined when it has not said. */
   latency(channel: string): number | undefined;
   /** Whether the viewer is to be told of an accepted action. */
@@ -58,7 +58,7 @@ export class Broadcast {
   readonly #viewers = new Map<string, Set<Viewer>>();
   readonly #progress = new Map<Viewer, Progress>();
   readonly #paused = new Set<string>();
-  readonly #pacing: Pacing<Viewer>;
+  readonly #pacing: FloodPacing<Viewer>;
   /** What one turn of the event loop publishes is sent at its end: a program has its key before anybody is told of it. */
   #waiting: ActionEnvelope[] = [];
   #isPublishing = false;
@@ -69,7 +69,12 @@ export class Broadcast {
     { clock, pendingBytes, log, floodStart }: BroadcastOptions,
   ) {
     this.#pause = pause;
-    this.#pacing = new Pacing({ clock, log, floodStart, send: (viewer, frame) => this.#send(viewer, frame) });
+    this.#pacing = new FloodPacing({
+      clock,
+      log,
+      floodStart,
+      send: (viewer, frame) => this.#send(viewer, frame),
+    });
     this.#clock = clock;
     this.#pendingBytes = pendingBytes;
   }
@@ -211,7 +216,7 @@ export class Broadcast {
   }
 
   #weigh(channel: string): void {
-    const pacing = this.viewers(channel).filter(({ paces }) => paces);
+    const pacing = this.viewers(channel).filter(({ slowsPrograms }) => slowsPrograms);
     const paused = pacing.length > 0 && pacing.every((viewer) => this.#progress.get(viewer)?.behind === true);
     if (paused === this.#paused.has(channel)) return;
     if (paused) this.#paused.add(channel);

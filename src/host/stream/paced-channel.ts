@@ -1,5 +1,5 @@
 /**
- * One terminal before viewers that can be paced: a flood costs them its frames, not its bytes.
+ * Sends one terminal to the viewers that asked to be paced: in a flood they get its last screenful at times, not each byte.
  *
  * A viewer says how much it has taken. While it has not taken what it was sent, lines wait for it in the log instead of
  * being written: each time it has caught up it is shown the last screenful, as a preview that changes no state. When the

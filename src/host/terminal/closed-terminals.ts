@@ -1,28 +1,49 @@
-/** Parked terminals: off the list, closed by the user or exited a while ago, and for some minutes still there to be restored. */
+/**
+ * Closed terminals, for some minutes: parked ones, off the list but alive, can be brought back; ended ones can only be read.
+ *
+ *   listed ──exits──▶ listed, exited ──exitedMs──▶ parked ──KEPT_MS──▶ gone
+ *     │ closed ──▶ parked ──restored──▶ listed
+ *     │ killed ──▶ ended ──KEPT_MS──▶ gone
+ */
 
 import type { Clock } from '../ground/clock.ts';
 
-/** How long a parked terminal can be restored, in milliseconds. */
-const PARK_MS = 5 * 60_000;
+/** How long a closed terminal is kept, in milliseconds. */
+const KEPT_MS = 5 * 60_000;
 
-export type ClosedTerminalsOptions = {
+export type ClosedTerminalsOptions<T> = {
   readonly clock: Clock;
   /** How long an exited terminal stays on the list, in milliseconds. */
   readonly exitedMs: number;
+  /** Most ended terminals; the one that ended first gives way. */
+  readonly mostEnded: number;
   /** Called when an exited terminal is to leave the list. */
   readonly onRetire: (uri: string) => void;
-  /** Called when the time to restore a terminal is over. */
+  /** Called when the time of a parked terminal is over. */
   readonly onOver: (uri: string) => void;
+  /** Called when an ended terminal is no longer kept. */
+  readonly onForgotten: (uri: string, ended: T) => void;
 };
 
 type Parked = { readonly until: number; readonly asked: boolean; readonly cancel: () => void };
+type Ended<T> = { readonly terminal: T; readonly until: number; readonly cancel: () => void };
 
-export class ClosedTerminals {
-  readonly #options: ClosedTerminalsOptions;
+/** A closed terminal: its URI, the end of its time in Unix milliseconds, and the terminal if it has ended. */
+export type Closed<T> = {
+  readonly uri: string;
+  readonly until: number;
+  readonly ended: T | undefined;
+  /** Whether somebody has closed it; false for one that has only left the list. */
+  readonly asked: boolean;
+};
+
+export class ClosedTerminals<T> {
+  readonly #options: ClosedTerminalsOptions<T>;
   readonly #parked = new Map<string, Parked>();
+  readonly #ended = new Map<string, Ended<T>>();
   readonly #retiring = new Map<string, () => void>();
 
-  constructor(options: ClosedTerminalsOptions) {
+  constructor(options: ClosedTerminalsOptions<T>) {
     this.#options = options;
   }
 
@@ -40,11 +61,11 @@ export class ClosedTerminals {
   park(uri: string, asked: boolean): void {
     const { clock, onOver } = this.#options;
     this.leave(uri);
-    const until = clock.now() + PARK_MS;
-    this.#parked.set(uri, { until, asked, cancel: clock.after(PARK_MS, () => onOver(uri)) });
+    const until = clock.now() + KEPT_MS;
+    this.#parked.set(uri, { until, asked, cancel: clock.after(KEPT_MS, () => onOver(uri)) });
   }
 
-  /** Must be called when a terminal is back on the list, or gone for good. */
+  /** Must be called when a terminal is back on the list, or has ended. */
   leave(uri: string): void {
     this.#parked.get(uri)?.cancel();
     this.#parked.delete(uri);
@@ -52,9 +73,52 @@ export class ClosedTerminals {
     this.#retiring.delete(uri);
   }
 
-  /** URIs of the terminals that somebody has closed, the one closed last first. */
-  get closed(): readonly string[] {
-    return [...this.#parked].flatMap(([uri, { asked }]) => (asked ? [uri] : [])).reverse();
+  /** Keeps a terminal that has ended, to be read. */
+  keep(uri: string, terminal: T): void {
+    const { clock, mostEnded } = this.#options;
+    this.forget(uri);
+    const until = clock.now() + KEPT_MS;
+    this.#ended.set(uri, { terminal, until, cancel: clock.after(KEPT_MS, () => this.forget(uri)) });
+    for (const oldest of this.#ended.keys()) {
+      if (this.#ended.size <= mostEnded) break;
+      this.forget(oldest);
+    }
+  }
+
+  /** Keeps an ended terminal no longer. */
+  forget(uri: string): void {
+    const ended = this.#ended.get(uri);
+    if (ended === undefined) return;
+    ended.cancel();
+    this.#ended.delete(uri);
+    this.#options.onForgotten(uri, ended.terminal);
+  }
+
+  /** Keeps no ended terminal any longer. */
+  close(): void {
+    for (const uri of [...this.#ended.keys()]) this.forget(uri);
+  }
+
+  ended(uri: string): T | undefined {
+    return this.#ended.get(uri)?.terminal;
+  }
+
+  /** All closed terminals, the one closed last first. */
+  get all(): readonly Closed<T>[] {
+    const parked = [...this.#parked].map(([uri, { until, asked }]) => ({
+      uri,
+      until,
+      asked,
+      ended: undefined,
+    }));
+    const ended = [...this.#ended].map(([uri, { until, terminal }]) => ({
+      uri,
+      until,
+      asked: true,
+      ended: terminal,
+    }));
+    // Of those that were closed in the same millisecond, the later one of each kind comes first.
+    return [...parked, ...ended].reverse().toSorted((one, other) => other.until - one.until);
   }
 
   /** End of the time to restore, in Unix milliseconds; undefined when the terminal is not parked. */

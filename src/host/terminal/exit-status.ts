@@ -36,3 +36,10 @@ function signalName(signal: number): string {
   const known = Object.entries(constants.signals).find(([, number]) => number === signal);
   return known?.[0] ?? `signal ${signal}`;
 }
+
+/** The end of a terminal: with `keep` it can be read for some minutes, with `purge` its record is deleted. */
+export type End = {
+  readonly ending?: Ending | undefined;
+  readonly purge?: boolean;
+  readonly keep?: boolean;
+};

@@ -7,6 +7,7 @@ import type { Mark } from '../../shell/mark.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
 import { type ShellSays, shellSays } from '../run/shell-says.ts';
+import type { TerminalShells } from '../run/terminal-shells.ts';
 import type { ScreenReported } from '../screen/screen-report.ts';
 import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts';
 import { diedOf } from './exit-status.ts';
@@ -20,18 +21,36 @@ type Known = {
   readonly tty: Pick<TtyWatch, 'echoOff' | 'lineEditing' | 'foreground'>;
 };
 
+/** Time for a shell to come to its first prompt, for those who ask what it says of itself before. */
+const FIRST_PROMPT_MS = 2000;
+
 export class TabStatus {
   readonly #options: TerminalOptions;
+  readonly #shells: Pick<TerminalShells, 'current'>;
+  /** Resolves when the shell has come to its first prompt and so has said what it says of itself, or seems to say nothing. */
+  readonly firstPrompt: Promise<void>;
   readonly #cancelPatience: () => void;
+  #reached: () => void = () => {};
   #commands: CommandStatus = {};
   #reported: ScreenReported | undefined;
+  /** The title that was last set while no command ran. */
+  #titleAtRest = '';
   #late = false;
   #askedBy: string | undefined;
   #died: string | undefined;
   #says: ShellSays = {};
 
-  constructor(options: TerminalOptions) {
+  constructor(options: TerminalOptions, shells: Pick<TerminalShells, 'current'>) {
     this.#options = options;
+    this.#shells = shells;
+    this.firstPrompt = new Promise((resolve) => {
+      const cancel = options.clock.after(FIRST_PROMPT_MS, resolve);
+      this.#reached = () => {
+        cancel();
+        resolve();
+      };
+    });
+    if (options.integrationOff !== undefined) this.#reached();
     this.#cancelPatience = options.clock.after(PATIENCE_MS, () => {
       this.#late = true;
       options.onInfo(false);
@@ -60,20 +79,27 @@ export class TabStatus {
     this.#options.onInfo(true);
   }
 
+  /** What the terminal's own shell says of itself; undefined while a shell inside it reads commands. */
+  get ownShell(): ShellSays | undefined {
+    return this.#shells.current.where === undefined ? this.#says : undefined;
+  }
+
   /** What the shell says of itself. */
   get says(): ShellSays {
     return this.#says;
   }
 
   marked(mark: Mark): void {
+    if (mark.kind === 'promptStart') this.#reached();
     const says = shellSays(this.#says, mark);
-    if (says === this.#says) return;
+    if (says === this.#says && (mark.kind !== 'property' || mark.shell === undefined)) return;
     this.#says = says;
     this.#options.onInfo(false);
   }
 
   reported(reported: ScreenReported): void {
     this.#reported = reported;
+    if (this.#commands.running === undefined) this.#titleAtRest = reported.title;
     this.#options.onInfo(false);
   }
 
@@ -95,15 +121,21 @@ export class TabStatus {
 
   meta({ state, pid, tty }: Known): TerminalMeta {
     const { shell, integrationOff: off, holder, origin, recordMeta } = this.#options;
+    const { where: within } = this.#shells.current;
     const detected = state.supportsCommandDetection === true;
+    const running = this.#commands.running !== undefined;
     return {
       ...(pid === undefined ? {} : { pid }),
       ...(state.cwd === undefined ? {} : { cwd: state.cwd }),
-      shell,
+      shell: within?.shell ?? shell,
+      ...(within === undefined ? {} : { within }),
       ...origin,
       ...this.#commands,
-      ...reportMeta(this.#reported, state, this.#commands.running !== undefined),
-      ...(this.#says.editMode === 'vi' ? { editMode: 'vi' as const } : {}),
+      ...reportMeta(this.#reported, state, running),
+      ...(running && (this.#reported?.title ?? '') !== this.#titleAtRest
+        ? { titledByCommand: true as const }
+        : {}),
+      ...(this.#says.editMode === 'vi' && within === undefined ? { editMode: 'vi' as const } : {}),
       holder: holder(),
       ...(this.#askedBy === undefined ? {} : { askedBy: this.#askedBy }),
       ...(this.#died === undefined ? {} : { died: this.#died }),
@@ -117,6 +149,7 @@ export class TabStatus {
 
   close(): void {
     this.#cancelPatience();
+    this.#reached();
   }
 }
 

@@ -3,6 +3,7 @@
 import type { CommandLog } from '../../ledger/records/command-log.ts';
 import type { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Here } from '../../shell/nest/shells.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
 import type { OuterLook } from '../ground/outer-look.ts';
@@ -35,6 +36,9 @@ export type TerminalOptions = {
   readonly named: boolean;
   /** Maker, time and purpose. */
   readonly origin: TerminalMeta;
+  readonly here: Here;
+  /** Whether a shell that is entered is given marks. */
+  readonly marksInside: boolean;
   /** Number of commands that ran under earlier hosts. */
   readonly commandsBefore: number;
   /** The recorder's part of the entry in the root list. */
@@ -57,6 +61,8 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   readonly limits: Limits;
   /** Hard to guess: marks that carry it come from a shell that cotty has started. */
   readonly nonce: () => string;
+  /** The user and the machine of the host. */
+  readonly here: Here;
 };
 
 export type Created =

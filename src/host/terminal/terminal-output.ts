@@ -11,31 +11,30 @@ import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
 import { drain, release, type SplitState, split, splitStart } from '../../shell/split.ts';
-import { finishOpen, type TrackContext, type TrackState, track, trackStart } from '../../shell/track.ts';
 import type { Clock } from '../ground/clock.ts';
 import { guarded } from '../ground/guarded.ts';
 import type { Pty } from '../pty/pty-port.ts';
+import { TerminalShells, type TerminalShellsOptions } from '../run/terminal-shells.ts';
 import { endedBySignal } from '../screen/screen-repair.ts';
 import { type ContentTail, noteTail, wholeTail } from '../stream/content-tail.ts';
 import { OutputBatch } from '../stream/output-batch.ts';
 import type { Store } from '../stream/store.ts';
 import type { TextLog } from '../text/text-log.ts';
 
-export type TerminalOutputOptions = {
+export type TerminalOutputOptions = Pick<
+  TerminalShellsOptions,
+  'commandsBefore' | 'context' | 'here' | 'marksInside'
+> & {
   readonly uri: string;
   readonly store: Store;
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** Carried by the marks of a shell that cotty has started. */
   readonly nonce: string;
-  /** Commands that ran in the terminal under earlier hosts: numbering goes on after them. */
-  readonly commandsBefore: number;
-  /** Width and writer of a command that starts now. */
-  readonly context: () => Pick<TrackContext, 'cols' | 'writer'>;
   /** Called when text was read; it may wait to be joined. */
   readonly onText: () => void;
   /** Called with text right after it has entered the store. */
-  readonly onSent: (text: string) => void;
+  readonly onStored: (text: string) => void;
   /** Completes an action that a mark has led to, right before it enters the store. */
   readonly complete: (action: TerminalAction) => TerminalAction;
   /** Called with that action right after it has entered the store. */
@@ -56,11 +55,10 @@ const TRIM_EVERY = 16 * 1024;
 export class TerminalOutput {
   /** Everything that was sent. */
   readonly log: TextLog;
+  readonly shells: TerminalShells;
   readonly #options: TerminalOutputOptions;
   readonly #batch: OutputBatch;
   #split: SplitState = splitStart;
-  #track: TrackState = trackStart;
-  #commands: number;
   #tail: ContentTail = wholeTail;
   #untrimmed = 0;
   /** The origin of the output that is being read, and whether an action with it has been sent. */
@@ -68,10 +66,14 @@ export class TerminalOutput {
   #cancelRelease: (() => void) | undefined;
   #closed = false;
 
-  constructor(pty: Pick<Pty, 'onData'>, options: TerminalOutputOptions) {
+  constructor(pty: Pick<Pty, 'onData' | 'write'>, options: TerminalOutputOptions) {
     this.#options = options;
     this.log = this.#known(options.store.log(options.uri));
-    this.#commands = options.commandsBefore;
+    this.shells = new TerminalShells({
+      ...options,
+      type: (keys) => pty.write(keys),
+      show: (text) => this.say(text),
+    });
     this.#batch = new OutputBatch((data) => this.#send(data), options.clock);
     pty.onData(guarded(options.uri, options.log, (text, origin) => this.#received(text, origin)));
   }
@@ -83,16 +85,6 @@ export class TerminalOutput {
   /** Whether replaying the last part of the content would still show what is on the screen. */
   get tail(): ContentTail {
     return this.#tail;
-  }
-
-  /** Whether a command runs. */
-  get running(): boolean {
-    return this.#track.open !== undefined;
-  }
-
-  /** Where the shell is, according to its last mark. */
-  get phase(): TrackState['phase'] {
-    return this.#track.phase;
   }
 
   /** How long text may wait to be joined, in milliseconds. */
@@ -118,9 +110,9 @@ export class TerminalOutput {
     const { state, segments } = split(this.#split, chunk, this.#options.nonce);
     this.#split = state;
     for (const segment of segments) {
-      if (segment.kind === 'text') this.#text(segment.text);
+      if (segment.kind === 'text') this.#printed(segment.text);
       else if (segment.kind === 'query') this.#options.onQuery(segment.query, segment.raw);
-      else this.#mark(segment.mark);
+      else if (!this.#mark(segment.mark)) this.#printed(segment.raw ?? '');
     }
     if (state.held === '\x1b' && !state.released) this.#releaseLater();
   }
@@ -155,7 +147,7 @@ export class TerminalOutput {
     this.#batch.flush();
   }
 
-  /** Puts a sequence of the host's own behind everything printed until now. */
+  /** Puts a sequence behind everything printed until now. */
   say(sequence: string): void {
     this.#text(sequence);
     this.#batch.flush();
@@ -172,13 +164,13 @@ export class TerminalOutput {
     this.#cancelRelease?.();
     const { state, text } = drain(this.#split);
     this.#split = state;
-    if (text !== '') this.#text(text);
-    this.#follow(finishOpen(this.#track, this.#options.clock.now(), exitCode));
+    if (text !== '') this.#printed(text);
+    this.#follow(this.shells.end(exitCode));
   }
 
   /** Closes the running command without an exit code: it has ended, and no mark said how. */
   finishUnmarked(): void {
-    this.#follow(finishOpen(this.#track, this.#options.clock.now()));
+    this.#follow(this.shells.finishUnmarked());
   }
 
   #known<T>(part: T | undefined): T {
@@ -191,16 +183,22 @@ export class TerminalOutput {
     this.#options.onText();
   }
 
-  #mark(mark: Mark): void {
-    const { context, clock, onMark } = this.#options;
-    const id = () => {
-      this.#commands += 1;
-      return `cmd-${this.#commands}`;
-    };
+  #printed(text: string): void {
+    const shown = this.shells.shown(text);
+    if (shown !== '') this.#text(shown);
+  }
+
+  /** Returns false for a mark that is not taken. */
+  #mark(mark: Mark): boolean {
+    const { shells } = this;
+    const wasRunning = shells.running;
+    const actions = shells.marked(mark);
+    if (actions === undefined) return false;
     // Its output ends with that, so that every viewer's screen is put right at the same place.
-    if (mark.kind === 'finished' && this.running && endedBySignal(mark.exitCode)) this.#repair();
-    this.#follow(track(this.#track, mark, { ...context(), now: clock.now(), id }));
-    onMark(mark);
+    if (mark.kind === 'finished' && wasRunning && endedBySignal(mark.exitCode)) this.#repair();
+    this.#follow(actions);
+    this.#options.onMark(mark);
+    return true;
   }
 
   #repair(): void {
@@ -208,14 +206,7 @@ export class TerminalOutput {
     if (text !== '') this.#text(text);
   }
 
-  #follow({
-    state,
-    actions,
-  }: {
-    readonly state: TrackState;
-    readonly actions: readonly TerminalAction[];
-  }): void {
-    this.#track = state;
+  #follow(actions: readonly TerminalAction[]): void {
     for (const reported of actions) {
       // All output before the action must be counted before it is completed.
       this.#batch.flush();
@@ -229,13 +220,13 @@ export class TerminalOutput {
     this.#cancelRelease = this.#options.clock.after(RELEASE_MS, () => {
       const { state, text } = release(this.#split);
       this.#split = state;
-      if (text !== '') this.#text(text);
+      if (text !== '') this.#printed(text);
     });
   }
 
   #send(data: string): void {
     this.#commit({ type: 'terminal/data', data });
-    this.#options.onSent(data);
+    this.#options.onStored(data);
     this.#untrimmed += data.length;
     if (this.#untrimmed >= TRIM_EVERY) this.#trim();
   }

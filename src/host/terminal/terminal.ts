@@ -1,6 +1,6 @@
 /**
  * One terminal: its pty, output, input and screen, wired together.
- * `TerminalOutput` reads the pty, for the store and the screen. Input is an action: it enters the store, then the pty.
+ * `TerminalOutput` reads the pty, and is the way of every action into the store, input too; `#act` then writes input to the pty.
  */
 
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -13,12 +13,12 @@ import type { Query } from '../../shell/query.ts';
 import { guarded } from '../ground/guarded.ts';
 import { type Pty, type PtyExit, ptyRefusal } from '../pty/pty-port.ts';
 import { countedAction } from '../record/counted-action.ts';
-import { TerminalInput } from '../run/terminal-input.ts';
+import { InputNotes } from '../run/input-notes.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
-import { ClusterMatch } from './cluster-match.ts';
 import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
+import { OuterMatch } from './outer-match.ts';
 import { type PauseReason, pausesOf } from './pause-reasons.ts';
 import { type Reader, terminalSnapshot } from './snapshot.ts';
 import { TabStatus } from './tab-status.ts';
@@ -30,7 +30,7 @@ import { TtyWatch } from './tty-watch.ts';
 
 export class Terminal {
   readonly uri: string;
-  readonly input: TerminalInput;
+  readonly input: InputNotes;
   readonly #options: TerminalOptions;
   readonly #pty: Pty;
   readonly #screen: HostScreen;
@@ -40,7 +40,7 @@ export class Terminal {
   /** Pauses the pty for as long as there is a reason. */
   readonly pause: (reason: PauseReason, paused: boolean) => void;
   readonly status: TabStatus;
-  readonly clusters: ClusterMatch;
+  readonly outerMatch: OuterMatch;
   #printedAt = 0;
   #closed = false;
 
@@ -54,16 +54,16 @@ export class Terminal {
       ...options,
       context: () => ({ cols: this.state.cols ?? size.cols, ...this.input.trackContext }),
       onText: () => this.#text(),
-      onSent: (text) => this.#screen.printed(text),
+      onStored: (text) => this.#screen.printed(text),
       complete: (action) => countedAction(this.input.refine(action), options.commands),
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),
-      repair: () => this.#screenNow.repair(),
+      repair: () => this.#flushedScreen().repair(),
     });
     // A pty at a client is not paused for typing: its output has been read already, and later messages must not overtake it.
     this.pause = pausesOf(pty, options.remote && 'typing');
-    this.status = new TabStatus(options);
+    this.status = new TabStatus(options, this.#output.shells);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
     this.#screen = new HostScreen({ ...size, scrollback }, this.#output.log, clock, {
       onTitle: (title) => this.#titles.fromProgram(title),
@@ -71,13 +71,13 @@ export class Terminal {
       onBehind: (behind) => this.pause('screen', behind),
     });
     this.#tty = new TtyWatch(pty, options);
-    this.clusters = new ClusterMatch(options, this.#output, () => this.#screenNow.read());
-    this.input = new TerminalInput({
+    this.outerMatch = new OuterMatch(options, this.#output, () => this.#flushedScreen().read());
+    this.input = new InputNotes({
       ...options,
       pty,
-      screen: () => this.#screenNow.read(),
+      screen: () => this.#flushedScreen().read(),
       state: () => this.state,
-      phase: () => this.#output.phase,
+      shells: this.#output.shells,
       late: () => this.status.late,
       onUnmarkedEnd: () => this.#output.finishUnmarked(),
       input: (data, by) => this.#act({ type: 'terminal/input', data }, by),
@@ -126,9 +126,7 @@ export class Terminal {
   }
 
   /** Applies an action of the host itself, without side effects. */
-  announce(action: TerminalAction): void {
-    this.#output.apply(action);
-  }
+  readonly announce = (action: TerminalAction) => this.#output.apply(action);
 
   /** Changes the claim by an act of the host itself. */
   claim(claim: TerminalClaim): void {
@@ -150,16 +148,17 @@ export class Terminal {
     } else this.#act(action, writer, origin);
   }
 
-  /** Ends the terminal: for its viewers at once, for its processes within seconds. */
+  /** Ends the terminal: for its viewers at once, for its processes within seconds. It can be read until `forget`. */
   async close(ending: Ending = {}): Promise<void> {
     if (this.#closed) return;
     if (ending !== 'unsaid') this.#finish(ending);
-    for (const part of [this.status, this.input, this.clusters]) part.close();
     this.#closed = true;
-    this.#output.close();
-    this.#screen.close();
+    for (const part of [this.status, this.input, this.outerMatch, this.#output]) part.close();
     await this.#pty.end();
   }
+
+  /** Lets go of the screen; nothing may be read any more. */
+  readonly forget = () => this.#screen.close();
 
   #act(action: TerminalAction, writer: string | undefined, origin?: ActionOrigin): void {
     this.#output.apply(action, origin);
@@ -182,7 +181,7 @@ export class Terminal {
         break;
       case 'terminal/claimed':
         this.status.claimed();
-        this.clusters.look();
+        this.outerMatch.look();
         break;
       default:
     }
@@ -191,12 +190,20 @@ export class Terminal {
   #text(): void {
     this.#printedAt = this.#options.clock.now();
     this.input.printed();
-    if (this.#output.running || this.#options.program) this.#tty.look();
+    if (this.#output.shells.running || this.#options.program) this.#tty.look();
     else if (!this.#atPrompt) this.#tty.lookSoon();
   }
 
+  #answer(query: Query, raw: string): void {
+    if (query.kind === 'graphics') this.#output.say(raw);
+    if (!this.#pty.takesReplies) return;
+    const { state } = this;
+    const reply = replyTo(query, raw, { ...this.#options, state, screen: () => this.#flushedScreen() });
+    if (reply !== '') this.#pty.reply(reply);
+  }
+
   /** The screen with everything printed until now. */
-  get #screenNow(): HostScreen {
+  #flushedScreen(): HostScreen {
     this.#output.flush();
     return this.#screen;
   }
@@ -206,14 +213,6 @@ export class Terminal {
     this.input.runner.follow(action);
     this.status.follow(action);
     if (action.type === 'terminal/commandFinished') this.#screen.commandFinished();
-  }
-
-  #answer(query: Query, raw: string): void {
-    if (!this.#pty.takesReplies) return;
-    const { state } = this;
-    const { outer, size, version } = this.#options;
-    const reply = replyTo(query, raw, { outer, size, version, state, screen: () => this.#screenNow });
-    if (reply !== '') this.#pty.reply(reply);
   }
 
   #retitle(title: string): void {
@@ -247,6 +246,6 @@ export class Terminal {
 
   /** Whether the shell reads keys itself, as far as its marks tell. */
   get #atPrompt(): boolean {
-    return !this.#output.running && this.state.supportsCommandDetection === true;
+    return !this.#output.shells.running && this.state.supportsCommandDetection === true;
   }
 }

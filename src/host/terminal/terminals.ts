@@ -4,21 +4,15 @@ import type { Recovered } from '../../ledger/read/recover.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
-import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { openRemote } from '../launch/open-remote.ts';
-import { cleanName, type Launch, openTerminal } from '../launch/open-terminal.ts';
-import { agentOf, type Origin, originFromRecord, originMeta } from '../launch/origin.ts';
-import {
-  processOf,
-  recordedFacts,
-  restoredParams,
-  withRestoredContent,
-} from '../launch/restored-terminal.ts';
+import { newTerminal } from '../launch/new-terminal.ts';
+import { type Origin, originFromRecord, originMeta } from '../launch/origin.ts';
+import { restoredParams } from '../launch/restored-terminal.ts';
 import { ListOrder } from '../stream/list-order.ts';
 import { RootList } from '../stream/root-list.ts';
 import { ClosedTerminals } from './closed-terminals.ts';
-import type { Ending } from './exit-status.ts';
+import type { End, Ending } from './exit-status.ts';
 import { OwnerWatch } from './owner-watch.ts';
 import { Terminal } from './terminal.ts';
 import type { Created, TerminalsOptions } from './terminal-options.ts';
@@ -27,7 +21,8 @@ export class Terminals {
   readonly #options: TerminalsOptions;
   readonly #list: RootList;
   readonly #terminals = new Map<string, Terminal>();
-  readonly #parking: ClosedTerminals;
+  /** Parked and ended terminals. */
+  readonly closed: ClosedTerminals<Terminal>;
   readonly #closing = new Set<Promise<void>>();
   readonly #owners: OwnerWatch;
   readonly #order = new ListOrder();
@@ -37,12 +32,14 @@ export class Terminals {
 
   constructor(options: TerminalsOptions) {
     this.#options = options;
-    this.#list = new RootList(options.store, options.clock, () => this.#infos());
-    this.#parking = new ClosedTerminals({
+    this.#list = new RootList(options.store, options.clock, () => this.listed.map(({ info }) => info));
+    this.closed = new ClosedTerminals({
       clock: options.clock,
       exitedMs: options.limits.exitedSeconds * 1000,
+      mostEnded: options.limits.endedTerminals,
       onRetire: (uri) => this.park(uri),
-      onOver: (uri) => this.dispose(uri),
+      onOver: (uri) => void this.#end(uri, {}),
+      onForgotten: (uri, terminal) => this.#forget(uri, terminal),
     });
     this.#owners = new OwnerWatch(options.clock, (uri) => this.dispose(uri, { exitCode: -1 }));
   }
@@ -70,24 +67,23 @@ export class Terminals {
     return this.#terminals.get(uri);
   }
 
+  /** Finds also a terminal that has ended, to be read only. */
+  readable(uri: string): Terminal | undefined {
+    return this.#terminals.get(uri) ?? this.closed.ended(uri);
+  }
+
   create(params: CreateTerminalParams, create: CreateMeta, origin: Origin, recovered?: Recovered): Created {
     const { channel } = params;
     if (this.#terminals.has(channel))
       return { ok: false, code: ErrorCode.AlreadyExists, message: `${channel} exists already` };
-    const { store, clients, recorder, clock, log, version, limits } = this.#options;
-    const isRemote = params.executionTarget === 'client';
-    const nonce = (isRemote ? create.nonce : undefined) ?? this.#options.nonce();
-    const launch: Launch = { ...this.#options, nonce, agent: agentOf(origin), root: origin.root };
-    const opened = isRemote ? openRemote(params, create) : openTerminal(params, create, launch);
+    const { store, clients, recorder, clock, log, version, limits, here } = this.#options;
+    const opened = newTerminal({ params, create, origin, recovered }, this.#options);
     if (!opened.ok) return opened;
-    const { pty, remote, shell, integrationOff, size } = opened;
-    const state = withRestoredContent(opened.state, recovered);
-    const known = { ...origin, uri: channel, shell, named: cleanName(params.name) !== '' };
-    const place = recovered?.terminal.place;
-    const recorded = { ...recordedFacts(state, create, known), ...processOf(pty), ...(place && { place }) };
+    const { pty, remote, shell, integrationOff, size, state, nonce, recorded } = opened;
+    this.closed.forget(channel);
     const printed = store.open(channel, state);
     store.trim(channel);
-    recorder.opened(recorded, printed, !isRemote, recovered);
+    recorder.opened(recorded, printed, remote === undefined, recovered);
     const terminal: Terminal = new Terminal(pty, {
       uri: channel,
       store,
@@ -104,16 +100,18 @@ export class Terminals {
       ...(remote === undefined ? {} : { remote }),
       named: recorded.named,
       origin: originMeta(origin),
+      here,
+      marksInside: remote === undefined && integrationOff === undefined,
       commandsBefore: recovered?.lastSeq ?? 0,
       recordMeta: () => recorder.metaOf(channel),
       holder: () => clients.holderMeta(terminal.state.claim),
-      outer: () => clients.holder(terminal.state.claim)?.look ?? {},
+      outer: () => clients.lookOf(terminal.state.claim),
       onExit: () => this.#exited(channel),
       onInfo: (now) => this.touch(now),
     });
     this.#terminals.set(channel, terminal);
-    this.#order.opened(channel, place ?? origin.created, recovered === undefined);
-    terminal.clusters.look();
+    this.#order.opened(channel, recorded.place ?? origin.created, recovered === undefined);
+    terminal.outerMatch.look();
     this.#changed();
     return { ok: true };
   }
@@ -129,14 +127,14 @@ export class Terminals {
     return opened.ok ? opened : this.create(params, create, origin, recovered);
   }
 
-  /** Ends a terminal: viewers get its exit and nothing more, processes are ended in the background. */
-  dispose(uri: string, ending?: Ending): void {
-    void this.#end(uri, ending, false);
+  /** Ends a terminal: viewers get its exit and nothing more, processes are ended in the background. It can still be read. */
+  dispose(uri: string, ending: Ending = {}): void {
+    void this.#end(uri, { ending, keep: true });
   }
 
   /** Ends a terminal and deletes its record once its processes are gone. Throws when the record cannot be deleted. */
   async purge(uri: string): Promise<void> {
-    const why = await this.#end(uri, undefined, true);
+    const why = await this.#end(uri, { purge: true });
     if (why !== undefined) throw new RpcError(ErrorCode.InternalError, `the record stays: ${why}`);
   }
 
@@ -144,7 +142,7 @@ export class Terminals {
   park(uri: string, asked = false): boolean {
     if (!this.#terminals.has(uri)) return false;
     this.#options.recorder.listed(uri, 'parked');
-    this.#parking.park(uri, asked);
+    this.closed.park(uri, asked);
     this.touch(true);
     return true;
   }
@@ -152,11 +150,11 @@ export class Terminals {
   restore(uri: string): boolean {
     const terminal = this.#terminals.get(uri);
     if (terminal === undefined) return false;
-    this.#parking.leave(uri);
+    this.closed.leave(uri);
     const exited = terminal.state.lifecycle.status === 'exited';
     this.#options.recorder.listed(uri, exited ? 'exited' : 'open');
     // The exited terminal stays on the list as long as if it had exited now.
-    if (exited) this.#parking.exited(uri);
+    if (exited) this.closed.exited(uri);
     this.touch(true);
     return true;
   }
@@ -169,13 +167,8 @@ export class Terminals {
 
   /** The part of a snapshot's meta that only this list knows. */
   parkedMeta(uri: string): TerminalMeta {
-    const until = this.#parking.until(uri);
+    const until = this.closed.until(uri);
     return until === undefined ? {} : { parkedUntil: until };
-  }
-
-  /** Terminals that somebody has closed and can restore, the one closed last first. */
-  get closed(): readonly Terminal[] {
-    return this.#parking.closed.flatMap((uri) => this.#terminals.get(uri) ?? []);
   }
 
   /** Must be called when a client has come or gone, since it may run a pty. */
@@ -186,9 +179,7 @@ export class Terminals {
     this.touch(false);
   }
 
-  touch(now: boolean): void {
-    this.#list.touch(now);
-  }
+  readonly touch = (now: boolean) => this.#list.touch(now);
 
   /** Brings the root state up to date before it is read. */
   flushList(): void {
@@ -200,37 +191,48 @@ export class Terminals {
     // The next host brings the terminals back, so clients must not get an empty list.
     this.#list.close();
     // A pty at a client does not end with the host.
-    for (const [uri, { owner }] of this.#terminals) this.dispose(uri, owner === undefined ? {} : 'unsaid');
+    for (const [uri, { owner }] of this.#terminals)
+      void this.#end(uri, { ending: owner === undefined ? {} : 'unsaid' });
+    this.closed.close();
     await Promise.all(this.#closing);
   }
 
   /** Returns why the record could not be deleted, when it was to be. */
-  async #end(uri: string, ending: Ending | undefined, purge: boolean): Promise<string | undefined> {
+  async #end(uri: string, { ending, purge = false, keep = false }: End): Promise<string | undefined> {
     const terminal = this.#terminals.get(uri);
     if (terminal === undefined) return undefined;
-    const { log, store, recorder } = this.#options;
+    const { log, recorder } = this.#options;
     this.#owners.forget(uri);
     this.#ending.add(uri);
     const ended = terminal.close(ending).catch((error: unknown) => {
       log(`ending ${uri}: ${error instanceof Error ? error.stack : String(error)}`);
     });
     this.#ending.delete(uri);
-    this.#parking.leave(uri);
+    this.closed.leave(uri);
     this.#closing.add(ended);
     this.#terminals.delete(uri);
     this.#order.gone(uri);
-    store.drop(uri);
     const recorded = recorder.closed(uri, ended, purge);
+    if (keep) this.closed.keep(uri, terminal);
+    else this.#forget(uri, terminal);
     this.#changed();
     await ended;
     this.#closing.delete(ended);
     return recorded;
   }
 
+  /** Drops everything that is kept of a terminal that has ended. */
+  #forget(uri: string, terminal: Terminal): void {
+    const { store, recorder } = this.#options;
+    terminal.forget();
+    store.drop(uri);
+    recorder.forgot(uri);
+  }
+
   #exited(uri: string): void {
     if (this.#ending.has(uri)) return;
     this.#options.recorder.ended(uri);
-    this.#parking.exited(uri);
+    this.closed.exited(uri);
   }
 
   #changed(): void {
@@ -240,11 +242,7 @@ export class Terminals {
 
   /** The terminals that are not parked, in the order of the list. */
   get listed(): readonly Terminal[] {
-    const listed = [...this.#terminals.values()].filter(({ uri }) => this.#parking.until(uri) === undefined);
+    const listed = [...this.#terminals.values()].filter(({ uri }) => this.closed.until(uri) === undefined);
     return this.#order.sorted(listed);
-  }
-
-  #infos(): TerminalInfo[] {
-    return this.listed.map(({ info }) => info);
   }
 }

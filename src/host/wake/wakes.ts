@@ -19,6 +19,8 @@ import { refusal, sameWatch, storedFilter } from './watch-rules.ts';
 export type WakesOptions = InboxesOptions & {
   readonly store: Store;
   readonly recorder: Pick<Recorder, 'recordingOf'>;
+  /** Whether a terminal has not ended. One that has may still be read for some minutes. */
+  readonly isOpen: (uri: string) => boolean;
   /** Sends a wake-up to every connection of its subscriber. */
   readonly push: (key: string, wake: Wake) => void;
 };
@@ -194,9 +196,9 @@ export class Wakes {
 
   /** Forgets closed terminals: a later terminal with the same URI is another one. */
   #forgetGone(): void {
-    const { store } = this.#options;
+    const { isOpen } = this.#options;
     if (this.#stopping || !this.#terminalsRestored) return;
-    const isGone = (channel: string) => !isRootUri(channel) && store.terminal(channel) === undefined;
+    const isGone = (channel: string) => !isRootUri(channel) && !isOpen(channel);
     for (const channel of [...this.#finished.keys()]) if (isGone(channel)) this.#finished.delete(channel);
     for (const inbox of this.#inboxes.all()) {
       const known = [...inbox.state.heard.keys(), ...inbox.state.watches.map(({ channel }) => channel)];

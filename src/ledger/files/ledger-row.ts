@@ -1,7 +1,7 @@
 /** The rows of a ledger file: one JSON object per line, each with its format version. */
 
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
-import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
+import type { OutputCounts, Where } from '../../protocol/terminal/command-meta.ts';
 import { MAX_COLS } from '../../protocol/terminal/largest-size.ts';
 import { noOutput, type StoredOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
@@ -14,6 +14,8 @@ export type Row =
   | { readonly kind: 'ledger'; readonly uri: string; readonly at: number }
   | { readonly kind: 'begin'; readonly record: LedgerRecord }
   | { readonly kind: 'end'; readonly record: LedgerRecord }
+  /** The end of a command that had entered another shell, and whose `end` was written then. */
+  | { readonly kind: 'left'; readonly seq: number; readonly finishedAt: number; readonly exitCode?: number }
   /** The user cleared the terminal: earlier records are no longer shown, but stay in the ledger. */
   | { readonly kind: 'clear'; readonly at: number }
   /** A number of rows could not be written at this place. */
@@ -64,10 +66,20 @@ function asRow(raw: Raw): Row | undefined {
     const record = asRecord(raw, kind === 'end');
     return record === undefined ? undefined : { kind, record };
   }
+  if (kind === 'left') return asLeft(raw);
   if (!isTime(at)) return undefined;
   if (kind === 'clear') return { kind, at };
   if (kind === 'gap') return isCount(lost) ? { kind, lost, at } : undefined;
   return kind === 'ledger' && isString(uri) ? { kind, uri, at } : undefined;
+}
+
+function asLeft({ seq, finishedAt, exitCode }: Raw): Row | undefined {
+  if (!isCount(seq) || !isTime(finishedAt)) return undefined;
+  return { kind: 'left', seq, finishedAt, ...(isExitCode(exitCode) ? { exitCode } : {}) };
+}
+
+function isExitCode(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
 function asRecord(raw: Raw, ended: boolean): LedgerRecord | undefined {
@@ -101,21 +113,36 @@ function optional(raw: Raw): Partial<LedgerRecord> {
     redacted,
     forgotten,
     counts,
+    where,
+    entered,
   } = raw;
   const read = asCounts(counts);
+  const place = asWhere(where);
   return {
     ...(isString(writer) ? { writer } : {}),
     ...(isString(cwd) ? { cwd } : {}),
     // A damaged number must not make a viewer draw a wider terminal than there can be.
     ...(isCount(cols) && cols > 0 && cols <= MAX_COLS ? { cols } : {}),
-    ...(typeof exitCode === 'number' && Number.isSafeInteger(exitCode) ? { exitCode } : {}),
+    ...(isExitCode(exitCode) ? { exitCode } : {}),
     ...(isCount(commandCut) ? { commandCut } : {}),
     ...(unverified === true ? { unverified } : {}),
     ...(timedOut === true ? { timedOut } : {}),
     ...(killedByRestart === true ? { killedByRestart } : {}),
     ...(forgotten === true ? { forgotten } : {}),
     ...(read === undefined ? {} : { counts: read }),
+    ...(place === undefined ? {} : { where: place }),
+    ...(entered === 'inside' || entered === 'left' ? { entered } : {}),
     ...(Array.isArray(redacted) ? { redacted: redacted.filter(isField) } : {}),
+  };
+}
+
+function asWhere(value: unknown): Where | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { shell, user, host }: Raw = { ...value };
+  return {
+    ...(isString(shell) ? { shell } : {}),
+    ...(isString(user) ? { user } : {}),
+    ...(isString(host) ? { host } : {}),
   };
 }
 

@@ -9,7 +9,7 @@ import { META } from './ledger-files.ts';
 /** The first process of a terminal. A process that reuses its pid has another start (`process-start.ts`). */
 export type RecordedProcess = { readonly pid: number; readonly start: string };
 
-export type RecordedTerminal = {
+export type TerminalFacts = {
   readonly uri: string;
   readonly name: string;
   /** True when the user chose the name. */
@@ -45,7 +45,7 @@ export type RecordedTerminal = {
 const VERSION = 1;
 
 /** Secrets in texts that people and programs chose are not written. */
-export function formatMeta({ created, name, program, purpose, ...terminal }: RecordedTerminal): string {
+export function formatMeta({ created, name, program, purpose, ...terminal }: TerminalFacts): string {
   const file = {
     version: VERSION,
     ...terminal,
@@ -58,7 +58,7 @@ export function formatMeta({ created, name, program, purpose, ...terminal }: Rec
 }
 
 export type ReadMeta =
-  | { readonly ok: true; readonly terminal: RecordedTerminal }
+  | { readonly ok: true; readonly terminal: TerminalFacts }
   | { readonly ok: false; readonly why: string };
 
 export async function readMeta(folder: string): Promise<ReadMeta> {
@@ -93,7 +93,7 @@ function parseObject(text: string): Raw | undefined {
   }
 }
 
-function asTerminal(raw: Raw): RecordedTerminal | undefined {
+function asTerminal(raw: Raw): TerminalFacts | undefined {
   const { uri, name, shell, shellAsked, program, cwd, cols, rows, createdBy, created, purpose, place, root } =
     raw;
   const claim = asClaim(raw['claim']);
@@ -132,13 +132,13 @@ function asClaim(value: unknown): TerminalClaim | undefined {
   return { kind, session, ...(typeof chat === 'string' ? { chat } : {}) };
 }
 
-function asProcess(value: unknown): Pick<RecordedTerminal, 'process'> {
+function asProcess(value: unknown): Pick<TerminalFacts, 'process'> {
   const { pid, start } = asObject(value) ?? {};
   const isPid = typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 1;
   return isPid && typeof start === 'string' ? { process: { pid, start } } : {};
 }
 
-function asEnv(value: unknown): Pick<RecordedTerminal, 'env'> {
+function asEnv(value: unknown): Pick<TerminalFacts, 'env'> {
   const entries = Object.entries(asObject(value) ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !entry[1].includes('\0'),
   );

@@ -10,6 +10,8 @@ export type LedgerEntry =
   | { readonly kind: 'record'; readonly record: LedgerRecord }
   | { readonly kind: 'clear' | 'gap'; readonly at: number };
 
+type Left = Extract<Row, { readonly kind: 'left' }>;
+
 export type ReadOptions = {
   /** Called for each line that is set aside. */
   readonly onSetAside?: (why: string) => void;
@@ -37,8 +39,9 @@ export async function* readLedger(
   options: ReadOptions = {},
 ): AsyncGenerator<readonly LedgerEntry[]> {
   const ended = new Set<number>();
+  const left = new Map<number, Left>();
   for (const path of ledgerFiles(folder)) {
-    const reader = new RowReader(ended, options, basename(path));
+    const reader = new RowReader(ended, left, options, basename(path));
     for await (const lines of linesBackward(path)) {
       yield lines.flatMap((line) => reader.read(line) ?? []);
     }
@@ -47,11 +50,14 @@ export async function* readLedger(
 
 class RowReader {
   readonly #ended: Set<number>;
+  /** Ends of commands that had entered other shells, whose own rows come before. */
+  readonly #left: Map<number, Left>;
   readonly #options: ReadOptions;
   readonly #file: string;
 
-  constructor(ended: Set<number>, options: ReadOptions, file: string) {
+  constructor(ended: Set<number>, left: Map<number, Left>, options: ReadOptions, file: string) {
     this.#ended = ended;
+    this.#left = left;
     this.#options = options;
     this.#file = file;
   }
@@ -81,15 +87,25 @@ class RowReader {
     switch (row.kind) {
       case 'end':
         this.#ended.add(row.record.seq);
-        return { kind: 'record', record: row.record };
+        return { kind: 'record', record: this.#completed(row.record) };
       case 'begin':
         return this.#ended.delete(row.record.seq) ? undefined : { kind: 'record', record: row.record };
       case 'clear':
       case 'gap':
         return { kind: row.kind, at: row.at };
+      case 'left':
+        this.#left.set(row.seq, row);
+        return undefined;
       case 'ledger':
         return undefined;
     }
+  }
+
+  #completed(record: LedgerRecord): LedgerRecord {
+    const left = this.#left.get(record.seq);
+    if (left === undefined || !this.#left.delete(record.seq)) return record;
+    const { finishedAt, exitCode } = left;
+    return { ...record, finishedAt, entered: 'left', ...(exitCode === undefined ? {} : { exitCode }) };
   }
 }
 

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { LedgerFile } from '../files/ledger-file.ts';
 import { formatRow } from '../files/ledger-row.ts';
-import { type RecordedTerminal, readMeta } from '../files/meta-file.ts';
+import { readMeta, type TerminalFacts } from '../files/meta-file.ts';
 import { type RunningOutput, readRunning } from '../files/running-file.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { type RecoveredText, recoverText } from '../text/recover-text.ts';
@@ -11,7 +11,7 @@ import { type LedgerEntry, readLedger } from './read-ledger.ts';
 
 export type Recovered = {
   readonly folder: string;
-  readonly terminal: RecordedTerminal;
+  readonly terminal: TerminalFacts;
   /** Last records, oldest first, since the terminal was last cleared. */
   readonly records: readonly LedgerRecord[];
   /** Last sequence number; the next command continues from it. */

@@ -19,6 +19,9 @@ const COMMAND_KEPT = 32 * 1024;
 const RECENT_COUNT = 256;
 const RECENT_CHARS = 256 * 1024;
 
+/** Limit: commands that have entered shells and not left them; beyond it the oldest stays without an exit code. */
+const MAX_DEPTH = 64;
+
 /** Takes the whole output of each command, piece by piece. */
 export type OutputKeeper = {
   begin(seq: number): void;
@@ -33,6 +36,8 @@ export class CommandLog {
   #seq: number;
   #open: Open | undefined;
   #recent: readonly LedgerRecord[] = [];
+  /** Commands that have entered shells, until they have left them: the recent ones may no longer hold them. */
+  readonly #entered = new Map<string, LedgerRecord>();
   readonly #text: TextSource;
   readonly #keeper: OutputKeeper | undefined;
 
@@ -114,7 +119,27 @@ export class CommandLog {
     this.#leave();
     const record = { ...running, ...end };
     this.#recent = bounded([...this.#recent, record]);
+    if (record.entered === 'inside') this.#enter(record);
     return record;
+  }
+
+  /** Completes the record of a command that had entered another shell; undefined if it is not known. */
+  left(commandId: string, end: CommandEnd): LedgerRecord | undefined {
+    const known =
+      this.#recent.find((record) => record.commandId === commandId) ?? this.#entered.get(commandId);
+    this.#entered.delete(commandId);
+    if (known?.entered !== 'inside') return undefined;
+    const record = { ...known, ...end };
+    this.replace(record.seq, () => record);
+    return record;
+  }
+
+  #enter(record: LedgerRecord): void {
+    this.#entered.set(record.commandId, { ...record, output: noOutput });
+    for (const oldest of this.#entered.keys()) {
+      if (this.#entered.size <= MAX_DEPTH) return;
+      this.#entered.delete(oldest);
+    }
   }
 
   #leave(): void {

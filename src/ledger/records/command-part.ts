@@ -8,8 +8,19 @@ import type { LedgerRecord } from './record.ts';
 
 /** The part is always complete: a recorded command no longer runs. */
 export function asCommandPart(record: LedgerRecord): CommandPart {
-  const { writer, cwd, cols, unverified, timedOut, killedByRestart, exitCode, finishedAt, startedAt } =
-    record;
+  const {
+    writer,
+    cwd,
+    cols,
+    unverified,
+    where,
+    entered,
+    timedOut,
+    killedByRestart,
+    exitCode,
+    finishedAt,
+    startedAt,
+  } = record;
   const { head, omitted, tail } = record.output;
   const meta: CommandMeta = {
     seq: record.seq,
@@ -17,6 +28,8 @@ export function asCommandPart(record: LedgerRecord): CommandPart {
     ...(cwd === undefined ? {} : { cwd }),
     ...(cols === undefined ? {} : { cols }),
     ...(unverified === undefined ? {} : { unverified }),
+    ...(where === undefined ? {} : { where }),
+    ...(entered === undefined ? {} : { entered }),
     ...(timedOut === undefined ? {} : { timedOut }),
     ...(killedByRestart === undefined ? {} : { killedByRestart }),
     ...(record.counts === undefined ? {} : { counts: record.counts }),

@@ -5,7 +5,19 @@ import type { LedgerRecord } from './record.ts';
 
 export function asCommandSummary(record: Omit<LedgerRecord, 'output'>): CommandSummary {
   const { seq, commandId, commandLine, startedAt, finishedAt } = record;
-  const { cwd, exitCode, writer, cols, counts, unverified, timedOut, killedByRestart, forgotten } = record;
+  const {
+    cwd,
+    exitCode,
+    writer,
+    cols,
+    counts,
+    unverified,
+    where,
+    entered,
+    timedOut,
+    killedByRestart,
+    forgotten,
+  } = record;
   return {
     seq,
     commandId,
@@ -19,6 +31,8 @@ export function asCommandSummary(record: Omit<LedgerRecord, 'output'>): CommandS
     ...(cols === undefined ? {} : { cols }),
     ...(counts === undefined ? {} : { counts }),
     ...(unverified === undefined ? {} : { unverified }),
+    ...(where === undefined ? {} : { where }),
+    ...(entered === undefined ? {} : { entered }),
     ...(timedOut === undefined ? {} : { timedOut }),
     ...(killedByRestart === undefined ? {} : { killedByRestart }),
     ...(forgotten === undefined ? {} : { forgotten }),

@@ -23,6 +23,8 @@ export function asCommandRecord(record: LedgerRecord): CommandRecord {
     omitted: output.omitted,
     cmd_cut: record.commandCut ?? 0,
     redacted: record.redacted ?? [],
+    ...(record.where === undefined ? {} : { where: record.where }),
+    ...(record.entered === undefined ? {} : { entered: record.entered }),
     ...(record.counts === undefined ? {} : { counts: record.counts }),
     ...(record.forgotten === true ? { forgotten: true } : {}),
   };

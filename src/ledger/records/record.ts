@@ -1,7 +1,7 @@
 /** The record of one shell command, the internal shape; `record-json.ts` and `command-part.ts` map it for others. */
 
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
-import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
+import type { OutputCounts, Where } from '../../protocol/terminal/command-meta.ts';
 import type { StoredOutput } from './bounded-output.ts';
 
 /** The part of a record that is known when the shell command begins. */
@@ -17,6 +17,8 @@ export type BegunCommand = {
   readonly cols?: number;
   /** True when the command was found by shell integration marks that are not ours. */
   readonly unverified?: boolean;
+  /** The shell that ran it, if that was not the terminal's own one. */
+  readonly where?: Where;
 };
 
 /** The end of a shell command. */
@@ -26,6 +28,8 @@ export type CommandEnd = {
   readonly timedOut?: boolean;
   /** True when the host ended before the command did. */
   readonly killedByRestart?: boolean;
+  /** Whether the command has entered another shell (then it has no exit code yet), or has left that again. */
+  readonly entered?: 'inside' | 'left';
 };
 
 export type LedgerRecord = BegunCommand &

@@ -2,11 +2,11 @@
  * Journal is the write queue of one terminal's folder, between `TerminalLedger`, which decides what to write, and
  * `LedgerFile`, which appends one row: it writes in order, rotates files and retries after errors.
  *
- * A row is in the kernel when `append` returns, so that a command is told to have ended only after its end is written:
+ * `append` writes at once, so that a command is told to have ended only after its end is written:
  * the end of the host process loses nothing that anybody was told. One row a command is little to wait for. Rows are
  * synced to the disk within a second and at the close: a sync for each row would wear the disk out to save one second of
- * rows in a power cut. A row that cannot be written stays queued and is tried again; so does one that comes while a record
- * is being forgotten, since the file is written anew then.
+ * rows in a power cut. A row waits while writing fails, while
+ * `meta.json` is missing, and while a record is being forgotten, since the file is written anew then.
  */
 
 import { existsSync } from 'node:fs';

@@ -4,7 +4,7 @@
  */
 
 import { META, RUNNING } from '../files/ledger-files.ts';
-import { formatMeta, type RecordedTerminal } from '../files/meta-file.ts';
+import { formatMeta, type TerminalFacts } from '../files/meta-file.ts';
 import { formatRunning } from '../files/running-file.ts';
 import type { CommandLog } from '../records/command-log.ts';
 import type { LedgerRecord } from '../records/record.ts';
@@ -13,7 +13,7 @@ import { forgetRows } from './forget-record.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 
 export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {
-  readonly terminal: RecordedTerminal;
+  readonly terminal: TerminalFacts;
   /** Gives the output of the running command. */
   readonly log: Pick<CommandLog, 'running'>;
 };
@@ -31,7 +31,7 @@ const META_MS = 200;
 export class TerminalLedger {
   readonly #options: TerminalLedgerOptions;
   readonly #journal: Journal;
-  #terminal: RecordedTerminal;
+  #terminal: TerminalFacts;
   #saveMs = SAVE_FIRST_MS;
   #cancelSave: (() => void) | undefined;
   #cancelMeta: (() => void) | undefined;
@@ -43,7 +43,7 @@ export class TerminalLedger {
     this.#writeMeta();
   }
 
-  get terminal(): RecordedTerminal {
+  get terminal(): TerminalFacts {
     return this.#terminal;
   }
 
@@ -70,6 +70,12 @@ export class TerminalLedger {
     if (this.#saveMs > SAVE_FIRST_MS) this.#journal.replace(RUNNING, undefined);
   }
 
+  /** A command that had entered another shell has ended. */
+  left({ seq, finishedAt, exitCode }: LedgerRecord): void {
+    if (finishedAt === undefined) return;
+    this.#journal.append({ kind: 'left', seq, finishedAt, ...(exitCode === undefined ? {} : { exitCode }) });
+  }
+
   /** Deletes the text of a record from the disk. Rejects when that fails. */
   forget(seq: number): Promise<void> {
     return this.#journal.perform(() => forgetRows(this.#options.folder, seq));
@@ -85,7 +91,7 @@ export class TerminalLedger {
     this.#journal.append({ kind: 'clear', at: this.#options.clock.now() });
   }
 
-  describe(changed: Partial<RecordedTerminal>): void {
+  describe(changed: Partial<TerminalFacts>): void {
     this.#terminal = { ...this.#terminal, ...changed };
     if (changed.state !== undefined) this.#writeMeta();
     else this.#cancelMeta ??= this.#options.clock.after(META_MS, () => this.#writeMeta());

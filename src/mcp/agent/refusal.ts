@@ -3,7 +3,7 @@
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 
 const BUSY =
-  'Wait for that command to end (term_wait with name and seq; term_screen shows the seq), interrupt it if it is yours (term_interrupt), or make your own terminal (term_spawn).';
+  'Wait for that command to end (term_wait with name and seq; term_screen shows the seq; term_run with queue: true waits its turn), interrupt it if it is yours (term_interrupt), or make your own terminal (term_spawn).';
 const HELD =
   'Ask for it (term_claim with ask: true), or make your own terminal (term_spawn). You may always read it.';
 

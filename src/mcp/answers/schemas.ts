@@ -57,6 +57,7 @@ export const terminalSchema = z.object({
   held_by_you: z.boolean(),
   asked_by: nullableText,
   purpose: nullableText,
+  closed_until: z.string().optional().describe('Set when it was closed: until then it can be read'),
   running: runningSchema.nullable(),
   last: lastSchema.nullable(),
   subscribed: z.boolean().describe('true: you are woken when a command ends in the terminal'),

@@ -30,14 +30,21 @@ export function summaryLine(terminal: ShownTerminal): string {
   return `[${id}] ${oneLine(what)} (${details.join(', ')})${activity(terminal)}`;
 }
 
-function activity({ running, last, holder, held_by_you, asked_by }: ShownTerminal): string {
+function activity({ running, last, holder, held_by_you, asked_by, closed_until }: ShownTerminal): string {
   const runs =
     running === null
       ? []
       : [`runs $ ${oneLine(running.cmd)} for ${running.seconds} s, by ${running.writer ?? 'somebody'}`];
   const ran =
     last === null || running !== null ? [] : [`last $ ${oneLine(last.cmd)} → ${exitWord(last.exit)}`];
-  const held = held_by_you ? ['held by you'] : holder === null ? [] : [`held by ${holder}`];
+  const held =
+    closed_until !== undefined
+      ? [`closed, can be read until ${closed_until}`]
+      : held_by_you
+        ? ['held by you']
+        : holder === null
+          ? []
+          : [`held by ${holder}`];
   const asked = asked_by === null ? [] : [`asked for by ${asked_by}`];
   const all = [...runs, ...ran, ...held, ...asked];
   return all.length === 0 ? '' : ` — ${all.join('; ')}`;

@@ -8,7 +8,7 @@ import { allTerminals } from '../tools/list.ts';
 import { readRecords } from '../tools/read.ts';
 import { runIn } from '../tools/run.ts';
 import { spawnTerminal } from '../tools/spawn.ts';
-import { terminalNamed } from '../tools/terminal-named.ts';
+import { terminalNamed, terminalToRead } from '../tools/terminal-named.ts';
 import { type Answer, arranges, looks, no, runs, type Tool, tool } from '../tools/tool.ts';
 import { confirm, name, timeout } from '../tools/tool-params.ts';
 
@@ -76,7 +76,7 @@ const read = tool({
   }),
   hints: looks,
   async run({ agent }, { name: wanted, last_n, since_seq }) {
-    const found = terminalNamed(agent, wanted);
+    const found = await terminalToRead(agent, wanted);
     if (!found.ok) return found;
     const page = await readRecords(agent, { uri: found.uri, name: found.name, last_n, since_seq });
     return json(page.records, page);

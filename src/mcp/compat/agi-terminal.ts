@@ -9,7 +9,7 @@ import { interruptIn } from '../tools/keys.ts';
 import { allTerminals, oneTerminal } from '../tools/list.ts';
 import { lastLinesOf } from '../tools/read.ts';
 import { isStarted, spawnTerminal } from '../tools/spawn.ts';
-import { terminalNamed } from '../tools/terminal-named.ts';
+import { terminalNamed, terminalToRead } from '../tools/terminal-named.ts';
 import { type Answer, type Call, runs, tool } from '../tools/tool.ts';
 import { confirm } from '../tools/tool-params.ts';
 
@@ -71,7 +71,10 @@ type TerminalOperation = Exclude<Input['operation'], 'start' | 'list'>;
 async function onTerminal(call: Call, operation: TerminalOperation, args: Input): Promise<Answer> {
   const { agent } = call;
   if (args.terminalId === undefined) return failed(`${operation} needs terminalId`);
-  const found = terminalNamed(agent, args.terminalId);
+  const found =
+    operation === 'read'
+      ? await terminalToRead(agent, args.terminalId)
+      : terminalNamed(agent, args.terminalId);
   if (!found.ok) return failed('Terminal not found', found.text);
   switch (operation) {
     case 'read': {

@@ -17,7 +17,7 @@ export const claim = tool({
   name: 'term_claim',
   title: 'Hold a terminal',
   description:
-    'Keeps a terminal for you between commands, so that no other agent runs commands in it. Without it, term_run holds the terminal only while the command runs. If somebody else holds the terminal, this is refused. With ask: true it asks the person on their screen and waits for the answer, or waits until the other agent is done.',
+    'Keeps a terminal for you between commands, so that no other agent runs commands in it. Without it, term_run holds it only while the command runs. Refused while somebody else holds the terminal; ask: true asks the person on their screen and waits for the answer, or waits until the other agent is done.',
   input: z.strictObject({
     name,
     ask: z.boolean().optional().describe('true: ask the holder for the terminal, and wait'),

@@ -14,7 +14,7 @@ export const close = tool({
   name: 'term_close',
   title: 'Close a terminal',
   description:
-    'Ends a terminal and everything that runs in it. You may close only terminals that agents made: your own, and those of other agents that nobody uses. The record of what ran is kept; purge: true deletes it for good.',
+    'Ends a terminal and everything that runs in it: your own, or that of another agent that nobody uses. It can be read for five minutes; the record of what ran is kept unless purge: true deletes it.',
   input: z.strictObject({
     name,
     purge: z.boolean().optional().describe('true: also delete the record of what ran in the terminal'),

@@ -12,12 +12,16 @@ export const list = tool({
   name: 'term_list',
   title: 'List terminals',
   description:
-    'Lists all live terminals, including those of people: what runs in each, who made it, who holds it, the last exit code. Call this first: what you need may already be running.',
-  input: z.strictObject({}),
+    'Lists all live terminals, including those of people: what runs in each, who made it, who holds it, the last exit code. Call this first: what you need may be running.',
+  input: z.strictObject({
+    closed: z.boolean().optional().describe('true: also recently closed ones'),
+  }),
   output: z.object({ you: z.string(), terminals: z.array(terminalSchema) }),
   hints: looks,
-  async run({ agent, now }) {
-    const terminals = await allTerminals(agent, now());
+  async run({ agent, now }, { closed = false }) {
+    const time = now();
+    const gone = closed ? await closedTerminals(agent, time) : [];
+    const terminals = [...(await allTerminals(agent, time)), ...gone];
     const lines = terminals.map(summaryLine);
     const text =
       lines.length === 0
@@ -26,6 +30,14 @@ export const list = tool({
     return { ok: true, text: `You are ${agent.writer}.\n${text}`, data: { you: agent.writer, terminals } };
   },
 });
+
+async function closedTerminals(agent: Agent, now: number): Promise<ShownTerminal[]> {
+  const closed = await agent.client.cotty.allClosed();
+  return closed.map(({ info, parkedUntil }) => ({
+    ...shownTerminal(info, agent, { now, state: undefined }),
+    closed_until: new Date(parkedUntil).toISOString(),
+  }));
+}
 
 export function allTerminals(agent: Agent, now: number): Promise<ShownTerminal[]> {
   return Promise.all(agent.terminals.map((info) => oneTerminal(agent, info, now)));

@@ -8,7 +8,7 @@ import { ANSWER_CHARS, firstLines, lastLines } from '../answers/bounded-text.ts'
 import { numberedLines } from '../answers/numbered-lines.ts';
 import { recordText, shownRecord } from '../answers/record-text.ts';
 import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
-import { terminalNamed } from './terminal-named.ts';
+import { terminalToRead } from './terminal-named.ts';
 import { type Answer, looks, no, tool } from './tool.ts';
 import { maxChars, name, tail } from './tool-params.ts';
 
@@ -46,7 +46,7 @@ export const read = tool({
       return no('give only one of last_n, since_seq, seq and lines');
     }
     if (from_line !== undefined && seq === undefined) return no('from_line needs seq');
-    const found = terminalNamed(agent, wanted);
+    const found = await terminalToRead(agent, wanted);
     if (!found.ok) return found;
     if (lines !== undefined) return lastText(agent, found.uri, lines, limit);
     if (seq !== undefined && from_line !== undefined) {

@@ -1,8 +1,10 @@
 /** `term_run` — runs a command at the prompt of a terminal and returns its record. */
 
 import * as z from 'zod';
+import { runInTurn } from '../../client/run-in-turn.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { RunResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Agent } from '../agent/agent.ts';
 import { followOutput } from '../agent/output-progress.ts';
 import { placedCommand } from '../agent/placed-command.ts';
@@ -18,15 +20,16 @@ export const run = tool({
   name: 'term_run',
   title: 'Run a command',
   description:
-    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused, with the reason, while another command runs there or while a person holds the terminal. At the timeout you get the output so far; the command keeps running and the terminal stays busy. Set a timeout, or wait: false, for any command that may not end by itself.',
+    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused, with the reason, while a person holds the terminal or another command runs there. At the timeout you get the output so far; the command keeps running. Set a timeout, or wait: false, for any command that may not end by itself.',
   input: z.strictObject({
     name,
-    cmd: z.string().min(1).describe('The command, as you would type it'),
+    cmd: z.string().min(1).describe('As you would type it'),
     timeout: timeout.optional().describe('Seconds to wait for the command to end. Default: no limit'),
     wait: z
       .boolean()
       .optional()
       .describe('false: return as soon as the command has begun (for servers and watchers)'),
+    queue: z.boolean().optional().describe('true: wait your turn while it is busy'),
     cwd: z.string().min(1).optional().describe('Folder for this command alone'),
     env: z.record(z.string(), z.string()).optional().describe('Variables for this command alone'),
     tail,
@@ -57,6 +60,7 @@ type Run = {
   readonly cmd: string;
   readonly timeout?: number | undefined;
   readonly wait?: boolean | undefined;
+  readonly queue?: boolean | undefined;
   readonly confirm?: boolean | undefined;
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -74,11 +78,14 @@ export async function runIn(call: Call, args: Run): Promise<Ran> {
   if (!placed.ok) return { ok: false, text: `${found.name}: ${placed.text}` };
   const stop = await startProgress(call, found.uri);
   try {
-    const { record } = await agent.client.cotty.run(found.uri, {
+    const params = {
       commandLine: placed.cmd,
       ...(args.timeout === undefined ? {} : { timeoutMs: milliseconds(args.timeout) }),
       ...(args.wait === undefined ? {} : { wait: args.wait }),
-    });
+    };
+    const { record } = await (args.queue === true
+      ? queued(call, found.uri, params)
+      : agent.client.cotty.run(found.uri, params));
     return {
       ok: true,
       record: shownRecord(record, args.max_chars ?? ANSWER_CHARS, found.name, args.tail),
@@ -87,6 +94,23 @@ export async function runIn(call: Call, args: Run): Promise<Ran> {
     };
   } finally {
     stop();
+  }
+}
+
+/** Runs it when its turn comes. A call that is cancelled gives its turn up. */
+async function queued(
+  { agent, progress, signal }: Call,
+  uri: string,
+  params: Parameters<typeof runInTurn>[2],
+): Promise<RunResult> {
+  const { result, giveUp } = runInTurn(agent.client, uri, params, ({ before, busy }) =>
+    progress?.(0, `waits its turn, ${before} before it (${busy})`),
+  );
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await result;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
   }
 }
 

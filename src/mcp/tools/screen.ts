@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ScreenReport } from '../../protocol/cotty/cotty-requests.ts';
 import { ANSWER_CHARS, lastLines } from '../answers/bounded-text.ts';
 import { type ShownScreen, screenSchema } from '../answers/schemas.ts';
-import { terminalNamed } from './terminal-named.ts';
+import { terminalToRead } from './terminal-named.ts';
 import { looks, tool } from './tool.ts';
 import { name } from './tool-params.ts';
 
@@ -17,7 +17,7 @@ export const screen = tool({
   output: screenSchema,
   hints: looks,
   async run({ agent }, args) {
-    const found = terminalNamed(agent, args.name);
+    const found = await terminalToRead(agent, args.name);
     if (!found.ok) return found;
     const shown = shownScreen(await agent.client.cotty.screen(found.uri));
     return { ok: true, text: screenText(shown, found.name), data: shown };

@@ -1,29 +1,48 @@
 /** Reads a screen after keys, when the program has drawn its answer to them. */
 
+import type { Mirror } from '../../client/mirror.ts';
 import type { ScreenReport } from '../../protocol/cotty/cotty-requests.ts';
+import { dataIn } from '../../protocol/envelope.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import type { Patience } from '../agent/wait-for.ts';
 import type { Call } from './tool.ts';
 
-/** The screen has settled when it stayed the same for so long; in milliseconds. */
+/** A program has drawn its answer when it has printed nothing for so long; in milliseconds. */
 const QUIET_MS = 300;
-const LOOK_MS = 75;
 
 /** Returns the screen when it has settled, or as it is at the timeout or when the caller gives up. */
 export async function settledScreen(
-  { agent, signal, now }: Call,
+  { agent, signal }: Pick<Call, 'agent' | 'signal'>,
   uri: string,
   timeoutMs: number,
 ): Promise<ScreenReport> {
-  const until = now() + timeoutMs;
-  let shown = await agent.client.cotty.screen(uri);
-  for (let since = now(); now() - since < QUIET_MS && now() < until && !signal.aborted; ) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    const next = await agent.client.cotty.screen(uri);
-    if (pictureOf(next) !== pictureOf(shown)) since = now();
-    shown = next;
+  const { mirror, close } = await agent.watched.open(uri);
+  try {
+    await quiet(mirror, { timeoutMs, signal });
+  } finally {
+    close();
   }
-  return shown;
+  return agent.client.cotty.screen(uri);
 }
 
-function pictureOf({ lines, cursor, fullScreen }: ScreenReport): string {
-  return JSON.stringify([lines, cursor, fullScreen]);
+function quiet(mirror: Mirror<TerminalState>, { timeoutMs, signal }: Patience): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(silence);
+      clearTimeout(timeout);
+      signal.removeEventListener('abort', end);
+      for (const stop of stops) stop();
+      resolve();
+    };
+    const silence = setTimeout(end, QUIET_MS);
+    const timeout = setTimeout(end, timeoutMs);
+    const stops = [
+      mirror.onChange((_state, cause) => {
+        if (cause.kind === 'snapshot' || dataIn(cause.envelope.action) !== undefined) silence.refresh();
+      }),
+      mirror.onGone(end),
+    ];
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted || mirror.gone) end();
+  });
 }

@@ -48,11 +48,7 @@ export const spawn = tool({
   description:
     'Makes a terminal: a real shell that keeps its folder, variables and programs between calls. People see it and can take it over, and it keeps running after your session ends. Use it for dev servers, watchers, log tailing, REPLs and anything that must keep running or be shared. For one-off commands (git status, ls, a quick build) use your own shell tool.',
   input: z.strictObject({
-    name: z
-      .string()
-      .min(1)
-      .max(100)
-      .describe('Short and unique, such as build. The other tools take it as name'),
+    name: z.string().min(1).max(100).describe('Short and unique, such as build'),
     shell: z
       .string()
       .min(1)
@@ -67,12 +63,8 @@ export const spawn = tool({
       .string()
       .max(MAX_PURPOSE)
       .optional()
-      .describe('What the terminal is for, in one line. People and other agents read it'),
-    command: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Command to run at once. The call does not wait for it to end'),
+      .describe('What the terminal is for, in one line, for people and agents'),
+    command: z.string().min(1).optional().describe('Command to run at once, without waiting for its end'),
     confirm,
   }),
   output: z.object({ terminal: terminalSchema }),

@@ -38,7 +38,7 @@ export const subscribe = tool({
       .string()
       .min(1)
       .optional()
-      .describe('Only this command, once. It may be your own, if it still runs after its timeout'),
+      .describe('Only this command, once; also your own that outlived its timeout'),
   }),
   output: z.object({ ok: z.boolean(), id: z.string(), subscribers: z.array(z.string()) }),
   hints: arranges,

@@ -9,10 +9,27 @@ type Named =
   | { readonly ok: true; readonly info: TerminalInfo; readonly uri: string; readonly name: string }
   | { readonly ok: false; readonly text: string };
 
-export function terminalNamed({ terminals }: Pick<Agent, 'terminals'>, name: string): Named {
+/** Also finds one that was closed in the last minutes, the newest of that name: it can be read, and nothing else. */
+export async function terminalToRead(agent: Agent, name: string): Promise<Named> {
+  const open = terminalNamed(agent, name);
+  if (open.ok || sameName(agent.terminals, name).length > 0) return open;
+  // Another host than cotty's has no such list.
+  const closed = await agent.client.cotty.allClosed().catch(() => []);
+  const infos = closed.map(({ info }) => info);
+  const [info] = sameName(infos, name);
+  return info === undefined
+    ? open
+    : { ok: true, info, uri: info.resource, name: nameOf(info, [...agent.terminals, ...infos]) };
+}
+
+/** Tabs and wake-ups write the name as `term:build`. */
+function sameName(terminals: readonly TerminalInfo[], name: string): readonly TerminalInfo[] {
   const exact = terminalsNamed(terminals, name);
-  // Tabs and wake-ups write the name as `term:build`.
-  const found = exact.length > 0 ? exact : terminalsNamed(terminals, name.replace(/^term:/, ''));
+  return exact.length > 0 ? exact : terminalsNamed(terminals, name.replace(/^term:/, ''));
+}
+
+export function terminalNamed({ terminals }: Pick<Agent, 'terminals'>, name: string): Named {
+  const found = sameName(terminals, name);
   const [info] = found;
   if (info !== undefined && found.length === 1) {
     return { ok: true, info, uri: info.resource, name: nameOf(info, terminals) };

@@ -1,6 +1,6 @@
 /** The commands of a terminal and their outputs as the host keeps them: whole, beyond the limit of the content. */
 
-import type { OutputCounts } from '../terminal/command-meta.ts';
+import type { OutputCounts, Where } from '../terminal/command-meta.ts';
 
 /** A command without its output: enough for the header of its block. */
 export type CommandSummary = {
@@ -23,6 +23,8 @@ export type CommandSummary = {
   /** Absent for commands that an older version has recorded and cut. */
   readonly counts?: OutputCounts;
   readonly unverified?: boolean;
+  readonly where?: Where;
+  readonly entered?: 'inside' | 'left';
   readonly timedOut?: boolean;
   readonly killedByRestart?: boolean;
   readonly forgotten?: boolean;

@@ -1,6 +1,6 @@
 /** A finished or running command, with the field names that scripts and agents read. */
 
-import type { OutputCounts } from '../terminal/command-meta.ts';
+import type { OutputCounts, Where } from '../terminal/command-meta.ts';
 
 /** Fields in which secrets were replaced on disk. */
 export type RedactedField = 'cmd' | 'stdout';
@@ -25,6 +25,10 @@ export type CommandRecord = {
   readonly timed_out: boolean;
   /** A path, or a URI when it is on another machine. */
   readonly cwd: string | null;
+  /** The shell, user and machine that ran it, as far as they are not those of the terminal; absent for its own shell. */
+  readonly where?: Where;
+  /** `inside` while a shell that it has entered runs, with no exit code yet; `left` when that is over. */
+  readonly entered?: 'inside' | 'left';
   readonly command_id: string;
   /** Characters left out between head and tail. */
   readonly omitted: number;

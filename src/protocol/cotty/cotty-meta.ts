@@ -1,12 +1,16 @@
 /** The metadata that cotty adds to AHP, always under one `_meta` key, so that other peers ignore all of it. */
 
+import type { Where } from '../terminal/command-meta.ts';
+
 /** Metadata of TerminalInfo and TerminalState: the data of a tab without a subscription. */
 export type TerminalMeta = {
   readonly pid?: number;
   /** Working directory of the shell, as a file URI. */
   readonly cwd?: string;
-  /** Base name of the shell, `zsh`. */
+  /** Base name of the shell that reads commands, `zsh`. */
   readonly shell?: string;
+  /** Present while a shell inside the terminal's own one reads commands. */
+  readonly within?: Where;
   /** Present when the line editor of the shell has the keys of vi. */
   readonly editMode?: 'vi';
   /** The running command; absent at a prompt. */
@@ -21,6 +25,8 @@ export type TerminalMeta = {
   readonly progress?: { readonly state: 'normal' | 'error' | 'unknown' | 'paused'; readonly percent: number };
   /** The title that the program has set, where the terminal shows a name that a person gave. */
   readonly programTitle?: string;
+  /** Present when the running command has set that title itself; else the shell did, for its prompt. */
+  readonly titledByCommand?: true;
   /** The holder's name for people, whether its client is connected, and how it was let in (as `HostMeta.via`). */
   readonly holder?: { readonly name: string; readonly connected: boolean; readonly via?: string };
   /** The state of command detection; `off` gives the reason, in one line for people. */

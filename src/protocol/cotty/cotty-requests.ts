@@ -1,6 +1,7 @@
 /** Requests and notifications that cotty adds to AHP (`x-` names are implementation-defined, AHP §7). */
 
 import type { Meta } from '../common/meta.ts';
+import type { TerminalInfo } from '../terminal/state.ts';
 import type {
   CommandsResult,
   OutputRange,
@@ -22,6 +23,20 @@ export type RunParams = OnChannel & {
   readonly timeoutMs?: number;
   /** With false, the answer comes when the command has started, and only the record tells of a timeout. */
   readonly wait?: boolean;
+  /**
+   * With a ticket, which names this run to the client, the command waits its turn where another one runs: `x-cotty/turn`
+   * tells the place, `x-cotty/giveUpTurn` or the end of the connection gives it up.
+   */
+  readonly ticket?: string;
+};
+
+/** The place of a run that waits its turn. */
+export type Turn = {
+  readonly ticket: string;
+  /** Number of those who wait before it. */
+  readonly before: number;
+  /** What runs now, as a refusal would say it. */
+  readonly busy: string;
 };
 
 /** The record's `finished_at` is null if the command still runs. */
@@ -76,12 +91,20 @@ export type WakesResult = {
   readonly watches: readonly Watch[];
 };
 
-/** A terminal that was closed and can still be restored. */
+/** A terminal that was closed: it can be restored, or has ended and can only be read. */
 export type ClosedTerminal = {
   readonly resource: string;
   readonly title: string;
-  /** Unix milliseconds at which it will be disposed. */
+  /** Unix milliseconds until which it is kept. */
   readonly parkedUntil: number;
+};
+
+/** With `all`, in answers to which the ended ones are, too. */
+export type AnyClosedTerminal = ClosedTerminal & {
+  /** Whether it cannot be restored. */
+  readonly ended: boolean;
+  /** As the list of terminals would have it. */
+  readonly info: TerminalInfo;
 };
 
 /** What closing a terminal would end. */
@@ -120,6 +143,14 @@ export type CottyRequests = {
    * terminal's shell. Refused to agents and to those who only watch.
    */
   'x-cotty/past': { params: OnChannel & PastQuery; result: PastResult };
+  /**
+   * Those of the words that are no command: the shell has told its own names and its PATH, and neither has them. None where
+   * the shell tells nothing. Refused to agents and to those who only watch.
+   */
+  'x-cotty/unknown': {
+    params: OnChannel & { readonly words: readonly string[] };
+    result: { readonly words: readonly string[] };
+  };
   'x-cotty/screen': { params: OnChannel & { readonly lines?: number }; result: ScreenReport };
   /** Removes command line and output of one record from memory and disk; the record itself stays. */
   'x-cotty/forget': { params: OnChannel & { readonly seq: number }; result: null };
@@ -139,8 +170,14 @@ export type CottyRequests = {
   'x-cotty/moveTerminal': { params: OnChannel & { readonly before?: string }; result: null };
   /** Tells what a terminal would lose if it were closed now. */
   'x-cotty/work': { params: OnChannel; result: TerminalWork };
-  /** The terminals that were closed on request and can be restored, the one closed last first. */
-  'x-cotty/closed': { params: OnChannel; result: { readonly terminals: readonly ClosedTerminal[] } };
+  /**
+   * The terminals that were closed on request and can be restored, the one closed last first. With `all` also those that have
+   * ended or have left the list by themselves, which can be read.
+   */
+  'x-cotty/closed': {
+    params: OnChannel & { readonly all?: boolean };
+    result: { readonly terminals: readonly (ClosedTerminal | AnyClosedTerminal)[] };
+  };
   /** Asks the holder for the terminal; people see the request until they answer. */
   'x-cotty/ask': { params: OnChannel; result: null };
 };
@@ -148,6 +185,8 @@ export type CottyRequests = {
 /** Sent to every connection of the subscriber; the wake-up waits at the host until it is acknowledged. */
 export type CottyNotifications = {
   'x-cotty/woken': OnChannel & { readonly wake: Wake };
+  /** Sent to a client whose run waits its turn, at first and whenever its place changes. */
+  'x-cotty/turn': OnChannel & Turn;
   /** The last screenful of a flood that a paced client has not been sent yet; it changes no state. */
   'x-cotty/preview': OnChannel & { readonly text: string };
 };

@@ -16,10 +16,27 @@ export type CommandMeta = {
   readonly counts?: OutputCounts;
   /** The text that was left out of `output` when the content was trimmed. */
   readonly omitted?: OmittedText;
+  /** The shell that ran the command, if that is not the terminal's own one. */
+  readonly where?: Where;
+  /**
+   * Present for a command that has entered another shell: its end is told when that shell comes to its first prompt (`inside`),
+   * and once more, with exit code and whole duration, when the command itself has ended (`left`).
+   */
+  readonly entered?: 'inside' | 'left';
   readonly timedOut?: boolean;
   readonly killedByRestart?: boolean;
   /** True when command line and output were removed; in a `commandFinished`, tells the reducer to remove them. */
   readonly forgotten?: boolean;
+};
+
+/** A shell inside the terminal's own one. Each name is what the shell says of itself: at most 64 characters on one line. */
+export type Where = {
+  /** `fish`; absent for a shell that does not say it. */
+  readonly shell?: string;
+  /** Its user, if that is not the host's. */
+  readonly user?: string;
+  /** Its machine or container, if that is not the host's. */
+  readonly host?: string;
 };
 
 /** Metadata of `terminal/data` to a paced client: the text that was left out before `data`. */

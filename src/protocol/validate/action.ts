@@ -1,4 +1,4 @@
-/** Validates an action from a client or a ledger line: known types within their limits. */
+/** Validates an action that a client dispatches: known types within their limits. */
 
 import * as z from 'zod';
 import type { Action } from '../envelope.ts';

@@ -16,6 +16,7 @@ export type NewTerminalBody = {
   readonly name?: string;
 };
 export type SizeBody = { readonly cols: number; readonly rows: number };
+export type RenameBody = { readonly name: string };
 export type InputBody = { readonly input: string };
 
 const newTerminal = loose({
@@ -30,6 +31,8 @@ const newTerminal = loose({
 
 const size = loose({ cols: cells, rows: cells }) satisfies z.ZodType<SizeBody>;
 
+const rename = loose({ name }) satisfies z.ZodType<RenameBody>;
+
 /** The host limits the length of `input`. */
 const input = loose({ input: z.string() }) satisfies z.ZodType<InputBody>;
 
@@ -39,6 +42,10 @@ export function parseNewTerminal(body: unknown): Parsed<'body', NewTerminalBody>
 
 export function parseSize(body: unknown): Parsed<'body', SizeBody> {
   return read(size, body);
+}
+
+export function parseRename(body: unknown): Parsed<'body', RenameBody> {
+  return read(rename, body);
 }
 
 export function parseInput(body: unknown): Parsed<'body', InputBody> {

@@ -38,6 +38,8 @@ const MAX_PATTERN = 1000;
 const MAX_LINE = 64 * 1024;
 /** Limits of one answer: commands, UTF-16 units of output, matches of a search. */
 const MAX_COMMANDS = 1000;
+/** Words of one line that are looked up. */
+const MAX_WORDS = 32;
 const MAX_OUTPUT = 1024 * 1024;
 const MAX_MATCHES = 1000;
 
@@ -116,6 +118,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     commandLine: commandLine.min(1),
     timeoutMs: ms.exactOptional(),
     wait: z.boolean().exactOptional(),
+    ticket: id.exactOptional(),
   }),
   'x-cotty/type': loose({ ...onChannel, data: input }),
   'x-cotty/records': loose({
@@ -167,6 +170,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     skip: seq.exactOptional(),
     limit: z.int().min(1).max(MAX_COMMANDS).exactOptional(),
   }),
+  'x-cotty/unknown': loose({ ...onChannel, words: z.array(z.string().max(MAX_PATTERN)).max(MAX_WORDS) }),
   'x-cotty/screen': loose({ ...onChannel, lines: count.exactOptional() }),
   'x-cotty/forget': loose({ ...onChannel, seq }),
   'x-cotty/watch': loose({ ...onRoot, filter: filter.exactOptional() }),
@@ -174,7 +178,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   'x-cotty/wakes': loose({ ...onRoot, ack: seq.exactOptional(), limit: count.exactOptional() }),
   'x-cotty/moveTerminal': loose({ ...onChannel, before: uri.exactOptional() }),
   'x-cotty/work': loose(onChannel),
-  'x-cotty/closed': loose(onRoot),
+  'x-cotty/closed': loose({ ...onRoot, all: z.boolean().exactOptional() }),
   'x-cotty/ask': loose(onChannel),
   unsubscribe: loose(onChannel),
   dispatchAction: loose({
@@ -184,6 +188,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   }),
   // No limit: a window that was hidden takes all that has come at once.
   'x-cotty/taken': loose({ ...onChannel, chars: z.int().min(1) }),
+  'x-cotty/giveUpTurn': loose({ ...onChannel, ticket: id }),
   'x-cotty/colors': loose({
     ...onRoot,
     foreground: color,
@@ -191,6 +196,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     cursor: color,
     cell,
     clusters: z.boolean().exactOptional(),
+    pictures: z.boolean().exactOptional(),
   }),
 };
 

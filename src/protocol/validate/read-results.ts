@@ -66,6 +66,12 @@ export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
   return { ok: true, status: status as unknown as HostStatus };
 }
 
+/** Words that are not even texts are left out. */
+export function parseUnknown(result: unknown): Parsed<'value', readonly string[]> {
+  if (!isRecord(result) || !Array.isArray(result['words'])) return { ok: false, error: 'words are missing' };
+  return { ok: true, value: result['words'].filter(isString) };
+}
+
 /** Joins the entries of the form in which each channel has its own outcome. */
 function joinChannels(channels: readonly unknown[]): Recovery {
   const entries = channels.filter(isRecord);

@@ -1,6 +1,6 @@
 /** The cursor as a viewer draws it. */
 import type { Terminal } from '@xterm/headless';
-import type { Core } from './emulator-core.ts';
+import type { Core } from '../core/emulator-core.ts';
 
 export type Cursor = {
   /** Column, 0-based; the last column while a wrap is pending. */

@@ -4,7 +4,7 @@
  */
 import type { Terminal } from '@xterm/headless';
 import type { Row } from '../cells/row.ts';
-import type { Core, CoreParams } from './emulator-core.ts';
+import type { Core, CoreParams } from '../core/emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
 
 export type HeldScreen = {

@@ -3,7 +3,7 @@
  * and the level of modifyOtherKeys. The emulator answers the questions for both; only the host passes answers on.
  */
 import type { Terminal } from '@xterm/headless';
-import type { Core, CoreParams } from './emulator-core.ts';
+import type { Core, CoreParams } from '../core/emulator-core.ts';
 
 export type KeyboardState = {
   /** Flags from the bottom of the stack to its top; the top counts. */

@@ -4,8 +4,8 @@
  */
 import type { Terminal } from '@xterm/headless';
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
+import type { Core, CoreParams } from '../core/emulator-core.ts';
 import type { ProgramColors } from '../report/program-colors.ts';
-import type { Core, CoreParams } from './emulator-core.ts';
 import type { LineMarks } from './emulator-marks.ts';
 
 /** Makes RIS also reset newline mode, the cursor's blinking and visibility, and the colours that programs set. */

@@ -3,7 +3,8 @@ import type { Row } from '../cells/row.ts';
 import type { StyleId } from '../cells/style.ts';
 import { HAS_EXTENDED, plainBg, plainExt, plainFg, UNDERLINE } from '../cells/style-bits.ts';
 import { styleNumber } from '../cells/style-table.ts';
-import type { CoreLine } from './emulator-core.ts';
+import type { Core, CoreLine } from '../core/emulator-core.ts';
+import { pictureExt } from '../picture/draw-picture.ts';
 
 /** The content word of a cell: the code point, a flag for "more than one code point", and the width in the top bits. */
 export const CODEPOINT = 0x1fffff;
@@ -36,8 +37,8 @@ export function coreRow(line: CoreLine, cols: number, linkOf: (number: number) =
     if (fg !== lastFg || bg !== lastBg || bg & HAS_EXTENDED) {
       lastFg = fg;
       lastBg = bg;
-      const ext = fg & UNDERLINE ? extOf(line, x, fg, bg) : 0;
-      lastStyle = styleNumber(plainFg(fg), plainBg(bg), ext, linkOf(linkNumber(line, x)));
+      const link = bg & HAS_EXTENDED ? linkOf(linkNumber(line, x)) : 0;
+      lastStyle = styleNumber(plainFg(fg), plainBg(bg), extOf(line, x, fg, bg, link), link);
     }
     styles[x] = lastStyle;
   }
@@ -63,8 +64,17 @@ function longChar(line: CoreLine, x: number, content: number): string {
   return String.fromCodePoint(content & CODEPOINT);
 }
 
-function extOf(line: CoreLine, x: number, fg: number, bg: number): number {
+/** The extended word of a style: the underline, or the place of a cell in its picture. */
+function extOf(line: CoreLine, x: number, fg: number, bg: number, link: number): number {
+  if (link < 0) return pictureExt(line._extendedAttrs[x]?._ext ?? 0);
+  if ((fg & UNDERLINE) === 0) return 0;
   return plainExt(fg, bg, bg & HAS_EXTENDED ? (line._extendedAttrs[x]?._ext ?? 0) : 0);
+}
+
+/** Returns a line of the active buffer; undefined outside of it. */
+export function lineAt({ buffers }: Core, line: number): CoreLine | undefined {
+  const { lines } = buffers.active;
+  return line >= 0 && line < lines.length ? lines.get(line) : undefined;
 }
 
 /** The number of the hyperlink a cell belongs to, 0 for none. */

@@ -5,7 +5,7 @@
  * Each of xterm's own markers listens to every line that scrolls out (10,000 markers make a flood of output ten times
  * slower) and survives a reset. Here one counter follows the buffer, and a mark's line is computed when it is read.
  */
-import type { CoreLines } from './emulator-core.ts';
+import type { CoreLines } from '../core/emulator-core.ts';
 
 export type LineMark = {
   readonly line: number;

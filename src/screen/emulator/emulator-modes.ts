@@ -1,6 +1,6 @@
 /** The modes set by a program that its viewer needs: they decide how keys, mouse events and pastes are encoded. */
 import type { Terminal } from '@xterm/headless';
-import type { Core } from './emulator-core.ts';
+import type { Core } from '../core/emulator-core.ts';
 import type { Keyboard, OtherKeys } from './emulator-keyboard.ts';
 
 export type ProgramModes = {

@@ -1,6 +1,6 @@
 /** Puts lines back into the scrollback of an emulator, from another one that still has them. */
 
-import type { Core } from './emulator-core.ts';
+import type { Core } from '../core/emulator-core.ts';
 
 /** Lines moved by one call: as arguments of one, a hundred thousand would overflow the stack. */
 const AT_ONCE = 10_000;

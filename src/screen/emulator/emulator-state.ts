@@ -2,9 +2,17 @@
 import type { Terminal } from '@xterm/headless';
 import { joinsClusters } from '../cells/grapheme-width.ts';
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
+import {
+  type Core,
+  type CoreAttributes,
+  type CoreBuffer,
+  type CoreLine,
+  coreOf,
+} from '../core/emulator-core.ts';
+import type { Cell } from '../picture/cell-size.ts';
+import { pictureLink } from '../picture/draw-picture.ts';
 import type { ProgramColorSet } from '../report/program-colors.ts';
 import type { ProgramReports } from '../report/program-reports.ts';
-import { type Core, type CoreAttributes, type CoreBuffer, type CoreLine, coreOf } from './emulator-core.ts';
 import type { Keyboard, KeyboardState } from './emulator-keyboard.ts';
 import { CODEPOINT, COMBINED, WIDTH_SHIFT } from './emulator-lines.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
@@ -69,12 +77,15 @@ export type EmulatorState = {
   /** Titles that were put aside, oldest first. */
   readonly titles: readonly string[];
   readonly colors: ProgramColorSet | undefined;
+  /** Pixels of a cell. */
+  readonly cell: Cell;
   readonly unfinished: string;
 };
 
 type Known = {
   readonly keyboard: Keyboard;
   readonly reports: ProgramReports;
+  readonly cell: Cell;
   readonly unfinished: string;
   address(number: number): string | undefined;
 };
@@ -106,6 +117,7 @@ export function readState(terminal: Terminal, core: Core, known: Known): Emulato
     title: known.reports.title,
     titles: known.reports.titles,
     colors: known.reports.colors.current,
+    cell: known.cell,
     unfinished: known.unfinished,
   };
 }
@@ -164,7 +176,10 @@ function readCells(line: CoreLine | undefined, known: Known): RawCell[] {
 
 function readCellPen(line: CoreLine, x: number, fg: number, bg: number, known: Known): Pen {
   const extended = bg & HAS_EXTENDED ? line._extendedAttrs[x] : undefined;
-  return { fg, bg, ext: extended?._ext ?? 0, link: known.address(extended?.urlId ?? 0) };
+  const number = extended?.urlId ?? 0;
+  // A cell of a picture keeps its place there.
+  const ext = pictureLink(number) === 0 ? (extended?._ext ?? 0) : 0;
+  return { fg, bg, ext, link: known.address(number) };
 }
 
 /** Whether the right half of a wide cell was overwritten; see `unevenChar` in emulator-lines. */

@@ -4,8 +4,8 @@
  * xterm's own handlers keep up to ten million characters, at about twenty bytes each while they arrive: one unfinished
  * sequence would take 200 MB.
  */
-import { boxRows, CELL, type ImageBox } from '../report/image-box.ts';
-import { IMAGE_LIMIT, itermImage } from '../report/iterm-image.ts';
+
+import type { Core, CoreParams, CoreStringPart } from '../core/emulator-core.ts';
 import { COLOR_CODES, COLORS_LIMIT } from '../report/program-colors.ts';
 import { COPY_LIMIT, copiedText } from '../report/program-copy.ts';
 import {
@@ -17,8 +17,6 @@ import {
 } from '../report/program-notice.ts';
 import type { ProgramReports } from '../report/program-reports.ts';
 import { parseProgress } from '../report/progress.ts';
-import { SixelSize } from '../report/sixel-size.ts';
-import type { Core, CoreParams, CoreStringPart } from './emulator-core.ts';
 import type { Links } from './emulator-links.ts';
 
 /** Limits in characters: more than any title, address, setting request (DECRQSS) or progress report needs. */
@@ -31,9 +29,7 @@ const SELECTION_LIMIT = 16;
 /** OSC numbers xterm handles: icon name and title, links, and colours. */
 const KNOWN_OSC = [0, 1, 2, 4, 8, 10, 11, 12, 104, 110, 111, 112];
 
-type Size = { readonly cols: number; readonly rows: number };
-
-export function readStrings(core: Core, links: Links, reports: ProgramReports, size: () => Size): void {
+export function readStrings(core: Core, links: Links, reports: ProgramReports): void {
   const parser = core._inputHandler._parser;
   for (const id of KNOWN_OSC) parser.clearOscHandler(id);
   for (const id of [0, 2])
@@ -82,15 +78,6 @@ export function readStrings(core: Core, links: Links, reports: ProgramReports, s
     else if (params[0] === RESTORE_TITLE) reports.restoreTitle();
     return false;
   });
-  parser.registerOscHandler(
-    1337,
-    oscPart(IMAGE_LIMIT, (payload) => {
-      const { cols, rows } = size();
-      const image = itermImage(payload, { cols, rows });
-      if (image !== undefined) drawBox(core, image, size());
-    }),
-  );
-  parser.registerDcsHandler({ intermediates: '', final: 'q' }, sixelPart(core, size));
   const request = { intermediates: '$', final: 'q' };
   parser.clearDcsHandler(request);
   parser.registerDcsHandler(request, {
@@ -108,44 +95,6 @@ function link(core: Core, number: number): void {
   pen.extended = pen.extended.clone();
   pen.extended.urlId = number;
   pen.updateExtended();
-}
-
-function sixelPart(core: Core, size: () => Size) {
-  let read = new SixelSize();
-  return {
-    hook(): void {
-      read = new SixelSize();
-    },
-    put(data: Uint32Array, start: number, end: number): void {
-      read.put(data, start, end);
-    },
-    unhook(success: boolean): true {
-      const { width, height } = read.size;
-      if (!success || width === 0) return true;
-      const [cols, rows] = [Math.ceil(width / CELL.width), Math.ceil(height / CELL.height)];
-      const left = drawBox(core, { name: 'sixel', pixels: { width, height }, cols, rows }, size());
-      // The text goes on below.
-      core._inputHandler.lineFeed();
-      core.buffers.active.x = left;
-      return true;
-    },
-  };
-}
-
-/** Draws the box of a picture from the cursor on, no larger than the screen; returns its first column. */
-function drawBox(core: Core, box: ImageBox, screen: Size): number {
-  const { active } = core.buffers;
-  const left = Math.min(active.x, screen.cols - 1);
-  const cols = Math.max(1, Math.min(box.cols, screen.cols - left));
-  // A picture that is made narrower keeps its shape.
-  const rows = Math.max(1, Math.min(Math.ceil((box.rows * cols) / Math.max(1, box.cols)), screen.rows));
-  for (const [at, row] of boxRows({ ...box, cols, rows }).entries()) {
-    if (at > 0) core._inputHandler.lineFeed();
-    active.x = left;
-    const codepoints = Uint32Array.from(row, (char) => char.codePointAt(0) ?? 0);
-    core._inputHandler.print(codepoints, 0, codepoints.length);
-  }
-  return left;
 }
 
 function oscPart(

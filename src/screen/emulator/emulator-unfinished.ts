@@ -1,6 +1,6 @@
 /** The unfinished end of a write: the start of an escape sequence or surrogate pair whose rest has not arrived yet. */
-import { isInnerControl, isIntroducer, isString } from '../../protocol/sequences/states.ts';
-import type { Core } from './emulator-core.ts';
+import { ESC, isInnerControl, isIntroducer, isString } from '../../protocol/sequences/states.ts';
+import type { Core } from '../core/emulator-core.ts';
 
 /** Limit: 64 Ki characters. Only the start of a longer string is kept: the start decides how the rest is parsed. */
 const UNFINISHED_LIMIT = 64 * 1024;
@@ -15,13 +15,21 @@ export function unfinished(core: Core, before: string, data: string): string {
   const begins = lastBeginning(data);
   const start = begins < 0 ? before : '';
   const added = data.slice(Math.max(0, begins)).slice(0, UNFINISHED_LIMIT - start.length);
-  return start + (isString(state) ? added : withoutControls(added));
+  return isString(state) ? withoutEarlyControls(start + added) : start + withoutControls(added);
 }
 
 function lastBeginning(data: string): number {
   let at = data.length - 1;
   while (at >= 0 && !isIntroducer(data.charCodeAt(at))) at -= 1;
   return at;
+}
+
+/** Removes those between the ESC and the letter that begins a string; in the string they are a part of it. */
+function withoutEarlyControls(text: string): string {
+  if (text.charCodeAt(0) !== ESC) return text;
+  let at = 1;
+  while (at < text.length && isInnerControl(text.charCodeAt(at))) at += 1;
+  return `\x1b${text.slice(at)}`;
 }
 
 /** Removes control characters that took effect inside the sequence: replaying its start must not repeat them. */

@@ -7,10 +7,12 @@
 import xterm, { type Terminal } from '@xterm/headless';
 import { installClusterWidths } from '../cells/cluster-mode.ts';
 import { blankRow, type Row } from '../cells/row.ts';
+import { type Core, coreOf } from '../core/emulator-core.ts';
+import { measuresOf } from '../picture/measures.ts';
+import { Pictures } from '../picture/read-pictures.ts';
 import { ProgramReports } from '../report/program-reports.ts';
 import type { Grid } from '../skim/read-drawn.ts';
 import type { Keep } from '../skim/skim.ts';
-import { type Core, type CoreLine, coreOf } from './emulator-core.ts';
 import { type Cursor, readCursor } from './emulator-cursor.ts';
 import { Held, type HeldScreen } from './emulator-held.ts';
 import { Keyboard } from './emulator-keyboard.ts';
@@ -22,7 +24,7 @@ import {
   resetWholly,
   restoreSafely,
 } from './emulator-limits.ts';
-import { linkNumber } from './emulator-lines.ts';
+import { lineAt, linkNumber } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
 import { type LineMark, LineMarks } from './emulator-marks.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
@@ -44,6 +46,8 @@ export type EmulatorOptions = {
 
 export class Emulator {
   readonly reports = new ProgramReports();
+  readonly pictures: Pictures;
+  readonly measures: () => string;
   #terminal: Terminal;
   #core: Core;
   #marks = new LineMarks();
@@ -68,6 +72,8 @@ export class Emulator {
     });
     installClusterWidths(this.#terminal, (text) => this.#reply(text));
     this.#core = coreOf(this.#terminal);
+    this.pictures = new Pictures(this.#core, () => this.#terminal);
+    this.measures = () => measuresOf(this.#terminal, this.pictures.cell);
     this.#held = holds ? new Held(this.#terminal, this.#core, (line) => this.row(line)) : undefined;
     this.#keyboard = new Keyboard(this.#terminal, this.#core, (text) => this.#reply(text));
     this.#listen();
@@ -150,13 +156,13 @@ export class Emulator {
 
   /** A line of the active buffer, counted from the top of the scrollback; a blank row outside the buffer. */
   row(line: number): Row {
-    const found = this.#lineAt(line);
+    const found = lineAt(this.#core, line);
     return found === undefined ? blankRow(this.cols) : this.#rowCache.row(found, this.cols);
   }
 
   /** The address (OSC 8) of the hyperlink in a cell. The address comes from a program: the caller decides whether to use it. */
   link(line: number, x: number): string | undefined {
-    const found = this.#lineAt(line);
+    const found = lineAt(this.#core, line);
     return found === undefined ? undefined : this.#links.address(linkNumber(found, x));
   }
 
@@ -200,6 +206,7 @@ export class Emulator {
     return readState(this.#terminal, this.#core, {
       keyboard: this.#keyboard,
       reports: this.reports,
+      cell: this.pictures.cell,
       unfinished: this.#unfinished,
       address: (number) => this.#links.address(number),
     });
@@ -220,8 +227,7 @@ export class Emulator {
   }
 
   #listen(): void {
-    const terminal = this.#terminal;
-    const core = this.#core;
+    const [terminal, core] = [this.#terminal, this.#core];
     terminal.onData((text) => this.#reply(text));
     terminal.onBell(() => void this.#bells++);
     resetWholly(terminal, core, this.reports.colors);
@@ -229,17 +235,12 @@ export class Emulator {
     eraseSafely(terminal, core, this.#marks);
     insertSafely(core);
     restoreSafely(terminal, core);
-    readStrings(core, this.#links, this.reports, () => terminal);
+    readStrings(core, this.#links, this.reports);
     this.#marks.follow(core.buffers.normal.lines);
   }
 
   #reply(text: string): void {
     for (const listener of this.#replies) listener(text);
-  }
-
-  #lineAt(line: number): CoreLine | undefined {
-    const { lines } = this.#core.buffers.active;
-    return line >= 0 && line < lines.length ? lines.get(line) : undefined;
   }
 
   #parse(data: string): void {

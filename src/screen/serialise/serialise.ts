@@ -4,16 +4,19 @@
  * cursors, tab stops, scroll regions, character sets, modes, cursor, colours, title, an unfinished sequence, and whether the next
  * character may join the last one.
  *
- * Does not carry: scrollback beyond the request, and with it the exact row that a saved cursor moves to once one of the
- * two buffers is full; bells; a wrap after a last cell that was never written to, on a screen of one row (the cell becomes
- * a space); the difference between a space and an empty cell where a cell has attributes but no text, and under a cursor
- * past the last column; clusters of code points that were built piece by piece (they become blanks); an underline style
- * that stays in the pen when the cursor is restored; a character set in use that belongs neither to its level nor to the
- * saved cursor; a cursor outside the scroll region in origin mode.
+ * Does not carry: pictures, whose cells become those of a box: a host keeps no bytes of them; scrollback beyond the
+ * request, and with it the exact row that a saved cursor moves to once one of the two buffers is full; bells; a wrap after
+ * a last cell that was never written to, on a screen of one row (the cell becomes a space); the difference between a space
+ * and an empty cell where a cell has attributes but no text, and under a cursor past the last column; clusters of code
+ * points that were built piece by piece (they become blanks); an underline style that stays in the pen when the cursor is
+ * restored; a character set in use that belongs neither to its level nor to the saved cursor; a cursor outside the scroll
+ * region in origin mode.
  */
 import { clusterSequence } from '../cells/cluster-mode.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 import type { BufferState, EmulatorState, RawCell } from '../emulator/emulator-state.ts';
+import { cellSequence } from '../picture/cell-size.ts';
+import { CELL } from '../picture/image-box.ts';
 import { stackSequences } from './serialise-keyboard.ts';
 import { writeLines } from './serialise-lines.ts';
 import { modeSequences } from './serialise-modes.ts';
@@ -24,6 +27,7 @@ export function serialise(emulator: Emulator, { scrollback }: { readonly scrollb
   const out = new PenWriter(joiningOf(state.clusters));
   // The cells that follow take the columns that it says.
   if (!state.clusters) out.raw(clusterSequence(false));
+  if (state.cell.width !== CELL.width || state.cell.height !== CELL.height) out.raw(cellSequence(state.cell));
   writeNormal(out, state, Math.max(0, state.normal.base - scrollback));
   writeAlternate(out, state);
   finish(out, state, state.inAlternate ? state.alternate : state.normal);

@@ -1,8 +1,11 @@
 # cotty's shell integration for bash 4.4 and newer, read by `bash --init-file`.
 #
+# With __cotty_inner set the script is for a shell inside another one, whose own files were read already: `enter` says that,
+# and `cotty shell-init`. Such a shell draws a name of its own in place of the nonce.
+#
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B prompt drawn   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
-#   P;HistFile=PATH   P;EditMode=vi or emacs
+#   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=bash   P;User=NAME   P;Host=NAME
 #
 # Finding the command line: no hook of bash knows the typed text. Only the history has it, and HISTCONTROL or HISTIGNORE
 # may keep a line out of it. So both are empty while bash reads a line. PS0 (in a subshell) prints the newest entry and
@@ -16,6 +19,7 @@
 [[ -z ${__cotty_on-} ]] || return 0
 
 __cotty_nonce=${COTTY_NONCE-}
+[[ -z ${__cotty_inner-} ]] || __cotty_nonce="~${SRANDOM-$RANDOM}$RANDOM$RANDOM$$"
 __cotty_login=${COTTY_LOGIN-}
 __cotty_quiet=${COTTY_QUIET-}
 unset COTTY_NONCE COTTY_LOGIN COTTY_QUIET
@@ -163,9 +167,22 @@ __cotty_last() {
   __cotty_say A
 }
 
-# Says which file the history is written to and which keys the line editor has, when that has changed.
+# Says what the shell can run, which file the history is written to and which keys the line editor has, when it has changed.
 __cotty_tell() {
-  local LC_ALL=C keys=emacs
+  local LC_ALL=C keys=emacs names=
+  if [[ ${PATH-} != "${__cotty_path-}" ]]; then
+    __cotty_path=${PATH-}
+    __cotty_escape "$__cotty_path"
+    __cotty_say "P;Path=$__cotty_text"
+  fi
+  # Aliases, builtins, keywords and functions, without those that only programs call.
+  names=$(builtin compgen -abk -A function -X '_*')
+  ((${#names} <= 32768)) || names=
+  if [[ $names != "${__cotty_names-}" ]]; then
+    __cotty_names=$names
+    __cotty_escape "${names//$'\n'/ }"
+    __cotty_say "P;Names=$__cotty_text"
+  fi
   if [[ ${HISTFILE-} != "${__cotty_histfile-}" ]]; then
     __cotty_histfile=${HISTFILE-}
     __cotty_escape "$__cotty_histfile"
@@ -248,7 +265,8 @@ __cotty_arrange() {
 __cotty_forget
 
 # Read the user's files in bash's own order.
-if [[ $__cotty_login ]]; then
+if [[ -n ${__cotty_inner-} ]]; then :
+elif [[ $__cotty_login ]]; then
   [[ ! -r /etc/profile ]] || . /etc/profile
   if [[ -r ~/.bash_profile ]]; then . ~/.bash_profile
   elif [[ -r ~/.bash_login ]]; then . ~/.bash_login
@@ -273,7 +291,15 @@ if [[ $- == *i* && -n $__cotty_nonce ]] &&
   __cotty_ps0+='${__cotty_ignore#"${HISTIGNORE:=$__cotty_ignore}"}}'
   export -n __cotty_on __cotty_none __cotty_ready
   __cotty_say P\;Shell=bash
+  if [[ -n ${__cotty_inner-} ]]; then
+    __cotty_text='\u'
+    __cotty_escape "${__cotty_text@P}"
+    __cotty_say "P;User=$__cotty_text"
+    __cotty_escape "$HOSTNAME"
+    __cotty_say "P;Host=$__cotty_text"
+  fi
   __cotty_arrange
 else
   unset __cotty_nonce
 fi
+unset __cotty_inner

@@ -1,13 +1,17 @@
 # cotty's shell integration for fish, read by `fish --init-command` after the user's own configuration.
 #
+# With __cotty_inner set the script is for a shell inside another one, whose own files were read already: `enter` says that,
+# and `cotty shell-init`. Such a shell draws a name of its own in place of the nonce.
+#
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
-#   P;HistFile=PATH   P;EditMode=vi or emacs
+#   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=fish   P;User=NAME   P;Host=NAME
 # The end of the prompt has no mark: fish_prompt would have to be replaced, and `funcsave fish_prompt` would then write
 # our replacement into the user's files. Before fish draws the prompt it turns bracketed paste on.
 
-if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
+if status is-interactive; and not set -q __cotty_nonce; and begin; set -q COTTY_NONCE; or set -q __cotty_inner; end
     set -gu __cotty_nonce $COTTY_NONCE
+    set -q __cotty_inner; and set -gu __cotty_nonce "~"(random)(random)(random)$fish_pid
 
     # In a terminal that an agent created: override the pagers and editors from the user's files, and keep the history
     # in memory only.
@@ -48,6 +52,11 @@ if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
 
     function __cotty_finished --on-event fish_postexec
         set -l code $status
+        # The line that has read this script is nobody's command.
+        if set -q __cotty_unsaid
+            set -e __cotty_unsaid
+            return
+        end
         # After a Ctrl+C just before the command, fish does not call fish_preexec.
         set -q __cotty_open; or __cotty_executed $argv
         set -e __cotty_open
@@ -65,8 +74,23 @@ if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
         __cotty_say A
     end
 
-    # Says which file the history is written to and which keys the line editor has, when that has changed.
+    # Says what the shell can run, which file the history is written to and which keys the line editor has, when it has
+    # changed.
     function __cotty_tell
+        set -l folders (builtin string join : -- $PATH)
+        if test "$folders" != "$__cotty_path"
+            set -gu __cotty_path $folders
+            set -l path (__cotty_escape "$folders")
+            __cotty_say "P;Path=$path"
+        end
+        # Functions (aliases are such), builtins and keywords, without those that only programs call.
+        set -l names (begin; builtin functions -n | builtin string split ,; builtin builtin -n; end | builtin string trim | builtin string match -v '_*' | builtin string join ' ')
+        test (builtin string length -- "$names") -le 32768; or set names ''
+        if test "$names" != "$__cotty_names"
+            set -gu __cotty_names $names
+            set -l known (__cotty_escape "$names")
+            __cotty_say "P;Names=$known"
+        end
         set -l name fish
         set -q fish_history; and set name $fish_history
         test "$name" = default; and set name fish
@@ -89,7 +113,14 @@ if status is-interactive; and not set -q __cotty_nonce; and set -q COTTY_NONCE
     end
 
     __cotty_say 'P;Shell=fish'
+    if set -q __cotty_inner
+        set -l name (__cotty_escape "$USER")
+        __cotty_say "P;User=$name"
+        set -l name (__cotty_escape "$hostname")
+        __cotty_say "P;Host=$name"
+    end
 end
+set -e __cotty_inner
 set -e COTTY_QUIET
 # Must be the last command: its status is the $status that the first command sees.
 set -e COTTY_NONCE

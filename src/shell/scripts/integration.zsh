@@ -1,9 +1,16 @@
 # cotty's shell integration for zsh 5.3 and newer, read by our .zshenv.
 #
+# With __cotty_inner set the script is for a shell inside another one, whose own files were read already: `enter` says that,
+# and `cotty shell-init`. Such a shell draws a name of its own in place of the nonce.
+#
 # The script prints OSC 633 marks, each with a nonce that only this shell knows:
 #   A prompt starts   B line editor ready   E;LINE command line   C command starts   D;CODE command ended   P;Cwd=PATH
-#   P;HistFile=PATH   P;EditMode=vi or emacs
+#   P;HistFile=PATH   P;EditMode=vi or emacs   P;Path=PATH   P;Names=WORD WORD   P;Shell=zsh   P;User=NAME   P;Host=NAME
 # PS1 stays unchanged: B comes from a hook of the line editor.
+
+if [[ -n ${__cotty_inner-} ]]; then
+  typeset -g +x __cotty_nonce="~$RANDOM$RANDOM$RANDOM$$" __cotty_quiet=
+fi
 
 __cotty_say() {
   builtin print -rn -- $'\e]633;'"$1;$__cotty_nonce"$'\a' >/dev/tty
@@ -46,6 +53,14 @@ __cotty_arm() {
   typeset -g __cotty_cwd=
   __cotty_hush
   __cotty_say 'P;Shell=zsh'
+  if [[ -n ${__cotty_inner-} ]]; then
+    local REPLY
+    __cotty_escape ${(%):-%n}
+    __cotty_say "P;User=$REPLY"
+    __cotty_escape $HOST
+    __cotty_say "P;Host=$REPLY"
+    builtin unset __cotty_inner
+  fi
   # Our hook calls the user's own zle-line-init first. Set it up only once: later a plugin may wrap ours.
   (( ! ${+widgets[zle-line-init]} )) || builtin zle -A zle-line-init __cotty_line_init
   builtin zle -N zle-line-init __cotty_ready
@@ -112,9 +127,31 @@ __cotty_last() {
   __cotty_say A
 }
 
-# Says which file the history is written to and which keys the line editor has, when that has changed.
+# Sets REPLY to aliases, builtins, keywords and functions, without those that only programs call; to nothing without them.
+__cotty_name() {
+  builtin emulate -L zsh -o extended_glob
+  local -a names
+  REPLY=
+  builtin zmodload zsh/parameter || return 0
+  names=(${(k)aliases} ${(k)galiases} ${(k)saliases} ${(k)builtins} $reswords ${(k)functions})
+  REPLY=${(j. .)names:#_*}
+  (( ${#REPLY} <= 32768 )) || REPLY=
+} 2>/dev/null
+
+# Says what the shell can run, which file the history is written to and which keys the line editor has, when it has changed.
 __cotty_tell() {
   local REPLY keys=emacs
+  if [[ ${PATH-} != ${__cotty_path-} ]]; then
+    typeset -g __cotty_path=${PATH-}
+    __cotty_escape $__cotty_path
+    __cotty_say "P;Path=$REPLY"
+  fi
+  __cotty_name
+  if [[ $REPLY != ${__cotty_names-} ]]; then
+    typeset -g __cotty_names=$REPLY
+    __cotty_escape $__cotty_names
+    __cotty_say "P;Names=$REPLY"
+  fi
   if [[ ${HISTFILE-} != ${__cotty_histfile-} ]]; then
     typeset -g __cotty_histfile=${HISTFILE-}
     __cotty_escape $__cotty_histfile
@@ -144,3 +181,12 @@ __cotty_arrange() {
   before=(${preexec_functions:#__cotty_*} __cotty_executed)
   [[ "$preexec_functions" == "$before" ]] || preexec_functions=($before)
 }
+
+# Calls __cotty_arm at the first prompt, after all of the user's files. sched is for a .zshrc that sets precmd_functions
+# instead of adding to it.
+__cotty_await() {
+  typeset -ga precmd_functions
+  precmd_functions+=(__cotty_arm)
+  builtin zmodload zsh/sched && builtin sched +0 __cotty_arm
+} 2>/dev/null
+[[ -z ${__cotty_inner-} ]] || __cotty_await

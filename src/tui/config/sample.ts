@@ -41,8 +41,8 @@ function code(value: string): string {
 const HEAD = `# cotty reads this file when it starts, and open windows when it changes. A line is one of
 #   # a comment
 #   name = value            values with a # or with blanks at the ends go in "double quotes"
-#   bind MODE KEY COMMAND [NUMBER] [when CONDITION]
-#   unbind MODE KEY
+#   bind MODE KEY [SECOND KEY] COMMAND [NUMBER] [when CONDITION]
+#   unbind MODE KEY [SECOND KEY]
 # A line that cannot be read is reported and ignored; a window that is open keeps what it had.
 # All settings follow, with their defaults. Remove the # to change one.
 `;
@@ -52,6 +52,7 @@ const KEYS = `# Keys. Modes: ${KEY_TABLES.join(', ')}.
 # Conditions: ${Object.keys(CONDITIONS).join(', ')}.
 #bind run ctrl+t tab.new
 #bind run alt+0 tab.select 1
+#bind run ctrl+x ctrl+k tab.close
 #bind run ctrl+o palette.open when input-empty
 #unbind run f8
 `;

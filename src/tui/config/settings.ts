@@ -65,6 +65,7 @@ export const SETTINGS = {
     true,
     'Show the rest of a command that ran before behind what you type; Right accepts it.',
   ),
+  colorUnknown: onOff(true, 'Colour commands that do not exist in the line of RUN.'),
   copyOnSelect: choice(
     ['dragged', 'always', 'off'],
     'dragged',

@@ -4,7 +4,7 @@ import { type Row, type Span, textRow } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
 import { cells, textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from './editor-state.ts';
-import { openQuote } from './open-quote.ts';
+import { openQuote } from './syntax/open-quote.ts';
 import { columnOf, graphemeWidth, type LaidRow, layoutRows, ownWidth, rowOf } from './text-layout.ts';
 
 export type EditorStyle = {
@@ -14,7 +14,12 @@ export type EditorStyle = {
   readonly invisible: StyleId;
   /** Style of text behind a quote that is open; without one it looks as all text. */
   readonly quoted?: StyleId;
+  /** Style of the words that are listed as unknown commands. */
+  readonly unknown?: StyleId;
 };
+
+/** A piece of the text, as indices of graphemes. */
+export type Piece = { readonly start: number; readonly end: number };
 
 export type EditorFrame = {
   readonly width: number;
@@ -22,6 +27,8 @@ export type EditorFrame = {
   readonly maxHeight: number;
   readonly prompt: readonly Span[];
   readonly style: EditorStyle;
+  /** Words that no shell would run. */
+  readonly unknown?: readonly Piece[];
   /** Suggested text behind the input, shown while the cursor is at the end. */
   readonly ghost?: string;
   /** One-cell sign shown for each character while the program has echo off. */
@@ -59,7 +66,7 @@ export function editorView(state: EditorState, frame: EditorFrame): EditorView {
   const top = scroll(frame.top ?? 0, cursorRow, height, laid.length);
   const rows = laid.slice(top, top + height).map((row, y) => {
     const draft = startRow(y === 0 && indent > 0 ? prompt : [], indent);
-    placeText(draft, shown, row, columns, { ...frame.style, openAt });
+    placeText(draft, shown, row, columns, (at) => styleAt(at, frame, openAt));
     const isLast = top + y === laid.length - 1;
     if (isLast && state.cursor === state.graphemes.length) placeGhost(draft, width, frame);
     return finishRow(draft, width, laid[top + y - 1]?.soft ?? false);
@@ -100,19 +107,28 @@ function placeText(
   graphemes: readonly string[],
   row: LaidRow,
   columns: number,
-  style: EditorStyle & { readonly openAt: number | undefined },
+  styleOf: (at: number) => TextStyles,
 ): void {
-  const { openAt = Number.POSITIVE_INFINITY, quoted = style.text } = style;
   let x = 0;
   for (let i = row.start; i < row.end; i += 1) {
     const grapheme = graphemes[i] ?? '';
     const width = graphemeWidth(grapheme, x, columns);
     x += width;
-    const text = i < openAt ? style.text : quoted;
+    const { text, invisible } = styleOf(i);
     if (grapheme === '\t') for (let n = 0; n < width; n += 1) place(draft, ' ', 1, text);
     else if (ownWidth(grapheme) === width) place(draft, grapheme, width, text);
-    else place(draft, '?', 1, style.invisible);
+    else place(draft, '?', 1, invisible);
   }
+}
+
+type TextStyles = Pick<EditorStyle, 'text' | 'invisible'>;
+
+/** Returns how a grapheme looks: behind an open quote, in an unknown command, else as all text. */
+function styleAt(at: number, { style, unknown }: EditorFrame, openAt = Number.POSITIVE_INFINITY): TextStyles {
+  const { text, quoted = text, unknown: missing = text, invisible } = style;
+  if (at >= openAt) return { text: quoted, invisible };
+  const isMissing = unknown?.some(({ start, end }) => at >= start && at < end) === true;
+  return { text: isMissing ? missing : text, invisible };
 }
 
 /** Writes the first line of the suggested text, cut at the right edge. */

@@ -7,7 +7,7 @@ import { keypadText, letterKeys, linuxFunctionKeys, rxvtArrows, tildeKeys } from
 import { mouseOfCsi, mouseOfX10 } from './mouse-event.ts';
 import { altKey } from './plain-key.ts';
 import { characterLength } from './raw-text.ts';
-import { type Report, reportOfCsi, reportOfDcs, reportOfOsc } from './report.ts';
+import { type Report, reportOfApc, reportOfCsi, reportOfDcs, reportOfOsc } from './report.ts';
 import type { KeyToken, Token } from './token.ts';
 
 /** Bytes after which a control sequence is emitted as an unknown key; the longest real report has about 60. */
@@ -157,7 +157,7 @@ const firstOfString: Readonly<Record<string, RegExp>> = { ']': /[0-9]/, P: /[0-9
 
 function reportOfString(opener: string, body: string): Report {
   if (opener === ']') return reportOfOsc(body);
-  return opener === 'P' ? reportOfDcs(body) : { kind: 'other' };
+  return opener === 'P' ? reportOfDcs(body) : reportOfApc(body);
 }
 
 type StringEnd = {

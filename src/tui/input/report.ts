@@ -15,6 +15,8 @@ export type Report =
   | { readonly kind: 'cursor'; readonly row: number; readonly column: number }
   | { readonly kind: 'cellSize'; readonly width: number; readonly height: number }
   | { readonly kind: 'colorScheme'; readonly scheme: 'dark' | 'light' }
+  /** The answer to a question in kitty graphics. */
+  | { readonly kind: 'graphics'; readonly ok: boolean }
   | { readonly kind: 'other' };
 
 /** The five answers of DECRPM. Permanent settings cannot be changed. */
@@ -68,6 +70,12 @@ export function reportOfOsc(body: string): Report {
 
 export function reportOfDcs(body: string): Report {
   return body.startsWith('>|') ? { kind: 'version', text: body.slice(2) } : { kind: 'other' };
+}
+
+/** `body` is the text between APC and its end. */
+export function reportOfApc(body: string): Report {
+  if (!body.startsWith('G')) return { kind: 'other' };
+  return { kind: 'graphics', ok: body.endsWith(';OK') };
 }
 
 /**

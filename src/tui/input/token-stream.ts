@@ -24,7 +24,7 @@ export function tokenise(state: TokenState, chunk: string, limits = { paste: pas
   const opened = state.paste?.paused === true && endsPause.has(chunk) ? closePaste(state, tokens) : state;
   let at: Cursor = { state: opened, input: opened.held + chunk, position: 0 };
   while (at.position < at.input.length) {
-    const next = step(at, tokens, limits.paste);
+    const next = readToken(at, tokens, limits.paste);
     if (next === undefined) break;
     at = next;
   }
@@ -79,7 +79,7 @@ function isReport(state: TokenState): boolean {
 type Cursor = { readonly state: TokenState; readonly input: string; readonly position: number };
 
 /** Reads one token; undefined when the rest is an incomplete sequence. */
-function step(at: Cursor, tokens: Token[], limit: number): Cursor | undefined {
+function readToken(at: Cursor, tokens: Token[], limit: number): Cursor | undefined {
   if (at.state.paste !== undefined) return stepPaste(at, at.state.paste, tokens, limit);
   if (at.state.inStringTail) return stepStringTail(at, tokens);
   return at.input[at.position] === '\x1b' ? stepEscape(at, tokens) : stepCharacter(at, tokens);

@@ -5,8 +5,8 @@ import { type CommandInfo, keyOnly, listed } from './command-info.ts';
 import type { KeyTable } from './key-table.ts';
 import { SELECT_COMMANDS } from './select-commands.ts';
 
-const OPEN: readonly KeyTable[] = ['run', 'browse'];
-const ANY: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse'];
+const RUN_OR_BROWSE: readonly KeyTable[] = ['run', 'browse'];
+const ALL_BUT_SELECT: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse'];
 const RUN: readonly KeyTable[] = ['run'];
 const BROWSE: readonly KeyTable[] = ['browse'];
 /** Tables in which one looks at what there is. */
@@ -21,34 +21,39 @@ const PAGE: readonly KeyTable[] = ['page'];
 const OPEN_OR_PAGE: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'select', 'page'];
 
 export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
-  'mode.toggleRaw': listed('Modes', 'RUN or RAW', 'Go to RAW, or from RAW back to RUN', ANY),
-  'mode.raw': listed('Modes', 'Go to RAW', 'Send every key to the program', OPEN),
-  'mode.run': keyOnly('Modes', 'Back to RUN', 'Back to the command line', ANY),
-  'mode.lock': listed('Modes', 'Go to LOCK', 'Send every key to the program, the RAW key too', ANY),
+  'mode.toggleRaw': listed('Modes', 'RUN or RAW', 'Go to RAW, or from RAW back to RUN', ALL_BUT_SELECT),
+  'mode.raw': listed('Modes', 'Go to RAW', 'Send every key to the program', RUN_OR_BROWSE),
+  'mode.run': keyOnly('Modes', 'Back to RUN', 'Back to the command line', ALL_BUT_SELECT),
+  'mode.lock': listed(
+    'Modes',
+    'Go to LOCK',
+    'Send every key to the program, the RAW key too',
+    ALL_BUT_SELECT,
+  ),
   'mode.unlock': keyOnly('Modes', 'Leave LOCK', 'Back from LOCK', ['lock']),
-  'mode.browse': listed('Modes', 'Go to BROWSE', 'Browse finished commands', ANY),
+  'mode.browse': listed('Modes', 'Go to BROWSE', 'Browse finished commands', ALL_BUT_SELECT),
 
-  'tab.new': listed('Tabs', 'New tab', 'Open a terminal; asks for a name', ANY),
-  'tab.next': listed('Tabs', 'Next tab', 'Show the next tab', ANY),
-  'tab.previous': listed('Tabs', 'Previous tab', 'Show the previous tab', ANY),
-  'tab.select': keyOnly('Tabs', 'Go to tab', 'Show tab 1 to 9', ANY),
-  'tab.list': listed('Tabs', 'All tabs', 'List the tabs; typing filters them', ANY),
-  'tab.moveLeft': listed('Tabs', 'Move tab left', 'Move this tab one place to the left', OPEN),
-  'tab.moveRight': listed('Tabs', 'Move tab right', 'Move this tab one place to the right', OPEN),
-  'tab.rename': listed('Tabs', 'Rename tab', 'Give this tab another name', ANY),
+  'tab.new': listed('Tabs', 'New tab', 'Open a terminal; asks for a name', ALL_BUT_SELECT),
+  'tab.next': listed('Tabs', 'Next tab', 'Show the next tab', ALL_BUT_SELECT),
+  'tab.previous': listed('Tabs', 'Previous tab', 'Show the previous tab', ALL_BUT_SELECT),
+  'tab.select': keyOnly('Tabs', 'Go to tab', 'Show tab 1 to 9', ALL_BUT_SELECT),
+  'tab.list': listed('Tabs', 'All tabs', 'List the tabs; typing filters them', ALL_BUT_SELECT),
+  'tab.moveLeft': listed('Tabs', 'Move tab left', 'Move this tab one place to the left', RUN_OR_BROWSE),
+  'tab.moveRight': listed('Tabs', 'Move tab right', 'Move this tab one place to the right', RUN_OR_BROWSE),
+  'tab.rename': listed('Tabs', 'Rename tab', 'Give this tab another name', ALL_BUT_SELECT),
   'tab.close': listed(
     'Tabs',
     'Close tab',
     'Close this terminal; asks if something runs; can be undone',
-    OPEN,
+    RUN_OR_BROWSE,
   ),
   'tab.undoClose': listed(
     'Tabs',
     'Undo close',
     'Bring back the tab that was closed last, in any window',
-    OPEN,
+    RUN_OR_BROWSE,
   ),
-  'tab.endAll': listed('Tabs', 'End all', 'End every terminal; asks first, cannot be undone', OPEN),
+  'tab.endAll': listed('Tabs', 'End all', 'End every terminal; asks first, cannot be undone', RUN_OR_BROWSE),
 
   'input.submit': keyOnly('Input', 'Run', 'Run the command, or send the line to the running program', RUN),
   'input.newline': keyOnly('Input', 'New line', 'Start another line of the same command', RUN),
@@ -140,14 +145,19 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'block.first': keyOnly('Blocks', 'First block', 'The oldest block', BROWSE),
   'block.last': keyOnly('Blocks', 'Last block', 'The newest block', BROWSE),
   'block.toggleFold': listed('Blocks', 'Fold or unfold', 'Fold or unfold this block', BROWSE),
-  'block.foldAll': listed('Blocks', 'Fold all', 'Fold every block but the last', OPEN),
-  'block.unfoldAll': listed('Blocks', 'Unfold all', 'Unfold every block', OPEN),
-  'block.onlyFailed': listed('Blocks', 'Only failed', 'Show only blocks that failed, or all again', OPEN),
+  'block.foldAll': listed('Blocks', 'Fold all', 'Fold every block but the last', RUN_OR_BROWSE),
+  'block.unfoldAll': listed('Blocks', 'Unfold all', 'Unfold every block', RUN_OR_BROWSE),
+  'block.onlyFailed': listed(
+    'Blocks',
+    'Only failed',
+    'Show only blocks that failed, or all again',
+    RUN_OR_BROWSE,
+  ),
   'block.filter': listed(
     'Blocks',
     'Filter',
     'Show only blocks by folder, writer, age, time taken or failure',
-    OPEN,
+    RUN_OR_BROWSE,
   ),
   'block.search': listed('Blocks', 'Search', 'Search in commands and outputs', SEARCHING),
   'block.searchNext': keyOnly('Blocks', 'Next match', 'The next match', LOOKING),
@@ -187,34 +197,44 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
 
   'scroll.pageUp': keyOnly('Scrolling', 'Page up', 'One page up', [...PAGED, 'raw']),
   'scroll.pageDown': keyOnly('Scrolling', 'Page down', 'One page down', [...PAGED, 'raw']),
-  'scroll.up': keyOnly('Scrolling', 'Scroll up', 'One line up', OPEN),
-  'scroll.down': keyOnly('Scrolling', 'Scroll down', 'One line down', OPEN),
-  'scroll.top': keyOnly('Scrolling', 'To the top', 'To the very top', OPEN),
-  'scroll.bottom': listed('Scrolling', 'To the live end', 'To the live end, and follow it again', OPEN),
+  'scroll.up': keyOnly('Scrolling', 'Scroll up', 'One line up', RUN_OR_BROWSE),
+  'scroll.down': keyOnly('Scrolling', 'Scroll down', 'One line down', RUN_OR_BROWSE),
+  'scroll.top': keyOnly('Scrolling', 'To the top', 'To the very top', RUN_OR_BROWSE),
+  'scroll.bottom': listed(
+    'Scrolling',
+    'To the live end',
+    'To the live end, and follow it again',
+    RUN_OR_BROWSE,
+  ),
 
-  'claim.takeOver': listed('Sharing', 'Take over', 'Take the terminal from whoever holds it', ANY),
+  'claim.takeOver': listed('Sharing', 'Take over', 'Take the terminal from whoever holds it', ALL_BUT_SELECT),
   'claim.handBack': listed(
     'Sharing',
     'Hand over',
     'Give the terminal to the agent that asks for it, or had it',
-    OPEN,
+    RUN_OR_BROWSE,
   ),
-  'claim.decline': listed('Sharing', 'Not now', 'Keep the terminal that an agent asks for', OPEN),
+  'claim.decline': listed('Sharing', 'Not now', 'Keep the terminal that an agent asks for', RUN_OR_BROWSE),
   'feed.open': listed('Sharing', 'What ended', 'Show the commands that ended elsewhere', OPEN_OR_PAGE),
   'agents.open': listed('Sharing', 'Agents', 'Show the agents, and how another one joins', OPEN_OR_PAGE),
 
-  'palette.open': keyOnly('cotty', 'All commands', 'Find a command by name', ANY),
+  'palette.open': keyOnly('cotty', 'All commands', 'Find a command by name', ALL_BUT_SELECT),
   'help.open': listed('cotty', 'Help', 'Show the keys that work here', OPEN_OR_PAGE),
-  'app.detach': listed('cotty', 'Detach', 'Leave cotty; the terminals go on', ANY),
-  'app.suspend': listed('cotty', 'Suspend', 'Stop cotty; `fg` brings it back', OPEN),
-  'app.redraw': listed('cotty', 'Redraw', 'Draw the whole window again', OPEN),
+  'app.detach': listed('cotty', 'Detach', 'Leave cotty; the terminals go on', ALL_BUT_SELECT),
+  'app.suspend': listed('cotty', 'Suspend', 'Stop cotty; `fg` brings it back', RUN_OR_BROWSE),
+  'app.redraw': listed('cotty', 'Redraw', 'Draw the whole window again', RUN_OR_BROWSE),
   'mouse.toggle': listed(
     'cotty',
     'Mouse on or off',
     'Give the mouse to your own terminal, or take it back',
-    OPEN,
+    RUN_OR_BROWSE,
   ),
-  'clipboard.accept': listed('cotty', 'Take offered text', 'Copy the text that a program offers', ANY),
+  'clipboard.accept': listed(
+    'cotty',
+    'Take offered text',
+    'Copy the text that a program offers',
+    ALL_BUT_SELECT,
+  ),
 
   'page.copyLine': keyOnly('Dialogs', 'Copy the line', 'Copy the line for Claude Code (agents)', PAGE),
   'page.copyJson': keyOnly('Dialogs', 'Copy the JSON', 'Copy the JSON for any MCP client (agents)', PAGE),

@@ -11,6 +11,8 @@ export type Appearance = {
   readonly theme: Theme;
   readonly glyphs: Glyphs;
   readonly ascii: boolean;
+  /** Whether headers are rules, because they cannot stand on a surface; known when the terminal has answered. */
+  readonly rules: boolean;
   /** Keys the outer terminal keeps for itself: hints name others. */
   readonly keptKeys: ReadonlySet<string>;
 };
@@ -21,21 +23,25 @@ export function appearanceOf(
   capabilities: Capabilities,
   custom: CustomStyles | undefined,
 ): Appearance {
-  const { background } = capabilities;
+  const { background, foreground, colors } = capabilities;
   const glyphs = glyphsFor(settings.ascii, {
     term: around.term,
     utf8: around.utf8,
     narrow: capabilities.ambiguousWide === undefined ? undefined : !capabilities.ambiguousWide,
   });
+  const theme = themeFor({
+    setting: settings.theme,
+    custom,
+    noColor: around.noColor,
+    background: background && [background.red, background.green, background.blue],
+    foreground: foreground && [foreground.red, foreground.green, foreground.blue],
+    depth: colors === 'true' || colors === '256' ? colors : undefined,
+  });
   return {
-    theme: themeFor({
-      setting: settings.theme,
-      custom,
-      noColor: around.noColor,
-      background: background && [background.red, background.green, background.blue],
-    }),
+    theme,
     glyphs,
     ascii: glyphs === ASCII_GLYPHS,
+    rules: theme.surface === undefined && capabilities.settled,
     keptKeys: keptKeys(around.outer),
   };
 }

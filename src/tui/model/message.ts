@@ -49,6 +49,8 @@ export type Message =
       readonly ask: PastAsk;
       readonly result: PastResult | undefined;
     }
+  /** Of these words of RUN's line those in `unknown` are no commands. */
+  | { readonly kind: 'wordsKnown'; readonly uri: string; readonly unknown: readonly string[] }
   /** The host has searched on: these were found as well. */
   | {
       readonly kind: 'foundCommands';

@@ -38,6 +38,7 @@ export type TabView = {
   /** What vi's keys remember, while the line has them. */
   readonly vi: ViState;
   readonly suggestion: Suggestion | undefined;
+  readonly words: LookedUp;
   readonly blocks: BlocksView;
   /** Text selected by mouse or keys. */
   readonly selection: TextSelection | undefined;
@@ -59,6 +60,10 @@ export type TabView = {
 
 /** The newest command that begins with a text; `line` is undefined when there is none, or none has come yet. */
 export type Suggestion = { readonly text: string; readonly line: string | undefined };
+
+/** Words of RUN's line of which the host was asked whether they are commands, and those that it says are none. */
+export type LookedUp = { readonly asked: readonly string[]; readonly unknown: readonly string[] };
+
 /** The mouse with its button down in the body. */
 export type Drag = {
   readonly uri: string;

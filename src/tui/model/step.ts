@@ -37,6 +37,8 @@ export type Effect =
   | { readonly kind: 'findCommands'; readonly query: FindQuery }
   /** Asks the host for command lines of before. */
   | { readonly kind: 'askPast'; readonly uri: string; readonly ask: PastAsk }
+  /** Asks the host which words are no commands. */
+  | { readonly kind: 'askWords'; readonly uri: string; readonly words: readonly string[] }
   | { readonly kind: 'page'; readonly text: string }
   /** Shows a whole output of which the window has only parts; `held` is what it has. */
   | { readonly kind: 'pageOutput'; readonly uri: string; readonly seq: number; readonly held: () => string }

@@ -37,4 +37,12 @@ export type StripItem =
       /** Whether a tab that is not shown wants attention. */
       readonly calls: boolean;
     }
+  /** How many tabs want somebody, at the right end; a click leads to the first of them. */
+  | {
+      readonly kind: 'count';
+      readonly x: number;
+      readonly width: number;
+      readonly text: string;
+      readonly uri: string;
+    }
   | { readonly kind: 'new'; readonly x: number; readonly width: number; readonly text: string };

@@ -32,6 +32,8 @@ export type Capabilities = {
   readonly scheme: 'dark' | 'light' | undefined;
   /** Whether DA1 lists 52: programs may write the clipboard. Most terminals that allow it do not list it. */
   readonly clipboard: boolean;
+  /** Protocols for pictures that it has answered to have, or is known for. */
+  readonly pictures: { readonly kitty: boolean; readonly sixel: boolean; readonly iterm: boolean };
   /** Whether DA1, the last question, is answered: questions still open then get no answer. */
   readonly settled: boolean;
 };
@@ -57,8 +59,18 @@ export function capabilitiesOf(env: Env): Capabilities {
     cell: undefined,
     scheme: undefined,
     clipboard: false,
+    pictures: { kitty: false, sixel: false, iterm: isSet(env['TMUX']) ? false : hasIterm(program, env) },
     settled: false,
   };
+}
+
+/** Returns the protocol in which pictures are shown, the best one first; undefined where there is none. */
+export function pictureProtocol({ pictures, cell }: Capabilities): 'kitty' | 'sixel' | 'iterm' | undefined {
+  if (pictures.kitty) return 'kitty';
+  // Who cuts pictures himself must know the pixels of a cell.
+  if (cell === undefined) return undefined;
+  if (pictures.iterm) return 'iterm';
+  return pictures.sixel ? 'sixel' : undefined;
 }
 
 /** Whether hyperlinks (OSC 8) may be written: terminals without them ignore them, but for a few. */
@@ -70,9 +82,16 @@ export function hasLinks({ bareConsole, screen, tmux }: Capabilities): boolean {
 export function learn(known: Capabilities, report: Report): Capabilities {
   switch (report.kind) {
     case 'primaryAttributes':
-      return { ...withoutAnswer(known), clipboard: report.attributes.includes(52), settled: true };
+      return {
+        ...withoutAnswer(known),
+        clipboard: report.attributes.includes(52),
+        pictures: { ...known.pictures, sixel: report.attributes.includes(SIXEL) },
+        settled: true,
+      };
+    case 'graphics':
+      return { ...known, pictures: { ...known.pictures, kitty: report.ok } };
     case 'version':
-      return { ...known, version: report.text.slice(0, versionLimit) };
+      return withVersion(known, report.text.slice(0, versionLimit));
     case 'mode':
       if (report.mode !== 2026) return known;
       return { ...known, synchronized: report.setting === 'set' || report.setting === 'reset' };
@@ -128,6 +147,21 @@ const mostPixels = 1000;
 function withCell(known: Capabilities, width: number, height: number): Capabilities {
   const isSize = Math.min(width, height) > 0 && Math.max(width, height) <= mostPixels;
   return isSize ? { ...known, cell: { width, height } } : known;
+}
+
+/** The attribute in DA1 that stands for sixel. */
+const SIXEL = 4;
+/** Terminals with iTerm2's sequence, by their name in the environment or in their version. */
+const ITERM: readonly string[] = ['iterm', 'wezterm', 'mintty'];
+
+function hasIterm(program: string, env: Env): boolean {
+  const names = [program, env['LC_TERMINAL'] ?? ''].map((name) => name.toLowerCase());
+  return ITERM.some((each) => names.some((name) => name.startsWith(each)));
+}
+
+function withVersion(known: Capabilities, version: string): Capabilities {
+  const iterm = known.pictures.iterm || ITERM.some((each) => version.toLowerCase().startsWith(each));
+  return { ...known, version, pictures: { ...known.pictures, iterm } };
 }
 
 /** Whether a colour is dark, by its Rec. 709 luma. */

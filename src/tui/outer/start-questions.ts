@@ -7,11 +7,14 @@ const probeGlyph = '●';
 /** A family, of four code points. Old terminals draw each of them in one cell, so fewer would not tell. */
 const probeCluster = '👨\u200d👩\u200d👧\u200d👦';
 
+/** A picture of one pixel in kitty graphics, to be looked at and not to be shown. */
+const graphicsQuestion = '\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\';
+
 /**
  * Returns the questions, to be written to a cleared screen before the first frame. The last one is DA1, which every
  * terminal answers: when its answer comes, no other one follows.
  */
-export function questions({ bareConsole }: Capabilities): string {
+export function questions({ bareConsole, tmux, screen, program }: Capabilities): string {
   // The console prints some of these instead of ignoring them.
   if (bareConsole) return '';
   return [
@@ -24,6 +27,8 @@ export function questions({ bareConsole }: Capabilities): string {
     '\x1b[16t',
     `\x1b[${probeRow};1H${probeGlyph}\x1b[6n\x1b[${probeRow};1H\x1b[K`,
     `\x1b[${clusterRow};1H${probeCluster}\x1b[6n\x1b[${clusterRow};1H\x1b[K\x1b[H`,
+    // tmux takes every APC for a title, others print it.
+    tmux || screen || program === 'Apple_Terminal' ? '' : graphicsQuestion,
     '\x1b[c',
   ].join('');
 }

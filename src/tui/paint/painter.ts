@@ -6,6 +6,9 @@ import { changedSpans } from './changes.ts';
 import { drawnWidth } from './drawn-width.ts';
 import type { Frame, FrameCursor } from './frame.ts';
 import { Pen } from './pen.ts';
+import type { OuterCell } from './pictures/cut.ts';
+import { PictureLayer, type PictureProtocol } from './pictures/picture-layer.ts';
+import type { VisiblePicture } from './pictures/visible-pictures.ts';
 import { paintSpan } from './row-paint.ts';
 
 export type PainterOptions = {
@@ -23,12 +26,19 @@ export type PainterOptions = {
 };
 
 /** Capabilities of the terminal that become known after painting has begun. */
-export type Learned = { readonly synchronized?: boolean; readonly ambiguousWide?: boolean };
+export type Learned = {
+  readonly synchronized?: boolean;
+  readonly ambiguousWide?: boolean;
+  /** How it shows pictures, and the pixels of a cell. */
+  readonly pictures?: PictureProtocol | undefined;
+  readonly cell?: OuterCell | undefined;
+};
 
 export class Painter {
   readonly #outer: Pick<OuterTerminal, 'write'>;
   readonly #cursorShapes: boolean;
   readonly #pen: Pen;
+  readonly #pictures = new PictureLayer();
   #cols: number;
   #rows: number;
   #synchronized: boolean;
@@ -55,11 +65,13 @@ export class Painter {
   resize(cols: number, rows: number): void {
     this.#cols = cols;
     this.#rows = rows;
-    this.invalidate();
+    this.#pictures.resized();
+    this.#forgetCells();
   }
 
   /** Takes over capabilities. May be called before each frame: known values change nothing. */
-  learn({ synchronized, ambiguousWide }: Learned): void {
+  learn({ synchronized, ambiguousWide, pictures, cell }: Learned): void {
+    this.#pictures.learn(pictures, cell);
     if (synchronized !== undefined) this.#synchronized = synchronized;
     if (ambiguousWide === undefined || ambiguousWide === this.#ambiguousWide) return;
     this.#ambiguousWide = ambiguousWide;
@@ -69,6 +81,11 @@ export class Painter {
 
   /** Forgets the screen after something else wrote to the terminal: the next frame is painted whole. */
   invalidate(): void {
+    this.#pictures.forget();
+    this.#forgetCells();
+  }
+
+  #forgetCells(): void {
     this.#shown = undefined;
     this.#prepared = false;
     this.#cursorShown = undefined;
@@ -84,7 +101,11 @@ export class Painter {
 
   /** Paints a frame. Returns false when the terminal already shows it. */
   paint(frame: Frame): boolean {
-    this.#paintRows(frame.rows);
+    const { rows, removal, gone } = this.#pictures.next(frame.rows);
+    this.#pen.raw(removal);
+    for (const each of gone) this.#unknown(each);
+    this.#paintRows(rows);
+    this.#paintPictures();
     const cells = this.#pen.take();
     const cursorHidden = this.#hideWhilePainting(cells);
     this.#placeCursor(frame.cursor);
@@ -108,10 +129,31 @@ export class Painter {
       const spans = before
         ? changedSpans(before, row, this.#cols, this.#drawn)
         : [{ from: 0, to: this.#cols }];
-      for (const span of spans) paintSpan(row, y, span, canvas);
+      for (const span of spans) {
+        paintSpan(row, y, span, canvas);
+        this.#pictures.painted(y, span.from, span.to);
+      }
     }
     this.#pen.endLink();
     this.#shown = painted;
+  }
+
+  /** Writes pictures over the blanks that were painted for them; where the cursor is afterwards depends on the terminal. */
+  #paintPictures(): void {
+    for (const { visible, bytes } of this.#pictures.added()) {
+      this.#pen.moveTo(visible.x, visible.y);
+      this.#pen.astray(bytes);
+    }
+  }
+
+  /** Has the cells of a picture that has gone painted again. */
+  #unknown({ x, y, cols, rows }: VisiblePicture): void {
+    if (this.#shown === undefined) return;
+    this.#shown = this.#shown.map((row, line) =>
+      line < y || line >= y + rows
+        ? row
+        : { ...row, chars: row.chars.map((char, at) => (at >= x && at < x + cols ? UNKNOWN : char)) },
+    );
   }
 
   /**
@@ -148,6 +190,9 @@ export class Painter {
     this.#pen.raw(bytes);
   }
 }
+
+/** The character of a cell that nobody knows: no row has it. */
+const UNKNOWN = '\0';
 
 /** Number of a cursor shape in DECSCUSR: 0 is the terminal's default; blinking shapes have odd numbers. */
 function shapeNumber(shape: FrameCursor['shape'], blinking: boolean): number {

@@ -81,6 +81,12 @@ export class Pen {
     this.#x = undefined;
   }
 
+  /** Adds a sequence, at the place where the cursor is, that may leave it anywhere. */
+  astray(bytes: string): void {
+    this.doubtful(bytes);
+    this.#y = undefined;
+  }
+
   /**
    * Erases `count` cells from the cursor on, without moving it. Uses the default style: terminals differ in erase
    * colour.

@@ -67,11 +67,16 @@ export class WindowScreen {
 
   /** Takes one accepted action of this terminal, in stream order. */
   apply(action: Action | UnknownAction): void {
-    const step = stepOf(action);
+    const step = screenChangeOf(action);
     if (step === undefined || this.#closed) return;
     this.#incoming.add(step);
     const limit = this.#preview?.linesOnly === true ? INCOMING_LINES_LIMIT : INCOMING_LIMIT;
     if (this.#incoming.waiting > limit) this.parse();
+  }
+
+  /** The sequences by which another emulator measures as this screen does. */
+  get measures(): string {
+    return this.#complete.emulator.measures();
   }
 
   /** Says how many rows of the body follow the output; undefined while somebody looks back. */
@@ -86,15 +91,15 @@ export class WindowScreen {
   wantsOlder(): boolean {
     if (this.#askedOlder || this.#followedRows !== undefined || this.#options.scrollback <= NEAR_LINES)
       return false;
-    const { emulator, start, fullScreen } = this.complete;
+    const { emulator, start, fullScreen } = this.parseAll();
     this.#askedOlder = !fullScreen && start === 0 && emulator.base >= emulator.scrollback;
     return this.#askedOlder;
   }
 
   /** Puts the older lines of the running output above the screen, if somebody still looks back. Returns how many. */
   addOlder(output: string): number {
-    if (this.#closed || this.#followedRows !== undefined || this.complete.fullScreen) return 0;
-    const { emulator } = this.complete;
+    if (this.#closed || this.#followedRows !== undefined || this.parseAll().fullScreen) return 0;
+    const { emulator } = this.parseAll();
     emulator.dropHeld();
     return addOlderLines(emulator, output, this.#options.scrollback);
   }
@@ -116,14 +121,14 @@ export class WindowScreen {
   }
 
   get #parsed(): ScreenView {
-    if (!this.#canFollow()) return this.complete;
-    if (this.#preview !== undefined) return this.#preview.advance(this.#incoming) ?? this.complete;
+    if (!this.#canFollow()) return this.parseAll();
+    if (this.#preview !== undefined) return this.#preview.advance(this.#incoming) ?? this.parseAll();
     if (this.#incoming.waiting > FLOOD) this.#preview = this.#beginPreview();
-    return this.#preview?.view ?? this.complete;
+    return this.#preview?.view ?? this.parseAll();
   }
 
-  /** The view of everything that can be scrolled back to. */
-  get complete(): ScreenView {
+  /** Parses what came, in a flood too. Returns the view of everything that can be scrolled back to. */
+  parseAll(): ScreenView {
     this.#preview?.skimDeferred();
     this.#preview?.catchUpAll();
     this.#closePreview();
@@ -233,7 +238,7 @@ export class WindowScreen {
 }
 
 /** Returns what an action does to the screen; undefined when it does nothing. */
-function stepOf(action: Action | UnknownAction): string | ScreenEvent | undefined {
+function screenChangeOf(action: Action | UnknownAction): string | ScreenEvent | undefined {
   switch (action.type) {
     case 'terminal/data':
       return action.data;

@@ -27,8 +27,8 @@ const BETWEEN_COPIES_MS = 250;
 /** UTF-16 units of output after which the host is told that they are taken. */
 const CREDIT = 16 * 1024;
 
-/** Actions that change nothing on screen; the host sends them back as accepted. */
-const INVISIBLE: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
+/** Echoes of what clients sent: keys, and the receipts of a shared pty's output. What programs print comes as `terminal/data`. */
+const ECHOES: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
 
 export type WindowTerminalOptions = {
   readonly scrollback: number;
@@ -73,13 +73,13 @@ export class WindowTerminal {
     const changed = () => this.#inFront && options.requestFrame();
     this.older = new OlderCommands(options.ask.commands, changed);
     this.fetched = new FetchedOutputs(options.ask.output, changed, options.onFetched);
-    this.output = new OutputCache({ others: this.fetched });
+    this.output = new OutputCache({ others: this.fetched, measures: () => this.screen.measures });
     this.screen = this.#newScreen();
     this.#unsubscribe = mirror.onChange((_state, cause) => {
       if (cause.kind === 'action') this.#untaken += dataIn(cause.envelope.action)?.data.length ?? 0;
       if (cause.kind === 'snapshot' || cause.envelope.action.type === 'terminal/cleared') this.older.clear();
       if (cause.kind === 'snapshot') this.#startOver();
-      else if (INVISIBLE.has(cause.envelope.action.type)) return;
+      else if (ECHOES.has(cause.envelope.action.type)) return;
       else if (this.#inFront) this.screen.apply(cause.envelope.action);
       else this.#keep(cause.envelope.action);
       if (this.#inFront) options.requestFrame();

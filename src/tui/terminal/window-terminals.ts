@@ -2,10 +2,14 @@
 
 import type { Client } from '../../client/client.ts';
 import { parsePreview } from '../../protocol/validate/read-cotty.ts';
+import { FloodEnd } from '../../screen/skim/flood-end.ts';
 import type { Message } from '../model/message.ts';
 import type { AskOutput } from './fetched-outputs.ts';
 import type { AskCommands } from './older-commands.ts';
 import { WindowTerminal } from './window-terminal.ts';
+
+/** Hidden terminals that stay here after a flood. The screen of each takes 6 MB; to get one back takes some 20 ms. */
+const KEPT_HIDDEN = 3;
 
 export type WindowTerminalsOptions = {
   readonly client: Client;
@@ -16,13 +20,17 @@ export type WindowTerminalsOptions = {
   readonly requestFrame: () => void;
   /** Called when lines have come that somebody jumps or scrolls to, and when the host refused an action of this window. */
   readonly tell: (message: Message) => void;
+  /** Called some time after a flood of output, when hidden terminals have let go of what can be made anew. */
+  readonly afterFlood?: (() => void) | undefined;
 };
 
 export class WindowTerminals {
+  /** The one that was in front last comes last. */
   #terminals = new Map<string, WindowTerminal>();
   #front: string | undefined;
   #options: WindowTerminalsOptions;
   readonly #stopListening: () => void;
+  readonly #floodEnd = new FloodEnd({ onEnd: () => this.#letGo(), after });
 
   constructor(options: WindowTerminalsOptions) {
     this.#options = options;
@@ -41,6 +49,8 @@ export class WindowTerminals {
     this.#front = uri;
     const known = this.#terminals.get(uri);
     if (known !== undefined) {
+      this.#terminals.delete(uri);
+      this.#terminals.set(uri, known);
       known.show();
       return;
     }
@@ -75,7 +85,9 @@ export class WindowTerminals {
   painted(looksBack: boolean): void {
     const terminal = this.get(this.#front);
     const chars = terminal?.takeCredit() ?? 0;
-    if (this.#front !== undefined && chars > 0) this.#options.client.notifyTaken(this.#front, chars);
+    this.#floodEnd.printed(chars);
+    if (this.#front !== undefined && chars > 0)
+      this.#options.client.notify('x-cotty/taken', { channel: this.#front, chars });
     if (looksBack) terminal?.lookBack();
   }
 
@@ -94,10 +106,27 @@ export class WindowTerminals {
     void this.#options.client.unsubscribe(uri);
   }
 
+  /** Must be called when somebody types. */
+  touched(): void {
+    this.#floodEnd.touched();
+  }
+
   close(): void {
     this.#stopListening();
+    this.#floodEnd.close();
     for (const terminal of this.#terminals.values()) terminal.close();
     this.#terminals.clear();
+  }
+
+  /**
+   * Drops the terminals that were in front longest ago, and the rows of the outputs of those that stay hidden: both are
+   * made anew when they are shown.
+   */
+  #letGo(): void {
+    const hidden = [...this.#terminals.keys()].filter((uri) => uri !== this.#front);
+    for (const uri of hidden.splice(0, hidden.length - KEPT_HIDDEN)) this.drop(uri);
+    for (const uri of hidden) this.#terminals.get(uri)?.output.close();
+    this.#options.afterFlood?.();
   }
 
   /** Shows the last screenful of a flood that the host has not sent yet. */
@@ -105,4 +134,9 @@ export class WindowTerminals {
     const preview = parsePreview(params);
     if (preview !== undefined) this.#terminals.get(preview.channel)?.preview(preview.text);
   }
+}
+
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }

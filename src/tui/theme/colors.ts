@@ -26,8 +26,8 @@ export function paletteIndex(color: NamedColor): number {
   return NAMED_COLORS.indexOf(color);
 }
 
-/** A named colour, or a true one, `#rrggbb`. */
-export type Color = NamedColor | `#${string}`;
+/** A named colour, a true one, `#rrggbb`, or one of the 256 by its number. */
+export type Color = NamedColor | `#${string}` | `ansi256(${number})`;
 
 export function isColor(word: string): word is Color {
   return (NAMED_COLORS as readonly string[]).includes(word) || /^#[0-9a-fA-F]{6}$/.test(word);

@@ -7,8 +7,6 @@ export type Glyphs = {
   readonly attention: string;
   /** A terminal that another window of the same person has. */
   readonly elsewhere: string;
-  /** Animation frames of the spinner beside a running command. */
-  readonly spinner: readonly string[];
   readonly folded: string;
   readonly unfolded: string;
   readonly success: string;
@@ -24,8 +22,6 @@ export type Glyphs = {
   readonly corners: readonly [topLeft: string, topRight: string, bottomLeft: string, bottomRight: string];
   readonly ellipsis: string;
   readonly mask: string;
-  /** Fill around a screen of another size. */
-  readonly letterbox: string;
   readonly close: string;
   /** Around the count of tabs that do not fit. */
   readonly less: string;
@@ -41,7 +37,6 @@ export const UNICODE_GLYPHS: Glyphs = {
   tabExited: '-',
   attention: '!',
   elsewhere: '⧉',
-  spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
   folded: '▸',
   unfolded: '▾',
   success: '✓',
@@ -57,7 +52,6 @@ export const UNICODE_GLYPHS: Glyphs = {
   corners: ['┌', '┐', '└', '┘'],
   ellipsis: '…',
   mask: '•',
-  letterbox: '·',
   close: '×',
   less: '‹',
   greater: '›',
@@ -72,7 +66,6 @@ export const ASCII_GLYPHS: Glyphs = {
   tabExited: '-',
   attention: '!',
   elsewhere: '%',
-  spinner: ['|', '/', '-', '\\'],
   folded: '>',
   unfolded: 'v',
   success: '+',
@@ -88,7 +81,6 @@ export const ASCII_GLYPHS: Glyphs = {
   corners: ['+', '+', '+', '+'],
   ellipsis: '~',
   mask: '*',
-  letterbox: '.',
   close: 'x',
   less: '<',
   greater: '>',

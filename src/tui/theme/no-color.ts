@@ -6,12 +6,14 @@ import { type TextStyle, withoutColor } from './text-style.ts';
 const REPLACEMENTS: Partial<Readonly<Record<Role, TextStyle>>> = {
   muted: { dim: true },
   ghost: { dim: true, italic: true },
+  unknownCommand: { underline: true },
   unreachable: { dim: true },
   border: { dim: true },
   separator: { dim: true },
   key: { bold: true },
   running: { bold: true },
-  match: { underline: true, inverse: true },
+  match: { underline: true, bold: true },
+  matchCurrent: { underline: true, bold: true, inverse: true },
   agent: { underline: true },
 };
 

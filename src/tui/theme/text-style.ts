@@ -53,6 +53,7 @@ export function withoutColor({ fg: _fg, bg, ...attributes }: TextStyle): TextSty
 
 function cellColor(color: Color | undefined): CellStyle['fg'] {
   if (color === undefined) return { kind: 'default' };
+  if (color.startsWith('ansi')) return { kind: 'palette', index: Number.parseInt(color.slice(8), 10) };
   return color.startsWith('#')
     ? { kind: 'rgb', value: Number.parseInt(color.slice(1), 16) }
     : { kind: 'palette', index: paletteIndex(color as NamedColor) };

@@ -1,10 +1,12 @@
 /** Chooses the theme by settings, NO_COLOR and the terminal's background, and gives every role a style. */
 
 import type { StyleId } from '../../screen/cells/style.ts';
+import { isLight, mixed, type Rgb } from './contrast.ts';
 import { noColorStyles } from './no-color.ts';
 import { ROLES, type Role } from './roles.ts';
+import { type Surface, surfaceOf } from './surface.ts';
 import { cellStyle, type InkStyle, inkStyle, type TextStyle } from './text-style.ts';
-import { isThemeName, THEMES, type ThemeName } from './themes.ts';
+import { isThemeName, NAME_COLORS, THEMES, type ThemeName } from './themes.ts';
 
 export type Theme = {
   readonly name: ThemeName;
@@ -14,6 +16,10 @@ export type Theme = {
   readonly cells: Readonly<Record<Role, StyleId>>;
   /** Styles for Ink's `<Text {...theme.ink.muted}>`. */
   readonly ink: Readonly<Record<Role, InkStyle>>;
+  /** Styles for the names of others, each of whom keeps one. */
+  readonly names: readonly StyleId[];
+  /** What tabs, headers and bar stand on; undefined where reverse, dim and rules have to do. */
+  readonly surface: Surface | undefined;
 };
 
 /** A theme of somebody's own: styles that count before those of its base. */
@@ -29,16 +35,60 @@ export type ThemeChoice = {
   /** NO_COLOR is set and not empty. */
   readonly noColor: boolean;
   /** Answer to OSC 11, 0 to 255 per channel; undefined when the terminal did not answer. */
-  readonly background?: readonly [red: number, green: number, blue: number] | undefined;
+  readonly background?: Rgb | undefined;
+  /** Answer to OSC 10. */
+  readonly foreground?: Rgb | undefined;
+  /** Colours of the terminal beside the 16 named ones. */
+  readonly depth?: 'true' | '256' | undefined;
 };
 
-export function themeFor({ setting, custom, noColor, background }: ThemeChoice): Theme {
+export function themeFor({ setting, custom, noColor, background, foreground, depth }: ThemeChoice): Theme {
   const asked = custom === undefined ? setting : custom.base;
   const name = asked !== undefined && isThemeName(asked) ? asked : nameFor(background);
-  const coloured = { ...THEMES[name], ...custom?.styles };
+  const plain = noColor || name === 'highContrast' || depth === undefined;
+  const color = plain ? undefined : surfaceColor(custom, background, foreground);
+  const text = foreground ?? (color && isLight(color) ? BLACK : WHITE);
+  const surface =
+    plain || color === undefined ? undefined : surfaceOf(color, { foreground: text, background }, depth);
+  const modes = plain ? {} : fixedModes(THEMES[name], depth);
+  const onSurface = surface === undefined ? {} : ON_SURFACE;
+  const coloured = { ...THEMES[name], ...modes, ...onSurface, ...custom?.styles };
   const styles = noColor ? noColorStyles(coloured, name !== 'highContrast') : coloured;
-  return { name, noColor, styles, cells: mapRoles(styles, cellStyle), ink: mapRoles(styles, inkStyle) };
+  const cells = mapRoles(styles, cellStyle);
+  const names = noColor ? [] : NAME_COLORS[name].map((fg) => cellStyle({ ...styles.agent, fg }));
+  return { name, noColor, styles, cells, ink: mapRoles(styles, inkStyle), names, surface };
 }
+
+const BLACK: Rgb = [0, 0, 0];
+const WHITE: Rgb = [255, 255, 255];
+
+/** Part of the foreground in the surface. */
+const PART = 0.1;
+
+/** Returns the colour that a theme file gives the surface, else one mixed from the background. */
+function surfaceColor(
+  custom: CustomStyles | undefined,
+  background: Rgb | undefined,
+  foreground: Rgb | undefined,
+): Rgb | undefined {
+  const own = custom?.styles.surface?.bg;
+  if (own?.startsWith('#')) {
+    const value = Number.parseInt(own.slice(1), 16);
+    return [value >> 16, (value >> 8) & 255, value & 255];
+  }
+  return background && mixed(background, foreground ?? (isLight(background) ? BLACK : WHITE), PART);
+}
+
+const MODES = ['modeRun', 'modeRaw', 'modeLock', 'modeBrowse', 'modeDialog'] as const;
+
+/** Black that no palette changes, for the words of the modes. */
+function fixedModes(styles: Readonly<Record<Role, TextStyle>>, depth: 'true' | '256') {
+  const fg = depth === 'true' ? '#000000' : 'ansi256(16)';
+  return Object.fromEntries(MODES.map((role) => [role, { ...styles[role], fg } as const]));
+}
+
+/** The tab in front is told by the colour of the body, where the others stand on the surface. */
+const ON_SURFACE = { tabActive: { bold: true } } as const;
 
 /**
  * Chooses the theme for a background. An unknown background counts as dark: most terminals are dark, and dark-theme

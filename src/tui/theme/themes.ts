@@ -1,5 +1,6 @@
 /** The themes: a text style for every role, with named colours only. */
 
+import type { NamedColor } from './colors.ts';
 import type { Role } from './roles.ts';
 import type { TextStyle } from './text-style.ts';
 
@@ -14,13 +15,14 @@ export function isThemeName(word: string): word is ThemeName {
 /** Styles that do not depend on the background. */
 const SHARED = {
   text: {},
+  surface: {},
   title: { bold: true },
   input: {},
   tab: {},
   tabActive: { bold: true, inverse: true },
+  failureChip: { fg: 'whiteBright', bg: 'red', bold: true },
   command: { bold: true },
   selected: { inverse: true },
-  matchCurrent: { inverse: true, bold: true, underline: true },
 } as const satisfies Partial<Record<Role, TextStyle>>;
 
 /** Words of the modes. Never bold: many terminals draw bold black as grey. */
@@ -38,6 +40,7 @@ const DARK: Readonly<Record<Role, TextStyle>> = {
   border: { fg: 'gray' },
   separator: { fg: 'gray' },
   prompt: { fg: 'cyanBright', bold: true },
+  unknownCommand: { fg: 'redBright' },
   ghost: { fg: 'gray' },
   key: { fg: 'cyanBright' },
   tabAttention: { fg: 'yellowBright', bold: true },
@@ -47,13 +50,21 @@ const DARK: Readonly<Record<Role, TextStyle>> = {
   failure: { fg: 'redBright', bold: true },
   warning: { fg: 'yellowBright', bold: true },
   interrupted: { fg: 'yellow' },
-  unknown: { fg: 'magentaBright' },
-  match: { fg: 'black', bg: 'yellow' },
+  unknown: { fg: 'gray' },
+  match: { fg: 'yellowBright', underline: true },
+  matchCurrent: { fg: 'black', bg: 'yellowBright', underline: true },
   person: { fg: 'greenBright' },
   agent: { fg: 'magentaBright' },
   info: { fg: 'cyanBright' },
   error: { fg: 'redBright', bold: true },
   unreachable: { fg: 'gray' },
+};
+
+/** Colours of the names of agents and of other people, each of whom keeps one. */
+export const NAME_COLORS: Readonly<Record<ThemeName, readonly NamedColor[]>> = {
+  dark: ['magentaBright', 'cyanBright', 'blueBright', 'greenBright'],
+  light: ['magenta', 'blue', 'green', 'red'],
+  highContrast: [],
 };
 
 /** The light theme avoids bright colours, yellow and cyan: they vanish on white. */
@@ -63,6 +74,7 @@ const LIGHT: Readonly<Record<Role, TextStyle>> = {
   border: { fg: 'gray' },
   separator: { fg: 'gray' },
   prompt: { fg: 'blue', bold: true },
+  unknownCommand: { fg: 'red' },
   ghost: { fg: 'gray' },
   key: { fg: 'blue' },
   tabAttention: { fg: 'magenta', bold: true },
@@ -72,8 +84,9 @@ const LIGHT: Readonly<Record<Role, TextStyle>> = {
   failure: { fg: 'red', bold: true },
   warning: { fg: 'magenta', bold: true },
   interrupted: { fg: 'magenta' },
-  unknown: { fg: 'magenta' },
-  match: { fg: 'black', bg: 'yellow' },
+  unknown: { fg: 'gray' },
+  match: { fg: 'black', bg: 'yellow', underline: true },
+  matchCurrent: { inverse: true, bold: true, underline: true },
   person: { fg: 'green' },
   agent: { fg: 'magenta' },
   info: { fg: 'blue' },
@@ -88,6 +101,7 @@ const HIGH_CONTRAST: Readonly<Record<Role, TextStyle>> = {
   border: {},
   separator: {},
   prompt: { bold: true },
+  unknownCommand: { underline: true },
   ghost: { italic: true, underline: true },
   key: { bold: true },
   tabAttention: { bold: true, underline: true },
@@ -99,10 +113,12 @@ const HIGH_CONTRAST: Readonly<Record<Role, TextStyle>> = {
   running: { bold: true },
   success: {},
   failure: { bold: true, inverse: true },
+  failureChip: { bold: true, inverse: true },
   warning: { bold: true, underline: true },
   interrupted: { underline: true },
   unknown: { underline: true },
-  match: { inverse: true },
+  match: { underline: true, bold: true },
+  matchCurrent: { inverse: true, bold: true, underline: true },
   person: { bold: true },
   agent: { bold: true, underline: true },
   info: { bold: true },

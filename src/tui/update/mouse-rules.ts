@@ -47,6 +47,7 @@ function onTabs(model: Model, readings: Readings, token: MouseToken): Step {
   if (item === undefined) return step(model);
   if (item.kind === 'new') return openNameDialog(model, 'new');
   if (item.kind === 'more') return openTabList(model);
+  if (item.kind === 'count') return select(model, item.uri);
   const { uri } = item.tab;
   const closes = item.closeFrom !== undefined && token.x >= item.closeFrom;
   if (token.button === 'middle' || (closes && token.button === 'left')) return closeTab(model, readings, uri);

@@ -22,7 +22,7 @@ export function focusMoved(model: Model, readings: Readings, gained: boolean): S
 }
 
 /** What the host is told. */
-const TOLD = ['background', 'foreground', 'cell', 'clusters'] as const;
+const TOLD = ['background', 'foreground', 'cell', 'clusters', 'pictures'] as const;
 
 /** Learns from an answer: it may change how the window draws, and what the host tells programs that ask for colours or pixels. */
 export function outerAnswered(before: Model, report: Report): Step {

@@ -10,6 +10,7 @@ import { configured } from './config-rules.ts';
 import { connected } from './connection-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
 import { keyPressed } from './key-rules.ts';
+import { lookUpWords, wordsKnown } from './look-up-words.ts';
 import { mouseUsed } from './mouse-rules.ts';
 import { focusMoved, outerAnswered } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
@@ -30,7 +31,7 @@ import { linesFetched, outputsFound } from './typing/search-acts.ts';
 import { followTyping } from './typing/suggestions.ts';
 
 export function update(model: Model, readings: Readings, message: Message): Step {
-  const done = followTyping(model, readings, respond(model, readings, message));
+  const done = lookUpWords(model, followTyping(model, readings, respond(model, readings, message)));
   return acknowledge(model, { ...done, model: cursorToMatch(model, done.model, readings) });
 }
 
@@ -90,6 +91,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return outputsFound(model, readings, message);
     case 'past':
       return pastFound(model, readings, message);
+    case 'wordsKnown':
+      return wordsKnown(model, message.uri, message.unknown);
     case 'foundCommands':
       return commandsFound(model, message);
     case 'fetched':

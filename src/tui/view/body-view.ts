@@ -3,21 +3,18 @@
  * its tree each step through the blocks cost 60 ms.
  */
 
-import { blankRow, type Row, textRow } from '../../screen/cells/row.ts';
+import { blankRow, type Row } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
-import { type ChromeLine, chromeLine } from '../blocks/header/chrome-line.ts';
-import type { LineStyle } from '../blocks/header/line-style.ts';
-import type { SpanRole } from '../blocks/header/span.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
 import { markedStyle } from '../blocks/select/mark-style.ts';
 import { type SpanOn, spansOf, type TextSelection } from '../blocks/select/selection.ts';
 import type { Appearance } from '../model/appearance.ts';
 import type { Rect } from '../model/window-layout.ts';
-import { chromeRow } from '../paint/chrome-row.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
 import { type Tint, tintOf } from '../terminal/tint.ts';
-import type { Role } from '../theme/roles.ts';
 import { fitted, type Overlay } from './compose.ts';
+import { rowOfChrome } from './header-rows.ts';
+import { besideEdge, bottomEdge, type ScreenEdge } from './screen-edge.ts';
 
 export type BodyViewInput = {
   readonly plan: BodyPlan;
@@ -26,23 +23,10 @@ export type BodyViewInput = {
   readonly appearance: Appearance;
   readonly now: number;
   readonly selection?: TextSelection | undefined;
-};
-
-/** Roles of the theme for the roles of spans in blocks. */
-const ROLE: Readonly<Record<SpanRole, Role>> = {
-  plain: 'text',
-  dim: 'muted',
-  command: 'command',
-  ok: 'success',
-  failed: 'failure',
-  warning: 'warning',
-  unknown: 'unknown',
-  running: 'running',
-  you: 'person',
-  other: 'agent',
-  separator: 'separator',
-  marker: 'prompt',
-  match: 'match',
+  /** Who holds the terminal, where that is somebody else. */
+  readonly holder?: string | undefined;
+  /** Id of the block that BROWSE has selected. */
+  readonly selected?: string | undefined;
 };
 
 export function bodyView(input: BodyViewInput): readonly Overlay[] {
@@ -56,12 +40,13 @@ export function bodyView(input: BodyViewInput): readonly Overlay[] {
     view: input.live,
     tint,
     cols: emulator.cols,
+    edge: screenEdge(input, lines),
     shift: input.live.hiddenLeft(rect.width),
   };
   const { selection } = input;
   const spanOn = selection && spansOf(selection, plan.places.positionOf);
   return lines.map((line, index) => {
-    const plain = rowOf(line, live, input);
+    const plain = rowOf(line, index, live, input);
     const row = spanOn === undefined ? plain : withSelected(plain, line, index, spanOn, input);
     return { x: 0, y: rect.y + index, width: rect.width, row };
   });
@@ -90,10 +75,21 @@ function withSelected(
 /** Lines that are no text. */
 const UNSELECTED: ReadonlySet<BodyLine['kind']> = new Set(['separator', 'footer', 'blank']);
 
+function screenEdge(
+  { plan, live: { emulator }, rect, holder }: BodyViewInput,
+  lines: readonly BodyLine[],
+): ScreenEdge {
+  const { cols, rows } = emulator;
+  const bottom = plan.screen ? lines.findIndex(({ kind }) => kind === 'blank') : -1;
+  return { cols, rows, width: rect.width, bottom, holder };
+}
+
 /** What the rows of one frame need of the live screen. */
 type LiveScreen = Pick<ScreenView, 'start'> & {
   readonly view: ScreenView;
   readonly cols: number;
+  /** Where a smaller screen ends. */
+  readonly edge: ScreenEdge;
   /** Gives rows the colours that programs have set. */
   readonly tint: Tint;
   /** Columns hidden at the left. */
@@ -102,48 +98,29 @@ type LiveScreen = Pick<ScreenView, 'start'> & {
 
 function rowOf(
   line: BodyLine,
+  y: number,
   live: LiveScreen,
-  { plan, rect: { width }, appearance, now }: BodyViewInput,
+  { plan, rect: { width }, appearance, now, selected }: BodyViewInput,
 ): Row {
   switch (line.kind) {
-    case 'output':
-      return live.tint(fitted(line.row, width));
-    case 'live':
-      return letterboxed(
-        panned(live.tint(live.view.line(live.start + line.index)), live),
-        live.cols,
-        width,
-        appearance,
-      );
+    case 'output': {
+      const row = live.tint(fitted(line.row, width));
+      return line.block.id === selected ? (appearance.theme.surface?.output(row) ?? row) : row;
+    }
+    case 'live': {
+      const row = panned(live.tint(live.view.line(live.start + line.index)), live);
+      return live.cols >= width ? fitted(row, width) : besideEdge(row, y, live.edge, appearance);
+    }
     case 'blank':
-      return plan.screen ? letterboxed(blankRow(0), 0, width, appearance) : live.tint(blankRow(width));
+      if (!plan.screen) return live.tint(blankRow(width));
+      return y === live.edge.bottom ? bottomEdge(live.edge, appearance) : blankRow(width);
     default:
-      return rowOfChrome(line, { cols: width, now, ascii: appearance.ascii }, appearance);
+      return rowOfChrome(line, { cols: width, now }, appearance, selected);
   }
-}
-
-function rowOfChrome(line: ChromeLine, style: LineStyle, { theme }: Appearance): Row {
-  const spans = chromeLine(line, style).map(({ text, role }) => ({ text, style: theme.cells[ROLE[role]] }));
-  return chromeRow(spans, style.cols);
 }
 
 /** Moves the row of a screen wider than the window to the left until the cursor is in sight. */
 function panned(row: Row, { shift }: LiveScreen): Row {
   if (shift === 0) return row;
   return { ...row, chars: row.chars.slice(shift), styles: row.styles.slice(shift) };
-}
-
-/** Fills the window with dots beside a smaller screen: the screen ends there, nothing is hidden. */
-function letterboxed(row: Row, cols: number, width: number, { glyphs, theme }: Appearance): Row {
-  if (cols >= width) return fitted(row, width);
-  const dots = textRow(
-    [{ text: glyphs.letterbox.repeat(width - cols), style: theme.cells.muted }],
-    width - cols,
-  );
-  const inner = fitted(row, cols);
-  return {
-    chars: [...inner.chars, ...dots.chars],
-    styles: [...inner.styles, ...dots.styles],
-    wrapped: row.wrapped,
-  };
 }

@@ -161,18 +161,19 @@ function listContents(
   room: number,
 ): DialogContents {
   const shown = Math.max(1, Math.min(16, room - 1));
+  const { prompt: sign, separator, up, down } = model.appearance.glyphs;
   const first = Math.max(0, Math.min(dialog.selected - Math.floor(shown / 2), items.length - shown));
   const lines = items.slice(first, first + shown).map((pieces, index): readonly Piece[] => {
     const selected = first + index === dialog.selected;
     const marked = selected ? pieces.map(chosen) : pieces;
-    return [{ text: selected ? '› ' : '  ', role: selected ? 'selected' : 'muted' }, ...marked];
+    return [{ text: selected ? `${sign} ` : '  ', role: selected ? 'selected' : 'muted' }, ...marked];
   });
   const none: readonly Piece[] = [{ text: '  nothing matches', role: 'muted' }];
   return {
     title,
     lines: [FIELD_LINE, ...(lines.length === 0 ? [none] : lines)],
     field: { line: 0, editor: dialog.editor, placeholder: 'type to filter' },
-    footer: `${items.length} found · ↑ ↓ choose · ${footer(model, 'dialog', 'takes it', 'closes')}`,
+    footer: `${items.length} found ${separator} ${up} ${down} choose ${separator} ${footer(model, 'dialog', 'takes it', 'closes')}`,
   };
 }
 

@@ -5,12 +5,13 @@ import { rowText, textRow } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import type { EditorState } from '../editor/editor-state.ts';
-import { type EditorView, editorView } from '../editor/editor-view.ts';
+import { type EditorView, editorView, type Piece } from '../editor/editor-view.ts';
 import { roomFor } from '../model/derived/run-columns.ts';
 import { suggestedRest } from '../model/derived/suggested-rest.ts';
 import { lineCursor } from '../model/edit-keys.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { activeView } from '../model/step.ts';
+import { unknownWords } from '../model/unknown-words.ts';
 import type { Rect } from '../model/window-layout.ts';
 import type { CursorShape, FrameCursor } from '../paint/frame.ts';
 import type { BarView } from './bar-view.ts';
@@ -41,6 +42,7 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
   const prompt = `${appearance.glyphs.prompt} `;
   const made = area(model, front.view.mode, front.view.editor, prompt, {
     quoted: appearance.theme.cells.warning,
+    unknown: unknownWords(front.view),
     cursor: lineCursor(model),
     ghost,
     suggested: suggestedRest(front.view),
@@ -60,6 +62,7 @@ type Behind = {
   readonly suggested?: string | undefined;
   readonly cursor?: CursorShape;
   readonly quoted?: StyleId;
+  readonly unknown?: readonly Piece[];
 };
 
 function area(
@@ -67,7 +70,7 @@ function area(
   mode: Mode,
   editor: EditorState,
   prompt: string,
-  { ghost = '', suggested = '', cursor = 'default', quoted }: Behind = {},
+  { ghost = '', suggested = '', cursor = 'default', quoted, unknown = [] }: Behind = {},
 ): EditorArea {
   const { cells } = model.appearance.theme;
   const frame = {
@@ -78,8 +81,10 @@ function area(
       text: cells.input,
       ghost: cells.ghost,
       invisible: cells.warning,
+      unknown: cells.unknownCommand,
       ...(quoted === undefined ? {} : { quoted }),
     },
+    unknown,
   };
   const view = editorView(editor, frame);
   const isEmpty = editor.graphemes.length === 0;

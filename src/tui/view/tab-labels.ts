@@ -44,6 +44,7 @@ export function stripGlyphs({ appearance: { glyphs } }: Model): StripGlyphs {
     attention: glyphs.attention,
     close: glyphs.close,
     ellipsis: glyphs.ellipsis,
+    separator: glyphs.separator,
     less: glyphs.less,
     greater: glyphs.greater,
   };
@@ -91,8 +92,11 @@ function progressOf({ progress }: Partial<TerminalMeta>): string | undefined {
 /** Longest title of a program in a tab, in cells. */
 const PROGRAM_CELLS = 20;
 
-function programOf({ programTitle }: Partial<TerminalMeta>): string | undefined {
-  return programTitle === undefined ? undefined : cut(programTitle, PROGRAM_CELLS, '…');
+/** What a prompt writes into titles (who, where) says no more than the name of the tab. */
+function programOf({ programTitle, titledByCommand }: Partial<TerminalMeta>): string | undefined {
+  return programTitle === undefined || titledByCommand !== true
+    ? undefined
+    : cut(programTitle, PROGRAM_CELLS, '…');
 }
 
 function clockOf({ lifecycle }: TerminalInfo, meta: Partial<TerminalMeta>, now: number): string | undefined {

@@ -8,6 +8,7 @@ import type { Role } from '../theme/roles.ts';
 export type StripGlyphs = { readonly [state in TabState]: string } & {
   readonly close: string;
   readonly ellipsis: string;
+  readonly separator: string;
   readonly less: string;
   readonly greater: string;
 };
@@ -68,7 +69,34 @@ export function tabStrip(
     items.push({ kind: 'more', calls: hidden.some(calls), ...place(more(hidden.length)) });
   }
   items.push({ kind: 'new', ...place(NEW_TEXT) });
+  const count = countOf(
+    tabs.filter((tab) => tab.uri !== active),
+    glyphs,
+  );
+  const free = cols - x;
+  if (count !== undefined && textWidth(count.text) + GAP_CELLS <= free) {
+    items.push({ kind: 'count', uri: count.uri, ...place(count.text.padStart(free)) });
+  }
   return items;
+}
+
+/** Least blank cells between the plus and the count. */
+const GAP_CELLS = 2;
+
+/** Returns how many tabs wait for somebody or have failed, `2 wait · 1 failed`. */
+function countOf(
+  tabs: readonly TabLabel[],
+  { separator }: StripGlyphs,
+): { readonly text: string; readonly uri: string } | undefined {
+  const waiting = tabs.filter(({ state }) => state === 'attention');
+  const failed = tabs.filter(({ state }) => state === 'failed');
+  const [first] = [...waiting, ...failed];
+  if (first === undefined) return undefined;
+  const parts = [
+    waiting.length === 0 ? '' : `${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'}`,
+    failed.length === 0 ? '' : `${failed.length} failed`,
+  ];
+  return { text: ` ${parts.filter((part) => part !== '').join(` ${separator} `)} `, uri: first.uri };
 }
 
 /** Returns the item at column `x`. */
@@ -78,6 +106,7 @@ export function stripItemAt(items: readonly StripItem[], x: number): StripItem |
 
 export function roleOf(item: StripItem): Role {
   if (item.kind === 'more') return item.calls ? 'tabAttention' : 'tab';
+  if (item.kind === 'count') return 'tabAttention';
   if (item.kind !== 'tab') return 'muted';
   if (item.active) return 'tabActive';
   return calls(item.tab) ? 'tabAttention' : 'tab';
@@ -118,7 +147,8 @@ function fitted(tabs: readonly TabLabel[], at: number, room: number, glyphs: Str
 }
 
 function frontLabel(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
-  const program = tab.program === undefined || cells <= FRONT_NAME ? '' : ` · ${tab.program}`;
+  const program =
+    tab.program === undefined || cells <= FRONT_NAME ? '' : ` ${glyphs.separator} ${tab.program}`;
   const { before, clock, after } = label(tab, cells, glyphs);
   return { before, clock, after: `${after.trimEnd()}${program} ${glyphs.close} `, closes: true };
 }

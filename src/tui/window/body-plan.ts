@@ -51,8 +51,10 @@ export function planOf(
   const front = activeView(model);
   const body = front && readings.body(front.uri);
   if (front === undefined || body === undefined || live === undefined) return undefined;
+  const { match, matchCurrent } = model.appearance.theme.cells;
   return planBody({
     ...body,
+    marks: { match, current: matchCurrent },
     live: withRows(
       liveArea(() => live, front.view.mode),
       rows,

@@ -64,14 +64,14 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
 
 function bodyOf({ blocks, screen, output }: WindowTerminal, mode: Mode, { body }: Layout): SeenBody {
   // Lazy: the complete view is parsed only for somebody who scrolls back.
-  const live = liveArea(() => screen.complete, mode);
+  const live = liveArea(() => screen.parseAll(), mode);
   const text = {
     lines: (part: CommandPart) => output.lines(part),
     held: (part: CommandPart) => output.held(part),
     links: (part: CommandPart) => output.links(part),
     live: () => {
-      const { rows } = screen.complete;
-      return Array.from({ length: rows }, (_, index) => rowText(screen.complete.row(index)));
+      const { rows } = screen.parseAll();
+      return Array.from({ length: rows }, (_, index) => rowText(screen.parseAll().row(index)));
     },
   };
   return { blocks, live, cols: body.width, height: body.height, output, text };
@@ -88,7 +88,7 @@ function pointAt(
   const { plan, layout: parts, hiddenLeft, screenTop } = scene;
   const place = plan.places.at(y - parts.body.y);
   if (place === undefined || place.block !== LIVE) return place && { ...place, x };
-  return { ...place, line: place.line - screenTop + screen.complete.screenTop, x: x + hiddenLeft };
+  return { ...place, line: place.line - screenTop + screen.parseAll().screenTop, x: x + hiddenLeft };
 }
 
 function lineAt(scene: Scene | undefined, y: number): BodyLine | undefined {

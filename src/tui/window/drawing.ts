@@ -24,7 +24,7 @@ export class Drawing {
 
   frame(scene: Scene): Frame {
     const chrome = this.#chromeRows(scene);
-    const painted = compose(chrome, scene.overlays);
+    const painted = onSurface(compose(chrome, scene.overlays), scene);
     const above = scene.above === undefined ? [] : cutOut(chrome, scene.above);
     return { rows: compose(painted, [...above, ...scene.fields]), cursor: scene.cursor };
   }
@@ -57,6 +57,19 @@ function drawn(ink: DrawChrome, props: AppProps): readonly Row[] {
   const rows = ink.draw(ink.tree({ ...props, layout }), low.cols, low.rows);
   const blank = new Array<Row>(size.rows - low.rows).fill(blankRow(size.cols));
   return [...rows.slice(0, tabs.height), ...blank, ...rows.slice(tabs.height)];
+}
+
+/** Puts tabs and bar on the surface; the tab in front stays on the colour of the body. */
+function onSurface(rows: readonly Row[], { layout, props }: Scene): readonly Row[] {
+  const { surface } = props.theme;
+  if (surface === undefined) return rows;
+  const { tabs, bar } = layout;
+  const front = props.tabs.find((item) => item.kind === 'tab' && item.active);
+  const except = front && { from: front.x, to: front.x + front.width };
+  return rows.map((row, y) => {
+    if (y < tabs.y + tabs.height) return surface.row(row, except);
+    return y >= bar.y ? surface.row(row) : row;
+  });
 }
 
 /** Returns the chrome's own cells of a rectangle, to be laid over what was painted on it. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rgb } from '../input/report.ts';
 import type { Message } from '../model/message.ts';
+import { pictureProtocol } from '../outer/capabilities.ts';
 import { copy } from '../outer/send/clipboard.ts';
 import { runTool, saveCopied } from '../outer/send/clipboard-acts.ts';
 import { linkOpener, runOpener } from '../outer/send/open-link.ts';
@@ -67,12 +68,14 @@ async function lendTo(start: () => Pager, world: World): Promise<void> {
 
 /** Tells the host the colours and cells of the outer terminal, which it gives to programs that ask. */
 export function sendColors({ client, window }: World): void {
-  const { foreground, background, cell, clusters } = window.model.outer;
+  const { outer } = window.model;
+  const { foreground, background, cell, clusters, settled } = outer;
   client.notifyColors({
     ...(foreground === undefined ? {} : { foreground: xColor(foreground) }),
     ...(background === undefined ? {} : { background: xColor(background) }),
     ...(cell === undefined ? {} : { cell }),
     ...(clusters === undefined ? {} : { clusters }),
+    ...(settled ? { pictures: pictureProtocol(outer) !== undefined } : {}),
   });
 }
 

@@ -130,6 +130,15 @@ export function perform(world: World, effect: Effect): void {
     case 'askPast':
       void askPast(client, effect, tell);
       return;
+    case 'askWords': {
+      const { uri, words } = effect;
+      // A host that cannot tell leaves all words as they are.
+      client.cotty.unknown(uri, words).then(
+        (unknown) => tell({ kind: 'wordsKnown', uri, unknown }),
+        () => {},
+      );
+      return;
+    }
     case 'pageOutput': {
       const { uri, seq, held } = effect;
       const text = wholeOutput((range) => client.cotty.output(uri, range), seq, held);

@@ -14,6 +14,7 @@ import { suggestedRest } from '../model/derived/suggested-rest.ts';
 import { lineCursor } from '../model/edit-keys.ts';
 import type { Model, TabView } from '../model/model.ts';
 import { activeTab, activeView } from '../model/step.ts';
+import { unknownWords } from '../model/unknown-words.ts';
 import type { Rect } from '../model/window-layout.ts';
 import type { CursorShape, FrameCursor } from '../paint/frame.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
@@ -67,7 +68,14 @@ export function promptInput(
       width,
       maxHeight: Math.max(1, Math.floor(height / 2)),
       prompt,
-      style: { text: cells.input, ghost: cells.ghost, invisible: cells.warning, quoted: cells.warning },
+      style: {
+        text: cells.input,
+        ghost: cells.ghost,
+        invisible: cells.warning,
+        quoted: cells.warning,
+        unknown: cells.unknownCommand,
+      },
+      unknown: unknownWords(view),
       ghost: isEmpty ? note : suggestedRest(view),
     }),
   };

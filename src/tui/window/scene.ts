@@ -8,7 +8,7 @@ import { holderOf } from '../model/derived/holder.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
-import { activeView } from '../model/step.ts';
+import { activeTab, activeView } from '../model/step.ts';
 import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
 import { Memo } from '../terminal/memo.ts';
@@ -20,6 +20,7 @@ import type { Overlay } from '../view/compose.ts';
 import { type DialogView, dialogView } from '../view/dialog-view.ts';
 import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../view/editor-area.ts';
 import { shellNote } from '../view/shell-note.ts';
+import { startHints } from '../view/start-hints.ts';
 import { clockOverlays, withoutClocks } from '../view/tab-clocks.ts';
 import { stripGlyphs, tabLabels } from '../view/tab-labels.ts';
 import { tabStrip } from '../view/tab-strip.ts';
@@ -100,15 +101,19 @@ export class Scenes {
             appearance,
             now: readings.now,
             selection: activeView(model)?.view.selection,
+            selected: activeView(model)?.view.blocks.selected,
+            holder: holderName(model),
           })
         : [];
+    const isFresh = plan !== undefined && terminal !== undefined && isUntouched(model, terminal, atPrompt);
+    const hints = isFresh ? startHints(model, plan.lines, parts.body) : [];
     const { props, dialog, field, cursor } = chrome;
     const atPromptCursor = dialog === undefined ? atPrompt?.placed.cursor : undefined;
     const programCursor = dialog === undefined ? bodyCursor(model, mode, plan, live, parts) : undefined;
     return {
       layout: parts,
       props,
-      overlays: [...body, ...(atPrompt?.placed.overlays ?? []), ...chrome.overlays],
+      overlays: [...body, ...hints, ...(atPrompt?.placed.overlays ?? []), ...chrome.overlays],
       above: dialog?.rect,
       fields: field?.overlays ?? [],
       cursor: cursor ?? atPromptCursor ?? programCursor,
@@ -189,6 +194,25 @@ function chromeOf(model: Model, readings: Readings, input: ChromeInput): Chrome 
     field,
     cursor: field?.cursor ?? line.cursor,
   };
+}
+
+/** Whether the only terminal has shown its prompt, and nothing else yet. */
+function isUntouched(
+  { tabs, dialog }: Model,
+  { blocks }: TerminalReading,
+  atPrompt: AtPrompt | undefined,
+): boolean {
+  const row = atPrompt?.input.row ?? PROMPT_ROWS;
+  return tabs.length === 1 && dialog === undefined && blocks.length === 0 && row < PROMPT_ROWS;
+}
+
+/** Rows that a prompt may have, with a greeting above it. */
+const PROMPT_ROWS = 4;
+
+function holderName(model: Model): string | undefined {
+  const tab = activeTab(model);
+  const holder = tab && holderOf(tab, model.me);
+  return holder?.kind === 'other' || holder?.kind === 'owner' ? holder.name : undefined;
 }
 
 /** Whether RUN shows its line editor: unless keys go to a running program, or the terminal takes none. */

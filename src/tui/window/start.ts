@@ -39,6 +39,8 @@ export type TuiOptions = {
   readonly cwd?: string | undefined;
   /** Options that lead another program to this host, `--connect URL`; none for the person's own host. */
   readonly hostArgs: readonly string[] | 'unreachable';
+  /** Called some time after a flood of output, when it is quiet again and what can be made anew is let go. */
+  readonly afterFlood?: (() => void) | undefined;
   /** Starts the host again when it has ended; absent where another person's or another machine's host is shown. */
   readonly startHost?: (() => Promise<void>) | undefined;
 };

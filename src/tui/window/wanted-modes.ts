@@ -2,12 +2,14 @@
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { keepPictures } from '../../screen/picture/picture-table.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import { windowTitle } from '../model/derived/window-title.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeTab, activeView } from '../model/step.ts';
+import { pictureProtocol } from '../outer/capabilities.ts';
 import type { OuterColors } from '../outer/outer-dress.ts';
 import type { MirroredModes } from '../outer/outer-modes.ts';
 import { showsProgress } from '../outer/outer-progress.ts';
@@ -25,7 +27,10 @@ export function applyWantedModes(
   painter.learn({
     ...(synchronized === undefined ? {} : { synchronized }),
     ...(ambiguousWide === undefined ? {} : { ambiguousWide }),
+    pictures: pictureProtocol(model.outer),
+    cell: model.outer.cell,
   });
+  keepPictures(pictureProtocol(model.outer) !== undefined);
   if (kittyKeyboard === true) outer.learnKitty();
   outer.setMouse(model.mouse);
   outer.mirror(mirroredModes(model, readings));

@@ -16,13 +16,12 @@ import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { WindowTerminals } from '../terminal/window-terminals.ts';
-import { scrollsByDrag } from '../update/select/drag.ts';
 import { concernsMode } from '../update/typing/mode-switches.ts';
 import { update } from '../update/update.ts';
-import { clockRuns } from '../view/tab-labels.ts';
 import { currentReadings, type Painted } from './current-readings.ts';
 import { Drawing } from './drawing.ts';
 import { hearWakes } from './effects/host-effects.ts';
+import { Ticks } from './effects/ticks.ts';
 import { KeyInput } from './key-input.ts';
 import { JoinedEffects, perform } from './perform.ts';
 import { Scenes } from './scene.ts';
@@ -35,13 +34,11 @@ export type WindowOptions = {
   readonly outer: OuterTerminal;
   readonly painter: Painter;
   readonly env: NodeJS.ProcessEnv;
+  readonly afterFlood?: (() => void) | undefined;
   /** The window closes when this is aborted. */
   readonly signal: AbortSignal;
   readonly onQuit: (code: number, farewell: string | undefined) => void;
 };
-
-/** Clocks show whole seconds; a view scrolls faster while the mouse is held beyond its edge. */
-const [TICK_MS, DRAG_MS] = [1_000, 50];
 
 export class Window {
   readonly keys: KeyInput;
@@ -53,11 +50,11 @@ export class Window {
   readonly #world: World;
   readonly #effects: JoinedEffects;
   readonly #scenes = new Scenes();
+  readonly #ticks = new Ticks(() => this.tell({ kind: 'tick' }));
   #model: Model;
   #painted: Painted | undefined;
   /** Last reading of the terminal in front that the model has followed. */
   #followed: TerminalReading | undefined;
-  #tick: NodeJS.Timeout | undefined;
 
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
@@ -83,6 +80,7 @@ export class Window {
 
   /** Takes keys, pastes, mouse events and answers of the outer terminal. */
   read(tokens: readonly Token[]): void {
+    this.#terminals.touched();
     this.#effects.join(() => {
       for (const token of tokens) {
         if (this.#closed) return;
@@ -142,7 +140,7 @@ export class Window {
   #close(): void {
     this.keys.stop();
     this.#pacer.close();
-    clearTimeout(this.#tick);
+    this.#ticks.close();
     this.#terminals.close();
   }
 
@@ -154,6 +152,7 @@ export class Window {
       home: this.#options.env['HOME'],
       requestFrame: () => this.#pacer.request(),
       tell: (message) => this.tell(message),
+      afterFlood: this.#options.afterFlood,
     });
   }
 
@@ -230,21 +229,8 @@ export class Window {
     const { rows, cursor } = this.#drawing.frame(scene);
     this.#painted = { scene };
     const drawn = painter.paint({ rows, cursor });
-    this.#scheduleTick();
+    this.#ticks.schedule(model, this.#readings.now);
     this.#terminals.painted(looksBack(model));
     return drawn;
-  }
-
-  /** Sets a timer only while a clock, a toast or an offered copy is on screen. */
-  #scheduleTick(): void {
-    clearTimeout(this.#tick);
-    const { toast, offeredCopy } = this.#model;
-    const { now } = this.#readings;
-    const waits = [
-      ...[toast, offeredCopy].flatMap((each) => (each === undefined ? [] : [Math.max(1, each.until - now)])),
-      ...(scrollsByDrag(this.#model) ? [DRAG_MS] : []),
-      ...(clockRuns(this.#model) ? [TICK_MS - (now % TICK_MS)] : []),
-    ];
-    if (waits.length > 0) this.#tick = setTimeout(() => this.tell({ kind: 'tick' }), Math.min(...waits));
   }
 }

@@ -12,6 +12,7 @@ const none = {
   since: undefined,
   grep: undefined,
   limit: undefined,
+  all: false,
 };
 
 function past(rest: Partial<LedgerRecord> = {}): PastCommand {
@@ -49,7 +50,8 @@ describe('the flags of cotty history', () => {
 
   it.each([
     [{ limit: '0' }, '--limit'],
-    [{ limit: 'x' }, '--limit'],
+    [{ limit: 'x' }, '--limit "x"'],
+    [{ limit: '5', all: true }, 'only one of --limit and --all'],
     [{ since: 'x' }, '--since'],
     [{ grep: '(' }, '--grep'],
   ])('%o are refused', (flags, named) => {

@@ -18,7 +18,7 @@ describe('the manual page', () => {
 
   test('has an entry for every subcommand, option, variable and exit code', () => {
     const wanted = [
-      ...Object.keys(subcommands).map((name) => `cotty ${name}`),
+      ...Object.keys(subcommands).map((name) => `cotty ${name.replaceAll('-', '\\-')}`),
       ...[...flags, ...variables].map(([left]) => left.replaceAll('-', '\\-').replaceAll('…', '...')),
       ...exitCodeMeanings.map(([code]) => String(code)),
     ];

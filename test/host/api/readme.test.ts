@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Acts, routeOf } from '../../../src/host/api/routes.ts';
 import { readReadme } from '../../support/readme.ts';
 
-const PATHS = ['', '/ID', '/ID/output', '/ID/input', '/ID/resize', '/ID/kill'];
+const PATHS = ['', '/ID', '/ID/output', '/ID/lines', '/ID/input', '/ID/resize', '/ID/rename', '/ID/kill'];
 
 test('the README names every method of every path, and no other', () => {
   const rows = [...readReadme('src/host/api/README.md').matchAll(/`([A-Z]+ \/api\/[\w/]+)`/g)];

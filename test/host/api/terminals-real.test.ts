@@ -197,7 +197,8 @@ describe('a terminal', () => {
     });
     await until(() => reader.ended);
     expect(reader.events.at(-1)?.event).toBe('exit');
-    expect((await api.ask(`/api/terminals/${id}`)).status).toBe(404);
+    // It can still be read, and nothing else.
+    expect(await view(id)).toMatchObject({ status: 'exited', closed: true });
     expect((await api.ask(`/api/terminals/${id}${path}`, { method })).status).toBe(404);
     await until(() => {
       try {
@@ -222,7 +223,7 @@ describe('a terminal', () => {
     expect((await api.ask('/api/terminals/a/b/c')).status).toBe(404);
     const put = await api.ask('/api/terminals', { method: 'PUT' });
     expect(put.status).toBe(405);
-    expect(put.headers.get('allow')).toBe('GET, POST');
+    expect(put.headers.get('allow')).toBe('GET, POST, DELETE');
     expect((await api.ask('/api/terminals/x/output', { method: 'DELETE' })).headers.get('allow')).toBe('GET');
   });
 

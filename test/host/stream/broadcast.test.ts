@@ -13,8 +13,8 @@ const HARD_LIMIT = 4 * 1024 * 1024;
 
 class FakeViewer implements Viewer {
   readonly version: string;
-  readonly paces: boolean;
-  readonly paced = undefined;
+  readonly slowsPrograms: boolean;
+  readonly floodScrollback = undefined;
   readonly connection = this;
   buffered = 0;
   frames: string[] = [];
@@ -23,9 +23,9 @@ class FakeViewer implements Viewer {
   /** Client of whose actions this viewer wants to hear nothing. */
   deaf = 'nobody';
 
-  constructor(version = '1.0.0', paces = true) {
+  constructor(version = '1.0.0', slowsPrograms = true) {
     this.version = version;
-    this.paces = paces;
+    this.slowsPrograms = slowsPrograms;
   }
 
   latency(): undefined {

@@ -191,12 +191,57 @@ describe('queries', () => {
     expect(host.pty.input).toBe('\x1b]11;rgb:1111/2222/3333\x1b\\');
   });
 
+  it('are answered for the window that is there when the holder’s has gone, and as the last one when none is', async () => {
+    const { host, client } = await scene();
+    const look = (width: number) => ({ channel: ROOT, cell: { width, height: 20 }, pictures: true });
+    client.connection.notify('x-cotty/colors', look(8));
+    const other = await host.connect('second', { writer: 'user:mara', screens: true, subscribe: [T] });
+    other.connection.notify('x-cotty/colors', look(9));
+    await settled();
+    host.pty.print('\x1b[16t');
+    client.connection.close();
+    await settled();
+    host.pty.print('\x1b[16t\x1b[c');
+    other.connection.close();
+    await settled();
+    host.pty.print('\x1b[16t\x1b[c');
+    await settled();
+    const answers = ['\x1b[6;20;8t', '\x1b[6;20;9t', '\x1b[?62;4;22c', '\x1b[6;20;9t', '\x1b[?62;4;22c'];
+    expect(host.pty.input).toBe(answers.join(''));
+  });
+
+  it('are answered for an agent as in the window that shows its terminal, but without pictures', async () => {
+    const { host, client } = await scene();
+    const look = { channel: ROOT, cell: { width: 9, height: 20 }, clusters: false, pictures: true };
+    client.connection.notify('x-cotty/colors', look);
+    const agent = await host.connect('agent', { writer: 'agent:bob' });
+    await agent.createTerminal('ahp-terminal:/2', {
+      claim: { kind: 'session', session: 'ahp-session:/bob' },
+    });
+    await settled();
+    host.pty.print('\x1b[16t\x1b[c');
+    expect(host.pty.input).toBe('\x1b[6;20;9t\x1b[?1;2c');
+  });
+
   it('are not answered again when somebody subscribes', async () => {
     const { host, client } = await scene();
     host.pty.print('\x1b[6n');
     await client.subscribe(T);
     await host.connect('late', { subscribe: [T] });
     expect(host.pty.input).toBe('\x1b[1;1R');
+  });
+});
+
+describe('a shell that is entered', () => {
+  it('shows what was held back in its order when it has no marks, the ESC at its end too', async () => {
+    const { host, client } = await scene();
+    host.pty.print(`${marks.prompt}$ bash\r\n${marks.start('bash')}`);
+    host.pty.print('\x1b[?2004h# waits\x1b');
+    host.clock.pass(100);
+    host.clock.pass(4000);
+    await settled();
+    const printed = client.actions(T).map(({ data }) => data ?? '');
+    expect(printed.join('')).toBe('$ bash\r\n\x1b[?2004h# waits\x1b');
   });
 });
 
@@ -224,6 +269,21 @@ describe('titles and bells', () => {
     expect((await info(one)).title).toBe('emacs');
     host.pty.print('\x1b]2;\x07');
     expect((await info(one)).title).toBe('work');
+  });
+
+  it('of a command are told apart from those of a prompt', async () => {
+    const one = await scene({ name: 'work' });
+    const { host } = one;
+    const meta = async () => (await info(one)).meta;
+    host.pty.print(`${marks.prompt}\x1b]0;me@home\x07$ `);
+    await meta();
+    host.pty.print(`sleep 9\r\n${marks.start('sleep 9')}`);
+    expect(await meta()).toMatchObject({ programTitle: 'me@home' });
+    expect(await meta()).not.toHaveProperty('titledByCommand');
+    host.pty.print('\x1b]0;asleep\x07');
+    expect(await meta()).toMatchObject({ programTitle: 'asleep', titledByCommand: true });
+    host.pty.print(`${marks.end(0)}${marks.prompt}$ `);
+    expect(await meta()).not.toHaveProperty('titledByCommand');
   });
 
   it('are seen once a rest when they come in a flood', async () => {

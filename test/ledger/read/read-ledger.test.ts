@@ -26,6 +26,17 @@ describe('a ledger', () => {
     expect(await recordsIn(folder)).toEqual(records.toReversed());
   });
 
+  it('completes a command that had entered another shell from the row that was written when it had left it', async () => {
+    const folder = temporaryFolder();
+    const [one = record(1), two = record(2)] = records;
+    const { exitCode: _unknown, ...inside } = { ...one, entered: 'inside' as const };
+    const left: Row = { kind: 'left', seq: 1, finishedAt: inside.startedAt + 9000, exitCode: 3 };
+    const all: readonly Row[] = [{ kind: 'end', record: inside }, { kind: 'end', record: two }, left];
+    write(folder, Buffer.from(all.map(formatRow).join('')));
+    const whole = { ...inside, exitCode: 3, finishedAt: inside.startedAt + 9000, entered: 'left' };
+    expect(await recordsIn(folder)).toEqual([two, whole]);
+  });
+
   it('is empty where nothing was written', async () => {
     expect(await entriesIn(temporaryFolder())).toEqual([]);
   });

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatRow, type Row } from '../../../src/ledger/files/ledger-row.ts';
-import { formatMeta, type RecordedTerminal } from '../../../src/ledger/files/meta-file.ts';
+import { formatMeta, type TerminalFacts } from '../../../src/ledger/files/meta-file.ts';
 import { formatRunning } from '../../../src/ledger/files/running-file.ts';
 import { recover } from '../../../src/ledger/read/recover.ts';
 import { begun, record, recordsIn, temporaryFolder, terminal } from '../support.ts';
 
-function left(rows: readonly Row[], changed: Partial<RecordedTerminal> = {}): string {
+function left(rows: readonly Row[], changed: Partial<TerminalFacts> = {}): string {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'meta.json'), formatMeta({ ...terminal, ...changed }));

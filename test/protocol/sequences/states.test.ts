@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sequenceEnd } from '../../../src/protocol/sequences/sequences.ts';
 import { GROUND, isIntroducer, nextState, stateAfter } from '../../../src/protocol/sequences/states.ts';
-import { coreOf } from '../../../src/screen/emulator/emulator-core.ts';
+import { coreOf } from '../../../src/screen/core/emulator-core.ts';
 import { hostileText } from './hostile-text.ts';
 
 const terminal = new xterm.Terminal({

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { installWidths } from '../../../src/screen/cells/grapheme-width.ts';
 import { type CellColor, type CellStyle, styleOf } from '../../../src/screen/cells/style.ts';
+import { coreOf } from '../../../src/screen/core/emulator-core.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
-import { coreOf } from '../../../src/screen/emulator/emulator-core.ts';
 import { streams } from '../random-stream.ts';
 
 const COLS = 14;

@@ -62,6 +62,16 @@ describe('serialise', () => {
     );
   });
 
+  it('does not repeat controls that took effect before an unfinished string began', () => {
+    for (const cut of [1, 3, 4]) {
+      const stream = 'x\x1b\r\nXa\x1b\\y';
+      looksAndGoesOnTheSame([14, 6], stream.slice(0, 1 + cut), stream.slice(1 + cut));
+      const emulator = open([14, 6]);
+      for (const char of stream.slice(0, -3)) emulator.write(char);
+      expect(look(copyOf(emulator, [14, 6]))).toEqual(look(emulator));
+    }
+  });
+
   it('carries as much scrollback as asked for and no more', () => {
     const emulator = open([10, 3]);
     for (let line = 0; line < 50; line++) emulator.write(`\r\nline ${line}`);

@@ -41,7 +41,7 @@ describe('sampleConfig', () => {
     const config = parseConfig(sampleConfig().replace(/^#(?! )/gm, ''));
     expect(config.problems).toEqual([]);
     expect(config.settings).toEqual(DEFAULT_SETTINGS);
-    expect(config.keys).toHaveLength(4);
+    expect(config.keys).toHaveLength(5);
   });
 
   it('names every setting', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/tui/input/report.ts';
 import { startOfInput, tokenise } from '../../../src/tui/input/token-stream.ts';
-import { capabilitiesOf, learn, probeRow } from '../../../src/tui/outer/capabilities.ts';
+import { capabilitiesOf, learn, pictureProtocol, probeRow } from '../../../src/tui/outer/capabilities.ts';
 import { questions } from '../../../src/tui/outer/start-questions.ts';
 
 const start = capabilitiesOf({ TERM: 'xterm-256color' });
@@ -75,6 +75,22 @@ describe('learn', () => {
     expect(learn(start, at(9, 2))).toBe(start);
   });
 
+  test.each([
+    ['\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;4c', 'kitty'],
+    ['\x1b_Gi=31;ENOSYS\x1b\\\x1b[6;20;10t\x1b[?62;4c', 'sixel'],
+    ['\x1bP>|WezTerm 2024\x1b\\\x1b[6;20;10t\x1b[?65c', 'iterm'],
+    ['\x1b[?62;4c', undefined],
+    ['\x1b[6;20;10t\x1b[?62;22c', undefined],
+  ])('takes from %j that pictures are shown by %s', (answers, protocol) => {
+    expect(pictureProtocol(learned(answers))).toBe(protocol);
+  });
+
+  test('knows iTerm2 by its name, also behind ssh', () => {
+    expect(capabilitiesOf({ TERM_PROGRAM: 'iTerm.app' }).pictures.iterm).toBe(true);
+    expect(capabilitiesOf({ LC_TERMINAL: 'iTerm2' }).pictures.iterm).toBe(true);
+    expect(capabilitiesOf({ LC_TERMINAL: 'iTerm2', TMUX: '/tmp/tmux' }).pictures.iterm).toBe(false);
+  });
+
   test('keeps no more of a version than anybody reads', () => {
     expect(learn(start, { kind: 'version', text: 'x'.repeat(5000) }).version?.length).toBe(100);
   });
@@ -83,6 +99,12 @@ describe('learn', () => {
 describe('questions', () => {
   test('ends with the question every terminal answers', () => {
     expect(questions(start)).toMatch(/\x1b\[c$/);
+  });
+
+  test('does not ask for kitty graphics where the question would be a title, or be printed', () => {
+    expect(questions(start)).toContain('\x1b_G');
+    for (const env of [{ TMUX: 'x' }, { TERM: 'screen' }, { TERM_PROGRAM: 'Apple_Terminal' }])
+      expect(questions(capabilitiesOf(env))).not.toContain('\x1b_');
   });
 
   test('asks the bare console nothing, since it prints what it does not know', () => {

@@ -114,10 +114,10 @@ describe('a screen with more lines of scrollback than are always there', () => {
     screen.follow(undefined);
     expect([screen.wantsOlder(), screen.wantsOlder()]).toEqual([true, false]);
     expect(screen.addOlder(lines(0, 3000))).toBe(3001 - 2005);
-    expect(rowText(screen.complete.row(0))).toBe('line 0');
+    expect(rowText(screen.parseAll().row(0))).toBe('line 0');
     screen.follow(5);
-    expect(screen.complete.emulator.length).toBe(2005);
-    expect(screen.complete.emulator.scrollback).toBe(2000);
+    expect(screen.parseAll().emulator.length).toBe(2005);
+    expect(screen.parseAll().emulator.scrollback).toBe(2000);
   });
 
   test('wants nothing while all lines are there', () => {

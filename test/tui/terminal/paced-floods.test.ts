@@ -145,8 +145,8 @@ describe('a window that is paced', () => {
           if (pair.frame()) expect(seen(pair.screen.parse())).toEqual(seen(pair.whole(pair.screen.parse())));
         }
         pair.clock.pass(1000);
-        pair.whole(pair.screen.complete);
-        expect(look(pair.screen.complete.emulator)).toEqual(look(pair.plain.emulator));
+        pair.whole(pair.screen.parseAll());
+        expect(look(pair.screen.parseAll().emulator)).toEqual(look(pair.plain.emulator));
         expect(pair.clock.waiting).toBe(0);
         previews += pair.previews;
         pair.close();
@@ -167,7 +167,7 @@ describe('a window that is paced', () => {
     }
     expect(pair.previews).toBeGreaterThan(1);
     pair.clock.pass(1000);
-    expect(look(pair.screen.complete.emulator)).toEqual(look(pair.plain.emulator));
+    expect(look(pair.screen.parseAll().emulator)).toEqual(look(pair.plain.emulator));
     pair.close();
   });
 
@@ -180,9 +180,9 @@ describe('a window that is paced', () => {
     expect(pair.previews).toBeGreaterThan(10);
     expect(look(pair.screen.parse().emulator).lines.at(-2)).toContain('flood 50');
     pair.screen.follow(undefined);
-    expect(look(pair.screen.complete.emulator).lines.at(-2)).toContain('flood 1');
+    expect(look(pair.screen.parseAll().emulator).lines.at(-2)).toContain('flood 1');
     pair.clock.pass(1000);
-    expect(look(pair.screen.complete.emulator)).toEqual(look(pair.plain.emulator));
+    expect(look(pair.screen.parseAll().emulator)).toEqual(look(pair.plain.emulator));
     pair.close();
   });
 });

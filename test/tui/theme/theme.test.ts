@@ -43,7 +43,8 @@ describe('themeFor', () => {
     'keeps the mode word, the tab in view and a match visible under NO_COLOR in %s',
     (setting) => {
       const { cells } = themeFor({ setting, noColor: true });
-      for (const role of ['modeRaw', 'tabActive', 'match', 'selected'] as const) {
+      expect(styleOf(cells.match)).toMatchObject({ underline: 1, bold: true });
+      for (const role of ['modeRaw', 'tabActive', 'matchCurrent', 'selected'] as const) {
         expect([role, styleOf(cells[role]).inverse]).toEqual([role, true]);
       }
     },

@@ -1,6 +1,8 @@
 /** Runs one command in a terminal and prints its output until the command ends or the script stops waiting. */
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
+import { runInTurn } from '../../../client/run-in-turn.ts';
+import type { Turn } from '../../../protocol/cotty/cotty-requests.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { Io } from '../../ground/io.ts';
 import { complain } from '../../ground/print.ts';
@@ -13,6 +15,8 @@ export type RunRequest = {
   readonly title: string;
   readonly commandLine: string;
   readonly timeoutMs: number | undefined;
+  /** Whether it waits its turn in a busy terminal. */
+  readonly queue: boolean;
 };
 
 /** Exit code of the script, and the number of the command's record if the command began. */
@@ -36,12 +40,13 @@ export function runStream(
   mirror: TerminalMirror,
   { request, out, io }: { readonly request: RunRequest; readonly out: ScriptOutput; readonly io: Io },
 ): Promise<RunEnd> {
-  const { title, commandLine, timeoutMs } = request;
+  const { title, commandLine, timeoutMs, queue } = request;
   return new Promise((resolve, reject) => {
     const cleanups: (() => void)[] = [];
     let command: CommandOutput | undefined;
     let seq: number | undefined;
     let unread = 0;
+    let isGivingUp = false;
     const finish = ({ code, message }: Outcome): void => {
       for (const cleanUp of cleanups.splice(0)) cleanUp();
       out.end();
@@ -54,6 +59,12 @@ export function runStream(
       client.cotty.type(mirror.uri, CTRL_C).catch((error: unknown) => {
         complain(io, `Ctrl+C did not reach the command: ${error instanceof Error ? error.message : error}`);
       });
+    const interruptOnce = (): void => {
+      void interrupt();
+      after(INTERRUPT_MS, () =>
+        complain(io, 'the command is still running; press Ctrl+C again to leave it running'),
+      );
+    };
     const after = (ms: number, run: () => void): void => {
       const timer = setTimeout(run, ms);
       cleanups.push(() => clearTimeout(timer));
@@ -73,12 +84,14 @@ export function runStream(
       mirror.onChange((state, cause) => command?.see(state, cause)),
       mirror.onGone(() => finish({ code: ExitCode.lost, message: `the terminal "${title}" was closed` })),
       onInterrupt((count) => {
-        if (count > 1)
-          return finish({ code: INTERRUPTED, message: `the command keeps running in "${title}"` });
-        void interrupt();
-        after(INTERRUPT_MS, () =>
-          complain(io, 'the command is still running; press Ctrl+C again to leave it running'),
-        );
+        if (count > 1) {
+          const message = isGivingUp ? GIVEN_UP : `the command keeps running in "${title}"`;
+          return finish({ code: INTERRUPTED, message });
+        }
+        if (!queue || command !== undefined) return interruptOnce();
+        // The command may be beginning at this moment: the answer tells.
+        isGivingUp = true;
+        asked.giveUp();
       }),
       onNoReader(io, () => {
         if (!hasReader) return;
@@ -91,23 +104,39 @@ export function runStream(
         io,
       ),
     );
-    if (timeoutMs !== undefined) {
+    const startTimeout = (): void => {
+      if (timeoutMs === undefined) return;
       const message = `the command did not end within ${timeoutMs / 1000} s and keeps running in "${title}"`;
       after(timeoutMs, () => finish({ code: ExitCode.timeout, message }));
-    }
+    };
+    if (!queue) startTimeout();
+    const params = { commandLine, wait: false, ...(timeoutMs && { timeoutMs }) };
+    const asked = queue
+      ? runInTurn(client, mirror.uri, params, (turn) => complain(io, placeText(title, turn)))
+      : { result: client.cotty.run(mirror.uri, params), giveUp: () => {} };
     // The response names the record when the command begins, so output of earlier and later commands is left out.
-    client.cotty.run(mirror.uri, { commandLine, wait: false, ...(timeoutMs && { timeoutMs }) }).then(
+    asked.result.then(
       ({ record }) => {
         if (cleanups.length === 0) return;
         seq = record.seq;
         command = new CommandOutput(record.command_id, mirror.state, { onText, onGap, onEnd });
+        if (queue) startTimeout();
+        if (isGivingUp) interruptOnce();
       },
       (error: unknown) => {
+        if (isGivingUp) return finish({ code: INTERRUPTED, message: GIVEN_UP });
         for (const cleanUp of cleanups.splice(0)) cleanUp();
         reject(error instanceof Error ? error : new Error(String(error)));
       },
     );
   });
+}
+
+const GIVEN_UP = 'the turn was given up: the command did not run';
+
+function placeText(title: string, { before, busy }: Turn): string {
+  const place = before === 0 ? 'it is next' : `${before} before it`;
+  return `the command waits its turn in "${title}": ${place} (${busy})`;
 }
 
 function outcomeOf(outcome: CommandOutcome, title: string): Outcome {

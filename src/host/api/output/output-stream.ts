@@ -15,6 +15,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import type { Terminals } from '../../terminal/terminals.ts';
 import { charsOf, textOf } from '../../text/content-text.ts';
 import { TextLog } from '../../text/text-log.ts';
+import { LineMessages, lineMessagesFrom } from './line-messages.ts';
 import { type Position, positionId } from './output-position.ts';
 
 /** Most bytes on the way to a reader; beyond it nothing is written until the reader has taken all of them. */
@@ -34,6 +35,8 @@ export type StreamOptions = {
   readonly terminal: Terminal;
   readonly host: string;
   readonly response: ServerResponse;
+  /** Whether each message is one complete line. */
+  readonly lines: boolean;
   /** Called once, when the stream has ended. */
   readonly onClose: () => void;
 };
@@ -42,6 +45,7 @@ export class OutputStream {
   readonly #options: StreamOptions;
   /** Tells how much was printed, also when the terminal is gone. */
   readonly #log: TextLog;
+  #lines: LineMessages | undefined;
   #seq = 0;
   #printed = 0;
   #behind = false;
@@ -55,6 +59,7 @@ export class OutputStream {
     this.#options = options;
     const { response, store, terminal } = options;
     this.#log = store.log(terminal.uri) ?? new TextLog();
+    if (options.lines) this.#lines = new LineMessages();
     response.on('drain', () => this.#drained());
     response.once('close', () => this.#closed());
     // A 'close' event follows.
@@ -101,6 +106,8 @@ export class OutputStream {
     const { store, terminal } = this.#options;
     this.#seq = seq;
     this.#printed = printed;
+    if (this.#lines !== undefined)
+      this.#lines = lineMessagesFrom(textOf(terminal.state.content), this.#log.end - printed);
     const isQuiet =
       store.missed(terminal.uri, seq, '') === undefined &&
       seq <= store.serverSeq &&
@@ -124,7 +131,7 @@ export class OutputStream {
   #catchUp(): void {
     const { store, terminals, terminal } = this.#options;
     this.#behind = true;
-    const isThere = terminals.find(terminal.uri) === terminal;
+    const isThere = terminals.readable(terminal.uri) === terminal;
     if (isThere) terminal.settle();
     const missed = store.missed(terminal.uri, this.#seq, '');
     if (missed === undefined) {
@@ -161,7 +168,13 @@ export class OutputStream {
     // Trimmed, cleared or forgotten.
     const omitted = Math.max(0, this.#log.end - charsOf(state.content));
     const redrawn = content !== state.content;
-    this.#tell('snapshot', { data: textOf(content), title, cols, rows, omitted, redrawn });
+    if (this.#lines === undefined) {
+      this.#tell('snapshot', { data: textOf(content), title, cols, rows, omitted, redrawn });
+    } else {
+      this.#lines = new LineMessages();
+      this.#tell('snapshot', { title, cols, rows, omitted });
+      this.#text(textOf(state.content));
+    }
     this.#behind = this.#isFull;
     this.#exitIfExited();
   }
@@ -177,8 +190,7 @@ export class OutputStream {
     switch (known.type) {
       case 'terminal/data':
         this.#printed += known.data.length;
-        // Events without a name are what a browser's `onmessage` gets.
-        this.#tell(undefined, { data: known.data });
+        this.#text(known.data);
         break;
       case 'terminal/resized':
         this.#tell('resize', { cols: known.cols, rows: known.rows });
@@ -196,7 +208,14 @@ export class OutputStream {
     }
   }
 
+  /** Events without a name are what a browser's `onmessage` gets. */
+  #text(data: string): void {
+    if (this.#lines === undefined) this.#tell(undefined, { data });
+    else for (const line of this.#lines.add(data)) this.#tell(undefined, { line });
+  }
+
   #exit(exitCode: number | undefined): void {
+    for (const line of this.#lines?.end() ?? []) this.#tell(undefined, { line });
     this.#tell('exit', exitCode === undefined ? {} : { exitCode });
     this.close();
   }

@@ -36,7 +36,8 @@ export class OutputStreams {
 
   /** `onClose` is called once, whenever it ends. */
   open(terminal: Terminal, request: IncomingMessage, response: ServerResponse, onClose: () => void): void {
-    const said = request.headers['last-event-id'] ?? queryOf(request.url).get('lastEventId') ?? '';
+    const query = queryOf(request.url);
+    const said = request.headers['last-event-id'] ?? query.get('lastEventId') ?? '';
     const from = readPosition(this.#host, String(said));
     if (from !== undefined && this.#isOver(terminal, from)) {
       // A browser reconnects for ever unless it gets this status.
@@ -53,6 +54,7 @@ export class OutputStreams {
       terminal,
       host: this.#host,
       response,
+      lines: query.get('lines') === '1',
       onClose: () => {
         this.#left(terminal, stream);
         onClose();

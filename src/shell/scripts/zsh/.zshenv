@@ -15,10 +15,4 @@ unset __cotty_folder
 
 [[ ! -r ${ZDOTDIR-$HOME}/.zshenv ]] || builtin source ${ZDOTDIR-$HOME}/.zshenv
 
-if (( ${+functions[__cotty_arm]} )); then
-  # Call __cotty_arm at the first prompt, after all of the user's files. sched is for a .zshrc that
-  # sets precmd_functions instead of adding to it.
-  typeset -ga precmd_functions
-  precmd_functions+=(__cotty_arm)
-  builtin zmodload zsh/sched && builtin sched +0 __cotty_arm
-fi 2>/dev/null
+(( ! ${+functions[__cotty_await]} )) || __cotty_await

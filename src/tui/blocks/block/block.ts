@@ -5,6 +5,7 @@ import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../../protocol/terminal/state.ts';
 import { type BlockStatus, statusOf } from './exit-state.ts';
 import { placeName } from './place.ts';
+import { whereLabel } from './where-label.ts';
 import { type Writer, writerLabel } from './writer-label.ts';
 
 export type Block = {
@@ -20,6 +21,8 @@ export type Block = {
   readonly cwd?: string;
   /** The marks around the command were not cotty's own: another program may have written them. */
   readonly unverified: boolean;
+  /** The shell that ran it, if that was not the terminal's own one: `fish`, `root@box`. */
+  readonly where?: string;
   readonly part: CommandPart;
 };
 
@@ -114,6 +117,7 @@ function blockOf(part: CommandPart, { open, me, home, place }: Around): Block {
     ...(part.durationMs === undefined ? {} : { durationMs: part.durationMs }),
     ...(cwd === undefined ? {} : { cwd }),
     unverified: meta.unverified === true,
+    ...(meta.where === undefined ? {} : { where: whereLabel(meta.where) }),
     part,
   };
 }

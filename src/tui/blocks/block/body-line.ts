@@ -2,6 +2,7 @@
 
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
 import type { Row } from '../../../screen/cells/row.ts';
+import type { StyleId } from '../../../screen/cells/style.ts';
 import type { Block } from './block.ts';
 import type { BlocksView } from './block-view.ts';
 import type { Fold } from './folds.ts';
@@ -72,6 +73,8 @@ export type Body = {
   readonly tailLines?: number;
   /** Key that notes about folded output name; undefined when none is bound. */
   readonly openKey?: string;
+  /** How matches of a search are drawn. */
+  readonly marks?: { readonly match: StyleId; readonly current: StyleId };
 };
 
 export type BodyInput = Body & { readonly view: BlocksView };
@@ -100,7 +103,8 @@ export type BodyLine =
     }
   | { readonly kind: 'note'; readonly block: Block; readonly text: string }
   | { readonly kind: 'footer'; readonly block: Block }
-  | { readonly kind: 'separator'; readonly label: string }
+  /** Above the live part: the header of what runs there, else a rule with a word. */
+  | { readonly kind: 'separator'; readonly label: string; readonly running?: Block }
   /** Row `index` of the live part. */
   | { readonly kind: 'live'; readonly index: number }
   | { readonly kind: 'blank' };

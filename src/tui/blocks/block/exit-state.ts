@@ -12,6 +12,8 @@ export type BlockStatus =
   | { readonly kind: 'signal'; readonly number: number; readonly name: string }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'restart' }
+  /** The command has entered another shell, which still runs. */
+  | { readonly kind: 'inside' }
   | { readonly kind: 'unknown' };
 
 /** Signals with the same number on Linux and macOS, because the host may run on either. */
@@ -40,9 +42,10 @@ const INTERRUPTED = 130;
  * lost.
  */
 export function statusOf(part: CommandPart, open: boolean): BlockStatus {
-  const { killedByRestart, timedOut } = cottyMeta<CommandMeta>(part._meta);
+  const { killedByRestart, timedOut, entered } = cottyMeta<CommandMeta>(part._meta);
   if (killedByRestart === true) return { kind: 'restart' };
   if (!part.isComplete) return { kind: open ? 'running' : 'unknown' };
+  if (entered === 'inside' && part.exitCode === undefined) return { kind: 'inside' };
   if (timedOut === true) return { kind: 'timeout' };
   return statusOfCode(part.exitCode);
 }

@@ -3,6 +3,25 @@
 import type { BlockStatus } from '../block/exit-state.ts';
 import type { Span } from './span.ts';
 
+/** Returns the chip as headers have it: padded, and quiet where all went well or nobody knows. */
+export function headerChip(status: BlockStatus, ascii: boolean): Span {
+  const { text, role } = chip(status, ascii);
+  switch (status.kind) {
+    case 'running':
+      return { text: ascii ? ' * ' : ' ● ', role };
+    case 'ok':
+      return { text: ascii ? ' + ' : ' ✓ ', role };
+    case 'failed':
+    case 'signal':
+      return { text: ` ${text} `, role: 'failedChip' };
+    case 'restart':
+    case 'unknown':
+      return { text: ` ${text} `, role: 'dim' };
+    default:
+      return { text: ` ${text} `, role };
+  }
+}
+
 /** Returns the chip of a status. `ascii` is for terminals that draw ✓ and ✗ two cells wide or not at all. */
 export function chip(status: BlockStatus, ascii = false): Span {
   switch (status.kind) {
@@ -20,6 +39,8 @@ export function chip(status: BlockStatus, ascii = false): Span {
       return { text: '! timeout', role: 'warning' };
     case 'restart':
       return { text: '~ host restart', role: 'warning' };
+    case 'inside':
+      return { text: ascii ? '> in' : '↳ in', role: 'unknown' };
     case 'unknown':
       return { text: '? unknown', role: 'unknown' };
   }

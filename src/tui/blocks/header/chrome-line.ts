@@ -1,18 +1,17 @@
 /** Renders a line of the body that is neither output nor live as text spans of exactly the window's width. */
 
-import { duration } from '../../../protocol/common/durations.ts';
 import type { Block } from '../block/block.ts';
-import type { BodyLine } from '../block/body-line.ts';
+import type { BodyLine, HeaderLine } from '../block/body-line.ts';
 import { glyphs } from './block-glyphs.ts';
-import { chip } from './chip.ts';
-import { headerRow } from './header-row.ts';
+import { headerChip } from './chip.ts';
+import { headerRow, tookSpan } from './header-row.ts';
 import type { LineStyle } from './line-style.ts';
 import { cut, padded, type Span, spanWidth } from './span.ts';
 
 export type ChromeLine = Exclude<BodyLine, { kind: 'output' } | { kind: 'live' }>;
 
 /** Indent of notes and further command lines, so that they align with the start of the command. */
-const INDENT = '   ';
+const INDENT = '     ';
 
 export function chromeLine(line: ChromeLine, style: LineStyle): readonly Span[] {
   switch (line.kind) {
@@ -25,19 +24,24 @@ export function chromeLine(line: ChromeLine, style: LineStyle): readonly Span[] 
     case 'footer':
       return fitted(footer(line.block, style), style);
     case 'separator':
+      if (line.running !== undefined) return headerRow(runningHeader(line.running), style);
       return [{ text: rule(line.label, style), role: 'separator' }];
     case 'blank':
       return fitted([], style);
   }
 }
 
-function footer(block: Block, { ascii }: LineStyle): readonly Span[] {
-  const status = chip(block.status, ascii);
-  const took = block.durationMs === undefined ? '' : `  ${duration(block.durationMs)}`;
+/** The header above the output of what runs: finishing changes only its chip. */
+function runningHeader(block: Block): HeaderLine {
+  return { kind: 'header', block, fold: 'open', empty: true, selected: false };
+}
+
+function footer(block: Block, { ascii, now }: LineStyle): readonly Span[] {
   return [
-    { text: INDENT, role: 'plain' },
-    { text: status.text, role: status.role },
-    { text: took, role: 'dim' },
+    { text: ' ', role: 'plain' },
+    headerChip(block.status, ascii),
+    { text: ' ', role: 'plain' },
+    tookSpan(block, now),
   ];
 }
 
@@ -58,8 +62,8 @@ function fitted(spans: readonly Span[], { cols, ascii }: LineStyle): readonly Sp
   let room = cols;
   for (const span of spans) {
     const text = cut(span.text, room, room > 3 ? glyphs(ascii).ellipsis : '');
-    if (text !== '') made.push({ text, role: span.role });
-    room -= spanWidth([{ text, role: span.role }]);
+    if (text !== '') made.push({ ...span, text });
+    room -= spanWidth([{ ...span, text }]);
   }
   if (room > 0) made.push({ text: padded('', room), role: 'plain' });
   return made;

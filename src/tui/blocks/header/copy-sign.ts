@@ -11,8 +11,10 @@ const SIGN_CELLS = 3;
 /** Narrower windows keep the room for the command. */
 const LEAST_COLS = 40;
 
+/** Returns blanks for a block without output, so that the times of neighbouring blocks align. */
 export function copySign(block: Block, { cols, ascii }: LineStyle): readonly Span[] {
-  if (!hasSign(block, cols)) return [];
+  if (cols < LEAST_COLS) return [];
+  if (!hasSign(block, cols)) return [{ text: ' '.repeat(SIGN_CELLS), role: 'plain' }];
   return [{ text: ` ${glyphs(ascii).copy} `, role: 'dim' }];
 }
 
@@ -20,6 +22,6 @@ export function isOnCopySign(block: Block, x: number, cols: number): boolean {
   return hasSign(block, cols) && x >= cols - SIGN_CELLS;
 }
 
-function hasSign({ part }: Block, cols: number): boolean {
-  return part.output !== '' && cols >= LEAST_COLS;
+function hasSign({ part, status }: Block, cols: number): boolean {
+  return status.kind !== 'running' && part.output !== '' && cols >= LEAST_COLS;
 }

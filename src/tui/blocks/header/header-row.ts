@@ -1,23 +1,19 @@
-/** The header line of a block: `▾ ✗ 1   npm test   3.1s  @ada   10:04`, with chip, command and details. */
+/** The header line of a block: `  ✗ 1  npm test   @ada  3.1s  10:04`, with chip, command and details. */
 
-import { duration } from '../../../protocol/common/durations.ts';
+import { duration, elapsed } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { Block } from '../block/block.ts';
 import type { HeaderLine } from '../block/body-line.ts';
 import { visible } from '../block/controls.ts';
 import { type Glyphs, glyphs } from './block-glyphs.ts';
-import { chip } from './chip.ts';
+import { headerChip } from './chip.ts';
 import { clock } from './clock-time.ts';
 import { copySign } from './copy-sign.ts';
 import type { LineStyle } from './line-style.ts';
 import { marked } from './mark-spans.ts';
-import { cut, padded, type Span, spanWidth } from './span.ts';
+import { cut, type Span, spanWidth } from './span.ts';
 
-/** Width of the chip's column in cells; longer chips push the command to the right. */
-const CHIP_WIDTH = 6;
-/** Width of the writer's column in cells, so that the times of neighbouring blocks align. */
-const WRITER_WIDTH = 6;
 /** Cells that the command keeps; details on the right are left out for it. */
 const COMMAND_WIDTH = 24;
 const GAP = '  ';
@@ -26,19 +22,33 @@ const GAP = '  ';
 export function headerRow(line: HeaderLine, style: LineStyle): readonly Span[] {
   const glyph = glyphs(style.ascii);
   const left = leftSpans(line, glyph, style.ascii);
-  const wanted = commandText(line, glyph);
+  const [wanted, more] = commandText(line);
   const sign = copySign(line.block, style);
   const room = style.cols - spanWidth(left) - spanWidth(sign);
-  const details = [...detailsWithin(line, style, room - commandRoom(wanted)), ...sign];
+  const asked = Math.min(COMMAND_WIDTH, spanWidth([plain(wanted), more]));
+  const details = [...detailsWithin(line, style, room - asked), ...sign];
   const width = style.cols - spanWidth(left) - spanWidth(details);
-  const command = cut(wanted, Math.max(0, width), glyph.ellipsis);
+  const command = cut(wanted, Math.max(0, width - spanWidth([more])), glyph.ellipsis);
   const spans = [
     ...left,
     ...marked(command, 'command', line.query),
-    fill(width - spanWidth([plain(command)])),
+    more,
+    between(width - spanWidth([plain(command), more]), style, glyph),
     ...details,
   ];
   return clipped(spans, style.cols);
+}
+
+/** A duration below is not worth its room, and one from here on stands out (ms). */
+const SHORT_MS = 1_000;
+const LONG_MS = 60_000;
+
+/** Returns how long a command took, or has been running; nothing for one that was over at once. */
+export function tookSpan({ durationMs, status, timestamp }: Block, now: number): Span {
+  const ms = status.kind === 'running' ? now - timestamp : durationMs;
+  if (ms === undefined || ms < SHORT_MS) return plain('');
+  const text = status.kind === 'running' ? elapsed(ms) : duration(ms);
+  return { text, role: ms < LONG_MS ? 'dim' : 'long' };
 }
 
 function leftSpans(
@@ -46,47 +56,33 @@ function leftSpans(
   glyph: Glyphs,
   ascii: boolean,
 ): readonly Span[] {
-  const status = chip(block.status, ascii);
-  const sign = empty ? ' ' : fold === 'closed' ? glyph.closed : glyph.open;
-  return [
-    { text: selected ? glyph.selected : ' ', role: 'marker' },
-    { text: `${sign} `, role: 'dim' },
-    { text: padded(status.text, CHIP_WIDTH - 1), role: status.role },
-    plain(' '),
-  ];
+  const hides = fold === 'closed' && !empty;
+  const sign = hides ? glyph.closed : selected ? glyph.selected : ' ';
+  return [{ text: sign, role: hides ? 'dim' : 'marker' }, headerChip(block.status, ascii), plain(' ')];
 }
 
-/** Returns the first line of the command, with an ellipsis when further lines are folded away. */
-function commandText({ block, fold }: HeaderLine, glyph: Glyphs): string {
+/** Returns the first line of the command, and how many more are folded away. */
+function commandText({ block, fold }: HeaderLine): readonly [string, Span] {
   const [first = '', ...further] = block.commandLine.split('\n');
-  const more = further.length > 0 && fold !== 'open' ? ` ${glyph.ellipsis}` : '';
-  return visible(first) + more;
+  const lines = fold === 'open' ? 0 : further.length;
+  const more = lines === 0 ? '' : ` +${lines} ${lines === 1 ? 'line' : 'lines'}`;
+  return [visible(first), { text: more, role: 'dim' }];
 }
 
-function commandRoom(command: string): number {
-  return Math.min(COMMAND_WIDTH, spanWidth([plain(command)]));
-}
-
-/** Returns the details that fit, by importance: duration, time, writer, unverified, directory. */
+/** Returns the details that fit. Those of a high rank go first: count, time, folder, writer. */
 function detailsWithin({ block }: HeaderLine, style: LineStyle, room: number): readonly Span[] {
-  const took = block.durationMs === undefined ? '' : duration(block.durationMs);
-  const who = block.writer.label;
+  const who = block.writer.kind === 'other' ? visible(block.writer.label) : '';
   const details: { readonly rank: number; readonly span: Span }[] = [
-    { rank: 4, span: { text: block.cwd === undefined ? '' : visible(block.cwd), role: 'dim' } },
-    { rank: 3, span: { text: countOf(block), role: 'dim' } },
-    { rank: 3, span: { text: block.unverified ? 'unverified' : '', role: 'warning' } },
-    { rank: 0, span: { text: took, role: 'dim' } },
-    {
-      rank: 2,
-      span: {
-        text: who && padded(visible(who), WRITER_WIDTH),
-        role: block.writer.kind === 'you' ? 'you' : 'other',
-      },
-    },
-    { rank: 1, span: { text: clock(block.timestamp, style.now), role: 'dim' } },
+    { rank: 3, span: { text: block.cwd === undefined ? '' : visible(block.cwd), role: 'dim' } },
+    { rank: 5, span: { text: countOf(block), role: 'dim' } },
+    { rank: 2, span: { text: block.where === undefined ? '' : visible(block.where), role: 'other' } },
+    { rank: 1, span: { text: block.unverified ? 'unverified' : '', role: 'warning' } },
+    { rank: 2, span: { text: who, role: 'other', name: who } },
+    { rank: 0, span: tookSpan(block, style.now) },
+    { rank: 4, span: { text: clock(block.timestamp, style.now), role: 'dim' } },
   ];
   const wanted = details.filter(({ span }) => span.text !== '');
-  for (let lowest = 4; lowest >= 0; lowest--) {
+  for (let lowest = 5; lowest >= 0; lowest--) {
     const kept = wanted.filter(({ rank }) => rank <= lowest).flatMap(({ span }) => [plain(GAP), span]);
     if (room >= spanWidth(kept)) return kept;
   }
@@ -106,8 +102,10 @@ function plain(text: string): Span {
   return { text, role: 'plain' };
 }
 
-function fill(width: number): Span {
-  return plain(' '.repeat(Math.max(0, width)));
+/** Fills the room between command and details: with a rule where no surface shows that this is a header. */
+function between(width: number, { rules }: LineStyle, { line }: Glyphs): Span {
+  if (rules !== true || width < 3) return plain(' '.repeat(Math.max(0, width)));
+  return { text: ` ${line.repeat(width - 1)}`, role: 'dim' };
 }
 
 /** Cuts and fills the spans to `cols` cells, for windows too narrow even for the chip. */
@@ -116,9 +114,9 @@ function clipped(spans: readonly Span[], cols: number): readonly Span[] {
   let room = cols;
   for (const span of spans) {
     const text = cut(span.text, room, '');
-    if (text !== '') fitted.push({ text, role: span.role });
-    room -= spanWidth([{ text, role: span.role }]);
+    if (text !== '') fitted.push({ ...span, text });
+    room -= spanWidth([{ ...span, text }]);
   }
-  if (room > 0) fitted.push(fill(room));
+  if (room > 0) fitted.push(plain(' '.repeat(room)));
   return fitted;
 }

@@ -6,4 +6,6 @@ export type LineStyle = {
   readonly now: number;
   /** Draw with ASCII only. */
   readonly ascii: boolean;
+  /** Draw headers as rules, where there is no surface for them. */
+  readonly rules?: boolean;
 };

@@ -8,16 +8,18 @@ export type SpanRole =
   | 'command'
   | 'ok'
   | 'failed'
+  | 'failedChip'
   | 'warning'
   | 'unknown'
   | 'running'
-  | 'you'
+  | 'long'
   | 'other'
   | 'separator'
   | 'marker'
   | 'match';
 
-export type Span = { readonly text: string; readonly role: SpanRole };
+/** `name` is whose name the text is, for the colour that each has. */
+export type Span = { readonly text: string; readonly role: SpanRole; readonly name?: string };
 
 export function spanWidth(spans: readonly Span[]): number {
   return spans.reduce((sum, span) => sum + textWidth(span.text), 0);

@@ -57,7 +57,7 @@ function previewSections(shape: BlockShape, body: Body): readonly Section[] {
   const first = rows.length;
   return [
     note(block, above === 0 ? undefined : `… ${counted(above)} above${opens(body, ', ', 'opens')}`),
-    { size: rows.length, line: (index) => outputLine(shape, rows[index], index - first) },
+    { size: rows.length, line: (index) => outputLine(shape, rows[index], index - first, body) },
   ];
 }
 
@@ -94,7 +94,7 @@ function stretchSection(shape: BlockShape, stretch: Stretch, body: Body): Sectio
     return { size: 1, line };
   }
   const { first, firstLine, size, row } = stretch;
-  return { size, line: (index) => outputLine(shape, row(index), first + index, firstLine) };
+  return { size, line: (index) => outputLine(shape, row(index), first + index, body, firstLine) };
 }
 
 function opens({ openKey }: Body, gap: string, does: string): string {
@@ -121,12 +121,13 @@ function outputLine(
   shape: BlockShape,
   placed: PlacedRow | undefined,
   index: number,
+  { marks }: Body,
   firstLine = 0,
 ): BodyLine {
   if (placed === undefined) return { kind: 'blank' };
   const { block, query, currentLine } = shape;
   const line = firstLine + placed.line;
-  const row = query === undefined ? placed.row : highlighted(placed, query, line === currentLine);
+  const row = query === undefined ? placed.row : highlighted(placed, query, line === currentLine, marks);
   return { kind: 'output', block, row, index, line };
 }
 

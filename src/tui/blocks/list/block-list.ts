@@ -56,9 +56,11 @@ export function bodyList(input: BodyInput): BodyList {
   };
 }
 
-function liveSections({ live }: BodyInput): readonly Section[] {
+function liveSections({ live, blocks }: BodyInput): readonly Section[] {
+  const last = blocks.at(-1);
+  const running = last?.status.kind === 'running' ? { running: last } : {};
   return [
-    { size: 1, line: () => ({ kind: 'separator', label: LIVE_LABEL }) },
+    { size: 1, line: () => ({ kind: 'separator', label: LIVE_LABEL, ...running }) },
     { size: live.rows, line: (index) => ({ kind: 'live', index }) },
   ];
 }

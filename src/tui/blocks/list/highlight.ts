@@ -1,4 +1,4 @@
-/** Marks the matches of a search in a row: inverse, and bold and underlined for the current match. */
+/** Marks the matches of a search in a row. */
 
 import type { Row } from '../../../screen/cells/row.ts';
 import { internStyle, type StyleId, styleOf } from '../../../screen/cells/style.ts';
@@ -11,13 +11,26 @@ import { type CellRange, rangesIn } from '../block/match-text.ts';
  */
 const lastFound = new WeakMap<readonly string[], { query: string; ranges: readonly CellRange[] }>();
 
-export function highlighted({ row, offset, end, cells }: PlacedRow, query: string, current: boolean): Row {
+/** Styles laid over those of matching cells: what they leave open stays. */
+export type MatchStyles = { readonly match: StyleId; readonly current: StyleId };
+
+const PLAIN_MARKS: MatchStyles = {
+  match: internStyle({ inverse: true }),
+  current: internStyle({ inverse: true, bold: true, underline: 1 }),
+};
+
+export function highlighted(
+  { row, offset, end, cells }: PlacedRow,
+  query: string,
+  current: boolean,
+  { match, current: currentMatch }: MatchStyles = PLAIN_MARKS,
+): Row {
   const here = found(cells, query).filter(({ from, to }) => from < end && to > offset);
   if (here.length === 0) return row;
   const styles = [...row.styles];
   for (const { from, to } of here) {
     for (let x = Math.max(0, from - offset); x < Math.min(end, to) - offset; x++) {
-      styles[x] = marked(styles[x] ?? 0, current);
+      styles[x] = marked(styles[x] ?? 0, current ? currentMatch : match);
     }
   }
   return { ...row, styles };
@@ -31,7 +44,14 @@ function found(cells: readonly string[], query: string): readonly CellRange[] {
   return ranges;
 }
 
-function marked(id: StyleId, current: boolean): StyleId {
-  const style = styleOf(id);
-  return internStyle({ ...style, inverse: !style.inverse, ...(current ? { bold: true, underline: 1 } : {}) });
+function marked(id: StyleId, mark: StyleId): StyleId {
+  const [style, over] = [styleOf(id), styleOf(mark)];
+  return internStyle({
+    ...style,
+    fg: over.fg.kind === 'default' ? style.fg : over.fg,
+    bg: over.bg.kind === 'default' ? style.bg : over.bg,
+    bold: style.bold || over.bold,
+    underline: over.underline || style.underline,
+    inverse: style.inverse !== over.inverse,
+  });
 }

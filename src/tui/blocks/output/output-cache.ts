@@ -3,6 +3,7 @@
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
+import { clusterSequence } from '../../../screen/cells/cluster-mode.ts';
 import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 import { lineText } from '../../../screen/text/logical-lines.ts';
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
@@ -54,12 +55,23 @@ const NONE: OtherOutputs = {
 
 export class OutputCache implements OutputRows {
   readonly #others: OtherOutputs;
-  readonly #renderer = new OutputRenderer();
+  readonly #renderer: OutputRenderer;
+  readonly #measures: () => string;
+  /** What the kept outputs were measured by. */
+  #measured = '';
   readonly #wholes: LruCache<CommandPart, WholeOutput>;
   readonly #previews: LruCache<CommandPart, Preview>;
 
-  constructor({ wholeLimit = WHOLE_LIMIT, lastLinesLimit = LAST_LINES_LIMIT, others = NONE } = {}) {
+  /** `measures` gives the sequences by which an emulator measures as that of the terminal does. */
+  constructor({
+    wholeLimit = WHOLE_LIMIT,
+    lastLinesLimit = LAST_LINES_LIMIT,
+    others = NONE,
+    measures = (): string => clusterSequence(true),
+  } = {}) {
     this.#others = others;
+    this.#measures = measures;
+    this.#renderer = new OutputRenderer(measures);
     this.#wholes = new LruCache(wholeLimit);
     this.#previews = new LruCache(lastLinesLimit);
   }
@@ -144,11 +156,22 @@ export class OutputCache implements OutputRows {
 
   /** Returns the lines at the width they were printed at; those of an output that is not shown are not kept. */
   #rendered(part: CommandPart): readonly TextLine[] {
+    this.#forgetOthers();
     const known = this.#wholes.get(part)?.lines;
     return known ?? this.#renderer.render(withoutMissingNewlineMark(part.output), printedAt(part)).lines;
   }
 
+  /** Forgets what was measured in another way: the terminal may have come to another outer terminal. */
+  #forgetOthers(): void {
+    const measures = this.#measures();
+    if (measures === this.#measured) return;
+    this.#measured = measures;
+    this.#wholes.clear();
+    this.#previews.clear();
+  }
+
   #layout(part: CommandPart, cols: number): WrappedLines {
+    this.#forgetOthers();
     const whole = this.#wholes.get(part) ?? this.#render(part, cols);
     if (whole.layout?.cols !== cols) whole.layout = wrapLines(whole.lines, cols);
     return whole.layout;
@@ -160,6 +183,7 @@ export class OutputCache implements OutputRows {
   }
 
   #preview(part: CommandPart, count: number, cols: number): Preview {
+    this.#forgetOthers();
     const known = this.#previews.get(part);
     if (known !== undefined && (known.lines.length >= count || known.lines.length === known.total))
       return known;

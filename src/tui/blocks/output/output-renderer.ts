@@ -1,6 +1,7 @@
 /** Renders finished output into logical lines as it looked on the screen, with an emulator of its own. */
 
 import { type StyleId, styleOf } from '../../../screen/cells/style.ts';
+import { styleLink } from '../../../screen/cells/style-table.ts';
 import { Emulator } from '../../../screen/emulator/emulator.ts';
 import { type Line, logicalLines } from '../../../screen/text/logical-lines.ts';
 import { LEAVE_FULL_SCREEN, startScreenSequence } from './full-screen.ts';
@@ -29,8 +30,8 @@ const EMULATOR_SIZES = {
 
 type EmulatorSize = keyof typeof EMULATOR_SIZES;
 
-/** CAN ends a sequence that the last output left open; RIS resets everything else but mode 2027 (clusters), which is on. */
-const RESET = '\x18\x1bc\x1b[?2027h';
+/** CAN ends a sequence that the last output left open; RIS resets everything else but how the emulator measures. */
+const RESET = '\x18\x1bc';
 
 export type RenderedOutput = {
   readonly lines: readonly TextLine[];
@@ -40,6 +41,12 @@ export type RenderedOutput = {
 
 export class OutputRenderer {
   readonly #emulators = new Map<EmulatorSize, Emulator>();
+  readonly #measures: () => string;
+
+  /** `measures` gives the sequences by which an emulator measures as that of the terminal does. */
+  constructor(measures: () => string) {
+    this.#measures = measures;
+  }
 
   /** Renders an output that was printed at this width, without blank lines at its end. */
   render(output: string, cols: number): RenderedOutput {
@@ -74,7 +81,7 @@ export class OutputRenderer {
    */
   #renderAtOnce(text: string, cols: number, local: boolean): RenderedOutput {
     const emulator = this.#emulator(local ? (text.length <= SHORT ? 'short' : 'long') : 'screen', cols);
-    emulator.write(RESET + startScreenSequence(text) + text);
+    emulator.write(RESET + this.#measures() + startScreenSequence(text) + text);
     if (emulator.alternate) emulator.write(LEAVE_FULL_SCREEN);
     const cursorRow = emulator.base + emulator.cursor.y;
     const end = local ? cursorRow + 1 : lastUsedRow(emulator, cursorRow) + 1;
@@ -149,6 +156,8 @@ function isBlank({ chars, styles }: TextLine): boolean {
 
 function isVisible(id: StyleId): boolean {
   if (id === 0) return false;
+  // Cells of a picture.
+  if (styleLink(id) < 0) return true;
   const style = styleOf(id);
   return (
     style.bg.kind !== 'default' ||

@@ -1,4 +1,6 @@
-/** Reads the keys of a command of vi's normal mode: `[count][operator][count]motion`, or one key with its count. */
+/** Reads the keys of a command of vi's normal mode: `[count][operator][count]motion`, an operator with a text object, or one key with its count. */
+
+import { isViObject, type ViObject } from './vi-object.ts';
 
 export type ViMotion = {
   readonly key: string;
@@ -11,11 +13,12 @@ export type ViOperator = 'd' | 'c' | 'y';
 
 export type ViCommand =
   | { readonly kind: 'move'; readonly motion: ViMotion }
-  /** Without a motion it acts on whole lines: `dd`. */
+  /** Without motion and object it acts on whole lines: `dd`. */
   | {
       readonly kind: 'operate';
       readonly operator: ViOperator;
       readonly motion: ViMotion | undefined;
+      readonly object?: ViObject;
       readonly count: number;
     }
   | { readonly kind: 'key'; readonly key: string; readonly count: number; readonly character: string };
@@ -62,8 +65,19 @@ function readOperator(keys: string, times: number): ViCommand | 'more' | 'unknow
   const all = Math.min(MOST, times * (count ?? 1));
   if (rest === '') return 'more';
   if (rest === operator) return { kind: 'operate', operator, motion: undefined, count: all };
+  const object = readObject(rest);
+  if (object === 'more') return 'more';
+  if (object !== 'unknown') return { kind: 'operate', operator, motion: undefined, object, count: all };
   const motion = readMotion(rest, all);
   return typeof motion === 'string' ? motion : { kind: 'operate', operator, motion, count: all };
+}
+
+/** Reads `iw`, `a"` and the like, which only an operator takes. */
+function readObject(keys: string): ViObject | 'more' | 'unknown' {
+  const [where = '', key = ''] = [...keys];
+  if (where !== 'i' && where !== 'a') return 'unknown';
+  if (key === '') return 'more';
+  return isViObject(key) ? { key, around: where === 'a' } : 'unknown';
 }
 
 function readMotion(keys: string, count: number): ViMotion | 'more' | 'unknown' {

@@ -2,6 +2,7 @@
 
 import { lineEnd, lineStart } from '../graphemes.ts';
 import type { ViMotion } from './vi-command.ts';
+import { kindOf } from './vi-kind.ts';
 import type { ViFind } from './vi-state.ts';
 
 /** `whole`: an operator takes the character at the target as well. */
@@ -48,7 +49,7 @@ function reached(from: number, at: number): ViTarget | undefined {
 function firstInLine(text: readonly string[], cursor: number): number {
   const end = lineEnd(text, cursor);
   let at = lineStart(text, cursor);
-  while (at < end && kind(text[at], false) === 'blank') at += 1;
+  while (at < end && kindOf(text[at], false) === 'blank') at += 1;
   return at;
 }
 
@@ -94,32 +95,24 @@ function byWords(text: readonly string[], cursor: number, key: string, count: nu
 
 function nextWord(text: readonly string[], from: number, big: boolean): number {
   let at = from;
-  const here = kind(text[at], big);
-  if (here !== 'blank') while (at < text.length && kind(text[at], big) === here) at += 1;
-  while (at < text.length && kind(text[at], big) === 'blank') at += 1;
+  const here = kindOf(text[at], big);
+  if (here !== 'blank') while (at < text.length && kindOf(text[at], big) === here) at += 1;
+  while (at < text.length && kindOf(text[at], big) === 'blank') at += 1;
   return at;
 }
 
 function previousWord(text: readonly string[], from: number, big: boolean): number {
   let at = from - 1;
-  while (at > 0 && kind(text[at], big) === 'blank') at -= 1;
-  const here = kind(text[at], big);
-  while (at > 0 && kind(text[at - 1], big) === here) at -= 1;
+  while (at > 0 && kindOf(text[at], big) === 'blank') at -= 1;
+  const here = kindOf(text[at], big);
+  while (at > 0 && kindOf(text[at - 1], big) === here) at -= 1;
   return Math.max(0, at);
 }
 
 function wordEnd(text: readonly string[], from: number, big: boolean): number {
   let at = from + 1;
-  while (at < text.length && kind(text[at], big) === 'blank') at += 1;
-  const here = kind(text[at], big);
-  while (at + 1 < text.length && kind(text[at + 1], big) === here) at += 1;
+  while (at < text.length && kindOf(text[at], big) === 'blank') at += 1;
+  const here = kindOf(text[at], big);
+  while (at + 1 < text.length && kindOf(text[at + 1], big) === here) at += 1;
   return Math.min(at, Math.max(0, text.length - 1));
-}
-
-const LETTER = /^[\p{L}\p{N}\p{M}_]/u;
-
-/** Sorts characters as vi does; in big words all that is not blank is the same. */
-function kind(character: string | undefined, big: boolean): 'blank' | 'letter' | 'sign' {
-  if (character === undefined || character.trim() === '') return 'blank';
-  return big || LETTER.test(character) ? 'letter' : 'sign';
 }

@@ -7,6 +7,7 @@ import { lineEnd, lineStart } from '../graphemes.ts';
 import { moveTo } from '../move.ts';
 import { readViCommand, type ViCommand, type ViMotion, type ViOperator } from './vi-command.ts';
 import { viTarget } from './vi-motion.ts';
+import { viObject } from './vi-object.ts';
 import type { ViFind, ViState } from './vi-state.ts';
 
 /** What a key asks for beyond the line. */
@@ -71,19 +72,36 @@ function findOf({ key, character }: ViMotion): ViFind | undefined {
 type Operation = Extract<ViCommand, { kind: 'operate' }>;
 
 function operated(vi: ViState, editor: EditorState, command: Operation, keys: string): ViStep {
-  const { operator, motion } = command;
-  const range = motion === undefined ? linesFrom(editor, command) : rangeOf(vi, editor, operator, motion);
+  const { operator, motion, object } = command;
+  const range =
+    object === undefined ? reachOf(vi, editor, command) : viObject(editor.graphemes, editor.cursor, object);
   const known = { ...vi, find: (motion && findOf(motion)) ?? vi.find };
-  // `cw` behind the last word still inserts there.
-  if (range === undefined) return operator === 'c' ? inserting(known, editor, keys) : { vi: known, editor };
+  // `cw` behind the last word still inserts there; where there is no object nothing happens.
+  if (range === undefined)
+    return operator === 'c' && object === undefined ? inserting(known, editor, keys) : { vi: known, editor };
   const [from, to] = range;
   if (operator === 'y') {
     const kills = [editor.graphemes.slice(from, to).join(''), ...editor.kills];
-    return { vi: known, editor: moveTo({ ...editor, kills }, motion === undefined ? editor.cursor : from) };
+    return {
+      vi: known,
+      editor: moveTo(
+        { ...editor, kills },
+        motion === undefined && object === undefined ? editor.cursor : from,
+      ),
+    };
   }
   const cut = kill({ ...editor, chain: UNCHAINED, cursor: from }, from, to);
   if (operator === 'c') return inserting(known, cut, keys);
   return { vi: { ...known, change: { keys, typed: '' } }, editor: cut };
+}
+
+function reachOf(
+  vi: ViState,
+  editor: EditorState,
+  command: Operation,
+): readonly [number, number] | undefined {
+  const { operator, motion } = command;
+  return motion === undefined ? linesFrom(editor, command) : rangeOf(vi, editor, operator, motion);
 }
 
 /** Returns the range of characters from the cursor to the target of a motion. */

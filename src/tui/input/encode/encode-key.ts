@@ -14,7 +14,7 @@ export function encodeKey(name: string, modes: KeyModes): string | undefined {
   return keyBytes(key, modifiers, modes);
 }
 
-/** Returns the bytes to send for a key in RAW, in the protocol that the program has asked for. */
+/** Returns the bytes to send for a key that goes to the program, in the protocol that the program has asked for. */
 export function keyForProgram(token: KeyToken, modes: ProgramKeyModes): string {
   return newerBytes(token, modes) ?? (token.released ? '' : legacyBytes(token, modes));
 }

@@ -31,6 +31,9 @@ export function applyKeyLines(defaults: readonly Binding[], lines: readonly Numb
       conflicts.push({ line: numbered.line, problem });
       continue;
     }
+    const alone = placed.find((one) => one.line !== undefined && hides(one.binding, numbered.key));
+    if (alone)
+      conflicts.push({ line: numbered.line, problem: `${describe(alone)}, which takes the first key` });
     const twice = placed.find((one) => one.line !== undefined && competes(one.binding, numbered.key));
     if (twice) conflicts.push({ line: numbered.line, problem: `${describe(twice)}; this line wins` });
     placed = next;
@@ -42,9 +45,16 @@ export function applyKeyLines(defaults: readonly Binding[], lines: readonly Numb
 function place(placed: readonly Placed[], { line, key }: NumberedKeyLine): Placed[] {
   const { table, key: name } = key.kind === 'bind' ? key.binding : key;
   const kept = placed.filter(
-    ({ binding }) => binding.table !== table || binding.key !== name || survives(binding, key),
+    (one) =>
+      one.binding.table !== table ||
+      ((one.binding.key !== name || survives(one.binding, key)) && !makesWay(one, name)),
   );
   return key.kind === 'bind' ? [{ binding: key.binding, line }, ...kept] : kept;
+}
+
+/** Whether a default binding makes way for two keys of the user's of which it has the first: alone, it would take that one. */
+function makesWay({ binding, line }: Placed, name: string): boolean {
+  return line === undefined && binding.when === undefined && name.startsWith(`${binding.key} `);
 }
 
 /** Whether an earlier binding of the same key stays: only when the new one has a different condition. */
@@ -62,6 +72,12 @@ function competes(earlier: Binding, key: KeyLine): boolean {
   if (earlier.table !== binding.table || earlier.key !== binding.key) return false;
   if ((earlier.when === undefined) !== (binding.when === undefined)) return false;
   return overlap(earlier.when, binding.when);
+}
+
+/** Whether a binding takes the first of the two keys that a line binds. */
+function hides(earlier: Binding, key: KeyLine): boolean {
+  if (key.kind === 'unbind') return false;
+  return earlier.table === key.binding.table && key.binding.key.startsWith(`${earlier.key} `);
 }
 
 const EXITS: Readonly<Record<PassThroughMode, ReadonlySet<CommandId>>> = {

@@ -1,7 +1,7 @@
 /**
  * Reads one key line of the config file:
- *   bind MODE KEY COMMAND [NUMBER] [when CONDITION]
- *   unbind MODE KEY
+ *   bind MODE KEY [SECOND KEY] COMMAND [NUMBER] [when CONDITION]
+ *   unbind MODE KEY [SECOND KEY]
  */
 
 import type { Binding } from '../binding.ts';
@@ -21,16 +21,38 @@ type Problem = { readonly ok: false; readonly problem: string };
 
 /** Parses a line that was split at blanks; the first word is `bind` or `unbind`. */
 export function parseKeyLine(words: readonly string[]): KeyLineResult {
-  const [verb, tableWord = '', keyWord, ...rest] = words;
+  const [verb, tableWord = '', keyWord, ...rest] = withJoinedKeys(words);
   const table = tableWord.toLowerCase();
   // The config file calls a key table a mode: most of its names are the modes that users see.
   if (!isKeyTable(table)) return problem(`mode must be one of ${KEY_TABLES.join(', ')}`);
   if (keyWord === undefined) return problem('the key is missing');
   const key = readKey(keyWord);
   if (key === undefined) return problem(`there is no key called ${keyWord}`);
+  const wrong = chordProblem(table, key);
+  if (wrong !== undefined) return problem(wrong);
   if (verb === 'bind') return parseBind(table, key, rest);
   if (rest.length > 0) return problem(`nothing may follow the key: ${rest.join(' ')}`);
   return { ok: true, line: { kind: 'unbind', table, key } };
+}
+
+/** Returns the words of a line with two keys that make a command together as one word, as quotes would make them. */
+export function withJoinedKeys(words: readonly string[]): readonly string[] {
+  const [verb = '', table = '', first, second, ...rest] = words;
+  if (first === undefined || second === undefined) return words;
+  const isKey = !first.includes(' ') && !isCommandId(second) && readKey(second) !== undefined;
+  return isKey ? [verb, table, `${first} ${second}`, ...rest] : words;
+}
+
+/** Modes whose keys can be two, one after the other. */
+const CHORD_TABLES: ReadonlySet<KeyTable> = new Set(['run', 'browse', 'select']);
+
+/** Returns what is wrong with two keys in this mode. */
+function chordProblem(table: KeyTable, key: string): string | undefined {
+  const [first = '', second, ...more] = key.split(' ');
+  if (second === undefined) return undefined;
+  if (more.length > 0) return 'at most two keys make a command';
+  if (!CHORD_TABLES.has(table)) return `two keys can be bound in ${[...CHORD_TABLES].join(', ')} only`;
+  return table === 'run' && isPrintable(first) ? 'this character could no longer be typed' : undefined;
 }
 
 function parseBind(table: KeyTable, key: string, words: readonly string[]): KeyLineResult {

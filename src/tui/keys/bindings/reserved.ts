@@ -34,7 +34,7 @@ export type KeyPress = {
   readonly input?: InputContext;
 };
 
-/** Handles every key first, in every mode, because any other key ends the wait for the second press. */
+/** Looks the key up in RAW and LOCK, where every bound key is reserved. Elsewhere it only ends the wait for a second press. */
 export function pressReserved(
   state: ReservedState,
   press: KeyPress,

@@ -27,7 +27,7 @@ export function paletteLines(
       role: 'muted',
     },
     { text: ' '.repeat(Math.max(0, room < 0 ? 0 : GAP)), role: 'muted' },
-    { text: rightOf(cut(keysOf(item), keys, ellipsis), keys), role: 'key' },
+    { text: rightOf(cut(keysOf(item), keys, ellipsis), keys), role: 'muted' },
   ]);
 }
 

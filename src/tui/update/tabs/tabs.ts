@@ -12,6 +12,7 @@ import { holderOf } from '../../model/derived/holder.ts';
 import { markRead } from '../../model/feed.ts';
 import type { Model, TabView } from '../../model/model.ts';
 import { activeTab, andThen, type Effect, type Step, step, withView } from '../../model/step.ts';
+import { NO_WORDS } from '../../model/unknown-words.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
 /** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
@@ -133,6 +134,7 @@ function newView(model: Model, tab: TerminalInfo): TabView {
     editor: EMPTY_EDITOR,
     blocks: emptyBlocksView(model.settings.foldBeyond),
     suggestion: undefined,
+    words: NO_WORDS,
     selection: undefined,
     vi: VI_INSERT,
     shellLineDirty: false,

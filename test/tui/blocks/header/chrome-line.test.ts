@@ -22,19 +22,36 @@ function header(change: Parameters<typeof command>[0] = {}, line: Partial<Header
 describe('the header', () => {
   test('says everything in one line', () => {
     const meta = { writer: 'agent:ada', cwd: 'file:///home/mara/src' };
-    expect(textOf(header({ meta }), 60)).toBe(' ▾ ✗ 1   npm test                 ~/src  3.1s  @ada    10:04');
+    expect(textOf(header({ meta }), 60)).toBe('  ✗ 1  npm test                  ~/src  @ada  3.1s  10:04   ');
     expect(textOf(header({ exitCode: 0, meta: { writer: ME } }, { fold: 'closed' }), 50)).toBe(
-      ' ▸ ✓ 0   npm test              3.1s  you     10:04',
+      '▸ ✓  npm test                       3.1s  10:04   ',
     );
   });
 
+  test('tells a duration from a second on, and that of a running command', () => {
+    expect(textOf(header({ exitCode: 0, durationMs: 999 }), 40)).toBe(
+      '  ✓  npm test                   10:04   ',
+    );
+    const spans = chromeLine(header({ durationMs: 60_000 }), look(60));
+    expect(spans.find(({ role }) => role === 'long')?.text).toBe('1m 00s');
+    const { block } = header({ isComplete: false, timestamp: AT - 18_000 });
+    expect(textOf({ kind: 'separator', label: 'live', running: block }, 40)).toBe(
+      '  ●  npm test              18s  10:03   ',
+    );
+  });
+
+  test('is a rule where it stands on no surface', () => {
+    const line = chromeLine(header({ exitCode: 0, durationMs: 400 }), { ...look(40), rules: true });
+    expect(line.map(({ text }) => text).join('')).toBe('  ✓  npm test ────────────────  10:04   ');
+  });
+
   test('marks the selected block without colour, and what cannot unfold by nothing', () => {
-    expect(textOf(header({}, { selected: true, empty: true }), 20)).toBe('›  ✗ 1   npm test   ');
+    expect(textOf(header({}, { selected: true, empty: true }), 20)).toBe('› ✗ 1  npm test     ');
   });
 
   test('has an ASCII twin', () => {
     expect(textOf(header({}, { fold: 'closed', selected: true }), 50, true)).toBe(
-      '*> x 1   npm test                      3.1s  10:04',
+      '> x 1  npm test                     3.1s  10:04   ',
     );
   });
 
@@ -42,18 +59,18 @@ describe('the header', () => {
     const meta = { writer: 'agent:ada', cwd: 'file:///home/mara/src/app', unverified: true };
     const long = header({ commandLine: 'npm run a-rather-long-script -- --with --flags', meta });
     expect([30, 48, 60, 70, 100].map((cols) => textOf(long, cols))).toEqual([
-      ' ▾ ✗ 1   npm run a-rather-lon…',
-      ' ▾ ✗ 1   npm run a-rather-long-scr…  3.1s  10:04',
-      ' ▾ ✗ 1   npm run a-rather-long-script …  3.1s  @ada    10:04',
-      ' ▾ ✗ 1   npm run a-rather-long-scrip…  unverified  3.1s  @ada    10:04',
-      ' ▾ ✗ 1   npm run a-rather-long-script -- --with --flags   ~/src/app  unverified  3.1s  @ada    10:04',
+      '  ✗ 1  npm run a-rather-long-…',
+      '  ✗ 1  npm run a-rather-long-script --…  3.1s   ',
+      '  ✗ 1  npm run a-rather-long-scr…  unverified  @ada  3.1s   ',
+      '  ✗ 1  npm run a-rather-long-sc…  ~/src/app  unverified  @ada  3.1s   ',
+      '  ✗ 1  npm run a-rather-long-script -- --with --flags    ~/src/app  unverified  @ada  3.1s  10:04   ',
     ]);
   });
 
   test('shows the first line of a longer command, with a sign when folded', () => {
     const commandLine = 'for i in 1\ndo echo $i\ndone';
-    expect(textOf(header({ commandLine }, { fold: 'tail' }), 30)).toContain('for i in 1 …');
-    expect(textOf(header({ commandLine }), 30)).not.toContain('…');
+    expect(textOf(header({ commandLine }, { fold: 'tail' }), 30)).toContain('for i in 1 +2 lines');
+    expect(textOf(header({ commandLine }), 30)).not.toContain('lines');
   });
 
   test('never lets a control character through', () => {
@@ -73,13 +90,13 @@ describe('the other lines', () => {
     expect(textOf({ kind: 'separator', label: 'live' }, 16)).toBe('── live ────────');
     expect(textOf({ kind: 'separator', label: 'live' }, 16, true)).toBe('-- live --------');
     expect(textOf({ kind: 'note', block, text: '… 212 lines, o opens' }, 26)).toBe(
-      '   … 212 lines, o opens   ',
+      '     … 212 lines, o opens ',
     );
     expect(textOf({ kind: 'note', block, text: '… 212 lines, o opens' }, 26, true)).toBe(
-      '   ... 212 lines, o opens ',
+      '     ... 212 lines, o o...',
     );
-    expect(textOf({ kind: 'footer', block }, 16)).toBe('   ✗ 1  3.1s    ');
-    expect(textOf({ kind: 'command', block, text: 'done', index: 0 }, 10)).toBe('   done   ');
+    expect(textOf({ kind: 'footer', block }, 16)).toBe('  ✗ 1  3.1s     ');
+    expect(textOf({ kind: 'command', block, text: 'done', index: 0 }, 10)).toBe('     done ');
     expect(textOf({ kind: 'blank' }, 4)).toBe('    ');
   });
 });

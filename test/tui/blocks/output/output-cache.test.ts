@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowText } from '../../../../src/screen/cells/row.ts';
+import { Emulator } from '../../../../src/screen/emulator/emulator.ts';
 import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';
 import { isRowLocal } from '../../../../src/tui/blocks/output/row-local.ts';
 import { linesOfSimpleText } from '../../../../src/tui/blocks/output/simple-text.ts';
@@ -274,5 +275,37 @@ describe('an output of which the window has pieces', () => {
     const of = new OutputCache({ others: { ...others, known: () => ({ pieces: [long], total: 120_000 }) } });
     of.size(long.part, 80);
     expect(of.missing(whole)).toBe('… earlier lines are not shown');
+  });
+});
+
+describe('the columns of clusters', () => {
+  const family = '\u{1f469}\u200d\u{1f466}|\n';
+
+  test('are those of the screen that the output comes from, also when that changes', () => {
+    const emulator = new Emulator({ cols: PRINTED_AT, rows: 3, scrollback: 0 });
+    const cache = new OutputCache({ measures: emulator.measures });
+    const part = printed(family);
+    const columns = () => [
+      cache.row(part, PRINTED_AT, 0)?.row.chars.indexOf('|'),
+      cache.lastRows(part, 1, PRINTED_AT).rows[0]?.row.chars.indexOf('|'),
+    ];
+    const seen = ['\x1b[?2027h', '\x1b[?2027l', '\x1b[?2027h'].map((mode) => {
+      emulator.write(`\x1b[2J\x1b[H${mode}${family}`);
+      return [emulator.row(0).chars.indexOf('|'), ...columns()];
+    });
+    expect(seen).toEqual([
+      [2, 2, 2],
+      [4, 4, 4],
+      [2, 2, 2],
+    ]);
+    cache.close();
+    emulator.close();
+  });
+
+  test('are not changed by what an output before it has set', () => {
+    const cache = new OutputCache();
+    cache.row(printed('\x1b[?2027l\x1b[31mx\r\n'), PRINTED_AT, 0);
+    expect(cache.row(printed(family), PRINTED_AT, 0)?.row.chars.indexOf('|')).toBe(2);
+    cache.close();
   });
 });

@@ -78,6 +78,26 @@ describe('the keys of vi', () => {
     ['3rx', 'g|it', 'g|it'],
     ['~', '|git', 'G|it'],
     ['9~', '|gIt', 'Gi|T'],
+    // Text objects.
+    ['diw', 'git com|mit -m', 'git | -m'],
+    ['daw', 'git com|mit -m', 'git |-m'],
+    ['daw', 'git com|mit', 'gi|t'],
+    ['diw', 'a|.b', 'a|b'],
+    ['daW', 'x a|.b c', 'x |c'],
+    ['diw', 'a | b', 'a|b'],
+    ['ciwx<', 'git com|mit -m', 'git |x -m'],
+    ['ci"x<', 'git -m "a| b"', 'git -m "|x"'],
+    ['ci"x<', '|git -m "a b"', 'git -m "|x"'],
+    ['da"', 'git -m "a| b"', 'git -m| '],
+    ["di'", "echo '|' x", "echo '|' x"],
+    ['di"', String.raw`"a \"| b"`, '"|"'],
+    ['di(', 'f(a, (b|), c)', 'f(a, (|), c)'],
+    ['da(', 'f(a|, (b), c)', '|f'],
+    ['dib', 'f|(a)', 'f(|)'],
+    ['di[', 'a|b', 'a|b'],
+    ['ci{x<', 'echo ${a|b}', 'echo ${|x}'],
+    ['yiwP', 'git com|mit', 'git commi|tcommit'],
+    ['diwww.', '|a b c d', ' b | d'],
     // Cutting, copying and putting back.
     ['dwP', '|git commit', 'git| commit'],
     ['yw$p', '|git x', 'git xgit| '],
@@ -112,7 +132,7 @@ describe('the keys of vi', () => {
   });
 
   test('keep the cursor on a character of the line, whatever is typed', () => {
-    const keys = fc.array(fc.constantFrom(...'hlwbeWBE0^$fxdcyrRxXDCSYpPuiaIA~.;,12<|kj/ '), {
+    const keys = fc.array(fc.constantFrom(...'hlwbeWBE0^$fxdcyrRxXDCSYpPuiaIA~.;,12<|kj/ "\'(b'), {
       maxLength: 30,
     });
     const text = fc.constantFrom('', 'a', 'git commit -m "x"', 'one\n\nthree 漢字', '  ');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  beginsChord,
   bindingFor,
   bindingsFor,
   defaultBindings,
@@ -81,6 +82,43 @@ describe('applyKeyLines', () => {
   });
 });
 
+describe('two keys one after the other', () => {
+  it.each([
+    ['bind run ctrl+g ctrl+k tab.close', 'ctrl+g ctrl+k'],
+    ['bind browse g x tab.close', 'g x'],
+  ])('are bound by %s', (line, key) => {
+    const result = parseKeyLine(line.split(' '));
+    expect(result.ok && result.line.kind === 'bind' && result.line.binding.key).toBe(key);
+  });
+
+  it('are one word in quotes as well', () => {
+    const { keymap } = apply('bind run ctrl+g ctrl+k tab.close');
+    expect(parseKeyLine(['bind', 'run', 'Ctrl+G C-k', 'tab.close'])).toMatchObject({
+      line: { binding: { key: 'ctrl+g ctrl+k' } },
+    });
+    expect(bindingFor(keymap, 'run', 'ctrl+g ctrl+k', IDLE)?.command).toBe('tab.close');
+    expect(beginsChord(keymap, 'run', 'ctrl+g')).toBe(true);
+  });
+
+  it('are unbound together', () => {
+    const { keymap } = apply('unbind run ctrl+x ctrl+e');
+    expect(beginsChord(keymap, 'run', 'ctrl+x')).toBe(false);
+  });
+
+  it('take the first key from its default, but not where that has a condition', () => {
+    const { keymap } = apply('bind run ctrl+t x tab.close', 'bind run ctrl+x ctrl+k tab.close');
+    expect(bindingFor(keymap, 'run', 'ctrl+t', IDLE)).toBeUndefined();
+    expect(bindingsFor(keymap, 'run', 'claim.decline').map(({ key }) => key)).toContain('ctrl+x');
+  });
+
+  it('are reported when another line binds the first of them alone', () => {
+    const { conflicts } = apply('bind run ctrl+t tab.new', 'bind run ctrl+t x tab.close');
+    expect(conflicts).toEqual([
+      { line: 2, problem: 'Ctrl+T in run was already bound in line 1, which takes the first key' },
+    ]);
+  });
+});
+
 describe('parseKeyLine', () => {
   it.each([
     ['bind fly f5 tab.new', 'mode must be one of run, raw, lock, browse, select, page, dialog'],
@@ -95,6 +133,8 @@ describe('parseKeyLine', () => {
     ['bind raw f5 mode.run when input-empty', 'bindings in raw cannot have a condition'],
     ['bind run x tab.close', 'this character could no longer be typed'],
     ['bind run space tab.next when input-at-end', 'this character could no longer be typed'],
+    ['bind run x ctrl+k tab.close', 'this character could no longer be typed'],
+    ['bind raw ctrl+x ctrl+k mode.run', 'two keys can be bound in run, browse, select only'],
     ['unbind run f5 tab.new', 'nothing may follow the key: tab.new'],
   ])('refuses %s', (line, problem) => {
     expect(parseKeyLine(line.split(' '))).toEqual({ ok: false, problem });

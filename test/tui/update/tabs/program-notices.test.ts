@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../../src/protocol/cotty/cotty-meta.ts';
 import { windowTitle } from '../../../../src/tui/model/derived/window-title.ts';
+import { tabLabels } from '../../../../src/tui/view/tab-labels.ts';
 import { Driver, terminal } from '../../../support/tui-model.ts';
 
 const other = { kind: 'client', clientId: 'somebody' } as const;
@@ -37,6 +38,15 @@ describe('what programs tell', () => {
     const driver = new Driver().list(terminal('one'), elsewhere({})).list(terminal('one'), elsewhere(meta));
     expect(driver.effects.map(({ kind }) => kind)).not.toContain('ring');
     expect(driver.effects.map(({ kind }) => kind)).not.toContain('notify');
+  });
+
+  test('a title stands in the tab when the running command has set it, not when a prompt did', () => {
+    const program = (meta: TerminalMeta) => {
+      const { model, now } = new Driver().list(terminal('build', { meta }));
+      return tabLabels({ ...model, active: model.tabs[0]?.resource }, now)[0]?.program;
+    };
+    expect(program({ programTitle: 'me@home: ~' })).toBeUndefined();
+    expect(program({ programTitle: 'vim notes', titledByCommand: true })).toBe('vim notes');
   });
 
   test('a title stands in the title of the window, in the format of the setting', () => {

@@ -1,0 +1,51 @@
+/**
+ * Gives memory that nothing uses back to the system: the engine's garbage, and what the C library keeps for later.
+ *
+ * Both are left to themselves in a busy process. One that has become idle would keep hundreds of megabytes after floods:
+ * the engine collects when memory is asked for, and the C library gives back only what lies at the end of its heap.
+ */
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Time (ms) between two steps: the engine frees buffers meanwhile, and keys are read. */
+const STEP_MS = 250;
+
+let isPending = false;
+let collect: (() => void) | undefined;
+
+/** Returns at once. Asked for by host and window of one process, it is done once. */
+export function freeMemory(): void {
+  if (isPending) return;
+  isPending = true;
+  collect ??= collector();
+  // The engine gives back what one collecting has emptied in the next, which costs a fifth of the first.
+  const steps = [collect, collect, () => void trim()];
+  const next = (): void => {
+    steps.shift()?.();
+    isPending = steps.length > 0;
+    if (isPending) later(next);
+  };
+  later(next);
+}
+
+function later(run: () => void): void {
+  setTimeout(run, STEP_MS).unref();
+}
+
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
+
+/** Other systems than Linux with glibc have no such call, and need none or do it themselves. */
+async function trim(): Promise<void> {
+  if (process.platform !== 'linux') return;
+  try {
+    const { default: koffi } = await import('koffi');
+    const mallocTrim = koffi.load(null).func('int malloc_trim(size_t)') as (keep: number) => number;
+    mallocTrim(0);
+  } catch {
+    // koffi has no build of itself for this system, or its C library is another one.
+  }
+}

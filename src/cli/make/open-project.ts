@@ -1,0 +1,92 @@
+/** Opens the terminals of a project that are not open yet, and asks the person before that. */
+
+import { randomBytes } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import type { Client } from '../../client/client.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
+import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { confirmed } from '../connect/confirm.ts';
+import type { Io } from '../ground/io.ts';
+import { printable } from '../ground/plain-text.ts';
+import { complain } from '../ground/print.ts';
+import type { ProjectTerminal } from './project-file.ts';
+import { type Project, readProject } from './read-project.ts';
+import { answerFor, keepAnswer } from './trust.ts';
+import { typeCommand } from './type-command.ts';
+
+/** The URIs of those that were opened, in the order of the file. */
+export async function openMissing(
+  client: Client,
+  { terminals }: Project,
+  io: Io,
+): Promise<readonly string[]> {
+  const open = openNames(client);
+  const made: string[] = [];
+  for (const terminal of terminals) {
+    if (open.has(terminal.name)) continue;
+    const uri = terminalUri(`${slugOf(terminal.name)}-${randomBytes(3).toString('hex')}`);
+    await make(client, uri, terminal, io);
+    made.push(uri);
+  }
+  return made;
+}
+
+function openNames(client: Client): ReadonlySet<string> {
+  return new Set((client.root.state.terminals ?? []).map(({ title }) => title));
+}
+
+async function make(client: Client, uri: string, terminal: ProjectTerminal, io: Io): Promise<void> {
+  const { name, folder, env, line } = terminal;
+  const { columns, rows } = io.stdout;
+  await client.createTerminal({
+    channel: uri,
+    claim: { kind: 'client', clientId: client.clientId },
+    cwd: pathToFileURL(folder).href,
+    name,
+    ...(columns && rows ? { cols: columns, rows } : {}),
+    ...(Object.keys(env).length === 0 ? {} : { _meta: { [META_KEY]: { env } } }),
+  });
+  if (line === undefined) return;
+  const refused = await typeCommand(client, uri, line.text, line.runs);
+  if (refused !== undefined) complain(io, `"${name}" was opened, but its line was not typed: ${refused}`);
+}
+
+/** Asks whether the project may open its terminals, now and as long as its file stays as it is; keeps the answer. */
+export async function mayOpen(project: Project, io: Io): Promise<boolean> {
+  if (io.stdin.isTTY !== true) return false;
+  const yes = await confirmed(
+    io,
+    `${planText(project)}Open them, now and whenever this file is unchanged? [y/N] `,
+  );
+  keepAnswer(project, yes ? 'yes' : 'no', io.env);
+  return yes;
+}
+
+/** Everything in the file that has an effect: who says yes has seen it. */
+export function planText({ path, terminals }: Project): string {
+  const each = terminals.flatMap(({ name, folder, env, line }) => [
+    `  ${name}  in ${printable(folder)}`,
+    ...Object.entries(env).map(([key, value]) => `    with ${key}=${value}`),
+    ...(line === undefined ? [] : [`    ${line.runs ? 'runs' : 'types'}  ${line.text}`]),
+  ]);
+  return `${printable(path)} opens ${terminals.length === 1 ? 'a terminal' : `${terminals.length} terminals`}:\n${each.join('\n')}\n`;
+}
+
+/**
+ * For a window that opens in the folder of the file at `path`, or below: opens the project's terminals if none of them is open, after asking when the file is
+ * new or has changed. Returns the URI of the first.
+ */
+export async function offerProject(client: Client, path: string, io: Io): Promise<string | undefined> {
+  const read = readProject(path);
+  if (!read.ok) {
+    complain(io, read.error);
+    return undefined;
+  }
+  const { project } = read;
+  const open = openNames(client);
+  if (project.terminals.some(({ name }) => open.has(name))) return undefined;
+  const answer = answerFor(project, io.env);
+  if (answer === 'no' || (answer === undefined && !(await mayOpen(project, io)))) return undefined;
+  const [first] = await openMissing(client, project, io);
+  return first;
+}

@@ -1,0 +1,105 @@
+/**
+ * Reads a project file `.cotty`, line by line:
+ *   # comment                    on a line of its own
+ *   terminal = NAME              begins a terminal; the lines after it are about that one
+ *   folder = PATH                where it starts, from the folder of the file; without it that folder
+ *   command = LINE               runs at its prompt
+ *   type = LINE                  stands at its prompt, for somebody to press Enter
+ *   env.NAME = VALUE             a variable
+ * A value is the rest of the line as it stands: a command needs no other quotes than the shell's. One line that cannot be read
+ * spoils the file, because half a project is none.
+ */
+
+import { nearest } from '../../tui/config/nearest.ts';
+import { printable } from '../ground/plain-text.ts';
+
+export type ProjectTerminal = {
+  readonly name: string;
+  /** As written; from the folder of the file. */
+  readonly folder: string;
+  /** What is put at the prompt, and whether it runs. */
+  readonly line?: { readonly text: string; readonly runs: boolean };
+  readonly env: Readonly<Record<string, string>>;
+};
+
+export type ProjectFile =
+  | { readonly ok: true; readonly terminals: readonly ProjectTerminal[] }
+  /** `line` counts from 1. */
+  | { readonly ok: false; readonly line: number; readonly problem: string };
+
+/** Limits of a file: bytes, terminals, and UTF-16 units of a value. */
+export const MAX_BYTES = 64 * 1024;
+const MAX_TERMINALS = 32;
+const MAX_VALUE = 4096;
+const MAX_NAME = 64;
+
+const NAMES = ['terminal', 'folder', 'command', 'type', 'env'];
+
+type Reading = { terminals: ProjectTerminal[] };
+
+export function parseProject(text: string): ProjectFile {
+  const reading: Reading = { terminals: [] };
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n/)
+    .entries()) {
+    const problem = takeLine(reading, line.trim());
+    if (problem !== undefined) return { ok: false, line: index + 1, problem };
+  }
+  return { ok: true, terminals: reading.terminals };
+}
+
+/** Returns what is wrong with the line, if anything. */
+function takeLine(reading: Reading, line: string): string | undefined {
+  if (line === '' || line.startsWith('#')) return undefined;
+  const [, name = '', key, written = ''] = /^([a-z]+)(?:\.(\S+?))?\s*=\s*(.*)$/i.exec(line) ?? [];
+  if (name === '') return `a line must be "name = value", not "${shown(line)}"`;
+  const value =
+    /^".*"$/.test(written) && name !== 'command' && name !== 'type' ? written.slice(1, -1) : written;
+  const wrong = wrongValue(name, value);
+  if (wrong !== undefined) return wrong;
+  if (name === 'terminal' && key === undefined) return begin(reading, value);
+  const last = reading.terminals.at(-1);
+  if (last === undefined) return `${name} belongs to a terminal: begin with "terminal = NAME"`;
+  const changed = withField(last, { name, key, value });
+  if (typeof changed === 'string') return changed;
+  reading.terminals = [...reading.terminals.slice(0, -1), changed];
+  return undefined;
+}
+
+function wrongValue(name: string, value: string): string | undefined {
+  if (value === '') return `${name} has no value`;
+  if (value.length > MAX_VALUE) return `${name} has more than ${MAX_VALUE} characters`;
+  return printable(value) === value ? undefined : `${name} = "${shown(value)}" has control characters`;
+}
+
+function begin(reading: Reading, name: string): string | undefined {
+  if (name.length > MAX_NAME) return `terminal = "${shown(name)}" has more than ${MAX_NAME} characters`;
+  if (reading.terminals.some((other) => other.name === name)) return `terminal = "${name}" is there already`;
+  if (reading.terminals.length === MAX_TERMINALS) return `only ${MAX_TERMINALS} terminals are possible`;
+  reading.terminals = [...reading.terminals, { name, folder: '.', env: {} }];
+  return undefined;
+}
+
+type Field = { readonly name: string; readonly key: string | undefined; readonly value: string };
+
+/** Returns the terminal with the field, or what is wrong with that. */
+function withField(terminal: ProjectTerminal, { name, key, value }: Field): ProjectTerminal | string {
+  if (name === 'env') {
+    if (key === undefined || !/^[A-Za-z_]\w*$/.test(key)) return `env.${key ?? ''} is no name of a variable`;
+    return { ...terminal, env: { ...terminal.env, [key]: value } };
+  }
+  if (key === undefined && name === 'folder') return { ...terminal, folder: value };
+  if (key === undefined && (name === 'command' || name === 'type')) {
+    if (terminal.line !== undefined)
+      return `${name}: "${terminal.name}" has a line already; only one is possible`;
+    return { ...terminal, line: { text: value, runs: name === 'command' } };
+  }
+  const meant = nearest(name, NAMES);
+  return `there is no "${name}${key === undefined ? '' : `.${key}`}"${meant === undefined || meant === name ? '' : `; did you mean ${meant}?`}`;
+}
+
+function shown(text: string): string {
+  const clean = printable(text);
+  return clean.length > 80 ? `${clean.slice(0, 79)}…` : clean;
+}

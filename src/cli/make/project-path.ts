@@ -1,0 +1,22 @@
+/** Finds the project file of a folder: `.cotty` there or in the nearest folder above. Looked for at every start. */
+
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** Returns the path of the nearest `.cotty` that is a file; undefined when there is none. */
+export function projectPath(folder: string): string | undefined {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const path = join(at, '.cotty');
+    if (isFile(path)) return path;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    // A folder that may not be entered.
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+/** What a person has answered about project files, each as it was then: a file that has changed is asked about again. */
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stateFolder } from '../../ledger/files/state-folder.ts';
+import type { Project } from './read-project.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Limit of answers that are kept; the oldest is forgotten. */
+const MAX_ANSWERS = 1000;
+
+/** Undefined when nobody was asked about the file as it is. */
+export function answerFor({ path, hash }: Project, env: Env): 'yes' | 'no' | undefined {
+  const line = linesOf(env).findLast((each) => each.endsWith(` ${hash} ${encodeURI(path)}`));
+  if (line === undefined) return undefined;
+  return line.startsWith('yes ') ? 'yes' : 'no';
+}
+
+/** Keeps the answer. Throws the system's error when it cannot be written. */
+export function keepAnswer({ path, hash }: Project, answer: 'yes' | 'no', env: Env): void {
+  const file = fileOf(env);
+  const kept = linesOf(env).filter((each) => !each.endsWith(` ${encodeURI(path)}`));
+  const lines = [...kept, `${answer} ${hash} ${encodeURI(path)}`].slice(-MAX_ANSWERS);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.${process.pid}`;
+  writeFileSync(fresh, `${lines.join('\n')}\n`, { mode: 0o600 });
+  renameSync(fresh, file);
+}
+
+function linesOf(env: Env): readonly string[] {
+  try {
+    return readFileSync(fileOf(env), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  } catch {
+    // There is none before the first answer; without it everything is asked.
+    return [];
+  }
+}
+
+function fileOf(env: Env): string {
+  return join(stateFolder(env), 'projects');
+}

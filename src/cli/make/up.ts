@@ -1,0 +1,51 @@
+/** `cotty up` — opens the terminals that the project file of this folder names. */
+
+import { hostFlags } from '../connect/host-flags.ts';
+import { openClient } from '../connect/open-client.ts';
+import { refused } from '../connect/refusal.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { complain, say } from '../ground/print.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { mayOpen, openMissing, planText } from './open-project.ts';
+import { projectPath } from './project-path.ts';
+import { readProject } from './read-project.ts';
+import { answerFor, keepAnswer } from './trust.ts';
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags: { ...hostFlags, yes: 'boolean' } });
+  if (!parsed.ok) return refuseArgs(parsed, 'up', io);
+  const { yes, ...host } = parsed.flags;
+  const path = projectPath(io.cwd);
+  if (path === undefined) {
+    complain(io, `there is no project file .cotty in ${io.cwd} or above it`);
+    return ExitCode.failure;
+  }
+  const read = readProject(path);
+  if (!read.ok) {
+    complain(io, read.error);
+    return ExitCode.failure;
+  }
+  const { project } = read;
+  if (yes) keepAnswer(project, 'yes', io.env);
+  else if (answerFor(project, io.env) !== 'yes' && !(await mayOpen(project, io))) {
+    if (io.stdin.isTTY !== true)
+      complain(io, `${planText(project)}nobody has agreed to that: cotty up --yes`);
+    return ExitCode.failure;
+  }
+  const opened = await openClient({ ...host, start: true }, io);
+  if (!opened.ok) return opened.exitCode;
+  const { client } = opened;
+  try {
+    const made = await openMissing(client, project, io);
+    const left = project.terminals.length - made.length;
+    for (const uri of made) say(io, `${uri}\n`);
+    if (left > 0) complain(io, `${left} of them ${left === 1 ? 'is' : 'are'} open already`);
+    return ExitCode.ok;
+  } catch (error) {
+    return refused(error, io);
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,39 @@
+/** `cotty shell-init` — prints the shell integration for the rc file of a shell that cotty does not start, also elsewhere. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scriptsPath } from '../../shell/scripts-path.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import type { Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { say } from '../ground/print.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+
+/** Around the script: nothing in scripts, in other terminals, in a shell that cotty has started, or a second time. */
+const AROUND = {
+  bash: [
+    'if [[ $- == *i* && ! -v __cotty_nonce && ( -z $TERM_PROGRAM || $TERM_PROGRAM == cotty ) ]]; then\n__cotty_inner=1\n__cotty_load() {\n',
+    '}\n__cotty_load\nunset -f __cotty_load\nfi\n',
+  ],
+  zsh: [
+    'if [[ -o interactive && ! -v __cotty_nonce && ( -z $TERM_PROGRAM || $TERM_PROGRAM == cotty ) ]]; then\n__cotty_inner=1\n',
+    'fi\n',
+  ],
+  fish: [
+    'if not set -q COTTY_NONCE; and not set -q __cotty_nonce; and contains -- "$TERM_PROGRAM" \'\' cotty\nset -gu __cotty_inner 1\n',
+    'end\n',
+  ],
+} as const;
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(args, { flags: {}, positionals: ['bash, zsh or fish'], required: 1 });
+  if (!parsed.ok) return refuseArgs(parsed, 'shell-init', io);
+  const [asked = ''] = parsed.input;
+  if (asked !== 'bash' && asked !== 'zsh' && asked !== 'fish') {
+    const error = `there is no integration for "${asked}", only for bash, zsh, fish`;
+    return refuseArgs({ ok: false, help: false, error }, 'shell-init', io);
+  }
+  const [before, after] = AROUND[asked];
+  say(io, before + readFileSync(join(scriptsPath(), `integration.${asked}`), 'utf8') + after);
+  return ExitCode.ok;
+}

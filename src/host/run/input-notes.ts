@@ -1,0 +1,122 @@
+/** The input of one terminal and its writers: keys that a client types, and commands that the runner types on request. */
+
+import type { CommandLog } from '../../ledger/records/command-log.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import type { Emulator } from '../../screen/emulator/emulator.ts';
+import type { Mark } from '../../shell/mark.ts';
+import type { Clock } from '../ground/clock.ts';
+import { foregroundProgram } from '../pty/foreground.ts';
+import type { Pty } from '../pty/pty-port.ts';
+import { LastInput } from './last-input.ts';
+import { Runner } from './runner.ts';
+import type { TerminalShells } from './terminal-shells.ts';
+import { whenShellReads } from './unmarked-interrupt.ts';
+
+export type InputNotesOptions = {
+  readonly clock: Clock;
+  readonly shell: string;
+  readonly program: boolean;
+  readonly integrationOff: string | undefined;
+  readonly commands: CommandLog;
+  readonly pty: Pty;
+  /** The screen with everything printed until now. */
+  readonly screen: () => Emulator;
+  readonly state: () => TerminalState;
+  readonly shells: Pick<TerminalShells, 'phase' | 'current' | 'typed'>;
+  /** Whether the shell should mark its commands but has not done so for `PATIENCE_MS`. */
+  readonly late: () => boolean;
+  /** Called when the running command has ended without a mark. */
+  readonly onUnmarkedEnd: () => void;
+  /** Sends input of the host on the way that all input takes. */
+  readonly input: (data: string, writer: string | undefined) => void;
+};
+
+export class InputNotes {
+  readonly runner: Runner;
+  readonly #parts: InputNotesOptions;
+  readonly #last = new LastInput();
+  /** Tells whether the shell marks its commands, or is still expected to. */
+  readonly #marks: () => boolean;
+  /** Tells whether the shell's line editor reads the input; true when that is not known. */
+  readonly #reads: () => boolean;
+  /** Whether the terminal was given input. */
+  used = false;
+  #closed = false;
+
+  constructor(parts: InputNotesOptions) {
+    const { clock, commands, shell, program, integrationOff, pty, screen, state, shells, late } = parts;
+    this.#parts = parts;
+    this.#marks = () =>
+      integrationOff === undefined && (state().supportsCommandDetection === true || !late());
+    const current = () => shells.current.where?.shell ?? shell;
+    this.#reads = () =>
+      !this.#marks() || shells.phase === 'ready' || (shells.phase === 'prompt' && current() === 'fish');
+    this.runner = new Runner({
+      clock,
+      log: commands,
+      shell: () => (program ? undefined : current()),
+      marksCommands: this.#marks,
+      phase: () => shells.phase,
+      exited: () => this.#closed || state().lifecycle.status === 'exited',
+      bracketedPaste: () => screen().modes.bracketedPaste,
+      foreground: () => (pty.pid === undefined ? undefined : foregroundProgram(pty.pid)),
+      input: this.#last,
+      type: (keys) => this.type(keys, this.#last.trackContext.writer),
+    });
+  }
+
+  /** The writer, for the tracker's context. */
+  get trackContext(): { readonly writer?: string } {
+    return this.#last.trackContext;
+  }
+
+  /** Sends input to the program. Returns false, and takes nothing, when the pty's queue has no room for it. */
+  type(data: string, writer: string | undefined): boolean {
+    const { pty, input } = this.#parts;
+    if (pty.room < Buffer.byteLength(data)) return false;
+    input(data, writer);
+    return true;
+  }
+
+  /** Called with input on its way to the program. */
+  typed(data: string, writer: string | undefined): void {
+    this.used ||= data !== '';
+    this.#last.typed(data, writer, this.#reads());
+    this.#parts.shells.typed(data);
+    if (data.includes('\x03')) this.#watchUnmarkedInterrupt();
+  }
+
+  printed(): void {
+    this.runner.check(false);
+  }
+
+  marked(mark: Mark): void {
+    const { kind } = mark;
+    if (kind === 'commandLine') this.#last.lineReported(mark.line);
+    if (kind === 'executed') this.#last.commandBegan();
+    // Other marks, at the end of a command and of the prompt, tell nothing about lines sent meanwhile.
+    if (kind === 'executed' || kind === 'promptStart') this.#last.lineAnswered();
+    this.runner.check(kind === 'promptStart');
+  }
+
+  /** Adds to a reported action what is known better here: the line as typed, and that its waiter has timed out. */
+  refine(action: TerminalAction): TerminalAction {
+    return this.runner.markTimedOut(this.#last.withTypedLine(action));
+  }
+
+  /** After Ctrl+C in a shell without marks, waits for the shell to read again: then the command has ended. */
+  #watchUnmarkedInterrupt(): void {
+    const { clock, commands, pty, onUnmarkedEnd } = this.#parts;
+    const { begun } = commands;
+    if (begun === undefined || pty.pid === undefined || this.#marks()) return;
+    const isOver = () => this.#closed || commands.begun?.commandId !== begun.commandId;
+    whenShellReads({ clock, pid: pty.pid }, isOver, onUnmarkedEnd);
+  }
+
+  /** Called when the terminal is gone: ends the waits for commands to begin. */
+  close(): void {
+    this.#closed = true;
+    this.runner.check(false);
+  }
+}

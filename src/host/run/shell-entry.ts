@@ -1,0 +1,119 @@
+/**
+ * Gives a shell that was entered from the terminal's own one (`bash`, `sudo -i`) its marks: types the line that loads them at
+ * its first prompt, where a person would type it, because nothing else reaches every such shell: the environment is
+ * emptied by `sudo` and `su -`, and no shell reads a file of ours by itself.
+ *
+ * A line editor asks for bracketed paste right before it reads its first line; what is typed from then on it reads. Its
+ * prompt, the echo of the line and all else until the first mark are held back: the prompt comes again, after the line.
+ */
+
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import { shellQuoted } from '../../protocol/common/shell-quote.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { enters } from '../../shell/nest/enters.ts';
+import { scriptsPath } from '../../shell/scripts-path.ts';
+import type { Clock } from '../ground/clock.ts';
+
+/** Time for the shell to load its marks. Then it has none, and what was held back is shown. */
+const LOAD_MS = 3000;
+/** Limit of held back text in UTF-16 units; beyond it the text is shown, as there will be no marks. */
+const MAX_HELD = 16 * 1024;
+
+/** What every line editor of bash 5.1, zsh and fish prints before it reads. */
+const READS = '\x1b[?2004h';
+
+const CLEAR_LINE = '\r\x1b[J';
+
+export type ShellEntryOptions = {
+  readonly clock: Clock;
+  /** Whether a shell that is entered is given marks: not where the terminal's own one has none. */
+  readonly marksInside: boolean;
+  /** Types keys of the host's own, which nobody is told of. */
+  readonly type: (keys: string) => void;
+  /** Shows text that was held back. */
+  readonly show: (text: string) => void;
+};
+
+export class ShellEntry {
+  readonly #options: ShellEntryOptions;
+  /** `armed`: a shell may come to its first prompt. `loading`: it reads the typed line. */
+  #phase: 'idle' | 'armed' | 'loading' = 'idle';
+  /** The end of the last text, which may be the beginning of `READS`. */
+  #seen = '';
+  #held = '';
+  /** Whether somebody has typed a part of a line that no Enter has sent. */
+  #halfTyped = false;
+  #cancelLoad: (() => void) | undefined;
+
+  constructor(options: ShellEntryOptions) {
+    this.#options = options;
+  }
+
+  /** Must be called with each input of others. */
+  typed(data: string): void {
+    if (data !== '') this.#halfTyped = !/[\r\n\x03\x04]$/.test(data);
+  }
+
+  /** Must be called with each action that marks lead to, before it is applied. */
+  follow(action: TerminalAction): void {
+    if (action.type === 'terminal/commandExecuted') this.#began(action.commandLine);
+    else if (action.type === 'terminal/commandFinished') {
+      // The prompt comes again in a shell with marks. zsh has printed it before it asked for bracketed paste.
+      if (this.#phase === 'loading' && cottyMeta<CommandMeta>(action._meta).entered !== undefined)
+        this.#held = CLEAR_LINE;
+      this.release();
+    }
+  }
+
+  /** Takes printed text. Returns what is to be shown of it now. */
+  take(text: string): string {
+    if (this.#phase === 'idle') return text;
+    if (this.#phase === 'loading') return this.#hold(text);
+    const from = this.#seen.length;
+    const all = this.#seen + text;
+    const at = all.indexOf(READS);
+    this.#seen = all.slice(1 - READS.length);
+    // A line somebody has begun to type would be joined to ours.
+    if (at < 0 || this.#halfTyped) return text;
+    const end = at + READS.length - from;
+    this.#load();
+    return text.slice(0, end) + this.#hold(text.slice(end));
+  }
+
+  /** Shows what is held back: no marks will come. */
+  release(): void {
+    const held = this.#end();
+    if (held !== '') this.#options.show(held);
+  }
+
+  /** Holds nothing back any longer. Returns what was held back. */
+  #end(): string {
+    const held = this.#held;
+    this.#cancelLoad?.();
+    this.#phase = 'idle';
+    this.#held = '';
+    this.#seen = '';
+    return held;
+  }
+
+  #began(commandLine: string): void {
+    this.release();
+    this.#halfTyped = false;
+    if (this.#options.marksInside && enters(commandLine)?.kind === 'here') this.#phase = 'armed';
+  }
+
+  #load(): void {
+    const folder = shellQuoted(scriptsPath());
+    this.#phase = 'loading';
+    this.#cancelLoad = this.#options.clock.after(LOAD_MS, () => this.release());
+    // The blank keeps the line out of the history of most shells. Another user may not be allowed to read the folder.
+    this.#options.type(` test -r ${folder}/enter && source ${folder}/enter ${folder}\r`);
+  }
+
+  /** Returns what is to be shown now: nothing, or at the limit all that was held back. */
+  #hold(text: string): string {
+    this.#held += text;
+    return this.#held.length > MAX_HELD ? this.#end() : '';
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The shells of one terminal: follows their marks, and gives marks to a shell that is entered. The terminal's own shell is
+ * known by its nonce, those inside it by the names they have drawn.
+ */
+
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { Mark } from '../../shell/mark.ts';
+import type { Here, Shell } from '../../shell/nest/shells.ts';
+import { finishAll, type TrackContext, track } from '../../shell/track.ts';
+import { finishOpen, type Tracked, type TrackState, trackStart } from '../../shell/track-state.ts';
+import type { Clock } from '../ground/clock.ts';
+import { ShellEntry, type ShellEntryOptions } from './shell-entry.ts';
+
+export type TerminalShellsOptions = ShellEntryOptions & {
+  readonly clock: Clock;
+  /** Commands that ran in the terminal under earlier hosts: numbering goes on after them. */
+  readonly commandsBefore: number;
+  readonly here: Here;
+  /** Width and writer of a command that starts now. */
+  readonly context: () => Pick<TrackContext, 'cols' | 'writer'>;
+};
+
+export class TerminalShells {
+  readonly #options: TerminalShellsOptions;
+  readonly #entry: ShellEntry;
+  #track: TrackState = trackStart;
+  #commands: number;
+
+  constructor(options: TerminalShellsOptions) {
+    this.#options = options;
+    this.#commands = options.commandsBefore;
+    this.#entry = new ShellEntry(options);
+  }
+
+  /** Whether a command runs. One that has entered another shell does not count: that shell has the terminal. */
+  get running(): boolean {
+    return this.#track.open !== undefined;
+  }
+
+  /** Where the shell that reads is, according to its last mark. */
+  get phase(): TrackState['phase'] {
+    return this.#track.phase;
+  }
+
+  /** The shell that reads commands. */
+  get current(): Shell {
+    return this.#track.shell;
+  }
+
+  /** Returns what is to be shown now of a text of the pty. */
+  shown(text: string): string {
+    return this.#entry.take(text);
+  }
+
+  /** Must be called with each input of others. */
+  typed(data: string): void {
+    this.#entry.typed(data);
+  }
+
+  /** Returns the actions that follow from a mark; undefined for one that is not taken. */
+  marked(mark: Mark): readonly TerminalAction[] | undefined {
+    const { clock, context, here } = this.#options;
+    const id = () => {
+      this.#commands += 1;
+      return `cmd-${this.#commands}`;
+    };
+    const tracked = track(this.#track, mark, { ...context(), here, now: clock.now(), id });
+    return tracked && this.#follow(tracked);
+  }
+
+  /** The running command has ended, and no mark said how. */
+  finishUnmarked(): readonly TerminalAction[] {
+    return this.#follow(finishOpen(this.#track, this.#options.clock.now()));
+  }
+
+  /** The terminal has ended, with an exit code if that is the last command's, too. */
+  end(exitCode: number | undefined): readonly TerminalAction[] {
+    this.#entry.release();
+    return this.#follow(finishAll(this.#track, this.#options.clock.now(), exitCode));
+  }
+
+  #follow({ state, actions }: Tracked): readonly TerminalAction[] {
+    this.#track = state;
+    for (const action of actions) this.#entry.follow(action);
+    return actions;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Turns at one terminal: who asks to wait while another command runs there is served first come, first served.
+ *
+ * A turn is taken in the same step in which the terminal is found free, so nobody comes between.
+ */
+
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { RpcError } from '../../rpc/errors.ts';
+
+/** One who waits. `told` is called with the number of those who wait before, at first and whenever it changes. */
+type Waiting = {
+  readonly take: () => void;
+  readonly fail: (error: RpcError) => void;
+  readonly told: (before: number) => void;
+};
+
+export type TurnsOptions = {
+  /** Whether a command could be typed now, or at the next prompt. */
+  readonly isFree: () => boolean;
+  /** Why no turn will ever come; undefined while one may. */
+  readonly over: () => string | undefined;
+};
+
+/** A place among those who wait. */
+export type Turn<T> = {
+  /** What `begin` made of the turn; rejects with a refusal when no turn comes. */
+  readonly result: Promise<T>;
+  /** Gives the place up; nothing happens when the turn has come already. */
+  readonly giveUp: () => void;
+};
+
+export class Turns {
+  readonly #options: TurnsOptions;
+  #waiting: readonly Waiting[] = [];
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Calls `begin` when it is its turn: now, or when those before are through. `begin` must make the terminal busy at once, or
+   * throw. Throws a refusal when `most` wait already.
+   */
+  wait<T>(begin: () => Promise<T>, most: number, told: (before: number) => void): Turn<T> {
+    if (this.#waiting.length >= most) {
+      throw new RpcError(
+        ErrorCode.Conflict,
+        `${most} commands wait for their turn in this terminal already, and more may not`,
+      );
+    }
+    let giveUp = () => {};
+    const result = new Promise<T>((resolve, reject) => {
+      const waiting: Waiting = { take: () => resolve(begun(begin)), fail: reject, told };
+      giveUp = () => this.#leave(waiting);
+      this.#waiting = [...this.#waiting, waiting];
+      this.check();
+      if (this.#waiting.includes(waiting)) told(this.#waiting.indexOf(waiting));
+    });
+    return { result, giveUp };
+  }
+
+  /** Must be called whenever the terminal may have become free, or has ended. */
+  check(): void {
+    const { isFree, over } = this.#options;
+    if (this.#waiting.length === 0) return;
+    const ended = over();
+    if (ended !== undefined) {
+      const all = this.#waiting;
+      this.#waiting = [];
+      for (const { fail } of all) fail(new RpcError(ErrorCode.Conflict, ended));
+      return;
+    }
+    while (isFree()) {
+      const [next, ...others] = this.#waiting;
+      if (next === undefined) return;
+      this.#waiting = others;
+      next.take();
+      this.#tell();
+    }
+  }
+
+  #leave(waiting: Waiting): void {
+    if (!this.#waiting.includes(waiting)) return;
+    this.#waiting = this.#waiting.filter((other) => other !== waiting);
+    waiting.fail(new RpcError(ErrorCode.Conflict, GIVEN_UP));
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const [before, { told }] of this.#waiting.entries()) told(before);
+  }
+}
+
+const GIVEN_UP = 'the turn was given up: the command did not run';
+
+/** A `begin` that throws has refused, as one whose promise rejects. */
+function begun<T>(begin: () => Promise<T>): Promise<T> {
+  try {
+    return begin();
+  } catch (error) {
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Makes the screens of a terminal count as the holder's outer terminal does. Columns (mode 2027): where that joins no
+ * clusters, they do not either, so that the shell's idea of the column holds. Pixels of a cell: a picture takes as many
+ * cells as the program reckons that has asked for them.
+ */
+
+import { clusterSequence } from '../../screen/cells/cluster-mode.ts';
+import type { Emulator } from '../../screen/emulator/emulator.ts';
+import { cellSequence } from '../../screen/picture/cell-size.ts';
+import { CELL } from '../../screen/picture/image-box.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { OuterLook } from '../ground/outer-look.ts';
+
+/** Pause in milliseconds before the next attempt, when a program has printed half a sequence. */
+const AGAIN_MS = 100;
+
+export type OuterMatchOptions = {
+  readonly clock: Clock;
+  /** How the holder's outer terminal looks. */
+  readonly outer: () => OuterLook;
+};
+
+/** The output of the terminal, behind which a sequence can be put. */
+type Output = { say(sequence: string): void };
+
+export class OuterMatch {
+  readonly #options: OuterMatchOptions;
+  readonly #output: Output;
+  readonly #screen: () => Emulator;
+  #clusters = true;
+  #cell: { readonly width: number; readonly height: number } = CELL;
+  #closed = false;
+  #cancel: (() => void) | undefined;
+
+  /** `screen` has everything printed until now. */
+  constructor(options: OuterMatchOptions, output: Output, screen: () => Emulator) {
+    this.#options = options;
+    this.#output = output;
+    this.#screen = screen;
+  }
+
+  /** Must be called when the holder, or its outer terminal, may have become another. */
+  look(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    if (this.#closed) return;
+    const { clusters = this.#clusters, cell = this.#cell } = this.#options.outer();
+    const isSameCell = cell.width === this.#cell.width && cell.height === this.#cell.height;
+    if (clusters === this.#clusters && isSameCell) return;
+    if (this.#screen().state().unfinished !== '') {
+      this.#cancel = this.#options.clock.after(AGAIN_MS, () => this.look());
+      return;
+    }
+    const said =
+      (clusters === this.#clusters ? '' : clusterSequence(clusters)) + (isSameCell ? '' : cellSequence(cell));
+    this.#clusters = clusters;
+    this.#cell = cell;
+    this.#output.say(said);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cancel?.();
+  }
+}

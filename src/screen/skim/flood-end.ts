@@ -1,0 +1,58 @@
+/**
+ * Tells when a flood is over: much was printed since it last told, and now nothing much is, and nobody types.
+ *
+ * What floods leave behind in a process, the engine collects late or never, because an idle process asks for no memory.
+ */
+
+/** UTF-16 units that make a flood. */
+const FLOOD = 1024 * 1024;
+/** It is quiet when so long (ms) no more than so many units were printed; a spinner goes on turning. */
+const QUIET_MS = 1000;
+const QUIET = 16 * 1024;
+
+export type FloodEndOptions = {
+  readonly onEnd: () => void;
+  /** Runs a function after so many milliseconds; the result cancels it. */
+  readonly after: (ms: number, run: () => void) => () => void;
+};
+
+export class FloodEnd {
+  readonly #options: FloodEndOptions;
+  #printed = 0;
+  #touched = false;
+  /** Cancels the next look; absent while no flood has come, so that an idle process has no timer of it. */
+  #cancel: (() => void) | undefined;
+
+  constructor(options: FloodEndOptions) {
+    this.#options = options;
+  }
+
+  /** Must be called with the number of UTF-16 units printed. */
+  printed(units: number): void {
+    this.#printed += units;
+    if (this.#printed >= FLOOD && this.#cancel === undefined) this.#look();
+  }
+
+  /** Must be called when somebody types. */
+  touched(): void {
+    this.#touched = true;
+  }
+
+  close(): void {
+    this.#cancel?.();
+  }
+
+  #look(): void {
+    const before = this.#printed;
+    this.#touched = false;
+    this.#cancel = this.#options.after(QUIET_MS, () => {
+      this.#cancel = undefined;
+      if (this.#touched || this.#printed - before > QUIET) {
+        this.#look();
+        return;
+      }
+      this.#printed = 0;
+      this.#options.onEnd();
+    });
+  }
+}

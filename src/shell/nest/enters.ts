@@ -1,0 +1,132 @@
+/**
+ * Tells whether a command line enters another shell, and where that shell runs. Marks of a shell that nobody has heard of
+ * are believed only while such a command runs: a printed file must not make blocks.
+ */
+
+import { type Called, called } from '../danger/called.ts';
+import { parseShell, type SimpleCommand } from '../danger/shell-words.ts';
+
+/**
+ * `here`: a shell on this machine that waits for commands. `away`: one on another machine or in a container, which `place`
+ * names. `maybe`: the command may have one somewhere, for all that its line tells.
+ */
+export type Entered =
+  | { readonly kind: 'here' }
+  | { readonly kind: 'away'; readonly place: string }
+  | { readonly kind: 'maybe' };
+
+const SHELLS = /^(?:bash|zsh|fish)$/;
+/** Shells that mark their commands themselves, or never. */
+const OTHER_SHELLS = /^(?:sh|dash|ksh|mksh|nu|nushell|pwsh|xonsh|elvish|tcsh|csh|ash|osh|ysh)$/;
+
+/** Programs that start a shell in their own ways, or bring one back. */
+const DOORS =
+  /^(?:fg|nix|nix-shell|poetry|pipenv|pixi|conda|hatch|vagrant|gcloud|aws|az|tsh|coder|wsl|distrobox|toolbox|multipass|lxc|incus|machinectl|systemd-run|schroot|proot|fakeroot|firejail|bwrap|devcontainer|flatpak|guix|rlwrap|asciinema|script|newgrp|sg|unshare|nsenter|chroot|su|login|telnet|mosh|et|autossh|sshpass|ssh|docker|podman|nerdctl|kubectl|oc|docker-compose)$/;
+
+/** Returns undefined for a command that enters none. */
+export function enters(line: string): Entered | undefined {
+  if (line.length > MAX_LINE) return undefined;
+  const commands = parseShell(line).pipelines.flat();
+  const [only] = commands;
+  if (only !== undefined && commands.length === 1) return entersAlone(only);
+  return commands.some((command) => entersAlone(command) !== undefined) ? { kind: 'maybe' } : undefined;
+}
+
+/** A longer line is not looked at: nobody types one to enter a shell. In UTF-16 units. */
+const MAX_LINE = 4096;
+
+function entersAlone(command: SimpleCommand): Entered | undefined {
+  const plain = called(command);
+  const { program, args } = plain;
+  if (plain.asRoot && isBareSudo(command.words)) return { kind: 'here' };
+  if (isShellVariable(program) || SHELLS.test(program))
+    return hasOnlyFlags(args) ? { kind: 'here' } : undefined;
+  if (OTHER_SHELLS.test(program)) return hasOnlyFlags(args) ? { kind: 'maybe' } : undefined;
+  const reads = ENTERING.get(program);
+  if (reads !== undefined) return reads(plain);
+  return isDoor(program) ? { kind: 'maybe' } : undefined;
+}
+
+function isDoor(program: string): boolean {
+  return DOORS.test(program) || /^%\d*$/.test(program);
+}
+
+function isShellVariable(program: string): boolean {
+  return /^\$(?:SHELL|\{SHELL\})$/.test(program);
+}
+
+/** Options of shells that keep them interactive; a file or `-c` does not. */
+function hasOnlyFlags(args: readonly string[]): boolean {
+  return args.every((arg) => /^-(?:[il]|il|li|-login|-interactive|-norc|-noprofile|f|-no-config)$/.test(arg));
+}
+
+/** `sudo -i` and `sudo -s`, with or without a user, and nothing to run. */
+function isBareSudo(words: readonly string[]): boolean {
+  const options = words.slice(words.findIndex((word) => /(?:^|\/)(?:sudo|doas)$/.test(word)) + 1);
+  const rest = afterOptions(options, /^-[ugpChrtTD]$/);
+  const asks = options.some((word) => hasFlag(word, 'is') || word === '--login' || word === '--shell');
+  return asks && rest.length === 0;
+}
+
+type Reads = (command: Called) => Entered | undefined;
+
+const ENTERING: ReadonlyMap<string, Reads> = new Map<string, Reads>([
+  ['su', ({ args }) => (runsCommand(args) ? undefined : { kind: 'here' })],
+  ['script', ({ args }) => (runsCommand(args) ? { kind: 'maybe' } : { kind: 'here' })],
+  ['newgrp', () => ({ kind: 'here' })],
+  ['unshare', ({ args }) => inner(afterOptions(args, /^-[GRSw]$/))],
+  ['nsenter', ({ args }) => inner(afterOptions(args, /^-[tSG]$/))],
+  ['ssh', ({ args }) => remote(afterOptions(args, SSH_VALUES))],
+  ['mosh', ({ args }) => remote(afterOptions(args, /^-p$/))],
+  ['docker', container],
+  ['podman', container],
+  ['nerdctl', container],
+  ['kubectl', container],
+  ['oc', container],
+]);
+
+const SSH_VALUES = /^-[46AaCfGgKkMNnqsTtVvXxYy]*[BbcDEeFIiJLlmOopQRSWw]$/;
+
+function runsCommand(args: readonly string[]): boolean {
+  return args.some((arg) => hasFlag(arg, 'c') || arg.startsWith('--command'));
+}
+
+/** What `unshare` and the like run: the user's shell if nothing is named. */
+function inner(words: readonly string[]): Entered | undefined {
+  return words.length === 0 ? { kind: 'here' } : entersAlone({ words, writes: [], input: '' });
+}
+
+/** `ssh HOST` without a command; with one there may be a shell in it. */
+function remote([host, ...command]: readonly string[]): Entered | undefined {
+  if (host === undefined) return undefined;
+  if (command.length === 0) return { kind: 'away', place: host };
+  return entersAlone({ words: command, writes: [], input: '' }) === undefined
+    ? undefined
+    : { kind: 'away', place: host };
+}
+
+const CONTAINER_VALUES = /^(?:-[nwueclf]|--(?:namespace|user|workdir|env|container|name|network|volume))$/;
+
+/** `docker exec -it NAME bash`, `podman run -it IMAGE`: the first word after the options names the place. */
+function container({ args }: Called): Entered | undefined {
+  const [verb, ...rest] = afterOptions(args, CONTAINER_VALUES);
+  if (verb !== 'exec' && verb !== 'run' && verb !== 'attach' && verb !== 'start') return { kind: 'maybe' };
+  const [place] = afterOptions(rest, CONTAINER_VALUES);
+  const isAsked = rest.some((word) => hasFlag(word, 'it') || /^--(?:interactive|tty|stdin)$/.test(word));
+  return place !== undefined && isAsked ? { kind: 'away', place } : { kind: 'maybe' };
+}
+
+/** Whether a word is a group of short options with one of these letters. */
+function hasFlag(word: string, letters: string): boolean {
+  return /^-[A-Za-z]/.test(word) && Array.from(letters).some((letter) => word.includes(letter));
+}
+
+/** Returns the words after the options; `withValue` matches the options that take the next word. */
+function afterOptions(words: readonly string[], withValue: RegExp): readonly string[] {
+  let at = 0;
+  while (words[at]?.startsWith('-') === true) {
+    if (words[at] === '--') return words.slice(at + 1);
+    at += withValue.test(words[at] ?? '') ? 2 : 1;
+  }
+  return words.slice(at);
+}

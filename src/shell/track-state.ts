@@ -1,0 +1,60 @@
+/** What is known of the shells of a terminal from their marks, and how a command ends. */
+
+import type { Meta } from '../protocol/common/meta.ts';
+import { META_KEY } from '../protocol/common/meta.ts';
+import type { TerminalAction } from '../protocol/terminal/actions.ts';
+import type { CommandMeta } from '../protocol/terminal/command-meta.ts';
+import type { Shell } from './nest/shells.ts';
+
+export type OpenCommand = {
+  readonly commandId: string;
+  readonly commandLine: string;
+  readonly timestamp: number;
+  readonly meta: CommandMeta;
+};
+
+export type TrackState = {
+  readonly detected: boolean;
+  /** `prompt`: the shell waits for a command. `ready`: its line editor has also drawn the prompt. */
+  readonly phase: 'unknown' | 'prompt' | 'ready' | 'running';
+  /** Command line that the shell announced but has not executed yet. */
+  readonly line?: string;
+  readonly open?: OpenCommand;
+  /** Working directory, as a file URI; it names the machine if that is another one. */
+  readonly cwd?: string;
+  readonly shell: Shell;
+  /** The shells around this one, outermost first, each with the command that has entered the next. */
+  readonly outer: readonly Outer[];
+};
+
+type Outer = { readonly shell: Shell; readonly entered: OpenCommand; readonly cwd?: string };
+
+export type Tracked = { readonly state: TrackState; readonly actions: readonly TerminalAction[] };
+
+export const trackStart: TrackState = { detected: false, phase: 'unknown', shell: {}, outer: [] };
+
+/** Finishes the open command. `D` without one is an empty Enter. An announced line that has not run never will. */
+export function finishOpen(state: TrackState, now: number, exitCode?: number): Tracked {
+  const { open, line: _line, ...rest } = state;
+  if (!open) return { state: rest, actions: [] };
+  return { state: { ...rest, phase: 'unknown' }, actions: [finishedAction(open, now, exitCode)] };
+}
+
+export function finishedAction(
+  open: OpenCommand,
+  now: number,
+  exitCode: number | undefined,
+  entered?: CommandMeta['entered'],
+): TerminalAction {
+  return {
+    type: 'terminal/commandFinished',
+    commandId: open.commandId,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    durationMs: Math.max(0, now - open.timestamp),
+    _meta: asMeta(entered === undefined ? open.meta : { ...open.meta, entered }),
+  };
+}
+
+export function asMeta(meta: CommandMeta): Meta {
+  return { [META_KEY]: meta };
+}

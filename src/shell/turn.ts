@@ -1,0 +1,101 @@
+/**
+ * Finds the shell that printed a mark: it has been entered, or those inside it have ended.
+ *
+ * A command like `bash` or `ssh` may enter another shell. Its end is told when that shell comes to its first prompt, and
+ * once more, complete, when the shell before it reads again. In between the inner shell has the terminal:
+ *
+ *   bash ─ executed ─┬─ finished (inside) ─ ls ─ executed ─ finished ─ exit ─ executed ─┬─ finished ─ finished (left)
+ *                    └─ first mark of the inner shell                                   └─ end mark of the outer one
+ *
+ * The shell before is never in doubt: nobody else knows how it signs, and each of its marks ends all that is inside.
+ */
+
+import type { Mark } from './mark.ts';
+import { enters } from './nest/enters.ts';
+import { MAX_DEPTH, type Shell, type Signer, signerOf } from './nest/shells.ts';
+import { finishedAction, finishOpen, type Tracked, type TrackState } from './track-state.ts';
+
+/** Makes the shell that printed a mark the one that reads: it has been entered, or those inside it have ended. */
+export function turnTo(state: TrackState, mark: Mark, now: number): Tracked | undefined {
+  const { shell, outer } = state;
+  const signer = signerOf(mark);
+  if (signer === shell.signer) return { state, actions: [] };
+  const around = outer.findLastIndex((known) => known.shell.signer === signer);
+  if (around >= 0) return leave(state, around, now, mark.kind === 'finished' ? mark.exitCode : undefined);
+  // The terminal's own shell is recognised by its nonce whatever came before; and nothing is known yet before the first mark.
+  if (signer === 'own' || shell.signer === undefined) {
+    return {
+      state: { ...state, shell: isNamed(signer) ? shellOf(signer) : { signer }, outer: [] },
+      actions: [],
+    };
+  }
+  return enter(state, signer, mark, now) ?? replace(state, signer, now);
+}
+
+/** The shell is inside the one that read until now, if that runs a command which enters shells. */
+function enter(state: TrackState, signer: Signer, mark: Mark, now: number): Tracked | undefined {
+  const { open, shell, outer, cwd, line: _line, ...rest } = state;
+  if (open === undefined || outer.length >= MAX_DEPTH || enters(open.commandLine) === undefined)
+    return undefined;
+  // Marks that anybody can print begin with a prompt, at least; and which of two such shells prints them nobody can tell.
+  if (signer === 'foreign' && (mark.kind !== 'promptStart' || shell.signer === 'foreign')) return undefined;
+  // A shell that has replaced itself does not come back. The terminal's own one stays: only it is known for certain.
+  const isGone = shell.signer !== 'own' && open.commandLine.trimStart().startsWith('exec ');
+  return {
+    state: {
+      ...rest,
+      phase: 'unknown',
+      shell: shellOf(signer),
+      outer: isGone ? outer : [...outer, { shell, entered: open, ...(cwd === undefined ? {} : { cwd }) }],
+      ...(cwd === undefined ? {} : { cwd }),
+    },
+    actions: [finishedAction(open, now, undefined, isGone ? 'left' : 'inside')],
+  };
+}
+
+/**
+ * A shell that signs takes the place of one whose marks anybody can print, or of one that has ended unseen in a terminal
+ * whose own shell has no marks.
+ */
+function replace(state: TrackState, signer: Signer, now: number): Tracked | undefined {
+  const { shell, outer, open } = state;
+  const isOpen =
+    outer.length === 0 ? shell.signer !== 'own' : shell.signer === 'foreign' && open === undefined;
+  if (!isOpen || signer === 'foreign') return undefined;
+  const closed = finishOpen(state, now);
+  return { ...closed, state: { ...closed.state, shell: shellOf(signer) } };
+}
+
+/** Whether the shell is one inside another, of which the other has no marks. */
+function isNamed(signer: Signer): boolean {
+  return signer !== 'own' && signer !== 'foreign';
+}
+
+function shellOf(signer: Signer): Shell {
+  return signer === 'own' ? { signer } : { signer, where: {} };
+}
+
+/** Goes back to a shell around this one: all inside it has ended. */
+export function leave(state: TrackState, to: number, now: number, exitCode: number | undefined): Tracked {
+  const closed = finishOpen(state, now, exitCode);
+  const left = closed.state.outer.slice(to).reverse();
+  const back = left.at(-1);
+  if (back === undefined) return closed;
+  const { cwd: _cwd, line: _line, ...rest } = closed.state;
+  return {
+    state: {
+      ...rest,
+      phase: 'unknown',
+      shell: back.shell,
+      outer: closed.state.outer.slice(0, to),
+      ...(back.cwd === undefined ? {} : { cwd: back.cwd }),
+    },
+    actions: [
+      ...closed.actions,
+      ...left.map((one) => finishedAction(one.entered, now, one === back ? exitCode : undefined, 'left')),
+      ...(back.cwd === undefined || back.cwd === state.cwd
+        ? []
+        : [{ type: 'terminal/cwdChanged', cwd: back.cwd } as const]),
+    ],
+  };
+}

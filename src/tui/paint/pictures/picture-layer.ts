@@ -1,0 +1,128 @@
+/**
+ * The pictures of a frame: which parts of which pictures the outer terminal shows, and where.
+ *
+ * The cells of a picture know what they show of it, so a frame says it all: a picture that was scrolled off, covered or cleared
+ * has no cells there any more. A frame without pictures costs one look at the table of pictures.
+ */
+
+import type { Row } from '../../../screen/cells/row.ts';
+import { hasNoPictures, shownPicture } from '../../../screen/picture/picture-table.ts';
+import type { OuterCell } from './cut.ts';
+import { itermSpelling, sixelSpelling } from './drawn-pictures.ts';
+import { KittyPictures } from './kitty-pictures.ts';
+import type { Spelling } from './spelling.ts';
+import { type VisiblePicture, visiblePictures, withoutPictures } from './visible-pictures.ts';
+
+export type PictureProtocol = 'kitty' | 'sixel' | 'iterm';
+
+/** What is to be done for a frame. */
+export type PictureChange = {
+  /** The rows to be painted. */
+  readonly rows: readonly Row[];
+  /** Bytes that remove pictures. */
+  readonly removal: string;
+  /** Where pictures have to be painted over. */
+  readonly gone: readonly VisiblePicture[];
+};
+
+type Placed = { readonly visible: VisiblePicture; readonly bytes: string };
+
+export class PictureLayer {
+  #protocol: PictureProtocol | undefined;
+  #cell: OuterCell | undefined;
+  #spelling: Spelling | undefined;
+  #shown = new Map<string, VisiblePicture>();
+  #added: Placed[] = [];
+  /** Bytes that remove what a frame before has left behind. */
+  #leftovers = '';
+
+  learn(protocol: PictureProtocol | undefined, cell: OuterCell | undefined): void {
+    const isKnown =
+      protocol === this.#protocol && cell?.width === this.#cell?.width && cell?.height === this.#cell?.height;
+    if (isKnown) return;
+    this.forget();
+    this.#protocol = protocol;
+    this.#cell = cell;
+    this.#spelling = spellingFor(protocol, cell);
+  }
+
+  /** The terminal's content is unknown: what it still shows is removed before anything else is shown. */
+  forget(): void {
+    this.#leftovers += this.#spelling?.removeAll() ?? '';
+    this.#shown.clear();
+  }
+
+  /** The terminal has another size: it has moved what it shows, and keeps what it was sent. */
+  resized(): void {
+    this.#leftovers += this.#spelling?.unplaceAll() ?? '';
+    this.#shown.clear();
+  }
+
+  /** Takes the rows of the next frame. */
+  next(rows: readonly Row[]): PictureChange {
+    this.#added = [];
+    if (hasNoPictures()) return { rows, removal: '', gone: [] };
+    let removal = this.#leftovers;
+    this.#leftovers = '';
+    const now = new Map<string, VisiblePicture>();
+    for (const visible of visiblePictures(rows)) this.#take(this.#fitted(visible, rows.length), now);
+    const gone = [...this.#shown].filter(([key]) => !now.has(key)).map(([, visible]) => visible);
+    for (const visible of gone) removal += this.#spelling?.remove?.(visible) ?? '';
+    this.#shown = now;
+    const over = this.#spelling?.remove === undefined ? gone : [];
+    return { rows: withoutPictures(rows, [...now.values()]), removal, gone: over };
+  }
+
+  /** Whether a span of a row that was painted has damaged pictures: they are shown again. */
+  painted(y: number, from: number, to: number): void {
+    if (this.#shown.size === 0 || this.#spelling?.remove !== undefined) return;
+    for (const visible of this.#shown.values()) {
+      const { x, cols } = visible;
+      const isHit = y >= visible.y && y < visible.y + visible.rows && from < x + cols && to > x;
+      if (!isHit || this.#added.some((each) => each.visible === visible)) continue;
+      const bytes = this.#spell(visible);
+      if (bytes !== undefined) this.#added.push({ visible, bytes });
+    }
+  }
+
+  /** Returns what is to be written at which cells, after the cells were painted. */
+  added(): readonly Placed[] {
+    return this.#added;
+  }
+
+  #take(visible: VisiblePicture | undefined, now: Map<string, VisiblePicture>): void {
+    if (visible === undefined) return;
+    const place = shownPicture(visible.number);
+    const key = `${place?.picture?.key} ${Object.values(visible).join(' ')}`;
+    const before = this.#shown.get(key);
+    if (before !== undefined) {
+      now.set(key, before);
+      return;
+    }
+    const bytes = this.#spell(visible);
+    if (bytes === undefined) return;
+    this.#added.push({ visible, bytes });
+    now.set(key, visible);
+  }
+
+  #spell(visible: VisiblePicture): string | undefined {
+    const place = shownPicture(visible.number);
+    return place && this.#spelling?.show(place, visible);
+  }
+
+  #fitted(visible: VisiblePicture, height: number): VisiblePicture | undefined {
+    const over = this.#spelling?.needsRowBelow === true && visible.y + visible.rows >= height;
+    if (!over) return visible;
+    return visible.rows === 1 ? undefined : { ...visible, rows: visible.rows - 1 };
+  }
+}
+
+/** Without the pixels of a cell nobody can cut for cells. */
+function spellingFor(
+  protocol: PictureProtocol | undefined,
+  cell: OuterCell | undefined,
+): Spelling | undefined {
+  if (protocol === 'kitty') return new KittyPictures(cell);
+  if (protocol === undefined || cell === undefined) return undefined;
+  return protocol === 'sixel' ? sixelSpelling(cell) : itermSpelling(cell);
+}

@@ -1,0 +1,63 @@
+/** Headers of blocks, notes and rules of the body as painted rows, in the styles of the theme. */
+
+import type { Row } from '../../screen/cells/row.ts';
+import type { StyleId } from '../../screen/cells/style.ts';
+import { type ChromeLine, chromeLine } from '../blocks/header/chrome-line.ts';
+import type { LineStyle } from '../blocks/header/line-style.ts';
+import type { Span, SpanRole } from '../blocks/header/span.ts';
+import type { Appearance } from '../model/appearance.ts';
+import { chromeRow } from '../paint/chrome-row.ts';
+import type { Role } from '../theme/roles.ts';
+import type { Theme } from '../theme/theme.ts';
+
+/** Roles of the theme for the roles of spans in blocks. */
+const ROLE: Readonly<Record<SpanRole, Role>> = {
+  plain: 'text',
+  dim: 'muted',
+  command: 'command',
+  ok: 'success',
+  failed: 'failure',
+  failedChip: 'failureChip',
+  warning: 'warning',
+  unknown: 'unknown',
+  running: 'running',
+  long: 'title',
+  other: 'agent',
+  separator: 'separator',
+  marker: 'prompt',
+  match: 'match',
+};
+
+/** Draws a line of the body that is neither output nor live; `selected` is the block that BROWSE has selected. */
+export function rowOfChrome(
+  line: ChromeLine,
+  { cols, now }: Pick<LineStyle, 'cols' | 'now'>,
+  { theme, ascii, rules }: Appearance,
+  selected: string | undefined,
+): Row {
+  const isReversed = line.kind === 'header' && line.selected;
+  const spans = chromeLine(line, { cols, now, ascii, rules }).map((span) => ({
+    text: span.text,
+    style: isReversed ? reversedStyle(span, theme) : spanStyle(span, theme),
+  }));
+  const row = chromeRow(spans, cols);
+  const isInside = 'block' in line && line.block.id === selected;
+  return isReversed || !(isHeader(line) || isInside) ? row : (theme.surface?.row(row) ?? row);
+}
+
+/** Whether a line belongs to a header: its row is what separates blocks. */
+function isHeader(line: ChromeLine): boolean {
+  return line.kind === 'header' || line.kind === 'command' || (line.kind === 'separator' && !!line.running);
+}
+
+function spanStyle({ role, name }: Span, { cells, names }: Theme): StyleId {
+  if (name === undefined || names.length === 0) return cells[ROLE[role]];
+  let sum = 0;
+  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 65_521;
+  return names[sum % names.length] ?? cells[ROLE[role]];
+}
+
+/** Returns the style of the selected header: reversed, but for what stands out from that as well. */
+function reversedStyle({ role }: Span, { cells }: Theme): StyleId {
+  return role === 'failedChip' || role === 'match' ? cells[ROLE[role]] : cells.selected;
+}

@@ -1,0 +1,50 @@
+/** What an empty body says at the first start: three dim lines below the prompt, which go with the first command. */
+
+import { textWidth } from '../../screen/cells/text-width.ts';
+import type { BodyLine } from '../blocks/block/body-line.ts';
+import { cut } from '../blocks/header/span.ts';
+import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
+import type { Model } from '../model/model.ts';
+import type { Rect } from '../model/window-layout.ts';
+import { chromeRow } from '../paint/chrome-row.ts';
+import type { Overlay } from './compose.ts';
+
+/** Blank rows that stay between the prompt and the lines. */
+const GAP_ROWS = 2;
+const INDENT = '  ';
+
+/** Returns no line where there is no room below what the body shows. */
+export function startHints(
+  model: Model,
+  lines: readonly BodyLine[],
+  { y, width }: Pick<Rect, 'y' | 'width'>,
+): readonly Overlay[] {
+  const { glyphs, theme } = model.appearance;
+  const texts = hintTexts(model, width - textWidth(INDENT));
+  const first = lines.findLastIndex(({ kind }) => kind !== 'blank') + 1 + GAP_ROWS;
+  if (first + texts.length > lines.length) return [];
+  return texts.map((text, index) => {
+    const shown = cut(`${INDENT}${text}`, width, glyphs.ellipsis);
+    const row = chromeRow([{ text: shown, style: theme.cells.muted }], width);
+    return { x: 0, y: y + first + index, width, row };
+  });
+}
+
+function hintTexts(model: Model, width: number): readonly string[] {
+  const { glyphs } = model.appearance;
+  const { agentLine } = model.around;
+  const keys = joinedHints(
+    glyphs.separator,
+    keyHint(model, 'run', 'mode.toggleRaw', 'gives the program all keys'),
+    keyHint(model, 'run', 'palette.open', 'finds commands'),
+    keyHint(model, 'run', 'help.open', 'shows keys'),
+  );
+  const texts = ['Type a command and press Enter: its output stays with it, as a block.', keys];
+  if (agentLine === undefined) return texts;
+  const agent = `An agent joins by: ${agentLine.command}`;
+  if (textWidth(agent) <= width) return [...texts, agent];
+  // A part of the line would be of no use.
+  const [help, key] = [keyOf(model, 'run', 'help.open'), keyOf(model, 'page', 'agents.open')];
+  if (help === undefined || key === undefined) return texts;
+  return [...texts, `An agent joins by a line that you find at ${help}, then ${key}.`];
+}

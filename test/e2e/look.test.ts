@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest';
+import { modeOf, openWindow, separatorRow, waitForBlock, waitForMode } from '../support/face.ts';
+import { ctrl, key } from '../support/keys.ts';
+import type { Cell, OuterScreen } from '../support/outer-screen.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
+
+const TRUE_COLOR = { COLORTERM: 'truecolor' };
+/** A tenth of white in the background that the outer terminal of the tests reports, `#101010`, and named red. */
+const SURFACE = `${0x3_00_00_00}:${0x23_23_23}`;
+const NAMED_RED = `${0x1_00_00_00}:1`;
+const DEFAULT = '0:-1';
+
+function rowWith(screen: OuterScreen, text: RegExp): number {
+  return screen.lines().findIndex((line) => text.test(line));
+}
+
+function backgrounds(cells: readonly Cell[]): readonly string[] {
+  return [...new Set(cells.map(({ bg }) => bg))];
+}
+
+test('a first start says what one can do until the first command', async () => {
+  sandbox = new Sandbox();
+  const window = await openWindow(sandbox, { env: TRUE_COLOR });
+  await window.waitForText('press Enter: its output stays with it');
+  await window.waitForText(/agent joins/);
+  window.type('echo first\r');
+  await waitForBlock(window, '✓ 0 echo first');
+  await window.waitFor('nothing of it', (screen) => !screen.text().includes('press Enter'));
+});
+
+test('headers, tabs and bar stand on a surface, failures on red, and a selected block shows its end', async () => {
+  sandbox = new Sandbox();
+  const window = await openWindow(sandbox, { env: TRUE_COLOR });
+  window.type('echo fine\r');
+  await waitForBlock(window, '✓ 0 echo fine');
+  window.type('ls /nowhere\r');
+  const screen = await waitForBlock(window, '✗ 2 ls /nowhere');
+  const fine = rowWith(screen, /✓ {2}echo fine/);
+  expect(screen.line(fine)).not.toMatch(/0\.\ds|you/);
+  expect(backgrounds(screen.cells(fine))).toEqual([SURFACE]);
+  expect(backgrounds(screen.cells(fine + 1))).toEqual([DEFAULT]);
+  expect(backgrounds(screen.cells(screen.rows - 1))).toEqual([SURFACE]);
+  expect(backgrounds(screen.cells(0))).toEqual([DEFAULT, SURFACE]);
+  const failed = rowWith(screen, /✗ 2 {2}ls/);
+  const chip = screen.cells(failed).filter(({ bg }) => bg === NAMED_RED);
+  expect(chip.map(({ text }) => text).join('')).toBe(' ✗ 2 ');
+
+  window.send(key.escape);
+  await waitForMode(window, 'BROWSE');
+  window.send('k');
+  const selected = (seen: OuterScreen) =>
+    seen.cells(rowWith(seen, /✓ {2}echo fine/)).every(({ attributes }) => attributes.includes('inverse'));
+  const browsing = await window.waitFor('the header reversed', selected);
+  const at = rowWith(browsing, /✓ {2}echo fine/);
+  const [output] = backgrounds(browsing.cells(at + 1));
+  expect([DEFAULT, SURFACE]).not.toContain(output);
+});
+
+test('what runs has a header as what has ended, whose chip alone changes', async () => {
+  sandbox = new Sandbox();
+  const window = await openWindow(sandbox, { env: TRUE_COLOR });
+  window.type('cat\r');
+  await window.waitForText(/^ {2}● {2}cat/m);
+  const running = await window.waitFor('its time', (screen) => /● {2}cat +\d+s/.test(screen.text()));
+  expect(backgrounds(running.cells(separatorRow(running)))).toEqual([SURFACE]);
+  expect(modeOf(running)).toBe('RUN');
+  window.send(ctrl('d'));
+  await waitForBlock(window, '✓ 0 cat');
+});
+
+test('without colours headers are rules, and the tab in front is reversed', async () => {
+  sandbox = new Sandbox();
+  const window = await openWindow(sandbox, { env: { NO_COLOR: '1' } });
+  window.type('false\r');
+  const screen = await waitForBlock(window, '✗ 1 false');
+  const row = rowWith(screen, /✗ 1 {2}false ─+ {2}\d\d:\d\d/);
+  expect(row).toBeGreaterThan(0);
+  for (let y = 0; y < screen.rows; y += 1) expect(backgrounds(screen.cells(y))).toEqual([DEFAULT]);
+});

@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { detach, openWindow, waitForMode } from '../support/face.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = new Sandbox();
+  mkdirSync(join(sandbox.home, 'web'));
+});
+afterEach(() => sandbox.close());
+
+const project = (text: string) => writeFileSync(join(sandbox.home, '.cotty'), text);
+const PROJECT =
+  'terminal = server\nfolder = web\nenv.PORT = 8080\ncommand = echo $PORT in ${PWD##*/}\nterminal = tests\ntype = never run\n';
+
+const names = async () =>
+  (JSON.parse((await sandbox.run(['ls', '--json'])).stdout || '[]') as { name: string }[]).map(
+    ({ name }) => name,
+  );
+
+test('cotty up opens what the file names once somebody has agreed, and asks again when it has changed', async () => {
+  project(PROJECT);
+  const unasked = await sandbox.run(['up']);
+  expect(unasked).toMatchObject({ code: 1, stdout: '' });
+  expect(unasked.stderr).toContain('runs  echo $PORT in ${PWD##*/}');
+  expect(unasked.stderr).toContain('nobody has agreed to that: cotty up --yes');
+  expect(await sandbox.run(['up', '--yes'])).toMatchObject({ code: 0, stderr: '' });
+  expect(await names()).toEqual(['server', 'tests']);
+  await expect.poll(async () => (await sandbox.run(['read', 'server'])).stdout).toContain('8080 in web');
+  await expect
+    .poll(async () => (await sandbox.run(['read', 'tests', '--screen'])).stdout)
+    .toContain('never run');
+  expect((await sandbox.run(['read', 'tests'])).stdout).toBe('');
+  await sandbox.run(['kill', 'server']);
+  expect(await sandbox.run(['up'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('1 of them is open already'),
+  });
+  expect(await names()).toEqual(['tests', 'server']);
+  project(PROJECT.replace('8080', '9090'));
+  expect(await sandbox.run(['up'])).toMatchObject({ code: 1 });
+  project('terminal = a\ncolour = red\n');
+  expect(await sandbox.run(['up', '--yes'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('.cotty:2: there is no "colour"'),
+  });
+});
+
+test('a window asks before it opens the terminals of its folder, and keeps a no', async () => {
+  project(PROJECT);
+  const window = sandbox.open([]);
+  await window.waitForText('Open them, now and whenever this file is unchanged?');
+  window.type('n\r');
+  await waitForMode(window, 'RUN');
+  expect(await names()).not.toContain('server');
+  await detach(window);
+  const again = await openWindow(sandbox);
+  expect(again.screenText()).not.toContain('Open them');
+  await detach(again);
+});
+
+test('a window opens the terminals after a yes, and without a question the next time', async () => {
+  project(PROJECT);
+  const window = sandbox.open([]);
+  await window.waitForText('Open them, now and whenever this file is unchanged?');
+  window.type('y\r');
+  await window.waitForText('8080 in web');
+  expect(await names()).toEqual(['server', 'tests']);
+  await detach(window);
+  await sandbox.run(['kill', '--all', '--yes']);
+  const again = sandbox.open([]);
+  await again.waitForText('8080 in web');
+  await detach(again);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { enters } from '../../../src/shell/nest/enters.ts';
+
+describe('enters', () => {
+  it.each([
+    'bash',
+    'exec bash -l',
+    'exec "$SHELL"',
+    'FOO=1 /usr/bin/zsh -f',
+    'fish',
+    'su',
+    'su - postgres',
+    'sudo -i',
+    'sudo -u ann -s',
+    'sudo su -',
+    'sudo bash',
+    'script -q /dev/null',
+    'unshare -m bash',
+    'unshare -rn',
+  ])('finds a shell that waits for commands here: %s', (line) => {
+    expect(enters(line)).toEqual({ kind: 'here' });
+  });
+
+  it.each([
+    ['ssh box', 'box'],
+    ['ssh -p 22 -t ann@box', 'ann@box'],
+    ['ssh box bash', 'box'],
+    ['docker exec -it web sh', 'web'],
+    ['podman run --rm -it debian', 'debian'],
+    ['kubectl exec -it pod-1 -- bash', 'pod-1'],
+  ])('finds one somewhere else: %s', (line, place) => {
+    expect(enters(line)).toEqual({ kind: 'away', place });
+  });
+
+  it.each(['nu', 'sh', 'nix develop', 'fg', '%1', 'cd /tmp && bash', 'docker compose exec web bash'])(
+    'says that there may be one: %s',
+    (line) => {
+      expect(enters(line)).toEqual({ kind: 'maybe' });
+    },
+  );
+
+  it.each([
+    '',
+    'ls',
+    'cat bash',
+    'bash script.sh',
+    "bash -c 'ls'",
+    'zsh -x file',
+    "su -c 'ls' ann",
+    'sudo ls -s',
+    'ssh box uptime',
+    'ssh',
+    'make shell',
+    `bash ${' '.repeat(5000)}`,
+  ])('finds none: %s', (line) => {
+    expect(enters(line)).toBeUndefined();
+  });
+});

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Client } from '../../../src/client/client.ts';
+import { terminalUri } from '../../../src/protocol/common/uri.ts';
+import { WindowTerminals } from '../../../src/tui/terminal/window-terminals.ts';
+import { MemoryHost, settled } from '../../support/memory-host.ts';
+import { windowClient } from '../../support/window-client.ts';
+
+const URIS = ['a', 'b', 'c', 'd', 'e', 'f'].map(terminalUri);
+
+describe('after a flood, a window', () => {
+  let memory: MemoryHost;
+  let client: Client;
+  let terminals: WindowTerminals;
+  let told: number;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    memory = await MemoryHost.start();
+    ({ client } = await windowClient(memory, 'mara'));
+    told = 0;
+    terminals = new WindowTerminals({
+      client,
+      scrollback: 1000,
+      me: 'user:mara',
+      home: undefined,
+      requestFrame: () => {},
+      tell: () => {},
+      afterFlood: () => {
+        told += 1;
+      },
+    });
+    for (const channel of URIS) {
+      await client.createTerminal({ channel, claim: { kind: 'client', clientId: client.clientId } });
+      await terminals.show(channel);
+    }
+    await flood();
+  });
+
+  afterEach(async () => {
+    vi.useRealTimers();
+    terminals.close();
+    client.close();
+    await memory.host.close();
+  });
+
+  /** Prints a megabyte in the newest terminal and paints it. */
+  async function flood(): Promise<void> {
+    const line = `${'a line of a flood '.repeat(50)}\r\n`;
+    for (let round = 0; round < 80; round += 1) {
+      memory.pty.print(line.repeat(20));
+      memory.clock.pass(5);
+      await settled();
+      terminals.painted(false);
+      await settled();
+    }
+    memory.clock.pass(1000);
+    await settled();
+    terminals.painted(false);
+  }
+
+  const kept = () => URIS.filter((uri) => terminals.get(uri) !== undefined);
+
+  it('keeps the terminal in front and those shown last, and tells', async () => {
+    await terminals.show(URIS[0] as string);
+    await terminals.show(URIS[5] as string);
+    expect(kept()).toEqual(URIS);
+    vi.advanceTimersByTime(2000);
+    expect(kept()).toEqual([URIS[0], URIS[3], URIS[4], URIS[5]]);
+    expect(told).toBe(1);
+  });
+
+  it('waits for somebody who types', () => {
+    vi.advanceTimersByTime(900);
+    terminals.touched();
+    vi.advanceTimersByTime(200);
+    expect(told).toBe(0);
+    vi.advanceTimersByTime(2000);
+    expect(told).toBe(1);
+  });
+
+  it('shows a terminal again that it has let go of', async () => {
+    vi.advanceTimersByTime(2000);
+    await terminals.show(URIS[1] as string);
+    expect(kept()).toContain(URIS[1]);
+  });
+});
