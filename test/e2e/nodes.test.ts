@@ -26,7 +26,7 @@ describe.skipIf(furtherNodes.length === 0)('under another Node', () => {
     window.type(':q\r');
     await waitForMode(window, 'RUN');
     const ran = await sandbox.run(['run', 'term:1', '--', 'echo', 'from', 'a', 'script']);
-    expect(ran).toMatchObject({ code: 0, stdout: 'from a script\n' });
+    expect(ran).toEqual({ code: 0, stdout: 'from a script\n', stderr: '' });
     const doctor = await sandbox.run(['doctor']);
     expect(doctor.stdout).toContain(`Node ${version.slice(1)} `);
     expect(doctor.stdout).toContain('node-pty');

@@ -32,8 +32,12 @@ describe('the pager', () => {
 
   /** Goes to the end of the text in less, which shows that less reads the keys; then quits it. */
   async function quitPager(window: OuterTerminal): Promise<void> {
-    window.send('G');
-    await window.waitFor('less at the end', (screen) => screen.line(screen.rows - 2) === '200');
+    // An interrupt that less has not taken yet makes it throw away the key that comes next.
+    const lastButOne = () => {
+      window.send('G');
+      return window.screen.line(window.screen.rows - 2);
+    };
+    await expect.poll(lastButOne, { interval: 1_000 }).toBe('200');
     window.send('q');
     await waitForMode(window, 'BROWSE');
   }
@@ -45,8 +49,9 @@ describe('the pager', () => {
     await window.waitFor('a search', (screen) => screen.line(screen.rows - 1) === '/abc');
     // less misses an interrupt that comes just before it reads the next key.
     const lastLine = () => {
-      window.send(ctrl('c'));
-      return window.screen.line(window.screen.rows - 1);
+      const line = window.screen.line(window.screen.rows - 1);
+      if (line !== ':') window.send(ctrl('c'));
+      return line;
     };
     await expect.poll(lastLine, { interval: 1_000 }).toBe(':');
     window.send(ctrl('\\'));
