@@ -4,7 +4,7 @@ import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Implementation } from '../protocol/messages.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { connect } from '../rpc/ws-client.ts';
-import type { ContentLimit } from './terminal-reducer.ts';
+import type { ContentLimit } from './bounded-reducer.ts';
 
 export type ClientOptions = (
   | { readonly url: string; readonly token?: string }

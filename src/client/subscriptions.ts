@@ -3,15 +3,15 @@
 import { META_KEY } from '../protocol/common/meta.ts';
 import { isRootUri, ROOT_URI } from '../protocol/common/uri.ts';
 import type { ActionEnvelope } from '../protocol/envelope.ts';
-import { reduceRoot } from '../protocol/reduce.ts';
+import { rootReducer } from '../protocol/root/reducer.ts';
 import type { RootState } from '../protocol/root/state.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import type { Recovery, Welcome, WireSnapshot } from '../protocol/validate/read-results.ts';
 import { parseRootState } from '../protocol/validate/read-root.ts';
 import { parseTerminalState } from '../protocol/validate/read-terminal.ts';
 import { ClosedError } from '../rpc/errors.ts';
+import { boundedReducer, type ContentLimit } from './bounded-reducer.ts';
 import { Subscription } from './mirror.ts';
-import { type ContentLimit, terminalReducer } from './terminal-reducer.ts';
 
 export type AnySubscription = Subscription<RootState> | Subscription<TerminalState>;
 
@@ -38,7 +38,7 @@ export class Subscriptions {
     this.root = new Subscription({
       uri: ROOT_URI,
       initial: { agents: [] },
-      reduce: reduceRoot,
+      reduce: rootReducer,
       parse: parseRootState,
     });
   }
@@ -69,7 +69,7 @@ export class Subscriptions {
     const subscription = new Subscription({
       uri,
       initial: NO_TERMINAL,
-      reduce: terminalReducer(this.#limit),
+      reduce: boundedReducer(this.#limit),
       parse: parseTerminalState,
     });
     this.#terminals.set(uri, subscription);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { isTerminalAction } from '../../src/protocol/action-types.ts';
+import { isTerminalAction } from '../../src/protocol/terminal/actions.ts';
 import { readReadme } from '../support/readme.ts';
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url));

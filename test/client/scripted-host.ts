@@ -1,8 +1,9 @@
 /** A small AHP host for client tests: real states and numbers, and switches for every way a host may misbehave. */
 
 import type { Action, ActionEnvelope, ActionOrigin } from '../../src/protocol/envelope.ts';
-import { reduceRoot, reduceTerminal } from '../../src/protocol/reduce.ts';
+import { rootReducer } from '../../src/protocol/root/reducer.ts';
 import type { RootState } from '../../src/protocol/root/state.ts';
+import { terminalReducer } from '../../src/protocol/terminal/reducer.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
 import { actionFor, rootStateFor, stateFor } from '../../src/protocol/to-wire.ts';
 import { Connection } from '../../src/rpc/connection.ts';
@@ -195,8 +196,8 @@ export class ScriptedHost {
 
   #reduce(channel: string, action: Action): void {
     const terminal = this.terminals.get(channel);
-    if (terminal !== undefined) this.terminals.set(channel, reduceTerminal(terminal, action));
-    else this.root = reduceRoot(this.root, action);
+    if (terminal !== undefined) this.terminals.set(channel, terminalReducer(terminal, action));
+    else this.root = rootReducer(this.root, action);
   }
 
   #list(): void {

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, type TerminalMirror } from '../../src/client/client.ts';
 import { cottyMeta } from '../../src/protocol/common/meta.ts';
-import { reduceTerminal } from '../../src/protocol/reduce.ts';
 import type { CommandMeta } from '../../src/protocol/terminal/command-meta.ts';
+import { terminalReducer } from '../../src/protocol/terminal/reducer.ts';
 import { omittedOf } from '../../src/protocol/terminal/shorten.ts';
 import type { CommandPart, TerminalState } from '../../src/protocol/terminal/state.ts';
 import { parseEnvelope } from '../../src/protocol/validate/read-envelope.ts';
@@ -120,7 +120,7 @@ class Foreign {
     const parsed = parseEnvelope(params);
     if (!parsed.ok) throw new Error(parsed.error);
     const { channel, action, rejectionReason } = parsed.envelope;
-    if (channel === T && rejectionReason === undefined) this.state = reduceTerminal(this.state, action);
+    if (channel === T && rejectionReason === undefined) this.state = terminalReducer(this.state, action);
   }
 
   async settle(): Promise<void> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ErrorCode } from '../../src/protocol/common/error-codes.ts';
 import { ROOT_URI } from '../../src/protocol/common/uri.ts';
-import { reduceTerminal } from '../../src/protocol/reduce.ts';
+import { terminalReducer } from '../../src/protocol/terminal/reducer.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
 import { parseEnvelope } from '../../src/protocol/validate/read-envelope.ts';
 import { parseTerminalState } from '../../src/protocol/validate/read-terminal.ts';
@@ -202,7 +202,7 @@ describe('output of the owner', () => {
         await settled();
         for (const envelope of old.envelopes) {
           const parsed = parseEnvelope(envelope);
-          if (parsed.ok) mirror = reduceTerminal(mirror, parsed.envelope.action);
+          if (parsed.ok) mirror = terminalReducer(mirror, parsed.envelope.action);
         }
         const text = mirror.content
           .map((part) => (part.type === 'command' ? part.output : part.value))

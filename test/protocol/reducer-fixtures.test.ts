@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reduceRoot, reduceTerminal } from '../../src/protocol/reduce.ts';
+import { rootReducer } from '../../src/protocol/root/reducer.ts';
+import { terminalReducer } from '../../src/protocol/terminal/reducer.ts';
 import { rootStateFor, stateFor } from '../../src/protocol/to-wire.ts';
 import { readAction } from '../../src/protocol/validate/read-action.ts';
 import { parseRootState } from '../../src/protocol/validate/read-root.ts';
@@ -33,10 +34,10 @@ function run({ reducer, initial, actions }: Case, version: string): unknown {
   });
   if (reducer === 'root') {
     const state = parseRootState(initial);
-    return state && rootStateFor(version, known.reduce(reduceRoot, state));
+    return state && rootStateFor(version, known.reduce(rootReducer, state));
   }
   const state = parseTerminalState(initial);
-  return state && stateFor(version, known.reduce(reduceTerminal, state));
+  return state && stateFor(version, known.reduce(terminalReducer, state));
 }
 
 /** The same case as a peer of 0.9 or later would write it (AHP §1). */

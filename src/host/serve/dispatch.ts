@@ -1,11 +1,11 @@
 /** `dispatchAction`: an action of a client takes effect, or is echoed to its sender with the reason why not. */
 
-import { isRootAction, isTerminalAction } from '../../protocol/action-types.ts';
 import { isRootUri, ROOT_URI } from '../../protocol/common/uri.ts';
 import { isClientDispatchable } from '../../protocol/dispatchable.ts';
 import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { DispatchActionParams } from '../../protocol/messages.ts';
-import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import { isRootAction } from '../../protocol/root/actions.ts';
+import { isTerminalAction, type TerminalAction } from '../../protocol/terminal/actions.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { parseAction } from '../../protocol/validate/action.ts';

@@ -8,9 +8,10 @@
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { Action, ActionEnvelope, ActionOrigin, UnknownAction } from '../../protocol/envelope.ts';
 import { dataIn } from '../../protocol/envelope.ts';
-import { reduceRoot, reduceTerminal } from '../../protocol/reduce.ts';
+import { rootReducer } from '../../protocol/root/reducer.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import { newlinesOf } from '../../protocol/terminal/newlines.ts';
+import { terminalReducer } from '../../protocol/terminal/reducer.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { TailPieces } from '../../protocol/terminal/tail-pieces.ts';
 import { trimContent } from '../../protocol/terminal/trim.ts';
@@ -86,7 +87,7 @@ export class Store {
   }
 
   apply(channel: string, action: Action | UnknownAction, origin?: ActionOrigin): ActionEnvelope {
-    if (channel === ROOT_URI) this.#root = reduceRoot(this.#root, action);
+    if (channel === ROOT_URI) this.#root = rootReducer(this.#root, action);
     const entry = this.#terminals.get(channel);
     if (entry !== undefined) reduceEntry(entry, action);
     const envelope = this.#number({ channel, action, ...(origin === undefined ? {} : { origin }) });
@@ -150,7 +151,7 @@ export class Store {
 function reduceEntry(entry: Entry, action: Action | UnknownAction): void {
   const before = entry.state.content;
   const printed = dataIn(action);
-  entry.state = reduceTerminal(entry.state, action);
+  entry.state = terminalReducer(entry.state, action);
   entry.tailPieces.note(before, entry.state.content, printed);
   if (printed !== undefined) entry.log.append(printed.data, newlinesOf(printed));
 }

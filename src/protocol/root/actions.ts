@@ -26,3 +26,15 @@ export type RootAction =
   | ActiveSessionsChangedAction
   | TerminalsChangedAction
   | ConfigChangedAction;
+
+/** All types of root actions; the compiler keeps the table complete. */
+const ROOT_ACTIONS: { readonly [T in RootAction['type']]: true } = {
+  'root/agentsChanged': true,
+  'root/activeSessionsChanged': true,
+  'root/terminalsChanged': true,
+  'root/configChanged': true,
+};
+
+export function isRootAction(action: { readonly type: string }): action is RootAction {
+  return Object.hasOwn(ROOT_ACTIONS, action.type);
+}

@@ -1,9 +1,11 @@
 /** The root reducer: each action replaces its field; only the configuration is merged (AHP §11). */
 
-import type { ConfigChangedAction, RootAction } from './actions.ts';
+import { type ConfigChangedAction, isRootAction, type RootAction } from './actions.ts';
 import type { RootState } from './state.ts';
 
-export function rootReducer(state: RootState, action: RootAction): RootState {
+/** An action that this build does not know changes nothing (AHP §7). */
+export function rootReducer(state: RootState, action: RootAction | { readonly type: string }): RootState {
+  if (!isRootAction(action)) return state;
   switch (action.type) {
     case 'root/agentsChanged':
       return { ...state, agents: action.agents };

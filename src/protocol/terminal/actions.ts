@@ -55,3 +55,23 @@ export type TerminalAction =
   | CommandDetectionAvailableAction
   | CommandExecutedAction
   | CommandFinishedAction;
+
+/** All types of terminal actions; the compiler keeps the table complete. */
+const TERMINAL_ACTIONS: { readonly [T in TerminalAction['type']]: true } = {
+  'terminal/data': true,
+  'terminal/output': true,
+  'terminal/input': true,
+  'terminal/resized': true,
+  'terminal/claimed': true,
+  'terminal/titleChanged': true,
+  'terminal/cwdChanged': true,
+  'terminal/exited': true,
+  'terminal/cleared': true,
+  'terminal/commandDetectionAvailable': true,
+  'terminal/commandExecuted': true,
+  'terminal/commandFinished': true,
+};
+
+export function isTerminalAction(action: { readonly type: string }): action is TerminalAction {
+  return Object.hasOwn(TERMINAL_ACTIONS, action.type);
+}

@@ -2,14 +2,24 @@
 
 import type { Meta } from '../common/meta.ts';
 import { cottyMeta, mergeMeta } from '../common/meta.ts';
-import type { CommandExecutedAction, CommandFinishedAction, DataAction, TerminalAction } from './actions.ts';
+import {
+  type CommandExecutedAction,
+  type CommandFinishedAction,
+  type DataAction,
+  isTerminalAction,
+  type TerminalAction,
+} from './actions.ts';
 import type { CommandMeta, DataMeta } from './command-meta.ts';
 import { forgetCommand } from './forget-command.ts';
 import { withoutFlood } from './shorten.ts';
 import type { CommandPart, ContentPart, TerminalState } from './state.ts';
 
-/** Exhaustive over the known actions; `reduce.ts` leaves out unknown ones. */
-export function terminalReducer(state: TerminalState, action: TerminalAction): TerminalState {
+/** An action that this build does not know changes nothing (AHP §7). */
+export function terminalReducer(
+  state: TerminalState,
+  action: TerminalAction | { readonly type: string },
+): TerminalState {
+  if (!isTerminalAction(action)) return state;
   switch (action.type) {
     case 'terminal/data':
       return { ...state, content: appendData(state.content, action) };

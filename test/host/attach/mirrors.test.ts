@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Action, UnknownAction } from '../../../src/protocol/envelope.ts';
-import { reduceRoot, reduceTerminal } from '../../../src/protocol/reduce.ts';
+import { rootReducer } from '../../../src/protocol/root/reducer.ts';
 import type { RootState } from '../../../src/protocol/root/state.ts';
+import { terminalReducer } from '../../../src/protocol/terminal/reducer.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { parseEnvelope } from '../../../src/protocol/validate/read-envelope.ts';
 import { parseRootState } from '../../../src/protocol/validate/read-root.ts';
@@ -100,9 +101,9 @@ class Mirror {
     // A snapshot and the stream after it do not overlap.
     if (envelope.serverSeq <= (this.#fromSeq[envelope.channel] ?? 0)) expect.unreachable();
     if (envelope.channel === T && this.#terminal !== undefined) {
-      this.#terminal = reduceTerminal(this.#terminal, fromWire(envelope));
+      this.#terminal = terminalReducer(this.#terminal, fromWire(envelope));
     } else if (this.#root !== undefined) {
-      this.#root = reduceRoot(this.#root, fromWire(envelope));
+      this.#root = rootReducer(this.#root, fromWire(envelope));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { boundedReducer } from '../../../src/client/bounded-reducer.ts';
 import { Mirror } from '../../../src/client/mirror.ts';
-import { terminalReducer } from '../../../src/client/terminal-reducer.ts';
 import { waitForLine } from '../../../src/mcp/agent/wait-for-line.ts';
 import type { TerminalAction } from '../../../src/protocol/terminal/actions.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
@@ -14,7 +14,7 @@ const empty: TerminalState = {
 
 /** A mirror of a terminal in which a command runs, as a client keeps it. */
 class Running {
-  readonly mirror = new Mirror<TerminalState>('ahp-terminal:/dev', empty, terminalReducer());
+  readonly mirror = new Mirror<TerminalState>('ahp-terminal:/dev', empty, boundedReducer());
   readonly #over = new AbortController();
 
   constructor() {

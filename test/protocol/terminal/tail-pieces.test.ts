@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Action } from '../../../src/protocol/envelope.ts';
 import { dataIn } from '../../../src/protocol/envelope.ts';
-import { reduceTerminal } from '../../../src/protocol/reduce.ts';
+import { terminalReducer } from '../../../src/protocol/terminal/reducer.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { TailPieces } from '../../../src/protocol/terminal/tail-pieces.ts';
 import { trimContent } from '../../../src/protocol/terminal/trim.ts';
@@ -54,9 +54,9 @@ test('content is cut where it would be cut without, whatever came and in whateve
       let state = empty;
       let plain = empty;
       for (const each of actions) {
-        const next = reduceTerminal(state, each);
+        const next = terminalReducer(state, each);
         tailPieces.note(state.content, next.content, dataIn(each));
-        plain = reduceTerminal(plain, each);
+        plain = terminalReducer(plain, each);
         const before = next.content.at(-1);
         state = { ...next, content: trimContent(next.content, LIMIT, KEPT, tailPieces).content };
         plain = { ...plain, content: trimContent(plain.content, LIMIT, KEPT).content };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { boundedReducer } from '../../../src/client/bounded-reducer.ts';
 import { Mirror } from '../../../src/client/mirror.ts';
-import { terminalReducer } from '../../../src/client/terminal-reducer.ts';
 import type { Action } from '../../../src/protocol/envelope.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { WindowTerminal } from '../../../src/tui/terminal/window-terminal.ts';
 import { numbered, stateOf } from '../blocks/sample.ts';
 
 function open() {
-  const mirror = new Mirror<TerminalState>('a', stateOf([], { cols: 80, rows: 24 }), terminalReducer());
+  const mirror = new Mirror<TerminalState>('a', stateOf([], { cols: 80, rows: 24 }), boundedReducer());
   const terminal = new WindowTerminal(mirror, {
     scrollback: 1000,
     me: 'user:mara',

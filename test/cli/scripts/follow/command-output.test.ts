@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type CommandOutcome, CommandOutput } from '../../../../src/cli/scripts/follow/command-output.ts';
 import { META_KEY } from '../../../../src/protocol/common/meta.ts';
 import type { Action } from '../../../../src/protocol/envelope.ts';
-import { reduceTerminal } from '../../../../src/protocol/reduce.ts';
+import { terminalReducer } from '../../../../src/protocol/terminal/reducer.ts';
 import type { TerminalState } from '../../../../src/protocol/terminal/state.ts';
 import { trimContent } from '../../../../src/protocol/terminal/trim.ts';
 
@@ -37,7 +37,7 @@ class Followed {
   #seq = 0;
 
   constructor(before: readonly Action[] = []) {
-    this.state = before.reduce((state, action) => reduceTerminal(state, action), blank);
+    this.state = before.reduce((state, action) => terminalReducer(state, action), blank);
     this.#output = new CommandOutput('mine', this.state, {
       onText: (text) => {
         this.text += text;
@@ -49,7 +49,7 @@ class Followed {
 
   act(...actions: readonly Action[]): this {
     for (const action of actions) {
-      this.state = reduceTerminal(this.state, action);
+      this.state = terminalReducer(this.state, action);
       this.#seq += 1;
       const envelope = { channel: 'ahp-terminal:/1', action, serverSeq: this.#seq };
       this.#output.see(this.state, { kind: 'action', envelope });
@@ -59,7 +59,7 @@ class Followed {
 
   /** Unseen; then a snapshot of what the host still has. */
   away(actions: readonly Action[], keep = 1000): this {
-    this.state = actions.reduce((state, action) => reduceTerminal(state, action), this.state);
+    this.state = actions.reduce((state, action) => terminalReducer(state, action), this.state);
     this.state = { ...this.state, content: trimContent(this.state.content, keep, keep).content };
     this.#output.see(this.state, { kind: 'snapshot' });
     return this;

@@ -4,8 +4,8 @@ import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
 import type { ScreenMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Action, UnknownAction } from '../protocol/envelope.ts';
 import { dataIn } from '../protocol/envelope.ts';
-import { reduceTerminal } from '../protocol/reduce.ts';
 import type { DataMeta } from '../protocol/terminal/command-meta.ts';
+import { terminalReducer } from '../protocol/terminal/reducer.ts';
 import type { TerminalState } from '../protocol/terminal/state.ts';
 import { TailPieces } from '../protocol/terminal/tail-pieces.ts';
 import { contentChars, MAX_PARTS, trimContent } from '../protocol/terminal/trim.ts';
@@ -16,8 +16,8 @@ export type ContentLimit = { readonly limitChars: number; readonly keepChars: nu
 
 const DEFAULT_LIMIT: ContentLimit = { limitChars: 1024 * 1024, keepChars: 512 * 1024 };
 
-/** Returns the reducer for one mirror. It counts the added characters, so that content is measured only when it may be too long. */
-export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<TerminalState> {
+/** Returns the reducer of one mirror. It counts the added characters, so that content is measured only when it may be too long. */
+export function boundedReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<TerminalState> {
   let room = 0;
   let last: TerminalState | undefined;
   const tailPieces = new TailPieces();
@@ -35,7 +35,7 @@ export function terminalReducer(limit: ContentLimit = DEFAULT_LIMIT): Reduce<Ter
     room -= charsOf(action);
     // A gap takes text from the end of the last part.
     if (leavesOut(action)) tailPieces.clear();
-    const next = withoutScreen(reduceTerminal(state, action));
+    const next = withoutScreen(terminalReducer(state, action));
     tailPieces.note(state.content, next.content, dataIn(action));
     last = room < 0 || next.content.length > MAX_PARTS ? bound(next) : next;
     return last;

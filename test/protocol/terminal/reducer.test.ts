@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Action } from '../../src/protocol/envelope.ts';
-import { reduceRoot, reduceTerminal } from '../../src/protocol/reduce.ts';
-import type { TerminalAction } from '../../src/protocol/terminal/actions.ts';
-import type { TerminalState } from '../../src/protocol/terminal/state.ts';
-import { stateFor } from '../../src/protocol/to-wire.ts';
-import { parseTerminalState } from '../../src/protocol/validate/read-terminal.ts';
-import { terminalAction } from './arbitrary.ts';
+import type { Action } from '../../../src/protocol/envelope.ts';
+import { rootReducer } from '../../../src/protocol/root/reducer.ts';
+import type { TerminalAction } from '../../../src/protocol/terminal/actions.ts';
+import { terminalReducer } from '../../../src/protocol/terminal/reducer.ts';
+import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { stateFor } from '../../../src/protocol/to-wire.ts';
+import { parseTerminalState } from '../../../src/protocol/validate/read-terminal.ts';
+import { terminalAction } from '../arbitrary.ts';
 
 const empty: TerminalState = {
   title: 'zsh',
@@ -16,13 +17,13 @@ const empty: TerminalState = {
 };
 
 const stateAfter = (actions: readonly TerminalAction[], from = empty) =>
-  actions.reduce<TerminalState>(reduceTerminal, from);
+  actions.reduce<TerminalState>(terminalReducer, from);
 
 /** The raw stream a client would replay. */
 const stream = ({ content }: TerminalState) =>
   content.map((part) => (part.type === 'command' ? part.output : part.value)).join('');
 
-describe('reduceTerminal', () => {
+describe('the reducer of a terminal', () => {
   it.each(['1.0.0', '0.5.0'])(
     'gives the same from a snapshot and the tail as from everything, at %s',
     (version) => {
@@ -51,19 +52,19 @@ describe('reduceTerminal', () => {
 
   it('returns the same state for input and for actions it does not know', () => {
     const unknown = [{ type: 'x-other/thing' }, { type: 'root/agentsChanged', agents: [] }] as const;
-    expect(reduceTerminal(empty, { type: 'terminal/input', data: 'x' })).toBe(empty);
-    for (const action of unknown) expect(reduceTerminal(empty, action)).toBe(empty);
-    expect(reduceRoot({ agents: [] }, { type: 'terminal/cleared' })).toEqual({ agents: [] });
+    expect(terminalReducer(empty, { type: 'terminal/input', data: 'x' })).toBe(empty);
+    for (const action of unknown) expect(terminalReducer(empty, action)).toBe(empty);
+    expect(rootReducer({ agents: [] }, { type: 'terminal/cleared' })).toEqual({ agents: [] });
   });
 
   it('does not take a name of the object prototype for an action it knows', () => {
     const action = { type: 'constructor' } as unknown as Action;
-    expect(reduceTerminal(empty, action)).toBe(empty);
+    expect(terminalReducer(empty, action)).toBe(empty);
   });
 
   it('returns the same state when an unknown command finishes', () => {
     const state = stateAfter([{ type: 'terminal/data', data: 'x' }]);
-    expect(reduceTerminal(state, { type: 'terminal/commandFinished', commandId: 'gone' })).toBe(state);
+    expect(terminalReducer(state, { type: 'terminal/commandFinished', commandId: 'gone' })).toBe(state);
   });
 
   it('removes an exit code and a duration that a second finish does not repeat', () => {

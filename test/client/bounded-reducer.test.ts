@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { terminalReducer } from '../../src/client/terminal-reducer.ts';
+import { boundedReducer } from '../../src/client/bounded-reducer.ts';
 import type { TerminalState } from '../../src/protocol/terminal/state.ts';
 import { contentChars, MAX_PARTS } from '../../src/protocol/terminal/trim.ts';
 
@@ -11,9 +11,9 @@ const empty: TerminalState = {
 };
 const line = { type: 'terminal/data', data: 'xxxxxxxxx\n' } as const;
 
-describe('terminalReducer', () => {
+describe('boundedReducer', () => {
   it('keeps the content within its limit, the newest text first', () => {
-    const reduce = terminalReducer({ limitChars: 100, keepChars: 50 });
+    const reduce = boundedReducer({ limitChars: 100, keepChars: 50 });
     let state = empty;
     for (let n = 0; n < 1000; n += 1) {
       state = reduce(state, { ...line, data: `${String(n).padStart(9)}\n` });
@@ -23,7 +23,7 @@ describe('terminalReducer', () => {
   });
 
   it('measures a state that came with a snapshot', () => {
-    const reduce = terminalReducer({ limitChars: 100, keepChars: 50 });
+    const reduce = boundedReducer({ limitChars: 100, keepChars: 50 });
     reduce(empty, line);
     const snapshot: TerminalState = {
       ...empty,
@@ -33,7 +33,7 @@ describe('terminalReducer', () => {
   });
 
   it('bounds the number of parts', () => {
-    const reduce = terminalReducer();
+    const reduce = boundedReducer();
     let state = empty;
     for (let n = 0; n < MAX_PARTS * 2; n += 1) {
       state = reduce(state, {
@@ -48,7 +48,7 @@ describe('terminalReducer', () => {
   });
 
   it('drops the screen of a snapshot at the first change, and nothing else of the meta', () => {
-    const reduce = terminalReducer();
+    const reduce = boundedReducer();
     const _meta = { 'x-cotty': { screen: '…', liveFromEnd: 2, pid: 7 }, other: 1 };
     const next = reduce({ ...empty, _meta }, line);
     expect(next._meta).toEqual({ 'x-cotty': { pid: 7 }, other: 1 });
