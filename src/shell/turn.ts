@@ -66,6 +66,30 @@ function replace(state: TrackState, signer: Signer, now: number): Tracked | unde
   return { ...closed, state: { ...closed.state, shell: shellOf(signer) } };
 }
 
+/**
+ * A shell without marks reads commands: the one that runs the open command was left for it, and does not read until it comes
+ * back. What is run in it prints marks that anybody can print.
+ */
+export function enterUnmarked(
+  state: TrackState,
+  { name, pid }: { readonly name: string; readonly pid: number },
+  now: number,
+): Tracked {
+  const { open, shell, outer, cwd, line: _line, ...rest } = state;
+  if (open === undefined || outer.length >= MAX_DEPTH) return { state, actions: [] };
+  const place = cwd === undefined ? {} : { cwd };
+  return {
+    state: {
+      ...rest,
+      ...place,
+      phase: 'unknown',
+      shell: { signer: 'foreign', where: { shell: name }, unmarked: pid },
+      outer: [...outer, { shell, entered: open, ...place }],
+    },
+    actions: [finishedAction(open, now, undefined, 'inside')],
+  };
+}
+
 /** Whether the shell is one inside another, of which the other has no marks. */
 function isNamed(signer: Signer): boolean {
   return signer !== 'own' && signer !== 'foreign';

@@ -23,7 +23,7 @@ export type InputNotesOptions = {
   /** The screen with everything printed until now. */
   readonly screen: () => Emulator;
   readonly state: () => TerminalState;
-  readonly shells: Pick<TerminalShells, 'phase' | 'current' | 'typed'>;
+  readonly shells: Pick<TerminalShells, 'phase' | 'current' | 'process' | 'typed'>;
   /** Whether the shell should mark its commands but has not done so for `PATIENCE_MS`. */
   readonly late: () => boolean;
   /** Called when the running command has ended without a mark. */
@@ -45,10 +45,12 @@ export class InputNotes {
   #closed = false;
 
   constructor(parts: InputNotesOptions) {
-    const { clock, commands, shell, program, integrationOff, pty, screen, state, shells, late } = parts;
+    const { clock, commands, shell, program, integrationOff, screen, state, shells, late } = parts;
     this.#parts = parts;
     this.#marks = () =>
-      integrationOff === undefined && (state().supportsCommandDetection === true || !late());
+      shells.current.unmarked === undefined &&
+      integrationOff === undefined &&
+      (state().supportsCommandDetection === true || !late());
     const current = () => shells.current.where?.shell ?? shell;
     this.#reads = () =>
       !this.#marks() || shells.phase === 'ready' || (shells.phase === 'prompt' && current() === 'fish');
@@ -60,7 +62,10 @@ export class InputNotes {
       phase: () => shells.phase,
       exited: () => this.#closed || state().lifecycle.status === 'exited',
       bracketedPaste: () => screen().modes.bracketedPaste,
-      foreground: () => (pty.pid === undefined ? undefined : foregroundProgram(pty.pid)),
+      foreground: () => {
+        const pid = shells.process;
+        return pid === undefined ? undefined : foregroundProgram(pid);
+      },
       input: this.#last,
       type: (keys) => this.type(keys, this.#last.trackContext.writer),
     });
@@ -107,11 +112,12 @@ export class InputNotes {
 
   /** After Ctrl+C in a shell without marks, waits for the shell to read again: then the command has ended. */
   #watchUnmarkedInterrupt(): void {
-    const { clock, commands, pty, onUnmarkedEnd } = this.#parts;
+    const { clock, commands, shells, onUnmarkedEnd } = this.#parts;
     const { begun } = commands;
-    if (begun === undefined || pty.pid === undefined || this.#marks()) return;
+    const pid = shells.process;
+    if (begun === undefined || pid === undefined || this.#marks()) return;
     const isOver = () => this.#closed || commands.begun?.commandId !== begun.commandId;
-    whenShellReads({ clock, pid: pty.pid }, isOver, onUnmarkedEnd);
+    whenShellReads({ clock, pid }, isOver, onUnmarkedEnd);
   }
 
   /** Called when the terminal is gone: ends the waits for commands to begin. */

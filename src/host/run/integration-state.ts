@@ -12,9 +12,12 @@ export type IntegrationState = {
   readonly detected: boolean;
   /** Whether `PATIENCE_MS` have passed. */
   readonly late: boolean;
+  /** Whether the shell has taken the terminal from one that marks its commands. */
+  readonly unmarked: boolean;
 };
 
 export function integrationOf(facts: IntegrationState): NonNullable<TerminalMeta['integration']> {
+  if (facts.unmarked) return { off: `Commands are not detected: ${facts.shell} does not mark them` };
   if (facts.detected) return 'active';
   if (facts.off !== undefined) return { off: facts.off };
   return facts.late

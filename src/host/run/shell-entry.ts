@@ -66,6 +66,11 @@ export class ShellEntry {
     }
   }
 
+  /** Whether a shell of that name that has come may still be given marks. */
+  expects(name: string): boolean {
+    return this.#phase !== 'idle' && /^(?:bash|zsh|fish)$/.test(name);
+  }
+
   /** Takes printed text. Returns what is to be shown of it now. */
   take(text: string): string {
     if (this.#phase === 'idle') return text;

@@ -5,10 +5,13 @@
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { Mark } from '../../shell/mark.ts';
+import { enters } from '../../shell/nest/enters.ts';
 import type { Here, Shell } from '../../shell/nest/shells.ts';
 import { finishAll, type TrackContext, track } from '../../shell/track.ts';
 import { finishOpen, type Tracked, type TrackState, trackStart } from '../../shell/track-state.ts';
+import { enterUnmarked } from '../../shell/turn.ts';
 import type { Clock } from '../ground/clock.ts';
+import { startedWith, type WaitingShell, waitingShell } from '../pty/waiting-shell.ts';
 import { ShellEntry, type ShellEntryOptions } from './shell-entry.ts';
 
 export type TerminalShellsOptions = ShellEntryOptions & {
@@ -16,6 +19,8 @@ export type TerminalShellsOptions = ShellEntryOptions & {
   /** Commands that ran in the terminal under earlier hosts: numbering goes on after them. */
   readonly commandsBefore: number;
   readonly here: Here;
+  /** The first process of the terminal; undefined when it runs on another machine. */
+  readonly pid: number | undefined;
   /** Width and writer of a command that starts now. */
   readonly context: () => Pick<TrackContext, 'cols' | 'writer'>;
 };
@@ -35,6 +40,16 @@ export class TerminalShells {
   /** Whether a command runs. One that has entered another shell does not count: that shell has the terminal. */
   get running(): boolean {
     return this.#track.open !== undefined;
+  }
+
+  /** Whether a shell that marks its commands runs none. */
+  get atRest(): boolean {
+    return !this.running && this.current.unmarked === undefined;
+  }
+
+  /** The process of the shell; undefined when it runs on another machine. */
+  get process(): number | undefined {
+    return this.current.unmarked ?? this.#options.pid;
   }
 
   /** Where the shell that reads is, according to its last mark. */
@@ -66,6 +81,25 @@ export class TerminalShells {
     };
     const tracked = track(this.#track, mark, { ...context(), here, now: clock.now(), id });
     return tracked && this.#follow(tracked);
+  }
+
+  /** Must be called when output and keys have settled. Returns the actions that follow if a shell without marks has come. */
+  settled(): readonly TerminalAction[] {
+    const { pid, clock } = this.#options;
+    const { open } = this.#track;
+    if (open === undefined || pid === undefined) return [];
+    const found = waitingShell(pid);
+    if (found === undefined || !this.#isLeftFor(found, pid, open.commandLine)) return [];
+    return this.#follow(enterUnmarked(this.#track, found, clock.now()));
+  }
+
+  /** Whether the shell that runs the command was left for another one, which will not mark its commands. */
+  #isLeftFor({ name, pid }: WaitingShell, first: number, commandLine: string): boolean {
+    const { unmarked, where } = this.#track.shell;
+    if (this.#entry.expects(name) || (pid === unmarked && name === where?.shell)) return false;
+    // What the terminal's own shell was started with it has itself forgotten, but not the system.
+    const isOwn = startedWith(pid, 'COTTY_NONCE');
+    return pid === first ? isOwn === false : isOwn !== true && enters(commandLine) !== undefined;
   }
 
   /** The running command has ended, and no mark said how. */

@@ -121,13 +121,14 @@ export class TabStatus {
 
   meta({ state, pid, tty }: Known): TerminalMeta {
     const { shell, integrationOff: off, holder, origin, recordMeta } = this.#options;
-    const { where: within } = this.#shells.current;
+    const { where: within, unmarked } = this.#shells.current;
+    const name = within?.shell ?? shell;
     const detected = state.supportsCommandDetection === true;
     const running = this.#commands.running !== undefined;
     return {
       ...(pid === undefined ? {} : { pid }),
       ...(state.cwd === undefined ? {} : { cwd: state.cwd }),
-      shell: within?.shell ?? shell,
+      shell: name,
       ...(within === undefined ? {} : { within }),
       ...origin,
       ...this.#commands,
@@ -140,7 +141,13 @@ export class TabStatus {
       ...(this.#askedBy === undefined ? {} : { askedBy: this.#askedBy }),
       ...(this.#died === undefined ? {} : { died: this.#died }),
       ...recordMeta(),
-      integration: integrationOf({ shell, off, detected, late: this.#late }),
+      integration: integrationOf({
+        shell: name,
+        off,
+        detected,
+        late: this.#late,
+        unmarked: unmarked !== undefined,
+      }),
       ...(tty.echoOff ? { echoOff: true } : {}),
       ...(tty.lineEditing ? {} : { lineEditing: false }),
       ...(tty.foreground === undefined ? {} : { foreground: tty.foreground }),

@@ -66,11 +66,12 @@ export class TerminalOutput {
   #cancelRelease: (() => void) | undefined;
   #closed = false;
 
-  constructor(pty: Pick<Pty, 'onData' | 'write'>, options: TerminalOutputOptions) {
+  constructor(pty: Pick<Pty, 'onData' | 'pid' | 'write'>, options: TerminalOutputOptions) {
     this.#options = options;
     this.log = this.#known(options.store.log(options.uri));
     this.shells = new TerminalShells({
       ...options,
+      pid: pty.pid,
       type: (keys) => pty.write(keys),
       show: (text) => this.say(text),
     });
@@ -166,6 +167,11 @@ export class TerminalOutput {
     this.#split = state;
     if (text !== '') this.#printed(text);
     this.#follow(this.shells.end(exitCode));
+  }
+
+  /** Must be called when output and keys have settled. */
+  settled(): void {
+    this.#follow(this.shells.settled());
   }
 
   /** Closes the running command without an exit code: it has ended, and no mark said how. */

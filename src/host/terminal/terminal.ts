@@ -70,7 +70,7 @@ export class Terminal {
       onReport: (report) => this.status.reported(report),
       onBehind: (behind) => this.pause('screen', behind),
     });
-    this.#tty = new TtyWatch(pty, options);
+    this.#tty = new TtyWatch(pty, { ...options, output: this.#output });
     this.outerMatch = new OuterMatch(options, this.#output, () => this.#flushedScreen().read());
     this.input = new InputNotes({
       ...options,
@@ -246,6 +246,6 @@ export class Terminal {
 
   /** Whether the shell reads keys itself, as far as its marks tell. */
   get #atPrompt(): boolean {
-    return !this.#output.shells.running && this.state.supportsCommandDetection === true;
+    return this.#output.shells.atRest && this.state.supportsCommandDetection === true;
   }
 }

@@ -19,6 +19,12 @@ export type TtyWatchOptions = {
   readonly program: boolean;
   /** Called when what the modes tell has changed; people wait to see it. */
   readonly onInfo: (now: boolean) => void;
+  readonly output: {
+    /** `process` is the process group of the shell, whose own line editor does not count. */
+    readonly shells: { readonly process: number | undefined };
+    /** Called when output and keys have settled and the modes were seen. */
+    readonly settled: () => void;
+  };
 };
 
 /** What the system tells of process groups. */
@@ -32,8 +38,9 @@ export class TtyWatch {
   readonly #clock: Clock;
   readonly #onInfo: (now: boolean) => void;
   readonly #groups: Groups;
-  /** The process group of the shell, whose own line editor does not count; undefined without a shell. */
-  readonly #shell: number | undefined;
+  /** Undefined without a shell. */
+  readonly #shell: () => number | undefined;
+  readonly #onSettled: () => void;
   #echoOff = false;
   /** The process group that took line editing away. Between its reads it may give it back for moments, as REPLs do. */
   #keyReader: number | 'unknown' | undefined;
@@ -50,14 +57,15 @@ export class TtyWatch {
 
   constructor(
     pty: Pick<Pty, 'pid' | 'askModes'>,
-    { clock, program, onInfo }: TtyWatchOptions,
+    { clock, program, onInfo, output }: TtyWatchOptions,
     groups: Groups = { exists: groupExists, program: groupProgram },
   ) {
     this.#pty = pty;
     this.#clock = clock;
     this.#onInfo = onInfo;
     this.#groups = groups;
-    this.#shell = program ? undefined : pty.pid;
+    this.#shell = () => (program ? undefined : output.shells.process);
+    this.#onSettled = () => output.settled();
   }
 
   /** Whether typed text is not shown although the terminal edits lines, as at a password prompt. */
@@ -132,12 +140,13 @@ export class TtyWatch {
     // Names are read when they last: a loop of short commands tells none.
     if (settled || !editing) this.#setFront(modes?.foreground);
     this.#set(modes !== undefined && editing && !modes.echo, this.#readerNow(modes));
+    if (settled) this.#onSettled();
   }
 
   #readerNow(modes: TtyModes | undefined): number | 'unknown' | undefined {
     if (modes === undefined) return undefined;
     const { lineEditing, foreground = 'unknown' } = modes;
-    if (!lineEditing && foreground !== this.#shell) return foreground;
+    if (!lineEditing && foreground !== this.#shell()) return foreground;
     const reader = this.#keyReader;
     return typeof reader === 'number' && this.#groups.exists(reader) ? reader : undefined;
   }
@@ -152,10 +161,11 @@ export class TtyWatch {
   #setFront(group: number | undefined): void {
     if (group === this.#front?.group) return;
     const before = this.foreground;
+    const shell = this.#shell();
     this.#front =
-      group === undefined || group === this.#shell
+      group === undefined || group === shell
         ? undefined
-        : { group, program: this.#groups.program(group, this.#shell) };
+        : { group, program: this.#groups.program(group, shell) };
     if (this.foreground !== before) this.#onInfo(false);
   }
 }

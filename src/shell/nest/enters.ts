@@ -47,6 +47,13 @@ function entersAlone(command: SimpleCommand): Entered | undefined {
   return isDoor(program) ? { kind: 'maybe' } : undefined;
 }
 
+/** Returns the name of the shell that these words start, if it waits for commands: `sh` of `-sh`, `bash` of `/bin/bash -l`. */
+export function shellCalled([program = '', ...args]: readonly string[]): string | undefined {
+  const name = program.slice(program.lastIndexOf('/') + 1).replace(/^-/, '');
+  if (name === 'busybox') return shellCalled(args);
+  return (SHELLS.test(name) || OTHER_SHELLS.test(name)) && hasOnlyFlags(args) ? name : undefined;
+}
+
 function isDoor(program: string): boolean {
   return DOORS.test(program) || /^%\d*$/.test(program);
 }

@@ -14,6 +14,8 @@ export type Shell = {
   readonly signer?: Signer;
   /** Absent for the terminal's own shell. */
   readonly where?: Where;
+  /** Its process, for a shell that marks no commands. */
+  readonly unmarked?: number;
 };
 
 /** Limit: shells inside each other; marks of further ones are not taken. */

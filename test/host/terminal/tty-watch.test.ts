@@ -10,7 +10,13 @@ const keys: TtyModes = { echo: false, lineEditing: false, foreground: PROGRAM };
 
 function watching({ program = false, late = false } = {}) {
   const clock = new HandClock();
-  const seen = { asked: 0, told: 0, modes: lines as TtyModes | undefined, groups: [SHELL, PROGRAM] };
+  const seen = {
+    asked: 0,
+    told: 0,
+    settled: 0,
+    modes: lines as TtyModes | undefined,
+    groups: [SHELL, PROGRAM],
+  };
   const answers: (() => void)[] = [];
   const askModes = (answer: ModesAnswer) => {
     seen.asked += 1;
@@ -25,7 +31,11 @@ function watching({ program = false, late = false } = {}) {
     exists: (group: number) => seen.groups.includes(group),
     program: (group: number) => `program ${group}`,
   };
-  const watch = new TtyWatch({ pid: SHELL, askModes }, { clock, program, onInfo }, groups);
+  const settled = () => {
+    seen.settled += 1;
+  };
+  const output = { shells: { process: SHELL }, settled };
+  const watch = new TtyWatch({ pid: SHELL, askModes }, { clock, program, onInfo, output }, groups);
   const now = () => ({ echoOff: watch.echoOff, lineEditing: watch.lineEditing });
   return { clock, seen, watch, now, answer: () => answers.shift()?.() };
 }
@@ -64,7 +74,7 @@ describe('the watch of a terminal', () => {
     answer();
     expect([seen.asked, watch.foreground]).toEqual([2, undefined]);
     answer();
-    expect(watch.foreground).toBe(`program ${PROGRAM}`);
+    expect([watch.foreground, seen.settled]).toEqual([`program ${PROGRAM}`, 1]);
     expect(clock.waiting).toBe(0);
   });
 

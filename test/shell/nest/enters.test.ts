@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { enters } from '../../../src/shell/nest/enters.ts';
+import { enters, shellCalled } from '../../../src/shell/nest/enters.ts';
 
 describe('enters', () => {
   it.each([
@@ -54,5 +54,19 @@ describe('enters', () => {
     `bash ${' '.repeat(5000)}`,
   ])('finds none: %s', (line) => {
     expect(enters(line)).toBeUndefined();
+  });
+});
+
+describe('shellCalled', () => {
+  it('names a shell that waits for commands by the words it was started with', () => {
+    const names = [['-bash'], ['/bin/sh', '-i'], ['busybox', 'ash'], ['zsh', '-l']].map((words) =>
+      shellCalled(words),
+    );
+    expect(names).toEqual(['bash', 'sh', 'ash', 'zsh']);
+  });
+
+  it('names none that reads a file or a line, and no other program', () => {
+    for (const words of [['sh', 'a.sh'], ['bash', '-c', 'ls'], ['python3'], ['busybox'], []])
+      expect(shellCalled(words)).toBeUndefined();
   });
 });

@@ -1,0 +1,49 @@
+/** Finds the shell that waits for commands in the foreground of a terminal, where no mark tells of it; known on Linux only. */
+
+import { readFileSync } from 'node:fs';
+import { shellCalled } from '../../shell/nest/enters.ts';
+import { hasEnded, processStat } from '../ground/process-stat.ts';
+import { childrenOf } from './foreground.ts';
+
+export type WaitingShell = {
+  readonly pid: number;
+  /** As it was called, `sh`. */
+  readonly name: string;
+};
+
+/** `first` is the first process of the terminal. Undefined where another program than a shell reads, or none. */
+export function waitingShell(first: number): WaitingShell | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const pid = processStat(first)?.foreground ?? 0;
+  const stat = pid > 0 ? processStat(pid) : undefined;
+  if (stat?.group !== pid || hasEnded(stat)) return undefined;
+  // A shell that reads a file runs its commands in its own group; one at its prompt has none there.
+  if (childrenOf(pid).some((child) => isOf(pid, child))) return undefined;
+  const name = shellCalled(wordsOf(pid, 'cmdline'));
+  return name === undefined ? undefined : { pid, name };
+}
+
+/**
+ * Whether the program that a process runs was started with the variable; undefined when that may not be known. A program that
+ * takes the place of another is started anew.
+ */
+export function startedWith(pid: number, variable: string): boolean | undefined {
+  const env = wordsOf(pid, 'environ');
+  return env.length === 0 ? undefined : env.some((each) => each.startsWith(`${variable}=`));
+}
+
+function isOf(group: number, pid: number): boolean {
+  const stat = processStat(pid);
+  return stat !== undefined && !hasEnded(stat) && stat.group === group;
+}
+
+/** Returns what the system keeps of the start of a process; nothing when it may not be read, or is gone. */
+function wordsOf(pid: number, file: 'cmdline' | 'environ'): readonly string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    return text === '' ? [] : text.replace(/\0$/, '').split('\0');
+  } catch {
+    // The process has ended, or belongs to another user.
+    return [];
+  }
+}

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { cottyMeta } from '../../src/protocol/common/meta.ts';
+import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
+import type { CommandMeta } from '../../src/protocol/terminal/command-meta.ts';
+import type { CommandPart } from '../../src/protocol/terminal/state.ts';
+import { openWindow, waitForKeysToGo } from '../support/face.ts';
+import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+let client: Client;
+afterEach(() => {
+  client.close();
+  return sandbox.close();
+});
+
+async function open(): Promise<OuterTerminal> {
+  sandbox = new Sandbox('bash');
+  const window = await openWindow(sandbox);
+  client = await connectTo(sandbox);
+  return window;
+}
+
+const tab = () => cottyMeta<TerminalMeta>(terminalOf(client)._meta);
+const metaOf = (part: CommandPart | undefined) => cottyMeta<CommandMeta>(part?._meta);
+
+/** Waits for the newest command with that line to be as wanted. */
+async function command(line: string, isWanted: (part: CommandPart) => boolean): Promise<CommandPart> {
+  const newest = (parts: readonly CommandPart[]) => parts.findLast(({ commandLine }) => commandLine === line);
+  const parts = await waitForCommands(client, (all) => {
+    const part = newest(all);
+    return part !== undefined && isWanted(part);
+  });
+  const found = newest(parts);
+  if (found === undefined) throw new Error(`no command ${line}`);
+  return found;
+}
+
+const entered = (line: string) => command(line, (part) => metaOf(part).entered === 'inside');
+
+describe('a shell that does not mark its commands', () => {
+  test.each(['exec dash', 'exec sh'])(
+    'takes the place of the first one, and the tab rests: %s',
+    async (line) => {
+      const window = await open();
+      window.send(`${line}\r`);
+      expect(await entered(line)).not.toHaveProperty('exitCode');
+      const shell = line.slice('exec '.length);
+      await expect.poll(tab, { timeout: 10_000 }).toMatchObject({
+        shell,
+        integration: { off: `Commands are not detected: ${shell} does not mark them` },
+      });
+      expect(tab()).not.toHaveProperty('running');
+      // RUN takes the next line, and a script's command has its own block and exit code.
+      window.send('echo in-$0\r');
+      await window.waitForText(`in-${shell}`);
+      const ran = await sandbox.run(['run', 'term:1', '--', 'echo in a script; (exit 4)']);
+      expect(ran).toMatchObject({ code: 4, stdout: 'in a script\n' });
+      window.send('exit 3\r');
+      await command(line, (part) => metaOf(part).entered === 'left' && part.exitCode === 3);
+    },
+  );
+
+  test('is entered and left again', async () => {
+    const window = await open();
+    window.send('sh\r');
+    await entered('sh');
+    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ shell: 'sh', within: { shell: 'sh' } });
+    // What reads keys inside it is a program; the shell is not.
+    expect(await sandbox.run(['run', 'term:1', '--', '(exit 5)'])).toMatchObject({ code: 5 });
+    const inside = await command('(exit 5)', (part) => part.isComplete);
+    expect(metaOf(inside)).toMatchObject({ where: { shell: 'sh' }, unverified: true });
+    window.send('exit 6\r');
+    await command('sh', (part) => part.exitCode === 6);
+    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ shell: 'bash', integration: 'active' });
+    window.send('(exit 7)\r');
+    expect(metaOf(await command('(exit 7)', (part) => part.exitCode === 7))).not.toHaveProperty('where');
+  });
+
+  test('is not taken for one where a program or a script reads', async () => {
+    const window = await open();
+    sandbox.write('asks.sh', 'printf "name? "; read name; echo "hello $name"\n');
+    for (const line of ['sh asks.sh', 'sh < asks.sh; read x', "sh -c 'read name; echo hello $name'"]) {
+      window.send(`${line}\r`);
+      await command(line, () => true);
+      await waitForKeysToGo(window, 'sh|bash');
+      window.send('ada\r');
+      expect(metaOf(await command(line, (part) => part.isComplete))).not.toHaveProperty('entered');
+    }
+    // A program in the place of the shell runs until the terminal ends.
+    window.send('exec cat\r');
+    await waitForKeysToGo(window, 'cat');
+    window.send('still it\r');
+    await window.waitForText('still it');
+    expect(tab().running?.commandLine).toBe('exec cat');
+    window.send('\x04');
+    await command('exec cat', (part) => part.exitCode === 0);
+  });
+});
