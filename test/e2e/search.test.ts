@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isAtPrompt, modeOf, openTab, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import {
+  blocksOf,
+  isAtPrompt,
+  modeOf,
+  openTab,
+  openWindow,
+  tabLine,
+  waitForBlock,
+  waitForMode,
+} from '../support/face.ts';
 import { ctrl, key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -89,5 +98,28 @@ describe('a search', () => {
     await window.waitFor('no block', (screen) => !/✓/.test(screen.text()));
     window.send(key.escape);
     await window.waitFor('all blocks', (screen) => /✗ 1 +false/.test(screen.text()));
+  });
+
+  test('reads what a closed terminal has printed, and Esc goes back', async () => {
+    await openTab(window, 'old');
+    await run('printf "one\\nWORD two\\nthree\\n"');
+    await sandbox.run(['kill', 'old']);
+    await window.waitFor('one tab', (screen) => !tabLine(screen).includes('old'));
+    await run('echo here');
+    window.send(key.escape);
+    await waitForMode(window, 'BROWSE');
+    window.send('a');
+    window.type('WORD');
+    await window.waitForText(/\(old\)/);
+    window.send('\r');
+    await window.waitForText(/BROWSE {2}old is closed: read only · “WORD” 2\/2/);
+    await window.waitForText(/── closed ─/);
+    expect(blocksOf(window.screen)).toEqual(['✓ 0 printf "one\\nWORD two\\nthree\\n"']);
+    expect(tabLine(window.screen)).toContain('old closed');
+    window.send('r');
+    await window.waitForText('old is closed: it can only be read · Esc goes back');
+    window.send(key.escape);
+    await waitForBlock(window, '✓ 0 echo here');
+    await waitForMode(window, 'RUN');
   });
 });

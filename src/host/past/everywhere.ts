@@ -60,8 +60,9 @@ async function placesOf(
     .filter(({ uri }) => alone !== true || uri === first)
     .map(({ uri, state }) => ({ uri, name: state.title, open: true, sources: sourcesOf(recorder, uri) }));
   const { folder } = recorder;
-  if (alone === true || folder === undefined) return open;
-  return [...open, ...(await closedPlaces(recorder, folder, new Set(listed.map(({ uri }) => uri))))];
+  if (folder === undefined || (alone === true && open.length > 0)) return open;
+  const closed = await closedPlaces(recorder, folder, new Set(listed.map(({ uri }) => uri)));
+  return alone === true ? closed.filter(({ uri }) => uri === first) : [...open, ...closed];
 }
 
 /** Returns the terminals that only the record knows, the newest first. */

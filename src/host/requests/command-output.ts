@@ -1,60 +1,79 @@
-/** `x-cotty/commands`, `x-cotty/output`, `x-cotty/outputSearch`: all commands of a terminal, and what they printed. */
+/**
+ * `x-cotty/commands`, `x-cotty/output`, `x-cotty/outputSearch`: all commands of a terminal, and what they printed. Of a
+ * terminal that only the record knows, people may read them too.
+ */
 
-import { outputOf } from '../../ledger/read/command-output.ts';
+import type { CommandIndex } from '../../ledger/read/command-index.ts';
+import { type OutputSources, outputOf } from '../../ledger/read/command-output.ts';
 import { searchOutputs } from '../../ledger/read/search-outputs.ts';
 import { readOutput } from '../../ledger/text/read-output.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import { RecordedTerminals } from '../past/recorded-terminals.ts';
+import type { Peer } from '../people/peer.ts';
 import { sourcesOf } from '../record/output-sources.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
+import { mayTypeAsPerson } from './past.ts';
 import type { Request } from './request.ts';
-import { readableOf } from './use-terminal.ts';
 
 type Needs = { readonly terminals: Terminals; readonly recorder: Recorder };
 
-export function commands({ terminals, recorder }: Needs): Request<'x-cotty/commands'> {
+export function commandOutputRequests(needs: Needs): {
+  readonly 'x-cotty/commands': Request<'x-cotty/commands'>;
+  readonly 'x-cotty/output': Request<'x-cotty/output'>;
+  readonly 'x-cotty/outputSearch': Request<'x-cotty/outputSearch'>;
+} {
+  const find = finder(needs);
   return {
-    when: 'ready',
-    async run(_peer, { channel, beforeSeq, limit }) {
-      const terminal = readableOf(terminals, channel);
-      terminal.settle();
-      const { log, index } = recorder.recordingOf(terminal.uri);
-      const page = {
-        ...(beforeSeq === undefined ? {} : { beforeSeq }),
-        ...(limit === undefined ? {} : { limit }),
-      };
-      return index.page(page, () => withCounts(log));
+    'x-cotty/commands': {
+      when: 'ready',
+      async run(peer, { channel, beforeSeq, limit }) {
+        const { index, sources } = await find(peer, channel);
+        const page = {
+          ...(beforeSeq === undefined ? {} : { beforeSeq }),
+          ...(limit === undefined ? {} : { limit }),
+        };
+        return index.page(page, () => withCounts(sources.log));
+      },
+    },
+    'x-cotty/output': {
+      when: 'ready',
+      async run(peer, { channel, seq, ...range }) {
+        const { sources } = await find(peer, channel);
+        const kept = await outputOf(sources, seq);
+        if (kept === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
+        return readOutput(kept, range);
+      },
+    },
+    'x-cotty/outputSearch': {
+      when: 'ready',
+      async run(peer, { channel, afterSeq = 0, ...query }) {
+        const { index, sources } = await find(peer, channel);
+        const after = Math.max(afterSeq, index.clearedBefore - 1);
+        return searchOutputs(sources, { ...query, afterSeq: after });
+      },
     },
   };
 }
 
-export function output({ terminals, recorder }: Needs): Request<'x-cotty/output'> {
-  return {
-    when: 'ready',
-    async run(_peer, { channel, seq, ...range }) {
-      const terminal = readableOf(terminals, channel);
+type Kept = { readonly index: CommandIndex; readonly sources: OutputSources };
+
+/** Returns where the commands of a terminal are: of one that can be read in memory too, of another one on the disk alone. */
+function finder({ terminals, recorder }: Needs): (peer: Peer, channel: string) => Promise<Kept> {
+  const recorded = new RecordedTerminals(recorder);
+  return async (peer, channel) => {
+    const terminal = terminals.readable(channel);
+    if (terminal !== undefined) {
       terminal.settle();
-      const kept = await outputOf(sourcesOf(recorder, terminal.uri), seq);
-      if (kept === undefined) throw new RpcError(ErrorCode.NotFound, `there is no record ${seq}`);
-      return readOutput(kept, range);
-    },
+      return { index: recorder.recordingOf(channel).index, sources: sourcesOf(recorder, channel) };
+    }
+    const found = mayTypeAsPerson(peer) ? await recorded.find(channel) : undefined;
+    if (found === undefined) throw new RpcError(ErrorCode.NotFound, `there is no ${channel}`);
+    return found;
   };
 }
 
-export function outputSearch({ terminals, recorder }: Needs): Request<'x-cotty/outputSearch'> {
-  return {
-    when: 'ready',
-    run(_peer, { channel, afterSeq = 0, ...query }) {
-      const terminal = readableOf(terminals, channel);
-      terminal.settle();
-      const { clearedBefore } = recorder.recordingOf(terminal.uri).index;
-      const after = Math.max(afterSeq, clearedBefore - 1);
-      return searchOutputs(sourcesOf(recorder, terminal.uri), { ...query, afterSeq: after });
-    },
-  };
-}
-
-function withCounts({ begun, counts }: ReturnType<Recorder['recordingOf']>['log']) {
+function withCounts({ begun, counts }: OutputSources['log']) {
   return begun === undefined || counts === undefined ? begun : { ...begun, counts };
 }

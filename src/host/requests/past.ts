@@ -65,8 +65,13 @@ export function unknown(terminals: Terminals): Request<'x-cotty/unknown'> {
   };
 }
 
-function refuseOthers({ access, identity }: Peer, what: string): void {
-  if (!access.watchOnly && identity?.agent === undefined) return;
+/** Whether a peer is a person who may type: the record of all terminals is for nobody else. */
+export function mayTypeAsPerson({ access, identity }: Peer): boolean {
+  return !access.watchOnly && identity?.agent === undefined;
+}
+
+function refuseOthers(peer: Peer, what: string): void {
+  if (mayTypeAsPerson(peer)) return;
   throw new RpcError(ErrorCode.PermissionDenied, `only people who may type ${what}`);
 }
 

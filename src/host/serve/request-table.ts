@@ -19,7 +19,7 @@ import {
   parkTerminal,
   restoreTerminal,
 } from '../requests/close-terminal.ts';
-import { commands, output, outputSearch } from '../requests/command-output.ts';
+import { commandOutputRequests } from '../requests/command-output.ts';
 import type { ControlRequests } from '../requests/control-requests.ts';
 import { createTerminal } from '../requests/create-terminal.ts';
 import { forget } from '../requests/forget.ts';
@@ -81,9 +81,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/ask': ask({ terminals, controlRequests }),
     'x-cotty/screen': screen({ terminals, recorder }),
     'x-cotty/records': records({ terminals, recorder }),
-    'x-cotty/commands': commands({ terminals, recorder }),
-    'x-cotty/output': output({ terminals, recorder }),
-    'x-cotty/outputSearch': outputSearch({ terminals, recorder }),
+    ...commandOutputRequests({ terminals, recorder }),
     'x-cotty/find': find({ terminals, recorder, clock }),
     'x-cotty/past': past({ terminals, past: host.past }),
     'x-cotty/unknown': unknown(terminals),

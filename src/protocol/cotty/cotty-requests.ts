@@ -124,7 +124,10 @@ export type CottyRequests = {
   /** Sends input from the holder, or from another client of the same person, such as a script beside the window. */
   'x-cotty/type': { params: OnChannel & { readonly data: string }; result: null };
   'x-cotty/records': { params: RecordsParams; result: RecordsResult };
-  /** All commands of a terminal, without their outputs, in pages from new to old: the newest before `beforeSeq`. */
+  /**
+   * All commands of a terminal, without their outputs, in pages from new to old: the newest before `beforeSeq`. People who may
+   * type are told those of a terminal that only the record knows as well; so they are by `output` and `outputSearch`.
+   */
   'x-cotty/commands': {
     params: OnChannel & { readonly beforeSeq?: number; readonly limit?: number };
     result: CommandsResult;

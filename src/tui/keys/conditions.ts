@@ -19,6 +19,8 @@ export type InputContext = {
   readonly viKeys: boolean;
   /** Holder of the terminal: this window, another client, or the client that runs the pty and alone can type. */
   readonly holder: 'me' | 'other' | 'owner';
+  /** What is in front is a closed terminal, only to be read. */
+  readonly closed?: boolean;
 };
 
 /** Context of an empty input at an idle prompt. Static help is written for this context. */

@@ -27,6 +27,8 @@ export type Message =
   | { readonly kind: 'awaiting'; readonly uri: string }
   /** A terminal is subscribed and in front. */
   | { readonly kind: 'shown'; readonly uri: string }
+  /** A closed terminal is there to be read. */
+  | { readonly kind: 'looked'; readonly uri: string; readonly title: string }
   /** The terminal in front has changed; `before` is its last reading. */
   | { readonly kind: 'followed'; readonly before: TerminalReading | undefined }
   /** The host refused an action of this window. */

@@ -161,6 +161,8 @@ export type Agents =
   | { readonly kind: 'known'; readonly list: readonly AgentStatus[] }
   | { readonly kind: 'off'; readonly reason: string };
 
+export type Visited = { readonly uri: string; readonly title: string; readonly from: string | undefined };
+
 /** This window's identity at the host; `via` is how it was let in, where the host says so. */
 export type Me = { readonly clientId: string; readonly writer: string; readonly via?: string };
 
@@ -174,6 +176,8 @@ export type Model = {
   readonly tabs: readonly TerminalInfo[];
   /** URI of the terminal in front. */
   readonly active: string | undefined;
+  /** The closed terminal that is read in front, and the tab to go back to. */
+  readonly visited: Visited | undefined;
   /** URI of a terminal opened here that is not in the list yet; it comes to the front when it appears. */
   readonly awaited: string | undefined;
   readonly views: { readonly [uri: string]: TabView };

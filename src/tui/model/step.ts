@@ -30,6 +30,13 @@ export type Effect =
   | { readonly kind: 'rename'; readonly uri: string; readonly title: string }
   /** Subscribes to a terminal and brings it to the front. */
   | { readonly kind: 'show'; readonly uri: string }
+  /** Brings a closed terminal to the front, as far as the record has it, from the command with a number on. */
+  | {
+      readonly kind: 'look';
+      readonly uri: string;
+      readonly title: string;
+      readonly seq: number | undefined;
+    }
   | { readonly kind: 'copy'; readonly text: string; readonly what: string }
   /** Asks the host for matches in all outputs. */
   | { readonly kind: 'findOutputs'; readonly uri: string; readonly query: string }

@@ -22,6 +22,7 @@ type Numbered = { readonly seq: number; readonly part: CommandPart };
 export class OlderCommands {
   readonly #ask: AskCommands;
   readonly #onChange: () => void;
+  readonly #isListed: (summary: CommandSummary) => boolean;
   /** Oldest first. */
   #older: readonly Numbered[] = [];
   /** Whether the host has none before the oldest known. */
@@ -33,9 +34,15 @@ export class OlderCommands {
   readonly #lacking = new Memo<readonly ContentPart[]>();
   readonly #merged = new Memo<readonly ContentPart[]>();
 
-  constructor(ask: AskCommands, onChange: () => void) {
+  /** `isListed` tells which commands the content does not have for sure. */
+  constructor(
+    ask: AskCommands,
+    onChange: () => void,
+    isListed: (summary: CommandSummary) => boolean = isFinished,
+  ) {
     this.#ask = ask;
     this.#onChange = onChange;
+    this.#isListed = isListed;
   }
 
   /** Returns the content with the commands before it, as far as they are known. */
@@ -67,6 +74,23 @@ export class OlderCommands {
     );
   }
 
+  /** Fetches the newest commands of a terminal without content, and older ones until this one is there. Rejects as the host does. */
+  async reach(seq: number): Promise<void> {
+    let oldest: number | undefined;
+    do {
+      oldest = this.#older[0]?.seq;
+      const page = { ...(oldest === undefined ? {} : { beforeSeq: oldest }), limit: PAGE };
+      this.#take(await this.#ask(page), page, undefined);
+    } while (this.#isBefore(seq, oldest));
+  }
+
+  /** Whether the last page has brought something, and the command is still before all that is known. */
+  #isBefore(seq: number, oldestBefore: number | undefined): boolean {
+    const oldest = this.#older[0]?.seq;
+    if (oldest === undefined || oldest === oldestBefore || this.#whole) return false;
+    return oldest > seq && this.#older.length < MAX_COMMANDS;
+  }
+
   /** Forgets all: the terminal was cleared, or its content was sent anew. */
   clear(): void {
     this.#older = [];
@@ -90,7 +114,9 @@ export class OlderCommands {
     this.#asking = false;
     const oldestKnown = this.#older[0]?.seq ?? Number.POSITIVE_INFINITY;
     const newestKnown = this.#older.at(-1)?.seq ?? 0;
-    const found = commands.filter(isFinished).map((summary) => ({ seq: summary.seq, part: partOf(summary) }));
+    const found = commands
+      .filter(this.#isListed)
+      .map((summary) => ({ seq: summary.seq, part: partOf(summary) }));
     const [oldest] = found;
     const known = new Set(this.#older.map(({ seq }) => seq));
     const added = found.filter(({ seq }) => !known.has(seq));

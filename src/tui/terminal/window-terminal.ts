@@ -42,6 +42,8 @@ export type WindowTerminalOptions = {
   readonly onFetched: () => void;
   /** Called when so many older lines have come above the live part. */
   readonly onOlderLines: (lines: number) => void;
+  /** Whether the terminal is closed: all that there is are the commands that the host has on record. */
+  readonly isClosed?: boolean;
   /** Asks for a frame: output or state changed while the terminal is in front. */
   readonly requestFrame: () => void;
   /** Called when a hidden terminal holds more than it may: close this mirror, and open a new one when it is shown. */
@@ -71,7 +73,7 @@ export class WindowTerminal {
     this.#mirror = mirror;
     this.#options = options;
     const changed = () => this.#inFront && options.requestFrame();
-    this.older = new OlderCommands(options.ask.commands, changed);
+    this.older = new OlderCommands(options.ask.commands, changed, options.isClosed ? () => true : undefined);
     this.fetched = new FetchedOutputs(options.ask.output, changed, options.onFetched);
     this.output = new OutputCache({ others: this.fetched, measures: () => this.screen.measures });
     this.screen = this.#newScreen();
@@ -106,6 +108,10 @@ export class WindowTerminal {
 
   get state(): TerminalState {
     return this.#mirror.state;
+  }
+
+  get isClosed(): boolean {
+    return this.#options.isClosed === true;
   }
 
   get blocks(): readonly Block[] {

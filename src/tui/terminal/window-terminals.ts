@@ -4,9 +4,10 @@ import type { Client } from '../../client/client.ts';
 import { parsePreview } from '../../protocol/validate/read-cotty.ts';
 import { FloodEnd } from '../../screen/skim/flood-end.ts';
 import type { Message } from '../model/message.ts';
+import { closedMirror } from './closed-mirror.ts';
 import type { AskOutput } from './fetched-outputs.ts';
 import type { AskCommands } from './older-commands.ts';
-import { WindowTerminal } from './window-terminal.ts';
+import { WindowTerminal, type WindowTerminalOptions } from './window-terminal.ts';
 
 /** Hidden terminals that stay here after a flood. The screen of each takes 6 MB; to get one back takes some 20 ms. */
 const KEPT_HIDDEN = 3;
@@ -24,10 +25,15 @@ export type WindowTerminalsOptions = {
   readonly afterFlood?: (() => void) | undefined;
 };
 
+/** A closed terminal, and the number of the command for which it is looked at. */
+export type ClosedPlace = { readonly uri: string; readonly title: string; readonly seq: number | undefined };
+
 export class WindowTerminals {
   /** The one that was in front last comes last. */
   #terminals = new Map<string, WindowTerminal>();
   #front: string | undefined;
+  /** The closed terminal in front, if there is one. */
+  #closed: { readonly uri: string; readonly terminal: WindowTerminal } | undefined;
   #options: WindowTerminalsOptions;
   readonly #stopListening: () => void;
   readonly #floodEnd = new FloodEnd({ onEnd: () => this.#letGo(), after });
@@ -40,13 +46,13 @@ export class WindowTerminals {
   }
 
   get(uri: string | undefined): WindowTerminal | undefined {
-    return uri === undefined ? undefined : this.#terminals.get(uri);
+    if (uri === undefined) return undefined;
+    return this.#closed?.uri === uri ? this.#closed.terminal : this.#terminals.get(uri);
   }
 
   /** Brings a terminal to the front; subscribes when it was never shown, or was closed while hidden. */
   async show(uri: string): Promise<void> {
-    if (this.#front !== uri) this.get(this.#front)?.hide();
-    this.#front = uri;
+    this.#toFront(uri);
     const known = this.#terminals.get(uri);
     if (known !== undefined) {
       this.#terminals.delete(uri);
@@ -54,7 +60,7 @@ export class WindowTerminals {
       known.show();
       return;
     }
-    const { client, scrollback, me, home, requestFrame, tell } = this.#options;
+    const { client, tell } = this.#options;
     const mirror = await client.subscribe(uri);
     // Shown twice meanwhile: the first answer is as good as the second.
     if (this.#terminals.has(uri)) return;
@@ -62,23 +68,29 @@ export class WindowTerminals {
       if (origin?.clientId === client.clientId)
         tell({ kind: 'rejected', uri, reason: rejectionReason, action: action.type });
     });
-    const onOverfull = () => this.drop(uri);
-    const ask = {
-      commands: (page: Parameters<AskCommands>[0]) => client.cotty.commands(uri, page),
-      output: (range: Parameters<AskOutput>[0]) => client.cotty.output(uri, range),
-    };
-    const terminal = new WindowTerminal(mirror, {
-      scrollback,
-      me,
-      home,
-      ask,
-      onFetched: () => tell({ kind: 'fetched', uri }),
-      onOlderLines: (lines) => tell({ kind: 'olderLines', uri, lines }),
-      requestFrame,
-      onOverfull,
-    });
+    const terminal = new WindowTerminal(mirror, this.#optionsOf(uri));
     if (this.#front !== uri) terminal.hide();
     this.#terminals.set(uri, terminal);
+  }
+
+  /**
+   * Brings a closed terminal to the front, with its newest commands and, where given, those back to a number. Rejects when
+   * there is no record of it; does nothing when it is not wanted any more.
+   */
+  async look({ uri, title, seq }: ClosedPlace, isWanted: () => boolean): Promise<void> {
+    const terminal = new WindowTerminal(closedMirror(uri, title), {
+      ...this.#optionsOf(uri),
+      isClosed: true,
+    });
+    try {
+      await terminal.older.reach(seq ?? Number.POSITIVE_INFINITY);
+    } catch (error) {
+      terminal.close();
+      throw error;
+    }
+    if (!isWanted()) return terminal.close();
+    this.#toFront(uri);
+    this.#closed = { uri, terminal };
   }
 
   /** Must be called after each frame: tells the host how much of the output is on the screen, and asks for what is looked at. */
@@ -114,8 +126,35 @@ export class WindowTerminals {
   close(): void {
     this.#stopListening();
     this.#floodEnd.close();
+    this.#closed?.terminal.close();
     for (const terminal of this.#terminals.values()) terminal.close();
     this.#terminals.clear();
+  }
+
+  /** Hides what was in front; a closed terminal is let go. */
+  #toFront(uri: string): void {
+    if (this.#front !== uri) this.get(this.#front)?.hide();
+    this.#closed?.terminal.close();
+    this.#closed = undefined;
+    this.#front = uri;
+  }
+
+  #optionsOf(uri: string): WindowTerminalOptions {
+    const { client, scrollback, me, home, requestFrame, tell } = this.#options;
+    const ask = {
+      commands: (page: Parameters<AskCommands>[0]) => client.cotty.commands(uri, page),
+      output: (range: Parameters<AskOutput>[0]) => client.cotty.output(uri, range),
+    };
+    return {
+      scrollback,
+      me,
+      home,
+      ask,
+      onFetched: () => tell({ kind: 'fetched', uri }),
+      onOlderLines: (lines) => tell({ kind: 'olderLines', uri, lines }),
+      requestFrame,
+      onOverfull: () => this.drop(uri),
+    };
   }
 
   /**

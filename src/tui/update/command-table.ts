@@ -9,6 +9,7 @@ import { DIALOG_ACTS } from './dialog-rules.ts';
 import { PAGE_ACTS } from './page-acts.ts';
 import { SELECT_ACTS } from './select/select-acts.ts';
 import { TAB_ACTS } from './tabs/tab-acts.ts';
+import { refusedAtClosed } from './tabs/visit.ts';
 import { BLOCK_ACTS } from './typing/block-acts.ts';
 import { EDIT_ACTS } from './typing/edit-acts.ts';
 import { FIND_ACTS } from './typing/find-acts.ts';
@@ -33,5 +34,5 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
 };
 
 export function runCommand(model: Model, readings: Readings, id: CommandId, argument?: number): Step {
-  return ACTS[id](model, readings, argument);
+  return refusedAtClosed(model, readings, id) ?? ACTS[id](model, readings, argument);
 }

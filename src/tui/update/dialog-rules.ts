@@ -136,11 +136,11 @@ function accept(model: Model, readings: Readings): Step {
     case 'filter':
       return step(closed);
     case 'find':
-      return acceptFound(model, readings, dialog);
+      return acceptFound(model, dialog);
     case 'help':
     case 'feed':
     case 'agents':
-      return acceptPage(model, readings, dialog);
+      return acceptPage(model, dialog);
     case 'endAll':
       return acceptEndAll(model, readings);
     case 'name':

@@ -12,10 +12,10 @@ import { activeView, type Step, step, withView } from '../model/step.ts';
 import { layout } from '../model/window-layout.ts';
 import { dropSelection, moved, pressed, released, wheelDragged } from './select/drag.ts';
 import { openLinkAt } from './select/open-link-at.ts';
-import { closeTab } from './tabs/closing.ts';
 import { openNameDialog } from './tabs/name-dialog.ts';
 import { dragTab, openTabList } from './tabs/tab-order.ts';
 import { select } from './tabs/tabs.ts';
+import { closeAt } from './tabs/visit.ts';
 import { setMode, toggleRaw } from './typing/mode-switches.ts';
 import { wheel } from './typing/scroll-acts.ts';
 import { followAgain, runsElsewhere, send } from './typing/send.ts';
@@ -50,7 +50,8 @@ function onTabs(model: Model, readings: Readings, token: MouseToken): Step {
   if (item.kind === 'count') return select(model, item.uri);
   const { uri } = item.tab;
   const closes = item.closeFrom !== undefined && token.x >= item.closeFrom;
-  if (token.button === 'middle' || (closes && token.button === 'left')) return closeTab(model, readings, uri);
+  if (token.button === 'middle' || (closes && token.button === 'left')) return closeAt(model, readings, uri);
+  if (uri === model.visited?.uri) return step(model);
   return select(token.button === 'left' ? { ...model, heldTab: uri } : model, uri);
 }
 

@@ -3,7 +3,6 @@
 import type { AgentLine } from '../model/agent-line.ts';
 import type { Agents, Model } from '../model/model.ts';
 import type { Page } from '../model/page.ts';
-import type { Readings } from '../model/readings.ts';
 import { type Effect, type Step, step } from '../model/step.ts';
 import { goTo, leavePage, openFeed } from './tabs/feed-acts.ts';
 
@@ -25,9 +24,9 @@ export function movePage(model: Model, page: Page, by: number): Step {
   return step({ ...model, dialog: { ...page, scroll: Math.max(0, page.scroll + by) } });
 }
 
-export function acceptPage(model: Model, readings: Readings, page: Page): Step {
+export function acceptPage(model: Model, page: Page): Step {
   const item = page.kind === 'feed' ? model.feed.items[page.selected] : undefined;
-  return item === undefined ? step(leavePage(model)) : goTo(model, readings, item);
+  return item === undefined ? step(leavePage(model)) : goTo(model, item);
 }
 
 /** Asks for the agents anew each second while their page is open: the host does not report when one comes or goes. */

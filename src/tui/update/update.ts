@@ -22,6 +22,7 @@ import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
 import { noteFullScreen } from './tabs/finished-notices.ts';
 import { listed } from './tabs/list-changes.ts';
 import { fitFront } from './tabs/tabs.ts';
+import { visit } from './tabs/visit.ts';
 import { arrivedAtMatch, commandsFound } from './typing/find-acts.ts';
 import { lineEdited } from './typing/input-acts.ts';
 import { followProgram } from './typing/mode-switches.ts';
@@ -55,6 +56,12 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return step({ ...model, awaited: message.uri });
     case 'shown':
       return arrivedAtMatch(arrived(fitFront(model), readings), readings, model.goingTo);
+    case 'looked':
+      return arrivedAtMatch(
+        arrived(step(visit(model, message.uri, message.title)), readings),
+        readings,
+        model.goingTo,
+      );
     case 'followed':
       return followProgram(noteFullScreen(model, readings), readings, message.before);
     case 'rejected':

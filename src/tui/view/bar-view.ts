@@ -19,6 +19,7 @@ import type { Mode, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
+import { oneLine } from '../outer/one-line.ts';
 import { askingNote, browseNote, copyNote, exitedTexts, feedNote, fitting, offerText } from './bar-notes.ts';
 import { toldWhole } from './pages/fit.ts';
 
@@ -150,7 +151,7 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
   }
   if (model.connection !== 'ready') return { text: awayText(model), role: 'error' };
   const tab = activeTab(model);
-  if (tab === undefined) return { text: 'no terminal', role: 'muted' };
+  if (tab === undefined) return visitedPiece(model, mode);
   if (tab.lifecycle.status === 'exited') {
     return { text: fitting(exitedTexts(model, tab), model.size.cols - chipWidth(mode) - 3), role: 'warning' };
   }
@@ -169,6 +170,20 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
     mode === 'run' ? `${programName(terminal)} ${time} · keys go to it` : `${programName(terminal)} ${time}`;
   return { text: whole, role: 'running' };
 }
+
+/** Says that what is read is closed, and where in a search it is. */
+function visitedPiece(model: Model, mode: Mode): Piece {
+  const { visited } = model;
+  if (visited === undefined) return { text: 'no terminal', role: 'muted' };
+  const sought = mode === 'browse' ? browseNote(model) : '';
+  const behind = sought === '' ? '' : ` · ${sought}`;
+  const title = cut(oneLine(visited.title, MAX_TITLE), MAX_TITLE, '…');
+  const texts = [`${title} is closed: read only${behind}`, `closed: read only${behind}`, `closed${behind}`];
+  return { text: fitting(texts, takeOverRoom(model, mode)), role: 'warning' };
+}
+
+/** Longest name of a closed terminal in the bar, in cells. */
+const MAX_TITLE = 24;
 
 /** Returns the question before a takeover, which names the running command; longest form first. */
 function takeOverTexts(model: Model, name: string): readonly string[] {

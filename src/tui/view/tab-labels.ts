@@ -16,8 +16,10 @@ import type { TabLabel, TabState } from '../model/tab-label.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { StripGlyphs } from './tab-strip.ts';
 
+/** The labels of all tabs, and behind them that of a closed terminal that is read. */
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
-  return model.tabs.map((tab) => {
+  const { visited } = model;
+  const labels = model.tabs.map((tab): TabLabel => {
     const meta = cottyMeta<TerminalMeta>(tab._meta);
     const holder = holderOf(tab, model.me);
     return {
@@ -33,6 +35,9 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
           .join(' ') || undefined,
     };
   });
+  if (visited === undefined) return labels;
+  const { uri, title } = visited;
+  return [...labels, { uri, title, state: 'exited', detail: 'closed', holder: undefined }];
 }
 
 export function stripGlyphs({ appearance: { glyphs } }: Model): StripGlyphs {

@@ -62,7 +62,11 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
   };
 }
 
-function bodyOf({ blocks, screen, output }: WindowTerminal, mode: Mode, { body }: Layout): SeenBody {
+function bodyOf(
+  { blocks, screen, output, isClosed }: WindowTerminal,
+  mode: Mode,
+  { body }: Layout,
+): SeenBody {
   // Lazy: the complete view is parsed only for somebody who scrolls back.
   const live = liveArea(() => screen.parseAll(), mode);
   const text = {
@@ -74,7 +78,8 @@ function bodyOf({ blocks, screen, output }: WindowTerminal, mode: Mode, { body }
       return Array.from({ length: rows }, (_, index) => rowText(screen.parseAll().row(index)));
     },
   };
-  return { blocks, live, cols: body.width, height: body.height, output, text };
+  const label = isClosed ? 'closed' : undefined;
+  return { blocks, live, label, cols: body.width, height: body.height, output, text };
 }
 
 /** In a flood what is painted lacks what has scrolled off: rows of the live part are told by their row on the screen. */

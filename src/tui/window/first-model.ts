@@ -49,6 +49,7 @@ export function firstModel({
     tabs: [],
     active: undefined,
     awaited: show,
+    visited: undefined,
     views: {},
     dialog: undefined,
     offeredCopy: undefined,

@@ -97,6 +97,9 @@ export function perform(world: World, effect: Effect): void {
     case 'show':
       window.show(effect.uri);
       return;
+    case 'look':
+      window.look(effect);
+      return;
     case 'copy':
       copyText(effect.text, world).then(
         (route) => tell({ kind: 'copied', what: effect.what, route }),

@@ -15,7 +15,7 @@ import { layout } from '../model/window-layout.ts';
 import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
-import { WindowTerminals } from '../terminal/window-terminals.ts';
+import { type ClosedPlace, WindowTerminals } from '../terminal/window-terminals.ts';
 import { concernsMode } from '../update/typing/mode-switches.ts';
 import { update } from '../update/update.ts';
 import { currentReadings, type Painted } from './current-readings.ts';
@@ -113,6 +113,19 @@ export class Window {
         this.#pacer.request();
       },
       (error: unknown) => this.tell({ kind: 'failed', what: 'show the terminal', error }),
+    );
+  }
+
+  /** Brings a closed terminal to the front, as the record has it, unless something else is wanted by then. */
+  look(place: ClosedPlace): void {
+    const { uri, title } = place;
+    const isWanted = () => this.#model.goingTo?.uri === uri;
+    this.#terminals.look(place, isWanted).then(
+      () => {
+        this.#followed = undefined;
+        if (isWanted()) this.tell({ kind: 'looked', uri, title });
+      },
+      (error: unknown) => this.tell({ kind: 'failed', what: `show ${title}, which is closed`, error }),
     );
   }
 

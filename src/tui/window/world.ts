@@ -8,6 +8,7 @@ import { limitedBell } from '../outer/send/bell.ts';
 import { noticeBytes } from '../outer/send/notice-bytes.ts';
 import { Notices } from '../outer/send/notices.ts';
 import { Suspension } from '../outer/suspend.ts';
+import type { ClosedPlace } from '../terminal/window-terminals.ts';
 import type { KeyInput } from './key-input.ts';
 
 export type World = {
@@ -30,6 +31,8 @@ export type ActingWindow = {
   tell(message: Message): void;
   /** Brings a terminal to the front. */
   show(uri: string): void;
+  /** Brings a closed terminal to the front, as the record has it. */
+  look(place: ClosedPlace): void;
   /** Paints everything again: another program has written to the outer terminal. */
   repaint(): void;
 };

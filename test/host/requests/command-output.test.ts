@@ -256,3 +256,25 @@ describe('a search', () => {
     await scene.host.host.close();
   });
 });
+
+describe('a terminal that only the record knows', () => {
+  it('is read by people, and by nobody else', async () => {
+    const scene = await Scene.fresh();
+    scene.run('seq 1 300000', numbered(300_000), 1);
+    scene.run('echo two', 'two\r\n');
+    await scene.client.request('disposeTerminal', { channel: T });
+    await scene.host.host.close();
+    const next = await Scene.start();
+    const { commands } = await next.commands();
+    expect(commands).toMatchObject([
+      { commandLine: 'seq 1 300000', exitCode: 1, counts: { lines: 300_000 } },
+      { commandLine: 'echo two', exitCode: 0 },
+    ]);
+    expect(seqs(await next.commands({ beforeSeq: 2 }))).toEqual({ seqs: [1], more: false });
+    expect(await next.output({ seq: 1, fromLine: 150_000, lines: 1 })).toMatchObject({ text: '150000\r\n' });
+    expect((await next.search({ text: 'two' })).matches).toEqual([{ seq: 2, line: 1, text: 'two' }]);
+    const agent = await next.host.connect('a', { writer: 'agent:ada' });
+    await expect(agent.request('x-cotty/commands', { channel: T })).rejects.toThrow(`there is no ${T}`);
+    await next.host.host.close();
+  });
+});

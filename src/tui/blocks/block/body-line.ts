@@ -66,6 +66,8 @@ export type LiveArea = {
 export type Body = {
   readonly blocks: readonly Block[];
   readonly live: LiveArea;
+  /** Word of the rule above the live part, where that is not `live`. */
+  readonly label?: string | undefined;
   readonly cols: number;
   readonly height: number;
   readonly output: OutputRows;

@@ -1,6 +1,7 @@
 /** The sign at the right end of a header that copies the output of its block when it is clicked. */
 
 import type { Block } from '../block/block.ts';
+import { isShortened } from '../block/output-pieces.ts';
 import { glyphs } from './block-glyphs.ts';
 import type { LineStyle } from './line-style.ts';
 import type { Span } from './span.ts';
@@ -23,5 +24,5 @@ export function isOnCopySign(block: Block, x: number, cols: number): boolean {
 }
 
 function hasSign({ part, status }: Block, cols: number): boolean {
-  return status.kind !== 'running' && part.output !== '' && cols >= LEAST_COLS;
+  return status.kind !== 'running' && (part.output !== '' || isShortened(part)) && cols >= LEAST_COLS;
 }

@@ -56,11 +56,11 @@ export function bodyList(input: BodyInput): BodyList {
   };
 }
 
-function liveSections({ live, blocks }: BodyInput): readonly Section[] {
+function liveSections({ live, label = LIVE_LABEL, blocks }: BodyInput): readonly Section[] {
   const last = blocks.at(-1);
   const running = last?.status.kind === 'running' ? { running: last } : {};
   return [
-    { size: 1, line: () => ({ kind: 'separator', label: LIVE_LABEL, ...running }) },
+    { size: 1, line: () => ({ kind: 'separator', label, ...running }) },
     { size: live.rows, line: (index) => ({ kind: 'live', index }) },
   ];
 }

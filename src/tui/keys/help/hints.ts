@@ -53,6 +53,7 @@ export function bestKey(
 }
 
 function entriesFor(table: KeyTable, input: InputContext): readonly Entry[] {
+  if (table === 'browse' && input.closed === true) return READING_CLOSED;
   if (table !== 'run') return ENTRIES[table];
   if (input.holder === 'owner') return RUNS_ELSEWHERE;
   if (input.holder === 'other' && !input.empty)
@@ -122,6 +123,15 @@ const WATCHING_RUNNING_TYPED: readonly Entry[] = [
 const RUNS_ELSEWHERE: readonly Entry[] = [
   ['mode.browse', 'browse'],
   ['tab.new', 'new tab'],
+  ['help.open', 'help'],
+];
+
+/** Hints while the blocks of a closed terminal are read. */
+const READING_CLOSED: readonly Entry[] = [
+  ['mode.run', 'back'],
+  ['block.copyOutput', 'copy'],
+  ['block.search', 'search'],
+  ['block.openPager', 'pager'],
   ['help.open', 'help'],
 ];
 

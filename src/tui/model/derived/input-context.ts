@@ -25,6 +25,7 @@ export function inputContext(model: Model, readings: Readings): InputContext {
     asked: askerInFront(model) !== undefined,
     viKeys: hasViKeys(model),
     holder: holderIn(model),
+    closed: model.visited !== undefined,
   };
 }
 

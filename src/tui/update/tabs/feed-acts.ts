@@ -85,14 +85,12 @@ export function acknowledge(before: Model, { model, effects }: Step): Step {
   return { model: { ...model, feed }, effects: [...effects, { kind: 'ackWakes', n }] };
 }
 
-/** Brings the tab of an entry to the front; its block is selected when the screen is there. */
-export function goTo(model: Model, readings: Readings, item: GoingTo): Step {
-  if (!model.tabs.some(({ resource }) => resource === item.uri)) {
-    return step(
-      withToast(model, `${item.terminal} is closed · cotty history has its commands`, readings.now),
-    );
-  }
-  return select({ ...leavePage(model), goingTo: item }, item.uri);
+/** Brings the terminal of an entry to the front, a closed one too; its block is selected when the screen is there. */
+export function goTo(model: Model, item: GoingTo): Step {
+  const going: Model = { ...leavePage(model), goingTo: item };
+  const { uri, terminal: title, match } = item;
+  if (model.tabs.some(({ resource }) => resource === uri)) return select(going, uri);
+  return step(going, { kind: 'look', uri, title, seq: match?.seq });
 }
 
 /** Selects the block that was asked for, now that its tab is in front. */

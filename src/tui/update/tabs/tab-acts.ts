@@ -4,12 +4,12 @@ import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeTab, type Step, step, withToast } from '../../model/step.ts';
-import { close } from './closing.ts';
 import { askToEndAll } from './end-all.ts';
 import { decline, handOver } from './hand-over.ts';
 import { openNameDialog } from './name-dialog.ts';
 import { moveBeside, openTabList } from './tab-order.ts';
 import { selectBeside, selectNumber } from './tabs.ts';
+import { closeFront } from './visit.ts';
 
 export const TAB_ACTS = {
   'tab.new': (model: Model) => openNameDialog(model, 'new'),
@@ -21,7 +21,7 @@ export const TAB_ACTS = {
   'tab.list': openTabList,
   'tab.moveLeft': (model: Model) => moveBeside(model, -1),
   'tab.moveRight': (model: Model) => moveBeside(model, 1),
-  'tab.close': close,
+  'tab.close': closeFront,
   'tab.undoClose': (model: Model) => step(model, { kind: 'undoClose' }),
   'claim.takeOver': takeOver,
   'tab.endAll': askToEndAll,

@@ -24,11 +24,16 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
       tab,
       rememberTaken(model, tab, model.views[tab.resource] ?? newView(model, tab)),
     );
+  const read = model.visited && model.views[model.visited.uri];
+  if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
   const listed: Model = { ...model, tabs, views };
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
 
   if (has(model.awaited)) return select({ ...listed, awaited: undefined }, model.awaited ?? '');
   const ended = closeFinished(listed, before);
+  const { visited } = model;
+  if (visited !== undefined && tabs.length > 0)
+    return andThen(ended, (next) => (has(visited.uri) ? select(next, visited.uri) : step(next)));
   if (has(model.active)) return andThen(ended, (next) => fitFront(markSeen(next, next.active)));
   const next = neighbour(before, tabs, model.active);
   if (next !== undefined) return andThen(ended, (each) => select({ ...each, active: undefined }, next));
@@ -43,12 +48,12 @@ export function select(model: Model, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return step(model);
   const left = leaveFront(markSeen(model, model.active), uri);
-  const active = markSeen({ ...left, active: uri }, uri);
+  const active = markSeen({ ...left, active: uri, visited: undefined }, uri);
   return andThen(step(active, { kind: 'show', uri }), fitFront);
 }
 
 /** Leaves BROWSE in the tab that goes to the back: it is in RUN when one returns to it. */
-function leaveFront(model: Model, next: string): Model {
+export function leaveFront(model: Model, next: string): Model {
   const view = model.active === undefined ? undefined : model.views[model.active];
   if (
     model.active === undefined ||
@@ -70,7 +75,8 @@ export function selectNumber(model: Model, number: number): Step {
 
 export function selectBeside(model: Model, offset: 1 | -1): Step {
   const count = model.tabs.length;
-  const at = model.tabs.findIndex((tab) => tab.resource === model.active);
+  const front = model.visited === undefined ? model.active : model.visited.from;
+  const at = model.tabs.findIndex((tab) => tab.resource === front);
   const tab = model.tabs[(at + offset + count) % Math.max(1, count)];
   return tab === undefined ? step(model) : select(model, tab.resource);
 }
@@ -123,8 +129,8 @@ function forgetDeclined(tab: TerminalInfo, view: TabView): TabView {
     : { ...view, declined: undefined };
 }
 
-function newView(model: Model, tab: TerminalInfo): TabView {
-  const { bells, last } = cottyMeta<TerminalMeta>(tab._meta);
+export function newView(model: Model, { _meta }: Pick<TerminalInfo, '_meta'>): TabView {
+  const { bells, last } = cottyMeta<TerminalMeta>(_meta);
   return {
     mode: 'run',
     autoRaw: false,

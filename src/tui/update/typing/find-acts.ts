@@ -84,11 +84,11 @@ export function commandsFound(
 }
 
 /** Goes to the chosen line, in whichever tab it is. */
-export function acceptFound(model: Model, readings: Readings, dialog: Finding): Step {
+export function acceptFound(model: Model, dialog: Finding): Step {
   const hit = foundHits(dialog.found)[dialog.selected];
   if (hit === undefined) return step({ ...model, dialog: undefined });
   const { command, line } = hit;
-  return goTo(model, readings, {
+  return goTo(model, {
     uri: command.terminal,
     terminal: command.name,
     block: { id: command.commandId },

@@ -10,10 +10,13 @@ import { programName, typedProgram } from '../../model/derived/program-name.ts';
 import type { Mode, Model, TabView } from '../../model/model.ts';
 import type { Readings, TerminalReading } from '../../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';
+import { leaveVisit } from '../tabs/visit.ts';
 
 export function setMode(model: Model, mode: Mode): Step {
   const front = activeView(model);
   if (front === undefined) return step(model);
+  // Nothing can be typed into what is closed: whoever is done reading goes back to where the shell is.
+  if (model.visited !== undefined && !isLooking(mode)) return leaveVisit(model, model.visited);
   const { view } = front;
   // Whoever is done looking wants to see what is typed next.
   const left = isLooking(view.mode) && !isLooking(mode);

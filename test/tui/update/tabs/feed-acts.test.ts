@@ -66,12 +66,15 @@ describe('the feed of a window', () => {
     expect(driver.type('\r').model.goingTo).toMatchObject({ block: { id: 'cmd-1' } });
   });
 
-  test('says so when the tab is gone, and stays open', () => {
+  test('leads to what the record has of a terminal that is closed', () => {
     const driver = told(wake(1, { channel: 'ahp-terminal:/gone', terminal: 'gone' }))
       .type(F12)
       .type('\r');
-    expect(driver.model.toast?.text).toBe('gone is closed · cotty history has its commands');
-    expect(driver.model.dialog?.kind).toBe('feed');
+    expect(driver.effects).toEqual([
+      { kind: 'look', uri: 'ahp-terminal:/gone', title: 'gone', seq: undefined },
+      { kind: 'ackWakes', n: 1 },
+    ]);
+    expect(driver.model.dialog).toBeUndefined();
   });
 
   test('goes on without a host that tells of nothing', () => {
