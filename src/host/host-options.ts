@@ -37,6 +37,8 @@ export type HostOptions = {
   readonly nonce?: () => string;
   /** Called some time after a flood of output, when it is quiet again. */
   readonly afterFlood?: () => void;
+  /** Whether a shell that is entered is given marks, asked each time; they are, without it. */
+  readonly nestedShells?: () => boolean;
   /** Names of the user and of the machine, if they are not those that the system tells. */
   readonly here?: Here;
   /** Milliseconds without clients and terminals after which the host ends by itself. */

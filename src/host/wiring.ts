@@ -81,6 +81,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     spawn,
     nonce,
     here: options.here ?? hereOf(),
+    nestedShells: options.nestedShells ?? (() => true),
   });
   const lookAgain = () => {
     for (const { outerMatch } of terminals.listed) outerMatch.look();

@@ -79,6 +79,24 @@ describe('a shell that does not mark its commands', () => {
     expect(metaOf(await command('(exit 7)', (part) => part.exitCode === 7))).not.toHaveProperty('where');
   });
 
+  test('is every shell that is entered while the setting nestedShells is off; nothing is typed into it', async () => {
+    const window = await open();
+    expect(await sandbox.run(['config', 'set', 'nestedShells', 'off'])).toMatchObject({ code: 0 });
+    window.send('bash\r');
+    await entered('bash');
+    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({
+      integration: { off: 'Commands are not detected: bash does not mark them' },
+    });
+    window.send('history | grep -c ente[r]\r');
+    await window.waitFor('an empty count', (screen) => screen.lines().some((line) => line.trim() === '0'));
+    window.send('exit\r');
+    await command('bash', (part) => part.exitCode !== undefined);
+    expect(await sandbox.run(['config', 'set', 'nestedShells', 'on'])).toMatchObject({ code: 0 });
+    window.send('bash -l\r');
+    await entered('bash -l');
+    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ integration: 'active' });
+  });
+
   test('is not taken for one where a program or a script reads', async () => {
     const window = await open();
     sandbox.write('asks.sh', 'printf "name? "; read name; echo "hello $name"\n');

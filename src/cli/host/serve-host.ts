@@ -14,6 +14,7 @@ import { freeMemory } from '../ground/free-memory.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { complain, say } from '../ground/print.ts';
+import { nestedShells } from '../settings/nested-shells.ts';
 
 export type ServeMode = StartMode & {
   readonly background: boolean;
@@ -42,6 +43,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       limits,
       ...(ephemeral ? {} : { record: { folder: stateFolder(io.env), clean, raw: rawLog } }),
       env: shellEnv(io.env),
+      nestedShells: () => nestedShells(io.env),
       version,
       log,
       afterFlood: freeMemory,

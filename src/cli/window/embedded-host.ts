@@ -9,6 +9,7 @@ import { shellEnv } from '../connect/shell-env.ts';
 import { freeMemory } from '../ground/free-memory.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
+import { nestedShells } from '../settings/nested-shells.ts';
 
 export type Embedded = { readonly client: Client; readonly close: () => Promise<void> };
 
@@ -17,6 +18,7 @@ export async function openEmbedded(io: Io, scrollback: number): Promise<Embedded
   if (!own.ok) throw new Error(`COTTY_LIMITS: ${own.error}`);
   const host = await startHost({
     env: shellEnv(io.env),
+    nestedShells: () => nestedShells(io.env),
     version: readVersion(),
     limits: own.limits,
     afterFlood: freeMemory,

@@ -28,7 +28,7 @@ const CLEAR_LINE = '\r\x1b[J';
 export type ShellEntryOptions = {
   readonly clock: Clock;
   /** Whether a shell that is entered is given marks: not where the terminal's own one has none. */
-  readonly marksInside: boolean;
+  readonly marksInside: () => boolean;
   /** Types keys of the host's own, which nobody is told of. */
   readonly type: (keys: string) => void;
   /** Shows text that was held back. */
@@ -105,7 +105,7 @@ export class ShellEntry {
   #began(commandLine: string): void {
     this.release();
     this.#halfTyped = false;
-    if (this.#options.marksInside && enters(commandLine)?.kind === 'here') this.#phase = 'armed';
+    if (enters(commandLine)?.kind === 'here' && this.#options.marksInside()) this.#phase = 'armed';
   }
 
   #load(): void {

@@ -38,7 +38,7 @@ export type TerminalOptions = {
   readonly origin: TerminalMeta;
   readonly here: Here;
   /** Whether a shell that is entered is given marks. */
-  readonly marksInside: boolean;
+  readonly marksInside: () => boolean;
   /** Number of commands that ran under earlier hosts. */
   readonly commandsBefore: number;
   /** The recorder's part of the entry in the root list. */
@@ -63,6 +63,7 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   readonly nonce: () => string;
   /** The user and the machine of the host. */
   readonly here: Here;
+  readonly nestedShells: () => boolean;
 };
 
 export type Created =

@@ -101,7 +101,7 @@ export class Terminals {
       named: recorded.named,
       origin: originMeta(origin),
       here,
-      marksInside: remote === undefined && integrationOff === undefined,
+      marksInside: () => remote === undefined && integrationOff === undefined && this.#options.nestedShells(),
       commandsBefore: recovered?.lastSeq ?? 0,
       recordMeta: () => recorder.metaOf(channel),
       holder: () => clients.holderMeta(terminal.state.claim),

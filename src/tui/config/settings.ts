@@ -84,6 +84,10 @@ export const SETTINGS = {
     'auto',
     'Keys in the line of RUN. auto: as the shell has them (`set -o vi`, `bindkey -v`, `fish_vi_key_bindings`).',
   ),
+  nestedShells: onOff(
+    true,
+    'Give shells that you enter (bash, su, sudo -i) their blocks, by a line that is typed at their first prompt.',
+  ),
   confirmPaste: onOff(true, 'Ask before a long paste is sent to a program.'),
   pasteWarnLines: number(5, 1, 10_000, 'A paste is long from this number of lines.'),
   foldBeyond: number(3, 0, 1000, 'Number of newest blocks that stay open.'),

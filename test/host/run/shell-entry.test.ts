@@ -22,7 +22,7 @@ function start(commandLine: string, marksInside = true) {
   const shown: string[] = [];
   const entry = new ShellEntry({
     clock,
-    marksInside,
+    marksInside: () => marksInside,
     type: (keys) => typed.push(keys),
     show: (text) => shown.push(text),
   });
