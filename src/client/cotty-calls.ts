@@ -7,6 +7,7 @@ import type {
   AnyClosedTerminal,
   ClosedTerminal,
   CottyRequests,
+  PicturePiece,
   RecordsResult,
   RunResult,
   ScreenReport,
@@ -34,7 +35,7 @@ import {
   parseWatch,
   parseWork,
 } from '../protocol/validate/read-cotty.ts';
-import { parseHostStatus, parseUnknown } from '../protocol/validate/read-results.ts';
+import { parseHostStatus, parsePicture, parseUnknown } from '../protocol/validate/read-results.ts';
 import { parseAllClosed } from '../protocol/validate/read-root.ts';
 import { RpcError } from '../rpc/errors.ts';
 import { OneAtATime } from '../rpc/one-at-a-time.ts';
@@ -145,6 +146,11 @@ export class CottyCalls {
   async screen(uri: string, lines?: number): Promise<ScreenReport> {
     const asked = { channel: uri, ...(lines === undefined ? {} : { lines }) };
     return value('screen', parseScreen(await this.#ask('x-cotty/screen', asked)));
+  }
+
+  /** Bytes of a picture, from `from` on. */
+  async picture(uri: string, key: string, from: number): Promise<PicturePiece> {
+    return value('picture', parsePicture(await this.#ask('x-cotty/picture', { channel: uri, key, from })));
   }
 
   async forget(uri: string, seq: number): Promise<void> {

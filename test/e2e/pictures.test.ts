@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { pngFile } from '../../src/screen/picture/png-pixels.ts';
+import { pngFile } from '../../src/screen/picture/decode/png-pixels.ts';
 import { openTab, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const BOX = [
@@ -105,4 +106,22 @@ test('programs are told of pictures where they can be shown, and sixel is cut fo
   await window.waitFor('the picture', () => window.raw.includes('\x1bP0;1;0q"1;1;40;40'));
   const plain = await openWindow(sandbox, { cols: 80, rows: 24 });
   await plain.waitForText('[ima');
+});
+
+test('a window that comes later shows the pictures that are on the screen', async () => {
+  sandbox = new Sandbox();
+  sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
+  const first = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'kitty' });
+  first.send(key.escape);
+  await waitForMode(first, 'BROWSE');
+  first.send('L');
+  await waitForMode(first, 'LOCK');
+  first.type('clear; cat picture; cat\r');
+  const shows = (window: OuterTerminal) => graphics(window.raw).placed > graphics(window.raw).deleted;
+  await first.waitFor('the picture', () => shows(first));
+  const later = sandbox.open([], { cols: 80, rows: 24, pictures: 'kitty' });
+  await later.waitFor('the picture in a later window', () => shows(later));
+  expect(later.screen.text()).not.toContain('[ima');
+  const sixel = sandbox.open([], { cols: 80, rows: 24, pictures: 'sixel' });
+  await sixel.waitFor('it there, too', () => sixel.raw.includes('\x1bP0;1;0q"1;1;40;40'));
 });

@@ -74,15 +74,11 @@ export class HostScreen {
   ) {
     this.scrollback = size.scrollback;
     this.#emulator = new Emulator(size);
+    this.#emulator.pictures.keep();
     this.#unparsed = new UnparsedOutput(log, this.#emulator);
     this.#clock = clock;
     this.#turn = new TurnSize(LEAST_SLICE, SLICE, () => clock.now());
     this.#listeners = listeners;
-  }
-
-  /** Whether the alternate screen is on, as of the last parsed output. */
-  get fullScreen(): boolean {
-    return this.#emulator.alternate;
   }
 
   /** Must be called with each text right after the log has taken it. */
@@ -164,6 +160,7 @@ export class HostScreen {
     this.#closed = true;
     this.#timer?.cancel();
     this.#unparsed.close();
+    this.#emulator.pictures.close();
     this.#emulator.close();
   }
 

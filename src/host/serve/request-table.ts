@@ -28,7 +28,7 @@ import { find, past, unknown } from '../requests/past.ts';
 import { records } from '../requests/records.ts';
 import type { Method, Request } from '../requests/request.ts';
 import { run } from '../requests/run.ts';
-import { screen } from '../requests/screen.ts';
+import { picture, screen } from '../requests/screen.ts';
 import { typeText } from '../requests/type.ts';
 import { work } from '../requests/work.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
@@ -80,6 +80,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/type': typeText({ terminals, clients, limits }),
     'x-cotty/ask': ask({ terminals, controlRequests }),
     'x-cotty/screen': screen({ terminals, recorder }),
+    'x-cotty/picture': picture(terminals),
     'x-cotty/records': records({ terminals, recorder }),
     ...commandOutputRequests({ terminals, recorder }),
     'x-cotty/find': find({ terminals, recorder, clock }),

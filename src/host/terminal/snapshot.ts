@@ -27,8 +27,12 @@ export function terminalSnapshot(parts: SnapshotParts, { version, screens }: Rea
     return stateFor(version, { ...state, content, _meta: { [META_KEY]: meta } });
   }
   const liveFromEnd = screen.liveFromEnd();
+  const emulator = screen.read();
+  const { scrollback } = screen;
+  const pictures = emulator.pictures.onScreen(scrollback);
   const drawn: ScreenMeta = {
-    screen: serialise(screen.read(), { scrollback: screen.scrollback }),
+    screen: serialise(emulator, { scrollback }),
+    ...(pictures === undefined ? {} : { pictures }),
     ...(liveFromEnd === undefined ? {} : { liveFromEnd }),
   };
   const content = newest(state.content);

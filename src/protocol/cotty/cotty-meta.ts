@@ -61,6 +61,8 @@ export type ScreenMeta = {
   readonly screen?: string;
   /** Rows from the end of the buffer (0 = last row) to the start of the live part, which follows the last finished command. */
   readonly liveFromEnd?: number;
+  /** Which cells of it show which pictures, as `screen/picture` reads it; their bytes are asked for (`x-cotty/picture`). */
+  readonly pictures?: unknown;
 };
 
 /** Metadata of an unclassified part of a snapshot that no program printed: it draws the screen for who replays the content. */

@@ -81,6 +81,18 @@ export type ScreenReport = {
   } | null;
 };
 
+/** A piece of a picture's bytes, as a program has sent them. */
+export type PicturePiece = {
+  readonly format: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Bytes in all. */
+  readonly bytes: number;
+  /** In base64; empty at the end. */
+  readonly data: string;
+};
+
 export type WatchResult = { readonly watch: Watch; readonly subscribers: readonly string[] };
 
 export type WakesResult = {
@@ -155,6 +167,11 @@ export type CottyRequests = {
     result: { readonly words: readonly string[] };
   };
   'x-cotty/screen': { params: OnChannel & { readonly lines?: number }; result: ScreenReport };
+  /** A picture that a program has shown, as far as the host keeps it, in pieces from byte `from` on. */
+  'x-cotty/picture': {
+    params: OnChannel & { readonly key: string; readonly from?: number };
+    result: PicturePiece;
+  };
   /** Removes command line and output of one record from memory and disk; the record itself stays. */
   'x-cotty/forget': { params: OnChannel & { readonly seq: number }; result: null };
   /** Watches a terminal, or all terminals on the root channel. Repeating the same request changes nothing. */

@@ -172,6 +172,11 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   }),
   'x-cotty/unknown': loose({ ...onChannel, words: z.array(z.string().max(MAX_PATTERN)).max(MAX_WORDS) }),
   'x-cotty/screen': loose({ ...onChannel, lines: count.exactOptional() }),
+  'x-cotty/picture': loose({
+    ...onChannel,
+    key: z.string().regex(/^[0-9a-f]{64}$/),
+    from: seq.exactOptional(),
+  }),
   'x-cotty/forget': loose({ ...onChannel, seq }),
   'x-cotty/watch': loose({ ...onRoot, filter: filter.exactOptional() }),
   'x-cotty/unwatch': loose({ ...onRoot, id: id.exactOptional() }),

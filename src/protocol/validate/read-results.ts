@@ -1,5 +1,6 @@
 /** Reads the results that a host sends; the state in a snapshot is not read until its channel is known. */
 
+import type { PicturePiece } from '../cotty/cotty-requests.ts';
 import type { ActionEnvelope } from '../envelope.ts';
 import type { AgentStatus, HostStatus, InitializeResult } from '../messages.ts';
 import { checked, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './object-fields.ts';
@@ -70,6 +71,17 @@ export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
 export function parseUnknown(result: unknown): Parsed<'value', readonly string[]> {
   if (!isRecord(result) || !Array.isArray(result['words'])) return { ok: false, error: 'words are missing' };
   return { ok: true, value: result['words'].filter(isString) };
+}
+
+export function parsePicture(result: unknown): Parsed<'value', PicturePiece> {
+  const numbers = ['width', 'height', 'bytes'];
+  const isPiece =
+    isRecord(result) &&
+    isString(result['format']) &&
+    isString(result['data']) &&
+    numbers.every((key) => isSeq(result[key]));
+  if (!isPiece) return { ok: false, error: 'format, size or data are missing' };
+  return { ok: true, value: result as PicturePiece };
 }
 
 /** Joins the entries of the form in which each channel has its own outcome. */

@@ -7,7 +7,7 @@
 import { HAS_EXTENDED } from '../cells/style-bits.ts';
 import type { Core, CoreLine } from '../core/emulator-core.ts';
 import { boxRows } from './image-box.ts';
-import { type ShownPicture, shownPicture, showPicture } from './picture-table.ts';
+import { type PicturePlace, type ShownPicture, shownPicture, showPicture } from './picture-table.ts';
 
 /** Link numbers of an emulator behind this one are numbers of pictures. */
 const FIRST_NUMBER = 0x40000000;
@@ -37,11 +37,11 @@ export function pictureCell(link: number, ext: number): PictureCell | undefined 
   return { number: -link, row: ext >> ROW_SHIFT, column: ext & COLUMN };
 }
 
-export type Drawing = Omit<ShownPicture, 'picture' | 'part'> & {
+export type Drawing = Omit<PicturePlace, 'key' | 'part'> & {
   readonly name: string;
   readonly pixels: { readonly width: number; readonly height: number } | undefined;
   /** Undefined when nothing is known of it. */
-  readonly shown: Pick<ShownPicture, 'picture' | 'part'> | undefined;
+  readonly shown: Pick<PicturePlace, 'key' | 'part'> | undefined;
   /** Whether the screen scrolls to make room for it; else it ends at the last row. */
   readonly scrolls: boolean;
 };
@@ -63,9 +63,46 @@ export function drawPicture(core: Core, drawing: Drawing, screen: Size): number 
     active.x = left;
     const codepoints = Uint32Array.from(row, (char) => char.codePointAt(0) ?? 0);
     core._inputHandler.print(codepoints, 0, codepoints.length);
-    if (number > 0) tie(core, left, cols, number, at);
+    const line = number > 0 ? active.lines.get(active.ybase + active.y) : undefined;
+    if (line !== undefined) tieCells(core, line, { x: left, cols, number, row: at, column: 0 });
   }
   return left;
+}
+
+/** Cells beside each other that show a picture. */
+export type PictureRun = PictureCell & { readonly x: number; readonly cols: number };
+
+/** Ties cells to the picture that they show; `row` and `column` are those of the first one in the box. */
+export function tieCells(core: Core, line: CoreLine, run: PictureRun): void {
+  const marked = core._inputHandler._curAttrData.extended.clone();
+  marked.urlId = FIRST_NUMBER + run.number;
+  for (let at = 0; at < Math.min(run.cols, line.length - run.x); at += 1) {
+    const x = run.x + at;
+    const cell = marked.clone();
+    cell.underlineColor = (run.row << ROW_SHIFT) | (run.column + at);
+    line._extendedAttrs[x] = cell;
+    const word = x * CELL_WORDS + 2;
+    line._data[word] = (line._data[word] ?? 0) | HAS_EXTENDED;
+  }
+}
+
+/** Returns the cells of a line that show pictures, from left to right. */
+export function pictureRuns(line: CoreLine): readonly PictureRun[] {
+  const runs: PictureRun[] = [];
+  for (const key of Object.keys(line._extendedAttrs)) {
+    const x = Number(key);
+    const cell = x < line.length ? cellAt(line, x) : undefined;
+    if (cell === undefined) continue;
+    const last = runs.at(-1);
+    const goesOn =
+      last?.number === cell.number &&
+      last.row === cell.row &&
+      last.x + last.cols === x &&
+      last.column + last.cols === cell.column;
+    if (goesOn) runs[runs.length - 1] = { ...last, cols: last.cols + 1 };
+    else runs.push({ ...cell, x, cols: 1 });
+  }
+  return runs;
 }
 
 /** Blanks the cells of the screen that belong to pictures of which `isGone` says so. */
@@ -96,26 +133,16 @@ function eraseInLine(line: CoreLine, isGone: (place: ShownPicture) => boolean): 
 }
 
 function pictureIn(line: CoreLine, x: number): ShownPicture | undefined {
+  const cell = cellAt(line, x);
+  return cell && shownPicture(cell.number);
+}
+
+function cellAt(line: CoreLine, x: number): PictureCell | undefined {
   if (((line._data[x * CELL_WORDS + 2] ?? 0) & HAS_EXTENDED) === 0) return undefined;
-  const link = pictureLink(line._extendedAttrs[x]?.urlId ?? 0);
-  return link === 0 ? undefined : shownPicture(-link);
+  const { urlId = 0, _ext = 0 } = line._extendedAttrs[x] ?? {};
+  return pictureCell(pictureLink(urlId), pictureExt(_ext));
 }
 
 function within(count: number, most: number): number {
   return Math.max(1, Math.min(count, most, COLUMN));
-}
-
-function tie(core: Core, left: number, cols: number, number: number, row: number): void {
-  const { active } = core.buffers;
-  const line = active.lines.get(active.ybase + active.y);
-  if (line === undefined) return;
-  const marked = core._inputHandler._curAttrData.extended.clone();
-  marked.urlId = FIRST_NUMBER + number;
-  for (let x = left; x < left + cols; x += 1) {
-    const cell = marked.clone();
-    cell.underlineColor = (row << ROW_SHIFT) | (x - left);
-    line._extendedAttrs[x] = cell;
-    const at = x * CELL_WORDS + 2;
-    line._data[at] = (line._data[at] ?? 0) | HAS_EXTENDED;
-  }
 }

@@ -10,7 +10,8 @@ import { drawPicture, erasePictures, pictureAt } from './draw-picture.ts';
 import type { PixelSize } from './image-size.ts';
 import { cellsOf, type KittyControl, kittyControl, partOf, problemOf, readPicture } from './kitty-control.ts';
 import { Payload } from './payload.ts';
-import { keepPicture, keepsPictures, pictureOf, type ShownPicture } from './picture-table.ts';
+import { type keepPicture, keepsPictures, type ShownPicture } from './picture-table.ts';
+import type { SentPicture } from './screen-pictures.ts';
 
 /** Limit: pictures that a program has sent and not deleted; the oldest is forgotten. */
 const STORED_LIMIT = 256;
@@ -27,6 +28,7 @@ export class KittyGraphics {
   readonly #core: Core;
   readonly #screen: () => Screen;
   readonly #cell: () => Cell;
+  readonly #keep: typeof keepPicture;
   /** What was sent, by id. */
   readonly #stored = new Map<number, Stored>();
   readonly #named = new Map<number, number>();
@@ -36,8 +38,9 @@ export class KittyGraphics {
   #lastReply = '';
   #hasShown = false;
 
-  constructor(core: Core, screen: () => Screen, cell: () => Cell) {
+  constructor(core: Core, screen: () => Screen, cell: () => Cell, keep: typeof keepPicture) {
     this.#core = core;
+    this.#keep = keep;
     this.#screen = screen;
     this.#cell = cell;
   }
@@ -70,6 +73,22 @@ export class KittyGraphics {
     return reply;
   }
 
+  /** Pictures that a program may still show, put anew or delete. */
+  get sent(): readonly SentPicture[] {
+    const names = new Map([...this.#named].map(([name, id]) => [id, name]));
+    return [...this.#stored].map(([id, { key, pixels }]) => ({ id, name: names.get(id) ?? 0, key, pixels }));
+  }
+
+  /** Takes over what a program has sent to another screen of its terminal. */
+  restore(sent: readonly SentPicture[]): void {
+    this.#hasShown = true;
+    for (const { id, name, key, pixels } of sent.slice(-STORED_LIMIT)) {
+      this.#stored.set(id, { key, pixels });
+      if (name !== 0) this.#named.set(name, id);
+      if (id >= this.#nextOwn) this.#nextOwn = id + 1;
+    }
+  }
+
   #received(control: KittyControl, payload: Payload, more: boolean): void {
     const problem = problemOf(control);
     if (problem !== undefined) this.#reply(control, problem);
@@ -87,7 +106,7 @@ export class KittyGraphics {
       this.#reply(control, 'OK');
       return;
     }
-    const key = payload.cut ? undefined : keepPicture(format, pixels, bytes);
+    const key = payload.cut ? undefined : this.#keep(format, pixels, bytes);
     const stored = { key, pixels };
     const id = this.#store(control, stored);
     if (control.letter('a') === 'T') this.#show(control, stored, id);
@@ -130,7 +149,7 @@ export class KittyGraphics {
     const stays = control.number('C') === 1;
     const drawing = { name: 'image', pixels, across, down, id, placement, scrolls: !stays };
     const screen = this.#screen();
-    drawPicture(this.#core, { ...drawing, shown: { picture: pictureOf(key), part } }, screen);
+    drawPicture(this.#core, { ...drawing, shown: { key, part } }, screen);
     this.#hasShown = true;
     if (stays) {
       active.x = x;

@@ -7,8 +7,10 @@ import { isPng } from './image-size.ts';
 import { itermFile, itermImage } from './iterm-image.ts';
 import { KittyGraphics, NOT_KITTY } from './kitty-graphics.ts';
 import { fromBase64, Payload } from './payload.ts';
-import { keepPicture, keepsPictures, PICTURE_LIMIT, pictureOf } from './picture-table.ts';
+import { keepPicture, keepsPictures, PICTURE_LIMIT } from './picture-table.ts';
+import { readScreenPictures, restoreCells, type ScreenPictures, screenPictures } from './screen-pictures.ts';
 import { SixelSize } from './sixel-size.ts';
+import { TerminalPictures } from './terminal-pictures.ts';
 
 /** Limits in characters: a whole picture, or its beginning, which has the size. */
 const [WHOLE, BEGINNING] = [(PICTURE_LIMIT / 3) * 4 + 4096, 64 * 1024];
@@ -25,12 +27,13 @@ export class Pictures {
   readonly #core: Core;
   readonly #size: () => Size;
   readonly #kitty: KittyGraphics;
+  #kept: TerminalPictures | undefined;
   #cell: Cell = CELL;
 
   constructor(core: Core, size: () => Size) {
     this.#core = core;
     this.#size = size;
-    this.#kitty = new KittyGraphics(core, size, () => this.#cell);
+    this.#kitty = new KittyGraphics(core, size, () => this.#cell, this.#keepOne);
     const parser = core._inputHandler._parser;
     parser.registerOscHandler(1337, this.#iterm());
     parser.registerDcsHandler({ intermediates: '', final: 'q' }, this.#sixel());
@@ -51,6 +54,39 @@ export class Pictures {
   takeReply(): string {
     return this.#kitty.takeReply();
   }
+
+  /** Keeps the pictures of this screen from now on: it is that of a host, which gives them to windows that come later. */
+  keep(): void {
+    this.#kept ??= new TerminalPictures();
+  }
+
+  /** Whether this host's terminal has a picture. */
+  has(key: string): boolean {
+    return this.#kept?.has(key) === true;
+  }
+
+  /** The pictures on the screen, and on so many lines above it; undefined when there are none. */
+  onScreen(scrollback: number): ScreenPictures | undefined {
+    return screenPictures(this.#core, scrollback, this.#kitty.sent);
+  }
+
+  /** Takes the pictures of another screen with the same text over, as they came from its host. */
+  restore(said: unknown): void {
+    const pictures = readScreenPictures(said);
+    if (pictures === undefined) return;
+    restoreCells(this.#core, pictures);
+    this.#kitty.restore(pictures.sent);
+  }
+
+  close(): void {
+    this.#kept?.close();
+  }
+
+  readonly #keepOne: typeof keepPicture = (format, pixels, bytes) => {
+    const key = keepPicture(format, pixels, bytes);
+    if (key !== undefined) this.#kept?.add(key, bytes);
+    return key;
+  };
 
   #iterm() {
     let payload = new Payload(0);
@@ -77,8 +113,8 @@ export class Pictures {
     const scale = Math.min(1, (screen.cols - left) / box.cols);
     const { name, pixels } = box;
     const bytes = payload.cut ? undefined : fromBase64(payload.bytes.subarray(itermFile(text)));
-    const key = pixels && bytes && keepPicture(isPng(bytes) ? 'png' : 'file', pixels, bytes);
-    const shown = pixels && { picture: pictureOf(key), part: { x: 0, y: 0, ...pixels } };
+    const key = pixels && bytes && this.#keepOne(isPng(bytes) ? 'png' : 'file', pixels, bytes);
+    const shown = pixels && { key, part: { x: 0, y: 0, ...pixels } };
     const places = { id: NOT_KITTY, placement: 0, scrolls: true };
     const size = { across: box.cols * scale, down: Math.min(box.rows * scale, screen.rows) };
     drawPicture(this.#core, { name, pixels, ...size, shown, ...places }, screen);
@@ -106,8 +142,8 @@ export class Pictures {
   }
 
   #drawSixel(pixels: { readonly width: number; readonly height: number }, payload: Payload): void {
-    const key = payload.cut ? undefined : keepPicture('sixel', pixels, payload.bytes);
-    const shown = { picture: pictureOf(key), part: { x: 0, y: 0, ...pixels } };
+    const key = payload.cut ? undefined : this.#keepOne('sixel', pixels, payload.bytes);
+    const shown = { key, part: { x: 0, y: 0, ...pixels } };
     const [across, down] = [pixels.width / this.#cell.width, pixels.height / this.#cell.height];
     const places = { id: NOT_KITTY, placement: 0, scrolls: true };
     const left = drawPicture(

@@ -173,6 +173,7 @@ function copyOf(view: ScreenView, scrollback: number): ScreenView {
   const { cols, rows } = view.emulator;
   const copy = new ScreenView(new Emulator({ cols, rows, scrollback, holds: true }));
   copy.take(serialise(view.emulator, { scrollback }));
+  copy.emulator.pictures.restore(view.emulator.pictures.onScreen(scrollback));
   copy.beginLike(view);
   return copy;
 }

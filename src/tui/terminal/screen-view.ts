@@ -158,11 +158,12 @@ export class ScreenView {
 export function screenViewOf(state: TerminalState, scrollback: number): ScreenView {
   const size = { cols: state.cols ?? DEFAULT_COLS, rows: state.rows ?? DEFAULT_ROWS };
   const view = new ScreenView(new Emulator({ ...size, scrollback, holds: true }));
-  const { screen, liveFromEnd } = cottyMeta<ScreenMeta>(state._meta);
+  const { screen, liveFromEnd, pictures } = cottyMeta<ScreenMeta>(state._meta);
   if (screen === undefined) {
     replay(view, state.content);
   } else {
     view.take(screen);
+    view.emulator.pictures.restore(pictures);
     const last = state.content.at(-1);
     const runs = last?.type === 'command' && !last.isComplete;
     // Of a running command that has printed more than the host's screen keeps, all that is kept is live.

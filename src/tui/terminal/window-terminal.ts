@@ -10,6 +10,7 @@ import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
 import type { CursorRow, TerminalReading } from '../model/readings.ts';
 import { type AskOutput, FetchedOutputs } from './fetched-outputs.ts';
+import { type AskPicture, FetchedPictures } from './fetched-pictures.ts';
 import { Memo } from './memo.ts';
 import { type AskCommands, OlderCommands } from './older-commands.ts';
 import { readTail } from './older-lines.ts';
@@ -36,8 +37,8 @@ export type WindowTerminalOptions = {
   readonly me: string;
   /** The home folder, shown as `~` in the folders of blocks. */
   readonly home: string | undefined;
-  /** Asks the host for commands and outputs that the content lacks. */
-  readonly ask: { readonly commands: AskCommands; readonly output: AskOutput };
+  /** Asks the host for commands and outputs that the content lacks, and for pictures that were shown before. */
+  readonly ask: { readonly commands: AskCommands; readonly output: AskOutput; readonly picture: AskPicture };
   /** Called when lines that somebody jumps to have come. */
   readonly onFetched: () => void;
   /** Called when so many older lines have come above the live part. */
@@ -54,6 +55,7 @@ export class WindowTerminal {
   readonly output: OutputCache;
   readonly older: OlderCommands;
   readonly fetched: FetchedOutputs;
+  readonly pictures: FetchedPictures;
   screen: WindowScreen;
   #mirror: Mirror<TerminalState>;
   #options: WindowTerminalOptions;
@@ -75,6 +77,7 @@ export class WindowTerminal {
     const changed = () => this.#inFront && options.requestFrame();
     this.older = new OlderCommands(options.ask.commands, changed, options.isClosed ? () => true : undefined);
     this.fetched = new FetchedOutputs(options.ask.output, changed, options.onFetched);
+    this.pictures = new FetchedPictures(options.ask.picture, changed);
     this.output = new OutputCache({ others: this.fetched, measures: () => this.screen.measures });
     this.screen = this.#newScreen();
     this.#unsubscribe = mirror.onChange((_state, cause) => {

@@ -2,6 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { parsePreview } from '../../protocol/validate/read-cotty.ts';
+import { takeWanted } from '../../screen/picture/picture-table.ts';
 import { FloodEnd } from '../../screen/skim/flood-end.ts';
 import type { Message } from '../model/message.ts';
 import { closedMirror } from './closed-mirror.ts';
@@ -101,6 +102,7 @@ export class WindowTerminals {
     if (this.#front !== undefined && chars > 0)
       this.#options.client.notify('x-cotty/taken', { channel: this.#front, chars });
     if (looksBack) terminal?.lookBack();
+    terminal?.pictures.want(takeWanted());
   }
 
   /** Drops terminals that are no longer listed. */
@@ -144,6 +146,7 @@ export class WindowTerminals {
     const ask = {
       commands: (page: Parameters<AskCommands>[0]) => client.cotty.commands(uri, page),
       output: (range: Parameters<AskOutput>[0]) => client.cotty.output(uri, range),
+      picture: (key: string, from: number) => client.cotty.picture(uri, key, from),
     };
     return {
       scrollback,

@@ -108,11 +108,11 @@ describe('HostScreen', () => {
         clock.pass(1000);
         for (const piece of [on.slice(0, cut), on.slice(cut)]) screen.feed(piece);
         clock.pass(30);
-        expect(screen.fullScreen, `${JSON.stringify(on)} cut at ${cut}`).toBe(true);
+        expect(screen.read().alternate, `${JSON.stringify(on)} cut at ${cut}`).toBe(true);
         const at = Math.min(cut, off.length);
         for (const piece of [off.slice(0, at), off.slice(at)]) screen.feed(piece);
         clock.pass(30);
-        expect(screen.fullScreen).toBe(false);
+        expect(screen.read().alternate).toBe(false);
       }
     }
   });

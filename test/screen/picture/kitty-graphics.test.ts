@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { pngFile } from '../../../src/screen/picture/decode/png-pixels.ts';
 import { keepPictures } from '../../../src/screen/picture/picture-table.ts';
-import { pngFile } from '../../../src/screen/picture/png-pixels.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
 const opened: Emulator[] = [];

@@ -6,13 +6,15 @@ import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { WindowTerminal } from '../../../src/tui/terminal/window-terminal.ts';
 import { numbered, stateOf } from '../blocks/sample.ts';
 
+const never = () => new Promise<never>(() => {});
+
 function open() {
   const mirror = new Mirror<TerminalState>('a', stateOf([], { cols: 80, rows: 24 }), boundedReducer());
   const terminal = new WindowTerminal(mirror, {
     scrollback: 1000,
     me: 'user:mara',
     home: undefined,
-    ask: { commands: () => new Promise(() => {}), output: () => new Promise(() => {}) },
+    ask: { commands: never, output: never, picture: never },
     onFetched: () => {},
     onOlderLines: () => {},
     requestFrame: () => {},

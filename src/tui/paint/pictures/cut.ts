@@ -1,8 +1,8 @@
 /** Cuts what is visible of a picture out of it, at the size in which the outer terminal shows it. */
 
+import { decodedPixels } from '../../../screen/picture/decode/pixels.ts';
 import type { Pixels } from '../../../screen/picture/image-size.ts';
 import type { Picture, ShownPicture } from '../../../screen/picture/picture-table.ts';
-import { decodedPixels } from '../../../screen/picture/pixels.ts';
 import type { VisiblePicture } from './visible-pictures.ts';
 
 /** Pixels of a cell of the outer terminal. */

@@ -1,7 +1,7 @@
 /** Pictures for terminals that draw them into cells: sixel and iTerm2's sequence. The part that is visible is cut out here. */
 
+import { pngFile } from '../../../screen/picture/decode/png-pixels.ts';
 import type { ShownPicture } from '../../../screen/picture/picture-table.ts';
-import { pngFile } from '../../../screen/picture/png-pixels.ts';
 import { cut, type OuterCell } from './cut.ts';
 import { sixelBytes } from './sixel-bytes.ts';
 import type { Spelling } from './spelling.ts';

@@ -6,7 +6,7 @@
  */
 
 import type { Row } from '../../../screen/cells/row.ts';
-import { hasNoPictures, shownPicture } from '../../../screen/picture/picture-table.ts';
+import { hasNoPictures, shownPicture, wantPicture } from '../../../screen/picture/picture-table.ts';
 import type { OuterCell } from './cut.ts';
 import { itermSpelling, sixelSpelling } from './drawn-pictures.ts';
 import { KittyPictures } from './kitty-pictures.ts';
@@ -99,6 +99,7 @@ export class PictureLayer {
       now.set(key, before);
       return;
     }
+    if (place?.key !== undefined && place.picture === undefined) wantPicture(place.key);
     const bytes = this.#spell(visible);
     if (bytes === undefined) return;
     this.#added.push({ visible, bytes });

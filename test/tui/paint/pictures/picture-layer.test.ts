@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blankRow, type Row } from '../../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../../src/screen/emulator/emulator.ts';
+import { pngFile } from '../../../../src/screen/picture/decode/png-pixels.ts';
 import { keepPictures } from '../../../../src/screen/picture/picture-table.ts';
-import { pngFile } from '../../../../src/screen/picture/png-pixels.ts';
 import { Painter } from '../../../../src/tui/paint/painter.ts';
 import type { PictureProtocol } from '../../../../src/tui/paint/pictures/picture-layer.ts';
 

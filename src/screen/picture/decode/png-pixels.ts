@@ -1,6 +1,6 @@
 /** Decodes and encodes PNG: all kinds of colour and depth but interlaced pictures, which are not decoded. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import type { Pixels } from './image-size.ts';
+import type { Pixels } from '../image-size.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Samples of a pixel, by the kind of colour: grey, true colour, palette, grey with opacity, true colour with opacity. */

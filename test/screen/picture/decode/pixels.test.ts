@@ -1,16 +1,16 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Pixels } from '../../../src/screen/picture/image-size.ts';
+import { decodedPixels } from '../../../../src/screen/picture/decode/pixels.ts';
+import { pngFile } from '../../../../src/screen/picture/decode/png-pixels.ts';
+import type { Pixels } from '../../../../src/screen/picture/image-size.ts';
 import {
   keepPicture,
   keepPictures,
   type Picture,
   type PictureFormat,
   pictureOf,
-} from '../../../src/screen/picture/picture-table.ts';
-import { decodedPixels } from '../../../src/screen/picture/pixels.ts';
-import { pngFile } from '../../../src/screen/picture/png-pixels.ts';
-import { sixelBytes } from '../../../src/tui/paint/pictures/sixel-bytes.ts';
+} from '../../../../src/screen/picture/picture-table.ts';
+import { sixelBytes } from '../../../../src/tui/paint/pictures/sixel-bytes.ts';
 
 beforeEach(() => keepPictures(true));
 afterEach(() => keepPictures(false));

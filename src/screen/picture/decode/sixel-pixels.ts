@@ -1,5 +1,5 @@
 /** Decodes a sixel picture: the text between `DCS q` and its end. */
-import type { Pixels } from './image-size.ts';
+import type { Pixels } from '../image-size.ts';
 
 const [EXCLAMATION, QUOTE, SEMICOLON, HASH, DOLLAR, MINUS] = [0x21, 0x22, 0x3b, 0x23, 0x24, 0x2d];
 const [ZERO, NINE, FIRST, LAST] = [0x30, 0x39, 0x3f, 0x7e];

@@ -1,7 +1,7 @@
 /** The pixels of a picture, whatever its format, so that it can be cut and spelled for any outer terminal. */
 import { inflateSync } from 'node:zlib';
-import type { Pixels } from './image-size.ts';
-import type { Picture } from './picture-table.ts';
+import type { Pixels } from '../image-size.ts';
+import type { Picture } from '../picture-table.ts';
 import { pngPixels } from './png-pixels.ts';
 import { sixelPixels } from './sixel-pixels.ts';
 

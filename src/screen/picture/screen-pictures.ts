@@ -1,0 +1,133 @@
+/**
+ * The pictures of a screen as data beside its text, so that another screen with the same text shows them: which cells belong
+ * to which place of which picture, and what a program has sent by kitty graphics. The bytes of pictures are asked for by key.
+ */
+import type { Core, CoreLine } from '../core/emulator-core.ts';
+import { type PictureRun, pictureRuns, tieCells } from './draw-picture.ts';
+import type { PixelSize } from './image-size.ts';
+import {
+  hasNoPictures,
+  type PicturePart,
+  type PicturePlace,
+  shownPicture,
+  showPicture,
+} from './picture-table.ts';
+
+/** A picture that a program has sent and may show anew, by its number, and its name if it has one. */
+export type SentPicture = {
+  readonly id: number;
+  readonly name: number;
+  readonly key: string | undefined;
+  readonly pixels: PixelSize;
+};
+
+/** Cells of a line: `number` is an index in `places`, `fromEnd` counts lines from the last one of the buffer. */
+type ScreenRun = PictureRun & { readonly fromEnd: number; readonly alternate: boolean };
+
+export type ScreenPictures = {
+  readonly places: readonly PicturePlace[];
+  readonly runs: readonly ScreenRun[];
+  readonly sent: readonly SentPicture[];
+};
+
+/** Limit: rows of pictures of one screen; those above them are boxes. */
+const MOST_RUNS = 4096;
+
+export function screenPictures(
+  core: Core,
+  scrollback: number,
+  sent: readonly SentPicture[],
+): ScreenPictures | undefined {
+  if (hasNoPictures()) return undefined;
+  const { normal, alt, active } = core.buffers;
+  const places: PicturePlace[] = [];
+  const indexes = new Map<number, number>();
+  const runs: ScreenRun[] = [];
+  const take = (run: PictureRun, fromEnd: number, alternate: boolean) => {
+    const place = shownPicture(run.number);
+    if (place === undefined || runs.length >= MOST_RUNS) return;
+    const index = indexes.get(run.number) ?? places.length;
+    if (index === places.length) {
+      const { key, part, across, down, id, placement } = place;
+      places.push({ key, part, across, down, id, placement });
+      indexes.set(run.number, index);
+    }
+    runs.push({ ...run, number: index, fromEnd, alternate });
+  };
+  for (const buffer of active === alt ? [alt, normal] : [normal]) {
+    const { lines, ybase } = buffer;
+    const most = lines.length - Math.max(0, ybase - scrollback);
+    for (let fromEnd = 0; fromEnd < most; fromEnd += 1) {
+      const line = lines.get(lines.length - 1 - fromEnd);
+      if (line !== undefined) for (const run of pictureRuns(line)) take(run, fromEnd, buffer === alt);
+    }
+  }
+  return runs.length + sent.length === 0 ? undefined : { places, runs, sent };
+}
+
+/** Ties the cells of a screen with the same text to the pictures. */
+export function restoreCells(core: Core, { places, runs }: ScreenPictures): void {
+  const numbers = places.map(showPicture);
+  const { normal, alt } = core.buffers;
+  for (const { number, fromEnd, alternate, ...run } of runs) {
+    const { lines } = alternate ? alt : normal;
+    const line: CoreLine | undefined = lines.get(lines.length - 1 - fromEnd);
+    const here = numbers[number];
+    if (line !== undefined && here !== undefined) tieCells(core, line, { ...run, number: here });
+  }
+}
+
+/** Reads what a host has said; undefined when it is something else. */
+export function readScreenPictures(said: unknown): ScreenPictures | undefined {
+  if (!isObject(said)) return undefined;
+  const { places, runs, sent } = said;
+  if (!isListOf(places, isPlace) || !isListOf(runs, isRun) || !isListOf(sent, isSent)) return undefined;
+  return { places, runs: runs.slice(0, MOST_RUNS), sent };
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+function isPlace(value: unknown): value is PicturePlace {
+  if (!isObject(value) || !isKey(value['key']) || !isPart(value['part'])) return false;
+  const { across, down, id, placement } = value;
+  return isPositive(across) && isPositive(down) && isWhole(id, -1) && isWhole(placement, 0);
+}
+
+function isPart(value: unknown): value is PicturePart {
+  if (!isObject(value)) return false;
+  const { x, y, width, height } = value;
+  return isWhole(x, 0) && isWhole(y, 0) && isWhole(width, 1) && isWhole(height, 1);
+}
+
+function isRun(value: unknown): value is ScreenRun {
+  if (!isObject(value)) return false;
+  const { number, x, cols, row, column, fromEnd, alternate } = value;
+  const places = [number, x, row, column, fromEnd].every((each) => isWhole(each, 0));
+  return places && isWhole(cols, 1) && typeof alternate === 'boolean';
+}
+
+function isSent(value: unknown): value is SentPicture {
+  if (!isObject(value) || !isKey(value['key']) || !isObject(value['pixels'])) return false;
+  const { width, height } = value['pixels'];
+  return isWhole(value['id'], 0) && isWhole(value['name'], 0) && isWhole(width, 1) && isWhole(height, 1);
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isKey(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && value > 0 && value < 1e6;
+}
+
+function isWhole(value: unknown, least: number): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rowText } from '../../../src/screen/cells/row.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { pngFile } from '../../../src/screen/picture/decode/png-pixels.ts';
+import { keepPictures, pictureOf } from '../../../src/screen/picture/picture-table.ts';
+import { serialise } from '../../../src/screen/serialise/serialise.ts';
+
+const opened: Emulator[] = [];
+beforeEach(() => keepPictures(true));
+afterEach(() => {
+  keepPictures(false);
+  for (const emulator of opened.splice(0)) emulator.close();
+});
+
+function screenOf(text = '', scrollback = 20): Emulator {
+  const emulator = new Emulator({ cols: 24, rows: 8, scrollback });
+  opened.push(emulator);
+  emulator.write(text);
+  return emulator;
+}
+
+/** A screen as a window gets it from its host. */
+function later(emulator: Emulator, scrollback = 20): Emulator {
+  const pictures: unknown = JSON.parse(JSON.stringify(emulator.pictures.onScreen(scrollback) ?? null));
+  const copy = screenOf(serialise(emulator, { scrollback }), scrollback);
+  copy.pictures.restore(pictures);
+  return copy;
+}
+
+const rows = (emulator: Emulator, from = 0) =>
+  Array.from({ length: emulator.length - from }, (_, line) => emulator.row(from + line));
+const text = (emulator: Emulator): string[] => rows(emulator).map(rowText).filter(Boolean);
+
+const command = (control: string, data = ''): string => `\x1b_G${control}${data && `;${data}`}\x1b\\`;
+/** Eight by three cells. */
+const PNG = pngFile({ width: 80, height: 60, rgba: new Uint8Array(80 * 60 * 4).fill(77) }).toString('base64');
+const SHOWN = command('a=T,f=100,i=7', PNG);
+const SIXEL = '\x1bPq"1;1;40;40#1!40~-!40~\x1b\\';
+
+describe('a screen that comes later', () => {
+  test.each([
+    ['of kitty graphics', `one\r\n${SHOWN}two`],
+    ['of sixel', `one\r\n${SIXEL}two`],
+    ["of iTerm2's sequence", `\x1b]1337;File=inline=1:${PNG}\x07two`],
+    ['beside each other, partly covered', `${SHOWN}\x1b[H\x1b[10C${SHOWN}\x1b[2;3Hcovered`],
+    ['in the scrollback', `${SHOWN}${'\r\nline'.repeat(12)}`],
+    ['on the alternate screen, and on the one below', `${SIXEL}\x1b[?1049h\x1b[H${SHOWN}`],
+    ['under the cursor', `${SHOWN}\x1b[1;2H`],
+  ])('has the pictures %s', (_name, output) => {
+    const first = screenOf(output);
+    const copy = later(first);
+    expect(rows(copy)).toEqual(rows(first));
+    first.write('\x1b[?1049l');
+    copy.write('\x1b[?1049l');
+    expect(rows(copy)).toEqual(rows(first));
+  });
+
+  test('has those of the lines that it keeps', () => {
+    const first = screenOf(`${SHOWN}${'\r\nline'.repeat(9)}`);
+    const copy = later(first, 2);
+    expect(copy.length).toBe(10);
+    expect(rows(copy)).toEqual(rows(first, first.length - 10));
+  });
+
+  test('knows what a program has sent, and what it deletes', () => {
+    const copy = later(screenOf(command('a=t,f=100,i=9', PNG) + command('a=t,f=100,I=3', PNG) + SHOWN));
+    copy.write(`\x1b[4;1H${command('a=p,i=9')}${command('a=d,d=i,i=7')}`);
+    expect(text(copy)).toEqual(['┌──────┐', '│ image│', '└──────┘']);
+    copy.write(`\x1b[2J\x1b[H${command('a=p,I=3')}`);
+    expect(text(copy)).toEqual(['┌──────┐', '│ image│', '└──────┘']);
+  });
+
+  test('is not disturbed by what is no list of pictures', () => {
+    const whole = screenOf(SHOWN).pictures.onScreen(0);
+    const [run] = whole?.runs ?? [];
+    const hostile = [
+      'text',
+      7,
+      [],
+      { places: 1, runs: [], sent: [] },
+      { ...whole, runs: [{ ...run, x: -1 }] },
+      { ...whole, places: [{ part: {} }] },
+      {
+        ...whole,
+        runs: [
+          { ...run, number: 99 },
+          { ...run, fromEnd: 1e9 },
+          { ...run, x: 1e9, cols: 1e9 },
+        ],
+      },
+    ];
+    const copy = screenOf('still here');
+    for (const each of hostile) copy.pictures.restore(each);
+    expect(copy.row(0).styles.every((style) => style === 0)).toBe(true);
+    expect(text(copy)).toEqual(['still here']);
+  });
+});
+
+describe('a host', () => {
+  beforeEach(() => keepPictures(false));
+  /** A picture of `bytes` bytes with content of its own. */
+  const sized = (bytes: number, fill: number): string =>
+    command(`a=T,f=24,s=1000,v=${bytes / 3000},c=2,r=1`, Buffer.alloc(bytes, fill).toString('base64'));
+  const MB = 999_000;
+  const keysOf = (emulator: Emulator): string[] =>
+    emulator.pictures.onScreen(20)?.places.flatMap(({ key }) => key ?? []) ?? [];
+  const kept = (keys: readonly string[]): boolean[] => keys.map((key) => pictureOf(key) !== undefined);
+
+  function hostScreen(output: string): Emulator {
+    const emulator = new Emulator({ cols: 24, rows: 8, scrollback: 20 });
+    opened.push(emulator);
+    emulator.pictures.keep();
+    emulator.write(output);
+    return emulator;
+  }
+
+  test('keeps 8 MiB of the pictures of a terminal, the newest ones', () => {
+    const screen = hostScreen(Array.from({ length: 10 }, (_, at) => sized(MB, at + 1)).join(''));
+    const keys = keysOf(screen);
+    expect(kept(keys)).toEqual(Array.from({ length: 10 }, (_, at) => at >= 2));
+    expect(keys.map((key) => screen.pictures.has(key))).toEqual(kept(keys));
+  });
+
+  test('keeps 32 MiB of all', () => {
+    const screens = Array.from({ length: 5 }, (_, terminal) =>
+      hostScreen(Array.from({ length: 8 }, (_unused, at) => sized(MB, 20 + 8 * terminal + at)).join('')),
+    );
+    const found = kept(screens.flatMap(keysOf));
+    expect(found.filter(Boolean)).toHaveLength(33);
+    expect(found.slice(0, 7)).toEqual(new Array(7).fill(false));
+  });
+
+  test('forgets a picture with the last terminal that has it', () => {
+    const [one, other] = [hostScreen(SHOWN), hostScreen(`x${SHOWN}`)];
+    const keys = keysOf(one);
+    one.pictures.close();
+    expect(kept(keys)).toEqual([true]);
+    other.pictures.close();
+    expect(kept(keys)).toEqual([false]);
+  });
+});
