@@ -125,8 +125,8 @@ export class OutputFiles {
     for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
       this.#queued -= job.piece.text.length;
       if (job.seq !== this.#writing) this.#secrets = new SecretLines();
-      const clean = this.#secrets.clean(withoutNul(job.piece.text));
-      if (this.#options.now() >= this.#retryAt) await this.#try(job, Buffer.from(clean));
+      const clean = this.#secrets.clean(Buffer.from(withoutNul(job.piece.text)));
+      if (this.#options.now() >= this.#retryAt) await this.#try(job, clean);
       this.#writing = job.seq;
     }
     this.#pumping = undefined;
