@@ -53,6 +53,13 @@ export class FakePty implements Pty {
     this.input += text;
   }
 
+  /** How often it was told that nobody is left to read replies. */
+  forgotten = 0;
+
+  forgetReplies(): void {
+    this.forgotten += 1;
+  }
+
   resize(cols: number, rows: number): void {
     this.sizes.push(`${cols}x${rows}`);
   }

@@ -3,6 +3,10 @@
  * order, and the replies to queries of the program behind it.
  *
  * A program may ask faster than it reads. So replies have a small limit of their own, and cost few writes.
+ *
+ * A program reads replies key by key. While the terminal hands over whole lines, the one that asked is not ready yet, or is
+ * about to end: then its replies would be read by the shell, as keys. So they wait a moment, and are thrown away when the
+ * command ends.
  */
 
 import type { Clock } from '../ground/clock.ts';
@@ -10,6 +14,9 @@ import { ByteQueue } from './byte-queue.ts';
 
 /** Writes bytes and returns how many were written; `full`: try again later; `gone`: nothing will be read any more. */
 export type WriteSome = (bytes: Uint8Array) => number | 'full' | 'gone';
+
+/** Asks whether the terminal hands over whole lines; undefined when that is not known. */
+export type AskLineEditing = (answer: (lineEditing: boolean | undefined) => void) => void;
 
 /** Limit in bytes, four pastes of the largest size. A text beyond it is refused whole, never shortened. */
 export const MAX_WAITING = 4 * 1024 * 1024;
@@ -24,21 +31,32 @@ const TURN_BYTES = 64 * 1024;
 const FIRST_RETRY_MS = 1;
 const LAST_RETRY_MS = 16;
 
+/** Time that replies wait for a program which reads keys. Then they are written for whoever reads. */
+const HELD_MS = 250;
+
 export class PtyInput {
   readonly #writeSome: WriteSome;
   readonly #clock: Clock;
+  readonly #askLineEditing: AskLineEditing;
   readonly #typed = new ByteQueue();
   #replies: Uint8Array[] = [];
   #replyBytes = 0;
   #droppedReply = false;
+  /** When the first of the replies that wait was taken. */
+  #repliesSince = 0;
+  #asking = false;
+  /** Cancels the next look at the modes. */
+  #cancelLook: (() => void) | undefined;
+  #lookMs = FIRST_RETRY_MS;
   #retryMs = FIRST_RETRY_MS;
   #cancelRetry: (() => void) | undefined;
   #turnIsDue = false;
   #closed = false;
 
-  constructor(writeSome: WriteSome, clock: Clock) {
+  constructor(writeSome: WriteSome, clock: Clock, askLineEditing: AskLineEditing) {
     this.#writeSome = writeSome;
     this.#clock = clock;
+    this.#askLineEditing = askLineEditing;
   }
 
   get room(): number {
@@ -64,9 +82,20 @@ export class PtyInput {
     const bytes = Buffer.from(text, 'utf8');
     this.#droppedReply = this.#replyBytes + bytes.length > MAX_REPLIES;
     if (this.#droppedReply) return;
+    if (this.#replyBytes === 0) this.#repliesSince = this.#clock.now();
     this.#replies.push(bytes);
     this.#replyBytes += bytes.length;
-    this.#pushLater();
+    if (this.#cancelLook === undefined) this.#pushLater();
+  }
+
+  /** Throws away the replies that wait: nobody is left to read them. */
+  forgetReplies(): void {
+    this.#cancelLook?.();
+    this.#cancelLook = undefined;
+    this.#lookMs = FIRST_RETRY_MS;
+    this.#replies = [];
+    this.#replyBytes = 0;
+    this.#droppedReply = false;
   }
 
   close(): void {
@@ -74,8 +103,7 @@ export class PtyInput {
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;
     this.#typed.clear();
-    this.#replies = [];
-    this.#replyBytes = 0;
+    this.forgetReplies();
   }
 
   /** Whether the program did not read, so that the next attempt has its time already. */
@@ -94,26 +122,62 @@ export class PtyInput {
 
   #push(): void {
     this.#cancelRetry = undefined;
-    for (let left = TURN_BYTES; this.#typed.bytes + this.#replyBytes > 0; ) {
+    for (let left = TURN_BYTES; this.#typed.bytes > 0; ) {
       if (left <= 0) {
         this.#pushLater();
         return;
       }
-      const typed = this.#typed.bytes > 0;
-      const taken = this.#writeSome(typed ? this.#typed.front(left) : Buffer.concat(this.#replies));
-      if (taken === 'gone') {
-        this.close();
-        return;
-      }
-      if (taken === 'full' || taken === 0) {
-        this.#retry();
-        return;
-      }
-      this.#retryMs = FIRST_RETRY_MS;
+      const taken = this.#writeNow(this.#typed.front(left));
+      if (taken === 0) return;
       left -= taken;
-      if (typed) this.#typed.remove(taken);
-      else this.#removeReplies(taken);
+      this.#typed.remove(taken);
     }
+    this.#offerReplies();
+  }
+
+  /** Writes the replies if a program reads keys, or has not begun to in time. */
+  #offerReplies(): void {
+    if (this.#replyBytes === 0 || this.#asking) return;
+    this.#cancelLook?.();
+    this.#cancelLook = undefined;
+    this.#asking = true;
+    this.#askLineEditing((lineEditing) => {
+      this.#asking = false;
+      if (this.#replyBytes === 0 || this.#waits) return;
+      if (lineEditing === true && this.#clock.now() - this.#repliesSince < HELD_MS) this.#lookLater();
+      else this.#pushReplies();
+    });
+  }
+
+  #lookLater(): void {
+    this.#cancelLook = this.#clock.after(this.#lookMs, () => {
+      this.#cancelLook = undefined;
+      if (!this.#waits) this.#push();
+    });
+    this.#lookMs = Math.min(2 * this.#lookMs, LAST_RETRY_MS);
+  }
+
+  #pushReplies(): void {
+    this.#lookMs = FIRST_RETRY_MS;
+    // A key that was typed while the modes were asked for goes first.
+    while (this.#replyBytes > 0 && this.#typed.bytes === 0) {
+      const taken = this.#writeNow(Buffer.concat(this.#replies));
+      if (taken === 0) return;
+      this.#removeReplies(taken);
+    }
+    if (this.#typed.bytes > 0) this.#push();
+  }
+
+  /** Returns how many bytes were written: none if the program does not read now, and will be tried again, or is gone. */
+  #writeNow(bytes: Uint8Array): number {
+    const taken = this.#writeSome(bytes);
+    if (taken === 'gone') this.close();
+    else if (taken === 'full' || taken === 0) this.#retry();
+    else {
+      this.#retryMs = FIRST_RETRY_MS;
+      return taken;
+    }
+    return 0;
   }
 
   #removeReplies(taken: number): void {

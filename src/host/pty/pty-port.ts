@@ -35,6 +35,8 @@ export type Pty = {
   readonly takesReplies: boolean;
   /** Queues a reply to a query behind all input. Without room it is dropped. */
   reply(text: string): void;
+  /** Must be called when the program that has asked is over. */
+  forgetReplies(): void;
   resize(cols: number, rows: number): void;
   pause(): void;
   resume(): void;

@@ -95,7 +95,11 @@ class RealPty implements Pty {
     this.#fd = inner.fd;
     this.#tty = { fd: inner.fd, path: inner.ptsName, leader: child.pid };
     this.#socket = inner._socket;
-    this.#input = new PtyInput((bytes) => this.#writeSome(bytes), clock);
+    this.#input = new PtyInput(
+      (bytes) => this.#writeSome(bytes),
+      clock,
+      (answer) => this.askModes((modes) => answer(modes?.lineEditing)),
+    );
     inner._emittedClose = true;
     this.#output = new PtyOutput(inner.fd, inner._socket, (text) => this.#data(text));
     this.#socket.on('close', () => this.#input.close());
@@ -127,6 +131,10 @@ class RealPty implements Pty {
 
   reply(text: string): void {
     if (this.#alive) this.#input.reply(text);
+  }
+
+  forgetReplies(): void {
+    this.#input.forgetReplies();
   }
 
   resize(cols: number, rows: number): void {

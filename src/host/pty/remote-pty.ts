@@ -76,6 +76,8 @@ export class RemotePty implements Pty {
 
   reply(): void {}
 
+  forgetReplies(): void {}
+
   /** Does nothing: the owner has resized its own pty already. */
   resize(): void {}
 

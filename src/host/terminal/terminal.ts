@@ -212,7 +212,9 @@ export class Terminal {
   #follow(action: TerminalAction): void {
     this.input.runner.follow(action);
     this.status.follow(action);
-    if (action.type === 'terminal/commandFinished') this.#screen.commandFinished();
+    if (action.type !== 'terminal/commandFinished') return;
+    this.#screen.commandFinished();
+    this.#pty.forgetReplies();
   }
 
   #retitle(title: string): void {

@@ -7,6 +7,8 @@ import { HandClock } from '../../support/hand-clock.ts';
 type Kernel = {
   take: number | 'gone';
   asked: number;
+  /** What the modes of the terminal say. */
+  lineEditing: boolean | undefined;
   readonly text: () => string;
   readonly input: PtyInput;
   readonly clock: HandClock;
@@ -20,15 +22,20 @@ function kernel(): Kernel {
     text: () => Buffer.concat(taken).toString(),
     clock,
     asked: 0,
-    input: new PtyInput((bytes) => {
-      state.asked += 1;
-      if (state.take === 'gone') return 'gone';
-      if (state.take === 0) return 'full';
-      const part = bytes.subarray(0, state.take);
-      taken.push(Buffer.from(part));
-      state.take -= part.length;
-      return part.length;
-    }, clock),
+    lineEditing: false,
+    input: new PtyInput(
+      (bytes) => {
+        state.asked += 1;
+        if (state.take === 'gone') return 'gone';
+        if (state.take === 0) return 'full';
+        const part = bytes.subarray(0, state.take);
+        taken.push(Buffer.from(part));
+        state.take -= part.length;
+        return part.length;
+      },
+      clock,
+      (answer) => answer(state.lineEditing),
+    ),
   };
   return state;
 }
@@ -146,6 +153,55 @@ describe('PtyInput', () => {
     k.input.reply('<later>');
     k.clock.turn();
     expect(k.text().endsWith('<later>')).toBe(true);
+  });
+
+  it('holds replies until a program reads keys, and no key for them', () => {
+    const k = kernel();
+    k.lineEditing = true;
+    k.input.reply('<one>');
+    k.clock.pass(50);
+    k.input.reply('<two>');
+    k.clock.pass(50);
+    expect(k.text()).toBe('');
+    k.input.write('key');
+    expect(k.text()).toBe('key');
+    k.lineEditing = false;
+    k.clock.pass(16);
+    expect(k.text()).toBe('key<one><two>');
+    expect(k.clock.waiting).toBe(0);
+  });
+
+  it('writes replies after a moment for whoever reads lines', () => {
+    const k = kernel();
+    k.lineEditing = true;
+    k.input.reply('<one>');
+    k.clock.pass(240);
+    expect(k.text()).toBe('');
+    k.clock.pass(30);
+    expect(k.text()).toBe('<one>');
+    expect(k.clock.waiting).toBe(0);
+  });
+
+  it('forgets replies when their program is over, and nothing that was typed', () => {
+    const k = kernel();
+    k.lineEditing = true;
+    k.input.reply('<one>');
+    k.clock.turn();
+    k.input.write('key');
+    k.input.forgetReplies();
+    expect(k.clock.waiting).toBe(0);
+    k.lineEditing = false;
+    k.input.reply('<two>');
+    k.clock.turn();
+    expect(k.text()).toBe('key<two>');
+  });
+
+  it('writes replies at once where the modes are not known', () => {
+    const k = kernel();
+    k.lineEditing = undefined;
+    k.input.reply('<one>');
+    k.clock.turn();
+    expect(k.text()).toBe('<one>');
   });
 
   it('lets the event loop go on after 64 KiB, and joins many small pieces that wait', () => {

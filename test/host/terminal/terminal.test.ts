@@ -164,6 +164,14 @@ describe('queries', () => {
     expect(host.pty.input).toBe('');
   });
 
+  it('of a program that has ended are not answered to the shell', async () => {
+    const { host } = await scene();
+    host.pty.print(`${marks.prompt}${marks.start('vim')}\x1b[6n`);
+    expect(host.pty.forgotten).toBe(0);
+    host.pty.print(marks.end(0));
+    expect(host.pty.forgotten).toBe(1);
+  });
+
   it('are answered once each, in their order, and are no part of the data', async () => {
     const { host, client } = await scene();
     await host.connect('second', { writer: 'user:ben', screens: true, subscribe: [T] });
