@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { pngFile } from '../../src/screen/picture/decode/png-pixels.ts';
 import { openTab, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
-import { key } from '../support/keys.ts';
+import { ctrl, key } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -124,4 +124,24 @@ test('a window that comes later shows the pictures that are on the screen', asyn
   expect(later.screen.text()).not.toContain('[ima');
   const sixel = sandbox.open([], { cols: 80, rows: 24, pictures: 'sixel' });
   await sixel.waitFor('it there, too', () => sixel.raw.includes('\x1bP0;1;0q"1;1;40;40'));
+});
+
+test.each([
+  ['detaches', (window: OuterTerminal) => window.send('d')],
+  ['is ended', (window: OuterTerminal) => window.kill('SIGTERM')],
+  ['is stopped', (window: OuterTerminal) => window.send(ctrl('z'))],
+])('a window that %s deletes its pictures at the terminal, and no others', async (_how, leave) => {
+  sandbox = new Sandbox();
+  sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
+  const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'kitty' });
+  window.type('cat picture\r');
+  await window.waitFor('the picture', () => graphics(window.raw).placed === 1);
+  const [, id] = /\x1b_Ga=p,[^\x1b]*\bi=(\d+)/.exec(window.raw) ?? [];
+  window.send(key.f7);
+  await waitForMode(window, 'BROWSE');
+  leave(window);
+  await window.waitFor('the terminal given back', () => window.raw.includes('\x1b[?1049l'));
+  const deletions = [...window.raw.matchAll(/\x1b_G(a=d,[^\x1b]*)/g)].map(([, text]) => text);
+  expect(deletions.at(-1)).toBe(`a=d,d=I,q=2,i=${id}`);
+  expect(window.raw.lastIndexOf('\x1b_Ga=d')).toBeLessThan(window.raw.lastIndexOf('\x1b[?1049l'));
 });

@@ -41,6 +41,7 @@ export class OuterTerminal {
   readonly #options: OuterOptions;
   readonly #listeners = new Set<() => void>();
   #onTaken: () => void = () => {};
+  #farewell: () => string = () => '';
   #entered = false;
   #lost = false;
   #closed = false;
@@ -145,6 +146,11 @@ export class OuterTerminal {
     this.#onTaken = listener;
   }
 
+  /** Has bytes written whenever the terminal is given back, before it shows its own screen again. */
+  onLeave(farewell: () => string): void {
+    this.#farewell = farewell;
+  }
+
   /** Calls back when the terminal has gone: closed window, dropped line. Nothing can be written any more. */
   onLost(listener: () => void): void {
     this.#listeners.add(listener);
@@ -199,7 +205,7 @@ export class OuterTerminal {
   #closingBytes(): string {
     const keys = closingKeys(this.#modes, this.#kittyPushed);
     const shape = this.#options.capabilities.bareConsole ? '' : '\x1b[0 q';
-    return `${closing}${keys}${shape}${plainScreen}${this.#dress.end()}`;
+    return `${closing}${this.#farewell()}${keys}${shape}${plainScreen}${this.#dress.end()}`;
   }
 
   #applyModes(): void {

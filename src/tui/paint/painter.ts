@@ -85,6 +85,11 @@ export class Painter {
     this.#forgetCells();
   }
 
+  /** Returns what has to be written before somebody else gets the terminal: it would go on to show our pictures. */
+  leave(): string {
+    return this.#pictures.leave();
+  }
+
   #forgetCells(): void {
     this.#shown = undefined;
     this.#prepared = false;

@@ -62,6 +62,7 @@ export function startTui(options: TuiOptions): Promise<number> {
     const model = modelAtStart(options);
     const outer = outerTerminal(options, model);
     const painter = painterFor(outer, model);
+    outer.onLeave(() => painter.leave());
     const end: End = (code, farewell) => {
       if (signal.aborted) return;
       ending.abort();

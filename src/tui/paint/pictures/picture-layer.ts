@@ -58,6 +58,14 @@ export class PictureLayer {
     this.#shown.clear();
   }
 
+  /** The terminal is given back: returns the bytes that remove everything from it. */
+  leave(): string {
+    this.forget();
+    const removal = this.#leftovers;
+    this.#leftovers = '';
+    return removal;
+  }
+
   /** Takes the rows of the next frame. */
   next(rows: readonly Row[]): PictureChange {
     this.#added = [];

@@ -103,6 +103,15 @@ describe('a terminal with kitty graphics', () => {
     expect(paint('')).toBe('');
   });
 
+  test('is left without the pictures that it was sent, and gets them again', () => {
+    const paint = outer('kitty');
+    expect(paint.painter.leave()).toBe('');
+    paint(SHOWN);
+    expect([erasures(paint.painter.leave()), paint.painter.leave()]).toEqual([1, '']);
+    paint.painter.invalidate();
+    expect(paint('')).toContain(PNG);
+  });
+
   test('is only told the places again when it has another size', () => {
     const paint = outer('kitty');
     paint(SHOWN);
