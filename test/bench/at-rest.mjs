@@ -1,7 +1,7 @@
 /** What it costs to have: processor time and bytes while nothing happens, and memory. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuMs, residentMb } from './processes.mjs';
+import { cpuMs, proportionalMb } from './processes.mjs';
 import { GREETING, Place, stopQuietly } from './subjects.mjs';
 
 const TERMINALS = 10;
@@ -27,7 +27,7 @@ export async function atRest(subject, size, seconds) {
     for (let n = 1; n < TERMINALS; n += 1) subject.more(place, `t${n}`, LINES);
     outer.write(`${LINES}\r`);
     await sleep(2 * SETTLE_MS);
-    const memory = { server: residentMb(server), window: residentMb(outer.pid) };
+    const memory = { server: proportionalMb(server), window: proportionalMb(outer.pid) };
     await outer.close();
     return { idleCpu, idleBytes, memory };
   } finally {

@@ -13,11 +13,6 @@ export function cpuMs(pids) {
   return nanoseconds / 1e6;
 }
 
-export function residentMb(pid) {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
-}
-
 /** Memory in MB of which a page that several processes share counts in parts. */
 export function proportionalMb(pid) {
   const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];

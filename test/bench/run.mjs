@@ -238,8 +238,14 @@ async function allRest() {
   return [
     figure('idle', 'ms CPU/s', 'less', ours.idleCpu, theirs.idleCpu),
     figure('idle', 'bytes written', 'less', ours.idleBytes, theirs.idleBytes),
-    figure('memory of the server, 10 × 10,000 lines', 'MB', 'less', ours.memory.server, theirs.memory.server),
-    figure('memory of the window', 'MB', 'less', ours.memory.window, theirs.memory.window),
+    figure(
+      'memory of the server, 10 × 10,000 lines',
+      'MB (PSS)',
+      'less',
+      ours.memory.server,
+      theirs.memory.server,
+    ),
+    figure('memory of the window', 'MB (PSS)', 'less', ours.memory.window, theirs.memory.window),
   ];
 }
 

@@ -11,22 +11,31 @@ import { runInNewContext } from 'node:vm';
 /** Time (ms) between two steps: the engine frees buffers meanwhile, and keys are read. */
 const STEP_MS = 250;
 
+/** Growth in bytes since it was last freed that is worth the pause: collecting takes some 60 ms, for which a key waits. */
+const WORTH_BYTES = 32 * 1024 * 1024;
+
 let isPending = false;
+/** Memory of the process when it was last freed. */
+let freedTo = 0;
 let collect: (() => void) | undefined;
 
-/** Returns at once. Asked for by host and window of one process, it is done once. */
+/** Returns at once. Asked for by host and window of one process, it is done once; and not for little. */
 export function freeMemory(): void {
-  if (isPending) return;
+  if (isPending || process.memoryUsage.rss() < freedTo + WORTH_BYTES) return;
   isPending = true;
   collect ??= collector();
   // The engine gives back what one collecting has emptied in the next, which costs a fifth of the first.
-  const steps = [collect, collect, () => void trim()];
+  const steps = [collect, collect, trim, note];
   const next = (): void => {
-    steps.shift()?.();
+    void steps.shift()?.();
     isPending = steps.length > 0;
     if (isPending) later(next);
   };
   later(next);
+}
+
+function note(): void {
+  freedTo = process.memoryUsage.rss();
 }
 
 function later(run: () => void): void {

@@ -4,8 +4,8 @@
  * What floods leave behind in a process, the engine collects late or never, because an idle process asks for no memory.
  */
 
-/** UTF-16 units that make a flood. */
-const FLOOD = 1024 * 1024;
+/** UTF-16 units that make a flood. What reads them may leave a hundred times as many bytes behind. */
+const FLOOD = 256 * 1024;
 /** It is quiet when so long (ms) no more than so many units were printed; a spinner goes on turning. */
 const QUIET_MS = 1000;
 const QUIET = 16 * 1024;

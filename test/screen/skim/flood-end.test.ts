@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { FloodEnd } from '../../../src/screen/skim/flood-end.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
-const MEGABYTE = 1024 * 1024;
+const FLOOD = 256 * 1024;
 
 describe('the end of a flood', () => {
   let clock: HandClock;
@@ -21,7 +21,7 @@ describe('the end of a flood', () => {
   });
 
   it('is told once, a second after the last of it, and no timer is left', () => {
-    flood.printed(MEGABYTE);
+    flood.printed(FLOOD);
     clock.pass(999);
     expect(ends).toBe(0);
     clock.pass(1);
@@ -32,7 +32,7 @@ describe('the end of a flood', () => {
 
   it('does not come while more is printed', () => {
     for (let turn = 0; turn < 20; turn += 1) {
-      flood.printed(MEGABYTE);
+      flood.printed(FLOOD);
       clock.pass(500);
     }
     expect(ends).toBe(0);
@@ -41,7 +41,7 @@ describe('the end of a flood', () => {
   });
 
   it('comes although a spinner goes on', () => {
-    flood.printed(MEGABYTE);
+    flood.printed(FLOOD);
     for (let turn = 0; turn < 10; turn += 1) {
       flood.printed(20);
       clock.pass(100);
@@ -50,7 +50,7 @@ describe('the end of a flood', () => {
   });
 
   it('waits for somebody who types', () => {
-    flood.printed(MEGABYTE);
+    flood.printed(FLOOD);
     clock.pass(500);
     flood.touched();
     clock.pass(500);
@@ -65,9 +65,9 @@ describe('the end of a flood', () => {
   });
 
   it('is told of the next flood too', () => {
-    flood.printed(MEGABYTE);
+    flood.printed(FLOOD);
     clock.pass(1000);
-    flood.printed(MEGABYTE - 1);
+    flood.printed(FLOOD - 1);
     expect(clock.waiting).toBe(0);
     flood.printed(1);
     clock.pass(1000);
@@ -75,7 +75,7 @@ describe('the end of a flood', () => {
   });
 
   it('does not come after the close', () => {
-    flood.printed(MEGABYTE);
+    flood.printed(FLOOD);
     flood.close();
     clock.pass(1000);
     expect(ends).toBe(0);
