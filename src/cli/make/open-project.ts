@@ -14,21 +14,26 @@ import { type Project, readProject } from './read-project.ts';
 import { answerFor, keepAnswer } from './trust.ts';
 import { typeCommand } from './type-command.ts';
 
-/** The URIs of those that were opened, in the order of the file. */
-export async function openMissing(
-  client: Client,
-  { terminals }: Project,
-  io: Io,
-): Promise<readonly string[]> {
+/** `made`: the URIs of those that were opened, in the order of the file; `failed`: how many could not be. */
+export type Opened = { readonly made: readonly string[]; readonly failed: number };
+
+/** Complains about a terminal that cannot be opened, and goes on with the next. */
+export async function openMissing(client: Client, { terminals }: Project, io: Io): Promise<Opened> {
   const open = openNames(client);
   const made: string[] = [];
+  let failed = 0;
   for (const terminal of terminals) {
     if (open.has(terminal.name)) continue;
     const uri = terminalUri(`${slugOf(terminal.name)}-${randomBytes(3).toString('hex')}`);
-    await make(client, uri, terminal, io);
-    made.push(uri);
+    try {
+      await make(client, uri, terminal, io);
+      made.push(uri);
+    } catch (error) {
+      failed += 1;
+      complain(io, `"${terminal.name}" was not opened: ${reasonOf(error)}`);
+    }
   }
-  return made;
+  return { made, failed };
 }
 
 function openNames(client: Client): ReadonlySet<string> {
@@ -58,8 +63,21 @@ export async function mayOpen(project: Project, io: Io): Promise<boolean> {
     io,
     `${planText(project)}Open them, now and whenever this file is unchanged? [y/N] `,
   );
-  keepAnswer(project, yes ? 'yes' : 'no', io.env);
+  keepOrComplain(project, yes ? 'yes' : 'no', io);
   return yes;
+}
+
+/** Keeps an answer; where that is not possible, it holds this time and is asked for again the next. */
+export function keepOrComplain(project: Project, answer: 'yes' | 'no', io: Io): void {
+  try {
+    keepAnswer(project, answer, io.env);
+  } catch (error) {
+    complain(io, `the answer about ${printable(project.path)} could not be kept: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Everything in the file that has an effect: who says yes has seen it. */
@@ -87,6 +105,6 @@ export async function offerProject(client: Client, path: string, io: Io): Promis
   if (project.terminals.some(({ name }) => open.has(name))) return undefined;
   const answer = answerFor(project, io.env);
   if (answer === 'no' || (answer === undefined && !(await mayOpen(project, io)))) return undefined;
-  const [first] = await openMissing(client, project, io);
-  return first;
+  const { made } = await openMissing(client, project, io);
+  return made[0];
 }

@@ -2,16 +2,15 @@
 
 import { hostFlags } from '../connect/host-flags.ts';
 import { openClient } from '../connect/open-client.ts';
-import { refused } from '../connect/refusal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
-import { mayOpen, openMissing, planText } from './open-project.ts';
+import { keepOrComplain, mayOpen, openMissing, planText } from './open-project.ts';
 import { projectPath } from './project-path.ts';
 import { readProject } from './read-project.ts';
-import { answerFor, keepAnswer } from './trust.ts';
+import { answerFor } from './trust.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags: { ...hostFlags, yes: 'boolean' } });
@@ -28,7 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return ExitCode.failure;
   }
   const { project } = read;
-  if (yes) keepAnswer(project, 'yes', io.env);
+  if (yes) keepOrComplain(project, 'yes', io);
   else if (answerFor(project, io.env) !== 'yes' && !(await mayOpen(project, io))) {
     if (io.stdin.isTTY !== true)
       complain(io, `${planText(project)}nobody has agreed to that: cotty up --yes`);
@@ -38,13 +37,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (!opened.ok) return opened.exitCode;
   const { client } = opened;
   try {
-    const made = await openMissing(client, project, io);
-    const left = project.terminals.length - made.length;
+    const { made, failed } = await openMissing(client, project, io);
+    const left = project.terminals.length - made.length - failed;
     for (const uri of made) say(io, `${uri}\n`);
     if (left > 0) complain(io, `${left} of them ${left === 1 ? 'is' : 'are'} open already`);
-    return ExitCode.ok;
-  } catch (error) {
-    return refused(error, io);
+    return failed > 0 ? ExitCode.failure : ExitCode.ok;
   } finally {
     client.close();
   }
