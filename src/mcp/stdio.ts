@@ -2,15 +2,24 @@
 
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type ServerOptions, TerminalServer } from './server.ts';
+import { AnsweringTransport } from './unanswered.ts';
+
+/** Longest time that requests are still answered after the end of stdin: a script may have sent all it has and read on. */
+const ANSWERING_MS = 30_000;
 
 export async function serveStdio(options: ServerOptions): Promise<void> {
   const server = new TerminalServer(options);
+  const transport = new AnsweringTransport(new StdioServerTransport());
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    // Nobody reads any more.
+    process.stdout.once('error', () => resolve());
+  });
   const ended = new Promise<void>((resolve) => {
     // StdioServerTransport does not notice the end of stdin.
     for (const event of ['end', 'close'] as const) process.stdin.once(event, () => resolve());
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
-  await server.connect(new StdioServerTransport());
-  await ended;
+  await server.connect(transport);
+  await Promise.race([stopped, ended.then(() => transport.settled(ANSWERING_MS))]);
   await server.close();
 }
