@@ -19,6 +19,8 @@ export type InputContext = {
   readonly viKeys: boolean;
   /** Holder of the terminal: this window, another client, or the client that runs the pty and alone can type. */
   readonly holder: 'me' | 'other' | 'owner';
+  /** What the open dialog asks without a field to type into: yes or no, or whether to take a terminal over. */
+  readonly asks?: 'yesOrNo' | 'takeOver';
   /** What is in front is a closed terminal, only to be read. */
   readonly closed?: boolean;
 };
@@ -58,6 +60,8 @@ export const CONDITIONS = {
   'none-selected': { text: 'no text selected', holds: (input) => !input.selected },
   'text-selected': { text: 'text selected', holds: (input) => input.selected },
   asked: { text: 'an agent asks', holds: (input) => input.asked },
+  'yes-or-no': { text: 'a question', holds: (input) => input.asks === 'yesOrNo' },
+  'take-over': { text: 'before a takeover', holds: (input) => input.asks === 'takeOver' },
 } as const satisfies Readonly<Record<string, ConditionInfo>>;
 
 export type Condition = keyof typeof CONDITIONS;
@@ -77,13 +81,17 @@ export function overlap(one: Condition | undefined, other: Condition | undefined
 }
 
 /** All contexts that can occur. The cursor of an empty input is both at the start and at the end. */
-const CONTEXTS: readonly InputContext[] = [false, true].flatMap((running) =>
-  [false, true].flatMap((asked) =>
-    [false, true].flatMap((selected) => [
-      { ...IDLE, running, asked, selected },
-      { ...IDLE, empty: false, atStart: false, running, asked, selected },
-      { ...IDLE, empty: false, atEnd: false, running, asked, selected },
-      { ...IDLE, empty: false, atEnd: false, atStart: false, running, asked, selected },
-    ]),
+const CONTEXTS: readonly InputContext[] = [
+  { ...IDLE, asks: 'yesOrNo' },
+  { ...IDLE, asks: 'takeOver' },
+  ...[false, true].flatMap((running) =>
+    [false, true].flatMap((asked) =>
+      [false, true].flatMap((selected) => [
+        { ...IDLE, running, asked, selected },
+        { ...IDLE, empty: false, atStart: false, running, asked, selected },
+        { ...IDLE, empty: false, atEnd: false, running, asked, selected },
+        { ...IDLE, empty: false, atEnd: false, atStart: false, running, asked, selected },
+      ]),
+    ),
   ),
-);
+];

@@ -6,8 +6,8 @@ import { editOf } from '../editor/from-command.ts';
 import type { KeyToken } from '../input/token.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
 import type { CommandId } from '../keys/command-ids.ts';
-import { IDLE } from '../keys/conditions.ts';
 import { historyMatches, paletteMatches, tabMatches } from '../model/derived/choices.ts';
+import { dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import { foundHits } from '../model/found-hits.ts';
 import type { ConfirmedAct, Dialog, Model } from '../model/model.ts';
@@ -30,11 +30,9 @@ import { send, sendPaste } from './typing/send.ts';
 export function dialogKey(model: Model, readings: Readings, key: KeyToken): Step {
   const { dialog } = model;
   if (dialog === undefined) return step(model);
-  const binding = bindingFor(model.keymap, isPage(dialog) ? 'page' : 'dialog', key.name, IDLE);
+  const table = isPage(dialog) ? 'page' : 'dialog';
+  const binding = bindingFor(model.keymap, table, key.name, dialogContext(dialog));
   if (binding !== undefined) return dialogCommand(model, readings, dialog, binding.command);
-  if (dialog.kind === 'takeOver' && key.name === 'w') return cancel(model);
-  if (dialog.kind === 'confirm' && key.name === 'y') return accept(model, readings);
-  if (dialog.kind === 'confirm' && key.name === 'n') return cancel(model);
   if (key.text === undefined || !('editor' in dialog)) return step(model);
   return typed(model, readings, dialog, edit(dialog.editor, { type: 'insert', text: key.text }));
 }

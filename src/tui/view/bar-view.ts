@@ -7,10 +7,12 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { LinesBelow } from '../blocks/list/plan.ts';
+import { bindingsFor } from '../keys/bindings/keymap.ts';
 import { hints, hintText } from '../keys/help/hints.ts';
+import { keyLabel } from '../keys/key-spelling.ts';
 import type { KeyTable } from '../keys/key-table.ts';
 import { holderOf, type Owner } from '../model/derived/holder.ts';
-import { inputContext } from '../model/derived/input-context.ts';
+import { dialogContext, inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
 import { programName } from '../model/derived/program-name.ts';
@@ -145,7 +147,7 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
   const { dialog } = model;
   if (dialog?.kind === 'takeOver') {
     return {
-      text: fitting(takeOverTexts(model, dialog.holderName), takeOverRoom(model, mode)),
+      text: fitting(takeOverTexts(model, dialog), takeOverRoom(model, mode)),
       role: 'warning',
     };
   }
@@ -185,21 +187,29 @@ function visitedPiece(model: Model, mode: Mode): Piece {
 /** Longest name of a closed terminal in the bar, in cells. */
 const MAX_TITLE = 24;
 
+type TakeOver = Extract<Model['dialog'], { readonly kind: 'takeOver' }>;
+
 /** Returns the question before a takeover, which names the running command; longest form first. */
-function takeOverTexts(model: Model, name: string): readonly string[] {
+function takeOverTexts(model: Model, dialog: TakeOver): readonly string[] {
+  const { holderName: name } = dialog;
   const { running } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
   const yes = keyOf(model, 'dialog', 'dialog.accept') ?? '';
   const no = keyOf(model, 'dialog', 'dialog.cancel') ?? '';
-  const keys = `${yes} takes it over · w watches · ${no} cancels`;
+  const watch = bindingsFor(model.keymap, 'dialog', 'dialog.cancel', dialogContext(dialog)).find(
+    ({ when }) => when === 'take-over',
+  );
+  const letter = watch === undefined ? '' : ` · ${keyLabel(watch.key)}`;
+  const watches = letter === '' ? '' : `${letter} watches`;
+  const keys = `${yes} takes it over${watches} · ${no} cancels`;
   const holds = `${name} holds this terminal · ${keys}`;
-  if (running === undefined) return [holds, `held by ${name} · ${yes} · w · ${no}`];
+  if (running === undefined) return [holds, `held by ${name} · ${yes}${letter} · ${no}`];
   const line = (cells: number) => cut(firstLine(running.commandLine), cells, '…');
   return [
     `${name} is running ${line(40)} · ${keys}`,
     `${name} is running ${line(16)} · ${keys}`,
-    `${name} runs ${line(16)} · ${yes} takes over · w watches · ${no} cancels`,
-    `${name} runs ${line(12)} · ${yes} · w · ${no}`,
-    `${name}: ${yes} takes over · w · ${no}`,
+    `${name} runs ${line(16)} · ${yes} takes over${watches} · ${no} cancels`,
+    `${name} runs ${line(12)} · ${yes}${letter} · ${no}`,
+    `${name}: ${yes} takes over${letter} · ${no}`,
   ];
 }
 

@@ -6,7 +6,8 @@ import type { EditorState } from '../editor/editor-state.ts';
 import { historyMatches, paletteMatches, tabMatches } from '../model/derived/choices.ts';
 import { historyRow } from '../model/derived/history-row.ts';
 import { endableTerminals, holderOf } from '../model/derived/holder.ts';
-import { joinedHints, keyHint, keyOf } from '../model/derived/key-of.ts';
+import { dialogContext } from '../model/derived/input-context.ts';
+import { joinedHints, keyHint, keyOf, keysOf } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { chosenDescription, paletteLines } from '../model/derived/palette-lines.ts';
 import { proposedName } from '../model/derived/terminal-names.ts';
@@ -75,8 +76,8 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
         field: undefined,
         footer: joinedHints(
           '·',
-          `${keyOr(model, 'dialog.accept')}y: yes`,
-          `${keyOr(model, 'dialog.cancel')}n: no`,
+          answers(model, dialog, 'dialog.accept', 'yes'),
+          answers(model, dialog, 'dialog.cancel', 'no'),
         ),
       };
     case 'help':
@@ -127,9 +128,15 @@ function footer(model: Model, table: 'dialog' | 'page', accepts: string, cancels
   );
 }
 
-function keyOr(model: Model, command: 'dialog.accept' | 'dialog.cancel'): string {
-  const key = keyOf(model, 'dialog', command);
-  return key === undefined ? '' : `${key} or `;
+/** Returns `Enter or y: yes`; undefined when no key is bound. */
+function answers(
+  model: Model,
+  dialog: Dialog,
+  command: 'dialog.accept' | 'dialog.cancel',
+  means: string,
+): string | undefined {
+  const keys = keysOf(model, 'dialog', command, dialogContext(dialog));
+  return keys === '' ? undefined : `${keys}: ${means}`;
 }
 
 function endAllContents(model: Model, editor: EditorState): DialogContents {

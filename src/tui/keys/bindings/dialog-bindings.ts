@@ -5,7 +5,10 @@ import { EDIT_ROWS } from './edit-bindings.ts';
 
 export const DIALOG_ROWS: readonly BindingRow[] = [
   ['enter', 'dialog.accept'],
+  ['y', 'dialog.accept', { when: 'yes-or-no' }],
   ['escape', 'dialog.cancel'],
+  ['n', 'dialog.cancel', { when: 'yes-or-no' }],
+  ['w', 'dialog.cancel', { when: 'take-over', text: 'Only watch' }],
   ['ctrl+c', 'dialog.cancel'],
   ['ctrl+g', 'dialog.cancel'],
   ['down', 'dialog.next'],

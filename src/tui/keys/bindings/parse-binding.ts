@@ -101,10 +101,18 @@ function readArgument(
   return { ok: true, value: Number(word) };
 }
 
+/** Conditions under which no text is being typed. */
+const WITHOUT_TEXT: ReadonlySet<Condition> = new Set<Condition>([
+  'input-empty',
+  'prompt-empty',
+  'yes-or-no',
+  'take-over',
+]);
+
 /** Whether the binding would make a character impossible to type into the command line, dialog or program. */
 function hidesText(table: KeyTable, key: string, condition: Condition | undefined): boolean {
   if (table === 'browse' || table === 'page' || !isPrintable(key)) return false;
-  return condition !== 'input-empty' && condition !== 'prompt-empty';
+  return condition === undefined || !WITHOUT_TEXT.has(condition);
 }
 
 function problem(text: string): Problem {

@@ -4,7 +4,7 @@ import type { EditorState } from '../../editor/editor-state.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
 import { hasViKeys } from '../edit-keys.ts';
-import type { Model } from '../model.ts';
+import type { Dialog, Model } from '../model.ts';
 import type { Readings, TerminalReading } from '../readings.ts';
 import { activeTab, activeView } from '../step.ts';
 import { askerInFront } from './asking.ts';
@@ -39,4 +39,10 @@ function holderIn(model: Model): InputContext['holder'] {
 /** Whether RUN passes keys to the program: while one runs and the editor is empty. */
 export function passesThrough(editor: EditorState, terminal: TerminalReading | undefined): boolean {
   return terminal?.running !== undefined && editorText(editor) === '';
+}
+
+/** The conditions that bindings of a dialog depend on. */
+export function dialogContext({ kind }: Dialog): InputContext {
+  if (kind === 'confirm') return { ...IDLE, asks: 'yesOrNo' };
+  return kind === 'takeOver' ? { ...IDLE, asks: 'takeOver' } : IDLE;
 }

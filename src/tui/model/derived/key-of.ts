@@ -1,5 +1,6 @@
 /** The key of a command, as texts name it: that of the keymap in use, and one that the outer terminal lets through. */
 
+import { bindingsFor } from '../../keys/bindings/keymap.ts';
 import type { CommandId } from '../../keys/command-ids.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
 import { bestKey } from '../../keys/help/hints.ts';
@@ -27,6 +28,18 @@ export function keyHint(
 ): string | undefined {
   const key = keyOf(model, table, command);
   return key === undefined ? undefined : `${key} ${does}`;
+}
+
+/** Returns the best key that always works, and those bound for this context, `Enter or y`; empty when there is none. */
+export function keysOf(
+  model: Pick<Model, 'keymap' | 'appearance'>,
+  table: KeyTable,
+  command: CommandId,
+  input: InputContext,
+): string {
+  const keys = bindingsFor(model.keymap, table, command, input).filter(({ when }) => when !== undefined);
+  const all = [keyOf(model, table, command), ...keys.map(({ key }) => keyLabel(key))];
+  return [...new Set(all)].filter((key) => key !== undefined).join(' or ');
 }
 
 /** Joins the parts of a text that are there. */
