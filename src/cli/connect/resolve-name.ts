@@ -2,13 +2,16 @@
 
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { namesOnTab } from '../../tui/model/derived/terminal-names.ts';
 
 export type Resolved =
   | { readonly ok: true; readonly terminal: TerminalInfo }
   | { readonly ok: false; readonly error: string };
 
-export function resolveName(terminals: readonly TerminalInfo[], name: string): Resolved {
-  const found = terminalsNamed(terminals, name);
+export function resolveName(terminals: readonly TerminalInfo[], name: string, exact = false): Resolved {
+  const own = terminalsNamed(terminals, name);
+  // What its tab shows is meant only where no terminal is called so.
+  const found = own.length > 0 || exact ? own : terminals.filter((each) => namesOnTab(each).includes(name));
   const [terminal] = found;
   if (terminal !== undefined && found.length === 1) return { ok: true, terminal };
   return { ok: false, error: found.length > 1 ? ambiguous(name, found) : unknown(name, terminals) };
@@ -22,6 +25,12 @@ function ambiguous(name: string, found: readonly TerminalInfo[]): string {
 function unknown(name: string, terminals: readonly TerminalInfo[]): string {
   if (terminals.length === 0)
     return `there is no terminal "${name}", and no other one; to make it: cotty new ${name}`;
-  const titles = terminals.map(({ title }) => title).join(', ');
+  const titles = terminals.map(bothNames).join(', ');
   return `there is no terminal "${name}"; these are open: ${titles}`;
+}
+
+/** `term:1 (app)` where the tab shows another name than the terminal's own. */
+function bothNames(terminal: TerminalInfo): string {
+  const [shown] = namesOnTab(terminal);
+  return shown === undefined ? terminal.title : `${terminal.title} (${shown})`;
 }

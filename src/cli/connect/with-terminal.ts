@@ -11,8 +11,11 @@ import { withClient } from './open-client.ts';
 import { refused } from './refusal.ts';
 import { type Resolved, resolveName } from './resolve-name.ts';
 
-/** With `closed`, a name may also mean a terminal that was closed in the last minutes: it can only be read. */
-type Options = HostFlags & { readonly retry?: boolean; readonly closed?: boolean };
+/**
+ * With `closed`, a name may also mean a terminal that was closed in the last minutes: it can only be read. With `exact`, it
+ * does not mean what the tab shows instead, which may be another thing a moment later.
+ */
+type Options = HostFlags & { readonly retry?: boolean; readonly closed?: boolean; readonly exact?: boolean };
 type Run<Found> = (client: Client, found: Found) => Promise<number>;
 
 export function withTerminal(
@@ -37,7 +40,7 @@ export function withTerminals(
     const open = client.root.state.terminals ?? [];
     const found = await Promise.all(
       names.map(async (name) => {
-        const one = resolveName(open, name);
+        const one = resolveName(open, name, options.exact);
         return one.ok || options.closed !== true ? one : ((await closedNamed(client, name, io)) ?? one);
       }),
     );

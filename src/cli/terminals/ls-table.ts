@@ -1,9 +1,11 @@
 /** Formats the output of `cotty ls`: a table for people, or JSON whose keys never change. */
 
+import { pathToFileURL } from 'node:url';
 import { idOf } from '../../client/find-terminal.ts';
-import { cottyMeta } from '../../protocol/common/meta.ts';
+import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
+import { namesOnTab } from '../../tui/model/derived/terminal-names.ts';
 import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
 
 /** State of a terminal. `open` means that commands are not detected, so it is unknown whether one is running. */
@@ -67,7 +69,7 @@ export function formatTable(terminals: readonly ListedTerminal[], home: string, 
   const lines = [
     ['NAME', 'STATE', 'COMMAND', 'HOLDER', 'SIZE', 'CWD'],
     ...terminals.map((terminal) => [
-      printable(terminal.name),
+      printable(nameText(terminal)),
       stateText(terminal),
       printable(terminal.command ?? '-'),
       printable(terminal.holder ?? '-'),
@@ -85,6 +87,16 @@ export function formatTable(terminals: readonly ListedTerminal[], home: string, 
           .trimEnd()}\n`,
     )
     .join('');
+}
+
+/** The name, and behind it what the tab shows instead of it: `term:1 (app)`. */
+function nameText({ name, cwd, command }: ListedTerminal): string {
+  const meta = {
+    ...(cwd === null ? {} : { cwd: pathToFileURL(cwd).href }),
+    ...(command === null ? {} : { running: { commandLine: command, timestamp: 0 } }),
+  };
+  const [shown] = namesOnTab({ title: name, _meta: { [META_KEY]: meta } });
+  return shown === undefined ? name : `${name} (${shown})`;
 }
 
 function stateText({ state, exitCode, closed }: ListedTerminal): string {

@@ -39,7 +39,7 @@ export type Message =
   /** What closing a terminal would end. */
   | { readonly kind: 'work'; readonly uri: string; readonly work: TerminalWork }
   /** A closed terminal is back; undefined when none was closed. */
-  | { readonly kind: 'restored'; readonly title: string | undefined }
+  | { readonly kind: 'restored'; readonly uri?: string | undefined; readonly title: string | undefined }
   | { readonly kind: 'opened'; readonly with: string }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
   /** The host has searched the outputs of a terminal. */

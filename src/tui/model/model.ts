@@ -209,8 +209,8 @@ export type Model = {
   readonly clicked:
     | { readonly x: number; readonly y: number; readonly at: number; readonly count: number }
     | undefined;
-  /** Name of the tab last closed here. */
-  readonly closed: string | undefined;
+  /** The tab last closed here, with the name that it showed. */
+  readonly closed: { readonly uri: string; readonly name: string } | undefined;
   readonly focused: boolean;
   readonly feed: Feed;
   /** The command chosen in a list; its block is shown as soon as its tab is in front. */

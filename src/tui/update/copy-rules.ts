@@ -4,6 +4,7 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { isForUs } from '../model/derived/holder.ts';
+import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeTab, type Step, step, withToast } from '../model/step.ts';
@@ -19,7 +20,7 @@ export function programCopied(model: Model, readings: Readings, uri: string, tex
   const { clipboard } = model.settings;
   if (tab === undefined || tab.resource !== uri || clipboard === 'off' || !isForUs(tab, model.me))
     return step(model);
-  const what = `${text.length} ${text.length === 1 ? 'character' : 'characters'} from ${tab.title}`;
+  const what = `${text.length} ${text.length === 1 ? 'character' : 'characters'} from ${shownName(model, tab, readings.now)}`;
   if (clipboard === 'on' && !isAgents(tab)) return step(model, { kind: 'copy', text, what });
   // What a person has read in the note is what the command copies, however often a program offers something else.
   const isOffered = model.offeredCopy !== undefined && model.offeredCopy.until > readings.now;

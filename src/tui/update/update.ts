@@ -1,6 +1,7 @@
 /** The update: turns a model and a message into the next model and effects; the only writer of the model. */
 
 import { holderOf } from '../model/derived/holder.ts';
+import { isNamed, nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
@@ -65,9 +66,7 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'followed':
       return followProgram(noteFullScreen(model, readings), readings, message.before);
     case 'rejected':
-      return step(
-        withToast(model, refusal(model, message.uri, message.action, message.reason), readings.now, 'bad'),
-      );
+      return step(withToast(model, refusal(model, readings, message), readings.now, 'bad'));
     case 'failed':
       return step(
         withToast(
@@ -82,7 +81,7 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'work':
       return workTold(model, readings, message.uri, message.work);
     case 'restored':
-      return step(withToast(model, restoredText(message.title), readings.now));
+      return step(withToast(model, restoredText(model, message), readings.now));
     case 'opened':
       return step(withToast(model, `opened with ${message.with}`, readings.now, 'good'));
     case 'lineEdited':
@@ -123,8 +122,11 @@ function respond(model: Model, readings: Readings, message: Message): Step {
   }
 }
 
-function restoredText(title: string | undefined): string {
-  return title === undefined ? 'nothing to undo: no tab was closed in the last minutes' : `${title} is back`;
+/** Names a tab that is back as it was named when it was closed here: its terminal's own name may only count it. */
+function restoredText({ closed }: Model, { uri, title }: Extract<Message, { kind: 'restored' }>): string {
+  if (title === undefined) return 'nothing to undo: no tab was closed in the last minutes';
+  if (closed !== undefined && closed.uri === uri) return `${closed.name} is back`;
+  return `${isNamed(title) ? title : 'the tab'} is back`;
 }
 
 function ticked(model: Model, readings: Readings): Step {
@@ -134,9 +136,13 @@ function ticked(model: Model, readings: Readings): Step {
   return andThen(dragOn(offered, readings), (next) => step(next, ...agentsStale(next)));
 }
 
-function refusal(model: Model, uri: string, action: string, reason: string): string {
+function refusal(
+  model: Model,
+  { now }: Readings,
+  { uri, action, reason }: Extract<Message, { kind: 'rejected' }>,
+): string {
   const tab = model.tabs.find((each) => each.resource === uri);
-  const title = tab?.title ?? 'the terminal';
+  const title = nameAt(model, uri, 'the terminal', now);
   const holder = tab && holderOf(tab, model.me);
   const what = action.replace('terminal/', '');
   return holder?.kind === 'other' && !reason.includes(holder.name)

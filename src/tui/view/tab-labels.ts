@@ -131,7 +131,7 @@ export function tabLines(
     return {
       number: String(index + 1).padStart(String(model.tabs.length).length),
       sign: label === undefined ? ' ' : signs[label.state],
-      name: label?.title ?? tab.title,
+      name: bothNames(label?.title, tab.title),
       folder: folderOf(model, tab),
       doing: [...doing, label?.holder ?? ''].filter((text) => text !== '').join(' '),
     };
@@ -150,6 +150,11 @@ export function tabLines(
       { text: padded(doing, Math.max(0, rest - textWidth(place))), role: 'muted' },
     ];
   });
+}
+
+/** `app (term:3)`: the name that the tab shows, and the one by which `cotty ls` knows it. */
+function bothNames(shown: string | undefined, own: string): string {
+  return shown === undefined || shown === own ? own : `${shown} (${own})`;
 }
 
 function widest(texts: readonly string[]): number {

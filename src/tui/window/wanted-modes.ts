@@ -35,7 +35,7 @@ export function applyWantedModes(
   outer.setMouse(model.mouse);
   outer.mirror(mirroredModes(model, readings));
   outer.setColors(frontColors(model, readings));
-  outer.setTitle(windowTitle(model));
+  outer.setTitle(windowTitle(model, readings.now));
   const { progress } = cottyMeta<TerminalMeta>(activeTab(model)?._meta);
   if (showsProgress(model.outer)) outer.setProgress(progress);
 }

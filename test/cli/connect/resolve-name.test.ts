@@ -38,6 +38,19 @@ describe('resolveName', () => {
     });
   });
 
+  test('finds a terminal that is only counted by what its tab shows, where no other is called so', () => {
+    const meta = { cwd: 'file:///src/app', running: { commandLine: 'npm test', timestamp: 1 } };
+    const counted = { ...terminal('ahp-terminal:/n', 'term:1'), _meta: { 'x-cotty': meta } };
+    expect(resolveName([build, counted], 'app')).toEqual({ ok: true, terminal: counted });
+    expect(resolveName([build, counted], 'npm')).toEqual({ ok: true, terminal: counted });
+    const named = terminal('ahp-terminal:/m', 'app');
+    expect(resolveName([counted, named], 'app')).toEqual({ ok: true, terminal: named });
+    expect(resolveName([counted], 'app', true).ok).toBe(false);
+    expect(resolveName([counted], 'x')).toMatchObject({
+      error: 'there is no terminal "x"; these are open: term:1 (npm)',
+    });
+  });
+
   test('does not guess from the beginning of a title', () => {
     expect(resolveName([build, dev], 'bui')).toEqual({
       ok: false,

@@ -93,6 +93,12 @@ describe('formatTable', () => {
     );
   });
 
+  test('names a terminal that is only counted as its tab does, too', () => {
+    const table = formatTable([row({ name: 'term:1' }), row({ name: 'term:2', command: 'npm test' })], '');
+    expect(table).toMatch(/^term:1 \(my app\) /m);
+    expect(table).toMatch(/^term:2 \(npm\) /m);
+  });
+
   test('fits into the columns it is given', () => {
     const long = row({ command: 'x'.repeat(200), cwd: `/${'deep/'.repeat(30)}`, name: 'n'.repeat(60) });
     for (const line of formatTable([row({}), long], '', 80).split('\n')) {

@@ -31,6 +31,28 @@ export function shownName({ settings, around }: NameModel, tab: TerminalInfo, no
   return program ?? folder ?? tab.title;
 }
 
+/** Returns the name that the tab of a terminal shows; `told` where there is no such tab. */
+export function nameAt(
+  model: NameModel & Pick<Model, 'tabs'>,
+  uri: string,
+  told: string,
+  now: number,
+): string {
+  const tab = model.tabs.find(({ resource }) => resource === uri);
+  return tab === undefined ? told : shownName(model, tab, now);
+}
+
+/**
+ * Returns the names that a tab may show instead of the terminal's own, which only counts it: its folder, and the program that
+ * runs there.
+ */
+export function namesOnTab({ title, _meta }: Pick<TerminalInfo, 'title' | '_meta'>): readonly string[] {
+  if (isNamed(title)) return [];
+  const { cwd, running, foreground } = cottyMeta<TerminalMeta>(_meta);
+  const program = running === undefined ? [] : [programName({ running, foreground })];
+  return [...program, ...(cwd === undefined ? [] : [lastFolder(placeName(cwd, undefined))])];
+}
+
 type NameModel = Pick<Model, 'settings' | 'around'>;
 
 /** Returns `src` of `~/app/src`; `~` and `/` stay. */

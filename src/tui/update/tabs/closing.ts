@@ -64,7 +64,7 @@ function parked(model: Model, readings: Readings, tab: TerminalInfo): Step {
   const { resource: uri } = tab;
   const title = shownName(model, tab, readings.now);
   const said = withToast(model, `closed ${title}`, readings.now, 'plain', UNDO);
-  return step({ ...said, closed: title }, { kind: 'park', uri });
+  return step({ ...said, closed: { uri, name: title } }, { kind: 'park', uri });
 }
 
 /** What a toast offers after a tab was closed; where the mode in front has no key for it, the command line undoes. */
@@ -74,7 +74,7 @@ const UNDO = { command: 'tab.undoClose', word: 'undoes', orElse: '`cotty undo` b
 export function lastWords({ closed }: Model): string {
   return closed === undefined
     ? 'no terminals left'
-    : `no terminals left · \`cotty undo\` brings ${closed} back for some minutes`;
+    : `no terminals left · \`cotty undo\` brings ${closed.name} back for some minutes`;
 }
 
 /** Closes the tabs of shells held here that have ended, as the setting `closeOnExit` says. */

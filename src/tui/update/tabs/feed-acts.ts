@@ -5,6 +5,7 @@ import type { Wake } from '../../../protocol/cotty/wake.ts';
 import { statusOfCode } from '../../blocks/block/exit-state.ts';
 import { writerLabel } from '../../blocks/block/writer-label.ts';
 import { enterBrowse, select as selectBlock } from '../../blocks/list/browse.ts';
+import { shownName } from '../../model/derived/terminal-names.ts';
 import {
   type Feed,
   type FeedItem,
@@ -46,7 +47,7 @@ export function ownEnded(model: Model, ended: readonly Ended[], now: number): Mo
   const own = ended.filter((each) => each.writer === model.me.writer && givesNotice(model, each, now));
   return withFeed(
     model,
-    own.reduce((feed, each) => withItem(feed, ownItem(model, each)), model.feed),
+    own.reduce((feed, each) => withItem(feed, ownItem(model, each, now)), model.feed),
   );
 }
 
@@ -62,10 +63,12 @@ function withFeed(model: Model, feed: Feed): Model {
   return { ...model, feed, dialog: { ...dialog, selected } };
 }
 
-function ownItem({ me }: Model, { tab, commandLine, writer, began, finishedAt, exitCode }: Ended): FeedItem {
+function ownItem(model: Model, ended: Ended, now: number): FeedItem {
+  const { me } = model;
+  const { tab, commandLine, writer, began, finishedAt, exitCode } = ended;
   return {
     uri: tab.resource,
-    terminal: tab.title,
+    terminal: shownName(model, tab, now),
     block: { began },
     commandLine,
     writer: writerLabel(writer, me.writer),

@@ -8,6 +8,7 @@ import { statusOfCode } from '../../blocks/block/exit-state.ts';
 import { chip } from '../../blocks/header/chip.ts';
 import { cut } from '../../blocks/header/span.ts';
 import { holderOf } from '../../model/derived/holder.ts';
+import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { type Effect, withView } from '../../model/step.ts';
@@ -52,7 +53,9 @@ export function endedSince(model: Model, tabs: readonly TerminalInfo[]): readonl
 }
 
 export function notices(model: Model, ended: readonly Ended[], now: number): readonly Effect[] {
-  const told = ended.filter((each) => givesNotice(model, each, now)).map((each) => noticeOf(model, each));
+  const told = ended
+    .filter((each) => givesNotice(model, each, now))
+    .map((each) => noticeOf(model, each, now));
   return told.length === 0 ? [] : [{ kind: 'notify', notices: told }];
 }
 
@@ -70,10 +73,15 @@ export function givesNotice(model: Model, { tab, began, finishedAt, exitCode }: 
   return holder.kind === 'me' || holder.kind === 'gone' || tab.claim.kind === 'session';
 }
 
-function noticeOf({ appearance }: Model, { tab, commandLine, began, finishedAt, exitCode }: Ended): Notice {
+function noticeOf(model: Model, ended: Ended, now: number): Notice {
+  const { appearance } = model;
+  const { tab, commandLine, began, finishedAt, exitCode } = ended;
   const end = chip(statusOfCode(exitCode), appearance.ascii).text;
   const command = cut(commandLine, COMMAND_CELLS, appearance.glyphs.ellipsis);
-  return { title: tab.title, body: `${command} ${end} after ${elapsed(finishedAt - began)}` };
+  return {
+    title: shownName(model, tab, now),
+    body: `${command} ${end} after ${elapsed(finishedAt - began)}`,
+  };
 }
 
 /** Notes that the running program has the whole screen: it is used, not waited for, so its end gives no notice. */

@@ -12,7 +12,7 @@ import { terminalsListed } from './tabs.ts';
 
 export function listed(model: Model, readings: Readings, tabs: readonly TerminalInfo[]): Step {
   const ended = endedSince(model, tabs);
-  const programs = programsTold(model, tabs);
+  const programs = programsTold(model, tabs, readings.now);
   const shown = andThen(terminalsListed(model, tabs), (next) => handOverIdle(next, readings));
   return andThen(shown, (next) => {
     const told: readonly Effect[] = notices(next, ended, readings.now);

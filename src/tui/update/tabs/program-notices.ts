@@ -4,13 +4,14 @@ import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { isForUs } from '../../model/derived/holder.ts';
+import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import type { Effect } from '../../model/step.ts';
 import type { Notice } from '../../outer/send/notice-bytes.ts';
 
 /** Returns what to pass to the outer terminal; `model` still holds the list before. */
-export function programsTold(model: Model, tabs: readonly TerminalInfo[]): readonly Effect[] {
-  const told = tabs.filter((tab) => isHeardHere(model, tab)).map((tab) => toldSince(model, tab));
+export function programsTold(model: Model, tabs: readonly TerminalInfo[], now: number): readonly Effect[] {
+  const told = tabs.filter((tab) => isHeardHere(model, tab)).map((tab) => toldSince(model, tab, now));
   const rings = model.settings.bell && told.some(({ rang }) => rang);
   const notices = told.flatMap(({ notice }) => (notice === undefined ? [] : [notice]));
   return [
@@ -19,7 +20,11 @@ export function programsTold(model: Model, tabs: readonly TerminalInfo[]): reado
   ];
 }
 
-function toldSince(model: Model, tab: TerminalInfo): { rang: boolean; notice: Notice | undefined } {
+function toldSince(
+  model: Model,
+  tab: TerminalInfo,
+  now: number,
+): { rang: boolean; notice: Notice | undefined } {
   const was = model.tabs.find(({ resource }) => resource === tab.resource);
   // What was told before this window came has been heard by others, or by nobody.
   if (was === undefined) return { rang: false, notice: undefined };
@@ -28,7 +33,7 @@ function toldSince(model: Model, tab: TerminalInfo): { rang: boolean; notice: No
   const isNew = notice !== undefined && notice.n > (before.notice?.n ?? 0);
   return {
     rang: bells > (before.bells ?? 0),
-    notice: isNew ? { title: tab.title, body: bodyOf(notice) } : undefined,
+    notice: isNew ? { title: shownName(model, tab, now), body: bodyOf(notice) } : undefined,
   };
 }
 

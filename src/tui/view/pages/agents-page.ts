@@ -8,6 +8,7 @@ import { clock } from '../../blocks/header/clock-time.ts';
 import { askerOf } from '../../model/derived/asking.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
+import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import { oneLine } from '../../outer/one-line.ts';
 import { type DialogContents, pageOf } from './dialog-contents.ts';
@@ -61,11 +62,15 @@ function linesOf(model: Model, { handle, since, holds }: AgentStatus, now: numbe
           ? 'idle'
           : `${oneLine(running.commandLine, MAX_TEXT)} ${elapsed(now - running.timestamp)}`;
       return [
-        { text: `  holds ${oneLine(tab.title, MAX_TEXT)}  `, role: 'text' },
+        { text: `  holds ${oneLine(shownName(model, tab, now), MAX_TEXT)}  `, role: 'text' },
         { text: what, role: running === undefined ? 'muted' : 'running' },
       ];
     }),
-    ...asked.map(({ title }): Line => [{ text: `  asks for ${oneLine(title, MAX_TEXT)}`, role: 'warning' }]),
+    ...asked.map(
+      (tab): Line => [
+        { text: `  asks for ${oneLine(shownName(model, tab, now), MAX_TEXT)}`, role: 'warning' },
+      ],
+    ),
     ...(held.length + asked.length === 0 ? [[{ text: '  holds nothing', role: 'muted' } as const]] : []),
   ];
 }

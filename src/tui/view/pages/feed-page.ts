@@ -6,6 +6,7 @@ import { clock } from '../../blocks/header/clock-time.ts';
 import { cut, padded, type SpanRole } from '../../blocks/header/span.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
+import { nameAt } from '../../model/derived/terminal-names.ts';
 import { type Feed, type FeedItem, unreadCount } from '../../model/feed.ts';
 import type { Model } from '../../model/model.ts';
 import type { Role } from '../../theme/roles.ts';
@@ -59,18 +60,20 @@ function emptyLines({ off, dropped }: Feed): readonly (readonly Piece[])[] {
 
 function itemLines(
   item: FeedItem,
-  { appearance, size }: Model,
+  model: Model,
   now: number,
   selected: boolean,
 ): readonly (readonly Piece[])[] {
+  const { appearance, size } = model;
   const { glyphs, ascii } = appearance;
+  const name = nameAt(model, item.uri, item.terminal, now);
   const end = chip(item.status, ascii);
   const writer = item.writer.label;
   const tabCells = size.cols < WIDE_COLS ? TAB_CELLS.narrow : TAB_CELLS.wide;
   const pieces: readonly Piece[] = [
     { text: item.unread ? `${glyphs.attention} ` : '  ', role: 'warning' },
     { text: `${clock(item.finishedAt, now)} `, role: 'muted' },
-    { text: `${padded(cut(item.terminal, tabCells, glyphs.ellipsis), tabCells)} `, role: 'text' },
+    { text: `${padded(cut(name, tabCells, glyphs.ellipsis), tabCells)} `, role: 'text' },
     { text: `${padded(end.text, 4)} `, role: CHIP_ROLE[end.role] ?? 'text' },
     { text: `$ ${item.commandLine}`, role: 'command' },
   ];

@@ -11,6 +11,7 @@ import { clock } from '../../blocks/header/clock-time.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
 import { joinedHints, keyHint } from '../../model/derived/key-of.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
+import { nameAt } from '../../model/derived/terminal-names.ts';
 import { foundHits } from '../../model/found-hits.ts';
 import type { Dialog, Model } from '../../model/model.ts';
 import type { Role } from '../../theme/roles.ts';
@@ -117,10 +118,13 @@ function around(lines: readonly FoundLine[]): ReadonlyMap<number, Numbered> {
 type HeaderInput = { readonly all: boolean; readonly now: number; readonly width: number };
 
 function headerOf(
-  { appearance, around: { home } }: Model,
-  { name, open, commandLine, exitCode, finishedAt, startedAt, cwd }: FoundCommand,
+  model: Model,
+  { terminal, name: told, open, commandLine, exitCode, finishedAt, startedAt, cwd }: FoundCommand,
   { all, now, width }: HeaderInput,
 ): readonly Piece[] {
+  const { appearance, around } = model;
+  const { home } = around;
+  const name = nameAt(model, terminal, told, now);
   const { ellipsis } = appearance.glyphs;
   const end = finishedAt === undefined ? { text: ellipsis } : chip(statusOfCode(exitCode), appearance.ascii);
   const label = all ? `${padded(cut(open ? name : `(${name})`, NAME_CELLS, ellipsis), NAME_CELLS)} ` : '';

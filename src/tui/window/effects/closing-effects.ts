@@ -33,7 +33,7 @@ export async function undoClose(client: Client, tell: Tell): Promise<void> {
     tell({ kind: 'awaiting', uri: last.resource });
     await client.cotty.restore(last.resource);
   }
-  tell({ kind: 'restored', title: last?.title });
+  tell({ kind: 'restored', uri: last?.resource, title: last?.title });
 }
 
 /** Moves a tab for all windows; a host of another kind keeps its own order. */

@@ -51,6 +51,23 @@ describe('closing', () => {
   });
 });
 
+test('a tab is named as it shows itself when it is asked about, closed and brought back', () => {
+  const meta = { cwd: 'file:///src/app', running: { commandLine: 'sleep 77', timestamp: 1 } };
+  const driver = new Driver().list(terminal('term:1', { meta }), terminal('two'));
+  const uri = 'ahp-terminal:/term:1';
+  driver.tell({ kind: 'work', uri, work: { running: 'sleep 77', jobs: [] } });
+  expect(question(driver)).toEqual(['Close sleep?', 'sleep 77 runs there.']);
+  expect(driver.type('y').model.toast?.text).toBe('closed sleep');
+  driver.list(terminal('two')).tell({ kind: 'restored', uri, title: 'term:1' });
+  expect(driver.model.toast?.text).toBe('sleep is back');
+  driver.tell({ kind: 'restored', uri: ONE, title: 'term:2' });
+  expect(driver.model.toast?.text).toBe('the tab is back');
+  const refused = { kind: 'rejected', uri, action: 'terminal/resized', reason: 'no' } as const;
+  expect(driver.list(terminal('term:1', { meta })).tell(refused).model.toast?.text).toBe(
+    'sleep refused resized: no',
+  );
+});
+
 describe('a shell that has ended', () => {
   const HERE: TerminalMeta = { created: 1 };
   const ended = (exitCode: number, meta: TerminalMeta, title = 'one') => ({

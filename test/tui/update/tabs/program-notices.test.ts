@@ -53,9 +53,10 @@ describe('what programs tell', () => {
     const titled = (settings = {}) =>
       windowTitle(
         new Driver(settings).list(terminal('build', { meta: { programTitle: 'vim notes' } })).model,
+        0,
       );
     expect(titled()).toBe('build — vim notes — cotty');
     expect(titled({ windowTitle: '{title} — {tab}' })).toBe('vim notes — build');
-    expect(windowTitle(new Driver().list(terminal('build')).model)).toBe('build — cotty');
+    expect(windowTitle(new Driver().list(terminal('build')).model, 0)).toBe('build — cotty');
   });
 });
