@@ -21,7 +21,10 @@ const packageHomes = [
   { package: 'ws', home: '^src/rpc/ws-' },
   { package: '@xterm', home: '^src/screen/(core/|emulator/|cells/grapheme-width)' },
   { package: 'node-pty', home: '^src/host/pty/pty\\.ts' },
-  { package: 'koffi', home: '^src/(host/pty/termios|cli/ground/free-memory)\\.ts' },
+  {
+    package: 'koffi',
+    home: '^src/(host/pty/termios|cli/ground/free-memory|tui/window/effects/cell-size)\\.ts',
+  },
   { package: 'ink', home: '^src/tui/' },
   { package: 'react', home: '^src/tui/' },
   { package: 'meow', home: '^src/cli/ground/parse-args' },

@@ -126,6 +126,14 @@ test('a window that comes later shows the pictures that are on the screen', asyn
   await sixel.waitFor('it there, too', () => sixel.raw.includes('\x1bP0;1;0q"1;1;40;40'));
 });
 
+test('a terminal that tells the pixels of its cells to the kernel alone is shown pictures, too', async () => {
+  sandbox = new Sandbox();
+  sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
+  const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'sixel', silentCells: true });
+  window.type('cat picture\r');
+  await window.waitFor('the picture', () => window.raw.includes('\x1bP0;1;0q"1;1;40;40'));
+});
+
 test.each([
   ['detaches', (window: OuterTerminal) => window.send('d')],
   ['is ended', (window: OuterTerminal) => window.kill('SIGTERM')],

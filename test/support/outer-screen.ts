@@ -57,15 +57,15 @@ export class OuterScreen {
   }
 
   /** Answers as a terminal that shows pictures; it draws none. */
-  showPictures(protocol: 'kitty' | 'sixel', reply: (data: string) => void): void {
+  showPictures(protocol: 'kitty' | 'sixel', reply: (data: string) => void, tellsCells: boolean): void {
     const { options, parser } = this.terminal;
-    options.windowOptions = { getCellSizePixels: true };
+    options.windowOptions = { getCellSizePixels: tellsCells };
     parser.registerCsiHandler({ final: 'c' }, () => {
       reply(protocol === 'sixel' ? '\x1b[?62;4c' : '\x1b[?62c');
       return true;
     });
     parser.registerCsiHandler({ final: 't' }, ([what]) => {
-      if (what === 16) reply('\x1b[6;20;10t');
+      if (what === 16 && tellsCells) reply('\x1b[6;20;10t');
       return what === 16;
     });
   }

@@ -14,6 +14,8 @@ export type OuterOptions = {
   readonly clusters?: boolean;
   /** The protocol by which it says that it shows pictures, in cells of 10 by 20 pixels. */
   readonly pictures?: 'kitty' | 'sixel';
+  /** Whether the kernel tells the pixels of cells, and the terminal does not. */
+  readonly silentCells?: boolean;
 };
 
 type Waiter = { readonly check: () => boolean };
@@ -36,7 +38,7 @@ export class OuterTerminal {
   private over = false;
 
   constructor(options: OuterOptions) {
-    const { cols = 100, rows = 30, clusters, pictures } = options;
+    const { cols = 100, rows = 30, clusters, pictures, silentCells = false } = options;
     this.pictures = pictures;
     this.pty = spawn(options.file, [...options.args], {
       name: 'xterm-256color',
@@ -45,8 +47,11 @@ export class OuterTerminal {
       cols,
       rows,
     });
+    if (silentCells) this.pty.resize(cols, rows, { width: 10 * cols + 4, height: 20 * rows + 4 });
     this.screen = new OuterScreen(cols, rows, (data) => this.send(data), clusters);
-    if (pictures !== undefined) this.screen.showPictures(pictures, (data) => this.send(data));
+    if (pictures !== undefined) {
+      this.screen.showPictures(pictures, (data) => this.send(data), !silentCells);
+    }
     this.pty.onData((data) => this.show(data));
     this.exited = new Promise((resolve) => {
       this.pty.onExit(({ exitCode, signal }) => {

@@ -21,6 +21,7 @@ type WindowOptions = {
   readonly env?: Record<string, string>;
   readonly clusters?: boolean;
   readonly pictures?: 'kitty' | 'sixel';
+  readonly silentCells?: boolean;
 };
 
 /** Short prompts that end in `$ `, and nothing of the machine's own configuration. */

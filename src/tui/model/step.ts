@@ -74,6 +74,8 @@ export type Effect =
   /** Runs a command chosen in the palette as if its key had been pressed. */
   | { readonly kind: 'run'; readonly command: CommandId }
   | { readonly kind: 'colors' }
+  /** Asks how many pixels a cell of the outer terminal has. */
+  | { readonly kind: 'measureCell' }
   | { readonly kind: 'suspend' }
   | { readonly kind: 'redraw' };
 

@@ -26,8 +26,9 @@ export type Capabilities = {
   readonly clusters: boolean | undefined;
   readonly foreground: Rgb | undefined;
   readonly background: Rgb | undefined;
-  /** Pixels of a cell. */
+  /** Pixels of a cell; `cellAnswered` when the terminal has answered how many, and not the kernel. */
   readonly cell: { readonly width: number; readonly height: number } | undefined;
+  readonly cellAnswered: boolean;
   /** Colour scheme as the terminal announces it, else derived from its background. */
   readonly scheme: 'dark' | 'light' | undefined;
   /** Whether DA1 lists 52: programs may write the clipboard. Most terminals that allow it do not list it. */
@@ -57,6 +58,7 @@ export function capabilitiesOf(env: Env): Capabilities {
     foreground: undefined,
     background: undefined,
     cell: undefined,
+    cellAnswered: false,
     scheme: undefined,
     clipboard: false,
     pictures: { kitty: false, sixel: false, iterm: isSet(env['TMUX']) ? false : hasIterm(program, env) },
@@ -146,7 +148,9 @@ const mostPixels = 1000;
 
 function withCell(known: Capabilities, width: number, height: number): Capabilities {
   const isSize = Math.min(width, height) > 0 && Math.max(width, height) <= mostPixels;
-  return isSize ? { ...known, cell: { width, height } } : known;
+  return isSize
+    ? { ...known, cell: { width, height }, cellAnswered: known.cellAnswered || !known.settled }
+    : known;
 }
 
 /** The attribute in DA1 that stands for sixel. */

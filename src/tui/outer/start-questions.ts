@@ -10,6 +10,9 @@ const probeCluster = '👨\u200d👩\u200d👧\u200d👦';
 /** A picture of one pixel in kitty graphics, to be looked at and not to be shown. */
 const graphicsQuestion = '\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\';
 
+/** Asks for the pixels of a cell. */
+export const CELL_QUESTION = '\x1b[16t';
+
 /**
  * Returns the questions, to be written to a cleared screen before the first frame. The last one is DA1, which every
  * terminal answers: when its answer comes, no other one follows.
@@ -23,8 +26,7 @@ export function questions({ bareConsole, tmux, screen, program }: Capabilities):
     '\x1b[>0q',
     '\x1b]10;?\x1b\\',
     '\x1b]11;?\x1b\\',
-    // Pixels of a cell.
-    '\x1b[16t',
+    CELL_QUESTION,
     `\x1b[${probeRow};1H${probeGlyph}\x1b[6n\x1b[${probeRow};1H\x1b[K`,
     `\x1b[${clusterRow};1H${probeCluster}\x1b[6n\x1b[${clusterRow};1H\x1b[K\x1b[H`,
     // tmux takes every APC for a title, others print it.

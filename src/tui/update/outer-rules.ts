@@ -5,8 +5,9 @@ import { isPassThrough } from '../keys/key-table.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
-import { activeView, type Step, step } from '../model/step.ts';
-import { learn } from '../outer/capabilities.ts';
+import { activeView, type Effect, type Step, step } from '../model/step.ts';
+import type { Size } from '../model/window-layout.ts';
+import { learn, pictureProtocol } from '../outer/capabilities.ts';
 import { fitFront, markSeen } from './tabs/tabs.ts';
 import { runsElsewhere, send } from './typing/send.ts';
 
@@ -31,5 +32,18 @@ export function outerAnswered(before: Model, report: Report): Step {
   const appearance = appearanceOf(before.settings, before.around, outer, before.customTheme);
   const next: Model = { ...before, outer, appearance };
   const told = TOLD.some((each) => outer[each] !== before.outer[each]);
-  return told ? step(next, { kind: 'colors' }) : step(next);
+  const done = told ? step(next, { kind: 'colors' }) : step(next);
+  const isUnanswered = outer.settled && !before.outer.settled && outer.cell === undefined;
+  return isUnanswered && !outer.bareConsole ? withEffect(done, { kind: 'measureCell' }) : done;
+}
+
+/** Takes another size over. A terminal with larger letters has larger cells, of which pictures are cut anew. */
+export function resized(before: Model, size: Size): Step {
+  const { outer } = before;
+  const done = fitFront({ ...before, size });
+  return pictureProtocol(outer) === undefined ? done : withEffect(done, { kind: 'measureCell' });
+}
+
+function withEffect({ model, effects }: Step, effect: Effect): Step {
+  return { model, effects: [...effects, effect] };
 }

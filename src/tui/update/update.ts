@@ -13,7 +13,7 @@ import { offerEnded, programCopied } from './copy-rules.ts';
 import { keyPressed } from './key-rules.ts';
 import { lookUpWords, wordsKnown } from './look-up-words.ts';
 import { mouseUsed } from './mouse-rules.ts';
-import { focusMoved, outerAnswered } from './outer-rules.ts';
+import { focusMoved, outerAnswered, resized } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { pasted } from './paste-rules.ts';
 import { cursorToMatch } from './select/cursor-to-match.ts';
@@ -50,7 +50,7 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'report':
       return outerAnswered(model, message.report);
     case 'resized':
-      return fitFront({ ...model, size: message.size });
+      return resized(model, message.size);
     case 'listed':
       return listed(model, readings, message.terminals);
     case 'awaiting':

@@ -8,8 +8,12 @@ import { pictureProtocol } from '../outer/capabilities.ts';
 import { copy } from '../outer/send/clipboard.ts';
 import { runTool, saveCopied } from '../outer/send/clipboard-acts.ts';
 import { linkOpener, runOpener } from '../outer/send/open-link.ts';
+import { CELL_QUESTION } from '../outer/start-questions.ts';
+import { readCellSize } from './effects/cell-size.ts';
 import { Pager, type PagerText } from './effects/pager.ts';
 import type { World } from './world.ts';
+
+const STDOUT = 1;
 
 /** Copies a text; returns the route it took, in words. */
 export function copyText(text: string, { outer, env, platform, window }: World): Promise<string> {
@@ -77,6 +81,16 @@ export function sendColors({ client, window }: World): void {
     ...(clusters === undefined ? {} : { clusters }),
     ...(settled ? { pictures: pictureProtocol(outer) !== undefined } : {}),
   });
+}
+
+/** Asks the terminal if it has answered before, else the kernel, and learns the answer as if the terminal had given it. */
+export async function measureCell({ outer, window, platform }: World): Promise<void> {
+  if (window.model.outer.cellAnswered) {
+    outer.write(CELL_QUESTION);
+    return;
+  }
+  const cell = await readCellSize(STDOUT, platform);
+  if (cell !== undefined) window.tell({ kind: 'report', raw: '', report: { kind: 'cellSize', ...cell } });
 }
 
 function privateFolder(env: NodeJS.ProcessEnv): string {

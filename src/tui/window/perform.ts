@@ -9,7 +9,7 @@ import { findCommands } from './effects/find-commands.ts';
 import { findOutputs } from './effects/find-outputs.ts';
 import { claim, create, fitSize, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
 import { wholeOutput } from './effects/whole-output.ts';
-import { copyText, openLink, sendColors, showInPager } from './machine-effects.ts';
+import { copyText, measureCell, openLink, sendColors, showInPager } from './machine-effects.ts';
 import { editLine, openFile } from './open-file.ts';
 import type { ActingWindow, World } from './world.ts';
 
@@ -175,6 +175,9 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'colors':
       sendColors(world);
+      return;
+    case 'measureCell':
+      measureCell(world).catch(failed('measure a cell'));
       return;
     case 'suspend':
       world.suspension.suspend();
