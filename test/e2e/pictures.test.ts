@@ -92,6 +92,11 @@ test('programs are told of pictures where they can be shown, and sixel is cut fo
   sandbox = new Sandbox();
   sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);
   sandbox.write('ask', "read -rs -d c -p $'\\e[c' answer; printf 'answer %q\\n' \"$answer\"\n");
+  const request = process.platform === 'linux' ? '0x5413' : '0x40087468';
+  sandbox.write(
+    'kernel',
+    `ioctl(STDIN, ${request}, $s = "\\0" x 8); printf "rows %d columns %d pixels %d %d\\n", unpack("S4", $s);`,
+  );
   sandbox.write(
     'query',
     "read -rs -d \\\\ -p $'\\e_Gi=31,s=1,v=1,a=q,f=24;AAAA\\e\\\\' answer; printf 'graphics %q\\n' \"$answer\"\n",
@@ -99,6 +104,8 @@ test('programs are told of pictures where they can be shown, and sixel is cut fo
   const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'sixel' });
   window.type('bash ask\r');
   await window.waitForText('?62;4;22');
+  window.type('perl kernel\r');
+  await window.waitForText('rows 22 columns 80 pixels 800 440');
   window.type('bash query\r');
   await window.waitForText('i=31;OK');
   window.type('cat picture\r');

@@ -37,7 +37,8 @@ export type Pty = {
   reply(text: string): void;
   /** Must be called when the program that has asked is over. */
   forgetReplies(): void;
-  resize(cols: number, rows: number): void;
+  /** `cell` is the pixels of a cell, where they are known: programs that show pictures ask the kernel for them. */
+  resize(cols: number, rows: number, cell?: { readonly width: number; readonly height: number }): void;
   pause(): void;
   resume(): void;
   /** Ends every process of the session with SIGHUP, then SIGTERM, then SIGKILL. Resolves when all are gone. */

@@ -71,6 +71,10 @@ export function internalsOf(child: IPty): Internals {
   throw new Error('this version of node-pty is not supported');
 }
 
+const NO_PIXELS = { width: 0, height: 0 } as const;
+/** The kernel has 16 bits for a number of pixels. */
+const MOST = 0xffff;
+
 class RealPty implements Pty {
   readonly pid: number;
   readonly start: string | undefined;
@@ -137,8 +141,9 @@ class RealPty implements Pty {
     this.#input.forgetReplies();
   }
 
-  resize(cols: number, rows: number): void {
-    if (this.#alive) this.#child.resize(cols, rows);
+  resize(...[cols, rows, cell = NO_PIXELS]: Parameters<Pty['resize']>): void {
+    const pixels = { width: Math.min(MOST, cols * cell.width), height: Math.min(MOST, rows * cell.height) };
+    if (this.#alive) this.#child.resize(cols, rows, pixels);
   }
 
   pause(): void {

@@ -1,7 +1,7 @@
 /**
  * Makes the screens of a terminal count as the holder's outer terminal does. Columns (mode 2027): where that joins no
  * clusters, they do not either, so that the shell's idea of the column holds. Pixels of a cell: a picture takes as many
- * cells as the program reckons that has asked for them.
+ * cells as the program reckons that has asked for them. Programs that ask the kernel are told by the size of the pty.
  */
 
 import { clusterSequence } from '../../screen/cells/cluster-mode.ts';
@@ -10,6 +10,7 @@ import { cellSequence } from '../../screen/picture/cell-size.ts';
 import { CELL } from '../../screen/picture/image-box.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { OuterLook } from '../ground/outer-look.ts';
+import type { Pty } from '../pty/pty-port.ts';
 
 /** Pause in milliseconds before the next attempt, when a program has printed half a sequence. */
 const AGAIN_MS = 100;
@@ -18,6 +19,9 @@ export type OuterMatchOptions = {
   readonly clock: Clock;
   /** How the holder's outer terminal looks. */
   readonly outer: () => OuterLook;
+  readonly pty: Pick<Pty, 'resize'>;
+  /** The size of the pty, in columns and rows. */
+  readonly size: { readonly cols: number; readonly rows: number };
 };
 
 /** The output of the terminal, behind which a sequence can be put. */
@@ -29,12 +33,16 @@ export class OuterMatch {
   readonly #screen: () => Emulator;
   #clusters = true;
   #cell: { readonly width: number; readonly height: number } = CELL;
+  #size: OuterMatchOptions['size'];
+  /** The cell that the pty was told of last. */
+  #told: OuterLook['cell'];
   #closed = false;
   #cancel: (() => void) | undefined;
 
   /** `screen` has everything printed until now. */
   constructor(options: OuterMatchOptions, output: Output, screen: () => Emulator) {
     this.#options = options;
+    this.#size = options.size;
     this.#output = output;
     this.#screen = screen;
   }
@@ -44,6 +52,7 @@ export class OuterMatch {
     this.#cancel?.();
     this.#cancel = undefined;
     if (this.#closed) return;
+    this.#tellPty();
     const { clusters = this.#clusters, cell = this.#cell } = this.#options.outer();
     const isSameCell = cell.width === this.#cell.width && cell.height === this.#cell.height;
     if (clusters === this.#clusters && isSameCell) return;
@@ -58,8 +67,21 @@ export class OuterMatch {
     this.#output.say(said);
   }
 
+  /** Sets the size of the pty. */
+  resize(cols: number, rows: number): void {
+    this.#size = { cols, rows };
+    this.#told = this.#options.outer().cell;
+    this.#options.pty.resize(cols, rows, this.#told);
+  }
+
   close(): void {
     this.#closed = true;
     this.#cancel?.();
+  }
+
+  #tellPty(): void {
+    const { cell } = this.#options.outer();
+    const isTold = cell?.width === this.#told?.width && cell?.height === this.#told?.height;
+    if (cell !== undefined && !isTold) this.resize(this.#size.cols, this.#size.rows);
   }
 }

@@ -71,7 +71,7 @@ export class Terminal {
       onBehind: (behind) => this.pause('screen', behind),
     });
     this.#tty = new TtyWatch(pty, { ...options, output: this.#output });
-    this.outerMatch = new OuterMatch(options, this.#output, () => this.#flushedScreen().read());
+    this.outerMatch = new OuterMatch({ ...options, pty }, this.#output, () => this.#flushedScreen().read());
     this.input = new InputNotes({
       ...options,
       pty,
@@ -170,7 +170,7 @@ export class Terminal {
         break;
       case 'terminal/resized':
         this.#screen.resize(action.cols, action.rows);
-        this.#pty.resize(action.cols, action.rows);
+        this.outerMatch.resize(action.cols, action.rows);
         break;
       case 'terminal/cleared':
         this.#screen.clear();

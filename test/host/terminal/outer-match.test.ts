@@ -9,8 +9,11 @@ function matched() {
   const said: string[] = [];
   const outer: { clusters?: boolean; cell?: { width: number; height: number } } = {};
   const output = { say: (sequence: string) => void said.push(sequence) };
-  const match = new OuterMatch({ clock, outer: () => outer }, output, () => emulator);
-  return { emulator, clock, said, outer, match };
+  const sizes: unknown[] = [];
+  const pty = { resize: (...size: readonly unknown[]) => void sizes.push(size) };
+  const size = { cols: 20, rows: 3 };
+  const match = new OuterMatch({ clock, outer: () => outer, pty, size }, output, () => emulator);
+  return { emulator, clock, said, outer, match, sizes };
 }
 
 test('says how the outer terminal of the holder draws, once for each change', () => {
@@ -34,6 +37,23 @@ test('says how many pixels a cell has, by which pictures are measured', () => {
   expect(said).toEqual(['\x1b[6;17;8t']);
   emulator.write(said.join(''));
   expect(emulator.pictures.cell).toEqual({ width: 8, height: 17 });
+});
+
+test('tells the pty the pixels of a cell once they are known, whenever they change, and with each size', () => {
+  const { outer, match, sizes } = matched();
+  match.look();
+  match.resize(30, 5);
+  expect(sizes).toEqual([[30, 5, undefined]]);
+  outer.cell = { width: 10, height: 20 };
+  match.look();
+  match.look();
+  outer.cell = { width: 8, height: 17 };
+  match.resize(20, 4);
+  match.look();
+  expect(sizes.slice(1)).toEqual([
+    [30, 5, { width: 10, height: 20 }],
+    [20, 4, { width: 8, height: 17 }],
+  ]);
 });
 
 test('does not break a sequence that a program has printed half of', () => {
