@@ -25,6 +25,8 @@ const TAIL_LINES = 2000;
 const TAIL_CHARS = 256 * 1024;
 /** UTF-16 units of the end of an output for a preview; an output that is as short is fetched whole. */
 const END_CHARS = 32 * 1024;
+/** How many times fewer lines are asked for when the last ones do not fit. */
+const FEWER = 10;
 /** Lines fetched around a line that somebody jumps to. */
 const AROUND = 200;
 
@@ -71,7 +73,7 @@ export class FetchedOutputs {
         return this.#pieces(part, [await this.#ask({ seq, maxChars: WHOLE_CHARS })]);
       }
       const head = await this.#ask({ seq, maxChars: HEAD_CHARS });
-      const tail = head.more ? [await this.#ask({ seq, fromEnd: TAIL_LINES, maxChars: TAIL_CHARS })] : [];
+      const tail = head.more ? [await this.#end(seq, TAIL_LINES, TAIL_CHARS)] : [];
       return this.#pieces(part, [head, ...tail]);
     });
   }
@@ -83,7 +85,7 @@ export class FetchedOutputs {
     if (isShort(counts, END_CHARS)) this.want(part);
     else if (seq !== undefined && chars > 0 && part.output.length <= at && !this.#kept.get(part.commandId)) {
       this.#fetch(part, async () => {
-        const end = await this.#ask({ seq, fromEnd: lines, maxChars: END_CHARS });
+        const end = await this.#end(seq, lines, END_CHARS);
         return { ...this.#pieces(part, [end]), endOnly: true };
       });
     }
@@ -110,6 +112,14 @@ export class FetchedOutputs {
   close(): void {
     this.#kept.clear();
     this.#refused.clear();
+  }
+
+  /** Returns the last lines of an output: so many, or as many fewer as fit where they are long. */
+  async #end(seq: number, lines: number, maxChars: number): Promise<OutputResult> {
+    for (let fromEnd = lines; ; fromEnd = Math.ceil(fromEnd / FEWER)) {
+      const end = await this.#ask({ seq, fromEnd, maxChars });
+      if (!end.more || fromEnd <= 1) return end;
+    }
   }
 
   #fetch(part: CommandPart, read: () => Promise<Fetched>, then?: () => void): void {

@@ -5,13 +5,13 @@ import { type AskOutput, FetchedOutputs } from '../../../src/tui/terminal/fetche
 import { command, numbered } from '../blocks/sample.ts';
 
 const settled = async () => {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 
-/** A host that has an output of so many numbered lines. */
-function host(count: number) {
-  const lines = numbered(count).split('\n').slice(0, -1);
-  const chars = numbered(count).length;
+/** A host that has an output of so many numbered lines, some of them perhaps replaced. */
+function host(count: number, replaced: Readonly<Record<number, string>> = {}) {
+  const lines = Object.assign(numbered(count).split('\n').slice(0, -1), replaced);
+  const chars = lines.join('\n').length + 1;
   const total = { lines: count, bytes: chars, chars };
   const asked: Parameters<AskOutput>[0][] = [];
   const ask: AskOutput = (range) => {
@@ -64,6 +64,22 @@ describe('fetched outputs', () => {
     outputs.want(part);
     expect(outline(outputs.known(part))).toEqual([[0, 0, 1000, 'line 0']]);
     expect([asked.length, changes]).toEqual([1, 1]);
+  });
+
+  it('have their end also where a line before it is longer than an answer', async () => {
+    const { ask, asked, part } = host(600, { 560: 'x'.repeat(2_000_000) });
+    const outputs = new FetchedOutputs(
+      ask,
+      () => {},
+      () => {},
+    );
+    outputs.want(part);
+    await settled();
+    expect(outline(outputs.known(part))).toEqual([
+      [0, 0, 560, 'line 0'],
+      [20, 580, 20, 'line 580'],
+    ]);
+    expect(asked.map(({ fromEnd }) => fromEnd)).toEqual([undefined, 2000, 200, 20]);
   });
 
   it('are head and tail when long, and the lines around one that somebody jumps to', async () => {
