@@ -30,11 +30,11 @@ export function run(needs: Needs): Request<'x-cotty/run'> {
       const terminal = terminalOf(needs.terminals, channel);
       const begin = () => {
         const agent = checkUse(needs, peer, terminal);
-        const { busy } = terminal.input.runner;
+        const { busy } = terminal.runner;
         if (busy !== undefined) throw new RpcError(ErrorCode.Conflict, busy);
         const writer = peer.identity?.writer;
         const onOver = agent === undefined ? () => {} : claimWhile(needs.terminals, terminal, agent);
-        return terminal.input.runner.run({
+        return terminal.runner.run({
           commandLine: wanted.commandLine,
           wait,
           onOver,
@@ -57,7 +57,7 @@ type Place = { readonly peer: Peer; readonly terminal: Terminal; readonly ticket
 /** Begins when it is the client's turn, of whose place it is told until then. The place ends with its connection. */
 function inTurn<T>(needs: Needs, { peer, terminal, ticket }: Place, begin: () => Promise<T>): Promise<T> {
   checkUse(needs, peer, terminal, true);
-  const { runner } = terminal.input;
+  const { runner } = terminal;
   const { result, giveUp } = runner.turns.wait(begin, needs.limits.waitingRuns, (before) =>
     peer.notify('x-cotty/turn', {
       channel: terminal.uri,
@@ -78,7 +78,7 @@ function refusalNow(clients: Clients, { actor }: Peer, { state: { claim } }: Ter
 
 /** Makes the agent the holder for the run; the returned function marks the claim as unused again. */
 function claimWhile(terminals: Terminals, terminal: Terminal, agent: string): () => void {
-  const toolCallId = terminal.input.runner.nextId;
+  const toolCallId = terminal.runner.nextId;
   const claim = claimForRun(terminal.state.claim, agent, toolCallId);
   if (claim === undefined) return () => {};
   terminal.claim(claim);

@@ -30,7 +30,7 @@ export function checkUse(
   terminal: Terminal,
   isLater = false,
 ): string | undefined {
-  const { owner, state, input: keyboard } = terminal;
+  const { owner, state, runner } = terminal;
   if (owner !== undefined) {
     const reason = `${clients.nameOf(state.claim)} runs this terminal: others only watch`;
     throw new RpcError(ErrorCode.PermissionDenied, reason);
@@ -43,7 +43,7 @@ export function checkUse(
     );
   }
   const claim = isLater ? claimAfterRun(state.claim) : state.claim;
-  const isBusy = !isLater && keyboard.runner.busy !== undefined;
+  const isBusy = !isLater && runner.busy !== undefined;
   const verdict = mayTypeByRequest(actor, claim, isBusy, clients);
   if (!verdict.ok) throw new RpcError(ErrorCode.PermissionDenied, verdict.reason);
   return verdict.takesClaim ? actor.agent : undefined;

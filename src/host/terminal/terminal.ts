@@ -13,7 +13,7 @@ import type { Query } from '../../shell/query.ts';
 import { guarded } from '../ground/guarded.ts';
 import { type Pty, type PtyExit, ptyRefusal } from '../pty/pty-port.ts';
 import { countedAction } from '../record/counted-action.ts';
-import { InputNotes } from '../run/input-notes.ts';
+import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
@@ -30,7 +30,8 @@ import { TtyWatch } from './tty-watch.ts';
 
 export class Terminal {
   readonly uri: string;
-  readonly input: InputNotes;
+  readonly input: TerminalInput;
+  readonly runner: TerminalInput['runner'];
   readonly #options: TerminalOptions;
   readonly #pty: Pty;
   readonly #screen: HostScreen;
@@ -72,7 +73,7 @@ export class Terminal {
     });
     this.#tty = new TtyWatch(pty, { ...options, output: this.#output });
     this.outerMatch = new OuterMatch({ ...options, pty }, this.#output, () => this.#flushedScreen().read());
-    this.input = new InputNotes({
+    this.input = new TerminalInput({
       ...options,
       pty,
       screen: () => this.#flushedScreen().read(),
@@ -82,6 +83,7 @@ export class Terminal {
       onUnmarkedEnd: () => this.#output.finishUnmarked(),
       input: (data, by) => this.#act({ type: 'terminal/input', data }, by),
     });
+    this.runner = this.input.runner;
     pty.onExit(guarded(uri, options.log, (exit, origin) => this.#exited(exit, origin)));
   }
 
@@ -129,9 +131,7 @@ export class Terminal {
   readonly announce = (action: TerminalAction) => this.#output.apply(action);
 
   /** Changes the claim by an act of the host itself. */
-  claim(claim: TerminalClaim): void {
-    this.#act({ type: 'terminal/claimed', claim }, undefined);
-  }
+  readonly claim = (claim: TerminalClaim) => this.#act({ type: 'terminal/claimed', claim }, undefined);
 
   /** Returns why an allowed action cannot be done now, or undefined. */
   refuses(action: TerminalAction): string | undefined {
@@ -143,7 +143,7 @@ export class Terminal {
     const { remote } = this.#options;
     if (action.type === 'terminal/exited') remote?.exit(action.exitCode, origin);
     else if (action.type === 'terminal/output') {
-      this.input.typed('', writer);
+      this.input.noteInput('', writer);
       remote?.print(action.data, origin);
     } else this.#act(action, writer, origin);
   }
@@ -164,7 +164,7 @@ export class Terminal {
     this.#output.apply(action, origin);
     switch (action.type) {
       case 'terminal/input':
-        this.input.typed(action.data, writer);
+        this.input.noteInput(action.data, writer);
         this.#pty.write(action.data);
         if (!this.#atPrompt) this.#tty.lookSoon();
         break;
@@ -210,7 +210,7 @@ export class Terminal {
 
   /** Called at the action's position in the output stream. */
   #follow(action: TerminalAction): void {
-    this.input.runner.follow(action);
+    this.runner.follow(action);
     this.status.follow(action);
     if (action.type !== 'terminal/commandFinished') return;
     this.#screen.commandFinished();

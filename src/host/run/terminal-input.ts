@@ -13,7 +13,7 @@ import { Runner } from './runner.ts';
 import type { TerminalShells } from './terminal-shells.ts';
 import { whenShellReads } from './unmarked-interrupt.ts';
 
-export type InputNotesOptions = {
+export type TerminalInputOptions = {
   readonly clock: Clock;
   readonly shell: string;
   readonly program: boolean;
@@ -32,9 +32,9 @@ export type InputNotesOptions = {
   readonly input: (data: string, writer: string | undefined) => void;
 };
 
-export class InputNotes {
+export class TerminalInput {
   readonly runner: Runner;
-  readonly #parts: InputNotesOptions;
+  readonly #parts: TerminalInputOptions;
   readonly #last = new LastInput();
   /** Tells whether the shell marks its commands, or is still expected to. */
   readonly #marks: () => boolean;
@@ -44,7 +44,7 @@ export class InputNotes {
   used = false;
   #closed = false;
 
-  constructor(parts: InputNotesOptions) {
+  constructor(parts: TerminalInputOptions) {
     const { clock, commands, shell, program, integrationOff, screen, state, shells, late } = parts;
     this.#parts = parts;
     this.#marks = () =>
@@ -84,8 +84,8 @@ export class InputNotes {
     return true;
   }
 
-  /** Called with input on its way to the program. */
-  typed(data: string, writer: string | undefined): void {
+  /** Must be called with all input, right before it is written to the pty: keys of clients as well as keys of the runner. */
+  noteInput(data: string, writer: string | undefined): void {
     this.used ||= data !== '';
     this.#last.typed(data, writer, this.#reads());
     this.#parts.shells.typed(data);
