@@ -8,7 +8,7 @@ import { TextLog } from '../../src/host/text/text-log.ts';
 import type { TerminalFacts } from '../../src/ledger/files/meta-file.ts';
 import { type LedgerEntry, readLedger } from '../../src/ledger/read/read-ledger.ts';
 import { noOutput } from '../../src/ledger/records/bounded-output.ts';
-import { CommandLog, type OutputKeeper } from '../../src/ledger/records/command-log.ts';
+import { RecentCommands, type OutputKeeper } from '../../src/ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
@@ -28,7 +28,7 @@ export function temporaryFolder(): string {
 /** A command log, and a function that prints in its terminal. */
 export function printing(lastSeq: number, keeper?: OutputKeeper) {
   const text = new TextLog();
-  const log = new CommandLog(lastSeq, text, keeper);
+  const log = new RecentCommands(lastSeq, text, keeper);
   const print = (piece: string): void => {
     text.append(piece);
     log.printed();

@@ -1,8 +1,8 @@
-/** Opens what records one terminal: its command log and index, and on disk its ledger, outputs and raw log. */
+/** Opens what records one terminal: its recent commands and their index, and on disk its ledger, outputs and raw log. */
 
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { CommandIndex } from '../../ledger/read/command-index.ts';
-import { CommandLog } from '../../ledger/records/command-log.ts';
+import { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
 import { OutputFiles } from '../../ledger/text/output-files.ts';
 import type { TextLimits } from '../../ledger/text/text-limits.ts';
@@ -12,7 +12,7 @@ import type { Clock } from '../ground/clock.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 
 export type TerminalRecorders = {
-  readonly log: CommandLog;
+  readonly commands: RecentCommands;
   readonly index: CommandIndex;
   /** Folder of the ledger. These are absent when nothing is written to disk. */
   readonly folder?: string;
@@ -45,11 +45,11 @@ export function openRecord(options: OpenRecordOptions): TerminalRecorders {
   const index = new CommandIndex(folder, lastSeq, (why) =>
     options.log(`earlier commands of ${uri}: cannot be read: ${why}`),
   );
-  if (folder === undefined) return { log: new CommandLog(lastSeq, printed), index };
+  if (folder === undefined) return { commands: new RecentCommands(lastSeq, printed), index };
   const text = new OutputFiles({ folder, limits, now: () => clock.now(), onTrouble: tell('outputs') });
-  const log = new CommandLog(lastSeq, printed, text);
-  const ledger = new TerminalLedger({ folder, terminal, log, clock, onTrouble });
-  const opened = { log, index, folder, ledger, text };
+  const commands = new RecentCommands(lastSeq, printed, text);
+  const ledger = new TerminalLedger({ folder, terminal, commands, clock, onTrouble });
+  const opened = { commands, index, folder, ledger, text };
   if (!raw) return opened;
   return { ...opened, raw: new RawLog({ folder, clock, size: { cols, rows }, onTrouble: tell('raw log') }) };
 }

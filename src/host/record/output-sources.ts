@@ -4,6 +4,6 @@ import type { OutputSources } from '../../ledger/read/command-output.ts';
 import type { Recorder } from './recorder.ts';
 
 export function sourcesOf(recorder: Recorder, uri: string): OutputSources {
-  const { log, folder, text, ledger } = recorder.recordingOf(uri);
-  return { log, folder, text, written: () => ledger?.written() ?? Promise.resolve() };
+  const { commands, folder, text, ledger } = recorder.recordingOf(uri);
+  return { commands, folder, text, written: () => ledger?.written() ?? Promise.resolve() };
 }

@@ -1,7 +1,7 @@
-/** Applies the actions of a terminal to its command log and its ledger. */
+/** Applies the actions of a terminal to its recent commands and its ledger. */
 
 import type { CommandIndex } from '../../ledger/read/command-index.ts';
-import type { CommandLog } from '../../ledger/records/command-log.ts';
+import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { CommandEnd, LedgerRecord } from '../../ledger/records/record.ts';
 import type { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -20,7 +20,7 @@ type Moment = {
 
 /** What keeps the commands of the terminal. */
 type RecordedIn = {
-  readonly log: CommandLog;
+  readonly commands: RecentCommands;
   /** Absent when nothing is written to disk. */
   readonly ledger?: TerminalLedger | undefined;
   readonly index?: Pick<CommandIndex, 'replace'> | undefined;
@@ -31,21 +31,21 @@ const ENDED_FROM_OUTSIDE: ReadonlySet<number> = new Set([129, 137, 143]);
 
 /** Applies one action. Returns the record that it completes. */
 export function recordAction(
-  { log, ledger, index }: RecordedIn,
+  { commands, ledger, index }: RecordedIn,
   action: Action | UnknownAction,
   moment: Moment,
 ): LedgerRecord | undefined {
   switch (action.type) {
     case 'terminal/data':
-      if (log.printed()) ledger?.printed();
+      if (commands.printed()) ledger?.printed();
       return undefined;
     case 'terminal/commandExecuted':
-      beginRecord(log, ledger, action);
+      beginRecord(commands, ledger, action);
       return undefined;
     case 'terminal/commandFinished': {
       const end = endOf(action, moment);
-      if (end.entered === 'left') complete({ log, ledger, index }, action.commandId, end);
-      const record = log.end(action.commandId, end);
+      if (end.entered === 'left') complete({ commands, ledger, index }, action.commandId, end);
+      const record = commands.end(action.commandId, end);
       if (record !== undefined) ledger?.ended(record);
       return record;
     }
@@ -56,8 +56,8 @@ export function recordAction(
 }
 
 /** Completes the record of a command that had entered another shell: to the readers it had ended then. */
-function complete({ log, ledger, index }: RecordedIn, commandId: string, end: CommandEnd): void {
-  const record = log.left(commandId, end);
+function complete({ commands, ledger, index }: RecordedIn, commandId: string, end: CommandEnd): void {
+  const record = commands.left(commandId, end);
   if (record === undefined) return;
   index?.replace(record.seq, record);
   ledger?.left(record);
@@ -93,11 +93,11 @@ function describeTerminal(ledger: TerminalLedger, action: Action | UnknownAction
 }
 
 function beginRecord(
-  log: CommandLog,
+  commands: RecentCommands,
   ledger: TerminalLedger | undefined,
   action: CommandExecutedAction,
 ): void {
-  const record = log.begin(beginningOf(action));
+  const record = commands.begin(beginningOf(action));
   ledger?.begun(record);
 }
 

@@ -6,7 +6,7 @@ import { terminalFolder } from '../../ledger/files/terminal-folder.ts';
 import { CommandIndex } from '../../ledger/read/command-index.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { recoverAll } from '../../ledger/read/recover-all.ts';
-import { CommandLog } from '../../ledger/records/command-log.ts';
+import { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
 import { textLimits } from '../../ledger/text/text-limits.ts';
@@ -133,7 +133,7 @@ export class Recorder {
     };
     const finished = recordAction(entry, action, moment);
     // The running command is still listed: what it prints from now on is not cleared.
-    if (action.type === 'terminal/cleared') entry.index.clear(entry.log.begun?.seq ?? entry.log.nextSeq);
+    if (action.type === 'terminal/cleared') entry.index.clear(entry.commands.begun?.seq ?? entry.commands.nextSeq);
     if (finished === undefined) return;
     entry.index.ended(finished);
     this.#finished(channel, finished);
@@ -143,7 +143,7 @@ export class Recorder {
   recordingOf(uri: string): TerminalRecorders {
     return (
       this.#entries.get(uri) ?? {
-        log: new CommandLog(0, new TextLog()),
+        commands: new RecentCommands(0, new TextLog()),
         index: new CommandIndex(undefined, 0),
       }
     );

@@ -34,7 +34,7 @@ export function commandOutputRequests(needs: Needs): {
           ...(beforeSeq === undefined ? {} : { beforeSeq }),
           ...(limit === undefined ? {} : { limit }),
         };
-        return index.page(page, () => withCounts(sources.log));
+        return index.page(page, () => withCounts(sources.commands));
       },
     },
     'x-cotty/output': {
@@ -74,6 +74,6 @@ function finder({ terminals, recorder }: Needs): (peer: Peer, channel: string) =
   };
 }
 
-function withCounts({ begun, counts }: OutputSources['log']) {
+function withCounts({ begun, counts }: OutputSources['commands']) {
   return begun === undefined || counts === undefined ? begun : { ...begun, counts };
 }

@@ -32,11 +32,11 @@ export function forget({ terminals, recorder, wakes, store, past }: Needs): Requ
     changes: true,
     async run(peer, { channel, seq }) {
       const terminal = terminalOf(terminals, channel);
-      const { log, index, folder, ledger, text, raw } = recorder.recordingOf(terminal.uri);
-      const { records } = await findRecords(log, folder, { seq });
+      const { commands, index, folder, ledger, text, raw } = recorder.recordingOf(terminal.uri);
+      const { records } = await findRecords(commands, folder, { seq });
       check(peer, records[0], seq);
       if (records[0] !== undefined) takeOut(store, terminal, records[0]);
-      log.replace(seq, forgotten);
+      commands.replace(seq, forgotten);
       if (records[0] !== undefined) index.replace(seq, forgotten(records[0]));
       await wakes.forget(terminal.uri, seq);
       try {

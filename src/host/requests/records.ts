@@ -15,13 +15,13 @@ export function records({ terminals, recorder }: Needs): Request<'x-cotty/record
     async run(_peer, { channel, last, sinceSeq, seq }) {
       const terminal = readableOf(terminals, channel);
       terminal.settle();
-      const { log, folder, ledger } = recorder.recordingOf(terminal.uri);
+      const { commands, folder, ledger } = recorder.recordingOf(terminal.uri);
       const query = {
         ...(last === undefined ? {} : { last }),
         ...(sinceSeq === undefined ? {} : { sinceSeq }),
         ...(seq === undefined ? {} : { seq }),
       };
-      const found = await findRecords(log, folder, query, () => ledger?.written() ?? Promise.resolve());
+      const found = await findRecords(commands, folder, query, () => ledger?.written() ?? Promise.resolve());
       return { records: found.records.map(asCommandRecord), more: found.more };
     },
   };

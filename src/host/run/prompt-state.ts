@@ -1,6 +1,6 @@
 /** Tells whether a shell is at its prompt, as far as its marks or the system show it. */
 
-import type { CommandLog } from '../../ledger/records/command-log.ts';
+import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TrackState } from '../../shell/track-state.ts';
 import type { Clock } from '../ground/clock.ts';
@@ -20,7 +20,7 @@ export type RunPort = {
   /** The program that reads the input, if it is known that the shell does not. */
   readonly foreground: () => string | undefined;
   readonly input: LastInput;
-  readonly log: CommandLog;
+  readonly commands: RecentCommands;
   /** Types keys. Returns false when the queue of input has no room for them. */
   readonly type: (keys: string) => boolean;
 };
@@ -36,7 +36,7 @@ export function atPrompt(port: RunPort): Prompt | undefined {
   if (shell === undefined)
     return no('this terminal runs a program, not a shell: it takes input, not commands');
   const dialect = dialectOf(shell);
-  const { begun } = port.log;
+  const { begun } = port.commands;
   if (begun !== undefined) return no(busyReason(begun, port.clock.now()) ?? '');
   if (!port.marksCommands()) return unmarked(port, shell, dialect);
   if (dialect === undefined) return no(`cotty cannot type commands into ${shell}`);

@@ -79,7 +79,7 @@ export class Runner {
   /** Reason why no command can be run now; undefined when one can, at the next prompt. */
   get busy(): string | undefined {
     const { commandLine, writer } = this.#run?.request ?? {};
-    const record = this.#port.log.begun;
+    const record = this.#port.commands.begun;
     const waiting =
       commandLine === undefined ? undefined : { commandLine, ...(writer === undefined ? {} : { writer }) };
     return busyReason(record ?? waiting, this.#port.clock.now());
@@ -118,7 +118,7 @@ export class Runner {
     return { ...action, ...(meta === undefined ? {} : { _meta: meta }) };
   }
 
-  /** Called after the store has applied the action and the log has its record. */
+  /** Called after the store has applied the action and its record is made. */
   follow(action: TerminalAction): void {
     const run = this.#run;
     if (run === undefined) {
@@ -204,12 +204,12 @@ export class Runner {
     const ended = await this.#waiters.waitFor(timeoutMs, () => this.#finishedRecord(run));
     if (ended !== undefined) return { ok: true, record: ended };
     run.timedOut = true;
-    if (run.commandId !== undefined) this.#port.log.timedOut(run.commandId);
+    if (run.commandId !== undefined) this.#port.commands.timedOut(run.commandId);
     return this.#recordSoFar(run);
   }
 
   #recordSoFar(run: Run): RunOutcome {
-    const { running } = this.#port.log;
+    const { running } = this.#port.commands;
     const record = this.#finishedRecord(run) ?? (running?.commandId === run.commandId ? running : undefined);
     return record === undefined
       ? refuse('the record of this command is no longer kept')
@@ -217,7 +217,7 @@ export class Runner {
   }
 
   #finishedRecord({ commandId }: Run): LedgerRecord | undefined {
-    const record = commandId === undefined ? undefined : this.#port.log.find(commandId);
+    const record = commandId === undefined ? undefined : this.#port.commands.find(commandId);
     return record?.finishedAt === undefined ? undefined : record;
   }
 

@@ -1,6 +1,6 @@
 /** The input of one terminal and its writers: keys that a client types, and commands that the runner types on request. */
 
-import type { CommandLog } from '../../ledger/records/command-log.ts';
+import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
@@ -18,7 +18,7 @@ export type TerminalInputOptions = {
   readonly shell: string;
   readonly program: boolean;
   readonly integrationOff: string | undefined;
-  readonly commands: CommandLog;
+  readonly commands: RecentCommands;
   readonly pty: Pty;
   /** The screen with everything printed until now. */
   readonly screen: () => Emulator;
@@ -56,7 +56,7 @@ export class TerminalInput {
       !this.#marks() || shells.phase === 'ready' || (shells.phase === 'prompt' && current() === 'fish');
     this.runner = new Runner({
       clock,
-      log: commands,
+      commands,
       shell: () => (program ? undefined : current()),
       marksCommands: this.#marks,
       phase: () => shells.phase,

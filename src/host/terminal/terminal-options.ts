@@ -1,6 +1,6 @@
 /** Options of a terminal, and of all of them: what they are made of, and whom they notify. */
 
-import type { CommandLog } from '../../ledger/records/command-log.ts';
+import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Here } from '../../shell/nest/shells.ts';
@@ -27,7 +27,7 @@ export type TerminalOptions = {
   /** Whether a program was started instead of a shell. */
   readonly program: boolean;
   /** Shell commands that ran in the terminal. */
-  readonly commands: CommandLog;
+  readonly commands: RecentCommands;
   readonly size: { readonly cols: number; readonly rows: number };
   /** Number of lines kept above the screen. */
   readonly scrollback: number;

@@ -1,6 +1,6 @@
 /** Finds the output of one command, wherever it is: in memory, in the terminal's folder, or both. */
 
-import type { CommandLog } from '../records/command-log.ts';
+import type { RecentCommands } from '../records/recent-commands.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import type { OutputFiles } from '../text/output-files.ts';
 import { type PartsOf, type TextPart, textParts } from '../text/text-names.ts';
@@ -8,7 +8,7 @@ import { type KeptOutput, keptOutput } from '../text/text-spans.ts';
 import { findRecords } from './find-records.ts';
 
 export type OutputSources = {
-  readonly log: CommandLog;
+  readonly commands: RecentCommands;
   readonly folder: string | undefined;
   readonly text: OutputFiles | undefined;
   /** Resolves when all records are in the folder. */
@@ -17,9 +17,9 @@ export type OutputSources = {
 
 /** Returns undefined when there is no such command. */
 export async function outputOf(sources: OutputSources, seq: number): Promise<KeptOutput | undefined> {
-  const { log, folder, written } = sources;
-  if (log.begun?.seq === seq) return runningOutput(sources);
-  const { records } = await findRecords(log, folder, { seq }, written);
+  const { commands, folder, written } = sources;
+  if (commands.begun?.seq === seq) return runningOutput(sources);
+  const { records } = await findRecords(commands, folder, { seq }, written);
   return records[0] === undefined ? undefined : finishedOutput(sources, records[0]);
 }
 
@@ -38,7 +38,7 @@ export async function finishedOutput(
 }
 
 export async function runningOutput(sources: OutputSources): Promise<KeptOutput | undefined> {
-  const { running, unfinishedLine: rest } = sources.log;
+  const { running, unfinishedLine: rest } = sources.commands;
   if (running === undefined) return undefined;
   const { folder } = sources;
   const { seq, output: stored, counts } = running;

@@ -1,6 +1,6 @@
 /** Finds the records of one terminal that match a query: in memory first, then in its ledger if more are needed. */
 
-import type { CommandLog } from '../records/command-log.ts';
+import type { RecentCommands } from '../records/recent-commands.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { endsBefore, readLedger } from './read-ledger.ts';
 
@@ -19,13 +19,13 @@ const MOST_CHARS = 1024 * 1024;
  * in memory were not.
  */
 export async function findRecords(
-  log: CommandLog,
+  commands: RecentCommands,
   folder: string | undefined,
   query: RecordQuery,
   written: () => Promise<void> = () => Promise.resolve(),
 ): Promise<FoundRecords> {
   const found = new Found(query);
-  const { running, recent } = log;
+  const { running, recent } = commands;
   const inMemory = running === undefined ? recent : [...recent, running];
   for (const record of inMemory.toReversed()) found.take(record);
   const oldest = inMemory[0]?.seq ?? Number.POSITIVE_INFINITY;

@@ -65,8 +65,8 @@ export async function* commandOutputs(
   sources: OutputSources,
   { beforeSeq = Number.POSITIVE_INFINITY, afterSeq = 0 }: Pick<OutputSearch, 'beforeSeq' | 'afterSeq'>,
 ): AsyncGenerator<CommandOutput> {
-  const { log, folder, text, written } = sources;
-  const { begun, recent } = log;
+  const { commands, folder, text, written } = sources;
+  const { begun, recent } = commands;
   if (begun !== undefined && begun.seq < beforeSeq && begun.seq > afterSeq)
     yield { record: begun, kept: await runningOutput(sources) };
   await written();

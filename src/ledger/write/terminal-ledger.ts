@@ -1,12 +1,12 @@
 /**
- * TerminalLedger decides what is stored of one open terminal: it turns the records of its `CommandLog` into rows and
+ * TerminalLedger decides what is stored of one open terminal: it turns the records of its `RecentCommands` into rows and
  * its description into `meta.json`, and leaves the writing to `Journal`.
  */
 
 import { META, RUNNING } from '../files/ledger-files.ts';
 import { formatMeta, type TerminalFacts } from '../files/meta-file.ts';
 import { formatRunning } from '../files/running-file.ts';
-import type { CommandLog } from '../records/command-log.ts';
+import type { RecentCommands } from '../records/recent-commands.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { redactRecord } from '../records/redact.ts';
 import { forgetRows } from './forget-record.ts';
@@ -15,7 +15,7 @@ import { Journal, type JournalOptions } from './journal.ts';
 export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {
   readonly terminal: TerminalFacts;
   /** Gives the output of the running command. */
-  readonly log: Pick<CommandLog, 'running'>;
+  readonly commands: Pick<RecentCommands, 'running'>;
 };
 
 /**
@@ -56,7 +56,7 @@ export class TerminalLedger {
   printed(): void {
     this.#cancelSave ??= this.#options.clock.after(this.#saveMs, () => {
       this.#cancelSave = undefined;
-      const record = this.#options.log.running;
+      const record = this.#options.commands.running;
       if (record === undefined) return;
       this.#saveMs = Math.min(2 * this.#saveMs, SAVE_MOST_MS);
       this.#journal.replace(RUNNING, () => this.#running(record));

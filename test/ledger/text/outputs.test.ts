@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { finishedOutput, outputOf } from '../../../src/ledger/read/command-output.ts';
-import type { CommandLog } from '../../../src/ledger/records/command-log.ts';
+import type { RecentCommands } from '../../../src/ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../../src/ledger/records/record.ts';
 import { OutputFiles } from '../../../src/ledger/text/output-files.ts';
 import { readOutput } from '../../../src/ledger/text/read-output.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 class Recorded {
   readonly folder: string;
   readonly text: OutputFiles;
-  readonly log: CommandLog;
+  readonly log: RecentCommands;
   readonly output: (text: string) => void;
   readonly troubles: string[] = [];
   /** As the ledger has them. */
@@ -76,7 +76,7 @@ class Recorded {
   }
 
   async kept(seq: number) {
-    const sources = { log: this.log, folder: this.folder, text: this.text, written: () => Promise.resolve() };
+    const sources = { commands: this.log, folder: this.folder, text: this.text, written: () => Promise.resolve() };
     const record = this.ended.get(seq);
     const kept = record === undefined ? await outputOf(sources, seq) : await finishedOutput(sources, record);
     if (kept === undefined) throw new Error(`no command ${seq}`);

@@ -1,6 +1,6 @@
 /**
- * CommandLog keeps the records of one terminal in memory, the running shell command and the recent ones, with or
- * without a disk; `TerminalLedger` writes them to disk.
+ * RecentCommands keeps the records of one terminal in memory: the running shell command and the recent ones.
+ * `TerminalLedger` writes them to disk, where there is one.
  */
 
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
@@ -32,7 +32,7 @@ export type OutputKeeper = {
 
 type Open = { record: LedgerRecord; readonly output: BoundedOutput; readonly printed: PrintedText };
 
-export class CommandLog {
+export class RecentCommands {
   #seq: number;
   #open: Open | undefined;
   #recent: readonly LedgerRecord[] = [];
