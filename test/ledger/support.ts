@@ -8,7 +8,7 @@ import { TextLog } from '../../src/host/text/text-log.ts';
 import type { TerminalFacts } from '../../src/ledger/files/meta-file.ts';
 import { type LedgerEntry, readLedger } from '../../src/ledger/read/read-ledger.ts';
 import { noOutput } from '../../src/ledger/records/bounded-output.ts';
-import { RecentCommands, type OutputKeeper } from '../../src/ledger/records/recent-commands.ts';
+import { type OutputKeeper, RecentCommands } from '../../src/ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 

@@ -10,8 +10,10 @@ import { RawLog } from '../../ledger/write/raw-log.ts';
 import { TerminalLedger } from '../../ledger/write/terminal-ledger.ts';
 import type { Clock } from '../ground/clock.ts';
 import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
+import { TextLog } from '../text/text-log.ts';
 
-export type TerminalRecorders = {
+/** What keeps the commands of one terminal, in memory and on disk. */
+export type TerminalRecord = {
   readonly commands: RecentCommands;
   readonly index: CommandIndex;
   /** Folder of the ledger. These are absent when nothing is written to disk. */
@@ -38,7 +40,7 @@ export type OpenRecordOptions = {
   readonly onTrouble: (why: string | undefined) => void;
 };
 
-export function openRecord(options: OpenRecordOptions): TerminalRecorders {
+export function openRecord(options: OpenRecordOptions): TerminalRecord {
   const { terminal, printed, lastSeq, folder, raw, limits, clock, onTrouble } = options;
   const { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal;
   const tell = (what: string) => (why: string) => options.log(`${what} of ${uri}: cannot be written: ${why}`);
@@ -52,4 +54,8 @@ export function openRecord(options: OpenRecordOptions): TerminalRecorders {
   const opened = { commands, index, folder, ledger, text };
   if (!raw) return opened;
   return { ...opened, raw: new RawLog({ folder, clock, size: { cols, rows }, onTrouble: tell('raw log') }) };
+}
+
+export function emptyRecord(): TerminalRecord {
+  return { commands: new RecentCommands(0, new TextLog()), index: new CommandIndex(undefined, 0) };
 }

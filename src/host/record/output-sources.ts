@@ -4,6 +4,6 @@ import type { OutputSources } from '../../ledger/read/command-output.ts';
 import type { Recorder } from './recorder.ts';
 
 export function sourcesOf(recorder: Recorder, uri: string): OutputSources {
-  const { commands, folder, text, ledger } = recorder.recordingOf(uri);
+  const { commands, folder, text, ledger } = recorder.recordOf(uri);
   return { commands, folder, text, written: () => ledger?.written() ?? Promise.resolve() };
 }

@@ -3,10 +3,8 @@
 import { rm } from 'node:fs/promises';
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { terminalFolder } from '../../ledger/files/terminal-folder.ts';
-import { CommandIndex } from '../../ledger/read/command-index.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { recoverAll } from '../../ledger/read/recover-all.ts';
-import { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
 import { textLimits } from '../../ledger/text/text-limits.ts';
@@ -16,9 +14,8 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { settledWithin } from '../ground/settled-within.ts';
 import type { Orphans } from '../pty/orphans.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
-import { TextLog } from '../text/text-log.ts';
 import { interruptedIn } from './interrupted-command.ts';
-import { openRecord, type TerminalRecorders } from './open-record.ts';
+import { emptyRecord, openRecord, type TerminalRecord } from './open-record.ts';
 import { logRawAction } from './raw-action.ts';
 import { recordAction } from './record-action.ts';
 import type { RecorderOptions } from './recorder-options.ts';
@@ -33,7 +30,7 @@ const CLOSE_MS = 3000;
 
 type Disk = NonNullable<RecorderOptions['disk']>;
 
-type Entry = TerminalRecorders & {
+type Entry = TerminalRecord & {
   interrupted: TerminalMeta['interrupted'];
   /** Reason why the ledger cannot be written now. */
   trouble: string | undefined;
@@ -133,20 +130,16 @@ export class Recorder {
     };
     const finished = recordAction(entry, action, moment);
     // The running command is still listed: what it prints from now on is not cleared.
-    if (action.type === 'terminal/cleared') entry.index.clear(entry.commands.begun?.seq ?? entry.commands.nextSeq);
+    if (action.type === 'terminal/cleared')
+      entry.index.clear(entry.commands.begun?.seq ?? entry.commands.nextSeq);
     if (finished === undefined) return;
     entry.index.ended(finished);
     this.#finished(channel, finished);
   }
 
-  /** Returns the commands of a terminal and the place of the older records; empty for a terminal that is gone. */
-  recordingOf(uri: string): TerminalRecorders {
-    return (
-      this.#entries.get(uri) ?? {
-        commands: new RecentCommands(0, new TextLog()),
-        index: new CommandIndex(undefined, 0),
-      }
-    );
+  /** Returns the record of a terminal, which is empty for one that is gone. */
+  recordOf(uri: string): TerminalRecord {
+    return this.#entries.get(uri) ?? emptyRecord();
   }
 
   /** Called when a terminal is parked, or comes back from there: open, or exited meanwhile. */

@@ -66,7 +66,7 @@ function finder({ terminals, recorder }: Needs): (peer: Peer, channel: string) =
     const terminal = terminals.readable(channel);
     if (terminal !== undefined) {
       terminal.settle();
-      return { index: recorder.recordingOf(channel).index, sources: sourcesOf(recorder, channel) };
+      return { index: recorder.recordOf(channel).index, sources: sourcesOf(recorder, channel) };
     }
     const found = mayTypeAsPerson(peer) ? await recorded.find(channel) : undefined;
     if (found === undefined) throw new RpcError(ErrorCode.NotFound, `there is no ${channel}`);

@@ -54,7 +54,7 @@ export function createTerminal({ terminals, recorder, limits, clock }: Needs): R
 
 /** Waits until the terminal is recorded: once its creation is answered, it must survive a kill of the host. */
 function isOnDisk(recorder: Recorder, clock: Clock, channel: string): null | Promise<null> {
-  const { ledger } = recorder.recordingOf(channel);
+  const { ledger } = recorder.recordOf(channel);
   return ledger === undefined ? null : settledWithin(DISK_MS, clock, ledger.written()).then(() => null);
 }
 

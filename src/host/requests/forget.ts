@@ -32,7 +32,7 @@ export function forget({ terminals, recorder, wakes, store, past }: Needs): Requ
     changes: true,
     async run(peer, { channel, seq }) {
       const terminal = terminalOf(terminals, channel);
-      const { commands, index, folder, ledger, text, raw } = recorder.recordingOf(terminal.uri);
+      const { commands, index, folder, ledger, text, raw } = recorder.recordOf(terminal.uri);
       const { records } = await findRecords(commands, folder, { seq });
       check(peer, records[0], seq);
       if (records[0] !== undefined) takeOut(store, terminal, records[0]);

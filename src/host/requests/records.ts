@@ -15,7 +15,7 @@ export function records({ terminals, recorder }: Needs): Request<'x-cotty/record
     async run(_peer, { channel, last, sinceSeq, seq }) {
       const terminal = readableOf(terminals, channel);
       terminal.settle();
-      const { commands, folder, ledger } = recorder.recordingOf(terminal.uri);
+      const { commands, folder, ledger } = recorder.recordOf(terminal.uri);
       const query = {
         ...(last === undefined ? {} : { last }),
         ...(sinceSeq === undefined ? {} : { sinceSeq }),

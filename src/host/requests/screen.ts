@@ -20,7 +20,7 @@ export function screen({ terminals, recorder }: Needs): Request<'x-cotty/screen'
     run(_peer, { channel, lines }) {
       const terminal = readableOf(terminals, channel);
       terminal.settle();
-      return screenReport(terminal.reading, recorder.recordingOf(terminal.uri).commands.running, lines);
+      return screenReport(terminal.reading, recorder.recordOf(terminal.uri).commands.running, lines);
     },
   };
 }

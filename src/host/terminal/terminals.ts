@@ -93,7 +93,7 @@ export class Terminals {
       nonce,
       shell,
       program: create.command !== undefined,
-      commands: recorder.recordingOf(channel).commands,
+      commands: recorder.recordOf(channel).commands,
       size,
       scrollback: limits.scrollbackLines,
       integrationOff,

@@ -18,7 +18,7 @@ import { refusal, sameWatch, storedFilter } from './watch-rules.ts';
 
 export type WakesOptions = InboxesOptions & {
   readonly store: Store;
-  readonly recorder: Pick<Recorder, 'recordingOf'>;
+  readonly recorder: Pick<Recorder, 'recordOf'>;
   /** Whether a terminal has not ended. One that has may still be read for some minutes. */
   readonly isOpen: (uri: string) => boolean;
   /** Sends a wake-up to every connection of its subscriber. */
@@ -82,7 +82,7 @@ export class Wakes {
     const own = inbox.state.watches;
     const same = own.find((watch) => sameWatch(watch, channel, filter));
     const isKnownCommand = (commandId: string) =>
-      this.#options.recorder.recordingOf(channel).commands.find(commandId) !== undefined;
+      this.#options.recorder.recordOf(channel).commands.find(commandId) !== undefined;
     if (same === undefined) {
       const reason = refusal(channel, filter, {
         own,
@@ -185,7 +185,7 @@ export class Wakes {
     const { commandId } = watch.filter;
     const { id, channel } = watch;
     const record =
-      commandId === undefined ? undefined : this.#options.recorder.recordingOf(channel).commands.find(commandId);
+      commandId === undefined ? undefined : this.#options.recorder.recordOf(channel).commands.find(commandId);
     if (record?.finishedAt === undefined) return;
     const isWoken = inbox.state.wakes.some(
       (wake) => wake.channel === channel && wake.command_id === commandId,

@@ -76,7 +76,12 @@ class Recorded {
   }
 
   async kept(seq: number) {
-    const sources = { commands: this.log, folder: this.folder, text: this.text, written: () => Promise.resolve() };
+    const sources = {
+      commands: this.log,
+      folder: this.folder,
+      text: this.text,
+      written: () => Promise.resolve(),
+    };
     const record = this.ended.get(seq);
     const kept = record === undefined ? await outputOf(sources, seq) : await finishedOutput(sources, record);
     if (kept === undefined) throw new Error(`no command ${seq}`);
