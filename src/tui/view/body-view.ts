@@ -13,7 +13,7 @@ import type { Rect } from '../model/window-layout.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
 import { type Tint, tintOf } from '../terminal/tint.ts';
 import { fitted, type Overlay } from './compose.ts';
-import { rowOfChrome } from './header-rows.ts';
+import { rowOfBlockLine } from './header-rows.ts';
 import { besideEdge, bottomEdge, type ScreenEdge } from './screen-edge.ts';
 
 export type BodyViewInput = {
@@ -115,7 +115,7 @@ function rowOf(
       if (!plan.screen) return live.tint(blankRow(width));
       return y === live.edge.bottom ? bottomEdge(live.edge, appearance) : blankRow(width);
     default:
-      return rowOfChrome(line, { cols: width, now }, appearance, selected);
+      return rowOfBlockLine(line, { cols: width, now }, appearance, selected);
   }
 }
 

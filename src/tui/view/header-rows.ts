@@ -2,7 +2,7 @@
 
 import type { Row } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
-import { type ChromeLine, chromeLine } from '../blocks/header/chrome-line.ts';
+import { type BlockLine, blockLine } from '../blocks/header/block-line.ts';
 import type { LineStyle } from '../blocks/header/line-style.ts';
 import type { Span, SpanRole } from '../blocks/header/span.ts';
 import type { Appearance } from '../model/appearance.ts';
@@ -28,15 +28,15 @@ const ROLE: Readonly<Record<SpanRole, Role>> = {
   match: 'match',
 };
 
-/** Draws a line of the body that is neither output nor live; `selected` is the block that BROWSE has selected. */
-export function rowOfChrome(
-  line: ChromeLine,
+/** Draws a block line; `selected` is the block that BROWSE has selected. */
+export function rowOfBlockLine(
+  line: BlockLine,
   { cols, now }: Pick<LineStyle, 'cols' | 'now'>,
   { theme, ascii, rules }: Appearance,
   selected: string | undefined,
 ): Row {
   const isReversed = line.kind === 'header' && line.selected;
-  const spans = chromeLine(line, { cols, now, ascii, rules }).map((span) => ({
+  const spans = blockLine(line, { cols, now, ascii, rules }).map((span) => ({
     text: span.text,
     style: isReversed ? reversedStyle(span, theme) : spanStyle(span, theme),
   }));
@@ -46,7 +46,7 @@ export function rowOfChrome(
 }
 
 /** Whether a line belongs to a header: its row is what separates blocks. */
-function isHeader(line: ChromeLine): boolean {
+function isHeader(line: BlockLine): boolean {
   return line.kind === 'header' || line.kind === 'command' || (line.kind === 'separator' && !!line.running);
 }
 

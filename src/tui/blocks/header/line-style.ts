@@ -1,4 +1,4 @@
-/** Options for rendering chrome lines. */
+/** Options for rendering block lines. */
 
 export type LineStyle = {
   readonly cols: number;

@@ -1,4 +1,4 @@
-/** Marks the matches of a search in a chrome line. */
+/** Marks the matches of a search in a block line. */
 
 import { rangesIn } from '../block/match-text.ts';
 import type { Span, SpanRole } from './span.ts';

@@ -1,4 +1,4 @@
-/** Spans: pieces of a chrome line, each a text with a role that the theme turns into a colour. */
+/** Spans: pieces of a block line, each a text with a role that the theme turns into a colour. */
 
 import { cells, textWidth } from '../../../screen/cells/text-width.ts';
 

@@ -4,7 +4,7 @@ import { blankRow, type Row, textRow } from '../../../screen/cells/row.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { isFollowing } from '../block/block-view.ts';
 import type { BodyInput, BodyLine } from '../block/body-line.ts';
-import { chromeLine } from '../header/chrome-line.ts';
+import { blockLine } from '../header/block-line.ts';
 import type { SpanRole } from '../header/span.ts';
 import { type BodyList, bodyList, type Position } from '../list/block-list.ts';
 import { below, firstScreenRow, topOf } from '../list/list-position.ts';
@@ -85,7 +85,7 @@ function rowOf(line: BodyLine, { live, cols }: BodyInput): Row | undefined {
       return live.row?.(line.index) ?? blankRow(cols);
     case 'header':
     case 'command':
-      return chromeText(line, cols);
+      return headerText(line, cols);
     case 'note':
       return textRow([{ text: line.text }], cols);
     default:
@@ -94,8 +94,8 @@ function rowOf(line: BodyLine, { live, cols }: BodyInput): Row | undefined {
 }
 
 /** Returns what is text of a header, at the columns at which it is painted. */
-function chromeText(line: Extract<BodyLine, { kind: 'header' | 'command' }>, cols: number): Row {
-  const spans = chromeLine(line, { cols, now: line.block.timestamp, ascii: false });
+function headerText(line: Extract<BodyLine, { kind: 'header' | 'command' }>, cols: number): Row {
+  const spans = blockLine(line, { cols, now: line.block.timestamp, ascii: false });
   return textRow(
     spans.map(({ text, role }) => ({ text: TEXT_ROLES.has(role) ? text : ' '.repeat(textWidth(text)) })),
     cols,

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Block, blocksOf } from '../../../../src/tui/blocks/block/block.ts';
 import type { HeaderLine } from '../../../../src/tui/blocks/block/body-line.ts';
-import { type ChromeLine, chromeLine } from '../../../../src/tui/blocks/header/chrome-line.ts';
+import { type BlockLine, blockLine } from '../../../../src/tui/blocks/header/block-line.ts';
 import { spanWidth } from '../../../../src/tui/blocks/header/span.ts';
 import { command, ME, stateOf } from '../sample.ts';
 
 const AT = new Date(2026, 5, 15, 10, 4).getTime();
 const look = (cols: number, ascii = false) => ({ cols, now: AT, ascii });
-const textOf = (line: ChromeLine, cols: number, ascii = false) =>
-  chromeLine(line, look(cols, ascii))
+const textOf = (line: BlockLine, cols: number, ascii = false) =>
+  blockLine(line, look(cols, ascii))
     .map(({ text }) => text)
     .join('');
 
@@ -32,7 +32,7 @@ describe('the header', () => {
     expect(textOf(header({ exitCode: 0, durationMs: 999 }), 40)).toBe(
       '  ✓  npm test                   10:04   ',
     );
-    const spans = chromeLine(header({ durationMs: 60_000 }), look(60));
+    const spans = blockLine(header({ durationMs: 60_000 }), look(60));
     expect(spans.find(({ role }) => role === 'long')?.text).toBe('1m 00s');
     const { block } = header({ isComplete: false, timestamp: AT - 18_000 });
     expect(textOf({ kind: 'separator', label: 'live', running: block }, 40)).toBe(
@@ -41,7 +41,7 @@ describe('the header', () => {
   });
 
   test('is a rule where it stands on no surface', () => {
-    const line = chromeLine(header({ exitCode: 0, durationMs: 400 }), { ...look(40), rules: true });
+    const line = blockLine(header({ exitCode: 0, durationMs: 400 }), { ...look(40), rules: true });
     expect(line.map(({ text }) => text).join('')).toBe('  ✓  npm test ────────────────  10:04   ');
   });
 
@@ -79,7 +79,7 @@ describe('the header', () => {
   });
 
   test('marks what is searched for', () => {
-    const spans = chromeLine(header({}, { query: 'test' }), look(40));
+    const spans = blockLine(header({}, { query: 'test' }), look(40));
     expect(spans.filter(({ role }) => role === 'match').map(({ text }) => text)).toEqual(['test']);
   });
 });
@@ -114,10 +114,10 @@ describe('any line', () => {
         .map(({ commandLine, exitCode, cwd, writer }) =>
           header({ commandLine, exitCode, meta: { cwd, writer } }),
         ),
-      fc.constant<ChromeLine>({ kind: 'separator', label: 'live' }),
-      fc.constant<ChromeLine>({ kind: 'footer', block: header().block }),
+      fc.constant<BlockLine>({ kind: 'separator', label: 'live' }),
+      fc.constant<BlockLine>({ kind: 'footer', block: header().block }),
       fc.string({ unit: 'grapheme' }).map(
-        (text): ChromeLine => ({
+        (text): BlockLine => ({
           kind: 'command',
           block: header().block,
           text: text.replace(/\p{Cc}/gu, ''),
@@ -127,7 +127,7 @@ describe('any line', () => {
     );
     fc.assert(
       fc.property(line, fc.integer({ min: 1, max: 120 }), fc.boolean(), (any, cols, ascii) => {
-        expect(spanWidth(chromeLine(any, look(cols, ascii)))).toBe(cols);
+        expect(spanWidth(blockLine(any, look(cols, ascii)))).toBe(cols);
       }),
     );
   });

@@ -1,4 +1,4 @@
-/** Renders a line of the body that is neither output nor live as text spans of exactly the window's width. */
+/** Renders a block line, a line of the body that is neither output nor live, as spans of exactly the window's width. */
 
 import type { Block } from '../block/block.ts';
 import type { BodyLine, HeaderLine } from '../block/body-line.ts';
@@ -8,12 +8,12 @@ import { headerRow, tookSpan } from './header-row.ts';
 import type { LineStyle } from './line-style.ts';
 import { cut, padded, type Span, spanWidth } from './span.ts';
 
-export type ChromeLine = Exclude<BodyLine, { kind: 'output' } | { kind: 'live' }>;
+export type BlockLine = Exclude<BodyLine, { kind: 'output' } | { kind: 'live' }>;
 
 /** Indent of notes and further command lines, so that they align with the start of the command. */
 const INDENT = '     ';
 
-export function chromeLine(line: ChromeLine, style: LineStyle): readonly Span[] {
+export function blockLine(line: BlockLine, style: LineStyle): readonly Span[] {
   switch (line.kind) {
     case 'header':
       return headerRow(line, style);
