@@ -54,6 +54,7 @@ export function planOf(
   const { match, matchCurrent } = model.appearance.theme.cells;
   return planBody({
     ...body,
+    // The readings have the complete live part, which scrolling measures; a frame is planned with what it shows of it.
     marks: { match, current: matchCurrent },
     live: withRows(
       liveArea(() => live, front.view.mode),
