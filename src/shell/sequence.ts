@@ -33,18 +33,18 @@ const BEL = '\x07';
 const ST = '\x1b\\';
 
 /** The nonce of the terminal's own shell, and how many characters from the ESC on were searched in vain before. */
-export type Reading = { readonly nonce: string; readonly searched: number };
+export type Search = { readonly nonce: string; readonly searched: number };
 
-export function readSequence(stream: string, at: number, reading: Reading): Found {
+export function readSequence(stream: string, at: number, search: Search): Found {
   switch (stream.charCodeAt(at + 1)) {
     case 0x5b:
       return readCsi(stream, at);
     case 0x5d:
-      return readOsc(stream, at, reading);
+      return readOsc(stream, at, search);
     case 0x50:
-      return readDcs(stream, at, reading.searched);
+      return readDcs(stream, at, search.searched);
     case 0x5f:
-      return readApc(stream, at, reading.searched);
+      return readApc(stream, at, search.searched);
     default:
       return at + 1 < stream.length ? { kind: 'text', end: at + 1 } : INCOMPLETE;
   }
@@ -95,7 +95,7 @@ function readCsi(stream: string, at: number): Found {
 /** Final letters of queries: they rule out cursor movement early; colours are skipped before. */
 const QUERY_FINALS: ReadonlySet<number> = new Set([...'cmnpqtuS'].map((letter) => letter.charCodeAt(0)));
 
-function readOsc(stream: string, at: number, { nonce, searched }: Reading): Found {
+function readOsc(stream: string, at: number, { nonce, searched }: Search): Found {
   const from = at + 2;
   let digits = from;
   while (digits < from + 4 && isDigit(stream.charCodeAt(digits))) digits++;

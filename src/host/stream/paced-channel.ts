@@ -43,7 +43,7 @@ export type PacedChannelOptions<V> = {
   readonly kept?: number;
 };
 
-type Reading = {
+type ViewerProgress = {
   /** Lines above the screen that the viewer keeps. */
   readonly scrollback: number;
   /** UTF-16 units sent and not taken. */
@@ -57,7 +57,7 @@ export class PacedChannel<V> {
   readonly #ahead: number;
   /** What the viewers have, or where a flood begins. */
   readonly #cursor: Cursor;
-  readonly #viewers = new Map<V, Reading>();
+  readonly #viewers = new Map<V, ViewerProgress>();
   #flood: FloodText | undefined;
   /** The place after the text of the last envelope. */
   #end: number;
@@ -101,12 +101,12 @@ export class PacedChannel<V> {
     if (!isText || this.#flood?.extend(this.#end) === false) this.#release();
     if (this.#flood === undefined) {
       this.#cursor.moveTo(this.#end);
-      for (const reading of this.#viewers.values()) reading.ahead += chars;
+      for (const progress of this.#viewers.values()) progress.ahead += chars;
       if (isText) this.#begin(chars);
       return;
     }
     this.#last = envelope;
-    for (const [viewer, reading] of this.#viewers) this.#follow(viewer, reading, chars);
+    for (const [viewer, progress] of this.#viewers) this.#follow(viewer, progress, chars);
   }
 
   /** Whether the last envelope taken waits for a viewer. */
@@ -120,17 +120,17 @@ export class PacedChannel<V> {
    * anything else of the channel is sent to the viewer.
    */
   bringUpToDate(viewer: V): void {
-    const reading = this.#viewers.get(viewer);
-    if (reading !== undefined && this.#flood !== undefined)
-      this.#bring(viewer, reading, this.#flood, this.#last);
+    const progress = this.#viewers.get(viewer);
+    if (progress !== undefined && this.#flood !== undefined)
+      this.#bring(viewer, progress, this.#flood, this.#last);
   }
 
   /** Must be called when a viewer says that it has taken so many UTF-16 units. */
   taken(viewer: V, chars: number): void {
-    const reading = this.#viewers.get(viewer);
-    if (reading === undefined) return;
-    reading.ahead = Math.max(0, reading.ahead - chars);
-    this.#preview(viewer, reading);
+    const progress = this.#viewers.get(viewer);
+    if (progress === undefined) return;
+    progress.ahead = Math.max(0, progress.ahead - chars);
+    this.#preview(viewer, progress);
   }
 
   #takeInput(envelope: ActionEnvelope): void {
@@ -139,18 +139,18 @@ export class PacedChannel<V> {
   }
 
   /** A viewer that takes everything at once is sent the text although others wait. */
-  #follow(viewer: V, reading: Reading, chars: number): void {
-    if (reading.place !== undefined) this.#preview(viewer, reading);
+  #follow(viewer: V, progress: ViewerProgress, chars: number): void {
+    if (progress.place !== undefined) this.#preview(viewer, progress);
     else {
-      reading.ahead += chars;
-      this.#letWait(reading);
+      progress.ahead += chars;
+      this.#letWait(progress);
     }
   }
 
   /** Begins to collect a flood after this text, if a viewer is behind and the text is lines. */
   #begin(chars: number): void {
     this.#notBefore -= chars;
-    if (this.#notBefore > 0 || ![...this.#viewers.values()].some((reading) => this.#isBehind(reading)))
+    if (this.#notBefore > 0 || ![...this.#viewers.values()].some((progress) => this.#isBehind(progress)))
       return;
     const { log, start: startOf, kept } = this.#options;
     // The screen is ahead of what is published, so its pen is not the one that begins here.
@@ -160,27 +160,27 @@ export class PacedChannel<V> {
       this.#notBefore = RETRY;
       return;
     }
-    const scrollback = Math.max(...[...this.#viewers.values()].map((reading) => reading.scrollback));
+    const scrollback = Math.max(...[...this.#viewers.values()].map((progress) => progress.scrollback));
     this.#flood = new FloodText(log, this.#cursor, { ...start, keep: { ...start.keep, scrollback } }, kept);
-    for (const reading of this.#viewers.values()) this.#letWait(reading);
+    for (const progress of this.#viewers.values()) this.#letWait(progress);
     this.#watch(this.#end);
   }
 
   /** Lets what follows wait for a viewer that is behind. */
-  #letWait(reading: Reading): void {
-    if (this.#flood?.endsInSequence === false && this.#isBehind(reading)) reading.place = this.#flood.end;
+  #letWait(progress: ViewerProgress): void {
+    if (this.#flood?.endsInSequence === false && this.#isBehind(progress)) progress.place = this.#flood.end;
   }
 
-  #isBehind({ ahead }: Reading): boolean {
+  #isBehind({ ahead }: ViewerProgress): boolean {
     return ahead > this.#ahead;
   }
 
   /** Shows a viewer the last screenful, when it has taken everything before it. */
-  #preview(viewer: V, reading: Reading): void {
-    if (reading.place === undefined || reading.ahead > 0) return;
+  #preview(viewer: V, progress: ViewerProgress): void {
+    if (progress.place === undefined || progress.ahead > 0) return;
     const text = this.#flood?.lastScreenful;
     if (text === undefined) return;
-    reading.ahead = text.length;
+    progress.ahead = text.length;
     this.#options.preview(viewer, text);
   }
 
@@ -198,15 +198,15 @@ export class PacedChannel<V> {
     const last = this.#last;
     this.#endFlood();
     if (flood === undefined) return;
-    for (const [viewer, reading] of this.#viewers) this.#bring(viewer, reading, flood, last);
+    for (const [viewer, progress] of this.#viewers) this.#bring(viewer, progress, flood, last);
   }
 
-  #bring(viewer: V, reading: Reading, flood: FloodText, last: ActionEnvelope | undefined): void {
-    const { place } = reading;
-    reading.place = undefined;
+  #bring(viewer: V, progress: ViewerProgress, flood: FloodText, last: ActionEnvelope | undefined): void {
+    const { place } = progress;
+    progress.place = undefined;
     if (place === undefined || last === undefined || place.at === flood.end.at) return;
     const { text, ...omitted } = flood.since(place);
-    reading.ahead += text.length;
+    progress.ahead += text.length;
     this.#options.send(viewer, { ...last, action: dataAction(text, omitted) });
   }
 

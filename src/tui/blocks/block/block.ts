@@ -27,7 +27,7 @@ export type Block = {
 };
 
 /** Result of the last read and its input. Parts that are still the same objects are not read again. */
-type Reading = {
+type BlocksRead = {
   readonly me: string;
   readonly home: string | undefined;
   readonly content: readonly ContentPart[];
@@ -36,8 +36,8 @@ type Reading = {
   readonly origins: readonly { readonly index: number; readonly place: string | undefined }[];
 };
 
-/** Readings by the first part of a content, which stays the same object while the content only grows. */
-const readings = new WeakMap<ContentPart, Reading>();
+/** The last results, by the first part of a content, which stays the same object while the content only grows. */
+const lastReads = new WeakMap<ContentPart, BlocksRead>();
 
 /**
  * Returns the blocks of a terminal, oldest first; only the last can be running. The array is the same while no
@@ -46,10 +46,10 @@ const readings = new WeakMap<ContentPart, Reading>();
 export function blocksOf(state: TerminalState, me: string, home?: string): readonly Block[] {
   const first = state.content[0];
   if (first === undefined) return [];
-  const known = readings.get(first);
+  const known = lastReads.get(first);
   const before = known?.me === me && known.home === home ? known : undefined;
   const reading = read(state, me, home, before);
-  readings.set(first, reading);
+  lastReads.set(first, reading);
   return reading.blocks;
 }
 
@@ -62,8 +62,8 @@ function read(
   state: TerminalState,
   me: string,
   home: string | undefined,
-  before: Reading | undefined,
-): Reading {
+  before: BlocksRead | undefined,
+): BlocksRead {
   const { content } = state;
   const kept = before === undefined ? 0 : keptBlocks(before, sharedStart(content, before.content));
   const blocks = before?.blocks.slice(0, kept) ?? [];
@@ -90,7 +90,7 @@ function sharedStart(a: readonly ContentPart[], b: readonly ContentPart[]): numb
 }
 
 /** Number of blocks from unchanged parts. A running block is read again: its end may be recorded in another part. */
-function keptBlocks(before: Reading, same: number): number {
+function keptBlocks(before: BlocksRead, same: number): number {
   let kept = before.blocks.length;
   while (kept > 0 && (before.origins[kept - 1]?.index ?? 0) >= same) kept--;
   return kept > 0 && before.blocks[kept - 1]?.status.kind === 'running' ? kept - 1 : kept;
