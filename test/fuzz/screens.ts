@@ -97,7 +97,7 @@ function windowOf(client: Client): WindowTerminals {
     scrollback: 1000,
     me: 'user:mara',
     home: undefined,
-    requestFrame: () => {},
+    pacer: { request() {} },
     tell: () => {},
   });
 }

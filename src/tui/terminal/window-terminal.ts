@@ -9,6 +9,7 @@ import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.
 import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
 import type { CursorRow, TerminalReading } from '../model/readings.ts';
+import type { Pacer } from '../paint/pacer.ts';
 import { type AskOutput, FetchedOutputs } from './fetched-outputs.ts';
 import { type AskPicture, FetchedPictures } from './fetched-pictures.ts';
 import { Memo } from './memo.ts';
@@ -45,8 +46,8 @@ export type WindowTerminalOptions = {
   readonly onOlderLines: (lines: number) => void;
   /** Whether the terminal is closed: all that there is are the commands that the host has on record. */
   readonly isClosed?: boolean;
-  /** Asks for a frame: output or state changed while the terminal is in front. */
-  readonly requestFrame: () => void;
+  /** It is asked for a frame when output or state has changed while the terminal is in front. */
+  readonly pacer: Pick<Pacer, 'request'>;
   /** Called when a hidden terminal holds more than it may: close this mirror, and open a new one when it is shown. */
   readonly onOverfull: () => void;
 };
@@ -74,7 +75,7 @@ export class WindowTerminal {
   constructor(mirror: Mirror<TerminalState>, options: WindowTerminalOptions) {
     this.#mirror = mirror;
     this.#options = options;
-    const changed = () => this.#inFront && options.requestFrame();
+    const changed = () => this.#inFront && options.pacer.request();
     this.older = new OlderCommands(options.ask.commands, changed, options.isClosed ? () => true : undefined);
     this.fetched = new FetchedOutputs(options.ask.output, changed, options.onFetched);
     this.pictures = new FetchedPictures(options.ask.picture, changed);
@@ -87,7 +88,7 @@ export class WindowTerminal {
       else if (ECHOES.has(cause.envelope.action.type)) return;
       else if (this.#inFront) this.screen.apply(cause.envelope.action);
       else this.#keep(cause.envelope.action);
-      if (this.#inFront) options.requestFrame();
+      if (this.#inFront) options.pacer.request();
     });
   }
 
@@ -97,7 +98,7 @@ export class WindowTerminal {
     this.#previewed = true;
     if (!this.#inFront) return;
     this.screen.preview(text);
-    this.#options.requestFrame();
+    this.#options.pacer.request();
   }
 
   /** Returns the UTF-16 units of output that are on the screen and that the host was not told of; 0 while they are few. */
@@ -160,7 +161,7 @@ export class WindowTerminal {
     if (text === undefined) return undefined;
     this.#copyTimer = setTimeout(() => {
       this.#copyTimer = undefined;
-      this.#options.requestFrame();
+      this.#options.pacer.request();
     }, BETWEEN_COPIES_MS);
     return text;
   }
@@ -202,10 +203,10 @@ export class WindowTerminal {
   }
 
   #newScreen(): WindowScreen {
-    const { scrollback, requestFrame } = this.#options;
+    const { scrollback, pacer } = this.#options;
     return new WindowScreen(this.state, {
       scrollback,
-      onCaughtUp: () => this.#inFront && requestFrame(),
+      onCaughtUp: () => this.#inFront && pacer.request(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
     });

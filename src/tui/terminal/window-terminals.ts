@@ -5,6 +5,7 @@ import { parsePreview } from '../../protocol/validate/read-cotty.ts';
 import { takeWanted } from '../../screen/picture/picture-table.ts';
 import { FloodEnd } from '../../screen/skim/flood-end.ts';
 import type { Message } from '../model/message.ts';
+import type { Pacer } from '../paint/pacer.ts';
 import { closedMirror } from './closed-mirror.ts';
 import type { AskOutput } from './fetched-outputs.ts';
 import type { AskCommands } from './older-commands.ts';
@@ -18,8 +19,8 @@ export type WindowTerminalsOptions = {
   readonly scrollback: number;
   readonly me: string;
   readonly home: string | undefined;
-  /** Asks for a frame: the terminal in front has changed. */
-  readonly requestFrame: () => void;
+  /** It is asked for a frame when the terminal in front has changed. */
+  readonly pacer: Pick<Pacer, 'request'>;
   /** Called when lines have come that somebody jumps or scrolls to, and when the host refused an action of this window. */
   readonly tell: (message: Message) => void;
   /** Called some time after a flood of output, when hidden terminals have let go of what can be made anew. */
@@ -142,7 +143,7 @@ export class WindowTerminals {
   }
 
   #optionsOf(uri: string): WindowTerminalOptions {
-    const { client, scrollback, me, home, requestFrame, tell } = this.#options;
+    const { client, scrollback, me, home, pacer, tell } = this.#options;
     const ask = {
       commands: (page: Parameters<AskCommands>[0]) => client.cotty.commands(uri, page),
       output: (range: Parameters<AskOutput>[0]) => client.cotty.output(uri, range),
@@ -155,7 +156,7 @@ export class WindowTerminals {
       ask,
       onFetched: () => tell({ kind: 'fetched', uri }),
       onOlderLines: (lines) => tell({ kind: 'olderLines', uri, lines }),
-      requestFrame,
+      pacer,
       onOverfull: () => this.drop(uri),
     };
   }

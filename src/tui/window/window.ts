@@ -59,6 +59,7 @@ export class Window {
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
     this.#model = model;
+    this.#pacer = this.#newPacer();
     this.#terminals = this.#newTerminals();
     this.#readings = currentReadings({
       now: Date.now,
@@ -66,7 +67,6 @@ export class Window {
       terminals: this.#terminals,
       painted: () => this.#painted,
     });
-    this.#pacer = this.#newPacer();
     this.keys = new KeyInput(options.stdin, this);
     this.#world = openWorld(this, options);
     this.#effects = new JoinedEffects((effect) => perform(this.#world, effect));
@@ -163,7 +163,7 @@ export class Window {
       scrollback: this.#model.settings.scrollback,
       me: this.#model.me.writer,
       home: this.#options.env['HOME'],
-      requestFrame: () => this.#pacer.request(),
+      pacer: this.#pacer,
       tell: (message) => this.tell(message),
       afterFlood: this.#options.afterFlood,
     });

@@ -23,7 +23,7 @@ describe('after a flood, a window', () => {
       scrollback: 1000,
       me: 'user:mara',
       home: undefined,
-      requestFrame: () => {},
+      pacer: { request() {} },
       tell: () => {},
       afterFlood: () => {
         told += 1;

@@ -17,7 +17,7 @@ function open() {
     ask: { commands: never, output: never, picture: never },
     onFetched: () => {},
     onOlderLines: () => {},
-    requestFrame: () => {},
+    pacer: { request() {} },
     onOverfull: () => {},
   });
   let serverSeq = 0;
