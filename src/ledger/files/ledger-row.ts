@@ -5,6 +5,7 @@ import type { OutputCounts, Where } from '../../protocol/terminal/command-meta.t
 import { MAX_COLS } from '../../protocol/terminal/largest-size.ts';
 import { noOutput, type StoredOutput } from '../records/bounded-output.ts';
 import type { LedgerRecord } from '../records/record.ts';
+import { redactRecord } from '../records/redact.ts';
 
 /**
  * One row. `begin` is written before a command's output, `end` after it. An `end` repeats everything from `begin`, so
@@ -171,4 +172,16 @@ export function isCount(value: unknown): value is number {
 /** Whether the value is a time that `Date` can represent, in Unix milliseconds. */
 export function isTime(value: unknown): value is number {
   return isCount(value) && value <= 8.64e15;
+}
+
+/** Returns the row as it may be written to disk, without secrets. */
+export function redactRow(row: Row): Row {
+  return row.kind === 'begin' || row.kind === 'end' ? { ...row, record: redactRecord(row.record) } : row;
+}
+
+/** Returns the memory that a row takes, in UTF-16 units. */
+export function weighRow(row: Row): number {
+  if (row.kind !== 'begin' && row.kind !== 'end') return 100;
+  const { commandLine, output } = row.record;
+  return 300 + commandLine.length + output.head.length + output.tail.length;
 }

@@ -14,11 +14,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LedgerFile } from '../files/ledger-file.ts';
 import { META, ROTATE_BYTES } from '../files/ledger-files.ts';
-import { formatRow, type Row } from '../files/ledger-row.ts';
+import { formatRow, type Row, redactRow, weighRow } from '../files/ledger-row.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { Trouble } from '../files/write-trouble.ts';
 import { Rotation } from './rotation.ts';
-import { redactRow, weighRow } from './stored-row.ts';
 
 export type LedgerClock = {
   now(): number;
