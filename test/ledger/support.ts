@@ -25,7 +25,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A command log, and a function that prints in its terminal. */
+/** Recent commands, and a function that prints in its terminal. */
 export function printing(lastSeq: number, keeper?: OutputKeeper) {
   const text = new TextLog();
   const log = new RecentCommands(lastSeq, text, keeper);

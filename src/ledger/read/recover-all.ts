@@ -1,7 +1,8 @@
 /** Recovers all terminals that were open when the host ended, and deletes the oldest records of closed ones. */
 
 import { rm } from 'node:fs/promises';
-import { terminalFolders } from '../files/ledger-files.ts';
+import { basename } from 'node:path';
+import { META, terminalFolders } from '../files/ledger-files.ts';
 import { type RecordedProcess, readMeta } from '../files/meta-file.ts';
 import { type Recovered, type RecoverOptions, recover } from './recover.ts';
 
@@ -27,14 +28,15 @@ export async function recoverAll(state: string, options: RecoverOptions): Promis
   const closed: { readonly folder: string; readonly created: number }[] = [];
   for (const folder of folders) {
     const meta = await readMeta(folder);
-    if (meta.ok && meta.terminal.process !== undefined)
-      processes.push({ uri: meta.terminal.uri, ...meta.terminal.process });
-    if (meta.ok && meta.terminal.state === 'closed') {
-      closed.push({ folder, created: meta.terminal.created });
-    } else {
-      const recovered = await recover(folder, options);
-      if (recovered !== undefined) (recovered.terminal.state === 'open' ? terminals : parked).push(recovered);
+    if (!meta.ok) {
+      options.onTrouble(`${basename(folder)}: ${META}: ${meta.why}`);
+      continue;
     }
+    const { terminal } = meta;
+    if (terminal.process !== undefined) processes.push({ uri: terminal.uri, ...terminal.process });
+    if (terminal.state === 'closed') closed.push({ folder, created: terminal.created });
+    const recovered = await recover(folder, terminal, options);
+    if (recovered !== undefined) (terminal.state === 'open' ? terminals : parked).push(recovered);
   }
   await prune(closed);
   terminals.sort((left, right) => placeOf(left) - placeOf(right));

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { LedgerFile } from '../files/ledger-file.ts';
 import { formatRow } from '../files/ledger-row.ts';
-import { readMeta, type TerminalFacts } from '../files/meta-file.ts';
+import type { TerminalFacts } from '../files/meta-file.ts';
 import { type RunningOutput, readRunning } from '../files/running-file.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { type RecoveredText, recoverText } from '../text/recover-text.ts';
@@ -27,17 +27,15 @@ export type RecoverOptions = {
 };
 
 /**
- * Returns undefined when the terminal is not to be restored or `meta.json` cannot be read. A parked terminal is
- * returned only when the end of the host interrupted a command in it.
+ * Returns undefined when the terminal is not to be restored. A parked terminal is returned only when the end of the host
+ * interrupted a command in it.
  */
-export async function recover(folder: string, options: RecoverOptions): Promise<Recovered | undefined> {
+export async function recover(
+  folder: string,
+  terminal: TerminalFacts,
+  options: RecoverOptions,
+): Promise<Recovered | undefined> {
   const onTrouble = (what: string): void => options.onTrouble(`${basename(folder)}: ${what}`);
-  const meta = await readMeta(folder);
-  if (!meta.ok) {
-    onTrouble(`meta.json: ${meta.why}`);
-    return undefined;
-  }
-  const { terminal } = meta;
   // The last command of a closed or exited terminal ended before the terminal did.
   if (terminal.state === 'closed' || terminal.state === 'exited') return undefined;
   const { records, lastSeq } = await readLast(folder, { ...options, onTrouble });

@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatRow, type Row } from '../../../src/ledger/files/ledger-row.ts';
-import { formatMeta, type TerminalFacts } from '../../../src/ledger/files/meta-file.ts';
+import { formatMeta, readMeta, type TerminalFacts } from '../../../src/ledger/files/meta-file.ts';
 import { formatRunning } from '../../../src/ledger/files/running-file.ts';
 import { recover } from '../../../src/ledger/read/recover.ts';
+import { recoverAll } from '../../../src/ledger/read/recover-all.ts';
 import { begun, record, recordsIn, temporaryFolder, terminal } from '../support.ts';
 
 function left(rows: readonly Row[], changed: Partial<TerminalFacts> = {}): string {
@@ -21,10 +22,12 @@ const whole = (seq: number): Row[] => [
 ];
 const begin = (seq: number): Row => ({ kind: 'begin', record: begun(record(seq)) });
 
-function read(folder: string, bounds: { readonly chars?: number; readonly count?: number } = {}) {
+async function read(folder: string, bounds: { readonly chars?: number; readonly count?: number } = {}) {
   const troubles: string[] = [];
   const options = { chars: 1e6, count: 1000, ...bounds, onTrouble: (what: string) => troubles.push(what) };
-  return recover(folder, options).then((recovered) => ({ ...recovered, troubles }));
+  const meta = await readMeta(folder);
+  if (!meta.ok) throw new Error(meta.why);
+  return { ...(await recover(folder, meta.terminal, options)), troubles };
 }
 
 describe('recovering a terminal', () => {
@@ -106,11 +109,16 @@ describe('recovering a terminal', () => {
   });
 
   it.each(['', '{}', '{"version":2}', 'null', '{"version":1,"uri":"x"}'])(
-    'says when meta.json is %j',
+    'says when meta.json is %j, and goes on',
     async (text) => {
-      const folder = left([]);
+      const state = temporaryFolder();
+      const folder = join(state, 'terminals', 'x');
+      mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'meta.json'), text);
-      expect((await read(folder)).troubles).toHaveLength(1);
+      const troubles: string[] = [];
+      const options = { chars: 1e6, count: 1000, onTrouble: (what: string) => troubles.push(what) };
+      expect(await recoverAll(state, options)).toMatchObject({ terminals: [], parked: [] });
+      expect(troubles).toEqual([expect.stringMatching(/^x: meta\.json: ./)]);
     },
   );
 });
