@@ -5,6 +5,7 @@
  */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { TURN_GIVEN_UP } from '../../protocol/cotty/cotty-requests.ts';
 import { RpcError } from '../../rpc/errors.ts';
 
 /** One who waits. `told` is called with the number of those who wait before, at first and whenever it changes. */
@@ -82,7 +83,7 @@ export class Turns {
   #leave(waiting: Waiting): void {
     if (!this.#waiting.includes(waiting)) return;
     this.#waiting = this.#waiting.filter((other) => other !== waiting);
-    waiting.fail(new RpcError(ErrorCode.Conflict, GIVEN_UP));
+    waiting.fail(new RpcError(ErrorCode.Conflict, TURN_GIVEN_UP));
     this.#tell();
   }
 
@@ -90,8 +91,6 @@ export class Turns {
     for (const [before, { told }] of this.#waiting.entries()) told(before);
   }
 }
-
-const GIVEN_UP = 'the turn was given up: the command did not run';
 
 /** A `begin` that throws has refused, as one whose promise rejects. */
 function begun<T>(begin: () => Promise<T>): Promise<T> {

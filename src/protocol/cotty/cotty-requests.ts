@@ -39,6 +39,9 @@ export type Turn = {
   readonly busy: string;
 };
 
+/** The refusal of a run whose turn was given up, which a script that gives it up says itself. */
+export const TURN_GIVEN_UP = 'the turn was given up: the command did not run';
+
 /** The record's `finished_at` is null if the command still runs. */
 export type RunResult = { readonly record: CommandRecord };
 

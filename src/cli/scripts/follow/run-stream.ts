@@ -2,7 +2,7 @@
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
 import { runInTurn } from '../../../client/run-in-turn.ts';
-import type { Turn } from '../../../protocol/cotty/cotty-requests.ts';
+import { TURN_GIVEN_UP, type Turn } from '../../../protocol/cotty/cotty-requests.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { Io } from '../../ground/io.ts';
 import { complain } from '../../ground/print.ts';
@@ -85,7 +85,7 @@ export function runStream(
       mirror.onGone(() => finish({ code: ExitCode.lost, message: `the terminal "${title}" was closed` })),
       onInterrupt((count) => {
         if (count > 1) {
-          const message = isGivingUp ? GIVEN_UP : `the command keeps running in "${title}"`;
+          const message = isGivingUp ? TURN_GIVEN_UP : `the command keeps running in "${title}"`;
           return finish({ code: INTERRUPTED, message });
         }
         if (!queue || command !== undefined) return interruptOnce();
@@ -124,15 +124,13 @@ export function runStream(
         if (isGivingUp) interruptOnce();
       },
       (error: unknown) => {
-        if (isGivingUp) return finish({ code: INTERRUPTED, message: GIVEN_UP });
+        if (isGivingUp) return finish({ code: INTERRUPTED, message: TURN_GIVEN_UP });
         for (const cleanUp of cleanups.splice(0)) cleanUp();
         reject(error instanceof Error ? error : new Error(String(error)));
       },
     );
   });
 }
-
-const GIVEN_UP = 'the turn was given up: the command did not run';
 
 function placeText(title: string, { before, busy }: Turn): string {
   const place = before === 0 ? 'it is next' : `${before} before it`;
