@@ -51,7 +51,10 @@ export class TerminalCalls {
     return done;
   }
 
-  /** Only the holder sets the size. Resizing a terminal whose holder is gone makes the caller its holder. */
+  /**
+   * Only the holder sets the size. Resizing a terminal whose holder is gone makes the caller its holder; it takes no terminal
+   * from a window of the same person, which shows it in the size that it has set.
+   */
   resize({ peer, terminal, body }: CallOn): Answer {
     const parsed = parseSize(body);
     if (!parsed.ok) return refuse(400, parsed.error);
@@ -61,7 +64,12 @@ export class TerminalCalls {
     const { clients, terminals } = this.#options;
     checkUse({ clients, terminals }, peer, terminal);
     const { clientId } = peer.actor;
-    if (!isHolder(peer.actor, terminal.state.claim)) {
+    const { claim } = terminal.state;
+    if (clients.isSamePerson(clientId, claim) && !isHolder(peer.actor, claim)) {
+      const reason = `${clients.nameOf(claim)} holds this terminal in another client, which sets its size`;
+      throw new RpcError(ErrorCode.PermissionDenied, reason);
+    }
+    if (!isHolder(peer.actor, claim)) {
       this.#act(peer, terminal, { type: 'terminal/claimed', claim: { kind: 'client', clientId } });
     }
     this.#act(peer, terminal, { type: 'terminal/resized', cols, rows });

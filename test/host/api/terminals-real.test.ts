@@ -284,6 +284,23 @@ describe('who asks', () => {
     window.close();
   });
 
+  it('does not take the terminal and its size from a window of the same person', async () => {
+    const id = await made();
+    const uri = `ahp-terminal:/${id}`;
+    const window = await api.join('size-window', 'user:tom', api.token);
+    const mirror = await window.subscribe(uri);
+    const claim = { kind: 'client', clientId: 'size-window' } as const;
+    await window.dispatchAndConfirm(uri, { type: 'terminal/claimed', claim });
+    const resize = { json: { cols: 50, rows: 10 }, ...as('tom') };
+    expect(await api.ask(`/api/terminals/${id}/resize`, resize)).toMatchObject({
+      status: 403,
+      body: { error: 'tom holds this terminal in another client, which sets its size' },
+    });
+    expect(mirror.state).toMatchObject({ claim, cols: 80, rows: 24 });
+    window.close();
+    await until(async () => (await api.ask(`/api/terminals/${id}/resize`, resize)).status === 200);
+  });
+
   it('is there while it has an output stream open: then others take over by an explicit act only', async () => {
     const id = await made();
     const uri = `ahp-terminal:/${id}`;
