@@ -21,6 +21,7 @@ import { OutputBatch } from '../stream/output-batch.ts';
 import type { Store } from '../stream/store.ts';
 import type { TextLog } from '../text/text-log.ts';
 
+/** The constructor of `Terminal` binds the callbacks. */
 export type TerminalOutputOptions = Pick<
   TerminalShellsOptions,
   'commandsBefore' | 'context' | 'here' | 'marksInside'
