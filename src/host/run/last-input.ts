@@ -3,14 +3,14 @@
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import { exactLine, isSameCommand, pastedLine } from './pasted-line.ts';
 
-/** A command that the runner has typed: the next one to begin is this one, whoever presses a key meanwhile. */
+/** A command that the runner has typed. The next one that begins is taken for it, even if somebody presses a key meanwhile. */
 export type Expected = { readonly commandLine: string; readonly writer?: string };
 
 /**
  * Input to which the shell has not reacted yet:
  * - `half-typed`: text without Enter;
  * - `sent`: a line with Enter;
- * - `typed-ahead`: lines sent while its line editor did not read; it gets those that earlier programs leave unread.
+ * - `typed-ahead`: lines sent while the line editor did not read; it gets those that the programs before leave unread.
  */
 export type PendingInput = 'nothing' | 'half-typed' | 'sent' | 'typed-ahead';
 
@@ -55,7 +55,7 @@ export class LastInput {
     const ends: readonly string[] = data.replaceAll(PASTE, '').match(LINE_ENDS) ?? [];
     if (ends.some((end) => end !== '\x03')) {
       this.#lineCount += 1;
-      // The editor reads one line. Its next mark is about that line, or about a Ctrl+C before it.
+      // The line editor reads one line: its next mark answers that line, or a Ctrl+C before it. Others wait behind it.
       this.#typedAhead ||= !isReading || this.#lineSent || this.#interrupted || ends.length > 1;
       this.#lineSent ||= isReading;
     }

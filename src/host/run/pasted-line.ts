@@ -17,7 +17,7 @@ export function exactLine(reported: string, pasted: string | undefined): string 
   return pasted !== undefined && withoutSpaces(reported) === withoutSpaces(pasted) ? pasted : reported;
 }
 
-/** Compares without spaces and semicolons. bash reports a command of several lines in the braces we typed around it. */
+/** Whether two lines differ only in spaces and semicolons. bash reports several lines in the braces typed around them. */
 export function isSameCommand(reported: string, asked: string): boolean {
   const said = withoutSpaces(reported);
   return said === withoutSpaces(asked) || said === `{${withoutSpaces(asked)}}`;

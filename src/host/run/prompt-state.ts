@@ -17,7 +17,7 @@ export type RunPort = {
   readonly phase: () => TrackState['phase'];
   readonly exited: () => boolean;
   readonly bracketedPaste: () => boolean;
-  /** The program that reads the input, if it is known that the shell does not. */
+  /** Name of the program in the foreground, when it is known that the shell is not. */
   readonly foreground: () => string | undefined;
   readonly input: LastInput;
   readonly commands: RecentCommands;
@@ -29,7 +29,7 @@ export type RunPort = {
 export type AtPrompt = { readonly ok: true; readonly dialect: Dialect; readonly marked: boolean };
 export type Prompt = AtPrompt | { readonly ok: false; readonly reason: string };
 
-/** Returns undefined when the shell is not at a prompt yet, and a reason when it never will be or a command runs. */
+/** Returns undefined while the prompt has not come yet, and a reason when a command runs or no prompt will ever come. */
 export function atPrompt(port: RunPort): Prompt | undefined {
   if (port.exited()) return no('the terminal has exited');
   const shell = port.shell();
@@ -46,7 +46,7 @@ export function atPrompt(port: RunPort): Prompt | undefined {
   return ready ? { ok: true, dialect, marked: true } : undefined;
 }
 
-/** Judges a shell without marks: at best, the system tells that no other program is in the foreground. */
+/** A shell without marks is taken to be at its prompt when the system knows of no other program in the foreground. */
 function unmarked(port: RunPort, shell: string, dialect: Dialect | undefined): Prompt {
   if (dialect === undefined || dialect === 'fish') {
     return no(

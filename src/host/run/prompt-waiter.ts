@@ -1,6 +1,6 @@
 /**
- * Waits for an empty prompt of the shell: no other line stands at it or is on its way, which would become part of the
- * command to be typed.
+ * Waits for an empty prompt of the shell. A line that stands there already, or is on its way, would become part of the
+ * command that is typed next.
  */
 
 import { PATIENCE_MS } from './integration-state.ts';
@@ -9,7 +9,7 @@ import type { Waiters } from './waiters.ts';
 
 /** Time for the shell to react to a line sent just before: by beginning its command, or by asking for the rest. */
 const ENTER_MS = 1500;
-/** Time for the shell to read, at its prompt, lines that were typed ahead and that the program before did not read. */
+/** Time for the shell at its prompt to read lines that were typed ahead and that the program before has left unread. */
 const AHEAD_MS = 100;
 /** Time for zsh to switch on bracketed paste, after its line editor is ready. */
 const PASTE_MS = 100;
@@ -48,7 +48,7 @@ export class PromptWaiter {
     return prompt;
   }
 
-  /** Sends Ctrl+C: the shell asks for the rest of a command, which will not come, so its first part is thrown away. */
+  /** Sends Ctrl+C, by which a shell that waits for the rest of a command throws away what it has of it. */
   async interrupt({ dialect, marked }: AtPrompt, reacted: () => true | undefined): Promise<void> {
     // Ctrl+C throws away all earlier input; only input sent after it counts.
     this.#port.input.allRead();

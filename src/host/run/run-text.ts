@@ -66,13 +66,13 @@ export function plainRefusal(commandLine: string): string | undefined {
   return `a line of ${most} bytes is too long for this shell, which may read at most ${MAX_PLAIN_LINE}: use shorter lines, or put it into a file`;
 }
 
-/** Returns the keys for a shell without marks: the line prints them itself. Any program can, so they prove nothing. */
+/** Returns the keys for a shell without marks: the line itself prints them. They prove nothing, as any program can print them. */
 export function markedKeys(commandLine: string, { dirty }: Pick<Editor, 'dirty'>): string {
   const line = `printf '\\033]133;C\\007'; {\n${commandLine}\n}; printf '\\033]133;D;%s\\007' "$?"`;
   return `${dirty ? KILL_LINE : ''}${quoted(line)}\r`;
 }
 
-/** Makes several lines one command: bash runs pasted lines one by one, other shells only without bracketed paste. */
+/** Makes one command of several lines, which bash would run one by one, and other shells where bracketed paste is off. */
 function asOne(commandLine: string, dialect: Dialect, bracketedPaste: boolean): string {
   if (!commandLine.includes('\n') || (dialect !== 'bash' && bracketedPaste)) return commandLine;
   return dialect === 'fish' ? `begin\n${commandLine}\nend` : `{\n${commandLine}\n}`;

@@ -31,7 +31,7 @@ import { Waiters } from './waiters.ts';
 const BEGIN_MS = 5000;
 /** Time added per character, because the shell takes longer to read a long command. */
 const BEGIN_MS_PER_CHAR = 0.2;
-/** Time for the command to begin after a prompt, which may be the reaction to earlier input such as Ctrl+C. */
+/** Time for the command to begin after a prompt has come: that prompt may answer earlier input, such as Ctrl+C. */
 const LATE_MS = 100;
 
 export type RunRequest = {
@@ -180,7 +180,7 @@ export class Runner {
     return this.#prompt.promptCount > typed && atPrompt(this.#port)?.ok === true ? 'prompt' : undefined;
   }
 
-  /** Interrupts a command that did not begin. If it begins at the last moment, it is a normal run that Ctrl+C ends. */
+  /** Interrupts a command that did not begin. One that begins at the last moment is a run like any other, which Ctrl+C ends. */
   async #cancel(run: Run, prompt: AtPrompt): Promise<string | undefined> {
     const sent = this.#prompt.promptCount;
     const refusal = run.request.refusal();

@@ -1,10 +1,10 @@
 /**
- * Gives a shell that was entered from the terminal's own one (`bash`, `sudo -i`) its marks: types the line that loads them at
- * its first prompt, where a person would type it, because nothing else reaches every such shell: the environment is
- * emptied by `sudo` and `su -`, and no shell reads a file of ours by itself.
+ * Gives its marks to a shell that was entered from the terminal's own one (`bash`, `sudo -i`): types the line that loads them
+ * at its first prompt. Nothing else reaches every such shell: `sudo` and `su -` empty the environment, and no shell reads a
+ * file of cotty by itself.
  *
- * A line editor asks for bracketed paste right before it reads its first line; what is typed from then on it reads. Its
- * prompt, the echo of the line and all else until the first mark are held back: the prompt comes again, after the line.
+ * A line editor asks for bracketed paste right before it reads its first line, and gets what is typed from then on. Its
+ * prompt, the echo of the line and all else until the first mark are held back; after the line the prompt comes again.
  */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';

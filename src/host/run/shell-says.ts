@@ -1,4 +1,4 @@
-/** What a shell says of itself by marks: nothing else is as sure of it. */
+/** What a shell says of itself by marks, which is surer than all that can be found out about it. */
 
 import type { Mark } from '../../shell/mark.ts';
 

@@ -1,14 +1,14 @@
 /**
- * Turns at one terminal: who asks to wait while another command runs there is served first come, first served.
+ * The turns of those who wait until no other command runs in a terminal: first come, first served.
  *
- * A turn is taken in the same step in which the terminal is found free, so nobody comes between.
+ * A turn begins in the same step in which the terminal is found free, so nobody else can begin in between.
  */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { TURN_GIVEN_UP } from '../../protocol/cotty/cotty-requests.ts';
 import { RpcError } from '../../rpc/errors.ts';
 
-/** One who waits. `told` is called with the number of those who wait before, at first and whenever it changes. */
+/** Somebody who waits. `told` is called with the number of those before, at first and whenever it changes. */
 type Waiting = {
   readonly take: () => void;
   readonly fail: (error: RpcError) => void;
@@ -92,7 +92,7 @@ export class Turns {
   }
 }
 
-/** A `begin` that throws has refused, as one whose promise rejects. */
+/** Calls `begin`, which may refuse by throwing as well as by a promise that rejects. */
 function begun<T>(begin: () => Promise<T>): Promise<T> {
   try {
     return begin();

@@ -1,9 +1,12 @@
-/** Finds the end of a command after Ctrl+C in a shell without marks: Ctrl+C drops the end mark with the rest of the line. */
+/**
+ * Finds the end of a command that Ctrl+C has ended in a shell without marks. The line that the runner has typed would print
+ * the end mark, but Ctrl+C drops the rest of that line.
+ */
 
 import type { Clock } from '../ground/clock.ts';
 import { isAtShell } from '../pty/foreground.ts';
 
-/** Delays of the checks: doubled while the program does not end, up to the last; after that nothing is checked. */
+/** The first and the longest delay of a check. The delay doubles while the program runs; after the longest nothing is checked. */
 const FIRST_CHECK_MS = 100;
 const LAST_CHECK_MS = 5000;
 

@@ -27,7 +27,7 @@ export type Viewer = {
   disconnect(code: number, reason: string): void;
 };
 
-/** Most bytes on the way to a viewer that is not behind, unless a single answer is larger. */
+/** A viewer is behind when more bytes than this are on their way to it, until at most `LOW_WATER` are left. */
 export const HIGH_WATER = 64 * 1024;
 export const LOW_WATER = 16 * 1024;
 /** Most envelopes that wait for the end of a turn; one more sends them all at once. */
@@ -59,7 +59,7 @@ export class Broadcast {
   readonly #progress = new Map<Viewer, Progress>();
   readonly #paused = new Set<string>();
   readonly #pacing: FloodPacing<Viewer>;
-  /** What one turn of the event loop publishes is sent at its end: a program has its key before anybody is told of it. */
+  /** Envelopes of this turn of the event loop. They are sent at its end: a program gets its key before anybody is told of it. */
   #waiting: ActionEnvelope[] = [];
   #isPublishing = false;
 
@@ -128,7 +128,7 @@ export class Broadcast {
 
   /** Sends what waits. Must be called before anything else is sent to a viewer, and before viewers change. */
   flush(): void {
-    // What is published because of what is sent follows it: a viewer drops an envelope that comes after a later one.
+    // Sending may lead to further envelopes. They must follow: a viewer drops an envelope that comes after a later one.
     if (this.#isPublishing) return;
     this.#isPublishing = true;
     try {
@@ -143,7 +143,7 @@ export class Broadcast {
     this.flush();
     const { channel } = envelope;
     if (!this.isSubscribed(channel, viewer)) return;
-    // A viewer drops what comes after a greater number.
+    // What waits for the viewer has lower numbers, and would be dropped after this one.
     this.#pacing.bringUpToDate(channel, viewer);
     this.#send(viewer, framesOf(envelope)(viewer.version));
   }

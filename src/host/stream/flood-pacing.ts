@@ -46,7 +46,7 @@ export class FloodPacing<V extends Paced> {
     if (paced?.isEmpty === true) this.#channels.delete(channel);
   }
 
-  /** Takes an envelope, before it is sent to the viewers for which it does not wait. */
+  /** Must be called with each envelope before it is sent: `isWaiting` then tells for which viewers it waits. */
   take(envelope: ActionEnvelope): void {
     this.#channels.get(envelope.channel)?.take(envelope);
   }

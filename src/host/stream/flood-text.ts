@@ -14,8 +14,8 @@ import { lastScreenful, newestLines, type Stretch } from '../text/log-lines.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 
 /**
- * UTF-16 units that are held, and as many for each line of scrollback; at twice that the oldest lines are dropped. A
- * viewer that lacks dropped lines is told how much it does not get.
+ * UTF-16 units that are held, and those added for each line of scrollback. At twice that the oldest lines are dropped, and a
+ * viewer that has not got them is told how much it lacks.
  */
 const KEPT = 512 * 1024;
 const KEPT_PER_LINE = 128;
@@ -48,7 +48,7 @@ export class FloodText {
   #held: Stretch;
   #screenful: { readonly to: number; readonly text: string | undefined } | undefined;
 
-  /** Begins where the cursor is; it moves on as lines are dropped. `kept`: how many UTF-16 units are held. */
+  /** The flood begins at the cursor, which moves on as lines are dropped. `kept`: how many UTF-16 units are held. */
   constructor(
     log: TextLog,
     cursor: Cursor,
@@ -70,7 +70,7 @@ export class FloodText {
     return { at: to, line: this.#log.lineAt(to) };
   }
 
-  /** Whether the text ends within a sequence: the rest of one alone is not lines, so nobody begins to wait there. */
+  /** Whether the text ends within a sequence: no viewer may begin to wait there, as the rest of a sequence is no line. */
   get endsInSequence(): boolean {
     return this.#linesEnd < this.#held.to;
   }
@@ -89,7 +89,7 @@ export class FloodText {
     return this.#screenful.text;
   }
 
-  /** Returns what a viewer lacks that has everything before `place`, which is not within a sequence. */
+  /** Returns what a viewer lacks that has everything before `place`; that place is never within a sequence. */
   since(place: FloodPlace): FloodRest {
     const { from, to, pen } = this.#held;
     const whole = place.at >= from;
@@ -114,7 +114,7 @@ export class FloodText {
     return to - end.length + unfinishedFrom(end);
   }
 
-  /** Drops the oldest lines, if there are too many. Returns false when without them the screen could not be told. */
+  /** Drops the oldest lines, if there are too many. Returns false when the rest would not tell what is on the screen. */
   #makeRoom(): boolean {
     const { from, to } = this.#held;
     if (to - from < 2 * this.#kept) return true;

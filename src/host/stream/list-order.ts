@@ -50,7 +50,7 @@ export class ListOrder {
     return Math.max(0, ...this.#places.values());
   }
 
-  /** Beyond both ends there is no terminal, and no number. */
+  /** Returns NaN where there is no terminal, which is so beyond both ends of the list. */
   #place(uri: string | undefined): number {
     return this.#places.get(uri ?? '') ?? Number.NaN;
   }

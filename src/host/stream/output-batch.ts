@@ -1,6 +1,6 @@
 /**
  * Joins the output of one terminal on its way into the log: the first piece is sent at once, pieces of the next milliseconds
- * are sent together. It stands before the log and is none of its readers: what waits here was not printed yet, for anybody.
+ * are sent together. Text that waits here is in no log, state or screen yet.
  */
 
 import type { Clock } from '../ground/clock.ts';
@@ -35,7 +35,7 @@ export class OutputBatch {
     this.#joinMs = ms;
   }
 
-  /** Expects the echo of input that was just taken: for a moment small pieces are sent at once. */
+  /** Must be called when input was taken: for a moment small pieces, which may be its echo, are sent at once. */
   expectEcho(): void {
     this.#echoUntil = this.#clock.now() + ECHO_MS;
   }

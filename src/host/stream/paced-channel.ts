@@ -4,8 +4,8 @@
  * A viewer says how much it has taken. While it has not taken what it was sent, lines wait for it in the log instead of
  * being written: each time it has caught up it is shown the last screenful, as a preview that changes no state. When the
  * flood ends, or anything but lines comes, one `terminal/data` action brings what can still be scrolled back to, and says
- * how much it leaves out. Input changes no screen: it ends no flood, and only a viewer that is told of it is brought the
- * text before it.
+ * how much it leaves out. Input changes no screen, so it ends no flood; a viewer that is told of it gets the text that was
+ * printed before it first.
  */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
@@ -17,13 +17,13 @@ import type { Clock } from '../ground/clock.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
 import { type FloodPlace, type FloodStart, FloodText } from './flood-text.ts';
 
-/** UTF-16 units of output that a viewer may be sent and not have taken, before its terminal's lines wait. */
+/** UTF-16 units of output that may be on their way to a viewer; when there are more, lines wait for it. */
 const AHEAD = 64 * 1024;
-/** Output that cannot wait is not looked at again before so many further UTF-16 units. */
+/** After output that cannot wait, so many UTF-16 units pass before the next attempt to let some wait. */
 const RETRY = 256 * 1024;
 /** Silence, in milliseconds, after which a flood has ended. */
 const QUIET_MS = 50;
-/** UTF-16 units that the log holds for a terminal's viewers; a flood drops the oldest lines before, see `FloodText`. */
+/** UTF-16 units that the log holds for a terminal's viewers; a flood drops its oldest lines long before, see `FloodText`. */
 const HELD = 32 * 1024 * 1024;
 
 export type PacedChannelOptions<V> = {
@@ -55,7 +55,7 @@ type ViewerProgress = {
 export class PacedChannel<V> {
   readonly #options: PacedChannelOptions<V>;
   readonly #ahead: number;
-  /** What the viewers have, or where a flood begins. */
+  /** The place up to which the viewers have the text; in a flood, the place where it begins. */
   readonly #cursor: Cursor;
   readonly #viewers = new Map<V, ViewerProgress>();
   #flood: FloodText | undefined;
@@ -138,7 +138,7 @@ export class PacedChannel<V> {
       if (this.#options.wants(viewer, envelope)) this.bringUpToDate(viewer);
   }
 
-  /** A viewer that takes everything at once is sent the text although others wait. */
+  /** Counts new text of a flood for a viewer that keeps up, which is sent it; shows one that is behind the last screenful. */
   #follow(viewer: V, progress: ViewerProgress, chars: number): void {
     if (progress.place !== undefined) this.#preview(viewer, progress);
     else {

@@ -15,7 +15,7 @@ export class Replay {
   readonly #channels = new Map<string, MissedEnvelopes>();
   /** Channels of terminals that are gone; they stay until their last envelope goes. */
   readonly #dropped = new Set<MissedEnvelopes>();
-  /** All envelopes in their order, and some that their channel has forgotten before. */
+  /** All envelopes in their order; their channels may have forgotten some of them already. */
   #order: Added[] = [];
   #count = 0;
   #chars = 0;

@@ -2,7 +2,8 @@
  * The state of the host. Every change is an action that goes through `apply`: it is reduced, numbered, kept for replay
  * and announced.
  *
- * What an action asks for is done by who applies it, after `apply`. A rejected action gets a number too, but changes nothing.
+ * `apply` does nothing else: what an action asks for, such as keys for a program, its caller does afterwards. A rejected
+ * action gets a number too, but changes nothing.
  */
 
 import { ROOT_URI } from '../../protocol/common/uri.ts';
@@ -128,8 +129,8 @@ export class Store {
   missed(channel: string, lastSeen: number, clientId: string): readonly ActionEnvelope[] | undefined {
     if (lastSeen > this.#serverSeq) return undefined;
     if (lastSeen < (this.#terminals.get(channel)?.bornAt ?? 0)) return undefined;
-    // A channel that was quiet for long has nothing to replay, though what others said meanwhile is forgotten. One that is
-    // gone may have.
+    // A channel that was quiet has nothing to replay, even if the envelopes of others are forgotten. A channel that is gone
+    // may have had some.
     const none = this.#terminals.has(channel) ? 0 : Number.POSITIVE_INFINITY;
     if (lastSeen >= (this.#latest.get(channel) ?? none)) return [];
     return this.#replay

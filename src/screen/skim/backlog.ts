@@ -38,7 +38,7 @@ export class Backlog<T extends object> {
     return text;
   }
 
-  /** Removes text from the front, before the first event; `count` returns how many characters of it. */
+  /** Removes and returns the first characters before the first event; `count` gets all text before it and returns how many. */
   cut(count: (text: string) => number): string {
     const front = this.#steps.splice(0, this.#frontSteps).join('');
     const at = count(front);

@@ -1,12 +1,12 @@
 /**
- * Tells when a flood is over: much was printed since it last told, and now nothing much is, and nobody types.
+ * Tells when a flood is over: much was printed since the last one, little is printed now, and nobody types.
  *
- * What floods leave behind in a process, the engine collects late or never, because an idle process asks for no memory.
+ * Node frees late or never what a flood leaves behind, because an idle process asks for no memory.
  */
 
 /** UTF-16 units that make a flood. What reads them may leave a hundred times as many bytes behind. */
 const FLOOD = 256 * 1024;
-/** It is quiet when so long (ms) no more than so many units were printed; a spinner goes on turning. */
+/** A flood is over when no more than `QUIET` units come in `QUIET_MS`: a spinner may go on turning. */
 const QUIET_MS = 1000;
 const QUIET = 16 * 1024;
 
@@ -20,7 +20,7 @@ export class FloodEnd {
   readonly #options: FloodEndOptions;
   #printed = 0;
   #touched = false;
-  /** Cancels the next look; absent while no flood has come, so that an idle process has no timer of it. */
+  /** Cancels the next look. Before a flood has come there is none, so an idle process has no timer. */
   #cancel: (() => void) | undefined;
 
   constructor(options: FloodEndOptions) {

@@ -124,7 +124,7 @@ class Reader implements Drawn {
     return this.#separators < 2 && this.#act(final, at, end + 1) ? end + 1 : undefined;
   }
 
-  /** Reads parameters and returns their end. Parsed by hand into fields, because there are some every few characters. */
+  /** Reads parameters and returns their end. They are parsed by hand into fields because a sequence comes every few characters. */
   #readNumbers(text: string, from: number): number {
     this.#first = 0;
     this.#second = 0;

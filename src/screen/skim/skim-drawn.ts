@@ -2,9 +2,10 @@
  * Skims the output of full-screen programs: of many frames drawn over each other only the last remains visible.
  *
  * When the waiting text contains only narrow characters, colours, cursor addressing, erasing and settings of which only
- * the last value counts, and nothing in it scrolls or wraps, each row shows what was written since it was last written
- * from its first column to its end. The text from the earliest of those places on gives the same screen, if it starts
- * there with the right pen and settings, and if the rows that lost their wrapped flag before that place lose it again.
+ * the last value counts, and nothing in it scrolls or wraps, there is a last place for each row at which it was begun at its
+ * first column and then written to its end: what came before is not seen. The text from the earliest of those places on
+ * gives the same screen, if it starts there with the same pen and settings, and if rows that lost their wrapped flag before
+ * lose it again.
  */
 import { type Drawn, type Grid, readDrawn } from './read-drawn.ts';
 import { penBefore } from './skim.ts';
@@ -18,7 +19,7 @@ const END = '\x1b[?2026l';
 
 /** Returns a shorter text with the same effect; undefined when there is none, or when this is uncertain. */
 export function skimDrawn(text: string, grid: Grid): string | undefined {
-  // What was drawn before a begin without end is still seen: no text after it takes its place.
+  // Nothing is shown between a begin and its end. Where the end has not come, what was drawn before the begin is still seen.
   const begin = text.indexOf(BEGIN, Math.max(0, text.lastIndexOf(END)));
   if (begin < 0) return skimSeen(text, grid);
   const seen = skimSeen(text.slice(0, begin), grid);

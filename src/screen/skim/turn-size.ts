@@ -34,7 +34,7 @@ export class TurnSize {
     const done = work(size);
     const took = this.#now() - from;
     if (took > TURN_MS) {
-      // Little that took long tells nothing of its cost: another process had the processor.
+      // A little work that took long says nothing of what work costs: another process had the processor.
       if (2 * done >= size) this.#size = Math.max(this.#least, Math.floor((size * TURN_MS) / took));
     } else if (done >= size && 2 * took < TURN_MS) this.#size = Math.min(this.#most, 2 * size);
   }

@@ -82,7 +82,7 @@ function bodyOf(
   return { blocks, live, label, cols: body.width, height: body.height, output, text };
 }
 
-/** In a flood what is painted lacks what has scrolled off: rows of the live part are told by their row on the screen. */
+/** In a flood the painted screen lacks rows that have scrolled off: a live row is found by its place on the screen. */
 function pointAt(
   scene: Scene | undefined,
   { screen }: WindowTerminal,

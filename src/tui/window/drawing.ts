@@ -46,8 +46,8 @@ export class Drawing {
 }
 
 /**
- * Draws the chrome. Ink's time goes by cells, blank ones too, and each command changes a tab: unless a dialog lies over the
- * body, tabs and bar are drawn as a window without a body.
+ * Draws the chrome. Ink takes time for each cell, blank ones too, and each command changes a tab. So tabs and bar are drawn as
+ * a window without a body, unless a dialog lies over it.
  */
 function drawn(ink: DrawChrome, props: AppProps): readonly Row[] {
   const { size, tabs, body, bar } = props.layout;

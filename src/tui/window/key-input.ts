@@ -1,6 +1,6 @@
 /**
- * The keys of the outer terminal: the only reader of the real stdin. It turns bytes into tokens for the window, with a timer for
- * the start of a sequence; a pager has stdin meanwhile. Keys typed before the first terminal is there are kept until it is.
+ * The keys of the outer terminal: the only reader of the real stdin, but for a pager while one runs. It turns bytes into tokens
+ * for the window, with a timer for the start of a sequence. Keys typed before the first terminal is there are kept until it is.
  */
 
 import type { Token } from '../input/token.ts';
@@ -70,8 +70,8 @@ export class KeyInput {
   }
 
   /**
-   * What waits since before the terminal was taken over is read in the next two turns of the event loop, at the latest. The
-   * kernel has turned its Enter, CR, into LF by then.
+   * Keys typed before the terminal was taken over are read within the next two turns of the event loop. The kernel has turned
+   * their Enter from CR into LF, which is undone.
    */
   #expectCooked(): void {
     const { afterReading } = this.#timing;
@@ -98,7 +98,7 @@ export class KeyInput {
     if (tokens.length > 0) this.#read(tokens);
   }
 
-  /** Reads first: after a long turn the timer is due although the rest came in time and waits on stdin. */
+  /** When the timer is due, stdin is read first: after a long turn the rest may have come in time and wait there. */
   #waitForRest(delay: number): void {
     this.#timer = this.#timing.setTimer(() => {
       this.#timer = undefined;
@@ -117,7 +117,7 @@ export class KeyInput {
 
   #read(tokens: readonly Token[]): void {
     const waits = waitsForTerminal(this.#window.model);
-    // Answers of the outer terminal and the mouse mean the same without a terminal.
+    // Only keys and pastes need a terminal; answers of the outer terminal and the mouse do not.
     const isEarly = ({ kind }: Token) => waits && (kind === 'key' || kind === 'paste');
     if (waits) this.#early = [...this.#early, ...tokens.filter(isEarly)].slice(0, EARLY_LIMIT);
     this.#window.read(waits ? tokens.filter((token) => !isEarly(token)) : tokens);

@@ -1,6 +1,6 @@
 /**
- * RUN's line behind the shell's own prompt: whoever comes new types where the cursor is. The prompt is what the shell printed,
- * on the screen; the line is laid over the cells behind it.
+ * RUN's line behind the shell's own prompt, because a newcomer types where the cursor is. The prompt stays on the screen as the
+ * shell has printed it; the line is laid over the cells behind it.
  */
 
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -49,7 +49,7 @@ export function promptInput(
   const isEmpty = editor.graphemes.length === 0;
   const { cells } = theme;
   const row = live.row(y);
-  // A shell that is about to print its prompt shows none for a moment: no sign flashes up before it.
+  // There is no prompt for a moment before a shell prints it: a sign that stands for one would flash up.
   const isBare =
     row.chars.slice(0, x).every((char) => char === ' ') && (note !== '' || !isEmpty || !marked(model));
   const sign = isBare ? [{ text: `${glyphs.prompt} `, style: cells.prompt }] : [];
@@ -104,7 +104,7 @@ export function promptRows({ row, view }: PromptInput): number {
   return row + view.rows.length;
 }
 
-/** Takes the separator out of a plan that was made for one line more: the prompt is the sign where the input is. */
+/** Takes the separator out of a plan that was made for one line more: the prompt shows where one types. */
 export function withoutSeparator(plan: BodyPlan): BodyPlan {
   const cut = Math.max(
     0,

@@ -178,7 +178,7 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
 }
 
-/** Loads Ink after the first output and draws the chrome with it. Newer Nodes load modules in one go, and nothing else runs. */
+/** Loads Ink after the first output, as nothing else runs while Node loads it; then the chrome is drawn with it. */
 async function addChrome(window: Window, client: Client, signal: AbortSignal): Promise<void> {
   await firstOutput(client, () => window.model.active);
   if (signal.aborted) return;

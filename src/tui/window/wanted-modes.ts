@@ -48,7 +48,7 @@ function frontColors(model: Model, readings: Readings): OuterColors {
   return { cursor: dynamic?.get(12), selection: dynamic?.get(17), selectedText: dynamic?.get(19) };
 }
 
-/** Returns the modes of the program that has the keyboard; undefined while the keys are ours. */
+/** Returns the modes of the program that gets the keys; undefined while the window takes them itself. */
 function mirroredModes(model: Model, readings: Readings): MirroredModes | undefined {
   const front = activeView(model);
   const terminal = front && readings.terminal(front.uri);

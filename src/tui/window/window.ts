@@ -84,7 +84,7 @@ export class Window {
     this.#effects.join(() => {
       for (const token of tokens) {
         if (this.#closed) return;
-        // A key means what it means to the program as it is now, not as it was when last painted.
+        // A key is judged by what the program does now, not by what it did when the last frame was painted.
         if (this.#followTerminal()) this.#pacer.request();
         this.tell(token);
       }
