@@ -23,12 +23,15 @@ const rooms = {
   ledger: ['records', 'files', 'text', 'write', 'read', 'inbox'],
   client: ['.'],
   host: [
+    // What all rooms need.
     'ground',
     'text',
     'stream',
     'screen',
     'pty',
+    // The listeners, and who is let in.
     'door',
+    // Identities and claims of the clients.
     'people',
     'launch',
     'record',
@@ -37,7 +40,9 @@ const rooms = {
     'past',
     'wake',
     'requests',
+    // The handshake and subscriptions.
     'attach',
+    // Connections, and where what they bring goes.
     'serve',
     'api/output',
     'api',
