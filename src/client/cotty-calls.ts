@@ -178,6 +178,11 @@ export class CottyCalls {
     return this.#acknowledgements.ask(n);
   }
 
+  /** Answers whether the shell elsewhere is given its marks. Rejects with the reason if it cannot be. */
+  async blocks(uri: string, answer: CottyRequests['x-cotty/blocks']['params']['answer']): Promise<void> {
+    await this.#ask('x-cotty/blocks', { channel: uri, answer });
+  }
+
   /** Asks the holder of a terminal to hand it over. */
   async askFor(uri: string): Promise<void> {
     await this.#ask('x-cotty/ask', { channel: uri });

@@ -11,6 +11,7 @@ import { type Limits, withLimits } from './ground/limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
 import { hereOf } from './launch/here.ts';
+import { Places } from './nest/places.ts';
 import { Past } from './past/past.ts';
 import { Clients } from './people/clients.ts';
 import type { Peer } from './people/peer.ts';
@@ -68,6 +69,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const clients = new Clients();
   const disk = record === undefined ? {} : { disk: diskOf(record) };
   const recorder = new Recorder({ ...disk, limits, clock, log });
+  const places = new Places(record?.folder);
   const terminals = new Terminals({
     store,
     clients,
@@ -81,6 +83,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     spawn,
     nonce,
     here: options.here ?? hereOf(),
+    places,
     nestedShells: options.nestedShells ?? (() => true),
   });
   const lookAgain = () => {
@@ -128,6 +131,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     clients,
     terminals,
     controlRequests,
+    places,
     recorder,
     past,
     wakes,

@@ -35,6 +35,7 @@ const rooms = {
     'people',
     'launch',
     'record',
+    'nest',
     'run',
     'terminal',
     'past',

@@ -1,7 +1,12 @@
-/** `x-cotty/ask`: an agent asks the holder of a terminal to hand it over. People see the request until they answer or the agent leaves. */
+/**
+ * Questions to people. `x-cotty/ask`: an agent asks the holder of a terminal to hand it over; people see that until they answer
+ * or the agent leaves. `x-cotty/blocks`: a person's answer whether a shell on another machine is given its marks.
+ */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { ROOT_URI } from '../../protocol/common/uri.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { Places } from '../nest/places.ts';
 import { isHolder } from '../people/claims.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { ControlRequests } from './control-requests.ts';
@@ -31,6 +36,29 @@ export function ask({ terminals, controlRequests }: Needs): Request<'x-cotty/ask
         throw new RpcError(ErrorCode.Conflict, `${askedBy} has asked for this terminal already`);
       }
       controlRequests.add(terminal, identity.writer);
+      return null;
+    },
+  };
+}
+
+type Answers = { readonly terminals: Terminals; readonly places: Places };
+
+export function blocks({ terminals, places }: Answers): Request<'x-cotty/blocks'> {
+  return {
+    when: 'ready',
+    changes: true,
+    async run({ actor }, { channel, answer }) {
+      if (actor.agent !== undefined)
+        throw new RpcError(ErrorCode.PermissionDenied, 'only people answer for other machines');
+      if (answer === 'forget' || channel === ROOT_URI) {
+        if (answer === 'forget') places.forgetAll();
+        return null;
+      }
+      const terminal = terminalOf(terminals, channel);
+      if (!isHolder(actor, terminal.state.claim))
+        throw new RpcError(ErrorCode.PermissionDenied, 'only the holder of the terminal answers for it');
+      const why = await terminal.input.answered(answer);
+      if (why !== undefined) throw new RpcError(ErrorCode.Conflict, why);
       return null;
     },
   };

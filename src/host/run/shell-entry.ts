@@ -15,10 +15,12 @@ import { enters } from '../../shell/nest/enters.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
 import type { Clock } from '../ground/clock.ts';
 
-/** Time for the shell to load its marks. Then it has none, and what was held back is shown. */
-const LOAD_MS = 3000;
-/** Limit of held back text in UTF-16 units; beyond it the text is shown, as there will be no marks. */
-const MAX_HELD = 16 * 1024;
+/**
+ * Time for the shell to load its marks, and limit of held back text in UTF-16 units. At either of them it has no marks, and
+ * what was held back is shown. Elsewhere the script itself is typed, and its echo drawn by a line editor.
+ */
+const HERE = { ms: 3000, held: 16 * 1024 };
+const AWAY = { ms: 4000, held: 64 * 1024 };
 
 /** What every line editor of bash 5.1, zsh and fish prints before it reads. */
 const READS = '\x1b[?2004h';
@@ -45,9 +47,33 @@ export class ShellEntry {
   /** Whether somebody has typed a part of a line that no Enter has sent. */
   #halfTyped = false;
   #cancelLoad: (() => void) | undefined;
+  #limits = HERE;
+  #over: (hasMarks: boolean) => void = () => {};
 
   constructor(options: ShellEntryOptions) {
     this.#options = options;
+  }
+
+  /** Whether a part of a line was typed that no Enter has sent. */
+  get isHalfTyped(): boolean {
+    return this.#halfTyped;
+  }
+
+  /**
+   * Types a line at the prompt of a shell elsewhere, and holds back what is printed until its marks come or the time is over;
+   * then tells `over` which of both.
+   */
+  begin(line: string, over: (hasMarks: boolean) => void): void {
+    this.release();
+    this.#over = over;
+    this.#limits = AWAY;
+    this.#typeLine(line);
+  }
+
+  /** Types a further line, for which there is as much time again. */
+  goOn(line: string): void {
+    this.#cancelLoad?.();
+    this.#typeLine(line);
   }
 
   /** Must be called with each input of others. */
@@ -60,9 +86,10 @@ export class ShellEntry {
     if (action.type === 'terminal/commandExecuted') this.#began(action.commandLine);
     else if (action.type === 'terminal/commandFinished') {
       // The prompt comes again in a shell with marks. zsh has printed it before it asked for bracketed paste.
-      if (this.#phase === 'loading' && cottyMeta<CommandMeta>(action._meta).entered !== undefined)
-        this.#held = CLEAR_LINE;
-      this.release();
+      const hasMarks =
+        this.#phase === 'loading' && cottyMeta<CommandMeta>(action._meta).entered !== undefined;
+      if (hasMarks) this.#held = CLEAR_LINE;
+      this.release(hasMarks);
     }
   }
 
@@ -86,19 +113,23 @@ export class ShellEntry {
     return text.slice(0, end) + this.#hold(text.slice(end));
   }
 
-  /** Shows what is held back: no marks will come. */
-  release(): void {
-    const held = this.#end();
+  /** Shows what is held back. */
+  release(hasMarks = false): void {
+    const held = this.#end(hasMarks);
     if (held !== '') this.#options.show(held);
   }
 
   /** Holds nothing back any longer. Returns what was held back. */
-  #end(): string {
+  #end(hasMarks: boolean): string {
     const held = this.#held;
+    const over = this.#over;
     this.#cancelLoad?.();
     this.#phase = 'idle';
     this.#held = '';
     this.#seen = '';
+    this.#over = () => {};
+    this.#limits = HERE;
+    over(hasMarks);
     return held;
   }
 
@@ -110,15 +141,19 @@ export class ShellEntry {
 
   #load(): void {
     const folder = shellQuoted(scriptsPath());
-    this.#phase = 'loading';
-    this.#cancelLoad = this.#options.clock.after(LOAD_MS, () => this.release());
     // The blank keeps the line out of the history of most shells. Another user may not be allowed to read the folder.
-    this.#options.type(` test -r ${folder}/enter && source ${folder}/enter ${folder}\r`);
+    this.#typeLine(` test -r ${folder}/enter && source ${folder}/enter ${folder}`);
+  }
+
+  #typeLine(line: string): void {
+    this.#phase = 'loading';
+    this.#cancelLoad = this.#options.clock.after(this.#limits.ms, () => this.release());
+    this.#options.type(`${line}\r`);
   }
 
   /** Returns what is to be shown now: nothing, or at the limit all that was held back. */
   #hold(text: string): string {
     this.#held += text;
-    return this.#held.length > MAX_HELD ? this.#end() : '';
+    return this.#held.length > this.#limits.held ? this.#end(false) : '';
   }
 }

@@ -6,6 +6,7 @@ import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { PlaceAnswer } from '../nest/places.ts';
 import { foregroundProgram } from '../pty/foreground.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { LastInput } from './last-input.ts';
@@ -23,7 +24,7 @@ export type TerminalInputOptions = {
   /** The screen with everything printed until now. */
   readonly screen: () => Emulator;
   readonly state: () => TerminalState;
-  readonly shells: Pick<TerminalShells, 'phase' | 'current' | 'process' | 'typed'>;
+  readonly shells: Pick<TerminalShells, 'phase' | 'answered' | 'current' | 'process' | 'typed'>;
   /** Whether the shell should mark its commands but has not done so for `PATIENCE_MS`. */
   readonly late: () => boolean;
   /** Called when the running command has ended without a mark. */
@@ -90,6 +91,11 @@ export class TerminalInput {
     this.#last.typed(data, writer, this.#reads());
     this.#parts.shells.typed(data);
     if (data.includes('\x03')) this.#watchUnmarkedInterrupt();
+  }
+
+  /** Resolves when the answer about the shell elsewhere has had its effect, with the reason if that is not the one meant. */
+  answered(answer: PlaceAnswer | 'later'): Promise<string | undefined> {
+    return new Promise((resolve) => this.#parts.shells.answered(answer, resolve));
   }
 
   printed(): void {

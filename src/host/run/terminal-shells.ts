@@ -3,7 +3,10 @@
  * known by its nonce, those inside it by the names they have drawn.
  */
 
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { Mark } from '../../shell/mark.ts';
 import { enters } from '../../shell/nest/enters.ts';
 import type { Here, Shell } from '../../shell/nest/shells.ts';
@@ -11,30 +14,41 @@ import { finishAll, type TrackContext, track } from '../../shell/track.ts';
 import { finishOpen, type Tracked, type TrackState, trackStart } from '../../shell/track-state.ts';
 import { enterUnmarked } from '../../shell/turn.ts';
 import type { Clock } from '../ground/clock.ts';
-import { startedWith, type WaitingShell, waitingShell } from '../pty/waiting-shell.ts';
+import { AwayEntry, type AwayEntryOptions } from '../nest/away-entry.ts';
+import type { PlaceAnswer } from '../nest/places.ts';
+import { startedWith, type WaitingShell, waitingShell } from '../nest/waiting-shell.ts';
 import { ShellEntry, type ShellEntryOptions } from './shell-entry.ts';
 
-export type TerminalShellsOptions = ShellEntryOptions & {
-  readonly clock: Clock;
-  /** Commands that ran in the terminal under earlier hosts: numbering goes on after them. */
-  readonly commandsBefore: number;
-  readonly here: Here;
-  /** The first process of the terminal; undefined when it runs on another machine. */
-  readonly pid: number | undefined;
-  /** Width and writer of a command that starts now. */
-  readonly context: () => Pick<TrackContext, 'cols' | 'writer'>;
-};
+export type TerminalShellsOptions = ShellEntryOptions &
+  AwayEntryOptions & {
+    readonly clock: Clock;
+    /** Commands that ran in the terminal under earlier hosts: numbering goes on after them. */
+    readonly commandsBefore: number;
+    readonly here: Here;
+    /** The first process of the terminal; undefined when it runs on another machine. */
+    readonly pid: number | undefined;
+    /** Width and writer of a command that starts now. */
+    readonly context: () => Pick<TrackContext, 'cols' | 'writer'>;
+  };
 
 export class TerminalShells {
   readonly #options: TerminalShellsOptions;
   readonly #entry: ShellEntry;
+  readonly #away: AwayEntry;
   #track: TrackState = trackStart;
   #commands: number;
 
   constructor(options: TerminalShellsOptions) {
     this.#options = options;
     this.#commands = options.commandsBefore;
-    this.#entry = new ShellEntry(options);
+    const entry = new ShellEntry(options);
+    this.#entry = entry;
+    this.#away = new AwayEntry(options, {
+      isHalfTyped: () => entry.isHalfTyped,
+      begin: (line, over) => entry.begin(line, over),
+      goOn: (line) => entry.goOn(line),
+      giveUp: () => entry.release(),
+    });
   }
 
   /** Whether a command runs. One that has entered another shell does not count: that shell has the terminal. */
@@ -64,16 +78,19 @@ export class TerminalShells {
 
   /** Returns what is to be shown now of a text of the pty. */
   shown(text: string): string {
+    this.#away.printed(text);
     return this.#entry.take(text);
   }
 
   /** Must be called with each input of others. */
   typed(data: string): void {
     this.#entry.typed(data);
+    if (data !== '') this.#away.typed();
   }
 
   /** Returns the actions that follow from a mark; undefined for one that is not taken. */
   marked(mark: Mark): readonly TerminalAction[] | undefined {
+    if (this.#away.takes(mark)) return [];
     const { clock, context, here } = this.#options;
     const id = () => {
       this.#commands += 1;
@@ -83,8 +100,27 @@ export class TerminalShells {
     return tracked && this.#follow(tracked);
   }
 
-  /** Must be called when output and keys have settled. Returns the actions that follow if a shell without marks has come. */
-  settled(): readonly TerminalAction[] {
+  /** What tabs show of the shell, and the place that a person is asked about. */
+  get meta(): Pick<TerminalMeta, 'within' | 'asksBlocks'> {
+    const { where } = this.current;
+    const { asks } = this.#away;
+    return {
+      ...(where === undefined ? {} : { within: where }),
+      ...(asks === undefined ? {} : { asksBlocks: asks }),
+    };
+  }
+
+  /** Takes the answer about that place; `done` is called when the marks are there, or with the reason why not. */
+  answered(answer: PlaceAnswer | 'later', done: (why?: string) => void): void {
+    this.#away.answered(answer, done);
+  }
+
+  /**
+   * Must be called when output and keys have settled; `readsKeys` when a program reads each key itself. Returns the actions
+   * that follow if a shell without marks has come.
+   */
+  settled(readsKeys: boolean): readonly TerminalAction[] {
+    this.#away.settled(readsKeys);
     const { pid, clock } = this.#options;
     const { open } = this.#track;
     if (open === undefined || pid === undefined) return [];
@@ -115,7 +151,12 @@ export class TerminalShells {
 
   #follow({ state, actions }: Tracked): readonly TerminalAction[] {
     this.#track = state;
-    for (const action of actions) this.#entry.follow(action);
+    for (const action of actions) {
+      this.#entry.follow(action);
+      if (action.type === 'terminal/commandExecuted')
+        this.#away.began(action.commandLine, cottyMeta<CommandMeta>(action._meta).writer);
+      else if (action.type === 'terminal/commandFinished') this.#away.ended();
+    }
     return actions;
   }
 }

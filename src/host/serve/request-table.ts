@@ -8,10 +8,11 @@ import type { Subscriptions } from '../attach/subscriptions.ts';
 import { readWakes, unwatchCommands, watchCommands } from '../attach/watch.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
+import type { Places } from '../nest/places.ts';
 import type { Past } from '../past/past.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Recorder } from '../record/recorder.ts';
-import { ask } from '../requests/ask.ts';
+import { ask, blocks } from '../requests/ask.ts';
 import {
   closed,
   disposeTerminal,
@@ -47,6 +48,7 @@ export type RequestTableOptions = {
   readonly clients: Clients;
   readonly terminals: Terminals;
   readonly controlRequests: ControlRequests;
+  readonly places: Places;
   readonly recorder: Recorder;
   readonly past: Past;
   readonly wakes: Wakes;
@@ -79,6 +81,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/run': run({ terminals, clients, limits }),
     'x-cotty/type': typeText({ terminals, clients, limits }),
     'x-cotty/ask': ask({ terminals, controlRequests }),
+    'x-cotty/blocks': blocks({ terminals, places: host.places }),
     'x-cotty/screen': screen({ terminals, recorder }),
     'x-cotty/picture': picture(terminals),
     'x-cotty/records': records({ terminals, recorder }),

@@ -26,7 +26,7 @@ const FIRST_PROMPT_MS = 2000;
 
 export class TabStatus {
   readonly #options: TerminalOptions;
-  readonly #shells: Pick<TerminalShells, 'current'>;
+  readonly #shells: Pick<TerminalShells, 'current' | 'meta'>;
   /** Resolves when the shell has come to its first prompt and so has said what it says of itself, or seems to say nothing. */
   readonly firstPrompt: Promise<void>;
   readonly #cancelPatience: () => void;
@@ -40,7 +40,7 @@ export class TabStatus {
   #died: string | undefined;
   #says: ShellSays = {};
 
-  constructor(options: TerminalOptions, shells: Pick<TerminalShells, 'current'>) {
+  constructor(options: TerminalOptions, shells: Pick<TerminalShells, 'current' | 'meta'>) {
     this.#options = options;
     this.#shells = shells;
     this.firstPrompt = new Promise((resolve) => {
@@ -129,7 +129,7 @@ export class TabStatus {
       ...(pid === undefined ? {} : { pid }),
       ...(state.cwd === undefined ? {} : { cwd: state.cwd }),
       shell: name,
-      ...(within === undefined ? {} : { within }),
+      ...this.#shells.meta,
       ...origin,
       ...this.#commands,
       ...reportMeta(this.#reported, state, running),

@@ -8,6 +8,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
 import type { OuterLook } from '../ground/outer-look.ts';
 import type { Launch } from '../launch/open-terminal.ts';
+import type { Places } from '../nest/places.ts';
 import type { Clients } from '../people/clients.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import type { Recorder, RecordMeta } from '../record/recorder.ts';
@@ -41,6 +42,7 @@ export type TerminalOptions = {
   readonly marksInside: () => boolean;
   /** Number of commands that ran under earlier hosts. */
   readonly commandsBefore: number;
+  readonly places: Places;
   /** The recorder's part of the entry in the root list. */
   readonly recordMeta: () => RecordMeta;
   readonly holder: () => { readonly name: string; readonly connected: boolean };
@@ -64,6 +66,8 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   /** The user and the machine of the host. */
   readonly here: Here;
   readonly nestedShells: () => boolean;
+  /** What people have answered about shells elsewhere. */
+  readonly places: Places;
 };
 
 export type Created =

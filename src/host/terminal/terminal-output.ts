@@ -15,6 +15,7 @@ import type { Clock } from '../ground/clock.ts';
 import { guarded } from '../ground/guarded.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { TerminalShells, type TerminalShellsOptions } from '../run/terminal-shells.ts';
+import type { HostScreen } from '../screen/host-screen.ts';
 import { endedBySignal } from '../screen/screen-repair.ts';
 import { type ContentTail, noteTail, wholeTail } from '../stream/content-tail.ts';
 import { OutputBatch } from '../stream/output-batch.ts';
@@ -24,7 +25,7 @@ import type { TextLog } from '../text/text-log.ts';
 /** The constructor of `Terminal` binds the callbacks. */
 export type TerminalOutputOptions = Pick<
   TerminalShellsOptions,
-  'commandsBefore' | 'context' | 'here' | 'marksInside'
+  'commandsBefore' | 'context' | 'here' | 'marksInside' | 'onInfo' | 'places'
 > & {
   readonly uri: string;
   readonly store: Store;
@@ -42,8 +43,8 @@ export type TerminalOutputOptions = Pick<
   readonly onAction: (action: TerminalAction) => void;
   /** Called with a mark after the actions that follow from it. */
   readonly onMark: (mark: Mark) => void;
-  /** Returns what puts the screen right after a program that a signal has ended. */
-  readonly repair: () => string;
+  /** The screen with everything printed until now. */
+  readonly screen: () => HostScreen;
   readonly onQuery: (query: Query, raw: string) => void;
 };
 
@@ -73,6 +74,8 @@ export class TerminalOutput {
     this.shells = new TerminalShells({
       ...options,
       pid: pty.pid,
+      screen: () => options.screen().read(),
+      isPersons: () => this.state.claim.kind === 'client',
       type: (keys) => pty.write(keys),
       show: (text) => this.say(text),
     });
@@ -171,8 +174,8 @@ export class TerminalOutput {
   }
 
   /** Must be called when output and keys have settled. */
-  settled(): void {
-    this.#follow(this.shells.settled());
+  settled(readsKeys: boolean): void {
+    this.#follow(this.shells.settled(readsKeys));
   }
 
   /** Closes the running command without an exit code: it has ended, and no mark said how. */
@@ -209,7 +212,7 @@ export class TerminalOutput {
   }
 
   #repair(): void {
-    const text = this.#options.repair();
+    const text = this.#options.screen().repair();
     if (text !== '') this.#text(text);
   }
 

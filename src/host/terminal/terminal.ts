@@ -60,7 +60,7 @@ export class Terminal {
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),
-      repair: () => this.#flushedScreen().repair(),
+      screen: () => this.#flushedScreen(),
     });
     // A pty at a client is not paused for typing: its output has been read already, and later messages must not overtake it.
     this.pause = pausesOf(pty, options.remote && 'typing');

@@ -102,6 +102,7 @@ export class Terminals {
       origin: originMeta(origin),
       here,
       marksInside: () => remote === undefined && integrationOff === undefined && this.#options.nestedShells(),
+      places: this.#options.places,
       commandsBefore: recovered?.lastSeq ?? 0,
       recordMeta: () => recorder.metaOf(channel),
       holder: () => clients.holderMeta(terminal.state.claim),

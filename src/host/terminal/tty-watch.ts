@@ -22,8 +22,8 @@ export type TtyWatchOptions = {
   readonly output: {
     /** `process` is the process group of the shell, whose own line editor does not count. */
     readonly shells: { readonly process: number | undefined };
-    /** Called when output and keys have settled and the modes were seen. */
-    readonly settled: () => void;
+    /** Called when output and keys have settled; `readsKeys` when a program other than the shell reads each key itself. */
+    readonly settled: (readsKeys: boolean) => void;
   };
 };
 
@@ -65,7 +65,7 @@ export class TtyWatch {
     this.#onInfo = onInfo;
     this.#groups = groups;
     this.#shell = () => (program ? undefined : output.shells.process);
-    this.#onSettled = () => output.settled();
+    this.#onSettled = () => output.settled(!this.lineEditing);
   }
 
   /** Whether typed text is not shown although the terminal edits lines, as at a password prompt. */

@@ -11,6 +11,8 @@ export type TerminalMeta = {
   readonly shell?: string;
   /** Present while a shell inside the terminal's own one reads commands. */
   readonly within?: Where;
+  /** Another machine or container, `ssh box`, whose shell can have blocks: a person who holds the terminal is asked. */
+  readonly asksBlocks?: string;
   /** Present when the line editor of the shell has the keys of vi. */
   readonly editMode?: 'vi';
   /** The running command; absent at a prompt. */

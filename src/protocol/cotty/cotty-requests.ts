@@ -203,6 +203,14 @@ export type CottyRequests = {
   };
   /** Asks the holder for the terminal; people see the request until they answer. */
   'x-cotty/ask': { params: OnChannel; result: null };
+  /**
+   * The holder's answer to `asksBlocks`; a yes is answered when the blocks are there, and refused with the reason if none can
+   * be. `later` keeps no answer; `forget`, on the root channel, forgets them all.
+   */
+  'x-cotty/blocks': {
+    params: OnChannel & { readonly answer: 'yes' | 'no' | 'later' | 'forget' };
+    result: null;
+  };
 };
 
 /** Sent to every connection of the subscriber; the wake-up waits at the host until it is acknowledged. */

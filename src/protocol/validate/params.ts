@@ -185,6 +185,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   'x-cotty/work': loose(onChannel),
   'x-cotty/closed': loose({ ...onRoot, all: z.boolean().exactOptional() }),
   'x-cotty/ask': loose(onChannel),
+  'x-cotty/blocks': loose({ ...onChannel, answer: z.enum(['yes', 'no', 'later', 'forget']) }),
   unsubscribe: loose(onChannel),
   dispatchAction: loose({
     ...onChannel,

@@ -8,7 +8,7 @@ import { parseShell, type SimpleCommand } from '../danger/shell-words.ts';
 
 /**
  * `here`: a shell on this machine that waits for commands. `away`: one on another machine or in a container, which `place`
- * names. `maybe`: the command may have one somewhere, for all that its line tells.
+ * names, as `ssh box`. `maybe`: the command may have one somewhere, for all that its line tells.
  */
 export type Entered =
   | { readonly kind: 'here' }
@@ -84,12 +84,15 @@ const ENTERING: ReadonlyMap<string, Reads> = new Map<string, Reads>([
   ['unshare', ({ args }) => inner(afterOptions(args, /^-[GRSw]$/))],
   ['nsenter', ({ args }) => inner(afterOptions(args, /^-[tSG]$/))],
   ['ssh', ({ args }) => remote(afterOptions(args, SSH_VALUES))],
-  ['mosh', ({ args }) => remote(afterOptions(args, /^-p$/))],
   ['docker', container],
   ['podman', container],
   ['nerdctl', container],
   ['kubectl', container],
   ['oc', container],
+  ['lxc', box],
+  ['incus', box],
+  ['distrobox', box],
+  ['toolbox', box],
 ]);
 
 const SSH_VALUES = /^-[46AaCfGgKkMNnqsTtVvXxYy]*[BbcDEeFIiJLlmOopQRSWw]$/;
@@ -106,21 +109,36 @@ function inner(words: readonly string[]): Entered | undefined {
 /** `ssh HOST` without a command; with one there may be a shell in it. */
 function remote([host, ...command]: readonly string[]): Entered | undefined {
   if (host === undefined) return undefined;
-  if (command.length === 0) return { kind: 'away', place: host };
-  return entersAlone({ words: command, writes: [], input: '' }) === undefined
-    ? undefined
-    : { kind: 'away', place: host };
+  return command.length === 0 || startsShell(command) ? { kind: 'away', place: `ssh ${host}` } : undefined;
 }
 
-const CONTAINER_VALUES = /^(?:-[nwueclf]|--(?:namespace|user|workdir|env|container|name|network|volume))$/;
+const CONTAINER_VALUES =
+  /^(?:-[nwueclfvphm]|--(?:namespace|context|user|workdir|env|container|name|network|volume|publish|hostname|mount|entrypoint|platform))$/;
 
 /** `docker exec -it NAME bash`, `podman run -it IMAGE`: the first word after the options names the place. */
-function container({ args }: Called): Entered | undefined {
+function container({ program, args }: Called): Entered {
   const [verb, ...rest] = afterOptions(args, CONTAINER_VALUES);
   if (verb !== 'exec' && verb !== 'run' && verb !== 'attach' && verb !== 'start') return { kind: 'maybe' };
-  const [place] = afterOptions(rest, CONTAINER_VALUES);
   const isAsked = rest.some((word) => hasFlag(word, 'it') || /^--(?:interactive|tty|stdin)$/.test(word));
-  return place !== undefined && isAsked ? { kind: 'away', place } : { kind: 'maybe' };
+  return isAsked ? within(program, afterOptions(rest, CONTAINER_VALUES)) : { kind: 'maybe' };
+}
+
+/** `incus exec NAME -- bash`, `lxc shell NAME`, `distrobox enter NAME`. */
+function box({ program, args }: Called): Entered {
+  const [verb, ...rest] = afterOptions(args, /^--project$/);
+  if (verb !== 'exec' && verb !== 'shell' && verb !== 'enter') return { kind: 'maybe' };
+  return within(program, afterOptions(rest, /^--(?:env|user|group|cwd)$/));
+}
+
+/** A place, and what runs there: its own shell if nothing is named. */
+function within(by: string, [place, ...further]: readonly string[]): Entered {
+  const command = afterOptions(further, CONTAINER_VALUES);
+  if (command.length > 0 && !startsShell(command)) return { kind: 'maybe' };
+  return { kind: 'away', place: place === undefined ? by : `${by} ${place}` };
+}
+
+function startsShell(words: readonly string[]): boolean {
+  return entersAlone({ words, writes: [], input: '' }) !== undefined;
 }
 
 /** Whether a word is a group of short options with one of these letters. */

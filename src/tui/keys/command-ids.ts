@@ -113,6 +113,7 @@ export const COMMAND_IDS = [
   'claim.takeOver',
   'claim.handBack',
   'claim.decline',
+  'blocks.forget',
   'feed.open',
   'agents.open',
   'page.copyLine',

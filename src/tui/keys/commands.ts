@@ -215,6 +215,7 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
     RUN_OR_BROWSE,
   ),
   'claim.decline': listed('Sharing', 'Not now', 'Keep the terminal that an agent asks for', RUN_OR_BROWSE),
+  'blocks.forget': listed('Sharing', 'Ask about machines', 'Ask again which get blocks', RUN_OR_BROWSE),
   'feed.open': listed('Sharing', 'What ended', 'Show the commands that ended elsewhere', OPEN_OR_PAGE),
   'agents.open': listed('Sharing', 'Agents', 'Show the agents, and how another one joins', OPEN_OR_PAGE),
 

@@ -40,6 +40,8 @@ export type Message =
   | { readonly kind: 'work'; readonly uri: string; readonly work: TerminalWork }
   /** A closed terminal is back; undefined when none was closed. */
   | { readonly kind: 'restored'; readonly uri?: string | undefined; readonly title: string | undefined }
+  /** The host has forgotten the answers about shells elsewhere. */
+  | { readonly kind: 'blocksForgotten' }
   | { readonly kind: 'opened'; readonly with: string }
   | { readonly kind: 'copied'; readonly what: string; readonly route: string }
   /** The host has searched the outputs of a terminal. */

@@ -129,6 +129,8 @@ export type ConfirmedAct =
   | { readonly kind: 'rerun'; readonly commandLine: string }
   | { readonly kind: 'openLink'; readonly address: string }
   | { readonly kind: 'eof' }
+  /** Asked at that time (Unix ms) about the shell that the terminal has entered elsewhere. */
+  | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
   | { readonly kind: 'close'; readonly uri: string };
 
 /** A text that a program wants in the clipboard; a command takes it until `until` (Unix ms). */

@@ -27,6 +27,9 @@ export type Effect =
   | { readonly kind: 'undoClose' }
   /** Moves a tab before another one, or to the end. */
   | { readonly kind: 'move'; readonly uri: string; readonly before: string | undefined }
+  /** Answers whether the shell that the terminal has entered elsewhere gets its blocks; `forgetBlocks` asks about all again. */
+  | { readonly kind: 'answerBlocks'; readonly uri: string; readonly answer: 'yes' | 'no' | 'later' }
+  | { readonly kind: 'forgetBlocks' }
   | { readonly kind: 'rename'; readonly uri: string; readonly title: string }
   /** Subscribes to a terminal and brings it to the front. */
   | { readonly kind: 'show'; readonly uri: string }

@@ -191,6 +191,9 @@ function confirmed(model: Model, readings: Readings, act: ConfirmedAct): Step {
       return send(model, readings, '\x04');
     case 'openLink':
       return step(model, act);
+    // Its keys are its own: Enter was typed for the shell.
+    case 'blocks':
+      return step(model);
     case 'close':
       return closeNow(model, readings, act.uri);
     case 'rerun':

@@ -7,12 +7,14 @@ import type { Binding } from '../keys/binding.ts';
 import { beginsChord, bindingFor } from '../keys/bindings/keymap.ts';
 import { pressReserved } from '../keys/bindings/reserved.ts';
 import { isPassThrough } from '../keys/key-table.ts';
+import { blocksAsked } from '../model/derived/asking.ts';
 import { inputContext, passesThrough } from '../model/derived/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
 import { dialogKey } from './dialog-rules.ts';
+import { answerBlocks } from './tabs/blocks-question.ts';
 import { returnTo, setMode } from './typing/mode-switches.ts';
 import { followAgain, runsElsewhere, sendKey, tellKey } from './typing/send.ts';
 import { viSettled, viTakes } from './typing/vi-acts.ts';
@@ -20,6 +22,8 @@ import { viSettled, viTakes } from './typing/vi-acts.ts';
 export function keyPressed(model: Model, readings: Readings, key: KeyToken): Step {
   if (key.released || isModifierAlone(key)) return keyTold(model, readings, key);
   if (model.connection !== 'ready' && key.name === 'ctrl+c') return leaveLost(model);
+  if (blocksAsked(model) !== undefined)
+    return answerBlocks(model, readings, key) ?? keyPressed({ ...model, dialog: undefined }, readings, key);
   if (model.dialog !== undefined) return dialogKey(model, readings, key);
   const front = activeView(model);
   if (front === undefined) return bound(model, readings, key, 'run');

@@ -3,6 +3,7 @@
 import { edit } from '../editor/edit.ts';
 import type { PasteToken } from '../input/token.ts';
 import { isPassThrough } from '../keys/key-table.ts';
+import { blocksAsked } from '../model/derived/asking.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
@@ -12,6 +13,7 @@ import { runsElsewhere, sendPaste } from './typing/send.ts';
 
 export function pasted(model: Model, readings: Readings, token: PasteToken): Step {
   const { text, more = false, continued = false } = token;
+  if (blocksAsked(model) !== undefined) return pasted({ ...model, dialog: undefined }, readings, token);
   if (model.dialog !== undefined) return dialogPaste(model, readings, text);
   const front = activeView(model);
   if (front === undefined) return step(model);

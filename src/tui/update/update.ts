@@ -18,6 +18,7 @@ import { agentsRead, agentsStale } from './page-acts.ts';
 import { pasted } from './paste-rules.ts';
 import { cursorToMatch } from './select/cursor-to-match.ts';
 import { dragOn } from './select/drag.ts';
+import { askBlocks } from './tabs/blocks-question.ts';
 import { workTold } from './tabs/closing.ts';
 import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
 import { noteFullScreen } from './tabs/finished-notices.ts';
@@ -34,7 +35,8 @@ import { followTyping } from './typing/suggestions.ts';
 
 export function update(model: Model, readings: Readings, message: Message): Step {
   const done = lookUpWords(model, followTyping(model, readings, respond(model, readings, message)));
-  return acknowledge(model, { ...done, model: cursorToMatch(model, done.model, readings) });
+  const asked = askBlocks(model, cursorToMatch(model, done.model, readings), readings.now);
+  return acknowledge(model, { ...done, model: asked });
 }
 
 function respond(model: Model, readings: Readings, message: Message): Step {
@@ -82,6 +84,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return workTold(model, readings, message.uri, message.work);
     case 'restored':
       return step(withToast(model, restoredText(model, message), readings.now));
+    case 'blocksForgotten':
+      return step(withToast(model, 'asked again about blocks on every other machine', readings.now));
     case 'opened':
       return step(withToast(model, `opened with ${message.with}`, readings.now, 'good'));
     case 'lineEdited':

@@ -3,11 +3,13 @@
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
 import type { EditorState } from '../editor/editor-state.ts';
+import { keyLabel } from '../keys/key-spelling.ts';
+import { answersFrom, blocksAsked } from '../model/derived/asking.ts';
 import { historyMatches, paletteMatches, tabMatches } from '../model/derived/choices.ts';
 import { historyRow } from '../model/derived/history-row.ts';
 import { endableTerminals, holderOf } from '../model/derived/holder.ts';
 import { dialogContext } from '../model/derived/input-context.ts';
-import { joinedHints, keyHint, keyOf, keysOf } from '../model/derived/key-of.ts';
+import { joinedHints, keyHint, keyOf, keysOf, questionKeys } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { chosenDescription, paletteLines } from '../model/derived/palette-lines.ts';
 import { proposedName } from '../model/derived/terminal-names.ts';
@@ -74,11 +76,7 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
         title: 'Sure?',
         lines: dialog.question.split('\n').map((text) => [{ text, role: 'text' }]),
         field: undefined,
-        footer: joinedHints(
-          '·',
-          answers(model, dialog, 'dialog.accept', 'yes'),
-          answers(model, dialog, 'dialog.cancel', 'no'),
-        ),
+        footer: confirmFooter(model, dialog, readings.now),
       };
     case 'help':
       return helpContents(model, dialog.scroll, room);
@@ -187,4 +185,25 @@ function listContents(
 /** The chosen line; what matches in it still stands out. */
 function chosen(piece: Piece): Piece {
   return piece.role === 'match' ? piece : { ...piece, role: 'selected' };
+}
+
+/** Keys answer the question about another machine only when it can have been read: what is typed goes on to the shell there. */
+function confirmFooter(model: Model, dialog: Dialog, now: number): string {
+  const act = blocksAsked(model);
+  if (act === undefined)
+    return joinedHints(
+      '·',
+      answers(model, dialog, 'dialog.accept', 'yes'),
+      answers(model, dialog, 'dialog.cancel', 'no'),
+    );
+  const letters = (command: 'dialog.accept' | 'dialog.cancel', means: string): string => {
+    const keys = questionKeys(model, command).map(keyLabel);
+    return now < answersFrom(act) || keys.length === 0 ? '' : `${keys.join(' or ')}: ${means}`;
+  };
+  return joinedHints(
+    '·',
+    letters('dialog.accept', 'yes'),
+    letters('dialog.cancel', 'no'),
+    'other keys go to the shell',
+  );
 }

@@ -1,5 +1,6 @@
 /** Effects carried out: the one place where a window acts on its host, the outer terminal and this machine. */
 
+import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
@@ -84,6 +85,14 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'askWork':
       askWork(client, tell, effect.uri).catch(failed('close the tab'));
+      return;
+    case 'answerBlocks':
+      client.cotty.blocks(effect.uri, effect.answer).catch(failed('give the shell its blocks'));
+      return;
+    case 'forgetBlocks':
+      client.cotty
+        .blocks(ROOT_URI, 'forget')
+        .then(() => tell({ kind: 'blocksForgotten' }), failed('forget the answers'));
       return;
     case 'undoClose':
       undoClose(client, tell).catch(failed('bring the tab back'));

@@ -22,22 +22,35 @@ describe('enters', () => {
   });
 
   it.each([
-    ['ssh box', 'box'],
-    ['ssh -p 22 -t ann@box', 'ann@box'],
-    ['ssh box bash', 'box'],
-    ['docker exec -it web sh', 'web'],
-    ['podman run --rm -it debian', 'debian'],
-    ['kubectl exec -it pod-1 -- bash', 'pod-1'],
+    ['ssh box', 'ssh box'],
+    ['ssh -p 22 -t ann@box', 'ssh ann@box'],
+    ['ssh box bash', 'ssh box'],
+    ['docker exec -it web sh', 'docker web'],
+    ['docker run --rm -v /a:/b -it image', 'docker image'],
+    ['podman run --rm -it debian', 'podman debian'],
+    ['kubectl exec -it pod-1 -- bash', 'kubectl pod-1'],
+    ['kubectl exec pod-1 -n web -it -- bash', 'kubectl pod-1'],
+    ['incus exec box -- bash', 'incus box'],
+    ['lxc shell box', 'lxc box'],
+    ['distrobox enter dev', 'distrobox dev'],
+    ['toolbox enter', 'toolbox'],
   ])('finds one somewhere else: %s', (line, place) => {
     expect(enters(line)).toEqual({ kind: 'away', place });
   });
 
-  it.each(['nu', 'sh', 'nix develop', 'fg', '%1', 'cd /tmp && bash', 'docker compose exec web bash'])(
-    'says that there may be one: %s',
-    (line) => {
-      expect(enters(line)).toEqual({ kind: 'maybe' });
-    },
-  );
+  it.each([
+    'nu',
+    'sh',
+    'nix develop',
+    'fg',
+    '%1',
+    'cd /tmp && bash',
+    'docker compose exec web bash',
+    'docker exec -it db psql',
+    'mosh box',
+  ])('says that there may be one: %s', (line) => {
+    expect(enters(line)).toEqual({ kind: 'maybe' });
+  });
 
   it.each([
     '',

@@ -37,6 +37,7 @@ const SYNONYMS: Readonly<Record<string, readonly CommandId[]>> = {
   scroll: ['scroll.bottom'],
   search: ['block.search', 'find.everywhere', 'input.historySearch'],
   select: ['select.lines', 'select.rectangle'],
+  ssh: ['blocks.forget'],
   session: ['app.detach', 'tab.new'],
   share: ['claim.handBack', 'agents.open'],
   shortcuts: ['help.open'],

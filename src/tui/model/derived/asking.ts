@@ -1,10 +1,10 @@
-/** The agent that asks for a terminal. */
+/** Who asks something at a terminal: an agent for the terminal, cotty whether the shell of another machine gets its blocks. */
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { oneLine } from '../../outer/one-line.ts';
-import type { Model } from '../model.ts';
+import type { ConfirmedAct, Model } from '../model.ts';
 import { activeTab } from '../step.ts';
 import { holderOf, isOwn } from './holder.ts';
 
@@ -23,4 +23,19 @@ export function askerInFront(model: Model): string | undefined {
   const asker = askerOf(tab);
   if (tab === undefined || asker === undefined || !isOwn(holderOf(tab, model.me))) return undefined;
   return model.views[tab.resource]?.declined === asker ? undefined : asker;
+}
+
+/** Time (ms) in which a key was not pressed for a question that has just come, but for what was there before. */
+const UNSEEN_MS = 500;
+
+type BlocksAct = Extract<ConfirmedAct, { readonly kind: 'blocks' }>;
+
+/** The question about blocks elsewhere, while it is there. */
+export function blocksAsked({ dialog }: Pick<Model, 'dialog'>): BlocksAct | undefined {
+  return dialog?.kind === 'confirm' && dialog.yes.kind === 'blocks' ? dialog.yes : undefined;
+}
+
+/** Returns when keys begin to answer it (Unix ms). */
+export function answersFrom({ at }: BlocksAct): number {
+  return at + UNSEEN_MS;
 }

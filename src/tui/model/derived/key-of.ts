@@ -42,6 +42,15 @@ export function keysOf(
   return [...new Set(all)].filter((key) => key !== undefined).join(' or ');
 }
 
+/** Returns the names of the keys that answer a question alone, `y`: not those of every dialog, such as Enter. */
+export function questionKeys(
+  { keymap }: Pick<Model, 'keymap'>,
+  command: 'dialog.accept' | 'dialog.cancel',
+): readonly string[] {
+  const bound = bindingsFor(keymap, 'dialog', command, { ...IDLE, asks: 'yesOrNo' });
+  return bound.filter(({ when }) => when !== undefined).map(({ key }) => key);
+}
+
 /** Joins the parts of a text that are there. */
 export function joinedHints(separator: string, ...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(` ${separator} `);

@@ -4,6 +4,7 @@ import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeTab, type Step, step, withToast } from '../../model/step.ts';
+import { forgetBlocks } from './blocks-question.ts';
 import { askToEndAll } from './end-all.ts';
 import { decline, handOver } from './hand-over.ts';
 import { openNameDialog } from './name-dialog.ts';
@@ -27,6 +28,7 @@ export const TAB_ACTS = {
   'tab.endAll': askToEndAll,
   'claim.handBack': handOver,
   'claim.decline': decline,
+  'blocks.forget': forgetBlocks,
 };
 
 /** Takes the terminal in front over; names the holder to the host, so that a race has one winner. */

@@ -1,5 +1,6 @@
 /** Frames that no change asks for: while a clock runs, a toast is about to go, or the mouse is held beyond an edge. */
 
+import { answersFrom, blocksAsked } from '../../model/derived/asking.ts';
 import type { Model } from '../../model/model.ts';
 import { scrollsByDrag } from '../../update/select/drag.ts';
 import { clockRuns } from '../../view/tab-labels.ts';
@@ -42,9 +43,11 @@ export class Ticks {
 
 function nextTick(model: Model, now: number): number | undefined {
   const { toast, offeredCopy } = model;
+  const act = blocksAsked(model);
   const dues = [
     ...(toast === undefined ? [] : [toast.until]),
     ...(offeredCopy === undefined ? [] : [offeredCopy.until]),
+    ...(act === undefined || answersFrom(act) <= now ? [] : [answersFrom(act)]),
     ...(scrollsByDrag(model) ? [now + DRAG_MS] : []),
     ...(clockRuns(model) ? [now + TICK_MS - (now % TICK_MS)] : []),
   ];

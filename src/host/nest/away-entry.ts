@@ -1,0 +1,197 @@
+/**
+ * Gives a shell on another machine or in a container its marks, once a person has agreed to that for the place. The question is
+ * put when a prompt seems to be shown there; only after a yes, now or remembered, anything is typed.
+ *
+ *   idle ── ssh box ── armed ── prompt ──┬── asking ── yes ──┐
+ *                                        └── remembered ─────┴── loading ── marks ── idle
+ *
+ * What the far side prints can lead to no more than these lines being typed there: they hold nothing that it may not know.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { rowText } from '../../screen/cells/row.ts';
+import type { Emulator } from '../../screen/emulator/emulator.ts';
+import type { Mark } from '../../shell/mark.ts';
+import { answeredShell, askingLine, loadingLine, PROBE } from '../../shell/nest/away-lines.ts';
+import { enters } from '../../shell/nest/enters.ts';
+import { scriptsPath } from '../../shell/scripts-path.ts';
+import type { Clock } from '../ground/clock.ts';
+import { isPlain, type PlaceAnswer, type Places } from './places.ts';
+
+/** Silence after which a prompt counts as one where its line editor does not say that it reads. */
+const QUIET_MS = 400;
+/** Ends of shells' prompts. */
+const PROMPT_ENDS: ReadonlySet<string> = new Set(['$', '#', '%', '>', '❯', '›', '»', 'λ', '➜']);
+/** What line editors print before they read. */
+const READS = '\x1b[?2004h';
+
+export type AwayEntryOptions = {
+  readonly clock: Clock;
+  readonly places: Places;
+  readonly marksInside: () => boolean;
+  /** Whether a person holds the terminal, who can be asked. */
+  readonly isPersons: () => boolean;
+  readonly screen: () => Pick<Emulator, 'alternate' | 'base' | 'cursor' | 'row'>;
+  /** Called when a question is put, or withdrawn. */
+  readonly onInfo: (now: boolean) => void;
+  readonly log: (message: string) => void;
+};
+
+/** The way to type: what is printed then is held back until the marks come, or `over` says that they do not. */
+export type Typing = {
+  readonly isHalfTyped: () => boolean;
+  readonly begin: (line: string, over: (hasMarks: boolean) => void) => void;
+  readonly goOn: (line: string) => void;
+  readonly giveUp: () => void;
+};
+
+/** Called when the marks are there, or with the reason why not. */
+type Done = (why?: string) => void;
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'armed' | 'asking'; readonly place: string; readonly byAgent: boolean }
+  | Loading;
+
+/** `name` signs the answer to the first line; `why` is told if no marks come. */
+type Loading = { readonly kind: 'loading'; readonly place: string; readonly name: string; why: string };
+
+const IDLE: State = { kind: 'idle' };
+
+export class AwayEntry {
+  readonly #options: AwayEntryOptions;
+  readonly #typing: Typing;
+  #state: State = IDLE;
+  /** The end of the last text, which may be the beginning of `READS`. */
+  #seen = '';
+  #reads = false;
+  #cancelQuiet: (() => void) | undefined;
+
+  constructor(options: AwayEntryOptions, typing: Typing) {
+    this.#options = options;
+    this.#typing = typing;
+  }
+
+  /** The place that a person is asked about. */
+  get asks(): string | undefined {
+    return this.#state.kind === 'asking' ? this.#state.place : undefined;
+  }
+
+  /** Must be called when a command begins, with its writer. */
+  began(commandLine: string, writer: string | undefined): void {
+    this.ended();
+    const entered = enters(commandLine);
+    if (entered?.kind !== 'away' || !isPlain(entered.place) || !this.#options.marksInside()) return;
+    const byAgent = writer?.startsWith('agent:') === true;
+    this.#state = { kind: 'armed', place: entered.place, byAgent };
+  }
+
+  /** Must be called when a command has ended, or has entered a shell. */
+  ended(): void {
+    this.#cancelQuiet?.();
+    this.#cancelQuiet = undefined;
+    this.#seen = '';
+    this.#reads = false;
+    this.#become(IDLE);
+  }
+
+  /** Must be called with each text that is printed. */
+  printed(text: string): void {
+    if (this.#state.kind !== 'armed') return;
+    this.#cancelQuiet?.();
+    this.#cancelQuiet = undefined;
+    const all = this.#seen + text;
+    this.#reads ||= all.includes(READS);
+    this.#seen = all.slice(1 - READS.length);
+  }
+
+  /** Must be called with each input of others: whoever goes on typing is not asked any longer. */
+  typed(): void {
+    if (this.#state.kind === 'asking') this.#become(IDLE);
+  }
+
+  /** Must be called when output and keys have settled; `readsKeys` when the program reads each key itself, as ssh does. */
+  settled(readsKeys: boolean): void {
+    if (this.#state.kind !== 'armed' || !readsKeys) return;
+    if (this.#reads) this.#atPrompt();
+    else this.#cancelQuiet ??= this.#options.clock.after(QUIET_MS, () => this.#quiet());
+  }
+
+  /** Takes the answer to the question; `later` keeps none. */
+  answered(answer: PlaceAnswer | 'later', done: Done): void {
+    const state = this.#state;
+    if (state.kind !== 'asking') {
+      done(answer === 'later' ? undefined : 'nothing is asked here any longer');
+    } else if (answer === 'yes') {
+      this.#load(state.place, done);
+    } else {
+      if (answer === 'no') this.#keep(state.place, 'no');
+      this.#become(IDLE);
+      done();
+    }
+  }
+
+  /** Whether the mark answers our first line; then the second is typed. */
+  takes(mark: Mark): boolean {
+    const state = this.#state;
+    if (state.kind !== 'loading' || mark.kind !== 'property' || mark.key !== PROBE) return false;
+    if (mark.shell !== state.name) return false;
+    const shell = answeredShell(mark.value);
+    if (shell !== undefined) this.#typing.goOn(loadingLine(shell, scriptsPath()));
+    else {
+      state.why = `the shell of ${state.place} is none that can have blocks (bash, zsh, fish)`;
+      this.#keep(state.place, 'no');
+      this.#typing.giveUp();
+    }
+    return true;
+  }
+
+  #quiet(): void {
+    const screen = this.#options.screen();
+    const { base, cursor } = screen;
+    this.#cancelQuiet = undefined;
+    const before = rowText(screen.row(base + cursor.y))
+      .slice(0, cursor.x)
+      .trimEnd();
+    if (PROMPT_ENDS.has(Array.from(before).at(-1) ?? '')) this.#atPrompt();
+  }
+
+  #atPrompt(): void {
+    const { places, isPersons } = this.#options;
+    const state = this.#state;
+    this.#reads = false;
+    // A line that somebody has begun to type would be joined to ours.
+    if (state.kind !== 'armed' || this.#options.screen().alternate || this.#typing.isHalfTyped()) return;
+    const answer = places.answer(state.place);
+    if (answer === 'yes') this.#load(state.place, (why) => why !== undefined && this.#options.log(why));
+    else if (answer === 'no' || state.byAgent || !isPersons()) this.#become(IDLE);
+    else this.#become({ ...state, kind: 'asking' });
+  }
+
+  #load(place: string, done: Done): void {
+    const name = `~${randomBytes(12).toString('hex')}`;
+    const why = `no bash, zsh or fish with base64 and gzip has answered in ${place}`;
+    const state: Loading = { kind: 'loading', place, name, why };
+    this.#become(state);
+    this.#typing.begin(askingLine(name), (hasMarks) => {
+      if (hasMarks) this.#keep(place, 'yes');
+      if (this.#state === state) this.#become(IDLE);
+      done(hasMarks ? undefined : state.why);
+    });
+  }
+
+  /** An answer that cannot be written is asked for again: the shell has its marks all the same. */
+  #keep(place: string, answer: PlaceAnswer): void {
+    try {
+      this.#options.places.keep(place, answer);
+    } catch (error) {
+      this.#options.log(`the answer about ${place} is not kept: ${String(error)}`);
+    }
+  }
+
+  #become(state: State): void {
+    const before = this.asks;
+    this.#state = state;
+    if (this.asks !== before) this.#options.onInfo(true);
+  }
+}

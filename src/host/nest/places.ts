@@ -1,0 +1,68 @@
+/**
+ * What people have answered about other machines and containers: whether shells there get their marks. One line each in the
+ * file `places` of the state folder, which may be read and changed: `yes ssh box`. It is read whenever an answer is needed.
+ */
+
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type PlaceAnswer = 'yes' | 'no';
+
+/** Limit of answers that are kept; the oldest is forgotten. */
+const MAX_ANSWERS = 1000;
+/** Limit of a name, in UTF-16 units. */
+const MAX_NAME = 128;
+
+/** Whether a person can be asked about the place: its name is what it seems to be, and one line. */
+export function isPlain(place: string): boolean {
+  return place.length <= MAX_NAME && /^[!-~]+ [!-~]+$/.test(place);
+}
+
+export class Places {
+  readonly #file: string | undefined;
+  /** The lines, where nothing is kept on disk. */
+  #lines: readonly string[] = [];
+
+  /** Without a folder the answers are forgotten with the host. */
+  constructor(folder: string | undefined) {
+    this.#file = folder === undefined ? undefined : join(folder, 'places');
+  }
+
+  /** Undefined when nobody was asked yet. */
+  answer(place: string): PlaceAnswer | undefined {
+    const line = this.#read().findLast((each) => each.slice(each.indexOf(' ') + 1) === place);
+    if (line?.startsWith('yes ')) return 'yes';
+    return line?.startsWith('no ') ? 'no' : undefined;
+  }
+
+  /** Throws the system's error when it cannot be written. */
+  keep(place: string, answer: PlaceAnswer): void {
+    const others = this.#read().filter((each) => each.slice(each.indexOf(' ') + 1) !== place);
+    this.#write([...others, `${answer} ${place}`].slice(-MAX_ANSWERS));
+  }
+
+  forgetAll(): void {
+    this.#lines = [];
+    if (this.#file !== undefined) rmSync(this.#file, { force: true });
+  }
+
+  #read(): readonly string[] {
+    if (this.#file === undefined) return this.#lines;
+    try {
+      const lines = readFileSync(this.#file, 'utf8').split('\n');
+      return lines.map((line) => line.trim()).filter((line) => line !== '');
+    } catch {
+      // There is none before the first answer.
+      return [];
+    }
+  }
+
+  #write(lines: readonly string[]): void {
+    this.#lines = lines;
+    if (this.#file === undefined) return;
+    const fresh = `${this.#file}.${process.pid}`;
+    mkdirSync(join(this.#file, '..'), { recursive: true, mode: 0o700 });
+    writeFileSync(fresh, `${lines.join('\n')}\n`, { mode: 0o600 });
+    renameSync(fresh, this.#file);
+  }
+}

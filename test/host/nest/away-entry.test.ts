@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { AwayEntry } from '../../../src/host/nest/away-entry.ts';
+import { Places } from '../../../src/host/nest/places.ts';
+import { Emulator } from '../../../src/screen/emulator/emulator.ts';
+import { parseMark } from '../../../src/shell/mark.ts';
+import { HandClock } from '../../support/hand-clock.ts';
+
+const READS = '\x1b[?2004h';
+
+function start({ marksInside = true, isPersons = true } = {}) {
+  const clock = new HandClock();
+  const places = new Places(undefined);
+  const screen = new Emulator({ cols: 40, rows: 5, scrollback: 10 });
+  const typed: string[] = [];
+  const state = { halfTyped: false, over: (_: boolean) => {} };
+  const entry = new AwayEntry(
+    {
+      clock,
+      places,
+      marksInside: () => marksInside,
+      isPersons: () => isPersons,
+      screen: () => screen,
+      onInfo: () => {},
+      log: () => {},
+    },
+    {
+      isHalfTyped: () => state.halfTyped,
+      begin: (line, over) => {
+        typed.push(line);
+        state.over = over;
+      },
+      goOn: (line) => typed.push(line),
+      giveUp: () => state.over(false),
+    },
+  );
+  const print = (text: string) => {
+    screen.write(text);
+    entry.printed(text);
+  };
+  /** What the far side says of itself, signed as it likes. */
+  const says = (name: string, versions: string) => {
+    const mark = parseMark(`P;Probe=${versions};${name}`, 'nonce');
+    return mark !== undefined && entry.takes(mark);
+  };
+  const nameIn = (line = '') => /(~\w+)/.exec(line)?.[1] ?? '';
+  return { clock, places, typed, state, entry, print, says, nameIn };
+}
+
+/** At its prompt, with the question put. */
+function asking(options = {}) {
+  const at = start(options);
+  at.entry.began('ssh box', 'user:ada');
+  at.print(`motd\r\n${READS}$ `);
+  at.entry.settled(true);
+  return at;
+}
+
+describe('the entry of a shell elsewhere', () => {
+  it('asks where a line editor reads, and types only after a yes', () => {
+    const { entry, typed, says, nameIn, places, state } = asking();
+    expect([entry.asks, typed]).toEqual(['ssh box', []]);
+    const done: (string | undefined)[] = [];
+    entry.answered('yes', (why) => done.push(why));
+    expect(typed).toEqual([expect.stringMatching(/^ : cotty; .* printf /)]);
+    expect(says(nameIn(typed[0]), '5.2.15(1)-release//')).toBe(true);
+    expect(typed[1]).toMatch(/^ : cotty; eval /);
+    state.over(true);
+    expect([done, places.answer('ssh box'), entry.asks]).toEqual([[undefined], 'yes', undefined]);
+  });
+
+  it('takes no answer of a program that has not read the line, and types no more than the two lines', () => {
+    const { entry, typed, says, nameIn } = asking();
+    expect(says('~0123456789abcdef', '5.2//')).toBe(false);
+    entry.answered('yes', () => {});
+    expect(says('~0123456789abcdef', '5.2//')).toBe(false);
+    expect(says(nameIn(typed[0]), '/5.9/; rm -rf ~')).toBe(true);
+    expect(typed[1]).toMatch(/^ : cotty; eval "\$\(printf %s [A-Za-z0-9+/=]+ \| base64 -d \| gzip -dc\)"$/);
+  });
+
+  it('types nothing whatever is printed, where no answer was given', () => {
+    const { entry, print, typed } = asking();
+    for (let more = 0; more < 3; more += 1) {
+      print(`${READS}$ \x1b]633;P;Probe=5.2//;~0123456789abcdef\x07`);
+      entry.settled(true);
+    }
+    expect(typed).toEqual([]);
+    entry.ended();
+    entry.answered('yes', (why) => expect(why).toBe('nothing is asked here any longer'));
+    expect(typed).toEqual([]);
+  });
+
+  it('waits for a quiet moment behind a prompt where nothing announces one, not behind other text', () => {
+    const at = start();
+    at.entry.began('ssh box', undefined);
+    at.print('Loading:');
+    at.entry.settled(true);
+    at.clock.pass(400);
+    expect(at.entry.asks).toBeUndefined();
+    at.print('\r\nada@box:~$ ');
+    at.entry.settled(true);
+    at.clock.pass(399);
+    expect(at.entry.asks).toBeUndefined();
+    at.clock.pass(1);
+    expect(at.entry.asks).toBe('ssh box');
+  });
+
+  it.each([
+    ['for an agent', 'ssh box', 'agent:bob', {}],
+    ['in a terminal that an agent holds', 'ssh box', 'user:ada', { isPersons: false }],
+    ['where it is switched off', 'ssh box', 'user:ada', { marksInside: false }],
+    ['about a name with control characters', "ssh $'b\x1b[2Jox'", 'user:ada', {}],
+    ['about a name of several words', "ssh 'box yes'", 'user:ada', {}],
+    ['about a shell here', 'bash', 'user:ada', {}],
+  ])('asks nothing %s', (_, line, writer, options) => {
+    const { entry, print } = start(options);
+    entry.began(line, writer);
+    print(`${READS}$ `);
+    entry.settled(true);
+    expect(entry.asks).toBeUndefined();
+  });
+
+  it('asks nothing on a full screen, before ssh has the keys, and while a line is half typed', () => {
+    const at = start();
+    at.entry.began('ssh box', undefined);
+    at.print(`${READS}password: `);
+    at.entry.settled(false);
+    expect(at.entry.asks).toBeUndefined();
+    at.state.halfTyped = true;
+    at.entry.settled(true);
+    expect(at.entry.asks).toBeUndefined();
+    at.state.halfTyped = false;
+    at.print(`\x1b[?1049h${READS}tmux$ `);
+    at.entry.settled(true);
+    expect(at.entry.asks).toBeUndefined();
+  });
+
+  it('withdraws the question when somebody goes on typing', () => {
+    const { entry, places } = asking();
+    entry.typed();
+    expect([entry.asks, places.answer('ssh box')]).toEqual([undefined, undefined]);
+  });
+
+  it('types at once where yes is remembered, and never after a no', () => {
+    const at = start();
+    at.places.keep('ssh box', 'yes');
+    for (const answer of ['yes', 'no'] as const) {
+      at.places.keep('ssh box', answer);
+      at.entry.began('ssh box', 'agent:bob');
+      at.print(`${READS}$ `);
+      at.entry.settled(true);
+    }
+    expect([at.typed.length, at.entry.asks]).toEqual([1, undefined]);
+  });
+});
