@@ -77,7 +77,8 @@ function openSections(shape: BlockShape, body: Body): readonly Section[] {
     note(block, output.missing(block.part)),
     ...stretches.map((stretch) => stretchSection(shape, stretch, body)),
     size === 0 ? emptyNote(shape, body) : NOTHING,
-    size > FOOTER_FROM ? single({ kind: 'footer', block }) : NOTHING,
+    // A shell that was entered has no end yet to repeat.
+    size > FOOTER_FROM && block.status.kind !== 'inside' ? single({ kind: 'footer', block }) : NOTHING,
   ];
 }
 

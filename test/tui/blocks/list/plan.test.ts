@@ -128,6 +128,13 @@ describe('the body', () => {
     expect(lines.filter((line) => line.startsWith('[/'))).toEqual(['[/c1]']);
   });
 
+  test('gives none to a command that has entered a shell: it has no end yet to repeat', () => {
+    const { exitCode: _, ...part } = command({ output: 'x\r\n'.repeat(20), meta: { entered: 'inside' } });
+    const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0 } });
+    expect(allLines(input)[0]).toBe('[c1 open]');
+    expect(allLines(input).some((line) => line.startsWith('[/'))).toBe(false);
+  });
+
   test('shows the further lines of a command only when open', () => {
     const part = command({ commandLine: 'for x in 1; do\n\techo \x1b[2J$x\ndone', output: 'x\r\n' });
     const input = bodyOf([], { blocks: blocksOf(stateOf([part]), ME), live: { rows: 0 } });
