@@ -51,6 +51,9 @@ type Without<M extends keyof CottyRequests> = Omit<CottyRequests[M]['params'], '
 /** A command may run for days: the request ends with the command or with the connection. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
+/** The host waits ten seconds for a prompt. */
+const PROMPT_TIMEOUT_MS = 60_000;
+
 export class CottyCalls {
   readonly #ask: Ask;
   /** The highest number covers the others. */
@@ -107,6 +110,11 @@ export class CottyCalls {
 
   async type(uri: string, data: string): Promise<void> {
     await this.#ask('x-cotty/type', { channel: uri, data });
+  }
+
+  /** Types when the shell is at its prompt. */
+  async typeAtPrompt(uri: string, data: string): Promise<void> {
+    await this.#ask('x-cotty/type', { channel: uri, data, atPrompt: true }, PROMPT_TIMEOUT_MS);
   }
 
   async records(uri: string, params: Without<'x-cotty/records'>): Promise<RecordsResult> {

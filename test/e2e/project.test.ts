@@ -74,3 +74,23 @@ test('a window opens the terminals after a yes, and without a question the next 
   await again.waitForText('8080 in web');
   await detach(again);
 });
+
+test('the first command of a terminal is typed at its first prompt, and so echoed once', async () => {
+  // Long between the marks' being there and the line editor's reading.
+  sandbox.write('.bashrc', "PS1='$ '\nPROMPT_COMMAND='command sleep 1'\n");
+  project('terminal = server\ncommand = echo fi""rst\n');
+  expect(await sandbox.run(['up', '--yes'])).toMatchObject({ code: 0 });
+  expect(
+    await sandbox.run(['new', 'build', '--detached', '--', 'printf', '%s-%s', 'fi', 'rst']),
+  ).toMatchObject({
+    code: 0,
+  });
+  for (const [name, line, output] of [
+    ['server', 'echo fi""rst', 'first'],
+    ['build', 'printf %s-%s fi rst', 'fi-rst'],
+  ] as const) {
+    const screen = async () => (await sandbox.run(['read', name, '--screen'])).stdout;
+    await expect.poll(screen, { timeout: 20_000 }).toContain(output);
+    expect((await screen()).split(line)).toHaveLength(2);
+  }
+});

@@ -1,4 +1,7 @@
-/** Types a line into a fresh shell as soon as the shell is ready to read it. */
+/**
+ * Types a line into a fresh shell at its first prompt. Before it the line editor does not read yet, and the line would be
+ * echoed twice.
+ */
 
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
@@ -7,7 +10,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
 
-/** Time to wait for the first prompt. A shell whose start files take longer gets the command as type-ahead. */
+/** Time to wait for the shell to load its marks. One whose start files take longer gets the command as type-ahead. */
 const WAIT_MS = 5000;
 
 /** Returns undefined, or why the line was not typed. `runs` presses Enter. */
@@ -33,7 +36,7 @@ export async function typeCommand(
   const data = runs ? `${line}\r` : line;
   try {
     // An answer is waited for: if the connection was closed too early, the line would be lost.
-    await client.cotty.type(uri, data);
+    await client.cotty.typeAtPrompt(uri, data);
     return undefined;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
@@ -44,7 +47,7 @@ export async function typeCommand(
   }
 }
 
-/** Whether the shell is at its first prompt, or is known never to report one. */
+/** Whether the shell has marks, or is known never to have them. */
 function isReady(state: TerminalState): boolean {
   const { integration } = cottyMeta<TerminalMeta>(state._meta);
   return state.supportsCommandDetection === true || (integration !== undefined && integration !== 'pending');

@@ -16,23 +16,28 @@ export function typeText({ terminals, clients, limits }: Needs): Request<'x-cott
   return {
     when: 'ready',
     changes: true,
-    run(peer, { channel, data }) {
+    run(peer, { channel, data, atPrompt = false }) {
       const terminal = terminalOf(terminals, channel);
-      const agent = checkUse({ terminals, clients }, peer, terminal);
-      if (data.length > limits.inputChars) {
-        const most = limits.inputChars;
+      const { inputChars: most } = limits;
+      if (data.length > most) {
         throw new RpcError(
           ErrorCode.InvalidParams,
           `an input is no longer than ${most} characters: send it in pieces`,
         );
       }
-      if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
-        terminal.claim(backgroundClaim(agent));
-      if (terminal.input.type(data, peer.identity?.writer)) return null;
-      throw new RpcError(
-        ErrorCode.Conflict,
-        'the terminal takes no more input: too much of it waits to be read',
-      );
+      const type = () => {
+        const agent = checkUse({ terminals, clients }, peer, terminal);
+        if (agent !== undefined && !isHolder(peer.actor, terminal.state.claim))
+          terminal.claim(backgroundClaim(agent));
+        if (terminal.input.type(data, peer.identity?.writer)) return null;
+        throw new RpcError(
+          ErrorCode.Conflict,
+          'the terminal takes no more input: too much of it waits to be read',
+        );
+      };
+      if (!atPrompt) return type();
+      checkUse({ terminals, clients }, peer, terminal);
+      return terminal.input.runner.prompt().then(type);
     },
   };
 }

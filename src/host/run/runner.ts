@@ -103,6 +103,11 @@ export class Runner {
     return this.#recordSoFar(run);
   }
 
+  /** Resolves at the next empty prompt of the shell, and when there will be none in time. */
+  async prompt(): Promise<void> {
+    await this.#prompt.wait(() => false);
+  }
+
   /** Called after output or a mark. `promptBegan`: the mark was the start of a prompt. */
   check(promptBegan: boolean): void {
     if (promptBegan) this.#prompt.promptBegan();

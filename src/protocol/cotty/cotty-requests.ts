@@ -136,8 +136,14 @@ export type CottyRequests = {
    * holds the terminal. An agent claims a terminal that nobody uses for as long as the command runs.
    */
   'x-cotty/run': { params: RunParams; result: RunResult };
-  /** Sends input from the holder, or from another client of the same person, such as a script beside the window. */
-  'x-cotty/type': { params: OnChannel & { readonly data: string }; result: null };
+  /**
+   * Sends input from the holder, or from another client of the same person, such as a script beside the window. `atPrompt`: at
+   * the next empty prompt of the shell, or when it has not come to one in ten seconds.
+   */
+  'x-cotty/type': {
+    params: OnChannel & { readonly data: string; readonly atPrompt?: boolean };
+    result: null;
+  };
   'x-cotty/records': { params: RecordsParams; result: RecordsResult };
   /**
    * All commands of a terminal, without their outputs, in pages from new to old: the newest before `beforeSeq`. People who may

@@ -120,7 +120,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     wait: z.boolean().exactOptional(),
     ticket: id.exactOptional(),
   }),
-  'x-cotty/type': loose({ ...onChannel, data: input }),
+  'x-cotty/type': loose({ ...onChannel, data: input, atPrompt: z.boolean().exactOptional() }),
   'x-cotty/records': loose({
     ...onChannel,
     last: count.exactOptional(),
