@@ -11,6 +11,7 @@ import { bindingsFor } from '../keys/bindings/keymap.ts';
 import { hints, hintText } from '../keys/help/hints.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
 import type { KeyTable } from '../keys/key-table.ts';
+import { blocksAsked } from '../model/derived/asking.ts';
 import { holderOf, type Owner } from '../model/derived/holder.ts';
 import { dialogContext, inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
@@ -123,7 +124,9 @@ function cutPiece(piece: Piece, width: number): Piece {
 
 function hintsFor({ model, readings, mode, below }: BarInput, room: number): string {
   // These texts name their own keys.
-  if (model.dialog?.kind === 'takeOver' || model.connection !== 'ready') return '';
+  // Enter is no answer about another machine: it goes to the shell there.
+  if (model.dialog?.kind === 'takeOver' || blocksAsked(model) !== undefined) return '';
+  if (model.connection !== 'ready') return '';
   const { glyphs, keptKeys } = model.appearance;
   const down =
     below !== undefined && below.lines > 0
