@@ -14,10 +14,11 @@ import { noSshServer, SshServer } from '../support/ssh-server.ts';
 
 let sandbox: Sandbox;
 let client: Client;
-let server: SshServer;
+let server: SshServer | undefined;
 afterEach(async () => {
   client.close();
-  await server.stop();
+  await server?.stop();
+  server = undefined;
   await sandbox.close();
 });
 
@@ -81,7 +82,9 @@ describe.skipIf(noSshServer !== undefined)(`a shell on another machine${why}`, (
     expect(places()).toBe('yes ssh box\n');
     await leave(window);
     // Neither of the lines that were typed is in the history there.
-    expect(readFileSync(join(server.home, 'history'), 'utf8')).toBe('echo in-there $?; (exit 4)\nexit\n');
+    expect(readFileSync(join(sandbox.root, 'away/history'), 'utf8')).toBe(
+      'echo in-there $?; (exit 4)\nexit\n',
+    );
     window.send(`${SSH}\r`);
     await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ within: { shell: 'bash' } });
     expect(window.screenText()).not.toMatch(/base64|Blocks in|COTTY|__cotty/);
@@ -154,5 +157,31 @@ describe.skipIf(noSshServer !== undefined)(`a shell on another machine${why}`, (
     await command(hostile, (part) => part.isComplete);
     expect(tab()).not.toHaveProperty('asksBlocks');
     expect(places()).toBe('');
+  });
+});
+
+describe('a shell in a container', () => {
+  test('gets its blocks after a yes', async () => {
+    sandbox = new Sandbox('bash');
+    // What `docker exec -it` is to this terminal: a program that takes the keys and shows another terminal's output.
+    sandbox.write(
+      'bin/docker',
+      `#!/bin/sh\n[ "$*" = "exec -it web bash" ] && exec script -qec "env -i HOME=${sandbox.home}/away TERM=$TERM PATH=$PATH COTTY_TEST_MARK=${sandbox.root} bash --norc -i" /dev/null\n`,
+    );
+    const window = await openWindow(sandbox);
+    client = await connectTo(sandbox);
+    window.send('chmod +x ~/bin/docker; PATH=~/bin:$PATH\r');
+    await command('chmod +x ~/bin/docker; PATH=~/bin:$PATH', (part) => part.isComplete);
+    window.send('docker exec -it web bash\r');
+    await window.waitForText('Blocks in docker web?');
+    await window.waitForText('y: yes');
+    window.send('y');
+    await command('docker exec -it web bash', (part) => metaOf(part).entered === 'inside');
+    window.send('echo in-there\r');
+    const inside = await command('echo in-there', (part) => part.isComplete);
+    expect(metaOf(inside).where).toMatchObject({ shell: 'bash' });
+    expect(places()).toBe('yes docker web\n');
+    window.send('exit\r');
+    await command('docker exec -it web bash', (part) => part.exitCode === 0);
   });
 });

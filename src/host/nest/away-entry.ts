@@ -53,8 +53,8 @@ type State =
   | { readonly kind: 'armed' | 'asking'; readonly place: string; readonly byAgent: boolean }
   | Loading;
 
-/** `name` signs the answer to the first line; `why` is told if no marks come. */
-type Loading = { readonly kind: 'loading'; readonly place: string; readonly name: string; why: string };
+/** `name` signs the answer to the first line, and is undefined after it; `why` is told if no marks come. */
+type Loading = { readonly kind: 'loading'; readonly place: string; name: string | undefined; why: string };
 
 const IDLE: State = { kind: 'idle' };
 
@@ -135,7 +135,9 @@ export class AwayEntry {
   takes(mark: Mark): boolean {
     const state = this.#state;
     if (state.kind !== 'loading' || mark.kind !== 'property' || mark.key !== PROBE) return false;
-    if (mark.shell !== state.name) return false;
+    if (state.name === undefined || mark.shell !== state.name) return false;
+    // One answer is taken: more of them would have the script typed again and again.
+    state.name = undefined;
     const shell = answeredShell(mark.value);
     if (shell !== undefined) this.#typing.goOn(loadingLine(shell, scriptsPath()));
     else {

@@ -74,6 +74,8 @@ describe('the entry of a shell elsewhere', () => {
     entry.answered('yes', () => {});
     expect(says('~0123456789abcdef', '5.2//')).toBe(false);
     expect(says(nameIn(typed[0]), '/5.9/; rm -rf ~')).toBe(true);
+    expect(says(nameIn(typed[0]), '5.2//')).toBe(false);
+    expect(typed).toHaveLength(2);
     expect(typed[1]).toMatch(/^ : cotty; eval "\$\(printf %s [A-Za-z0-9+/=]+ \| base64 -d \| gzip -dc\)"$/);
   });
 
