@@ -9,6 +9,7 @@
  */
 
 import { SLICE } from '../../screen/skim/backlog.ts';
+import { linesBefore } from '../../screen/skim/lines.ts';
 import type { Grid } from '../../screen/skim/read-drawn.ts';
 import { type Keep, skimTo } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
@@ -160,10 +161,19 @@ export class UnparsedOutput<T extends object> {
     if (end - this.#skimmedTo < SKIM_EVERY || grid === undefined) return;
     this.#skimmedTo = end;
     const to = Math.min(end, this.#events[0]?.at ?? end);
-    const short = skimDrawn(this.#skimmed + this.#log.read(this.#cursor.at, to), grid);
+    const text = this.#skimmed + this.#log.read(this.#cursor.at, to);
+    const short = skimDrawn(text, grid) ?? this.#withoutOldLines(text);
     if (short === undefined) return;
     this.#pen = undefined;
     this.#setSkimmed(short);
     this.#cursor.moveTo(to);
+  }
+
+  /** A flood of lines often ends with a prompt in the same piece: of the lines before it most scroll away. */
+  #withoutOldLines(text: string): string | undefined {
+    const { keep } = this.#emulator;
+    const end = linesBefore(text);
+    const short = keep && skimTo(LINES_KEPT, text.slice(0, end), keep);
+    return short && short.text + text.slice(end);
   }
 }

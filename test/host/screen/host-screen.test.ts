@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { HostScreen } from '../../../src/host/screen/host-screen.ts';
 import { TextLog } from '../../../src/host/text/text-log.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
@@ -248,6 +248,25 @@ describe('HostScreen', () => {
       }
     }
     expect(serialise(screen.read(), { scrollback: 2000 })).toBe(serialise(expected, { scrollback: 2000 }));
+  });
+
+  it('parses of the lines of a flood only those that stay, also when a prompt ends it', () => {
+    const { screen } = live();
+    const expected = new Emulator({ cols: 20, rows: 5, scrollback: 2000 });
+    const flood = '\x1b[32mline\x1b[m of many\r\n'.repeat(30_000);
+    const pieces = [
+      '\x1b[2J\x1b[3;4Htop',
+      ...(flood.match(/[\s\S]{1,50021}/g) ?? []),
+      '\x1b[?2004h$ \x1b[5G',
+    ];
+    for (const piece of pieces) expected.write(piece);
+    const parsed = vi.spyOn(Emulator.prototype, 'write');
+    for (const piece of pieces) screen.feed(piece);
+    const shown = serialise(screen.read(), { scrollback: 2000 });
+    const chars = parsed.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+    parsed.mockRestore();
+    expect(shown).toBe(serialise(expected, { scrollback: 2000 }));
+    expect(chars).toBeLessThan(flood.length / 5);
   });
 
   it('keeps the sizes in their place in the output', () => {
