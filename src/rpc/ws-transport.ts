@@ -51,7 +51,8 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
       return socket.bufferedAmount;
     },
     send(text) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(text, drained);
+      // Of a text `ws` writes header and payload apart; of bytes a client's frame is one piece.
+      if (socket.readyState === WebSocket.OPEN) socket.send(Buffer.from(text), { binary: false }, drained);
     },
     cork(on) {
       if (on) options.stream?.cork();
