@@ -39,6 +39,8 @@ export type HostOptions = {
   readonly afterFlood?: () => void;
   /** Whether a shell that is entered is given marks, asked each time; they are, without it. */
   readonly nestedShells?: () => boolean;
+  /** Whether the way of output is rehearsed in idle time after the start. */
+  readonly warms?: boolean;
   /** Names of the user and of the machine, if they are not those that the system tells. */
   readonly here?: Here;
   /** Milliseconds without clients and terminals after which the host ends by itself. */

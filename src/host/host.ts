@@ -2,12 +2,14 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Transport } from '../rpc/transport.ts';
+import { WarmUp } from '../screen/skim/warm-up.ts';
 import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import { stopping } from './ground/host-close.ts';
 import type { HostOptions } from './host-options.ts';
 import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './pty/orphans.ts';
+import { rehearsal } from './rehearsal.ts';
 import { type Wiring, wire } from './wiring.ts';
 
 export type Host = {
@@ -37,6 +39,7 @@ class RunningHost implements Host {
   #closing: Promise<void> | undefined;
   #orphans: Promise<void> | undefined;
   #placeWatch: PlaceWatch | undefined;
+  #warmUp: WarmUp | undefined;
   #resolveClosed: () => void = () => {};
 
   constructor(options: HostOptions) {
@@ -44,7 +47,11 @@ class RunningHost implements Host {
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
-    this.#wiring = wire(options, { address: () => this.#address(), stop: () => void this.close() });
+    this.#wiring = wire(options, {
+      address: () => this.#address(),
+      stop: () => void this.close(),
+      touched: () => this.#warmUp?.touched(),
+    });
   }
 
   get socket(): string | undefined {
@@ -73,6 +80,7 @@ class RunningHost implements Host {
     await this.#bringBack();
     ready();
     this.#wiring.idle?.look();
+    if (this.#options.warms === true) this.#warmUp = this.#newWarmUp();
   }
 
   attach(transport: Transport, access: Access = localAccess): void {
@@ -82,6 +90,15 @@ class RunningHost implements Host {
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
+  }
+
+  #newWarmUp(): WarmUp {
+    const { clock } = this.#wiring;
+    return new WarmUp({
+      begin: () => rehearsal(clock),
+      after: (ms, run) => clock.after(ms, run),
+      now: () => performance.now(),
+    });
   }
 
   /** Clients that connect before the host is ready wait, or they would find no terminals. */
@@ -131,6 +148,7 @@ class RunningHost implements Host {
   async #end(): Promise<void> {
     const { idle, recorder, past, wakes, terminals, api, connections, floodEnd } = this.#wiring;
     idle?.close();
+    this.#warmUp?.close();
     floodEnd.close();
     const looked = this.#placeWatch?.close();
     recorder.stop();

@@ -55,6 +55,8 @@ export type Running = {
   /** Where it listens; undefined before it does. */
   address(): { readonly socket?: string; readonly address?: string };
   stop(): void;
+  /** Called at each action: a key, a piece of output. */
+  touched?(): void;
 };
 
 export function wire(options: HostOptions, running: Running): Wiring {
@@ -164,6 +166,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const floodEnd = new FloodEnd({ onEnd: afterFlood, after: (ms, act) => clock.after(ms, act) });
   const floodWatch: EnvelopeReceiver = {
     take({ action }) {
+      running.touched?.();
       if (action.type === 'terminal/input') floodEnd.touched();
       else floodEnd.printed(dataIn(action)?.data.length ?? 0);
     },

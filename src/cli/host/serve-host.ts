@@ -47,6 +47,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       version,
       log,
       afterFlood: freeMemory,
+      warms: true,
       ...(background ? { exitWhenIdleMs: IDLE_MS } : {}),
     });
   } catch (error) {

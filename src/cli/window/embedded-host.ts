@@ -22,6 +22,7 @@ export async function openEmbedded(io: Io, scrollback: number): Promise<Embedded
     version: readVersion(),
     limits: own.limits,
     afterFlood: freeMemory,
+    warms: true,
   });
   const transportFactory = () => {
     const [ours, its] = memoryPair();

@@ -22,7 +22,7 @@ export type Painted = { readonly scene: Scene };
 export type ReadingsSource = {
   readonly now: () => number;
   readonly model: () => Model;
-  readonly terminals: WindowTerminals;
+  readonly terminals: Pick<WindowTerminals, 'get'>;
   readonly painted: () => Painted | undefined;
 };
 

@@ -24,6 +24,7 @@ import { hearWakes } from './effects/host-effects.ts';
 import { Ticks } from './effects/ticks.ts';
 import { KeyInput } from './key-input.ts';
 import { JoinedEffects, perform } from './perform.ts';
+import { rehearsal } from './rehearsal.ts';
 import { Scenes } from './scene.ts';
 import { applyWantedModes } from './wanted-modes.ts';
 import { openWorld, type World } from './world.ts';
@@ -166,6 +167,7 @@ export class Window {
       pacer: this.#pacer,
       tell: (message) => this.tell(message),
       afterFlood: this.#options.afterFlood,
+      rehearse: () => rehearsal(this.#model),
     });
   }
 
@@ -235,8 +237,7 @@ export class Window {
   #paint(): boolean {
     if (this.#closed) return false;
     this.#followTerminal();
-    const { outer, painter } = this.#options;
-    const model = this.#model;
+    const [{ outer, painter }, model] = [this.#options, this.#model];
     applyWantedModes(outer, painter, model, this.#readings);
     const scene = this.#scenes.next(model, this.#readings, this.#terminals.get(model.active)?.screen.parse());
     const { rows, cursor } = this.#drawing.frame(scene);

@@ -1,0 +1,69 @@
+/**
+ * Rehearses, once and some time after a start, what a flood of output runs. The engine compiles what it has run for a while:
+ * without a rehearsal the first megabytes cost twice the processor time of later ones.
+ *
+ * A rehearsal runs in short turns while nothing else happens; a key or output puts it off until it is quiet again.
+ */
+
+/** `step` does a little and returns false when it was the last; `end` lets go of everything, also before the last step. */
+export type Rehearsal = { step(): boolean; end(): void };
+
+export type WarmUpOptions = {
+  /** Begins the rehearsal; undefined while there is nothing to rehearse for: the next key or output asks again. */
+  readonly begin: () => Rehearsal | undefined;
+  /** Runs a function after so many milliseconds; the result cancels it. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+};
+
+/** Nothing has happened for so long (ms) before it begins or goes on. */
+const QUIET_MS = 500;
+/** A turn ends after so long, and the next one begins so long after it (ms): keys are read in between. */
+const [TURN_MS, REST_MS] = [4, 2];
+/** Limit of all turns together (ms). A slow machine is warm after less than everything, too. */
+const MOST_MS = 600;
+
+export class WarmUp {
+  readonly #options: WarmUpOptions;
+  #rehearsal: Rehearsal | undefined;
+  #left = MOST_MS;
+  #cancel: (() => void) | undefined;
+  #over = false;
+
+  constructor(options: WarmUpOptions) {
+    this.#options = options;
+    this.#wait(QUIET_MS);
+  }
+
+  /** Must be called at each key and each output. */
+  touched(): void {
+    if (this.#over) return;
+    this.#cancel?.();
+    this.#wait(QUIET_MS);
+  }
+
+  close(): void {
+    this.#over = true;
+    this.#cancel?.();
+    this.#rehearsal?.end();
+    this.#rehearsal = undefined;
+  }
+
+  #wait(ms: number): void {
+    this.#cancel = this.#options.after(ms, () => this.#turn());
+  }
+
+  #turn(): void {
+    const { begin, now } = this.#options;
+    const from = now();
+    this.#rehearsal ??= begin();
+    const rehearsal = this.#rehearsal;
+    if (rehearsal === undefined) return;
+    let goesOn = true;
+    while (goesOn && now() - from < TURN_MS) goesOn = rehearsal.step();
+    this.#left -= now() - from;
+    if (goesOn && this.#left > 0) this.#wait(REST_MS);
+    else this.close();
+  }
+}
