@@ -1,8 +1,8 @@
 /** Finds the terminal that a NAME on the command line means, or says why there is none. */
 
 import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
+import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { namesOnTab } from '../../tui/model/derived/terminal-names.ts';
 
 export type Resolved =
   | { readonly ok: true; readonly terminal: TerminalInfo }

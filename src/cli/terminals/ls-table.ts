@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { idOf } from '../../client/find-terminal.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { namesOnTab } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
-import { namesOnTab } from '../../tui/model/derived/terminal-names.ts';
 import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
 
 /** State of a terminal. `open` means that commands are not detected, so it is unknown whether one is running. */

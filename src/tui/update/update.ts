@@ -1,7 +1,8 @@
 /** The update: turns a model and a message into the next model and effects; the only writer of the model. */
 
+import { isNamed } from '../../protocol/cotty/tab-names.ts';
 import { holderOf } from '../model/derived/holder.ts';
-import { isNamed, nameAt } from '../model/derived/terminal-names.ts';
+import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';

@@ -3,6 +3,7 @@
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { programName } from '../../protocol/cotty/program-name.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut } from '../blocks/header/span.ts';
@@ -16,7 +17,6 @@ import { holderOf, type Owner } from '../model/derived/holder.ts';
 import { dialogContext, inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
-import { programName } from '../model/derived/program-name.ts';
 import { viNote } from '../model/edit-keys.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';

@@ -2,20 +2,14 @@
 
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import { programName } from '../../../protocol/cotty/program-name.ts';
+import { isNamed, NUMBERED } from '../../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { placeName } from '../../blocks/block/place.ts';
 import type { Model } from '../model.ts';
-import { programName } from './program-name.ts';
 
 /** Running time (ms) from which a command shows in its tab; shorter ones would only flicker. */
 export const CLOCK_FROM = 1_000;
-
-const NUMBERED = 'term:';
-
-/** Whether somebody has named the terminal; `term:3` only counts it. */
-export function isNamed(title: string): boolean {
-  return !title.startsWith(NUMBERED) || !/^\d+$/.test(title.slice(NUMBERED.length));
-}
 
 /** Returns the name that a tab shows: the one it was given, else its folder or program, as the setting `tabNames` says. */
 export function shownName({ settings, around }: NameModel, tab: TerminalInfo, now: number): string {
@@ -40,17 +34,6 @@ export function nameAt(
 ): string {
   const tab = model.tabs.find(({ resource }) => resource === uri);
   return tab === undefined ? told : shownName(model, tab, now);
-}
-
-/**
- * Returns the names that a tab may show instead of the terminal's own, which only counts it: its folder, and the program that
- * runs there.
- */
-export function namesOnTab({ title, _meta }: Pick<TerminalInfo, 'title' | '_meta'>): readonly string[] {
-  if (isNamed(title)) return [];
-  const { cwd, running, foreground } = cottyMeta<TerminalMeta>(_meta);
-  const program = running === undefined ? [] : [programName({ running, foreground })];
-  return [...program, ...(cwd === undefined ? [] : [lastFolder(placeName(cwd, undefined))])];
 }
 
 type NameModel = Pick<Model, 'settings' | 'around'>;

@@ -1,8 +1,9 @@
 /** The dialog for the name of a new terminal, or for a new name of the tab in front. */
 
+import { isNamed } from '../../../protocol/cotty/tab-names.ts';
 import { edit } from '../../editor/edit.ts';
 import { EMPTY_EDITOR, editorText } from '../../editor/editor-state.ts';
-import { isNamed, proposedName } from '../../model/derived/terminal-names.ts';
+import { proposedName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeTab, activeView, type Step, step, withToast } from '../../model/step.ts';

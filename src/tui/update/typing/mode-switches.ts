@@ -1,12 +1,12 @@
 /** Switches between modes, by a key or automatically. */
 
+import { programName, typedProgram } from '../../../protocol/cotty/program-name.ts';
 import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { toBottom } from '../../blocks/list/scroll.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { isLooking, isPassThrough } from '../../keys/key-table.ts';
 import { inputContext } from '../../model/derived/input-context.ts';
 import { joinedHints, keyOf } from '../../model/derived/key-of.ts';
-import { programName, typedProgram } from '../../model/derived/program-name.ts';
 import type { Mode, Model, TabView } from '../../model/model.ts';
 import type { Readings, TerminalReading } from '../../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../../model/step.ts';

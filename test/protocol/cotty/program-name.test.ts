@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { programName } from '../../../../src/tui/model/derived/program-name.ts';
-import { IDLE_READING } from '../../../support/tui-model.ts';
+import { programName } from '../../../src/protocol/cotty/program-name.ts';
+import { IDLE_READING } from '../../support/tui-model.ts';
 
 test.each([
   ['vim notes.txt', undefined, 'vim'],

@@ -1,12 +1,10 @@
-/** The name of the running program, as the bar and the notes show it. */
-
-import type { TerminalReading } from '../readings.ts';
+/** The name of the running program, as people see it. */
 
 /** Commands that run another one, which is what people mean. */
 const WRAPPER = /^(sudo|env|exec|command|nohup|time|\w+=.*)$/;
 
 type Running = {
-  readonly foreground?: TerminalReading['foreground'];
+  readonly foreground?: string | undefined;
   readonly running?: { readonly commandLine: string; readonly since?: number } | undefined;
 };
 
