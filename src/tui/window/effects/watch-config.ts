@@ -1,6 +1,6 @@
 /** Watches the configuration: the file, what it links to, and the folder of themes. Tells the window what they now say. */
 
-import { type FSWatcher, realpathSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../../config/parse.ts';
 
@@ -58,13 +58,18 @@ export function watchConfig(
 /** Returns the folders in which a change can change the configuration; for one that is missing, those above it. */
 function foldersOf(path: string): readonly string[] {
   const folder = dirname(path);
-  const folders = [dirname(folder), folder, join(folder, 'themes')];
+  const folders = [nearest(dirname(folder)), folder, join(folder, 'themes')];
   try {
     folders.push(dirname(realpathSync(path)));
   } catch {
     // There is no file yet.
   }
   return [...new Set(folders)];
+}
+
+/** Returns the folder, or the nearest one above it that is there: a new home may have no `~/.config`. */
+function nearest(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }
 
 /** Returns undefined for a folder that cannot be watched; then the file is read when the next window opens. */
