@@ -69,7 +69,7 @@ export function formatTable(terminals: readonly ListedTerminal[], home: string, 
   const lines = [
     ['NAME', 'STATE', 'COMMAND', 'HOLDER', 'SIZE', 'CWD'],
     ...terminals.map((terminal) => [
-      printable(nameText(terminal)),
+      printable(nameText(terminal, home)),
       stateText(terminal),
       printable(terminal.command ?? '-'),
       printable(terminal.holder ?? '-'),
@@ -90,13 +90,14 @@ export function formatTable(terminals: readonly ListedTerminal[], home: string, 
 }
 
 /** The name, and behind it what the tab shows instead of it: `term:1 (app)`. */
-function nameText({ name, cwd, command }: ListedTerminal): string {
+function nameText({ name, cwd, command }: ListedTerminal, home: string): string {
   const meta = {
     ...(cwd === null ? {} : { cwd: pathToFileURL(cwd).href }),
     ...(command === null ? {} : { running: { commandLine: command, timestamp: 0 } }),
   };
   const [shown] = namesOnTab({ title: name, _meta: { [META_KEY]: meta } });
-  return shown === undefined ? name : `${name} (${shown})`;
+  if (shown === undefined) return name;
+  return `${name} (${command === null && cwd === home ? '~' : shown})`;
 }
 
 function stateText({ state, exitCode, closed }: ListedTerminal): string {

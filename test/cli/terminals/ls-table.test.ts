@@ -97,6 +97,7 @@ describe('formatTable', () => {
     const table = formatTable([row({ name: 'term:1' }), row({ name: 'term:2', command: 'npm test' })], '');
     expect(table).toMatch(/^term:1 \(my app\) /m);
     expect(table).toMatch(/^term:2 \(npm\) /m);
+    expect(formatTable([row({ name: 'term:1' })], '/home/mara/src/my app')).toMatch(/^term:1 \(~\) /m);
   });
 
   test('fits into the columns it is given', () => {
