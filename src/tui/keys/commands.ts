@@ -23,7 +23,7 @@ const OPEN_OR_PAGE: readonly KeyTable[] = ['run', 'raw', 'lock', 'browse', 'sele
 export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'mode.toggleRaw': listed('Modes', 'RUN or RAW', 'Go to RAW, or from RAW back to RUN', ALL_BUT_SELECT),
   'mode.raw': listed('Modes', 'Go to RAW', 'Send every key to the program', RUN_OR_BROWSE),
-  'mode.run': keyOnly('Modes', 'Back to RUN', 'Back to the command line', ALL_BUT_SELECT),
+  'mode.run': keyOnly('Modes', 'Back to RUN', 'Back to the command line', [...ALL_BUT_SELECT, 'select']),
   'mode.lock': listed(
     'Modes',
     'Go to LOCK',

@@ -27,7 +27,9 @@ export function keyPressed(model: Model, readings: Readings, key: KeyToken): Ste
   if (model.dialog !== undefined) return dialogKey(model, readings, key);
   const front = activeView(model);
   if (front === undefined) return bound(model, readings, key, 'run');
-  const done = keyOf(model, readings, key, front.view.mode);
+  // Esc Esc are two keys one after the other: what is typed between them makes the second one a key of its own.
+  const escaped = key.name === 'escape' || model.escapedAt === 0 ? model : { ...model, escapedAt: 0 };
+  const done = keyOf(escaped, readings, key, front.view.mode);
   const { selection } = front.view;
   // What the mouse has selected is there for the next key alone.
   const isOver = selection !== undefined && done.model.views[front.uri]?.selection === selection;
@@ -132,7 +134,7 @@ function plain(
   }
   if (binding !== undefined) {
     const done = runCommand(model, readings, binding.command, binding.argument);
-    const left = mode === 'browse' && key.name === 'escape';
+    const left = mode !== 'run' && key.name === 'escape';
     return left ? { ...done, model: { ...done.model, escapedAt: readings.now } } : done;
   }
   if (mode === 'browse' && key.text !== undefined) return step(lettersAreCommands(model, readings));

@@ -89,4 +89,12 @@ describe('Esc Esc', () => {
     driver.now += 1_000;
     expect(driver.tell(esc).view?.mode).toBe('browse');
   });
+
+  test('are no pair when something was typed between them', () => {
+    const driver = new Driver().list(terminal('one'));
+    driver.rows = [textRow([{ text: '$' }], 80)];
+    driver.tell({ kind: 'command', command: 'mode.browse' }).tell(esc).type('ls\r');
+    driver.now += 500;
+    expect(driver.tell(esc).view?.mode).toBe('browse');
+  });
 });

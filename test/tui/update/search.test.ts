@@ -17,6 +17,17 @@ describe('looking back', () => {
     expect([driver.view?.mode, driver.view?.blocks.anchor.kind]).toEqual(['run', 'bottom']);
   });
 
+  test('ends there from SELECT as well', () => {
+    const driver = driverWithRows();
+    const esc = { kind: 'key', name: 'escape', raw: '\x1b' } as const;
+    driver.tell({ kind: 'command', command: 'mode.browse' }).type('\x15').type('v');
+    expect(driver.view?.mode).toBe('select');
+    driver.tell(esc);
+    expect([driver.view?.mode, driver.view?.blocks.anchor.kind]).toEqual(['run', 'bottom']);
+    driver.now += 500;
+    expect(driver.tell(esc).view?.mode).toBe('run');
+  });
+
   test.each(['run', 'raw'] as const)('a search from %s goes to BROWSE, where its keys are', (mode) => {
     const driver = driverWithRows();
     if (mode === 'raw') driver.tell({ kind: 'command', command: 'mode.raw' });

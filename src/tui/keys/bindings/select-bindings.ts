@@ -41,7 +41,7 @@ export const SELECT_ROWS: readonly BindingRow[] = [
   ['/', 'block.search'],
   ['n', 'block.searchNext'],
   ['N', 'block.searchPrevious'],
-  ['escape', 'select.leave'],
+  ['escape', 'mode.run'],
   ['q', 'select.leave'],
   ['ctrl+c', 'select.leave'],
   ['?', 'help.open'],
