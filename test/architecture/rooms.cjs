@@ -29,6 +29,7 @@ const rooms = {
     'stream',
     'screen',
     'pty',
+    'processes',
     // The listeners, and who is let in.
     'door',
     // Identities and claims of the clients.

@@ -18,7 +18,7 @@ import type { TtyWatch } from './tty-watch.ts';
 type Known = {
   readonly state: TerminalState;
   readonly pid: number | undefined;
-  readonly tty: Pick<TtyWatch, 'echoOff' | 'lineEditing' | 'foreground'>;
+  readonly tty: Pick<TtyWatch, 'echoOff' | 'lineEditing' | 'foreground' | 'port'>;
 };
 
 /** Time for a shell to come to its first prompt, for those who ask what it says of itself before. */
@@ -151,6 +151,7 @@ export class TabStatus {
       ...(tty.echoOff ? { echoOff: true } : {}),
       ...(tty.lineEditing ? {} : { lineEditing: false }),
       ...(tty.foreground === undefined ? {} : { foreground: tty.foreground }),
+      ...(tty.port === undefined ? {} : { port: tty.port }),
     };
   }
 

@@ -6,6 +6,7 @@
  */
 
 import type { Clock } from '../ground/clock.ts';
+import { PortWatch } from '../processes/port-watch.ts';
 import { groupExists, groupProgram } from '../pty/foreground.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import type { TtyModes } from '../pty/tty-modes.ts';
@@ -41,6 +42,7 @@ export class TtyWatch {
   /** Undefined without a shell. */
   readonly #shell: () => number | undefined;
   readonly #onSettled: () => void;
+  readonly #ports: PortWatch;
   #echoOff = false;
   /** The process group that took line editing away. Between its reads it may give it back for moments, as REPLs do. */
   #keyReader: number | 'unknown' | undefined;
@@ -66,6 +68,7 @@ export class TtyWatch {
     this.#groups = groups;
     this.#shell = () => (program ? undefined : output.shells.process);
     this.#onSettled = () => output.settled(!this.lineEditing);
+    this.#ports = new PortWatch({ clock, onChange: () => onInfo(false) });
   }
 
   /** Whether typed text is not shown although the terminal edits lines, as at a password prompt. */
@@ -81,6 +84,11 @@ export class TtyWatch {
   /** The name of the program in the foreground, if that is not the shell and has run for a moment. */
   get foreground(): string | undefined {
     return this.#front?.program;
+  }
+
+  /** The port on which the program in the foreground listens. */
+  get port(): number | undefined {
+    return this.#ports.port;
   }
 
   /** Must be called with each output while a command runs. */
@@ -107,6 +115,7 @@ export class TtyWatch {
 
   close(): void {
     this.#closed = true;
+    this.#ports.follow(undefined);
     this.#cancelSettle?.();
   }
 
@@ -166,6 +175,7 @@ export class TtyWatch {
       group === undefined || group === shell
         ? undefined
         : { group, program: this.#groups.program(group, shell) };
+    this.#ports.follow(this.#front?.group);
     if (this.foreground !== before) this.#onInfo(false);
   }
 }

@@ -43,6 +43,8 @@ export type TerminalMeta = {
   readonly lineEditing?: false;
   /** Name of the program in the foreground of the running command, once it has run for a moment; never that of the shell. */
   readonly foreground?: string;
+  /** The lowest TCP port on which that program listens, as far as the host can tell. */
+  readonly port?: number;
   /** The creator, `user:NAME` or `agent:HANDLE`; never changes. */
   readonly createdBy?: string;
   /** Unix milliseconds. */

@@ -2,6 +2,7 @@
 
 import type { HeaderLine } from '../blocks/block/body-line.ts';
 import { isOnCopySign } from '../blocks/header/copy-sign.ts';
+import { portAddress, portAt } from '../blocks/header/port-sign.ts';
 import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
 import { copyOutput } from '../blocks/list/copy.ts';
 import { encodeMouse } from '../input/encode/encode-mouse.ts';
@@ -108,6 +109,9 @@ function clicked(model: Model, readings: Readings, token: MouseToken): Step {
   const line = readings.lineAt(token.y);
   const body = front && readings.body(front.uri);
   if (front === undefined || line === undefined || body === undefined) return step(model);
+  const { ascii, rules } = model.appearance;
+  const port = portAt(line, token.x, { cols: body.cols, now: readings.now, ascii, rules });
+  if (port !== undefined) return step(model, { kind: 'openLink', address: portAddress(port) });
   if (!('block' in line)) {
     if (line.kind !== 'live' || front.view.mode === 'select') return step(model);
     return step(followAgain(model));

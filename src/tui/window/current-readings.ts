@@ -1,5 +1,7 @@
 /** The readings of a window: from the terminals it shows and the frame last painted. */
 
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import { rowText } from '../../screen/cells/row.ts';
 import type { BodyLine } from '../blocks/block/body-line.ts';
@@ -48,7 +50,8 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
       const mode = model().views[uri]?.mode ?? 'run';
       const { tailLines } = model().settings;
       const parts = painted()?.scene.layout ?? layout(model().size);
-      return terminal && { ...bodyOf(terminal, mode, parts), tailLines, ...openKey() };
+      const { port } = cottyMeta<TerminalMeta>(model().tabs.find(({ resource }) => resource === uri)?._meta);
+      return terminal && { ...bodyOf(terminal, mode, parts), port, tailLines, ...openKey() };
     },
     lineAt: (y) => lineAt(painted()?.scene, y),
     hiddenLeft: () => painted()?.scene.hiddenLeft ?? 0,

@@ -66,6 +66,8 @@ export type LiveArea = {
 export type Body = {
   readonly blocks: readonly Block[];
   readonly live: LiveArea;
+  /** The port on which the running command listens. */
+  readonly port?: number | undefined;
   /** Word of the rule above the live part, where that is not `live`. */
   readonly label?: string | undefined;
   readonly cols: number;
@@ -90,6 +92,8 @@ export type HeaderLine = {
   readonly selected: boolean;
   /** Search query, whose matches are marked in the command line. */
   readonly query?: string;
+  /** The port on which the command listens while it runs. */
+  readonly port?: number | undefined;
 };
 
 export type BodyLine =
@@ -106,7 +110,12 @@ export type BodyLine =
   | { readonly kind: 'note'; readonly block: Block; readonly text: string }
   | { readonly kind: 'footer'; readonly block: Block }
   /** Above the live part: the header of what runs there, else a rule with a word. */
-  | { readonly kind: 'separator'; readonly label: string; readonly running?: Block }
+  | {
+      readonly kind: 'separator';
+      readonly label: string;
+      readonly running?: Block;
+      readonly port?: number | undefined;
+    }
   /** Row `index` of the live part. */
   | { readonly kind: 'live'; readonly index: number }
   | { readonly kind: 'blank' };

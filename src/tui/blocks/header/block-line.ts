@@ -24,7 +24,7 @@ export function blockLine(line: BlockLine, style: LineStyle): readonly Span[] {
     case 'footer':
       return fitted(footer(line.block, style), style);
     case 'separator':
-      if (line.running !== undefined) return headerRow(runningHeader(line.running), style);
+      if (line.running !== undefined) return headerRow(runningHeader(line.running, line.port), style);
       return [{ text: rule(line.label, style), role: 'separator' }];
     case 'blank':
       return fitted([], style);
@@ -32,8 +32,8 @@ export function blockLine(line: BlockLine, style: LineStyle): readonly Span[] {
 }
 
 /** The header above the output of what runs: finishing changes only its chip. */
-function runningHeader(block: Block): HeaderLine {
-  return { kind: 'header', block, fold: 'open', empty: true, selected: false };
+export function runningHeader(block: Block, port: number | undefined): HeaderLine {
+  return { kind: 'header', block, fold: 'open', empty: true, selected: false, port };
 }
 
 function footer(block: Block, { ascii, now }: LineStyle): readonly Span[] {

@@ -69,8 +69,13 @@ function commandText({ block, fold }: HeaderLine): readonly [string, Span] {
   return [visible(first), { text: more, role: 'dim' }];
 }
 
+/** `:5173`, where a command that runs listens; it stands instead of the time. */
+export function portText(port: number): string {
+  return `:${port}`;
+}
+
 /** Returns the details that fit. Those of a high rank go first: count, time, folder, writer. */
-function detailsWithin({ block }: HeaderLine, style: LineStyle, room: number): readonly Span[] {
+function detailsWithin({ block, port }: HeaderLine, style: LineStyle, room: number): readonly Span[] {
   const who = block.writer.kind === 'other' ? visible(block.writer.label) : '';
   const details: { readonly rank: number; readonly span: Span }[] = [
     { rank: 3, span: { text: block.cwd === undefined ? '' : visible(block.cwd), role: 'dim' } },
@@ -79,7 +84,9 @@ function detailsWithin({ block }: HeaderLine, style: LineStyle, room: number): r
     { rank: 1, span: { text: block.unverified ? 'unverified' : '', role: 'warning' } },
     { rank: 2, span: { text: who, role: 'other', name: who } },
     { rank: 0, span: tookSpan(block, style.now) },
-    { rank: 4, span: { text: clock(block.timestamp, style.now), role: 'dim' } },
+    port === undefined
+      ? { rank: 4, span: { text: clock(block.timestamp, style.now), role: 'dim' } }
+      : { rank: 1, span: { text: portText(port), role: 'running' } },
   ];
   const wanted = details.filter(({ span }) => span.text !== '');
   for (let lowest = 5; lowest >= 0; lowest--) {

@@ -56,9 +56,9 @@ export function bodyList(input: BodyInput): BodyList {
   };
 }
 
-function liveSections({ live, label = LIVE_LABEL, blocks }: BodyInput): readonly Section[] {
+function liveSections({ live, label = LIVE_LABEL, port, blocks }: BodyInput): readonly Section[] {
   const last = blocks.at(-1);
-  const running = last?.status.kind === 'running' ? { running: last } : {};
+  const running = last?.status.kind === 'running' ? { running: last, port } : {};
   return [
     { size: 1, line: () => ({ kind: 'separator', label, ...running }) },
     { size: live.rows, line: (index) => ({ kind: 'live', index }) },

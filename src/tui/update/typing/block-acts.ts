@@ -8,6 +8,7 @@ import type { Block } from '../../blocks/block/block.ts';
 import { shownBlocks } from '../../blocks/block/block-filter.ts';
 import type { BlocksView } from '../../blocks/block/block-view.ts';
 import { isShortened } from '../../blocks/block/output-pieces.ts';
+import { portAddress } from '../../blocks/header/port-sign.ts';
 import {
   enterBrowse,
   filterBy,
@@ -127,15 +128,14 @@ function rerunQuestion({ commandLine, writer }: Block): string | undefined {
 /** Asks before a link is opened: its text may say something else than its address. */
 function openLink(model: Model, readings: Readings): Step {
   const found = chosen(model, readings);
-  if (found === undefined) return nothingChosen(model, readings);
-  const { view, block, body } = found;
-  const links = body.text.links(block.part);
-  const match = view.blocks.search?.current;
-  const here = match?.block === block.id ? links.find(({ line }) => line === match.line) : undefined;
-  const link = here ?? links[0];
+  const links = found === undefined ? [] : found.body.text.links(found.block.part);
+  const match = found?.view.blocks.search?.current;
+  const here = match?.block === found?.block.id ? links.find(({ line }) => line === match?.line) : undefined;
+  const link = here ?? links[0] ?? portLink(model, readings);
+  if (link === undefined && found === undefined) return nothingChosen(model, readings);
   if (link === undefined) return step(withToast(model, 'no link in this output', readings.now));
   const count =
-    links.length === 1
+    links.length <= 1
       ? ''
       : ` (${joinedHints('·', `one of ${links.length} links`, keyHint(model, 'browse', 'block.search', 'finds another'))})`;
   const question = `Open ${link.address}?${count}`;
@@ -143,6 +143,12 @@ function openLink(model: Model, readings: Readings): Step {
     ...model,
     dialog: { kind: 'confirm', question, yes: { kind: 'openLink', address: link.address } },
   });
+}
+
+/** Where the selected output has no link, the server that runs in the terminal is one. */
+function portLink({ active }: Model, readings: Readings): { readonly address: string } | undefined {
+  const port = active === undefined ? undefined : readings.body(active)?.port;
+  return port === undefined ? undefined : { address: portAddress(port) };
 }
 
 function walking(by: Walk) {
