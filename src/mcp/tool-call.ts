@@ -2,7 +2,6 @@
 
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
-import { META_KEY } from '../protocol/common/meta.ts';
 import type { Agents } from './agent/agents.ts';
 import type { HostAccess } from './agent/host-access.ts';
 import { refusal } from './agent/refusal.ts';
@@ -37,8 +36,7 @@ export async function answerCall({
   const call: Call = { agent, access, now, signal: extra.signal, ...progressOf(extra) };
   const answer = await answered(tool, call, args);
   // Mentioning a wake-up does not deliver it.
-  const sent = wantsFields(tool, extra) ? answer : withoutFields(answer);
-  return result(sent, waitingLine(agent.inbox.waiting));
+  return result(isOwn(tool) ? withoutRepeats(answer) : answer, waitingLine(agent.inbox.waiting));
 }
 
 async function answered(tool: Tool, call: Call, args: ToolCall['args']): Promise<Answer> {
@@ -61,19 +59,30 @@ function result({ ok, text, data }: Answer, waiting: string): CallToolResult {
   };
 }
 
-/**
- * Whether the caller is sent the fields of an answer besides its text. Some clients show a model the fields alone, others
- * the text alone, some both: with the text alone each of them shows an output, and once. Programs ask for the fields.
- */
-function wantsFields({ name }: Tool, { _meta }: Extra): boolean {
-  // The texts of older set-ups' tools do not have everything that their data has.
-  if (!name.startsWith('term_')) return true;
-  const asked: unknown = _meta?.[META_KEY];
-  return typeof asked === 'object' && asked !== null && 'data' in asked && asked.data === true;
+/** The texts of older set-ups' tools do not have everything that their data has. */
+function isOwn({ name }: Tool): boolean {
+  return name.startsWith('term_');
 }
 
-function withoutFields({ ok, text }: Answer): Answer {
-  return { ok, text };
+/** Longest text in `data`, in characters: the text of the answer has it in full. */
+const DATA_CHARS = 2_000;
+
+function withoutRepeats(answer: Answer): Answer {
+  return answer.data === undefined
+    ? answer
+    : { ...answer, data: shortened(answer.data) as NonNullable<Answer['data']> };
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length <= DATA_CHARS ? value : `… ${value.length} characters: see the text of this answer`;
+  }
+  if (Array.isArray(value)) {
+    const isLong = value.every((each) => typeof each === 'string') && value.join('\n').length > DATA_CHARS;
+    return isLong ? [`… ${value.length} lines: see the text of this answer`] : value.map(shortened);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
 }
 
 /** Returns a progress function if the caller sent a token. MCP wants the count to grow with each message. */

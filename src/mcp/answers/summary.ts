@@ -30,13 +30,6 @@ export function summaryLine(terminal: ShownTerminal): string {
   return `[${id}] ${oneLine(what)} (${details.join(', ')})${activity(terminal)}`;
 }
 
-/** Returns the shell of a terminal, where it stands, and whether the agent is woken for it. */
-export function placeText({ shell, cwd, subscribed }: ShownTerminal): string {
-  const where = cwd === null ? [] : [`${shell === null ? '' : `${oneLine(shell)} `}in ${oneLine(cwd)}`];
-  const all = [...where, ...(subscribed ? ['you are subscribed'] : [])];
-  return all.map((each) => ` · ${each}`).join('');
-}
-
 function activity({ running, last, holder, held_by_you, asked_by, closed_until }: ShownTerminal): string {
   const runs =
     running === null

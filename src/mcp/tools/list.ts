@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { type ShownTerminal, terminalSchema } from '../answers/schemas.ts';
-import { placeText, summaryLine } from '../answers/summary.ts';
+import { summaryLine } from '../answers/summary.ts';
 import { shownTerminal } from '../answers/terminal-description.ts';
 import { looks, tool } from './tool.ts';
 
@@ -22,7 +22,7 @@ export const list = tool({
     const time = now();
     const gone = closed ? await closedTerminals(agent, time) : [];
     const terminals = [...(await allTerminals(agent, time)), ...gone];
-    const lines = terminals.map((terminal) => `${summaryLine(terminal)}${placeText(terminal)}`);
+    const lines = terminals.map(summaryLine);
     const text =
       lines.length === 0
         ? 'No terminals. Make one with term_spawn.'

@@ -10,7 +10,7 @@ import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { type ShownTerminal, terminalSchema } from '../answers/schemas.ts';
-import { placeText, summaryLine } from '../answers/summary.ts';
+import { summaryLine } from '../answers/summary.ts';
 import { metaOf } from '../answers/terminal-description.ts';
 import { doubtOf } from '../danger/doubt.ts';
 import { oneTerminal } from './list.ts';
@@ -73,7 +73,7 @@ export const spawn = tool({
     const made = await spawnTerminal(call, wanted);
     if (!made.ok) return no(made.text);
     const { terminal, trouble } = made;
-    const text = `Made ${summaryLine(terminal)}${placeText(terminal)}${trouble === undefined ? '' : `\n${trouble}`}`;
+    const text = `Made ${summaryLine(terminal)}${trouble === undefined ? '' : `\n${trouble}`}`;
     return { ok: true, text, data: { terminal } };
   },
 });

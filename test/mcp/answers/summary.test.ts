@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ShownTerminal } from '../../../src/mcp/answers/schemas.ts';
-import { placeText, summary, summaryLine } from '../../../src/mcp/answers/summary.ts';
+import { summary, summaryLine } from '../../../src/mcp/answers/summary.ts';
 
 const idle: ShownTerminal = {
   name: 'build',
@@ -54,12 +54,6 @@ describe('the summary of the terminals', () => {
     expect(summaryLine({ ...idle, status: 'exited', exit_code: 1, pid: null })).toContain(
       '(exited 1, created by agent)',
     );
-  });
-
-  test('tells beside it where a terminal stands, and whether one is woken for it', () => {
-    expect(placeText(idle)).toBe(' · bash in /src');
-    expect(placeText({ ...idle, shell: null, subscribed: true })).toBe(' · in /src · you are subscribed');
-    expect(placeText({ ...idle, cwd: null })).toBe('');
   });
 
   test('stays one line whatever a title contains', () => {
