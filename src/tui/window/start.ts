@@ -18,9 +18,9 @@ import { unblock } from '../outer/unblock.ts';
 import { writeNow } from '../outer/write-now.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
+import { reviveHost } from './effects/revive-host.ts';
 import { type ConfigSource, watchConfig } from './effects/watch-config.ts';
 import { firstModel } from './first-model.ts';
-import { reviveHost } from './revive-host.ts';
 import { Window } from './window.ts';
 
 export type TuiOptions = {

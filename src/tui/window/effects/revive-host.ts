@@ -1,7 +1,7 @@
 /** Starts the host again when it has been away for a while: a person in front of a window should not have to. */
 
-import type { Client } from '../../client/client.ts';
-import type { Message } from '../model/message.ts';
+import type { Client } from '../../../client/client.ts';
+import type { Message } from '../../model/message.ts';
 
 /** Time for the host to come back by itself, as after a moment of load; in milliseconds. */
 const PATIENCE_MS = 2_000;
