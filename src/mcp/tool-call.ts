@@ -2,6 +2,7 @@
 
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import { META_KEY } from '../protocol/common/meta.ts';
 import type { Agents } from './agent/agents.ts';
 import type { HostAccess } from './agent/host-access.ts';
 import { refusal } from './agent/refusal.ts';
@@ -36,7 +37,8 @@ export async function answerCall({
   const call: Call = { agent, access, now, signal: extra.signal, ...progressOf(extra) };
   const answer = await answered(tool, call, args);
   // Mentioning a wake-up does not deliver it.
-  return result(isOwn(tool) ? withoutRepeats(answer) : answer, waitingLine(agent.inbox.waiting));
+  const sent = repeatsMuch(tool, answer) && !asksForFields(extra) ? withoutFields(answer) : answer;
+  return result(sent, waitingLine(agent.inbox.waiting));
 }
 
 async function answered(tool: Tool, call: Call, args: ToolCall['args']): Promise<Answer> {
@@ -59,30 +61,34 @@ function result({ ok, text, data }: Answer, waiting: string): CallToolResult {
   };
 }
 
-/** The texts of older set-ups' tools do not have everything that their data has. */
-function isOwn({ name }: Tool): boolean {
-  return name.startsWith('term_');
+/** Longest text in the fields of an answer, in characters, that is sent although the answer's text has it as well. */
+const REPEATED = 2_000;
+
+/**
+ * Whether the text says what is long in the fields. Some clients show a model the fields alone, others the text alone: a
+ * long output in one of the two would be lost with some of them, and in both it would be paid for twice.
+ */
+function repeatsMuch({ name }: Tool, { data }: Answer): boolean {
+  // The texts of older set-ups' tools do not have everything that their fields have.
+  return name.startsWith('term_') && isLong(data);
 }
 
-/** Longest text in `data`, in characters: the text of the answer has it in full. */
-const DATA_CHARS = 2_000;
-
-function withoutRepeats(answer: Answer): Answer {
-  return answer.data === undefined
-    ? answer
-    : { ...answer, data: shortened(answer.data) as NonNullable<Answer['data']> };
+function isLong(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > REPEATED;
+  if (typeof value !== 'object' || value === null) return false;
+  const parts: unknown[] = Object.values(value);
+  const lines = parts.filter((part) => typeof part === 'string');
+  return (Array.isArray(value) && lines.join('\n').length > REPEATED) || parts.some(isLong);
 }
 
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value.length <= DATA_CHARS ? value : `… ${value.length} characters: see the text of this answer`;
-  }
-  if (Array.isArray(value)) {
-    const isLong = value.every((each) => typeof each === 'string') && value.join('\n').length > DATA_CHARS;
-    return isLong ? [`… ${value.length} lines: see the text of this answer`] : value.map(shortened);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
+/** Whether a program calls, which reads fields whatever their size. */
+function asksForFields({ _meta }: Extra): boolean {
+  const asked: unknown = _meta?.[META_KEY];
+  return typeof asked === 'object' && asked !== null && 'data' in asked && asked.data === true;
+}
+
+function withoutFields({ ok, text }: Answer): Answer {
+  return { ok, text };
 }
 
 /** Returns a progress function if the caller sent a token. MCP wants the count to grow with each message. */

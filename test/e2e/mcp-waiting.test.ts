@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { McpAgent } from '../support/mcp-agent.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { programNode } from '../support/node.ts';
+import { bin, Sandbox } from '../support/sandbox.ts';
 
 describe('an agent', () => {
   let sandbox: Sandbox;
@@ -50,7 +52,10 @@ describe('an agent', () => {
     const long = await ada.ok('term_read', { name: 'dev', max_chars: 3000 });
     expect(long.text.length).toBeLessThan(3600);
     expect(long.text).toContain('\n5000');
-    expect(JSON.stringify(long.data)).not.toContain('4999');
+    const plain = await ada.ok('term_read', { name: 'dev', max_chars: 3000 }, { fields: false });
+    expect(plain).toEqual({ text: long.text, isError: false, data: undefined });
+    const short = await ada.ok('term_read', { name: 'dev', tail: 2 }, { fields: false });
+    expect(short.data).toMatchObject({ records: [{ exit: 0 }] });
     const env = { A: 'x y' };
     const there = await ada.ok('term_run', { name: 'dev', cmd: 'echo "$A" $PWD', cwd: '/tmp', env });
     expect(there.data.record.stdout).toBe('x y /tmp');
@@ -58,4 +63,34 @@ describe('an agent', () => {
       `<> ${sandbox.home}`,
     );
   });
+});
+
+test('what a script has asked is answered although its input has ended', async () => {
+  const sandbox = new Sandbox();
+  try {
+    expect(await sandbox.run(['new', 'dev', '--detached'])).toMatchObject({ code: 0 });
+    const asked = [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+      },
+      { method: 'notifications/initialized' },
+      {
+        id: 2,
+        method: 'tools/call',
+        params: { name: 'term_run', arguments: { name: 'dev', cmd: 'sleep 1; echo "last"words' } },
+      },
+      { id: 3, method: 'tools/call', params: { name: 'term_wait', arguments: { timeout: 300 } } },
+      { method: 'notifications/cancelled', params: { requestId: 3 } },
+    ];
+    const mcp = spawn(programNode, [bin, 'mcp'], { cwd: sandbox.home, env: sandbox.env });
+    let answers = '';
+    mcp.stdout.on('data', (chunk: Buffer) => (answers += chunk.toString()));
+    mcp.stdin.end(asked.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join(''));
+    const code = await new Promise((resolve) => mcp.once('close', resolve));
+    expect([code, answers.includes('\\nlastwords')]).toEqual([0, true]);
+  } finally {
+    await sandbox.close();
+  }
 });

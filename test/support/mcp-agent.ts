@@ -25,7 +25,11 @@ export type Called = {
 type CallOptions = {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Whether the answer's fields are asked for besides its text, as programs do. */
+  readonly fields?: boolean;
 };
+
+const ASKS_FIELDS = { 'x-cotty': { data: true } };
 
 export class McpAgent {
   readonly client: Client;
@@ -70,12 +74,20 @@ export class McpAgent {
     return this.transport.pid ?? -1;
   }
 
-  async call(tool: string, args: Data = {}, { signal, onProgress }: CallOptions = {}): Promise<Called> {
-    const result = await this.client.callTool({ name: tool, arguments: { ...args } }, CallToolResultSchema, {
-      timeout: 120_000,
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onprogress: onProgress }),
-    });
+  async call(
+    tool: string,
+    args: Data = {},
+    { signal, onProgress, fields = true }: CallOptions = {},
+  ): Promise<Called> {
+    const result = await this.client.callTool(
+      { name: tool, arguments: { ...args }, ...(fields && { _meta: ASKS_FIELDS }) },
+      CallToolResultSchema,
+      {
+        timeout: 120_000,
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined ? {} : { onprogress: onProgress }),
+      },
+    );
     const { content, structuredContent, isError } = CallToolResultSchema.parse(result);
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
     return { text, isError: isError === true, data: structuredContent };
