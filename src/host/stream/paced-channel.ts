@@ -9,6 +9,7 @@
  */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
+import { CREDIT } from '../../protocol/cotty/credit.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { dataIn } from '../../protocol/envelope.ts';
 import type { DataAction } from '../../protocol/terminal/actions.ts';
@@ -38,8 +39,9 @@ export type PacedChannelOptions<V> = {
   readonly preview: (viewer: V, screenful: string) => void;
   /** Whether a viewer is to be told of an action. */
   readonly wants: (viewer: V, envelope: ActionEnvelope) => boolean;
-  /** UTF-16 units that a viewer may be ahead, and that a flood holds; for tests. */
+  /** UTF-16 units that a viewer may be ahead, that it may keep to itself, and that a flood holds; for tests. */
   readonly ahead?: number;
+  readonly credit?: number;
   readonly kept?: number;
 };
 
@@ -48,6 +50,8 @@ type ViewerProgress = {
   readonly scrollback: number;
   /** UTF-16 units sent and not taken. */
   ahead: number;
+  /** Whether a preview was sent last: then the viewer tells when it has taken all. */
+  previewed: boolean;
   /** The place in the flood from which on the viewer lacks it; undefined while it gets everything. */
   place: FloodPlace | undefined;
 };
@@ -79,7 +83,7 @@ export class PacedChannel<V> {
   }
 
   add(viewer: V, scrollback: number): void {
-    this.#viewers.set(viewer, { scrollback, ahead: 0, place: undefined });
+    this.#viewers.set(viewer, { scrollback, ahead: 0, previewed: false, place: undefined });
   }
 
   delete(viewer: V): void {
@@ -101,7 +105,7 @@ export class PacedChannel<V> {
     if (!isText || this.#flood?.extend(this.#end) === false) this.#release();
     if (this.#flood === undefined) {
       this.#cursor.moveTo(this.#end);
-      for (const progress of this.#viewers.values()) progress.ahead += chars;
+      for (const progress of this.#viewers.values()) sent(progress, chars);
       if (isText) this.#begin(chars);
       return;
     }
@@ -142,7 +146,7 @@ export class PacedChannel<V> {
   #follow(viewer: V, progress: ViewerProgress, chars: number): void {
     if (progress.place !== undefined) this.#preview(viewer, progress);
     else {
-      progress.ahead += chars;
+      sent(progress, chars);
       this.#letWait(progress);
     }
   }
@@ -175,12 +179,14 @@ export class PacedChannel<V> {
     return ahead > this.#ahead;
   }
 
-  /** Shows a viewer the last screenful, when it has taken everything before it. */
+  /** Shows a viewer the last screenful, when it has taken everything before it, as far as it tells. */
   #preview(viewer: V, progress: ViewerProgress): void {
-    if (progress.place === undefined || progress.ahead > 0) return;
+    const untold = progress.previewed ? 0 : (this.#options.credit ?? CREDIT) - 1;
+    if (progress.place === undefined || progress.ahead > untold) return;
     const text = this.#flood?.lastScreenful;
     if (text === undefined) return;
-    progress.ahead = text.length;
+    sent(progress, text.length);
+    progress.previewed = true;
     this.#options.preview(viewer, text);
   }
 
@@ -206,7 +212,7 @@ export class PacedChannel<V> {
     progress.place = undefined;
     if (place === undefined || last === undefined || place.at === flood.end.at) return;
     const { text, ...omitted } = flood.since(place);
-    progress.ahead += text.length;
+    sent(progress, text.length);
     this.#options.send(viewer, { ...last, action: dataAction(text, omitted) });
   }
 
@@ -216,6 +222,11 @@ export class PacedChannel<V> {
     this.#flood = undefined;
     this.#last = undefined;
   }
+}
+
+function sent(progress: ViewerProgress, chars: number): void {
+  progress.ahead += chars;
+  progress.previewed = false;
 }
 
 function dataAction(data: string, omitted: { readonly chars: number; readonly lines: number }): DataAction {

@@ -3,6 +3,7 @@
 import type { Mirror } from '../../client/mirror.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { CREDIT } from '../../protocol/cotty/credit.ts';
 import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
@@ -26,8 +27,6 @@ const HIDDEN_LIMIT = 512 * 1024;
 
 /** Least time between two copies of a program that reach the clipboard (ms); of those in between the last one does. */
 const BETWEEN_COPIES_MS = 250;
-/** UTF-16 units of output after which the host is told that they are taken. */
-const CREDIT = 16 * 1024;
 
 /** Echoes of what clients sent: keys, and the receipts of a shared pty's output. What programs print comes as `terminal/data`. */
 const ECHOES: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);

@@ -128,6 +128,7 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
     preview: (watcher, screenful) => watcher.preview(screenful),
     wants: (watcher, { action }) => watcher.hearsInput || action.type !== 'terminal/input',
     ahead,
+    credit: 1,
     kept,
   });
   // The first takes everything at once, the others little; the last one is not told of input.
@@ -294,6 +295,47 @@ describe('a paced channel', () => {
     for (const text of texts) run.publish(text, 1);
     for (const { shown } of run.watchers.slice(0, 1)) expect(shown).toEqual(rowsOf(run.whole));
     run.close();
+  });
+
+  it('goes on showing a flood to a viewer that has not told of the last little it has taken', () => {
+    const whole = new Emulator({ cols: 20, rows: 4, scrollback: 10 });
+    const log = new TextLog();
+    let previews = 0;
+    let untaken = 0;
+    const channel = new PacedChannel<string>({
+      clock: new HandClock(),
+      log,
+      start: () => floodStartOf(whole),
+      send: () => {},
+      preview: (_viewer, screenful) => {
+        previews += 1;
+        untaken += screenful.length;
+      },
+      wants: () => true,
+      ahead: 40,
+      credit: 20,
+    });
+    channel.add('window', 10);
+    let serverSeq = 0;
+    const print = (data: string) => {
+      whole.write(data);
+      log.append(data);
+      serverSeq += 1;
+      channel.take({ channel: 'ahp-terminal:/1', action: { type: 'terminal/data', data }, serverSeq });
+    };
+    print('thirty-eight characters, with the end\r\n');
+    print('and ten\r\n');
+    channel.taken('window', 39);
+    // The last nine are too few to be told of.
+    untaken = 9;
+    for (let n = 0; n < 10; n += 1) print(`line ${n}\r\n`);
+    expect(previews).toBe(1);
+    for (let n = 0; n < 10; n += 1) print(`line ${n}\r\n`);
+    expect(previews).toBe(1);
+    channel.taken('window', untaken);
+    expect(previews).toBe(2);
+    channel.delete('window');
+    whole.close();
   });
 
   it('sends everything at once while it is little', () => {
