@@ -431,6 +431,8 @@ describe('cotty mcp', () => {
   test('writes nothing but MCP to stdout, ends with its client, and refuses wrong arguments in words', async () => {
     const ada = await open('ada');
     await ada.ok('term_list');
+    const empty = await ada.call('term_run', { name: 'build', cmd: '' });
+    expect(empty.text).toContain('cmd is empty: say which command to run');
     await expect.poll(() => ada.stderr).toContain('connected to the host as agent:ada');
     await ada.close();
     await expect

@@ -23,7 +23,7 @@ export const run = tool({
     'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused, with the reason, while a person holds the terminal or another command runs there. At the timeout you get the output so far; the command keeps running. Set a timeout, or wait: false, for any command that may not end by itself.',
   input: z.strictObject({
     name,
-    cmd: z.string().min(1).describe('As you would type it'),
+    cmd: z.string().min(1, 'cmd is empty: say which command to run').describe('As you would type it'),
     timeout: timeout.optional().describe('Seconds to wait for the command to end. Default: no limit'),
     wait: z
       .boolean()
