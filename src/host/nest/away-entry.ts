@@ -14,6 +14,7 @@ import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
 import { answeredShell, askingLine, loadingLine, PROBE } from '../../shell/nest/away-lines.ts';
 import { enters } from '../../shell/nest/enters.ts';
+import { READS } from '../../shell/nest/line-editor.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
 import type { Clock } from '../ground/clock.ts';
 import { isPlain, type PlaceAnswer, type Places } from './places.ts';
@@ -22,8 +23,6 @@ import { isPlain, type PlaceAnswer, type Places } from './places.ts';
 const QUIET_MS = 400;
 /** Ends of shells' prompts. */
 const PROMPT_ENDS: ReadonlySet<string> = new Set(['$', '#', '%', '>', '❯', '›', '»', 'λ', '➜']);
-/** What line editors print before they read. */
-const READS = '\x1b[?2004h';
 
 export type AwayEntryOptions = {
   readonly clock: Clock;

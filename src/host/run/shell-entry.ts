@@ -12,6 +12,7 @@ import { shellQuoted } from '../../protocol/common/shell-quote.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { enters } from '../../shell/nest/enters.ts';
+import { READS } from '../../shell/nest/line-editor.ts';
 import { scriptsPath } from '../../shell/scripts-path.ts';
 import type { Clock } from '../ground/clock.ts';
 
@@ -21,9 +22,6 @@ import type { Clock } from '../ground/clock.ts';
  */
 const HERE = { ms: 3000, held: 16 * 1024 };
 const AWAY = { ms: 4000, held: 64 * 1024 };
-
-/** What every line editor of bash 5.1, zsh and fish prints before it reads. */
-const READS = '\x1b[?2004h';
 
 const CLEAR_LINE = '\r\x1b[J';
 
