@@ -4,6 +4,7 @@ import type { PastCommand } from '../../ledger/read/read-history.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import { asCommandRecord } from '../../ledger/records/record-json.ts';
 import { compactDuration } from '../../protocol/common/durations.ts';
+import { isSuspended } from '../../protocol/common/exit-status.ts';
 import { displayWidth, padTo, printable } from '../ground/plain-text.ts';
 
 /** The fields of one past command in JSON: those of its record, and its terminal. */
@@ -44,6 +45,7 @@ function outcome(record: LedgerRecord): string {
   if (record.timedOut === true) return 'timeout';
   if (record.finishedAt === undefined) return 'open';
   if (record.entered === 'inside') return 'inside';
+  if (isSuspended(record.exitCode)) return 'suspended';
   return record.exitCode === undefined ? '?' : String(record.exitCode);
 }
 

@@ -1,20 +1,18 @@
 /** Puts a screen right after a program that a signal has ended: it could not take back what it had switched on. */
 
-import { constants } from 'node:os';
+import { isSuspended, SIGNAL_OFFSET } from '../../protocol/common/exit-status.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 
-const { SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU } = constants.signals;
-/** Signals that stop a job: it goes on later, with the modes it has set. */
-const STOPPING: readonly number[] = [SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU];
+/** Highest number of a signal. */
+const MAX_SIGNAL = 64;
 
 /** The letter of the plain character set. */
 const ASCII = 'B';
 
-/** Whether a shell reports by this status that a signal has ended the command. */
+/** Whether a shell reports by this status that a signal has ended the command. One that is suspended goes on, with its modes. */
 export function endedBySignal(exitCode: number | undefined): boolean {
-  return (
-    exitCode !== undefined && exitCode > 128 && exitCode < 128 + 65 && !STOPPING.includes(exitCode - 128)
-  );
+  const signal = (exitCode ?? 0) - SIGNAL_OFFSET;
+  return signal > 0 && signal <= MAX_SIGNAL && !isSuspended(exitCode);
 }
 
 /** Returns the sequences that undo what only a running program wants; empty when nothing of that is on. */

@@ -2,6 +2,7 @@
 
 import type { StoredOutput } from '../../ledger/records/bounded-output.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
+import { isNoFailure } from '../../protocol/common/exit-status.ts';
 import { errorLine } from '../../protocol/cotty/error-line.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import { safeCut } from '../../protocol/terminal/safe-cut.ts';
@@ -36,9 +37,9 @@ export function searchable(finished: FinishedCommand): SearchableCommand {
   return { finished, lines: linesOf(finished.record.output), found: new Map() };
 }
 
-/** Tells whether the command exited with 0; false after a signal, a cut-off, or with an unknown exit code. */
+/** Tells whether the command exited with 0 or was suspended; false after a signal, a cut-off, or with an unknown exit code. */
 export function succeeded({ exitCode }: LedgerRecord): boolean {
-  return exitCode === 0;
+  return isNoFailure(exitCode);
 }
 
 export function durationMs({ startedAt, finishedAt }: LedgerRecord): number {

@@ -1,5 +1,6 @@
 /** The record of one shell command, the internal shape; `record-json.ts` and `command-part.ts` map it for others. */
 
+import { isNoFailure } from '../../protocol/common/exit-status.ts';
 import type { RedactedField } from '../../protocol/cotty/command-record.ts';
 import type { OutputCounts, Where } from '../../protocol/terminal/command-meta.ts';
 import type { StoredOutput } from './bounded-output.ts';
@@ -46,7 +47,7 @@ export type LedgerRecord = BegunCommand &
     readonly forgotten?: boolean;
   };
 
-/** Whether a command did not do what it should, as far as its end tells. */
+/** Whether a command did not do what it should, as far as its end tells. One that was suspended has not ended. */
 export function hasFailed({ exitCode, killedByRestart, timedOut }: Partial<CommandEnd>): boolean {
-  return (exitCode !== undefined && exitCode !== 0) || killedByRestart === true || timedOut === true;
+  return (exitCode !== undefined && !isNoFailure(exitCode)) || killedByRestart === true || timedOut === true;
 }

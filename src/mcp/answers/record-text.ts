@@ -1,5 +1,6 @@
 /** Command records as agents read them: bounded plain text, with a line that says how the command ended. */
 
+import { exitWords } from '../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
 import { headAndTail, lastLines } from './bounded-text.ts';
@@ -65,7 +66,7 @@ function outcomeText(outcome: Outcome): string {
     const known = ` · command_id ${outcome.command_id}`;
     return `${timed_out ? 'timed out; the command still runs' : 'still runs'}${known}`;
   }
-  const end = exit === null ? 'ended without an exit code' : `exit ${exit}`;
+  const end = exit === null ? 'ended without an exit code' : exitWords(exit);
   const time = duration_s === null ? '' : ` · ${duration_s.toFixed(2)}s`;
   return `${end}${time}${timed_out ? ' · longer than its timeout' : ''}`;
 }

@@ -1,5 +1,6 @@
 /** A summary of all terminals for an agent, one line each: `[id] purpose (status, created by whom, pid)`. */
 
+import { exitWords } from '../../protocol/common/exit-status.ts';
 import { joinedLines } from '../../protocol/common/one-line.ts';
 import type { ShownTerminal } from './schemas.ts';
 import { originOf } from './terminal-description.ts';
@@ -51,7 +52,7 @@ function activity({ running, last, holder, held_by_you, asked_by, closed_until }
 }
 
 function exitWord(exit: number | null): string {
-  return exit === null ? 'no exit code' : `exit ${exit}`;
+  return exit === null ? 'no exit code' : exitWords(exit);
 }
 
 function oneLine(text: string): string {

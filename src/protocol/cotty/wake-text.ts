@@ -1,5 +1,6 @@
 /** A wake-up as text for people and agents. */
 
+import { exitWords } from '../common/exit-status.ts';
 import type { Wake } from './wake.ts';
 
 const RULE = '──';
@@ -20,9 +21,9 @@ export function wakeText(wake: Wake): string {
   ].join('\n');
 }
 
-/** Returns `exit 1 · 4.20s`, with the reason when the command was killed or timed out. */
+/** Returns `exit 1 · 4.20s` or `suspended · 4.20s`, with the reason when the command was killed or timed out. */
 export function endText({ exit, duration_s, timed_out, killed_by_restart }: Wake): string {
-  const code = exit === null ? 'exit unknown' : `exit ${exit}`;
+  const code = exit === null ? 'exit unknown' : exitWords(exit);
   const why = killed_by_restart ? ' · killed by a restart of the host' : timed_out ? ' · timed out' : '';
   return `${killed_by_restart && exit === null ? 'no exit' : code} · ${duration_s.toFixed(2)}s${why}`;
 }

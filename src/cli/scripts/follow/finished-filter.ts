@@ -1,5 +1,6 @@
 /** The flags of `wait` and `watch` that select finished commands. */
 
+import { isNoFailure } from '../../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { plainText } from '../../../screen/text/plain-stream.ts';
 import { asRegExp } from '../../ground/reg-exp.ts';
@@ -28,7 +29,7 @@ export function readFilter({ failed, matches, longer }: Given): ReadFilter {
   return {
     ok: true,
     accepts: (record) =>
-      !(failed && record.exit === 0) &&
+      !(failed && isNoFailure(record.exit)) &&
       (record.duration_s ?? 0) * 1000 >= longerMs &&
       (pattern === undefined || pattern.test(`${record.cmd}\n${plainText(record.stdout)}`)),
   };

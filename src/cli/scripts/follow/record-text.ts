@@ -1,6 +1,7 @@
 /** Formats records of commands for scripts: a header line and the output, or JSON. */
 
 import { compactDuration } from '../../../protocol/common/durations.ts';
+import { exitWords } from '../../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { plainText } from '../../../screen/text/plain-stream.ts';
 import { printable } from '../../ground/plain-text.ts';
@@ -30,7 +31,7 @@ export function recordOutput(record: CommandRecord, raw: boolean): string {
   return output === '' || output.endsWith('\n') ? output : `${output}\n`;
 }
 
-/** `exit 1`, `running`, `cut off`; `exit 0 (after timeout)`. */
+/** `exit 1`, `suspended`, `running`, `cut off`; `exit 0 (after timeout)`. */
 export function endText({
   finished_at,
   exit,
@@ -39,7 +40,7 @@ export function endText({
 }: Pick<CommandRecord, 'finished_at' | 'exit' | 'timed_out' | 'killed_by_restart'>): string {
   if (killed_by_restart) return 'cut off';
   if (finished_at === null) return 'running';
-  return `exit ${exit ?? '?'}${timed_out ? ' (after timeout)' : ''}`;
+  return `${exit === null ? 'exit ?' : exitWords(exit)}${timed_out ? ' (after timeout)' : ''}`;
 }
 
 /** `3.2s`, or `-` while the command runs. */

@@ -1,5 +1,6 @@
 /** Formats a finished command: one line, a few lines, or JSON with the fields of a wake-up. */
 
+import { isNoFailure } from '../../../protocol/common/exit-status.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import { errorLine } from '../../../protocol/cotty/error-line.ts';
 import type { Wake } from '../../../protocol/cotty/wake.ts';
@@ -17,7 +18,7 @@ export function asWake({ channel, terminal, record }: Told): Omit<Wake, 'n'> {
   const { seq, command_id, cmd, writer, exit, timed_out, killed_by_restart } = record;
   const lines = plainLines(record.stdout);
   // The output of a successful command has no error line, whatever it looks like.
-  const error = exit === 0 ? undefined : errorLine(lines);
+  const error = isNoFailure(exit) ? undefined : errorLine(lines);
   return {
     ...{ channel, terminal, seq, command_id, cmd, writer },
     finished_at: record.finished_at ?? record.started_at,

@@ -1,5 +1,6 @@
 /** Status of a shell command: running, or how it ended according to its command part. */
 
+import { INTERRUPTED, isSuspended, SIGNAL_OFFSET } from '../../../protocol/common/exit-status.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
@@ -9,6 +10,8 @@ export type BlockStatus =
   | { readonly kind: 'ok' }
   | { readonly kind: 'failed'; readonly code: number }
   | { readonly kind: 'interrupted' }
+  /** Stopped by Ctrl+Z or the like; `fg` goes on with it. */
+  | { readonly kind: 'suspended' }
   | { readonly kind: 'signal'; readonly number: number; readonly name: string }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'restart' }
@@ -33,10 +36,6 @@ const SIGNALS: { readonly [number: number]: string } = {
   25: 'SIGXFSZ',
 };
 
-/** Shells report the end by signal n as exit code 128 + n. */
-const SIGNAL_OFFSET = 128;
-const INTERRUPTED = 130;
-
 /**
  * Returns the status of a command. Without `open` (the terminal is busy with it), the end of an unfinished one was
  * lost.
@@ -54,6 +53,7 @@ export function statusOfCode(code: number | undefined): BlockStatus {
   if (code === undefined) return { kind: 'unknown' };
   if (code === 0) return { kind: 'ok' };
   if (code === INTERRUPTED) return { kind: 'interrupted' };
+  if (isSuspended(code)) return { kind: 'suspended' };
   const name = SIGNALS[code - SIGNAL_OFFSET];
   return name === undefined
     ? { kind: 'failed', code }
@@ -61,7 +61,7 @@ export function statusOfCode(code: number | undefined): BlockStatus {
 }
 
 /**
- * Whether `only failed` shows the block. An interrupted command did not fail, and an unknown end is not a failure.
+ * Whether `only failed` shows the block. An interrupted or suspended command did not fail, and an unknown end is not a failure.
  */
 export function hasFailed(status: BlockStatus): boolean {
   return (

@@ -14,6 +14,7 @@ export function headerChip(status: BlockStatus, ascii: boolean): Span {
     case 'failed':
     case 'signal':
       return { text: ` ${text} `, role: 'failedChip' };
+    case 'suspended':
     case 'restart':
     case 'unknown':
       return { text: ` ${text} `, role: 'dim' };
@@ -33,6 +34,8 @@ export function chip(status: BlockStatus, ascii = false): Span {
       return { text: `${ascii ? 'x' : '✗'} ${status.code}`, role: 'failed' };
     case 'interrupted':
       return { text: '^C', role: 'warning' };
+    case 'suspended':
+      return { text: '^Z suspended', role: 'unknown' };
     case 'signal':
       return { text: `${ascii ? 'x' : '✗'} ${status.name}`, role: 'failed' };
     case 'timeout':

@@ -1,5 +1,6 @@
 /** One row of the history search: how the command ended, the command, and the folder in which it ran. */
 
+import { isSuspended } from '../../../protocol/common/exit-status.ts';
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { placeName } from '../../blocks/block/place.ts';
@@ -32,6 +33,7 @@ export function historyRow(
 
 function chipOf(exitCode: number | undefined, { success, failure }: Model['appearance']['glyphs']): Piece {
   if (exitCode === undefined) return { text: ' '.repeat(CHIP_CELLS), role: 'muted' };
+  if (isSuspended(exitCode)) return { text: '^Z'.padEnd(CHIP_CELLS), role: 'muted' };
   return exitCode === 0
     ? { text: success.padEnd(CHIP_CELLS), role: 'success' }
     : { text: `${failure}${exitCode}`.padEnd(CHIP_CELLS), role: 'failure' };

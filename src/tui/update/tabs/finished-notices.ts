@@ -66,11 +66,17 @@ export function notices(model: Model, ended: readonly Ended[], now: number): rea
 export function givesNotice(model: Model, { tab, began, finishedAt, exitCode }: Ended, now: number): boolean {
   const { notifyAfter } = model.settings;
   if (notifyAfter === 0 || finishedAt - began < notifyAfter * 1000) return false;
-  if (isLookedAt(model, tab.resource) || statusOfCode(exitCode).kind === 'interrupted') return false;
+  if (isLookedAt(model, tab.resource) || isStopped(exitCode)) return false;
   const view = model.views[tab.resource];
   if (view === undefined || now - view.stoppedAt < STOPPED_MS || view.fullScreenSince === began) return false;
   const holder = holderOf(tab, model.me);
   return holder.kind === 'me' || holder.kind === 'gone' || tab.claim.kind === 'session';
+}
+
+/** Whether somebody has interrupted or suspended it: nobody waits for it. */
+function isStopped(exitCode: number | undefined): boolean {
+  const { kind } = statusOfCode(exitCode);
+  return kind === 'interrupted' || kind === 'suspended';
 }
 
 function noticeOf(model: Model, ended: Ended, now: number): Notice {

@@ -3,7 +3,7 @@
 import { FILTER_HINT } from '../../../protocol/cotty/command-filter.ts';
 import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
-import { statusOfCode } from '../../blocks/block/exit-state.ts';
+import { hasFailed, statusOfCode } from '../../blocks/block/exit-state.ts';
 import { finder } from '../../blocks/block/match-text.ts';
 import { placeName } from '../../blocks/block/place.ts';
 import { chip } from '../../blocks/header/chip.ts';
@@ -24,6 +24,7 @@ const BOX_CELLS = 100;
 const FRAME_CELLS = 6;
 const NAME_CELLS = 12;
 const NUMBER_CELLS = 6;
+const CHIP_CELLS = 6;
 
 /** Stands where an output has more lines with the text than are listed. */
 const FURTHER: Piece = { text: `${' '.repeat(NUMBER_CELLS + 1)}… and further ones`, role: 'muted' };
@@ -126,16 +127,16 @@ function headerOf(
   const { home } = around;
   const name = nameAt(model, terminal, told, now);
   const { ellipsis } = appearance.glyphs;
-  const end = finishedAt === undefined ? { text: ellipsis } : chip(statusOfCode(exitCode), appearance.ascii);
+  const end = finishedAt === undefined ? ellipsis : endText(exitCode, appearance);
   const label = all ? `${padded(cut(open ? name : `(${name})`, NAME_CELLS, ellipsis), NAME_CELLS)} ` : '';
   const when = clock(startedAt, now);
   const place = cwd === undefined ? '' : placeName(cwd, home);
   const right = width > 60 && place.length < width / 3 ? `${place}  ${when}` : when;
-  const room = width - textWidth(label) - 6 - textWidth(right) - 1;
+  const room = width - textWidth(label) - CHIP_CELLS - textWidth(right) - 1;
   return [
     {
-      text: padded(end.text, 6),
-      role: exitCode === 0 ? 'success' : exitCode === undefined ? 'unknown' : 'failure',
+      text: padded(end, CHIP_CELLS),
+      role: exitCode === 0 ? 'success' : isFailure(exitCode) ? 'failure' : 'unknown',
     },
     { text: label, role: 'text' },
     {
@@ -144,6 +145,17 @@ function headerOf(
     },
     { text: ` ${right}`, role: 'muted' },
   ];
+}
+
+/** How a command ended, in fewer cells than its header has for it. */
+function endText(exitCode: number | undefined, { ascii, glyphs }: Model['appearance']): string {
+  const status = statusOfCode(exitCode);
+  if (status.kind === 'suspended') return '^Z';
+  return status.kind === 'signal' ? `${glyphs.failure} ${exitCode}` : chip(status, ascii).text;
+}
+
+function isFailure(exitCode: number | undefined): boolean {
+  return hasFailed(statusOfCode(exitCode));
 }
 
 function oneLine(text: string): string {

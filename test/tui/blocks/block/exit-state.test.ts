@@ -15,6 +15,7 @@ describe('the exit chip', () => {
     [{ exitCode: 130 }, '^C'],
     [{ exitCode: 137 }, '✗ SIGKILL'],
     [{ exitCode: 141 }, '✗ SIGPIPE'],
+    [{ exitCode: 148 }, '^Z suspended'],
     [{ exitCode: 255 }, '✗ 255'],
     [{ exitCode: 0, meta: { timedOut: true } }, '! timeout'],
     [{ isComplete: false, meta: { killedByRestart: true } }, '~ host restart'],
@@ -40,8 +41,10 @@ describe('the exit chip', () => {
 });
 
 describe('hasFailed', () => {
-  test('counts failures, signals, timeouts and restarts, not what a person interrupted', () => {
-    const failed = [0, 1, 130, 137].filter((exitCode) => hasFailed(statusOf(command({ exitCode }), false)));
+  test('counts failures, signals, timeouts and restarts, not what a person interrupted or suspended', () => {
+    const failed = [0, 1, 130, 137, 146, 148].filter((exitCode) =>
+      hasFailed(statusOf(command({ exitCode }), false)),
+    );
     expect(failed).toEqual([1, 137]);
     expect(hasFailed({ kind: 'timeout' })).toBe(true);
     expect(hasFailed({ kind: 'restart' })).toBe(true);

@@ -1,0 +1,35 @@
+/** What the exit code of a shell command tells: a shell reports the end or the stop of a program by signal n as 128 + n. */
+
+/** What a shell adds to the number of a signal. */
+export const SIGNAL_OFFSET = 128;
+
+/** The exit code of a program that Ctrl+C has ended. */
+export const INTERRUPTED = 130;
+
+/**
+ * Signals that stop a job, which goes on later. The host may run on Linux or on macOS: a number that stops a job on one of them is
+ * on the other a signal that ends nobody (SIGCHLD, SIGCONT), so the numbers of both count.
+ */
+const STOPPING: ReadonlySet<number> = new Set([
+  17, // SIGSTOP on macOS
+  18, // SIGTSTP on macOS: Ctrl+Z
+  19, // SIGSTOP on Linux
+  20, // SIGTSTP on Linux: Ctrl+Z
+  21, // SIGTTIN
+  22, // SIGTTOU
+]);
+
+/** Whether the command was suspended, as by Ctrl+Z: it has not ended. */
+export function isSuspended(exitCode: number | null | undefined): boolean {
+  return typeof exitCode === 'number' && STOPPING.has(exitCode - SIGNAL_OFFSET);
+}
+
+/** Whether an exit code tells of no failure. */
+export function isNoFailure(exitCode: number | null | undefined): boolean {
+  return exitCode === 0 || isSuspended(exitCode);
+}
+
+/** Returns `exit 1`, or `suspended`. */
+export function exitWords(exitCode: number): string {
+  return isSuspended(exitCode) ? 'suspended' : `exit ${exitCode}`;
+}
