@@ -7,7 +7,7 @@
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { type Exchange, queryOf, segmentsOf } from '../door/http-exchange.ts';
-import { type Answer, refuse, reply } from '../door/http-reply.ts';
+import { type Answer, EVENT_STREAM, refuse, reply } from '../door/http-reply.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Environment } from '../ground/environment.ts';
@@ -22,7 +22,7 @@ import { refusalOf } from './http-status.ts';
 import { lastLinesOf } from './last-lines.ts';
 import { OutputStreams } from './output/output-streams.ts';
 import { readBody } from './read-body.ts';
-import { type Acts, type Job, routeOf } from './routes.ts';
+import { type Acts, allowed, type Job, jobOf, routeOf } from './routes.ts';
 import { type TerminalCallOptions, TerminalCalls } from './terminal-call.ts';
 import { uriOf } from './terminal-id.ts';
 import { viewOf } from './terminal-json.ts';
@@ -86,12 +86,12 @@ export class Api {
     if (segments === undefined) return refuse(400, 'the path has a percent sign that encodes nothing');
     const route = routeOf(segments, this.#acts, this.#options.limits.inputChars);
     if (route === undefined) return refuse(404, 'there is nothing at this path');
-    const job = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
+    const job = jobOf(route, method);
     if (job === undefined) {
-      const Allow = Object.keys(route.methods).join(', ');
+      const Allow = allowed(route).join(', ');
       return refuse(405, `${method} is not possible here, only ${Allow}`, { Allow });
     }
-    if (admitted.access.watchOnly && method !== 'GET') return refuse(403, WATCH_ONLY);
+    if (admitted.access.watchOnly && job.kind.startsWith('act')) return refuse(403, WATCH_ONLY);
     const wanted = writerOf(request, this.#user);
     if (!wanted.ok) return refuse(400, wanted.error);
     const { id } = route;
@@ -128,6 +128,7 @@ export class Api {
       case 'lines':
         return terminal && lastLinesOf(terminal, queryOf(exchange.request.url).get('last'));
       case 'stream':
+        if (exchange.request.method === 'HEAD') return { status: 200, headers: EVENT_STREAM };
         if (terminal !== undefined) this.#stream(exchange, terminal, writer);
         return undefined;
     }

@@ -18,7 +18,7 @@ export function corsHeaders(origin: string | undefined): OutgoingHttpHeaders {
 export const preflight: Answer = {
   status: 204,
   headers: {
-    'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, DELETE',
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, Last-Event-ID, X-Cotty-Writer',
     'Access-Control-Max-Age': SECONDS,
   },

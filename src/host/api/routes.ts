@@ -18,6 +18,17 @@ const BYTES_PER_CHAR = 6;
 
 export type Acts = { readonly create: Act<Call>; readonly on: TerminalCalls };
 
+/** Returns the methods of a path; HEAD is wherever GET is. */
+export function allowed({ methods }: Route): readonly string[] {
+  return Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}
+
+/** HEAD is answered as GET is; the body is left out as the reply is written. */
+export function jobOf({ methods }: Route, method: string): Job | undefined {
+  const asked = method === 'HEAD' ? 'GET' : method;
+  return Object.hasOwn(methods, asked) ? methods[asked] : undefined;
+}
+
 /** Returns undefined when there is nothing at that path. */
 export function routeOf(
   segments: readonly string[],

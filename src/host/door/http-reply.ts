@@ -19,6 +19,12 @@ export const ALWAYS: OutgoingHttpHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** Headers of a stream of events; the second keeps proxies from holding events back. */
+export const EVENT_STREAM: OutgoingHttpHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'X-Accel-Buffering': 'no',
+};
+
 export function reply(response: ServerResponse, { status, body, headers = {} }: Answer): void {
   if (response.headersSent || response.destroyed) return;
   if (body === undefined) {

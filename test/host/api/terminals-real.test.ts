@@ -223,8 +223,30 @@ describe('a terminal', () => {
     expect((await api.ask('/api/terminals/a/b/c')).status).toBe(404);
     const put = await api.ask('/api/terminals', { method: 'PUT' });
     expect(put.status).toBe(405);
-    expect(put.headers.get('allow')).toBe('GET, POST, DELETE');
-    expect((await api.ask('/api/terminals/x/output', { method: 'DELETE' })).headers.get('allow')).toBe('GET');
+    expect(put.headers.get('allow')).toBe('GET, HEAD, POST, DELETE');
+    expect((await api.ask('/api/terminals/x/output', { method: 'DELETE' })).headers.get('allow')).toBe(
+      'GET, HEAD',
+    );
+  });
+
+  it('is answered to HEAD as to GET, without the body, also to who may only watch', async () => {
+    const id = await made();
+    const head = (path: string, token = api.watchToken) =>
+      api.ask(`/api/terminals${path}`, { method: 'HEAD', token });
+    for (const path of ['', `/${id}`, `/${id}/lines`]) {
+      const { status, headers } = await head(path);
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+      expect(Number(headers.get('content-length'))).toBeGreaterThan(0);
+    }
+    // A stream would go on until its reader leaves.
+    expect((await head(`/${id}/output`)).headers.get('content-type')).toBe(
+      'text/event-stream; charset=utf-8',
+    );
+    expect((await head('/none')).status).toBe(404);
+    expect((await head(`/${id}/input`)).status).toBe(405);
+    expect((await head('', 'wrong')).status).toBe(401);
+    const posted = await api.ask(`/api/terminals/${id}/kill`, { method: 'POST', token: api.watchToken });
+    expect(posted.status).toBe(403);
   });
 
   it('takes an input up to the limit, and says 413 beyond it', async () => {
@@ -392,7 +414,7 @@ describe('the door', () => {
       });
     const preflight = await asksFirst(PAGE);
     expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE');
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, DELETE');
     expect(preflight.headers.get('access-control-allow-headers')).toContain('X-Cotty-Writer');
     expect((await asksFirst('https://elsewhere.example')).status).toBe(403);
     expect((await api.ask('/api/terminals', { method: 'OPTIONS' })).status).toBe(405);

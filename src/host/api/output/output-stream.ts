@@ -8,7 +8,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ActionEnvelope } from '../../../protocol/envelope.ts';
 import type { TerminalAction } from '../../../protocol/terminal/actions.ts';
-import { ALWAYS } from '../../door/http-reply.ts';
+import { ALWAYS, EVENT_STREAM } from '../../door/http-reply.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Store } from '../../stream/store.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -69,11 +69,7 @@ export class OutputStream {
   /** `from` is the reader's position, undefined when it has none; `strange` when its position is of another run of the host. */
   start(from: Position | undefined, strange: boolean): void {
     const { response, terminal } = this.#options;
-    response.writeHead(200, {
-      ...ALWAYS,
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'X-Accel-Buffering': 'no',
-    });
+    response.writeHead(200, { ...ALWAYS, ...EVENT_STREAM });
     response.write(`retry: ${RETRY_MS}\n\n`);
     this.#beat();
     terminal.settle();
