@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { detach, frontTab, isAtPrompt, openTab, openWindow, tabLine } from '../support/face.ts';
-import { alt, key, mouse } from '../support/keys.ts';
+import { alt, ctrl, key, mouse } from '../support/keys.ts';
 import type { OuterScreen } from '../support/outer-screen.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -37,6 +37,24 @@ describe('tabs', () => {
     await window.waitForText('Rename this terminal');
     window.type('shop\r');
     await window.waitFor('the name', (screen) => names(screen)[0] === 'shop');
+  });
+
+  test('keep their names apart: one that is taken is refused in words, and the next one is taken', async () => {
+    const window = await openWindow(sandbox);
+    await named(window, 'shop', 'other');
+    window.send(key.f8);
+    await window.waitForText('Rename this terminal');
+    window.send(ctrl('u'));
+    window.type('shop\r');
+    await window.waitForText('there is a terminal called shop already');
+    expect(window.screenText()).toContain('Rename this terminal');
+    window.type('2\r');
+    await window.waitFor('the name', (screen) => frontTab(screen).includes('shop2'));
+    // Its own name again is no other's.
+    window.send(key.f8);
+    await window.waitForText('Rename this terminal');
+    window.send(key.enter);
+    await window.waitFor('no dialog', (screen) => !screen.text().includes('Rename this terminal'));
   });
 
   test('are moved by keys and by the mouse, for every window and for the next host', async () => {

@@ -30,11 +30,12 @@ export function acceptName(model: Model, readings: Readings): Step {
     return step(withToast(model, problem, readings.now, 'bad'));
   }
   const front = activeView(model);
+  const own = dialog.purpose === 'rename' ? front?.uri : undefined;
+  if (model.tabs.some(({ title, resource }) => title === name && resource !== own)) {
+    return step(withToast(model, `there is a terminal called ${name} already`, readings.now, 'bad'));
+  }
   if (dialog.purpose === 'rename') {
     return front === undefined ? step(closed) : step(closed, { kind: 'rename', uri: front.uri, title: name });
-  }
-  if (model.tabs.some((tab) => tab.title === name)) {
-    return step(withToast(model, `there is a terminal called ${name} already`, readings.now, 'bad'));
   }
   const cwd = front && readings.terminal(front.uri)?.cwd;
   return step(closed, { kind: 'create', name, ...(cwd === undefined ? {} : { cwd }) });
