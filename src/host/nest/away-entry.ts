@@ -1,6 +1,7 @@
 /**
  * Gives a shell on another machine or in a container its marks, once a person has agreed to that for the place. The question is
- * put when a prompt seems to be shown there; only after a yes, now or remembered, anything is typed.
+ * put when a prompt seems to be shown there; only after a yes, now or remembered, anything is typed, and never where an agent
+ * types.
  *
  *   idle ── ssh box ── armed ── prompt ──┬── asking ── yes ──┐
  *                                        └── remembered ─────┴── loading ── marks ── idle
@@ -164,8 +165,9 @@ export class AwayEntry {
     // A line that somebody has begun to type would be joined to ours.
     if (state.kind !== 'armed' || this.#options.screen().alternate || this.#typing.isHalfTyped()) return;
     const answer = places.answer(state.place);
-    if (answer === 'yes') this.#load(state.place, (why) => why !== undefined && this.#options.log(why));
-    else if (answer === 'no' || state.byAgent || !isPersons()) this.#become(IDLE);
+    // A yes was said by a person for a person: where an agent types, nobody could see what is typed there.
+    if (answer === 'no' || state.byAgent || !isPersons()) this.#become(IDLE);
+    else if (answer === 'yes') this.#load(state.place, (why) => why !== undefined && this.#options.log(why));
     else this.#become({ ...state, kind: 'asking' });
   }
 

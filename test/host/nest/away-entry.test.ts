@@ -147,10 +147,22 @@ describe('the entry of a shell elsewhere', () => {
     at.places.keep('ssh box', 'yes');
     for (const answer of ['yes', 'no'] as const) {
       at.places.keep('ssh box', answer);
-      at.entry.began('ssh box', 'agent:bob');
+      at.entry.began('ssh box', 'user:ada');
       at.print(`${READS}$ `);
       at.entry.settled(true);
     }
     expect([at.typed.length, at.entry.asks]).toEqual([1, undefined]);
+  });
+
+  it.each([
+    ['by an agent', 'agent:bob', {}],
+    ['in a terminal that an agent holds', 'user:ada', { isPersons: false }],
+  ])('types nothing where the machine is entered %s, though yes is remembered', (_, writer, options) => {
+    const at = start(options);
+    at.places.keep('ssh box', 'yes');
+    at.entry.began('ssh box', writer);
+    at.print(`${READS}$ `);
+    at.entry.settled(true);
+    expect([at.typed, at.entry.asks]).toEqual([[], undefined]);
   });
 });
