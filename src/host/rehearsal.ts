@@ -6,7 +6,7 @@
 import { META_KEY } from '../protocol/common/meta.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import type { Transport } from '../rpc/transport.ts';
-import { sampleOutput } from '../screen/skim/sample-output.ts';
+import { SAMPLES, sampleOutput } from '../screen/skim/sample-output.ts';
 import type { Rehearsal } from '../screen/skim/warm-up.ts';
 import { localAccess } from './ground/access.ts';
 import type { Clock } from './ground/clock.ts';
@@ -18,8 +18,6 @@ const NAME = 'rehearsal';
 const URI = `ahp-terminal:/${NAME}`;
 /** UTF-16 units of a step, of everything, and after how many steps somebody looks at the whole screen. */
 const [PIECE, MOST, LOOK_EVERY] = [16 * 1024, 8 * 1024 * 1024, 24];
-/** Kinds of output. */
-const SAMPLES = 8;
 /** Few lines, for they are soon to be dropped. */
 const SCROLLBACK = 200;
 

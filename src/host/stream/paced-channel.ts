@@ -20,6 +20,8 @@ import { type FloodPlace, type FloodStart, FloodText } from './flood-text.ts';
 
 /** UTF-16 units of output that may be on their way to a viewer; when there are more, lines wait for it. */
 const AHEAD = 64 * 1024;
+/** A flood begins when lines have come for this share of it. */
+const LINES_SHARE = 4;
 /** After output that cannot wait, so many UTF-16 units pass before the next attempt to let some wait. */
 const RETRY = 256 * 1024;
 /** Silence, in milliseconds, after which a flood has ended. */
@@ -159,7 +161,9 @@ export class PacedChannel<V> {
     const { log, start: startOf, kept } = this.#options;
     // The screen is ahead of what is published, so its pen is not the one that begins here.
     if (log.end > this.#end) return;
-    const start = log.mixedUntil > this.#end - chars ? undefined : startOf();
+    // A few characters between two drawn rows are no lines, and to ask for the screen means to parse all that waits for it.
+    const isMixed = log.mixedUntil > this.#end - Math.max(chars, this.#ahead / LINES_SHARE);
+    const start = isMixed ? undefined : startOf();
     if (start === undefined) {
       this.#notBefore = RETRY;
       return;

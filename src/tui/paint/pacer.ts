@@ -8,11 +8,11 @@ const floodFrameMs = 1000 / 30;
 
 /**
  * Painting takes at most a third of the time while output keeps coming. A screen with a new colour in each cell costs
- * 15 ms a frame, and output of the program waits meanwhile. Once nothing has come for the time of two frames, no output
- * waits, and the next frame need not: the first of its kind may have taken ten times as long as it usually does.
+ * 15 ms a frame, and output of the program waits meanwhile. Once nothing has come for half the time of a frame, twice as long
+ * as the host joins output, none waits, and the next frame need not: this is the one that somebody waits to see.
  */
 const shareOfTime = 3;
-const quietFrames = 2;
+const quietFrames = 0.5;
 
 /** Milliseconds after a key in which frames may follow each other every 2 ms, because one of them shows the echo. */
 const hurryMs = 40;

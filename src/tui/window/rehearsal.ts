@@ -5,7 +5,7 @@ import { Mirror } from '../../client/mirror.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { parsePreview } from '../../protocol/validate/read-cotty.ts';
 import { parseEnvelope } from '../../protocol/validate/read-envelope.ts';
-import { sampleOutput } from '../../screen/skim/sample-output.ts';
+import { SAMPLES, sampleOutput } from '../../screen/skim/sample-output.ts';
 import type { Rehearsal } from '../../screen/skim/warm-up.ts';
 import type { Model } from '../model/model.ts';
 import { layout } from '../model/window-layout.ts';
@@ -18,8 +18,6 @@ import { Scenes } from './scene.ts';
 /** UTF-16 units of a screenful, and of what the host sends when a flood ends. */
 const [SCREENFUL, PIECE] = [10 * 1024, 32 * 1024];
 const STEPS = 400;
-/** Kinds of output. */
-const SAMPLES = 8;
 /** Few lines, for they are soon to be dropped. */
 const SCROLLBACK = 200;
 

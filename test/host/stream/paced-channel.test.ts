@@ -239,6 +239,31 @@ describe('a paced channel', () => {
     expect(omitted).toBeGreaterThan(effort(300).numRuns);
   });
 
+  it('asks for no screen while rows are drawn, also where a piece ends with a few characters', () => {
+    let asked = 0;
+    const log = new TextLog();
+    const channel = new PacedChannel<Watcher>({
+      clock: new HandClock(),
+      log,
+      start: () => {
+        asked += 1;
+        return undefined;
+      },
+      send: () => {},
+      preview: () => {},
+      wants: () => true,
+      ahead: 40,
+    });
+    const watcher = new Watcher({ cols: 20, rows: 4, scrollback: 0 }, false);
+    channel.add(watcher, 0);
+    for (const data of [`\x1b[2;1H${'drawn '.repeat(5)}too`, 'xy', 'z']) {
+      log.append(data);
+      channel.take({ channel: 'ahp-terminal:/1', action: { type: 'terminal/data', data }, serverSeq: 1 });
+    }
+    expect(asked).toBe(0);
+    watcher.close();
+  });
+
   it('shows a viewer that has taken everything the screen as it is', () => {
     let compared = 0;
     fc.assert(
