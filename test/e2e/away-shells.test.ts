@@ -110,6 +110,26 @@ describe.skipIf(noSshServer !== undefined)(`a shell on another machine${why}`, (
     await leave(window);
   });
 
+  test.each([
+    ['when it exits', ''],
+    ['at once', 'setopt INC_APPEND_HISTORY\n'],
+  ])('forgets the lines that were typed where it is zsh, which writes its history %s', async (_when, rc) => {
+    const window = await open('zsh -i', {
+      '.zshrc': `PS1='away$ '\nHISTFILE=~/history HISTSIZE=100 SAVEHIST=100\n${rc}`,
+      history: 'echo kept\n',
+    });
+    await asked(window);
+    window.send('y');
+    await entered();
+    window.send('fc -l 1; echo in-there\r');
+    const inside = await command('fc -l 1; echo in-there', (part) => part.isComplete);
+    expect(inside.output).toMatch(/^ +\d+ {2}echo kept\r\n(?: +\d+ {2}fc.*\r\n)?in-there\r\n$/);
+    await leave(window);
+    expect(readFileSync(join(sandbox.root, 'away/history'), 'utf8')).toBe(
+      'echo kept\nfc -l 1; echo in-there\nexit\n',
+    );
+  });
+
   test('is left alone after a no, and asked about no more until that is forgotten', async () => {
     const window = await open('bash -i', { '.bashrc': "PS1='away$ '\n" });
     await asked(window);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { cottyMeta } from '../../src/protocol/common/meta.ts';
@@ -55,6 +56,18 @@ describe('a shell inside a shell', () => {
     const left = (parts: readonly CommandPart[]) => metaOf(lastOf(parts, entering)).entered === 'left';
     expect(lastOf(await waitForCommands(client, left), entering)?.exitCode).toBe(0);
     expect(metaOf(await run(window, 'echo out-again'))).not.toHaveProperty('where');
+  });
+
+  test('of zsh has nothing of what gave it its marks in its history', async () => {
+    const window = await open();
+    sandbox.write('.zshrc', 'HISTFILE=~/history HISTSIZE=100 SAVEHIST=100\n');
+    const file = sandbox.write('history', 'echo kept\n');
+    expect(metaOf(await run(window, 'zsh'))).toMatchObject({ entered: 'inside' });
+    expect((await run(window, 'fc -l 1; echo in-there'))?.output).toMatch(
+      /^ +\d+ {2}echo kept\r\n(?: +\d+ {2}fc.*\r\n)?in-there\r\n$/,
+    );
+    expect((await run(window, 'exit'))?.exitCode).toBe(0);
+    await expect.poll(() => readFileSync(file, 'utf8')).toBe('echo kept\nfc -l 1; echo in-there\nexit\n');
   });
 
   test('takes the place of the first one, and leaves no tab running for ever', async () => {
