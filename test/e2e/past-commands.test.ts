@@ -23,3 +23,23 @@ test('cotty history says when there are more commands than it prints, and how to
     expect(all.stdout.trim().split('\n')).toHaveLength(3);
   }
 });
+
+test('cotty history finds what ran in a folder and what took long, and prints outputs as Markdown', async () => {
+  await sandbox.run(['new', 'build', '--detached']);
+  for (const line of ['mkdir -p app/src', 'cd app/src', 'echo in-app', 'cd ~', 'sleep 1.2']) {
+    expect(await sandbox.run(['run', 'build', '--', line])).toMatchObject({ code: 0 });
+  }
+  const commands = async (...flags: string[]) => {
+    const { stdout } = await sandbox.run(['history', '--json', ...flags]);
+    return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).cmd as string]));
+  };
+  // A relative folder counts from where one is: the home folder.
+  expect(await commands('--cwd', 'app')).toEqual(['echo in-app', 'cd ~']);
+  expect(await commands('--cwd', 'nowhere')).toEqual([]);
+  expect(await commands('--longer', '1s')).toEqual(['sleep 1.2']);
+  const markdown = await sandbox.run(['history', '--cwd', 'app', '--limit', '2', '--markdown']);
+  expect(markdown.stdout).toMatch(
+    / · build #3 · ~\/app\/src · \S+ · exit 0 · \S+\n\n```console\n\$ echo in-app\nin-app\n```\n/,
+  );
+  expect((await sandbox.run(['history', '--longer', 'soon'])).code).toBe(2);
+});

@@ -50,9 +50,12 @@ export const glossary: readonly Line[] = [
   ['--raw', 'with escape sequences; default: plain text'],
   ['--queue', 'in a busy terminal, wait for its turn instead of being refused; --timeout counts from then'],
   ['--json', 'print JSON; for commands, one object per line'],
-  ['--failed', 'only commands whose exit code is not 0'],
+  ['--failed', 'only commands whose exit code is not 0, and that are not suspended'],
   ['--detached', 'do not open a window'],
   ['--cwd DIR', 'folder to start in (default: the current one)'],
+  ['--cwd FOLDER', 'only commands that ran in this folder or below'],
+  ['--longer S', 'only commands that took at least so long'],
+  ['--markdown', 'print commands with their output, as Markdown'],
   ['--yes', 'do not ask first'],
   ['--handle NAME', 'name of the agent (default: the name of its MCP client)'],
   ['--root DIR', 'the terminals of the agent start in this folder or below'],
@@ -110,6 +113,7 @@ export function sentence(summary: string): string {
 
 /** Whether the usage contains `left` as a whole word. `--plain, --raw` explains both, so `--raw` alone is left out. */
 function isInUsage(left: string, usage: string): boolean {
+  if (left.startsWith('--cwd')) return usage.includes(left);
   const wanted = left.split(', ').map((each) => each.replace(/ .*$/, ''));
   if (left === '--raw' && usage.includes('--plain')) return false;
   // In `cotty new NAME` and `--name NAME` it is a new name and not that of a terminal.

@@ -76,7 +76,7 @@ cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
   },
   history: {
     usage:
-      'cotty history [--terminal NAME] [--failed] [--writer WHO] [--since T] [--grep RE] [--limit N|--all] [--json]',
+      'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]',
     summary: 'print the newest 100 commands of all terminals, or others, newest last; works without a host',
   },
   doctor: {

@@ -1,14 +1,18 @@
 /** Reads the flags of `cotty history` as a query, or returns what is wrong with them. */
 
+import { resolve } from 'node:path';
 import type { HistoryQuery } from '../../ledger/read/read-history.ts';
 import { parseSince } from '../../protocol/common/since.ts';
 import { asRegExp } from '../ground/reg-exp.ts';
+import { parseDurationFlag } from '../scripts/follow/duration-flag.ts';
 
 export type HistoryFlags = {
   readonly terminal: string | undefined;
   readonly failed: boolean;
   readonly writer: string | undefined;
   readonly since: string | undefined;
+  readonly cwd: string | undefined;
+  readonly longer: string | undefined;
   readonly grep: string | undefined;
   readonly limit: string | undefined;
   /** Whether every command that matches is wanted. */
@@ -22,28 +26,43 @@ export type AskedHistory =
 /** Number of commands without `--limit`: the newest that match. */
 const LIMIT = 100;
 
-export function historyQuery(flags: HistoryFlags, now: number): AskedHistory {
+/** `folder` is the one from which a relative `--cwd` counts. */
+export function historyQuery(flags: HistoryFlags, now: number, folder: string): AskedHistory {
   const { terminal, failed, writer } = flags;
   if (flags.all && flags.limit !== undefined) return wrong('use only one of --limit and --all');
   const limit = limitOf(flags);
   if ((limit !== Number.POSITIVE_INFINITY && !Number.isSafeInteger(limit)) || limit < 1)
     return wrong(`--limit "${flags.limit}" is not a number of commands, 1 or more`);
-  const since = flags.since === undefined ? 0 : parseSince(flags.since, now);
-  if (since === undefined) {
-    return wrong(
-      '--since must be how long ago, such as 90s, 15m, 2h, 3d or 1w, or a date such as 2026-01-31',
-    );
-  }
+  const times = timesOf(flags, now);
+  if (typeof times === 'string') return wrong(times);
   const grep = asRegExp(flags.grep);
   if (typeof grep === 'string') return wrong(`--grep: ${grep}`);
   const query = {
     failed,
-    ...(flags.since === undefined ? {} : { since }),
+    ...times,
+    ...(flags.cwd === undefined ? {} : { folder: resolve(folder, flags.cwd) }),
     ...(terminal === undefined ? {} : { terminal }),
     ...(writer === undefined ? {} : { writer }),
     ...(grep === undefined ? {} : { grep }),
   };
   return { ok: true, query, limit };
+}
+
+/** Returns what is wrong with a time, if anything. */
+function timesOf(
+  { since: written, longer }: HistoryFlags,
+  now: number,
+): Pick<HistoryQuery, 'since' | 'longerThanMs'> | string {
+  const since = written === undefined ? 0 : parseSince(written, now);
+  if (since === undefined)
+    return '--since must be how long ago, such as 90s, 15m, 2h, 3d or 1w, or a date such as 2026-01-31';
+  const longerThanMs = longer === undefined ? 0 : parseDurationFlag(longer);
+  if (longerThanMs === undefined)
+    return `--longer "${longer}" is not a time; use seconds, or 5m, 2h, at most a day`;
+  return {
+    ...(written === undefined ? {} : { since }),
+    ...(longer === undefined ? {} : { longerThanMs }),
+  };
 }
 
 function limitOf({ all, limit }: HistoryFlags): number {

@@ -17,7 +17,7 @@ export function formatHistory(commands: readonly PastCommand[], columns?: number
   const lines = commands.map(({ terminal, record }) => [
     localTime(record.startedAt),
     printable(terminal),
-    printable(record.writer?.replace(/^user:/, '').replace(/^agent:/, '@') ?? '-'),
+    writerName(record),
     outcome(record),
     took(record),
     printable(record.commandLine),
@@ -30,6 +30,11 @@ export function formatHistory(commands: readonly PastCommand[], columns?: number
   return table.map((line) => `${formatLine(line, widths, room)}\n`).join('');
 }
 
+/** `mara`, or `@ci` for an agent. */
+export function writerName({ writer }: LedgerRecord): string {
+  return printable(writer?.replace(/^user:/, '').replace(/^agent:/, '@') ?? '-');
+}
+
 /** Columns of the command that are shown however narrow the terminal is. */
 const LEAST_COMMAND = 12;
 
@@ -40,7 +45,7 @@ function formatLine(line: readonly string[], widths: readonly number[], room: nu
   return `${widths.map((wide, column) => padTo(line[column] ?? '', wide)).join('  ')}  ${shown}`;
 }
 
-function outcome(record: LedgerRecord): string {
+export function outcome(record: LedgerRecord): string {
   if (record.killedByRestart === true) return 'restart';
   if (record.timedOut === true) return 'timeout';
   if (record.finishedAt === undefined) return 'open';
@@ -49,12 +54,12 @@ function outcome(record: LedgerRecord): string {
   return record.exitCode === undefined ? '?' : String(record.exitCode);
 }
 
-function took({ startedAt, finishedAt }: LedgerRecord): string {
+export function took({ startedAt, finishedAt }: LedgerRecord): string {
   if (finishedAt === undefined) return '-';
   return compactDuration(finishedAt - startedAt);
 }
 
-function localTime(at: number): string {
+export function localTime(at: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');

@@ -7,6 +7,7 @@ import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say, sayJson } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
+import { asMarkdown } from './history-markdown.ts';
 import { historyQuery } from './history-query.ts';
 import { asJson, formatHistory } from './history-table.ts';
 
@@ -15,19 +16,29 @@ const flags = {
   failed: 'boolean',
   writer: 'string',
   since: 'string',
+  cwd: 'string',
+  longer: 'string',
   grep: 'string',
   limit: 'string',
   all: 'boolean',
   json: 'boolean',
+  markdown: 'boolean',
 } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags });
   if (!parsed.ok) return refuseArgs(parsed, 'history', io);
-  const asked = historyQuery(parsed.flags, Date.now());
+  const asked = historyQuery(parsed.flags, Date.now(), io.cwd);
   if (!asked.ok) return refuseArgs({ ...asked, help: false }, 'history', io);
+  if (parsed.flags.json && parsed.flags.markdown)
+    return refuseArgs(
+      { ok: false, help: false, error: 'use only one of --json and --markdown' },
+      'history',
+      io,
+    );
   const { found, more } = await newest(asked.query, asked.limit, io);
   if (parsed.flags.json) for (const one of found) sayJson(io, asJson(one));
+  else if (parsed.flags.markdown) for (const one of found) say(io, asMarkdown(one, io.env['HOME']));
   else if (found.length === 0) say(io, 'No commands.\n');
   else say(io, formatHistory(found, io.stdout.isTTY ? io.stdout.columns : undefined));
   if (more)

@@ -1,6 +1,7 @@
 /** The history: commands of all terminals, newest first, read from the ends of their ledgers to be fast. */
 
 import { stat } from 'node:fs/promises';
+import { type CommandFilter, passesFilter } from '../../protocol/cotty/command-filter.ts';
 import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
 import { readMeta } from '../files/meta-file.ts';
 import { outputText } from '../records/bounded-output.ts';
@@ -10,12 +11,8 @@ import { textParts } from '../text/text-names.ts';
 import { fileSpans } from '../text/text-spans.ts';
 import { readLedger } from './read-ledger.ts';
 
-export type HistoryQuery = {
+export type HistoryQuery = CommandFilter & {
   readonly terminal?: string;
-  readonly writer?: string;
-  readonly failed?: boolean;
-  /** Unix milliseconds; selects commands that ended later or have not ended. */
-  readonly since?: number;
   /** Matched against the command line and the output without its escape sequences. */
   readonly grep?: RegExp;
 };
@@ -151,12 +148,12 @@ async function* matches(
 async function isMatch(
   folder: string,
   record: LedgerRecord,
-  { writer, failed, since, grep }: HistoryQuery,
+  { grep, ...filter }: HistoryQuery,
 ): Promise<boolean> {
-  if (writer !== undefined && record.writer !== writer && record.writer?.split(':', 2)[1] !== writer)
-    return false;
-  if (failed === true && !hasFailed(record)) return false;
-  if (since !== undefined && (record.finishedAt ?? since) < since) return false;
+  const { cwd, writer, startedAt, finishedAt: endedAt } = record;
+  // How long a command has run that has no end is not known without its host.
+  const durationMs = endedAt === undefined ? undefined : endedAt - startedAt;
+  if (!passesFilter(filter, { failed: hasFailed(record), cwd, writer, endedAt, durationMs })) return false;
   if (grep === undefined || grep.test(record.commandLine)) return true;
   if (grep.test(plainOutput(outputText(record.output, record.seq)))) return true;
   return record.output.omitted > 0 && isInText(folder, record.seq, grep);

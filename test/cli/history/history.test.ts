@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asMarkdown } from '../../../src/cli/history/history-markdown.ts';
 import { historyQuery } from '../../../src/cli/history/history-query.ts';
 import { asJson, formatHistory } from '../../../src/cli/history/history-table.ts';
 import type { PastCommand } from '../../../src/ledger/read/read-history.ts';
@@ -10,6 +11,8 @@ const none = {
   failed: false,
   writer: undefined,
   since: undefined,
+  cwd: undefined,
+  longer: undefined,
   grep: undefined,
   limit: undefined,
   all: false,
@@ -45,7 +48,13 @@ describe('--since', () => {
 
 describe('the flags of cotty history', () => {
   it('ask for the last hundred when nothing is said', () => {
-    expect(historyQuery(none, 0)).toEqual({ ok: true, limit: 100, query: { failed: false } });
+    expect(historyQuery(none, 0, '/')).toEqual({ ok: true, limit: 100, query: { failed: false } });
+  });
+
+  it('ask for a folder from where one is, and for what took long', () => {
+    expect(historyQuery({ ...none, cwd: '../app', longer: '2m' }, 0, '/home/src')).toMatchObject({
+      query: { folder: '/home/app', longerThanMs: 120_000 },
+    });
   });
 
   it.each([
@@ -54,8 +63,9 @@ describe('the flags of cotty history', () => {
     [{ limit: '5', all: true }, 'only one of --limit and --all'],
     [{ since: 'x' }, '--since'],
     [{ grep: '(' }, '--grep'],
+    [{ longer: 'soon' }, '--longer "soon" is not a time'],
   ])('%o are refused', (flags, named) => {
-    expect(historyQuery({ ...none, ...flags }, 0)).toMatchObject({
+    expect(historyQuery({ ...none, ...flags }, 0, '/')).toMatchObject({
       ok: false,
       error: expect.stringContaining(named),
     });
@@ -85,6 +95,17 @@ describe('the table of past commands', () => {
     const [, line] = formatHistory([past({ commandLine: 'x'.repeat(100) })], 72).split('\n');
     expect(line).toHaveLength(72);
     expect(line).toMatch(/x…$/);
+  });
+});
+
+describe('past commands as Markdown', () => {
+  it('have a line of facts and a fenced block, which the output cannot end', () => {
+    const output = { head: '\x1b[31mbad\x1b[0m\r\n```\r\n', omitted: 0, tail: '' };
+    const rest = { cwd: 'file://box/home/mara/app', exitCode: 2, output };
+    expect(asMarkdown(past(rest), '/home/mara')).toBe(
+      '2026-01-31 09:05:07 · build #1 · ~/app · mara · exit 2 · 1.5s\n\n````console\n$ make\nbad\n```\n````\n\n',
+    );
+    expect(asMarkdown(past({ exitCode: 148 }), undefined)).toContain('build #1 · mara · suspended · 1.5s\n');
   });
 });
 

@@ -20,8 +20,13 @@ export function copyCommand(block: Block): Copy {
 
 /** Returns a fenced block with a prompt before the command, ready to paste into an issue. */
 export function copyBoth(block: Block, output: OutputText): Copy {
-  const [first = '', ...further] = withoutControls(block.commandLine).split('\n');
-  const inner = [`$ ${first}`, ...further.map((line) => `> ${line}`), ...output.lines(block.part)];
+  return asConsole(block.commandLine, output.lines(block.part));
+}
+
+/** Returns a command line and the lines of its output as a fenced block. */
+export function asConsole(commandLine: string, output: readonly string[]): Copy {
+  const [first = '', ...further] = withoutControls(commandLine).split('\n');
+  const inner = [`$ ${first}`, ...further.map((line) => `> ${line}`), ...output];
   const fence = fenceFor(inner);
   return { text: [`${fence}console`, ...inner, fence].join('\n'), lines: inner.length };
 }

@@ -1,0 +1,25 @@
+/** Past commands with their output as Markdown, one section each: for a report, an issue or a note. */
+
+import type { PastCommand } from '../../ledger/read/read-history.ts';
+import { outputText } from '../../ledger/records/bounded-output.ts';
+import { plainLines } from '../../screen/text/plain-stream.ts';
+import { placeName } from '../../tui/blocks/block/place.ts';
+import { asConsole } from '../../tui/blocks/list/copy.ts';
+import { printable } from '../ground/plain-text.ts';
+import { localTime, outcome, took, writerName } from './history-table.ts';
+
+/** A line that says when, where, by whom and how it ended, and a fenced block; the middle of a long output is left out. */
+export function asMarkdown({ terminal, record }: PastCommand, home: string | undefined): string {
+  const { startedAt, commandLine, output, seq, cwd } = record;
+  const end = outcome(record);
+  const facts = [
+    localTime(startedAt),
+    `${printable(terminal)} #${seq}`,
+    ...(cwd === undefined ? [] : [printable(placeName(cwd, home))]),
+    writerName(record),
+    Number.isNaN(Number(end)) ? end : `exit ${end}`,
+    took(record),
+  ];
+  const { text } = asConsole(commandLine, plainLines(outputText(output, seq)));
+  return `${facts.join(' · ')}\n\n${text}\n\n`;
+}
