@@ -5,6 +5,7 @@ import type { TerminalMeta } from '../../src/protocol/cotty/cotty-meta.ts';
 import type { CommandPart, TerminalClaim, TerminalInfo } from '../../src/protocol/terminal/state.ts';
 import { blankRow, type Row, rowText } from '../../src/screen/cells/row.ts';
 import type { ProgramModes } from '../../src/screen/emulator/emulator.ts';
+import { CELL } from '../../src/screen/picture/image-box.ts';
 import type { BodyLine } from '../../src/tui/blocks/block/body-line.ts';
 import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../src/tui/config/settings.ts';
@@ -45,7 +46,7 @@ export const IDLE_READING: TerminalReading = {
   lineEditing: true,
   foreground: undefined,
   blocks: [],
-  screen: { cols: 80, rows: 22 },
+  screen: { cols: 80, rows: 22, cell: CELL },
   liveTop: 0,
   cwd: 'file:///home/me/app',
   cursorRow: () => ({ before: '$ ', atEnd: true }),

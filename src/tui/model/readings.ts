@@ -2,6 +2,7 @@
 
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
+import type { Cell } from '../../screen/picture/cell-size.ts';
 import type { ProgramColorSet } from '../../screen/report/program-colors.ts';
 import type { Block } from '../blocks/block/block.ts';
 import type { Body, BodyLine } from '../blocks/block/body-line.ts';
@@ -25,8 +26,8 @@ export type TerminalReading = {
   /** Name of the program in the foreground, as far as the host tells. */
   readonly foreground: string | undefined;
   readonly blocks: readonly Block[];
-  /** Size of the program's screen. */
-  readonly screen: { readonly cols: number; readonly rows: number };
+  /** Size of the program's screen, and pixels of a cell. */
+  readonly screen: { readonly cols: number; readonly rows: number; readonly cell: Cell };
   /** Row of the program's screen at which the live part begins; negative when it begins in the scrollback. */
   readonly liveTop: number;
   readonly cwd: string | undefined;

@@ -194,7 +194,7 @@ export class WindowTerminal {
       lineEditing: meta.lineEditing ?? true,
       foreground: meta.foreground,
       blocks: this.blocks,
-      screen: { cols: emulator.cols, rows: emulator.rows },
+      screen: { cols: emulator.cols, rows: emulator.rows, cell: emulator.pictures.cell },
       liveTop: view.start - view.base,
       cwd: this.state.cwd,
       cursorRow: () => cursorRow(view),

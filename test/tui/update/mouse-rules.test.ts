@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textRow } from '../../../src/screen/cells/row.ts';
+import { CELL } from '../../../src/screen/picture/image-box.ts';
 import { Driver, IDLE_READING, PLAIN_MODES, terminal } from '../../support/tui-model.ts';
 
 /** SGR mouse reports (xterm, mode 1006); columns and lines count from 1. */
@@ -86,7 +87,7 @@ describe('the mouse', () => {
 
   test('reaches rows above the live part, and columns of a screen wider than the window', () => {
     const driver = new Driver().list(terminal('one')).type('\x0b');
-    driver.reading = { ...IDLE_READING, screen: { cols: 120, rows: 22 }, liveTop: 6, modes: ANY };
+    driver.reading = { ...IDLE_READING, screen: { cols: 120, rows: 22, cell: CELL }, liveTop: 6, modes: ANY };
     driver.line = { kind: 'live', index: -6 };
     driver.hiddenLeft = 30;
     expect(driver.type(press(10, 2)).sent).toBe('\x1b[<0;40;1M');

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { CELL } from '../../../src/screen/picture/image-box.ts';
 import { cellPicture } from '../../support/cell-picture.ts';
 import {
   DAY,
@@ -77,7 +78,7 @@ describe('pictures', () => {
         meta: { holder: { name: 'agent ada', connected: true } },
       }),
     ]);
-    driver.reading = { ...IDLE_READING, fullScreen: true, screen: { cols: 50, rows: 10 } };
+    driver.reading = { ...IDLE_READING, fullScreen: true, screen: { cols: 50, rows: 10, cell: CELL } };
     const vim = `\x1b[?1049h\x1b[2J\x1b[1;1H${Array.from({ length: 9 }, () => '~').join('\r\n')}\r\n-- INSERT --`;
     const state = stateOf([{ type: 'unclassified', value: vim }], 50, 10);
     await expect(await picture(driver, state, OUTERS.dark)).toMatchFileSnapshot(file('smaller-screen'));

@@ -1,5 +1,6 @@
 /** Encodes a mouse event of the outer terminal for the program in a pane, in the encoding it asked for. */
 
+import type { Cell } from '../../../screen/picture/cell-size.ts';
 import { buttonCodes, mouseBits } from '../mouse-event.ts';
 import type { MouseToken } from '../token.ts';
 
@@ -14,6 +15,8 @@ export type Pane = {
   readonly top: number;
   readonly cols: number;
   readonly rows: number;
+  /** Pixels of a cell, as programs are told. */
+  readonly cell: Cell;
 };
 
 /**
@@ -25,7 +28,11 @@ export function encodeMouse(token: MouseToken, pane: Pane, modes: MouseModes): s
   const y = token.y - pane.top;
   if (x < 0 || y < 0 || x >= pane.cols || y >= pane.rows || !isWanted(token, modes.mouse)) return undefined;
   const code = modes.mouse === 'x10' ? buttonCodes[token.button] : codeOf(token);
-  return encode({ code, x: x + 1, y: y + 1, released: token.action === 'release' }, modes.mouseEncoding);
+  const event = { code, x: x + 1, y: y + 1, released: token.action === 'release' };
+  return encode(
+    modes.mouseEncoding === 'sgrPixels' ? inPixels(event, pane.cell) : event,
+    modes.mouseEncoding,
+  );
 }
 
 function isWanted(token: MouseToken, mode: MouseModes['mouse']): boolean {
@@ -55,9 +62,16 @@ function codeOf(token: MouseToken): number {
 
 type Event = { readonly code: number; readonly x: number; readonly y: number; readonly released: boolean };
 
+/** The outer terminal reports cells: the middle of one is never further from the mouse than half of it. */
+function inPixels(event: Event, { width, height }: Cell): Event {
+  const middle = (cell: number, pixels: number) => (cell - 1) * pixels + Math.floor(pixels / 2);
+  return { ...event, x: middle(event.x, width), y: middle(event.y, height) };
+}
+
 function encode(event: Event, encoding: MouseModes['mouseEncoding']): string | undefined {
   switch (encoding) {
     case 'sgr':
+    case 'sgrPixels':
       return `\x1b[<${event.code};${event.x};${event.y}${event.released ? 'm' : 'M'}`;
     case 'urxvt':
       return `\x1b[${legacyCode(event) + 32};${event.x};${event.y}M`;
@@ -66,9 +80,6 @@ function encode(event: Event, encoding: MouseModes['mouseEncoding']): string | u
     case 'default':
       // One byte can encode up to 223, but input is UTF-8 text, in which a byte above 127 would become two bytes.
       return packed(event, 95);
-    case 'sgrPixels':
-      // The outer terminal reports cells, and the size of a cell in pixels is not known.
-      return undefined;
   }
 }
 

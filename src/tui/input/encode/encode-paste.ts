@@ -6,13 +6,13 @@ export type PastePart = {
   readonly more?: boolean;
 };
 
-/** Encodes a piece of a paste. Line ends become CR, as in terminals and as the Enter key sends. */
+/**
+ * Encodes a piece of a paste. In brackets line ends stay as the outer terminal has sent them; without, they become CR, as in
+ * terminals and as the Enter key sends. An empty paste is one, too: by it a program may learn of a picture on the clipboard.
+ */
 export function encodePaste(text: string, { bracketed, continued = false, more = false }: PastePart): string {
-  const lines = text.replace(/\r?\n/g, '\r');
-  if (!bracketed) return lines;
-  const body = withoutMarks(lines);
-  if (body === '' && !continued && !more) return '';
-  return `${continued ? '' : '\x1b[200~'}${body}${more ? '' : '\x1b[201~'}`;
+  if (!bracketed) return text.replace(/\r?\n/g, '\r');
+  return `${continued ? '' : '\x1b[200~'}${withoutMarks(text)}${more ? '' : '\x1b[201~'}`;
 }
 
 const marks = ['\x1b[200~', '\x1b[201~', '\x9b200~', '\x9b201~'];

@@ -5,7 +5,8 @@ import { rawOfText } from '../../../../src/tui/input/raw-text.ts';
 import type { MouseButton, MouseToken } from '../../../../src/tui/input/token.ts';
 import { startOfInput, tokenise } from '../../../../src/tui/input/token-stream.ts';
 
-const pane = { left: 2, top: 3, cols: 80, rows: 20 };
+const cell = { width: 10, height: 20 };
+const pane = { left: 2, top: 3, cols: 80, rows: 20, cell };
 const modes: MouseModes = { mouse: 'any', mouseEncoding: 'sgr' };
 
 describe('encodeMouse', () => {
@@ -43,7 +44,7 @@ describe('encodeMouse', () => {
   });
 
   test('says nothing where the old encodings cannot reach', () => {
-    const wide = { left: 0, top: 0, cols: 3000, rows: 20 };
+    const wide = { left: 0, top: 0, cols: 3000, rows: 20, cell };
     const at = (x: number, mouseEncoding: MouseModes['mouseEncoding']) =>
       encodeMouse(event({ x }), wide, { mouse: 'any', mouseEncoding });
     expect(at(94, 'default')).toBe('\x1b[M \x7f%');
@@ -51,7 +52,13 @@ describe('encodeMouse', () => {
     expect(at(2014, 'utf8')).toBeDefined();
     expect(at(2015, 'utf8')).toBeUndefined();
     expect(at(2999, 'urxvt')).toBe('\x1b[32;3000;5M');
-    expect(at(5, 'sgrPixels')).toBeUndefined();
+  });
+
+  test('reports the middle of the cell where pixels are asked for', () => {
+    const report = (over: Partial<MouseToken>) =>
+      encodeMouse(event(over), pane, { mouse: 'any', mouseEncoding: 'sgrPixels' });
+    expect(report({ x: 2, y: 3 })).toBe('\x1b[<0;5;10M');
+    expect(report({ x: 81, y: 22, action: 'release' })).toBe('\x1b[<0;795;390m');
   });
 
   test('is read back as the same event', () => {
@@ -60,7 +67,7 @@ describe('encodeMouse', () => {
       fc.property(tokens(), encodings, (token, mouseEncoding) => {
         const text = encodeMouse(
           token,
-          { left: 0, top: 0, cols: 90, rows: 90 },
+          { left: 0, top: 0, cols: 90, rows: 90, cell },
           { mouse: 'any', mouseEncoding },
         );
         if (text === undefined) return;

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { encodePaste } from '../../../../src/tui/input/encode/encode-paste.ts';
 
 describe('encodePaste', () => {
-  test('sends CR for each line end, bracketed only for a program that asked', () => {
+  test('sends CR for each line end, or brackets around what came for a program that asked', () => {
     expect(encodePaste('a\nb\r\nc\r', { bracketed: false })).toBe('a\rb\rc\r');
-    expect(encodePaste('a\nb', { bracketed: true })).toBe('\x1b[200~a\rb\x1b[201~');
+    expect(encodePaste('a\nb\r\nc\r', { bracketed: true })).toBe('\x1b[200~a\nb\r\nc\r\x1b[201~');
   });
 
   test('opens and closes the brackets once around the pieces of a long paste', () => {
@@ -17,8 +17,9 @@ describe('encodePaste', () => {
     expect(pieces.join('')).toBe('\x1b[200~ab\x1b[201~');
   });
 
-  test('sends nothing for an empty paste', () => {
-    expect(encodePaste('', { bracketed: true })).toBe('');
+  test('tells a program that asked for brackets of an empty paste, too', () => {
+    expect(encodePaste('', { bracketed: true })).toBe('\x1b[200~\x1b[201~');
+    expect(encodePaste('', { bracketed: false })).toBe('');
   });
 
   test('holds no end mark but its own, also where taking one out makes another', () => {
@@ -30,7 +31,7 @@ describe('encodePaste', () => {
     fc.assert(
       fc.property(text, (pasted) => {
         const sent = encodePaste(pasted, { bracketed: true });
-        const body = sent === '' ? '' : sent.slice(6, -6);
+        const body = sent.slice(6, -6);
         expect(body).not.toMatch(/(?:\x1b\[|\x9b)20[01]~/);
         if (!/(?:\x1b\[|\x9b)20[01]~/.test(pasted)) expect(body).toBe(pasted);
       }),
