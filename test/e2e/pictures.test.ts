@@ -88,6 +88,46 @@ test('a terminal with kitty graphics is sent a picture once, and shows it in its
   expect(window.raw.split(PICTURE.slice(0, 60)).length - 1).toBe(1);
 });
 
+/** A picture of two megabytes that no compression makes smaller; by kitty graphics in pieces, as programs send it. */
+function largePicture(protocol: 'kitty' | 'iTerm2'): string {
+  const side = 800;
+  const rgb = Buffer.alloc(3 * side * side);
+  for (let at = 0, noise = 1; at < rgb.length; at += 1) {
+    noise = (Math.imul(noise, 1664525) + 1013904223) >>> 0;
+    rgb[at] = noise >>> 24;
+  }
+  if (protocol === 'kitty') {
+    const pieces = rgb.toString('base64').match(/.{1,4096}/g) ?? [];
+    return pieces
+      .map((piece, at) => {
+        const begin = at === 0 ? `a=T,f=24,s=${side},v=${side},c=20,r=10,q=2,` : '';
+        return `\x1b_G${begin}m=${at === pieces.length - 1 ? 0 : 1};${piece}\x1b\\`;
+      })
+      .join('');
+  }
+  const rgba = new Uint8Array(4 * side * side).map((_, at) => (at % 4 === 3 ? 255 : (rgb[at] ?? 7)));
+  const png = pngFile({ width: side, height: side, rgba }).toString('base64');
+  return `\x1b]1337;File=inline=1;width=20;height=10:${png}\x07`;
+}
+
+test.each(['kitty', 'iTerm2'] as const)(
+  'a picture of more than a mebibyte by %s stays with its output',
+  async (protocol) => {
+    sandbox = new Sandbox();
+    sandbox.write('picture', `before\n${largePicture(protocol)}\nafter\n`);
+    const window = await openWindow(sandbox, { cols: 80, rows: 24, pictures: 'kitty' });
+    window.type('cat picture\r');
+    await waitForBlock(window, '✓ 0 cat picture');
+    const isShown = (screen: OuterScreen) => {
+      const { placed, deleted } = graphics(window.raw);
+      const lines = screen.lines().map((line) => line.trim());
+      return placed - deleted === 1 && lines.includes('before') && lines.includes('after');
+    };
+    await window.waitFor('the picture in its block', isShown, 15_000);
+    expect(window.screen.text()).not.toMatch(/[A-Za-z0-9+/]{30}|┌|lines? …/);
+  },
+);
+
 test('programs are told of pictures where they can be shown, and sixel is cut for an outer terminal with sixel', async () => {
   sandbox = new Sandbox();
   sandbox.write('picture', `\x1b_Ga=T,f=100,q=2;${PICTURE}\x1b\\\n`);

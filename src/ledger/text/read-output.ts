@@ -12,7 +12,7 @@ export async function readOutput(kept: KeptOutput, range: OutputRange): Promise<
   const first =
     range.fromEnd === undefined ? (range.fromLine ?? 1) - 1 : Math.max(0, total.lines - range.fromEnd);
   const end = Math.min(total.lines, first + (range.lines ?? total.lines));
-  const taken = new TakenLines(first, end, range.maxChars ?? MOST_CHARS);
+  const taken = new TakenLines({ first, end, skip: range.fromChar ?? 0 }, range.maxChars ?? MOST_CHARS);
   for (const [index, span] of kept.spans.entries()) {
     const next = kept.spans[index + 1];
     const isBefore = next !== undefined && taken.beginsBehind(next);
@@ -32,6 +32,9 @@ export async function readOutput(kept: KeptOutput, range: OutputRange): Promise<
   };
 }
 
+/** Lines that are wanted, counted from 0; `skip` UTF-16 units of the first one are not. */
+type Wanted = { readonly first: number; readonly end: number; readonly skip: number };
+
 /** The lines taken so far, always without a gap between them. Lines are counted from 0. */
 class TakenLines {
   text = '';
@@ -41,11 +44,15 @@ class TakenLines {
   /** Line ends taken. */
   #lines = 0;
   #isFull = false;
+  /** UTF-16 units of the first line still to be left out, and whether some were. */
+  #skip: number;
+  #hasSkipped = false;
 
-  constructor(first: number, end: number, most: number) {
+  constructor({ first, end, skip }: Wanted, most: number) {
     this.first = first;
     this.#end = end;
     this.#most = most;
+    this.#skip = skip;
   }
 
   /** The line after those taken, whole or not. */
@@ -67,7 +74,7 @@ class TakenLines {
   }
 
   get #isInLine(): boolean {
-    return this.text !== '' && !this.text.endsWith('\n');
+    return this.text === '' ? this.#hasSkipped : !this.text.endsWith('\n');
   }
 
   async takeFrom(span: TextSpan): Promise<void> {
@@ -85,7 +92,7 @@ class TakenLines {
     const continues = this.#isInLine && span.inLine && span.follows;
     // A line of which the beginning is known stays as it is when its rest is missing.
     if (this.#isInLine && !continues) return;
-    let at = startOfLine(text, this.first + this.#lines - span.line);
+    let at = this.#behindSkipped(text, startOfLine(text, this.first + this.#lines - span.line));
     while (at !== -1 && at < text.length && !this.isDone) {
       const newline = text.indexOf('\n', at);
       const lineEnd = newline === -1 ? text.length : newline + 1;
@@ -98,6 +105,18 @@ class TakenLines {
       this.text += text.slice(at, to);
       at = to;
     }
+  }
+
+  /** Leaves out what is not wanted of the first line, and returns the offset behind it; the end of the text when that is all of it. */
+  #behindSkipped(text: string, at: number): number {
+    if (this.#skip === 0 || at === -1) return at;
+    const newline = text.indexOf('\n', at);
+    const lineEnd = newline === -1 ? text.length : newline + 1;
+    const end = Math.min(lineEnd, at + this.#skip);
+    this.#hasSkipped = true;
+    this.#skip -= end - at;
+    if (end === lineEnd && newline !== -1) this.#isFull = true;
+    return end;
   }
 
   /** Returns the end of as many lines as are wanted and fit, at least of the one that ends at `lineEnd`. */

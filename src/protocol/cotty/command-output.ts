@@ -39,6 +39,8 @@ export type OutputRange = {
   readonly fromLine?: number;
   /** Number of lines. */
   readonly lines?: number;
+  /** UTF-16 units of the first line to be left out: a long line is read in several answers. */
+  readonly fromChar?: number;
   /** The last so many lines. */
   readonly fromEnd?: number;
   /** Limit of the answer in UTF-16 units. A single line that is longer is cut. */

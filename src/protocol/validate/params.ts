@@ -137,6 +137,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     seq,
     fromLine: line.exactOptional(),
     lines: line.exactOptional(),
+    fromChar: z.int().min(0).exactOptional(),
     fromEnd: line.exactOptional(),
     maxChars: z.int().min(1).max(MAX_OUTPUT).exactOptional(),
   }),

@@ -1,4 +1,7 @@
-/** Outputs that the content lacks, fetched from the host when they are shown: whole where short, else head and tail. */
+/**
+ * Outputs that the content lacks, fetched from the host when they are shown: whole where short or with a picture, else head
+ * and tail.
+ */
 
 import { isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -14,6 +17,7 @@ import {
   withOutput,
 } from '../blocks/block/output-pieces.ts';
 import { LruCache } from '../blocks/output/lru-cache.ts';
+import { pictureOutput } from './picture-output.ts';
 
 export type AskOutput = (range: OutputRange & { readonly seq: number }) => Promise<OutputResult>;
 
@@ -31,7 +35,9 @@ const FEWER = 10;
 const AROUND = 200;
 
 /** Limit: UTF-16 units of fetched outputs; beyond it the least recently shown are dropped. */
-const KEPT_CHARS = 8 * 1024 * 1024;
+const KEPT_CHARS = 32 * 1024 * 1024;
+/** How often an output is fetched for its picture: were there no room for all that are in sight, they would drive each other out. */
+const MOST_PICTURES = 4;
 /** Limit: requests under way. What is shown in the meantime is asked for with a later frame. */
 const MAX_ASKED = 4;
 
@@ -48,6 +54,8 @@ export class FetchedOutputs {
   readonly #onLine: () => void;
   readonly #kept = new LruCache<string, OutputPieces & Pick<Fetched, 'endOnly'>>(KEPT_CHARS);
   readonly #asked = new Set<string>();
+  /** How often outputs were fetched for their pictures. */
+  readonly #pictured = new Map<string, number>();
   /** Commands whose output the host could not give. */
   readonly #refused = new Set<string>();
 
@@ -73,6 +81,8 @@ export class FetchedOutputs {
         return this.#pieces(part, [await this.#ask({ seq, maxChars: WHOLE_CHARS })]);
       }
       const head = await this.#ask({ seq, maxChars: HEAD_CHARS });
+      const whole = await this.#withPicture(part.commandId, seq, head);
+      if (whole !== undefined) return this.#pieces(part, [whole]);
       const tail = head.more ? [await this.#end(seq, TAIL_LINES, TAIL_CHARS)] : [];
       return this.#pieces(part, [head, ...tail]);
     });
@@ -111,7 +121,16 @@ export class FetchedOutputs {
 
   close(): void {
     this.#kept.clear();
+    this.#pictured.clear();
     this.#refused.clear();
+  }
+
+  async #withPicture(id: string, seq: number, head: OutputResult): Promise<OutputResult | undefined> {
+    const times = (this.#pictured.get(id) ?? 0) + 1;
+    if (times > MOST_PICTURES) return undefined;
+    const whole = await pictureOutput(this.#ask, seq, head, HEAD_CHARS);
+    if (whole !== undefined) this.#pictured.set(id, times);
+    return whole;
   }
 
   /** Returns the last lines of an output: so many, or as many fewer as fit where they are long. */

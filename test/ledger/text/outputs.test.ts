@@ -121,6 +121,22 @@ describe('the output of a command', () => {
     expect(await one.read(1, { fromLine: 300_001 })).toMatchObject({ text: '', lines: 0, more: false });
   });
 
+  it('is read within a line that is longer than an answer', async () => {
+    const one = new Recorded();
+    const long = Array.from({ length: 200_000 }, (_, at) => `${at} `).join('');
+    await one.run(`before\r\n${long}\r\nafter\r\n`);
+    let text = '';
+    for (let more = true; more; ) {
+      const next = await one.read(1, { fromLine: 2, lines: 1, fromChar: text.length, maxChars: 300 * KI });
+      expect(next).toMatchObject({ fromLine: 2 });
+      text += next.text;
+      more = next.text !== '';
+    }
+    expect(text).toBe(`${long}\r\n`);
+    const rest = { fromLine: 2, fromChar: long.length - 2 };
+    expect((await one.read(1, rest)).text).toBe(`${long.slice(-2)}\r\nafter\r\n`);
+  });
+
   it('is read while the command runs, to the last character', async () => {
     const one = new Recorded();
     one.begin();

@@ -79,7 +79,8 @@ describe('fetched outputs', () => {
       [0, 0, 560, 'line 0'],
       [20, 580, 20, 'line 580'],
     ]);
-    expect(asked.map(({ fromEnd }) => fromEnd)).toEqual([undefined, 2000, 200, 20]);
+    // After the head comes a look whether the long line has a picture.
+    expect(asked.map(({ fromEnd }) => fromEnd)).toEqual([undefined, undefined, 2000, 200, 20]);
   });
 
   it('are head and tail when long, and the lines around one that somebody jumps to', async () => {

@@ -1,0 +1,64 @@
+/**
+ * Outputs with a picture near their beginning are fetched whole, up to a limit: a picture is one line, as a rule longer than
+ * an answer of the host, and a part of one is none.
+ */
+
+import type { OutputResult } from '../../protocol/cotty/command-output.ts';
+import { linesIn, newlinesIn } from '../../protocol/terminal/newlines.ts';
+import type { AskOutput } from './fetched-outputs.ts';
+
+/** Limit in UTF-16 units of an output that is fetched for its picture; of longer ones the lines with pictures are left out. */
+export const PICTURE_OUTPUT = 8 * 1024 * 1024;
+/** UTF-16 units of one answer, as many as a host gives. */
+const ANSWER_CHARS = 1024 * 1024;
+
+/** Beginnings of pictures by kitty graphics and iTerm2's sequence, and of other strings (DCS), of which sixel is one. */
+const [KITTY, ITERM, DCS] = ['\x1b_G', '\x1b]1337;File=', '\x1bP'];
+
+/** Returns all of an output that begins with `head`, if that or the line behind it has a picture; undefined otherwise. */
+export async function pictureOutput(
+  ask: AskOutput,
+  seq: number,
+  head: OutputResult,
+  headChars: number,
+): Promise<OutputResult | undefined> {
+  if (head.total.chars > PICTURE_OUTPUT) return undefined;
+  if (!hasPicture(head.text)) {
+    // The next line is not in the head because it is long.
+    if (head.text.length > headChars / 2) return undefined;
+    const next = await ask({ seq, fromLine: head.fromLine + head.lines, lines: 1, maxChars: headChars });
+    if (!hasPicture(next.text)) return undefined;
+  }
+  return everything(ask, seq, head);
+}
+
+async function everything(ask: AskOutput, seq: number, head: OutputResult): Promise<OutputResult> {
+  let text = '';
+  let [line, char] = [1, 0];
+  while (text.length < Math.min(head.total.chars, PICTURE_OUTPUT)) {
+    const answer = await ask({ seq, fromLine: line, fromChar: char, maxChars: ANSWER_CHARS });
+    // What follows was not kept.
+    if (answer.text === '' || answer.fromLine !== line) break;
+    text += answer.text;
+    const newlines = newlinesIn(answer.text);
+    char =
+      newlines === 0 ? char + answer.text.length : answer.text.length - answer.text.lastIndexOf('\n') - 1;
+    line += newlines;
+  }
+  return { ...head, text, fromLine: 1, lines: linesIn(text) };
+}
+
+function hasPicture(text: string): boolean {
+  if (text.includes(KITTY) || text.includes(ITERM)) return true;
+  for (let at = text.indexOf(DCS); at >= 0; at = text.indexOf(DCS, at + 1)) {
+    let final = at + DCS.length;
+    while (isParameter(text.charCodeAt(final))) final += 1;
+    if (text[final] === 'q') return true;
+  }
+  return false;
+}
+
+/** Whether it is a digit or a semicolon. */
+function isParameter(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x3b;
+}
