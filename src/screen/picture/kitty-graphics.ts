@@ -11,16 +11,21 @@ import type { PixelSize } from './image-size.ts';
 import { cellsOf, type KittyControl, kittyControl, partOf, problemOf, readPicture } from './kitty-control.ts';
 import { Payload } from './payload.ts';
 import { type keepPicture, keepsPictures, type ShownPicture } from './picture-table.ts';
-import type { SentPicture } from './screen-pictures.ts';
+import type { KittyPictures, OpenPicture, SentPicture } from './screen-pictures.ts';
 
 /** Limit: pictures that a program has sent and not deleted; the oldest is forgotten. */
 const STORED_LIMIT = 256;
 /** Limits of what is collected of a picture, in characters of base64: all of it, or the beginning, which has its size. */
 const [WHOLE, BEGINNING] = [12 * 1024 * 1024, 4096];
+/** Limit in characters of what has come of a picture for screens that come meanwhile; of a larger one they have a box at most. */
+const OPEN_LIMIT = 1024 * 1024;
 /** Numbers of pictures that a program has given only a name for (key I). */
 const FIRST_OWN = 0x7f000000;
 
 type Stored = { readonly key: string | undefined; readonly pixels: PixelSize };
+
+/** What has come of a picture, with the control data of its first piece as they were sent. */
+type Begun = { readonly control: KittyControl; readonly text: string; readonly payload: Payload };
 
 type Screen = { readonly cols: number; readonly rows: number };
 
@@ -34,7 +39,7 @@ export class KittyGraphics {
   readonly #named = new Map<number, number>();
   #nextOwn = FIRST_OWN;
   /** A picture of which more pieces follow. */
-  #open: { readonly control: KittyControl; readonly payload: Payload } | undefined;
+  #open: Begun | undefined;
   #lastReply = '';
   #hasShown = false;
 
@@ -49,18 +54,19 @@ export class KittyGraphics {
   take(command: Buffer): void {
     this.#lastReply = '';
     const end = command.indexOf(';');
-    const control = kittyControl(command.toString('latin1', 0, end < 0 ? command.length : end));
+    const text = command.toString('latin1', 0, end < 0 ? command.length : end);
+    const control = kittyControl(text);
     const data = end < 0 ? command.subarray(command.length) : command.subarray(end + 1);
     const action = control.letter('a');
     const begun = this.#open;
     this.#open = undefined;
     if (begun !== undefined && (action === '' || action === begun.control.letter('a')) && control.has('m')) {
       begun.payload.add(data);
-      this.#received(begun.control, begun.payload, control.number('m') === 1);
+      this.#received(begun, control.number('m') === 1);
     } else if (action === '' || action === 't' || action === 'T' || action === 'q') {
       const payload = new Payload(keepsPictures() ? WHOLE : BEGINNING);
       payload.add(data);
-      this.#received(control, payload, control.number('m') === 1);
+      this.#received({ control, text, payload }, control.number('m') === 1);
     } else if (action === 'p') this.#put(control);
     else if (action === 'd') this.#delete(control);
     else this.#reply(control, 'ENOTSUPP:animations are not supported');
@@ -73,15 +79,24 @@ export class KittyGraphics {
     return reply;
   }
 
-  /** Pictures that a program may still show, put anew or delete. */
-  get sent(): readonly SentPicture[] {
+  /** Pictures that a program may still show, put anew or delete, and the one of which more pieces follow. */
+  get sent(): KittyPictures {
     const names = new Map([...this.#named].map(([name, id]) => [id, name]));
-    return [...this.#stored].map(([id, { key, pixels }]) => ({ id, name: names.get(id) ?? 0, key, pixels }));
+    const sent = [...this.#stored].map(
+      ([id, { key, pixels }]): SentPicture => ({ id, name: names.get(id) ?? 0, key, pixels }),
+    );
+    if (this.#open === undefined) return { sent };
+    const { text, payload } = this.#open;
+    const { bytes } = payload;
+    const whole = bytes.length <= OPEN_LIMIT && !payload.cut;
+    const data = bytes.toString('latin1', 0, whole ? bytes.length : BEGINNING);
+    return { sent, open: { control: text, data, whole } };
   }
 
   /** Takes over what a program has sent to another screen of its terminal. */
-  restore(sent: readonly SentPicture[]): void {
+  restore({ sent, open }: KittyPictures): void {
     this.#hasShown = true;
+    if (open !== undefined) this.#goOn(open);
     for (const { id, name, key, pixels } of sent.slice(-STORED_LIMIT)) {
       this.#stored.set(id, { key, pixels });
       if (name !== 0) this.#named.set(name, id);
@@ -89,10 +104,19 @@ export class KittyGraphics {
     }
   }
 
-  #received(control: KittyControl, payload: Payload, more: boolean): void {
+  #goOn({ control: text, data, whole }: OpenPicture): void {
+    const come = Buffer.from(data, 'latin1');
+    // What would come behind a gap is dropped: a picture without its middle is none.
+    const payload = new Payload(!whole ? come.length : keepsPictures() ? WHOLE : BEGINNING);
+    payload.add(come);
+    this.#open = { control: kittyControl(text), text, payload };
+  }
+
+  #received(begun: Begun, more: boolean): void {
+    const { control, payload } = begun;
     const problem = problemOf(control);
     if (problem !== undefined) this.#reply(control, problem);
-    else if (more) this.#open = { control, payload };
+    else if (more) this.#open = begun;
     else this.#ended(control, payload);
   }
 

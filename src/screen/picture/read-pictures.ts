@@ -75,7 +75,7 @@ export class Pictures {
     const pictures = readScreenPictures(said);
     if (pictures === undefined) return;
     restoreCells(this.#core, pictures);
-    this.#kitty.restore(pictures.sent);
+    this.#kitty.restore(pictures);
   }
 
   close(): void {

@@ -21,13 +21,21 @@ export type SentPicture = {
   readonly pixels: PixelSize;
 };
 
+/** A picture of which more pieces follow: the control data of its first piece, and the base64 that has come, or its beginning. */
+export type OpenPicture = { readonly control: string; readonly data: string; readonly whole: boolean };
+
+/** What a program has sent by kitty graphics. */
+export type KittyPictures = {
+  readonly sent: readonly SentPicture[];
+  readonly open?: OpenPicture | undefined;
+};
+
 /** Cells of a line: `number` is an index in `places`, `fromEnd` counts lines from the last one of the buffer. */
 type ScreenRun = PictureRun & { readonly fromEnd: number; readonly alternate: boolean };
 
-export type ScreenPictures = {
+export type ScreenPictures = KittyPictures & {
   readonly places: readonly PicturePlace[];
   readonly runs: readonly ScreenRun[];
-  readonly sent: readonly SentPicture[];
 };
 
 /** Limit: rows of pictures of one screen; those above them are boxes. */
@@ -36,9 +44,15 @@ const MOST_RUNS = 4096;
 export function screenPictures(
   core: Core,
   scrollback: number,
-  sent: readonly SentPicture[],
+  kitty: KittyPictures,
 ): ScreenPictures | undefined {
-  if (hasNoPictures()) return undefined;
+  const shown = shownOnScreen(core, scrollback);
+  const isSent = kitty.sent.length > 0 || kitty.open !== undefined;
+  return shown.runs.length === 0 && !isSent ? undefined : { ...shown, ...kitty };
+}
+
+function shownOnScreen(core: Core, scrollback: number): Pick<ScreenPictures, 'places' | 'runs'> {
+  if (hasNoPictures()) return { places: [], runs: [] };
   const { normal, alt, active } = core.buffers;
   const places: PicturePlace[] = [];
   const indexes = new Map<number, number>();
@@ -62,7 +76,7 @@ export function screenPictures(
       if (line !== undefined) for (const run of pictureRuns(line)) take(run, fromEnd, buffer === alt);
     }
   }
-  return runs.length + sent.length === 0 ? undefined : { places, runs, sent };
+  return { places, runs };
 }
 
 /** Ties the cells of a screen with the same text to the pictures. */
@@ -80,9 +94,9 @@ export function restoreCells(core: Core, { places, runs }: ScreenPictures): void
 /** Reads what a host has said; undefined when it is something else. */
 export function readScreenPictures(said: unknown): ScreenPictures | undefined {
   if (!isObject(said)) return undefined;
-  const { places, runs, sent } = said;
+  const { places, runs, sent, open } = said;
   if (!isListOf(places, isPlace) || !isListOf(runs, isRun) || !isListOf(sent, isSent)) return undefined;
-  return { places, runs: runs.slice(0, MOST_RUNS), sent };
+  return { places, runs: runs.slice(0, MOST_RUNS), sent, ...(isOpen(open) ? { open } : {}) };
 }
 
 type Fields = { readonly [name: string]: unknown };
@@ -110,6 +124,11 @@ function isSent(value: unknown): value is SentPicture {
   if (!isObject(value) || !isKey(value['key']) || !isObject(value['pixels'])) return false;
   const { width, height } = value['pixels'];
   return isWhole(value['id'], 0) && isWhole(value['name'], 0) && isWhole(width, 1) && isWhole(height, 1);
+}
+
+function isOpen(value: unknown): value is OpenPicture {
+  if (!isObject(value) || typeof value['whole'] !== 'boolean') return false;
+  return typeof value['control'] === 'string' && typeof value['data'] === 'string';
 }
 
 function isObject(value: unknown): value is Fields {

@@ -70,6 +70,27 @@ describe('a screen that comes later', () => {
     expect(text(copy)).toEqual(['┌──────┐', '│ image│', '└──────┘']);
   });
 
+  test('has a picture whose pieces were still coming', () => {
+    const piece = (at: number) => PNG.slice(at * 40, (at + 1) * 40);
+    const first = screenOf(command('a=T,f=100,i=7,m=1', piece(0)) + command('m=1', piece(1)));
+    const copy = later(first);
+    for (const each of [first, copy]) each.write(`${command('m=0', PNG.slice(80))}behind`);
+    expect(rows(copy)).toEqual(rows(first));
+    expect(text(copy)).toEqual(['┌──────┐', '│ image│', '└──────┘behind']);
+  });
+
+  test('has the box of a picture of which too much had come', () => {
+    const pixels = Buffer.alloc(1_200_000, 'A').toString('latin1');
+    const control = 'a=T,f=24,s=1200,v=600,c=8,r=3';
+    const first = screenOf(command(`${control},m=1`, pixels) + command('m=1', pixels));
+    const copy = later(first);
+    for (const each of [first, copy]) each.write(`${command('m=0', 'A'.repeat(480_000))}`);
+    const shown = (emulator: Emulator) =>
+      emulator.pictures.onScreen(0)?.places.map(({ key }) => pictureOf(key) !== undefined);
+    expect([shown(first), shown(copy)]).toEqual([[true], [false]]);
+    expect(text(copy)).toEqual(text(first));
+  });
+
   test('is not disturbed by what is no list of pictures', () => {
     const whole = screenOf(SHOWN).pictures.onScreen(0);
     const [run] = whole?.runs ?? [];
