@@ -86,7 +86,8 @@ export function wire(options: HostOptions, running: Running): Wiring {
     nonce,
     here: options.here ?? hereOf(),
     places,
-    nestedShells: options.nestedShells ?? (() => true),
+    // A window with a configuration of its own says what that says; all others have the person's.
+    nestedShells: (claim) => clients.lookOf(claim).nestedShells ?? options.nestedShells?.() ?? true,
   });
   const lookAgain = () => {
     for (const { outerMatch } of terminals.listed) outerMatch.look();

@@ -117,6 +117,8 @@ export type ClientNotifications = {
     readonly clusters?: boolean;
     /** Whether it shows pictures. */
     readonly pictures?: boolean;
+    /** The setting `nestedShells` of a window with a configuration of its own. */
+    readonly nestedShells?: boolean;
   };
   /** UTF-16 units of a terminal's output, previews too, that a paced client has taken since it last said so. */
   'x-cotty/taken': OnChannel & { readonly chars: number };

@@ -97,6 +97,25 @@ describe('a shell that does not mark its commands', () => {
     await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ integration: 'active' });
   });
 
+  test('is every shell that is entered in a window whose own configuration has nestedShells off', async () => {
+    sandbox = new Sandbox('bash');
+    const file = sandbox.write('mine', 'nestedShells = off\n');
+    const window = await openWindow(sandbox, { args: ['--config', file] });
+    client = await connectTo(sandbox);
+    window.send('bash\r');
+    await entered('bash');
+    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({
+      integration: { off: 'Commands are not detected: bash does not mark them' },
+    });
+    window.send('exit\r');
+    await command('bash', (part) => part.exitCode !== undefined);
+    sandbox.write('mine', 'nestedShells = on\n');
+    await window.waitForText('configuration reloaded');
+    window.send('bash -l\r');
+    await entered('bash -l');
+    await expect.poll(tab, { timeout: 10_000 }).toMatchObject({ integration: 'active' });
+  });
+
   test('is not taken for one where a program or a script reads', async () => {
     const window = await open();
     sandbox.write('asks.sh', 'printf "name? "; read name; echo "hello $name"\n');

@@ -1,6 +1,6 @@
 /**
  * The setting `nestedShells`, as the host reads it whenever a shell is entered: a change counts from the next one on. The file
- * that a window was given by `--config` is that window's alone.
+ * that a window was given by `--config` is that window's alone, which tells the host what it says.
  */
 
 import { readFileSync } from 'node:fs';

@@ -27,9 +27,10 @@ export function readConfig(asked: string | undefined, env: Io['env']): ReadConfi
 export function configSource(
   asked: string | undefined,
   env: Io['env'],
-): { readonly path: string; readonly read: () => ReadConfig } | undefined {
+): { readonly path: string; readonly isOwn: boolean; readonly read: () => ReadConfig } | undefined {
   const path = asked ?? configPath(env);
-  return path === undefined ? undefined : { path, read: () => readConfig(asked, env) };
+  const isOwn = asked === undefined;
+  return path === undefined ? undefined : { path, isOwn, read: () => readConfig(asked, env) };
 }
 
 /** Adds the theme file that the setting names; the folder `themes` stands beside the config file. */

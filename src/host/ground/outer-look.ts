@@ -11,4 +11,6 @@ export type OuterLook = {
   readonly clusters?: boolean;
   /** Whether it shows pictures. */
   readonly pictures?: boolean;
+  /** Whether shells that are entered there are given marks, where its window has a configuration of its own. */
+  readonly nestedShells?: boolean;
 };

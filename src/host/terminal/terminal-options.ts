@@ -3,6 +3,7 @@
 import type { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { Here } from '../../shell/nest/shells.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
@@ -65,7 +66,7 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   readonly nonce: () => string;
   /** The user and the machine of the host. */
   readonly here: Here;
-  readonly nestedShells: () => boolean;
+  readonly nestedShells: (claim: TerminalClaim) => boolean;
   /** What people have answered about shells elsewhere. */
   readonly places: Places;
 };

@@ -76,7 +76,7 @@ export class Terminals {
     const { channel } = params;
     if (this.#terminals.has(channel))
       return { ok: false, code: ErrorCode.AlreadyExists, message: `${channel} exists already` };
-    const { store, clients, recorder, clock, log, version, limits, here } = this.#options;
+    const { store, clients, recorder, clock, log, version, limits, here, nestedShells } = this.#options;
     const opened = newTerminal({ params, create, origin, recovered }, this.#options);
     if (!opened.ok) return opened;
     const { pty, remote, shell, integrationOff, size, state, nonce, recorded } = opened;
@@ -101,7 +101,7 @@ export class Terminals {
       named: recorded.named,
       origin: originMeta(origin),
       here,
-      marksInside: () => remote === undefined && integrationOff === undefined && this.#options.nestedShells(),
+      marksInside: () => (remote ?? integrationOff) === undefined && nestedShells(terminal.state.claim),
       places: this.#options.places,
       commandsBefore: recovered?.lastSeq ?? 0,
       recordMeta: () => recorder.metaOf(channel),

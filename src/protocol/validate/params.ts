@@ -204,6 +204,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
     cell,
     clusters: z.boolean().exactOptional(),
     pictures: z.boolean().exactOptional(),
+    nestedShells: z.boolean().exactOptional(),
   }),
 };
 

@@ -31,7 +31,7 @@ export function configured(model: Model, readings: Readings, { config, path }: R
     customTheme: theme,
     appearance: appearanceOf(settings, model.around, model.outer, theme),
   };
-  return step(withToast(next, 'configuration reloaded', readings.now));
+  return step(withToast(next, 'configuration reloaded', readings.now), { kind: 'colors' });
 }
 
 type Read = {

@@ -13,5 +13,5 @@ export function connected(model: Model, readings: Readings, connection: Connecti
       ? back
       : withToast(back, 'the host had ended and was started again · what ran is in the blocks', readings.now);
   // The host remembers who watches, but after a reconnect it may be another host.
-  return step(said, { kind: 'watchAll' });
+  return step(said, { kind: 'watchAll' }, { kind: 'colors' });
 }

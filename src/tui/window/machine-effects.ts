@@ -70,17 +70,22 @@ async function lendTo(start: () => Pager, world: World): Promise<void> {
   }
 }
 
-/** Tells the host the colours and cells of the outer terminal, which it gives to programs that ask. */
-export function sendColors({ client, window }: World): void {
-  const { outer } = window.model;
+/**
+ * Tells the host the colours and cells of the outer terminal, which it gives to programs that ask, and the setting that it does
+ * not read in the person's own file.
+ */
+export function sendColors({ client, window, source }: World): void {
+  const { outer, settings } = window.model;
   const { foreground, background, cell, clusters, settled } = outer;
-  client.notifyColors({
+  const colors = {
     ...(foreground === undefined ? {} : { foreground: xColor(foreground) }),
     ...(background === undefined ? {} : { background: xColor(background) }),
     ...(cell === undefined ? {} : { cell }),
     ...(clusters === undefined ? {} : { clusters }),
     ...(settled ? { pictures: pictureProtocol(outer) !== undefined } : {}),
-  });
+    ...(source?.isOwn === false ? { nestedShells: settings.nestedShells } : {}),
+  };
+  if (Object.keys(colors).length > 0) client.notifyColors(colors);
 }
 
 /** Asks the terminal if it has answered before, else the kernel, and learns the answer as if the terminal had given it. */

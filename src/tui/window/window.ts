@@ -1,7 +1,6 @@
 /** The window: owns the model and the way from a message to the screen: update, perform, paint. */
 
 import type { ReadStream } from 'node:tty';
-import type { Client } from '../../client/client.ts';
 import type { RootState } from '../../protocol/root/state.ts';
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
@@ -12,7 +11,6 @@ import type { Model } from '../model/model.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
 import { layout } from '../model/window-layout.ts';
-import type { OuterTerminal } from '../outer/outer-terminal.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { type ClosedPlace, WindowTerminals } from '../terminal/window-terminals.ts';
@@ -27,17 +25,13 @@ import { JoinedEffects, perform } from './perform.ts';
 import { rehearsal } from './rehearsal.ts';
 import { Scenes } from './scene.ts';
 import { applyWantedModes } from './wanted-modes.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type World, type WorldOptions } from './world.ts';
 
-export type WindowOptions = {
-  readonly client: Client;
+/** The window closes when the signal is aborted. */
+export type WindowOptions = WorldOptions & {
   readonly stdin: ReadStream;
-  readonly outer: OuterTerminal;
   readonly painter: Painter;
-  readonly env: NodeJS.ProcessEnv;
   readonly afterFlood?: (() => void) | undefined;
-  /** The window closes when this is aborted. */
-  readonly signal: AbortSignal;
   readonly onQuit: (code: number, farewell: string | undefined) => void;
 };
 

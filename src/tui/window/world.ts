@@ -9,6 +9,7 @@ import { noticeBytes } from '../outer/send/notice-bytes.ts';
 import { Notices } from '../outer/send/notices.ts';
 import { Suspension } from '../outer/suspend.ts';
 import type { ClosedPlace } from '../terminal/window-terminals.ts';
+import type { ConfigSource } from './effects/watch-config.ts';
 import type { KeyInput } from './key-input.ts';
 
 export type World = {
@@ -19,6 +20,8 @@ export type World = {
   readonly suspension: Suspension;
   readonly env: NodeJS.ProcessEnv;
   readonly platform: string;
+  /** Where the configuration comes from; undefined where there is no place for one. */
+  readonly source: ConfigSource | undefined;
   /** The window ends when this is aborted. */
   readonly signal: AbortSignal;
   readonly window: ActingWindow;
@@ -41,11 +44,12 @@ export type WorldOptions = {
   readonly client: Client;
   readonly outer: OuterTerminal;
   readonly env: NodeJS.ProcessEnv;
+  readonly source?: ConfigSource | undefined;
   readonly signal: AbortSignal;
 };
 
 /** Opens what effects act on besides the host; it is closed when the signal is aborted. */
-export function openWorld(window: ActingWindow, { client, outer, env, signal }: WorldOptions): World {
+export function openWorld(window: ActingWindow, { client, outer, env, source, signal }: WorldOptions): World {
   const suspension = new Suspension({
     outer,
     process,
@@ -67,5 +71,6 @@ export function openWorld(window: ActingWindow, { client, outer, env, signal }: 
   });
   signal.addEventListener('abort', () => notices.close(), { once: true });
   const ring = limitedBell({ ring: () => outer.bell(), now: () => performance.now() });
-  return { client, outer, notices, ring, suspension, env, platform: process.platform, signal, window };
+  const { platform } = process;
+  return { client, outer, notices, ring, suspension, env, platform, source, signal, window };
 }

@@ -10,6 +10,8 @@ const SETTLED_MS = 100;
 export type ConfigSource = {
   /** The file; it need not exist. */
   readonly path: string;
+  /** Whether it is the person's own, which the host reads as well. */
+  readonly isOwn: boolean;
   /** Reads it, and the theme it names. */
   readonly read: () =>
     | { readonly ok: true; readonly config: Config }

@@ -17,7 +17,7 @@ const unread = (driver: Driver) => unreadCount(driver.model.feed);
 describe('the feed of a window', () => {
   test('is asked for with each connection', () => {
     const driver = new Driver().list(...tabs).tell({ kind: 'connection', connection: 'ready' });
-    expect(driver.effects).toEqual([{ kind: 'watchAll' }]);
+    expect(driver.effects).toEqual([{ kind: 'watchAll' }, { kind: 'colors' }]);
     expect(driver.tell({ kind: 'connection', connection: 'away' }).effects).toEqual([]);
   });
 

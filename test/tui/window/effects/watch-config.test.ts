@@ -13,7 +13,7 @@ test('a file is seen that comes with the folders it is in', async () => {
   const ending = new AbortController();
   try {
     watchConfig(
-      { path, read: () => readConfig(undefined, { HOME: home }) },
+      { path, isOwn: true, read: () => readConfig(undefined, { HOME: home }) },
       (read) => told.push(read),
       ending.signal,
     );
