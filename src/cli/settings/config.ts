@@ -1,8 +1,6 @@
 /** `cotty config` — prints a commented sample, reads a setting, or changes the file: settings and keys, comments kept. */
 
-import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { systemCode } from '../../protocol/common/system-error.ts';
+import { changeFile } from '../../tui/config/change-file.ts';
 import { configPath } from '../../tui/config/config-path.ts';
 import { withKeyLine, withSetting } from '../../tui/config/edit-config.ts';
 import { nearest } from '../../tui/config/nearest.ts';
@@ -80,35 +78,17 @@ function setKey(written: readonly string[], file: string | undefined, io: Io): n
   return change(file, io, (text) => withKeyLine(text, words));
 }
 
-/** Changes the file in one step: whoever reads it meanwhile sees it as it was, or as it is now. */
 function change(file: string | undefined, io: Io, edit: (text: string) => string): number {
   const asked = file ?? configPath(io.env);
   if (asked === undefined) return failed(io, 'there is no place for a configuration: HOME is not set');
   try {
-    const { path, text, mode } = current(asked);
-    const next = edit(text);
-    if (next === text) return ExitCode.ok;
-    mkdirSync(dirname(path), { recursive: true });
-    const draft = `${path}.new`;
-    writeFileSync(draft, next, { mode });
-    renameSync(draft, path);
+    changeFile(asked, edit);
     return ExitCode.ok;
   } catch (error) {
     return failed(
       io,
       `${asked} cannot be changed: ${error instanceof Error ? error.message : String(error)}`,
     );
-  }
-}
-
-/** Follows links, so that a file kept elsewhere stays linked. */
-function current(asked: string): { readonly path: string; readonly text: string; readonly mode: number } {
-  try {
-    const path = realpathSync(asked);
-    return { path, text: readFileSync(path, 'utf8'), mode: statSync(path).mode };
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return { path: asked, text: '', mode: 0o644 };
-    throw error;
   }
 }
 

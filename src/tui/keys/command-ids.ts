@@ -116,6 +116,8 @@ export const COMMAND_IDS = [
   'blocks.forget',
   'feed.open',
   'agents.open',
+  'theme.choose',
+  'config.open',
   'page.copyLine',
   'page.copyJson',
   'dialog.accept',

@@ -230,6 +230,8 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
     'Give the mouse to your own terminal, or take it back',
     RUN_OR_BROWSE,
   ),
+  'theme.choose': listed('cotty', 'Theme', 'Choose the colours; kept in your configuration', RUN_OR_BROWSE),
+  'config.open': listed('cotty', 'Edit configuration', 'Open your file of settings and keys', RUN_OR_BROWSE),
   'clipboard.accept': listed(
     'cotty',
     'Take offered text',

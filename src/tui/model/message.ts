@@ -75,6 +75,8 @@ export type Message =
   | { readonly kind: 'connection'; readonly connection: ConnectionState; readonly stopped?: boolean }
   /** The host has been away for a while: what is done about it. */
   | { readonly kind: 'revival'; readonly text: string }
+  /** The theme files of the person. */
+  | { readonly kind: 'themes'; readonly files: readonly string[] }
   /** The configuration was read anew: what it says, or why it cannot be read. */
   | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
   | { readonly kind: 'command'; readonly command: CommandId }

@@ -92,6 +92,13 @@ export type Dialog =
       readonly found: readonly PastLine[];
     }
   | { readonly kind: 'tabs'; readonly editor: EditorState; readonly selected: number }
+  /** The themes; `files` are those of the person. */
+  | {
+      readonly kind: 'themes';
+      readonly editor: EditorState;
+      readonly selected: number;
+      readonly files: readonly string[];
+    }
   | { readonly kind: 'search'; readonly editor: EditorState }
   /** The filter of the blocks; `wrong` is what is wrong with a word of it. */
   | { readonly kind: 'filter'; readonly editor: EditorState; readonly wrong: string | undefined }

@@ -77,6 +77,12 @@ export type Effect =
   /** Runs a command chosen in the palette as if its key had been pressed. */
   | { readonly kind: 'run'; readonly command: CommandId }
   | { readonly kind: 'colors' }
+  /** Asks which theme files there are. */
+  | { readonly kind: 'readThemes' }
+  /** Writes the theme into the config file, from where it is read. */
+  | { readonly kind: 'keepTheme'; readonly theme: string }
+  /** Opens the config file in the editor. */
+  | { readonly kind: 'openConfig' }
   /** Asks how many pixels a cell of the outer terminal has. */
   | { readonly kind: 'measureCell' }
   | { readonly kind: 'suspend' }

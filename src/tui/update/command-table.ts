@@ -10,6 +10,7 @@ import { PAGE_ACTS } from './page-acts.ts';
 import { SELECT_ACTS } from './select/select-acts.ts';
 import { TAB_ACTS } from './tabs/tab-acts.ts';
 import { refusedAtClosed } from './tabs/visit.ts';
+import { THEME_ACTS } from './theme-acts.ts';
 import { BLOCK_ACTS } from './typing/block-acts.ts';
 import { EDIT_ACTS } from './typing/edit-acts.ts';
 import { FIND_ACTS } from './typing/find-acts.ts';
@@ -30,6 +31,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...SELECT_ACTS,
   ...PAGE_ACTS,
   ...COPY_ACTS,
+  ...THEME_ACTS,
   ...DIALOG_ACTS,
 };
 

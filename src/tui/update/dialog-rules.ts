@@ -6,7 +6,7 @@ import { editOf } from '../editor/from-command.ts';
 import type { KeyToken } from '../input/token.ts';
 import { bindingFor } from '../keys/bindings/keymap.ts';
 import type { CommandId } from '../keys/command-ids.ts';
-import { historyMatches, paletteMatches, tabMatches } from '../model/derived/choices.ts';
+import { historyMatches, paletteMatches, tabMatches, themeMatches } from '../model/derived/choices.ts';
 import { dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint } from '../model/derived/key-of.ts';
 import { foundHits } from '../model/found-hits.ts';
@@ -20,6 +20,7 @@ import { acceptEndAll } from './tabs/end-all.ts';
 import { leavePage } from './tabs/feed-acts.ts';
 import { acceptName } from './tabs/name-dialog.ts';
 import { acceptTab } from './tabs/tab-order.ts';
+import { acceptTheme } from './theme-acts.ts';
 import { filterFor } from './typing/block-acts.ts';
 import { acceptFound, FIND_ACTS, found, openFind } from './typing/find-acts.ts';
 import { searchedPast } from './typing/past-acts.ts';
@@ -82,7 +83,10 @@ type WithEditor = Extract<Dialog, { editor: unknown }>;
 
 function typed(model: Model, readings: Readings, dialog: WithEditor, editor: WithEditor['editor']): Step {
   const changed: Dialog =
-    dialog.kind === 'palette' || dialog.kind === 'history' || dialog.kind === 'tabs'
+    dialog.kind === 'palette' ||
+    dialog.kind === 'history' ||
+    dialog.kind === 'tabs' ||
+    dialog.kind === 'themes'
       ? { ...dialog, editor, selected: 0 }
       : { ...dialog, editor };
   const next: Model = { ...model, dialog: changed };
@@ -103,16 +107,16 @@ function choose(model: Model, readings: Readings, by: number): Step {
   return step({ ...model, dialog: { ...dialog, selected } });
 }
 
-type ListDialog = Extract<Dialog, { kind: 'palette' | 'history' | 'find' | 'tabs' }>;
+type ListDialog = Extract<Dialog, { kind: 'palette' | 'history' | 'find' | 'tabs' | 'themes' }>;
 
 function isList(dialog: Dialog | undefined): dialog is ListDialog {
-  const kind = dialog?.kind;
-  return kind === 'palette' || kind === 'history' || kind === 'find' || kind === 'tabs';
+  return dialog !== undefined && 'selected' in dialog && dialog.kind !== 'feed';
 }
 
 function countOf(model: Model, readings: Readings, dialog: ListDialog): number {
   if (dialog.kind === 'find') return foundHits(dialog.found).length;
   if (dialog.kind === 'tabs') return tabMatches(model, readings.now).length;
+  if (dialog.kind === 'themes') return themeMatches(model).length;
   return dialog.kind === 'palette'
     ? paletteMatches(model, readings).length
     : historyMatches(model, readings).length;
@@ -152,6 +156,8 @@ function accept(model: Model, readings: Readings): Step {
     }
     case 'tabs':
       return acceptTab(model, readings);
+    case 'themes':
+      return acceptTheme(model);
     case 'history': {
       const line = historyMatches(model, readings)[dialog.selected];
       return line === undefined ? step(closed) : step(fillLine(closed, line.line));

@@ -26,6 +26,7 @@ import { noteFullScreen } from './tabs/finished-notices.ts';
 import { listed } from './tabs/list-changes.ts';
 import { fitFront } from './tabs/tabs.ts';
 import { visit } from './tabs/visit.ts';
+import { themesRead } from './theme-acts.ts';
 import { arrivedAtMatch, commandsFound } from './typing/find-acts.ts';
 import { lineEdited } from './typing/input-acts.ts';
 import { followProgram } from './typing/mode-switches.ts';
@@ -118,6 +119,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return step({ ...model, feed: { ...model.feed, off: message.reason } });
     case 'agents':
       return step(agentsRead(model, message.agents));
+    case 'themes':
+      return step(themesRead(model, message.files));
     case 'configured':
       return configured(model, readings, message);
     case 'command':

@@ -1,11 +1,11 @@
 /** The open dialog as data: a box in the middle of the pane. */
 
 import { textWidth } from '../../screen/cells/text-width.ts';
-import { cut } from '../blocks/header/span.ts';
+import { cut, padded } from '../blocks/header/span.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
 import { answersFrom, blocksAsked } from '../model/derived/asking.ts';
-import { historyMatches, paletteMatches, tabMatches } from '../model/derived/choices.ts';
+import { historyMatches, paletteMatches, tabMatches, themeMatches } from '../model/derived/choices.ts';
 import { historyRow } from '../model/derived/history-row.ts';
 import { endableTerminals, holderOf } from '../model/derived/holder.ts';
 import { dialogContext } from '../model/derived/input-context.ts';
@@ -57,6 +57,15 @@ type Boxed = Exclude<Dialog, InBar | { kind: 'takeOver' }>;
 function isInBar(dialog: Dialog): dialog is InBar {
   return dialog.kind === 'search' || dialog.kind === 'filter';
 }
+
+const THEME_CELLS = 16;
+/** What is said of the themes that come with cotty. */
+const THEME_TEXTS: Readonly<Record<string, string>> = {
+  auto: 'by the background of your terminal',
+  light: 'for a light background',
+  dark: 'for a dark background',
+  highContrast: 'black on white, or white on black, and few colours',
+};
 
 const FIELD_LINE: readonly Piece[] = [{ text: '', role: 'input' }];
 
@@ -110,6 +119,13 @@ function contents(model: Model, readings: Readings, dialog: Boxed, room: number)
         room,
       );
     }
+    case 'themes': {
+      const items = themeMatches(model).map((name): readonly Piece[] => [
+        { text: padded(name, THEME_CELLS), role: 'text' },
+        { text: THEME_TEXTS[name] ?? 'a file of yours', role: 'muted' },
+      ]);
+      return listContents(model, 'Theme', dialog, items, room);
+    }
     case 'history': {
       const items = historyMatches(model, readings).map((past) => historyRow(past, model));
       return listContents(model, 'History', dialog, items, room);
@@ -161,7 +177,7 @@ function endAllContents(model: Model, editor: EditorState): DialogContents {
 function listContents(
   model: Model,
   title: string,
-  dialog: Extract<Boxed, { kind: 'palette' | 'history' | 'tabs' }>,
+  dialog: Extract<Boxed, { kind: 'palette' | 'history' | 'tabs' | 'themes' }>,
   items: readonly (readonly Piece[])[],
   room: number,
 ): DialogContents {

@@ -5,6 +5,8 @@ import { homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shellQuoted } from '../../protocol/common/shell-quote.ts';
+import { changeFile } from '../config/change-file.ts';
+import { sampleConfig } from '../config/sample.ts';
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
 import { editedLine } from './effects/edit-line.ts';
@@ -27,6 +29,12 @@ export async function openFile(effect: FileEffect, world: World): Promise<Messag
 export async function editLine(uri: string, text: string, world: World): Promise<Message> {
   const open = (path: string) => openAt(world, { path, line: undefined, column: undefined });
   return { kind: 'lineEdited', uri, text: await editedLine(text, open) };
+}
+
+/** Opens the configuration; where there is none yet, one in which every setting stands as a comment. */
+export function openConfig(path: string, world: World): Promise<void> {
+  changeFile(path, (text) => (text === '' ? sampleConfig() : text));
+  return openAt(world, { path, line: undefined, column: undefined });
 }
 
 function openAt(world: World, place: FilePlace): Promise<void> {

@@ -9,9 +9,10 @@ import { askWork, moveTab, park, undoClose } from './effects/closing-effects.ts'
 import { findCommands } from './effects/find-commands.ts';
 import { findOutputs } from './effects/find-outputs.ts';
 import { claim, create, fitSize, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
+import { keepTheme, themeFiles } from './effects/theme-effects.ts';
 import { wholeOutput } from './effects/whole-output.ts';
 import { copyText, measureCell, openLink, sendColors, showInPager } from './machine-effects.ts';
-import { editLine, openFile } from './open-file.ts';
+import { editLine, openConfig, openFile } from './open-file.ts';
 import type { ActingWindow, World } from './world.ts';
 
 /** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
@@ -185,6 +186,15 @@ export function perform(world: World, effect: Effect): void {
     case 'colors':
       sendColors(world);
       return;
+    case 'readThemes':
+      void themeFiles(world.source?.path).then((files) => tell({ kind: 'themes', files }));
+      return;
+    case 'keepTheme':
+      inConfig(world, (path) => keepTheme(path, effect.theme)).catch(failed('keep the theme'));
+      return;
+    case 'openConfig':
+      inConfig(world, (path) => openConfig(path, world)).catch(failed('open the configuration'));
+      return;
     case 'measureCell':
       measureCell(world).catch(failed('measure a cell'));
       return;
@@ -194,6 +204,12 @@ export function perform(world: World, effect: Effect): void {
     case 'redraw':
       window.repaint();
   }
+}
+
+/** Rejects where there is no place for a configuration. */
+async function inConfig({ source }: World, act: (path: string) => void | Promise<void>): Promise<void> {
+  if (source === undefined) throw new Error('there is no place for it: HOME is not set');
+  await act(source.path);
 }
 
 /** Returns the size a terminal held by this window should have. */

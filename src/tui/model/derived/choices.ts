@@ -10,6 +10,7 @@ import type { Block } from '../../blocks/block/block.ts';
 import { placeName } from '../../blocks/block/place.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { type PaletteItem, paletteItems } from '../../keys/help/palette.ts';
+import { THEME_NAMES } from '../../theme/themes.ts';
 import type { Model } from '../model.ts';
 import type { Readings } from '../readings.ts';
 import { activeView } from '../step.ts';
@@ -74,6 +75,13 @@ export function tabMatches(model: Model, now: number): readonly TerminalInfo[] {
       .toLowerCase();
     return words.every((word) => text.includes(word));
   });
+}
+
+/** Returns the themes whose names have all words of the filter: those of cotty, then those of the person. */
+export function themeMatches({ dialog }: Model): readonly string[] {
+  if (dialog?.kind !== 'themes') return [];
+  const fits = wordsTest(editorText(dialog.editor));
+  return ['auto', ...THEME_NAMES, ...dialog.files].filter((name) => fits(name));
 }
 
 /** Returns the folder of a terminal as people write it; empty where nobody knows. */

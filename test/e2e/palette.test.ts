@@ -1,0 +1,91 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openWindow, waitForMode } from '../support/face.ts';
+import { key } from '../support/keys.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+describe('the palette', () => {
+  let sandbox: Sandbox;
+  beforeEach(() => {
+    sandbox = new Sandbox();
+  });
+  afterEach(() => sandbox.close());
+
+  const file = () => join(sandbox.home, '.config/cotty/config');
+
+  async function find(window: OuterTerminal, words: string, title: string): Promise<void> {
+    window.send(key.f9);
+    await window.waitForText('type to filter');
+    window.type(words);
+    await window.waitForText(new RegExp(`› ${title} `));
+  }
+
+  async function closed(window: OuterTerminal): Promise<void> {
+    await window.waitFor(
+      'no list',
+      (screen) => !screen.text().includes('type to filter') && !/ found · /.test(screen.text()),
+    );
+  }
+
+  test('finds every command wherever it opens, also by the words of other programs, the last one first', async () => {
+    const window = await openWindow(sandbox);
+    for (const mode of ['RUN', 'BROWSE'] as const) {
+      if (mode === 'BROWSE') window.send(key.f7);
+      await waitForMode(window, mode);
+      for (const [words, title] of [
+        ['quit', 'Detach'],
+        ['copy', 'Copy output'],
+        ['split', 'New tab'],
+        ['move', 'Move tab left'],
+        ['share', 'Hand over'],
+        ['settings', 'Edit configuration'],
+      ] as const) {
+        await find(window, words, title);
+        window.send(key.escape);
+        await closed(window);
+      }
+    }
+    await find(window, 'redraw', 'Redraw');
+    window.send(key.enter);
+    await closed(window);
+    window.send(key.f9);
+    await window.waitForText(/› Redraw /);
+  });
+
+  test('has room for what a command does in 40 columns', async () => {
+    const window = await openWindow(sandbox, { cols: 40, rows: 20 });
+    await find(window, 'rename', 'Rename tab');
+    await window.waitForText(/› Rename tab +Give this tab \S+… +F8/);
+  });
+
+  test('chooses a theme, which applies at once and is kept', async () => {
+    mkdirSync(join(sandbox.home, '.config/cotty/themes'), { recursive: true });
+    sandbox.write('.config/cotty/config', '# mine\nmouse = on\n');
+    sandbox.write('.config/cotty/themes/mine', 'tabActive = #102030 on #aabbcc\n');
+    const window = await openWindow(sandbox);
+    await find(window, 'colours', 'Theme');
+    window.send(key.enter);
+    await window.waitForText(/› auto +by the background/);
+    await window.waitForText(/mine +a file of yours/);
+    window.type('mine');
+    await window.waitForText('1 found');
+    window.send(key.enter);
+    const colour = () => window.screen.cells(0).find(({ text }) => text === '×')?.bg;
+    await expect.poll(colour).toMatch(new RegExp(`:${0xaabbcc}$`));
+    expect(readFileSync(file(), 'utf8')).toBe('# mine\nmouse = on\ntheme = mine\n');
+    await find(window, 'theme', 'Theme');
+    window.send(key.enter);
+    await window.waitForText(/› mine +a file of yours/);
+  });
+
+  test('opens the configuration in the editor, and makes one where there is none', async () => {
+    sandbox.write('edit.sh', 'printf "tabNames = number\\n" >> "$1"\n');
+    const window = await openWindow(sandbox, { env: { EDITOR: `sh ${sandbox.home}/edit.sh` } });
+    await find(window, 'preferences', 'Edit configuration');
+    window.send(key.enter);
+    await window.waitForText('term:1');
+    expect(readFileSync(file(), 'utf8')).toMatch(/^#.*#theme = auto.*tabNames = number\n$/s);
+  });
+});
