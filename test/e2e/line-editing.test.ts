@@ -51,6 +51,12 @@ describe('the line of RUN', () => {
     await waitForBlock(window, '✓ 0 echo three two');
     window.type('true');
     await window.waitFor('a line that inserts', reads('true'));
+    // What dd has emptied is in normal mode still, where i begins to insert.
+    window.send(key.escape);
+    await window.waitFor('a block', ({ cursorShape }) => cursorShape === 'block');
+    window.send('d', 'd', 'i');
+    window.type('false');
+    await window.waitFor('what was typed after i', reads('false'));
   });
 
   test('comes back from the shell when it was deleted there', async () => {

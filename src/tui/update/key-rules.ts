@@ -104,7 +104,8 @@ function bound(model: Model, readings: Readings, key: KeyToken, mode: 'run' | 'b
   if (taken === undefined) return viSettled(model, plain(model, readings, key, mode, binding));
   const done =
     taken.command === undefined ? step(taken.model) : runCommand(taken.model, readings, taken.command);
-  return viSettled(model, done);
+  // A line that vi's own keys have emptied is no new one: `dd` stays in normal mode.
+  return viSettled(taken.model, done);
 }
 
 /** The second key of a chord; where both together mean nothing it is a key as any other. */
