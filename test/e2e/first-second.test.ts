@@ -1,6 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { waitForBlock } from '../support/face.ts';
+import { waitForBlock, waitForMode } from '../support/face.ts';
 import { Sandbox } from '../support/sandbox.ts';
+
+test('the first picture of a window has its tabs and the word of its mode, which is not bold', async () => {
+  const sandbox = new Sandbox();
+  try {
+    await sandbox.run(['new', 'build', '--detached', '--', 'sleep 600']);
+    const window = sandbox.open();
+    let first = '';
+    await window.waitFor('a picture', (screen) => {
+      first = screen.alternate ? screen.text() : '';
+      return first.trim() !== '';
+    });
+    expect(first).toMatch(/^ *● build/);
+    await waitForMode(window, 'RUN');
+    expect(first).toMatch(/\n *RUN [^\n]*$/);
+    const word = window.screen.cells(window.screen.rows - 1).filter(({ text }) => /[RUN]/.test(text));
+    expect(word.slice(0, 3).flatMap(({ attributes }) => attributes)).not.toContain('bold');
+  } finally {
+    await sandbox.close();
+  }
+});
 
 /** A start with nothing running yet; each test types at another moment of it. */
 describe('what is typed while a window starts', () => {

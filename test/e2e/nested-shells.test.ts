@@ -42,6 +42,8 @@ describe('a shell inside a shell', () => {
     ['zsh -f', 'zsh'],
     ['fish', 'fish'],
     ['script -q /dev/null', 'bash'],
+    // Others than root are asked for a password.
+    ...(process.getuid?.() === 0 ? [['su -m', 'bash']] : []),
   ])('has blocks by itself: %s', async (entering, shell) => {
     const window = await open();
     expect(metaOf(await run(window, entering))).toMatchObject({ entered: 'inside' });
