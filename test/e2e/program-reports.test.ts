@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTab, openWindow, waitForMode } from '../support/face.ts';
+import { key } from '../support/keys.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+let window: OuterTerminal;
+beforeEach(async () => {
+  sandbox = new Sandbox();
+  // A terminal that is known to show notices and progress.
+  window = await openWindow(sandbox, { cols: 100, rows: 20, env: { TERM_PROGRAM: 'WezTerm' } });
+});
+afterEach(() => sandbox.close());
+
+function written(text: string): Promise<unknown> {
+  return window.waitFor(JSON.stringify(text), () => window.raw.includes(text));
+}
+
+test('what programs tell beside text reaches the outer terminal with the name of their tab', async () => {
+  let bells = 0;
+  window.screen.terminal.onBell(() => {
+    bells += 1;
+  });
+  window.type(`printf 'ring \\a'\r`);
+  await window.waitFor('the bell', () => bells === 1);
+  const notice = (body: string) => written(`\x1b]9;~: ${body}\x1b\\`);
+  window.type(`printf '\\e]9;nine is done\\a'\r`);
+  await notice('nine is done');
+  window.type(`printf '\\e]777;notify;seven;is done\\e\\\\'\r`);
+  await notice('seven: is done');
+  window.type(`printf '\\e]99;i=1:d=0;kitty\\e\\\\\\e]99;i=1:p=body;is done\\e\\\\'\r`);
+  await notice('kitty: is done');
+  window.type(`printf '\\e]9;4;1;42\\a'; read -r; printf '\\e]9;4;0\\a'\r`);
+  await written('\x1b]9;4;1;42\x1b\\');
+  await window.waitFor('the progress on the tab', (screen) => screen.line(0).includes('42'));
+  window.send('\r');
+  await written('\x1b]9;4;0\x1b\\');
+  window.type(`printf '\\e]2;my title\\a'; read -r\r`);
+  await window.waitFor('the title', ({ title }) => title.includes('my title') && title.includes('cotty'));
+  window.send('\r');
+  expect(bells).toBe(1);
+});
+
+test('what a tab tells that is not in front is heard in LOCK as well', async () => {
+  let bells = 0;
+  window.screen.terminal.onBell(() => {
+    bells += 1;
+  });
+  window.type(`until [ -e go ]; do sleep 0.1; done; printf '\\a\\e]9;from behind\\a'\r`);
+  await openTab(window, 'front');
+  window.send(key.escape);
+  await waitForMode(window, 'BROWSE');
+  window.send('L');
+  await waitForMode(window, 'LOCK');
+  window.type('touch go\r');
+  await window.waitFor('the notice', () => /\x1b\]9;[^\x1b]*: from behind\x1b\\/.test(window.raw));
+  await window.waitFor('the bell', () => bells === 1);
+});
