@@ -105,6 +105,14 @@ describe('a shell that ends', () => {
     const window = await openWindow(sandbox, { cols });
     window.type('kill -9 $$\r');
     await window.waitForText(/killed by SIGKILL · Enter closes/);
+    window.resize(cols - 2, 30);
+    await window.waitFor('the other size', (screen) => /killed by .*Enter closes/s.test(screen.line(29)));
+    // What the host says to the new size would be here before the palette is.
+    window.send(key.f9);
+    await window.waitForText('type to filter');
+    window.send(key.escape);
+    await window.waitFor('no list', (screen) => !screen.text().includes('type to filter'));
+    expect(window.screenText()).not.toContain('refused');
     window.send('\r');
     expect((await window.exited).exitCode).toBe(0);
   });
