@@ -91,3 +91,6 @@ export type OutputSearchResult = {
   /** Where to go on in commands that have further matches than those of the answer. */
   readonly rest?: readonly SearchPlace[];
 };
+
+/** Asks the host for a part of the output of one command. */
+export type AskOutput = (range: OutputRange & { readonly seq: number }) => Promise<OutputResult>;

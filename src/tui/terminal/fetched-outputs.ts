@@ -5,7 +5,7 @@
 
 import { isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { OutputRange, OutputResult } from '../../protocol/cotty/command-output.ts';
+import type { AskOutput, OutputResult } from '../../protocol/cotty/command-output.ts';
 import type { CommandMeta, OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import { linesIn } from '../../protocol/terminal/newlines.ts';
 import { omittedOf } from '../../protocol/terminal/shorten.ts';
@@ -18,8 +18,6 @@ import {
 } from '../blocks/block/output-pieces.ts';
 import { LruCache } from '../blocks/output/lru-cache.ts';
 import { pictureOutput } from './picture-output.ts';
-
-export type AskOutput = (range: OutputRange & { readonly seq: number }) => Promise<OutputResult>;
 
 /** Outputs of up to this many UTF-16 units are fetched whole; they are rendered in a fraction of a second. */
 const WHOLE_CHARS = 1024 * 1024;

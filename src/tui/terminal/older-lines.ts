@@ -5,10 +5,10 @@
  * reads the others when somebody scrolls back.
  */
 
+import type { AskOutput } from '../../protocol/cotty/command-output.ts';
 import { NEAR_LINES } from '../../protocol/cotty/near-lines.ts';
 import { rowText } from '../../screen/cells/row.ts';
 import { Emulator } from '../../screen/emulator/emulator.ts';
-import type { AskOutput } from './fetched-outputs.ts';
 
 /** UTF-16 units of one answer. */
 const PIECE_CHARS = 1024 * 1024;

@@ -3,9 +3,8 @@
  * an answer of the host, and a part of one is none.
  */
 
-import type { OutputResult } from '../../protocol/cotty/command-output.ts';
+import type { AskOutput, OutputResult } from '../../protocol/cotty/command-output.ts';
 import { linesIn, newlinesIn } from '../../protocol/terminal/newlines.ts';
-import type { AskOutput } from './fetched-outputs.ts';
 
 /** Limit in UTF-16 units of an output that is fetched for its picture; of longer ones the lines with pictures are left out. */
 export const PICTURE_OUTPUT = 8 * 1024 * 1024;

@@ -2,6 +2,7 @@
 
 import type { Mirror } from '../../client/mirror.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { AskOutput } from '../../protocol/cotty/command-output.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { CREDIT } from '../../protocol/cotty/credit.ts';
 import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope.ts';
@@ -11,7 +12,7 @@ import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
 import type { CursorRow, TerminalReading } from '../model/readings.ts';
 import type { Pacer } from '../paint/pacer.ts';
-import { type AskOutput, FetchedOutputs } from './fetched-outputs.ts';
+import { FetchedOutputs } from './fetched-outputs.ts';
 import { type AskPicture, FetchedPictures } from './fetched-pictures.ts';
 import { Memo } from './memo.ts';
 import { type AskCommands, OlderCommands } from './older-commands.ts';

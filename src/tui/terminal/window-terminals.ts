@@ -1,6 +1,7 @@
 /** The terminals this window has shown: one in front, the others hidden until they are shown again. */
 
 import type { Client } from '../../client/client.ts';
+import type { AskOutput } from '../../protocol/cotty/command-output.ts';
 import { parsePreview } from '../../protocol/validate/read-cotty.ts';
 import { takeWanted } from '../../screen/picture/picture-table.ts';
 import { FloodEnd } from '../../screen/skim/flood-end.ts';
@@ -8,7 +9,6 @@ import { type Rehearsal, WarmUp } from '../../screen/skim/warm-up.ts';
 import type { Message } from '../model/message.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import { closedMirror } from './closed-mirror.ts';
-import type { AskOutput } from './fetched-outputs.ts';
 import type { AskCommands } from './older-commands.ts';
 import { WindowTerminal, type WindowTerminalOptions } from './window-terminal.ts';
 

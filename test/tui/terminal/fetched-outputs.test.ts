@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { AskOutput } from '../../../src/protocol/cotty/command-output.ts';
 import { ClosedError, RpcCode, RpcError } from '../../../src/rpc/errors.ts';
 import type { OutputPieces } from '../../../src/tui/blocks/block/output-pieces.ts';
-import { type AskOutput, FetchedOutputs } from '../../../src/tui/terminal/fetched-outputs.ts';
+import { FetchedOutputs } from '../../../src/tui/terminal/fetched-outputs.ts';
 import { command, numbered } from '../blocks/sample.ts';
 
 const settled = async () => {

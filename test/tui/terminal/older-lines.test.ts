@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { AskOutput } from '../../../src/protocol/cotty/command-output.ts';
 import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
-import type { AskOutput } from '../../../src/tui/terminal/fetched-outputs.ts';
 import { addOlderLines, readTail } from '../../../src/tui/terminal/older-lines.ts';
 import { WindowScreen } from '../../../src/tui/terminal/window-screen.ts';
 import { HandClock } from '../../support/hand-clock.ts';

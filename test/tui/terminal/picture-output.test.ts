@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readOutput } from '../../../src/ledger/text/read-output.ts';
 import { keptOutput } from '../../../src/ledger/text/text-spans.ts';
+import type { AskOutput } from '../../../src/protocol/cotty/command-output.ts';
 import { linesIn } from '../../../src/protocol/terminal/newlines.ts';
-import type { AskOutput } from '../../../src/tui/terminal/fetched-outputs.ts';
 import { PICTURE_OUTPUT, pictureOutput } from '../../../src/tui/terminal/picture-output.ts';
 
 const HEAD = 64 * 1024;

@@ -1,8 +1,7 @@
 /** Reads a whole output from the host in pieces, as plain lines for the pager: never more than one piece is in memory. */
 
-import type { OutputResult } from '../../../protocol/cotty/command-output.ts';
+import type { AskOutput, OutputResult } from '../../../protocol/cotty/command-output.ts';
 import { PlainStream } from '../../../screen/text/plain-stream.ts';
-import type { AskOutput } from '../../terminal/fetched-outputs.ts';
 
 /** UTF-16 units of one piece. */
 const PIECE_CHARS = 512 * 1024;
