@@ -104,6 +104,8 @@ export function wire(options: HostOptions, running: Running): Wiring {
     pendingBytes: limits.pendingBytes,
     log: (uri) => store.log(uri),
     floodStart: (uri) => floodStartOf(terminals.find(uri)?.reading.emulator),
+    grid: (uri) => terminals.find(uri)?.reading.emulator.grid,
+    framed: (uri, ...frame) => terminals.find(uri)?.framed(...frame),
   });
   const subscriptions = new Subscriptions({ terminals, store, broadcast, limits });
   const push = wakePusher(clients, limits, () => broadcast.flush());

@@ -70,6 +70,15 @@ export class UnparsedOutput<T extends object> {
     this.#events.push({ at: this.#log.end, event });
   }
 
+  /** Takes over what another reader has left of the text between two places, if that is what waits. */
+  framed(from: number, to: number, text: string): void {
+    if (this.#cursor.at !== from || this.#events.some(({ at }) => at < to)) return;
+    this.#skimmed += text;
+    if (this.#skimmed !== '') this.#pen = undefined;
+    this.#cursor.moveTo(to);
+    this.#skimmedTo = Math.max(this.#skimmedTo, to);
+  }
+
   /** Drops the output that would no longer be visible once all of it is parsed, where that can be told. */
   skim(): void {
     if (this.onlyLines) this.#dropLines();

@@ -49,7 +49,7 @@ export type BroadcastOptions = {
   readonly clock: Clock;
   /** Bytes that are sent to a viewer that is behind before it is disconnected. */
   readonly pendingBytes: number;
-} & Pick<PacingOptions<Viewer>, 'log' | 'floodStart'>;
+} & Pick<PacingOptions<Viewer>, 'log' | 'floodStart' | 'grid' | 'framed'>;
 
 export class Broadcast {
   readonly #pause: (channel: string, paused: boolean) => void;
@@ -66,13 +66,12 @@ export class Broadcast {
   /** `pause` pauses and resumes the pty that feeds a channel. */
   constructor(
     pause: (channel: string, paused: boolean) => void,
-    { clock, pendingBytes, log, floodStart }: BroadcastOptions,
+    { clock, pendingBytes, ...pacing }: BroadcastOptions,
   ) {
     this.#pause = pause;
     this.#pacing = new FloodPacing({
+      ...pacing,
       clock,
-      log,
-      floodStart,
       send: (viewer, frame) => this.#send(viewer, frame),
     });
     this.#clock = clock;

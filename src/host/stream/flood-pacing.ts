@@ -1,6 +1,7 @@
 /** The viewers that take floods paced, by channel; see `paced-channel.ts`. */
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { Grid } from '../../screen/skim/read-drawn.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { framesOf } from './envelope-frame.ts';
@@ -13,6 +14,10 @@ export type PacingOptions<V> = {
   readonly log: (channel: string) => TextLog | undefined;
   /** The screen of a terminal from which on lines may be left out; undefined while that could change what is shown. */
   readonly floodStart: (channel: string) => FloodStart | undefined;
+  /** The screen and its cursor, from which on frames drawn over may be left out. */
+  readonly grid: (channel: string) => Grid | undefined;
+  /** Called with a text that draws the same as all between two places of the log. */
+  readonly framed: (channel: string, from: number, to: number, text: string) => void;
   readonly send: (viewer: V, frame: string) => void;
 };
 
@@ -66,11 +71,13 @@ export class FloodPacing<V extends Paced> {
   }
 
   #newChannel(channel: string, log: TextLog): PacedChannel<V> {
-    const { clock, floodStart, send } = this.#options;
+    const { clock, floodStart, grid, framed, send } = this.#options;
     return new PacedChannel<V>({
       clock,
       log,
       start: () => floodStart(channel),
+      grid: () => grid(channel),
+      framed: (from, to, text) => framed(channel, from, to, text),
       send: (viewer, envelope) => send(viewer, framesOf(envelope)(viewer.version)),
       wants: (viewer, envelope) => viewer.wants(envelope),
       preview: (viewer, screenful) => send(viewer, previewFrame(channel, screenful)),

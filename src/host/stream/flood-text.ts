@@ -9,6 +9,7 @@ import { newlinesIn } from '../../protocol/terminal/newlines.ts';
 import type { Emulator } from '../../screen/emulator/emulator.ts';
 import { penSequence } from '../../screen/serialise/serialise-pen.ts';
 import { SEQUENCE_LIMIT, unfinishedFrom } from '../../screen/skim/lines.ts';
+import type { Grid } from '../../screen/skim/read-drawn.ts';
 import { type Keep, skimTo } from '../../screen/skim/skim.ts';
 import { lastScreenful, newestLines, type Stretch } from '../text/log-lines.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
@@ -32,8 +33,8 @@ export function floodStartOf(emulator: Emulator | undefined): FloodStart | undef
   return pen === undefined ? undefined : { keep, pen };
 }
 
-/** A place in the log, and the number of line feeds before it. */
-export type FloodPlace = { readonly at: number; readonly line: number };
+/** A place in the log, and the number of line feeds before it. Where frames wait, the screen and its cursor there. */
+export type FloodPlace = { readonly at: number; readonly line: number; readonly grid?: Grid };
 
 /** Text that makes the same screen as everything since a place, and how much of that it leaves out. */
 export type FloodRest = { readonly text: string; readonly chars: number; readonly lines: number };

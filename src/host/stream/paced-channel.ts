@@ -4,24 +4,27 @@
  * A viewer says how much it has taken. While it has not taken what it was sent, lines wait for it in the log instead of
  * being written: each time it has caught up it is shown the last screenful, as a preview that changes no state. When the
  * flood ends, or anything but lines comes, one `terminal/data` action brings what can still be scrolled back to, and says
- * how much it leaves out. Input changes no screen, so it ends no flood; a viewer that is told of it gets the text that was
+ * how much it leaves out. What a full-screen program draws over is left out, too: each time a viewer has caught up, it gets
+ * the newest frame (see `drawn-text.ts`). Input changes no screen, so it ends no flood; a viewer that is told of it gets the text that was
  * printed before it first.
  */
 
-import { META_KEY } from '../../protocol/common/meta.ts';
 import { CREDIT } from '../../protocol/cotty/credit.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { dataIn } from '../../protocol/envelope.ts';
-import type { DataAction } from '../../protocol/terminal/actions.ts';
-import type { DataMeta } from '../../protocol/terminal/command-meta.ts';
+import type { Grid } from '../../screen/skim/read-drawn.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
-import { type FloodPlace, type FloodStart, FloodText } from './flood-text.ts';
+import { type DrawnFrame, DrawnText, drawnAfter } from './drawn-text.ts';
+import { type FloodStart, FloodText } from './flood-text.ts';
+import { dataAction, type Flood, ViewerProgress } from './viewer-progress.ts';
 
 /** UTF-16 units of output that may be on their way to a viewer; when there are more, lines wait for it. */
 const AHEAD = 64 * 1024;
 /** A flood begins when lines have come for this share of it. */
 const LINES_SHARE = 4;
+/** Drawn text waits only for a viewer that is so many times as far behind: one screen with many colours is no flood. */
+const FAR = 4;
 /** After output that cannot wait, so many UTF-16 units pass before the next attempt to let some wait. */
 const RETRY = 256 * 1024;
 /** Silence, in milliseconds, after which a flood has ended. */
@@ -35,27 +38,21 @@ export type PacedChannelOptions<V> = {
   readonly log: TextLog;
   /** The screen from which on lines may be left out; undefined while that could change what is shown. */
   readonly start: () => FloodStart | undefined;
+  /** The screen and its cursor, from which on frames may be left out; undefined while that could change what is shown. */
+  readonly grid: () => Grid | undefined;
+  /** Called with a text that draws the same as all between two places of the log. */
+  readonly framed: (from: number, to: number, text: string) => void;
   /** Sends an action that brings what a viewer lacks. */
   readonly send: (viewer: V, envelope: ActionEnvelope) => void;
   /** Shows a viewer the last screenful. */
   readonly preview: (viewer: V, screenful: string) => void;
   /** Whether a viewer is to be told of an action. */
   readonly wants: (viewer: V, envelope: ActionEnvelope) => boolean;
-  /** UTF-16 units that a viewer may be ahead, that it may keep to itself, and that a flood holds; for tests. */
+  /** UTF-16 units that a viewer may be ahead, may keep to itself, that a flood holds, and before another try; for tests. */
+  readonly retry?: number;
   readonly ahead?: number;
   readonly credit?: number;
   readonly kept?: number;
-};
-
-type ViewerProgress = {
-  /** Lines above the screen that the viewer keeps. */
-  readonly scrollback: number;
-  /** UTF-16 units sent and not taken. */
-  ahead: number;
-  /** Whether a preview was sent last: then the viewer tells when it has taken all. */
-  previewed: boolean;
-  /** The place in the flood from which on the viewer lacks it; undefined while it gets everything. */
-  place: FloodPlace | undefined;
 };
 
 export class PacedChannel<V> {
@@ -64,7 +61,7 @@ export class PacedChannel<V> {
   /** The place up to which the viewers have the text; in a flood, the place where it begins. */
   readonly #cursor: Cursor;
   readonly #viewers = new Map<V, ViewerProgress>();
-  #flood: FloodText | undefined;
+  #flood: Flood | undefined;
   /** The place after the text of the last envelope. */
   #end: number;
   /** The newest envelope whose text waits. */
@@ -85,7 +82,7 @@ export class PacedChannel<V> {
   }
 
   add(viewer: V, scrollback: number): void {
-    this.#viewers.set(viewer, { scrollback, ahead: 0, previewed: false, place: undefined });
+    this.#viewers.set(viewer, new ViewerProgress(scrollback));
   }
 
   delete(viewer: V): void {
@@ -101,14 +98,15 @@ export class PacedChannel<V> {
       this.#takeInput(envelope);
       return;
     }
-    const chars = dataIn(envelope.action)?.data.length ?? 0;
+    const text = dataIn(envelope.action)?.data ?? '';
+    const chars = text.length;
     const isText = chars > 0 && envelope.origin === undefined;
     this.#end += chars;
     if (!isText || this.#flood?.extend(this.#end) === false) this.#release();
     if (this.#flood === undefined) {
       this.#cursor.moveTo(this.#end);
-      for (const progress of this.#viewers.values()) sent(progress, chars);
-      if (isText) this.#begin(chars);
+      for (const progress of this.#viewers.values()) progress.sent(chars);
+      if (isText) this.#begin(text);
       return;
     }
     this.#last = envelope;
@@ -117,8 +115,9 @@ export class PacedChannel<V> {
 
   /** Whether the last envelope taken waits for a viewer. */
   isWaiting(viewer: V): boolean {
-    const place = this.#viewers.get(viewer)?.place;
-    return place !== undefined && this.#flood !== undefined && place.at < this.#end;
+    const { place, framedTo } = this.#viewers.get(viewer) ?? {};
+    if (place === undefined || this.#flood === undefined) return false;
+    return place.at < this.#end || framedTo === this.#end;
   }
 
   /**
@@ -127,16 +126,19 @@ export class PacedChannel<V> {
    */
   bringUpToDate(viewer: V): void {
     const progress = this.#viewers.get(viewer);
-    if (progress !== undefined && this.#flood !== undefined)
-      this.#bring(viewer, progress, this.#flood, this.#last);
+    if (progress === undefined || this.#flood === undefined) return;
+    this.#bring(viewer, progress, this.#flood, this.#last);
+    // Frames cannot wait again before the place of the cursor is known.
+    const waits = [...this.#viewers.values()].some(({ place }) => place !== undefined);
+    if (this.#flood instanceof DrawnText && !waits) this.#endFlood();
   }
 
   /** Must be called when a viewer says that it has taken so many UTF-16 units. */
   taken(viewer: V, chars: number): void {
     const progress = this.#viewers.get(viewer);
     if (progress === undefined) return;
-    progress.ahead = Math.max(0, progress.ahead - chars);
-    this.#preview(viewer, progress);
+    progress.taken(chars);
+    this.#show(viewer, progress);
   }
 
   #takeInput(envelope: ActionEnvelope): void {
@@ -146,52 +148,83 @@ export class PacedChannel<V> {
 
   /** Counts new text of a flood for a viewer that keeps up, which is sent it; shows one that is behind the last screenful. */
   #follow(viewer: V, progress: ViewerProgress, chars: number): void {
-    if (progress.place !== undefined) this.#preview(viewer, progress);
+    if (progress.place !== undefined) this.#show(viewer, progress);
     else {
-      sent(progress, chars);
+      progress.sent(chars);
       this.#letWait(progress);
     }
   }
 
-  /** Begins to collect a flood after this text, if a viewer is behind and the text is lines. */
-  #begin(chars: number): void {
-    this.#notBefore -= chars;
-    if (this.#notBefore > 0 || ![...this.#viewers.values()].some((progress) => this.#isBehind(progress)))
-      return;
-    const { log, start: startOf, kept } = this.#options;
+  /** Begins to collect a flood after this text, if a viewer is behind and the text is lines, or drawn. */
+  #begin(text: string): void {
+    this.#notBefore -= text.length;
+    const isMixed = this.#isMixed(text.length);
+    const most = isMixed ? FAR * this.#ahead : this.#ahead;
+    if (this.#notBefore > 0 || ![...this.#viewers.values()].some(({ ahead }) => ahead > most)) return;
     // The screen is ahead of what is published, so its pen is not the one that begins here.
-    if (log.end > this.#end) return;
-    // A few characters between two drawn rows are no lines, and to ask for the screen means to parse all that waits for it.
-    const isMixed = log.mixedUntil > this.#end - Math.max(chars, this.#ahead / LINES_SHARE);
-    const start = isMixed ? undefined : startOf();
-    if (start === undefined) {
-      this.#notBefore = RETRY;
+    if (this.#options.log.end > this.#end) return;
+    this.#flood = isMixed ? drawnAfter(text, this.#end, this.#options) : this.#linesAfter();
+    if (this.#flood === undefined) {
+      this.#notBefore = this.#options.retry ?? RETRY;
       return;
     }
-    const scrollback = Math.max(...[...this.#viewers.values()].map((progress) => progress.scrollback));
-    this.#flood = new FloodText(log, this.#cursor, { ...start, keep: { ...start.keep, scrollback } }, kept);
     for (const progress of this.#viewers.values()) this.#letWait(progress);
     this.#watch(this.#end);
   }
 
+  /** A few characters between two drawn rows are no lines, and to ask for the screen means to parse all that waits for it. */
+  #isMixed(chars: number): boolean {
+    return this.#options.log.mixedUntil > this.#end - Math.max(chars, this.#ahead / LINES_SHARE);
+  }
+
+  #linesAfter(): Flood | undefined {
+    const { log, start: startOf, kept } = this.#options;
+    const start = startOf();
+    const scrollback = Math.max(...[...this.#viewers.values()].map((progress) => progress.scrollback));
+    return start && new FloodText(log, this.#cursor, { ...start, keep: { ...start.keep, scrollback } }, kept);
+  }
+
   /** Lets what follows wait for a viewer that is behind. */
   #letWait(progress: ViewerProgress): void {
-    if (this.#flood?.endsInSequence === false && this.#isBehind(progress)) progress.place = this.#flood.end;
+    if (!this.#isBehind(progress)) return;
+    if (this.#flood instanceof DrawnText) {
+      if (this.#flood.start.at === this.#end) progress.place = this.#flood.start;
+    } else if (this.#flood?.endsInSequence === false) progress.place = this.#flood.end;
   }
 
   #isBehind({ ahead }: ViewerProgress): boolean {
     return ahead > this.#ahead;
   }
 
-  /** Shows a viewer the last screenful, when it has taken everything before it, as far as it tells. */
-  #preview(viewer: V, progress: ViewerProgress): void {
+  /** Shows a viewer what is on the screen, when it has taken everything before it, as far as it tells. */
+  #show(viewer: V, progress: ViewerProgress): void {
+    const { place } = progress;
+    if (place === undefined) return;
+    const flood = this.#flood;
     const untold = progress.previewed ? 0 : (this.#options.credit ?? CREDIT) - 1;
-    if (progress.place === undefined || progress.ahead > untold) return;
-    const text = this.#flood?.lastScreenful;
+    const isReady = progress.ahead <= untold;
+    if (flood instanceof DrawnText) {
+      if (isReady || flood.isMuch(place)) this.#frame(viewer, progress, flood.frame(place));
+      return;
+    }
+    const text = isReady ? flood?.lastScreenful : undefined;
     if (text === undefined) return;
-    sent(progress, text.length);
+    progress.sent(text.length);
     progress.previewed = true;
     this.#options.preview(viewer, text);
+  }
+
+  #frame(viewer: V, progress: ViewerProgress, frame: DrawnFrame | undefined): void {
+    if (frame === undefined || this.#last === undefined) return;
+    const { from, rest, next } = frame;
+    progress.place = next;
+    progress.framedTo = next.at;
+    progress.sent(rest.text.length);
+    // Others have everything before this place, and are behind now.
+    for (const each of this.#viewers.values()) if (this.#isBehind(each)) each.place ??= next;
+    this.#cursor.moveTo(Math.min(...[...this.#viewers.values()].map((each) => each.place?.at ?? this.#end)));
+    this.#options.framed(from, next.at, rest.text);
+    this.#options.send(viewer, { ...this.#last, action: dataAction(rest) });
   }
 
   #watch(seen: number): void {
@@ -204,20 +237,20 @@ export class PacedChannel<V> {
 
   /** Sends what waits, and ends the flood. */
   #release(): void {
-    const flood = this.#flood;
-    const last = this.#last;
+    const [flood, last] = [this.#flood, this.#last];
     this.#endFlood();
     if (flood === undefined) return;
+    if (flood instanceof DrawnText && flood.isOver) this.#notBefore = this.#options.retry ?? RETRY;
     for (const [viewer, progress] of this.#viewers) this.#bring(viewer, progress, flood, last);
   }
 
-  #bring(viewer: V, progress: ViewerProgress, flood: FloodText, last: ActionEnvelope | undefined): void {
+  #bring(viewer: V, progress: ViewerProgress, flood: Flood, last: ActionEnvelope | undefined): void {
     const { place } = progress;
     progress.place = undefined;
     if (place === undefined || last === undefined || place.at === flood.end.at) return;
-    const { text, ...omitted } = flood.since(place);
-    sent(progress, text.length);
-    this.#options.send(viewer, { ...last, action: dataAction(text, omitted) });
+    const rest = flood.since(place);
+    progress.sent(rest.text.length);
+    this.#options.send(viewer, { ...last, action: dataAction(rest) });
   }
 
   #endFlood(): void {
@@ -226,15 +259,4 @@ export class PacedChannel<V> {
     this.#flood = undefined;
     this.#last = undefined;
   }
-}
-
-function sent(progress: ViewerProgress, chars: number): void {
-  progress.ahead += chars;
-  progress.previewed = false;
-}
-
-function dataAction(data: string, omitted: { readonly chars: number; readonly lines: number }): DataAction {
-  if (omitted.chars === 0) return { type: 'terminal/data', data };
-  const meta: DataMeta = { omitted };
-  return { type: 'terminal/data', data, _meta: { [META_KEY]: meta } };
 }

@@ -134,9 +134,7 @@ export class Terminal {
   readonly claim = (claim: TerminalClaim) => this.#act({ type: 'terminal/claimed', claim }, undefined);
 
   /** Returns why an allowed action cannot be done now, or undefined. */
-  refuses(action: TerminalAction): string | undefined {
-    return ptyRefusal(action, this.#pty, this.#options.remote);
-  }
+  readonly refuses = (action: TerminalAction) => ptyRefusal(action, this.#pty, this.#options.remote);
 
   /** Applies an allowed action of a client, and does what it asks for. */
   dispatch(action: TerminalAction, origin: ActionOrigin, writer: string | undefined): void {
@@ -157,6 +155,8 @@ export class Terminal {
     await this.#pty.end();
   }
 
+  /** Must be called when a viewer was sent a text that draws the same as all between two places of the log. */
+  readonly framed: HostScreen['framed'] = (...frame) => this.#screen.framed(...frame);
   /** Lets go of the screen; nothing may be read any more. */
   readonly forget = () => this.#screen.close();
 

@@ -29,6 +29,8 @@ export type Drawn = {
   readonly cleared: number | undefined;
   /** Sequences of which only the last counts, by the setting they change. */
   readonly switched: ReadonlyMap<string, readonly Switch[]>;
+  /** Where it ends: before a sequence that is incomplete at the end of the text, if there is one. */
+  readonly end: Place;
 };
 
 /** Settings: cursor visibility, cursor blinking, synchronized output, and the G0 character set; each with its two values. */
@@ -57,10 +59,10 @@ export function readDrawn(text: string, grid: Grid): Drawn | undefined {
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     const end = code === ESC ? reader.sequence(text, at) : reader.characters(text, at, code);
-    if (end === undefined) return isIncomplete(text, at) ? reader : undefined;
+    if (end === undefined) return isIncomplete(text, at) ? reader.endedAt(at) : undefined;
     at = end;
   }
-  return reader;
+  return reader.endedAt(text.length);
 }
 
 /** Whether one of the known sequences begins at `at` and the text ends inside of it. */
@@ -80,6 +82,7 @@ class Reader implements Drawn {
   readonly rows: DrawnRow[];
   readonly switched = new Map<string, Switch[]>();
   cleared: number | undefined;
+  end: Place;
   readonly #cols: number;
   #x: number;
   #y: number;
@@ -94,7 +97,13 @@ class Reader implements Drawn {
     this.#cols = cols;
     this.#x = x;
     this.#y = y;
+    this.end = { at: 0, x, y };
     this.rows = Array.from({ length: rows }, () => ({}));
+  }
+
+  endedAt(at: number): this {
+    this.end = { at, x: this.#x, y: this.#y };
+    return this;
   }
 
   /** Reads text or a line control. Returns its end; undefined when it wraps, scrolls, or is something else. */

@@ -7,7 +7,7 @@
  * gives the same screen, if it starts there with the same pen and settings, and if rows that lost their wrapped flag before
  * lose it again.
  */
-import { type Drawn, type Grid, readDrawn } from './read-drawn.ts';
+import { type Drawn, type Grid, type Place, readDrawn } from './read-drawn.ts';
 import { penBefore } from './skim.ts';
 
 /** Characters; leaving out fewer is not worth it. */
@@ -26,9 +26,28 @@ export function skimDrawn(text: string, grid: Grid): string | undefined {
   return seen === undefined ? undefined : seen + text.slice(begin);
 }
 
+/** A text with the same effect, and where the whole of it ends. */
+export type Frames = { readonly text: string; readonly end: Place };
+
+/** Like `skimDrawn`, for a reader that goes on where the text ends; undefined when that cannot be told. */
+export function skimFrames(text: string, grid: Grid): Frames | undefined {
+  const begin = text.indexOf(BEGIN, Math.max(0, text.lastIndexOf(END)));
+  const seen = begin < 0 ? text : text.slice(0, begin);
+  const drawn = readDrawn(seen, grid);
+  if (drawn === undefined) return undefined;
+  const short = shortened(seen, drawn) ?? seen;
+  if (begin < 0) return { text: short, end: drawn.end };
+  const { x, y, at } = drawn.end;
+  const rest = at < begin ? undefined : readDrawn(text.slice(begin), { ...grid, x, y })?.end;
+  return rest && { text: short + text.slice(begin), end: { ...rest, at: begin + rest.at } };
+}
+
 function skimSeen(text: string, grid: Grid): string | undefined {
   const drawn = readDrawn(text, grid);
-  if (drawn === undefined) return undefined;
+  return drawn && shortened(text, drawn);
+}
+
+function shortened(text: string, drawn: Drawn): string | undefined {
   const start = keptFrom(drawn);
   if (start === undefined || start.at < MIN_SKIPPED) return undefined;
   const pen = penBefore(text, start.at, 'all');

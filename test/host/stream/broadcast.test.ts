@@ -72,6 +72,8 @@ beforeEach(() => {
     pendingBytes: HARD_LIMIT,
     log: () => undefined,
     floodStart: () => undefined,
+    grid: () => undefined,
+    framed: () => {},
   });
 });
 

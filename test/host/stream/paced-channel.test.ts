@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HostScreen } from '../../../src/host/screen/host-screen.ts';
 import { floodStartOf } from '../../../src/host/stream/flood-text.ts';
 import { PacedChannel } from '../../../src/host/stream/paced-channel.ts';
 import { TextLog } from '../../../src/host/text/text-log.ts';
@@ -8,7 +9,7 @@ import { type ActionEnvelope, dataIn } from '../../../src/protocol/envelope.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 import { serialise } from '../../../src/screen/serialise/serialise.ts';
 import { look } from '../../screen/look.ts';
-import { lineStreams, streams } from '../../screen/random-stream.ts';
+import { drawnStreams, lineStreams, streams } from '../../screen/random-stream.ts';
 import { HandClock } from '../../support/hand-clock.ts';
 
 type Size = { readonly cols: number; readonly rows: number; readonly scrollback: number };
@@ -107,6 +108,7 @@ const pieces = (text: fc.Arbitrary<string>) =>
 const step = fc.oneof(
   { weight: 6, arbitrary: pieces(lineStreams(120)).map((texts) => ({ kind: 'print' as const, texts })) },
   { weight: 1, arbitrary: pieces(streams(8)).map((texts) => ({ kind: 'print' as const, texts })) },
+  { weight: 4, arbitrary: pieces(drawnStreams(120, 4)).map((texts) => ({ kind: 'print' as const, texts })) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 60 }).map((ms) => ({ kind: 'pause' as const, ms })) },
   { weight: 2, arbitrary: fc.constantFrom('key' as const, 'refusal' as const).map((kind) => ({ kind })) },
 );
@@ -118,16 +120,27 @@ type Setting = { readonly size: Size; readonly ahead: number; readonly kept: num
 function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers: Watcher[]) => void) {
   const clock = new HandClock();
   const whole = new Emulator(size);
-  const start = () => floodStartOf(whole);
   const log = new TextLog();
+  const screen = new HostScreen(size, log, clock, {
+    onTitle: () => {},
+    onReport: () => {},
+    onBehind: () => {},
+  });
+  let frames = 0;
   const channel = new PacedChannel<Watcher>({
     clock,
     log,
-    start,
+    start: () => floodStartOf(screen.read()),
+    grid: () => screen.read().grid,
+    framed: (...frame) => {
+      frames += 1;
+      screen.framed(...frame);
+    },
     send: (watcher, envelope) => watcher.send(envelope),
     preview: (watcher, screenful) => watcher.preview(screenful),
     wants: (watcher, { action }) => watcher.hearsInput || action.type !== 'terminal/input',
     ahead,
+    retry: 100,
     credit: 1,
     kept,
   });
@@ -143,6 +156,7 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
     write(text: string) {
       whole.write(text);
       log.append(text);
+      screen.printed(text);
     },
     publish(text: string, mostTaken: number) {
       seq += 1;
@@ -188,9 +202,16 @@ function play({ size, ahead, kept }: Setting, after: (whole: Emulator, watchers:
     },
     watchers,
     whole,
+    screen,
+    get printed() {
+      return log.end;
+    },
+    get frames() {
+      return frames;
+    },
     close() {
       for (const watcher of watchers) watcher.close();
-      whole.close();
+      for (const each of [whole, screen]) each.close();
     },
   };
   return run;
@@ -205,6 +226,7 @@ function act(run: ReturnType<typeof play>, one: Step, mostTaken: number): void {
 describe('a paced channel', () => {
   it('ends with the screen and the scrollback of everything, whatever is taken when', () => {
     let previews = 0;
+    let frames = 0;
     fc.assert(
       fc.property(sizes, script, fc.integer({ min: 1, max: 400 }), (size, steps, mostTaken) => {
         const run = play({ size, ahead: 40, kept: 100_000 }, () => {});
@@ -214,11 +236,14 @@ describe('a paced channel', () => {
           expect(look(watcher.emulator)).toEqual(look(run.whole));
           previews += watcher.previews;
         }
+        expect(look(run.screen.read())).toEqual(look(run.whole));
+        frames += run.frames;
         run.close();
       }),
       effort(300),
     );
     expect(previews).toBeGreaterThan(effort(300).numRuns);
+    expect(frames).toBeGreaterThan(effort(300).numRuns);
   });
 
   it('ends with the screen of everything when it could not hold all of a flood', () => {
@@ -245,6 +270,8 @@ describe('a paced channel', () => {
     const channel = new PacedChannel<Watcher>({
       clock: new HandClock(),
       log,
+      grid: () => undefined,
+      framed: () => {},
       start: () => {
         asked += 1;
         return undefined;
@@ -281,6 +308,20 @@ describe('a paced channel', () => {
       effort(100),
     );
     expect(compared).toBeGreaterThan(effort(100).numRuns / 4);
+  });
+
+  it('sends a viewer that is behind the newest frame of a full-screen program, and no other', () => {
+    const run = play({ size: { cols: 20, rows: 4, scrollback: 10 }, ahead: 40, kept: 100_000 }, () => {});
+    const rows = (n: number) => [1, 2, 3, 4].map((y) => `\x1b[${y};1Hframe ${n}\x1b[K`).join('');
+    for (let n = 1; n <= 1_000; n += 1) run.print(rows(n).repeat(30), 1);
+    const [quick, slow] = run.watchers;
+    expect(quick?.shown[0]).toContain('frame 1000');
+    expect(run.frames).toBeGreaterThan(500);
+    expect(slow?.sent).toBeLessThan(10_000);
+    run.pause(200);
+    for (const watcher of run.watchers) expect(look(watcher.emulator)).toEqual(look(run.whole));
+    expect((slow?.omitted.chars ?? 0) + (slow?.sent ?? 0)).toBeGreaterThanOrEqual(run.printed);
+    run.close();
   });
 
   it('tells how many lines it leaves out', () => {
@@ -331,6 +372,8 @@ describe('a paced channel', () => {
       clock: new HandClock(),
       log,
       start: () => floodStartOf(whole),
+      grid: () => whole.grid,
+      framed: () => {},
       send: () => {},
       preview: (_viewer, screenful) => {
         previews += 1;

@@ -79,6 +79,8 @@ class Pair {
       clock: this.clock,
       log: this.#log,
       start: () => floodStartOf(this.plain.emulator),
+      grid: () => this.plain.emulator.grid,
+      framed: () => {},
       send: (_viewer, envelope) => this.#send(envelope),
       preview: (_viewer, text) => {
         this.previews += 1;
