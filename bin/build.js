@@ -27,6 +27,7 @@ try {
     logLevel: 'warning',
   });
   cpSync(`${root}src/shell/scripts`, `${dist}/scripts`, { recursive: true });
+  cpSync(`${root}src/host/keep/keeper.sh`, `${dist}/keeper.sh`);
   writeFileSync(`${root}dist/build.json`, `${JSON.stringify({ commit: commit() })}\n`);
   const { manPage } = await sourceModule('src/cli/settings/man-page.ts');
   writeFileSync(`${root}dist/cotty.1`, manPage(version));

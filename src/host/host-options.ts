@@ -1,11 +1,13 @@
 /** Options of a host. */
 
 import type { Here } from '../shell/nest/shells.ts';
+import type { TapeLimits } from './adopt/checkpoints.ts';
 import type { NetworkOptions } from './door/network-listener.ts';
 import type { Clock } from './ground/clock.ts';
 import type { Environment } from './ground/environment.ts';
 import type { Limits } from './ground/limits.ts';
-import type { SpawnPty } from './pty/pty-port.ts';
+import type { Held } from './keep/masters.ts';
+import type { AdoptPty, SpawnPty } from './pty/pty-port.ts';
 
 export type HostOptions = {
   /** Where to listen; without it only attached transports are served. The socket's folder must come from `runtimeFolder`. */
@@ -25,6 +27,17 @@ export type HostOptions = {
     /** Writes all output of each terminal to its `raw.log` as well. */
     readonly raw?: boolean;
   };
+  /** How programs outlive this host, and what an earlier one has left; without it they end with this host. */
+  readonly keep?: {
+    /** Program and arguments that start the next host. */
+    readonly command: readonly string[];
+    /** Terminals of the earlier host, whose masters this process was started with. */
+    readonly handed: readonly Held[];
+    /** Process id of the keeper that has started this host. */
+    readonly keeper?: number;
+    /** When tapes begin anew, if not at the usual limits. */
+    readonly tapes?: TapeLimits;
+  };
   /** Limits that differ from the table. */
   readonly limits?: Partial<Limits>;
   /** Environment that shells inherit. */
@@ -33,6 +46,7 @@ export type HostOptions = {
   readonly log?: (message: string) => void;
   readonly clock?: Clock;
   readonly spawn?: SpawnPty;
+  readonly adopt?: AdoptPty;
   /** Makes nonces for shell marks; they must be hard to guess. */
   readonly nonce?: () => string;
   /** Called some time after a flood of output, when it is quiet again. */

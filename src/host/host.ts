@@ -3,12 +3,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Transport } from '../rpc/transport.ts';
 import { WarmUp } from '../screen/skim/warm-up.ts';
+import { adoptTerminal } from './adopt/adopt-terminal.ts';
 import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import { stopping } from './ground/host-close.ts';
+import { StartError } from './ground/start-error.ts';
 import type { HostOptions } from './host-options.ts';
+import { livingKeeper } from './keep/keeper-file.ts';
 import { PlaceWatch } from './place-watch.ts';
-import { endOrphans } from './pty/orphans.ts';
+import { endOrphans } from './processes/orphans.ts';
+import { adoptPty } from './pty/pty.ts';
 import { rehearsal } from './rehearsal.ts';
 import { type Wiring, wire } from './wiring.ts';
 
@@ -69,6 +73,7 @@ class RunningHost implements Host {
     const isReady = new Promise<void>((resolve) => {
       ready = resolve;
     });
+    refuseWhereKept(this.#options);
     await recorder.claim();
     try {
       await this.#listen(isReady);
@@ -133,21 +138,32 @@ class RunningHost implements Host {
   /** Brings back the terminals of the last host, and ends the processes it left behind. */
   async #bringBack(): Promise<void> {
     const { recorder, terminals, wakes, clock, log } = this.#wiring;
-    const recovered = await recorder.start();
+    const handed = new Map(this.#options.keep?.handed.map(({ uri, fd }) => [uri, fd]));
+    const recovered = await recorder.start(new Set(handed.keys()));
     await wakes.load(recorder.folder);
-    for (const one of recovered) {
-      const resumed = terminals.resume(one);
-      if (!resumed.ok) log(`${one.terminal.uri} is not brought back: ${resumed.message}`);
-    }
-    wakes.resumed([...recovered, ...recorder.parked]);
+    const means = { terminals, recorder, clock, adopt: this.#options.adopt ?? adoptPty };
+    const back = recovered.map((one) => {
+      const { uri } = one.terminal;
+      const fd = handed.get(uri);
+      if (fd === undefined) {
+        const resumed = terminals.resume(one);
+        if (!resumed.ok) log(`${uri} is not brought back: ${resumed.message}`);
+        return one;
+      }
+      const adopted = adoptTerminal(one, fd, means);
+      if (!adopted.ok) log(`${uri} is not taken over: ${adopted.message}`);
+      return adopted.ok ? adopted.recovered : one;
+    });
+    wakes.resumed([...back, ...recorder.parked]);
     // Ended in the background: the new shells run nothing by themselves.
     this.#orphans = endOrphans(recorder.orphans, clock, log);
   }
 
   /** Lets nobody in, disconnects everybody, ends every process; only then gives the socket up to another host. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, connections, floodEnd } = this.#wiring;
+    const { idle, recorder, past, wakes, terminals, api, connections, floodEnd, keeper } = this.#wiring;
     idle?.close();
+    keeper?.close();
     this.#warmUp?.close();
     floodEnd.close();
     const looked = this.#placeWatch?.close();
@@ -169,4 +185,16 @@ class RunningHost implements Host {
     const { socket, address } = this;
     return { ...(socket === undefined ? {} : { socket }), ...(address === undefined ? {} : { address }) };
   }
+}
+
+/** Programs of an earlier host are given to the host that their keeper starts: no other one may start meanwhile. */
+function refuseWhereKept({ keep, record }: HostOptions): void {
+  if (record === undefined) return;
+  const keeper = livingKeeper(record.folder);
+  const isOurs = keeper === keep?.keeper;
+  if (keeper !== undefined && !isOurs)
+    throw new StartError(
+      'running',
+      `a keeper (process ${keeper}) holds the programs of an earlier host and starts the next`,
+    );
 }

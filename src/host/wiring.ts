@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { dataIn } from '../protocol/envelope.ts';
 import { FloodEnd } from '../screen/skim/flood-end.ts';
+import { Checkpoints } from './adopt/checkpoints.ts';
 import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
 import { type Clock, systemClock } from './ground/clock.ts';
@@ -10,14 +11,16 @@ import type { Environment } from './ground/environment.ts';
 import { type Limits, withLimits } from './ground/limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
+import { Keeper } from './keep/keeper.ts';
 import { hereOf } from './launch/here.ts';
 import { Places } from './nest/places.ts';
 import { Past } from './past/past.ts';
 import { Clients } from './people/clients.ts';
 import type { Peer } from './people/peer.ts';
 import { wakePusher } from './people/wake-subscriber.ts';
+import type { PauseReason } from './pty/pause-reasons.ts';
 import { wrongDirectory } from './pty/program-check.ts';
-import { spawnPty } from './pty/pty.ts';
+import { highestMaster, spawnPty } from './pty/pty.ts';
 import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/control-requests.ts';
 import { Connections } from './serve/connections.ts';
@@ -29,7 +32,6 @@ import { Broadcast } from './stream/broadcast.ts';
 import { floodStartOf } from './stream/flood-text.ts';
 import { type EnvelopeReceiver, Store } from './stream/store.ts';
 import { TypingPriority } from './stream/typing-priority.ts';
-import type { PauseReason } from './terminal/pause-reasons.ts';
 import { Terminals } from './terminal/terminals.ts';
 import { Wakes } from './wake/wakes.ts';
 
@@ -46,6 +48,8 @@ export type Wiring = {
   readonly floodEnd: FloodEnd;
   /** Undefined when the host does not listen on the network. */
   readonly api: Api | undefined;
+  /** Undefined when programs end with the host. */
+  readonly keeper: Keeper | undefined;
   /** Undefined when the host does not end by itself. */
   readonly idle: IdleWatch | undefined;
 };
@@ -86,6 +90,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     nonce,
     here: options.here ?? hereOf(),
     places,
+    keeps: options.keep !== undefined,
     // A window with a configuration of its own says what that says; all others have the person's.
     nestedShells: (claim) => clients.lookOf(claim).nestedShells ?? options.nestedShells?.() ?? true,
   });
@@ -177,7 +182,14 @@ export function wire(options: HostOptions, running: Running): Wiring {
 
   // Every accepted action goes to these, in this order. `typingPriority` is first: it pauses other ptys before anybody works on
   // a key. `wakes` learns only of terminals that are gone; commands that end come by `recorder.onFinished`, below.
-  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, floodWatch];
+  const checkpoints = new Checkpoints({
+    find: (uri) => terminals.find(uri),
+    recorder,
+    clock,
+    limits: options.keep?.tapes,
+    log,
+  });
+  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, floodWatch, checkpoints];
   store.announceTo(api === undefined ? receivers : [...receivers, api]);
 
   const idle =
@@ -189,14 +201,29 @@ export function wire(options: HostOptions, running: Running): Wiring {
     wakes.finished(uri, finished);
     past.ran(finished);
   });
-  terminals.onCount(() => idle?.look());
+  const keeper = keeperOf(options, clock, log);
+  terminals.onCount(() => {
+    keeper?.hold(terminals.masters);
+    idle?.look();
+  });
   clients.onChange(() => {
     // Each terminal tells whether its holder is connected, and is drawn as in a window that is.
     terminals.clientsChanged();
     lookAgain();
     idle?.look();
   });
-  return { clock, log, limits, recorder, past, terminals, wakes, connections, floodEnd, api, idle };
+  return { clock, log, limits, recorder, past, terminals, wakes, connections, floodEnd, api, keeper, idle };
+}
+
+function keeperOf(
+  { keep, record }: HostOptions,
+  clock: Clock,
+  log: (message: string) => void,
+): Keeper | undefined {
+  if (keep === undefined || record === undefined) return undefined;
+  const { command, keeper: before } = keep;
+  const options = { folder: record.folder, command, highest: highestMaster, clock, log };
+  return new Keeper(before === undefined ? options : { ...options, before });
 }
 
 function newNonce(): string {

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { killKeeper } from '../support/background-host.ts';
 import { blocksOf, isAtPrompt, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { processesMarked } from '../support/left-behind.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-describe('a host that was killed', () => {
+describe('a host that was killed with its keeper', () => {
   let sandbox: Sandbox;
   afterEach(() => sandbox.close());
 
@@ -15,6 +16,7 @@ describe('a host that was killed', () => {
     const host = () =>
       processesMarked(`COTTY_TEST_MARK=${sandbox.root}`).find(({ command }) => command === 'cotty host')?.pid;
     const killed = host();
+    killKeeper(sandbox);
     process.kill(killed ?? 0, 'SIGKILL');
     await window.waitForText('the host had ended and was started again');
     await window.waitFor('a prompt', isAtPrompt);

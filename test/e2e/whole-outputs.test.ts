@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { killKeeper } from '../support/background-host.ts';
 import { blocksOf, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
@@ -78,6 +79,7 @@ describe('every command stays', () => {
     await reachesAll(second);
 
     const status = await sandbox.run(['host', 'status', '--json']);
+    killKeeper(sandbox);
     process.kill(Number(JSON.parse(status.stdout).pid), 'SIGKILL');
     const third = sandbox.open([], { cols: 100, rows: 40 });
     await waitForMode(third, 'RUN');

@@ -2,14 +2,16 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { Client } from '../../src/client/client.ts';
+import { livingKeeper } from '../../src/host/keep/keeper-file.ts';
 import { connectTo } from './host-client.ts';
 import { programNode } from './node.ts';
 import { bin, type Sandbox } from './sandbox.ts';
 
 export type BackgroundHost = {
   readonly client: Client;
-  /** SIGKILL: nothing of it runs any more when this resolves. */
+  /** SIGKILL, to its keeper too: nothing of it runs any more when this resolves, and nobody starts the next host. */
   kill(): Promise<void>;
   /** A signal it may answer; resolves when it has ended. */
   end(signal: NodeJS.Signals): Promise<void>;
@@ -29,7 +31,17 @@ export async function startBackgroundHost(
     await ended;
     client.close();
   };
-  return { client, kill: () => end('SIGKILL'), end };
+  const kill = () => {
+    killKeeper(sandbox);
+    return end('SIGKILL');
+  };
+  return { client, kill, end };
+}
+
+/** SIGKILL to the keeper of the sandbox's host, if it has one: its programs end with the host. */
+export function killKeeper({ home }: Sandbox): void {
+  const keeper = livingKeeper(join(home, '.local/state/cotty'));
+  if (keeper !== undefined) process.kill(keeper, 'SIGKILL');
 }
 
 /** SIGKILL so long after the start of its process, be it ready by then or not. */
@@ -37,6 +49,7 @@ export async function killWhileStarting(sandbox: Sandbox, afterMs: number): Prom
   const child = spawnHost(sandbox, []);
   const ended = once(child, 'exit');
   await new Promise((resolve) => setTimeout(resolve, afterMs));
+  killKeeper(sandbox);
   child.kill('SIGKILL');
   await ended;
 }

@@ -1,6 +1,7 @@
 /** `cotty host` — runs the host in the foreground, or shows its status, stops it, lists its limits, or starts it at login. */
 
 import { readLimits } from '../../host/ground/limits.ts';
+import { handed as handedIn } from '../../host/keep/masters.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
@@ -18,9 +19,13 @@ const flags = {
   background: 'boolean',
   json: 'boolean',
   limits: 'string',
+  adopt: 'string',
   systemd: 'boolean',
   launchd: 'boolean',
 } as const;
+
+/** Arguments that the next host of this one is not started with. */
+const AT_FIRST: ReadonlySet<string> = new Set(['--clean', '--adopt']);
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['status, stop, limits, install or uninstall'] });
@@ -38,7 +43,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       if (wrong !== undefined) return refuse(wrong, io);
       const { serveHost } = await import('./serve-host.ts');
       const network = read.ok ? read.network : undefined;
-      return serveHost({ ...mode, background, network, limits: own.ok ? own.limits : {} }, io);
+      const handed = handedIn(parsed.flags.adopt ?? '');
+      const again = args.filter((arg, index) => !AT_FIRST.has(arg) && args[index - 1] !== '--adopt');
+      return serveHost({ ...mode, background, network, limits: own.ok ? own.limits : {}, handed, again }, io);
     }
     case 'status': {
       const { hostStatus } = await import('./host-status.ts');

@@ -4,6 +4,8 @@ import type { NetworkOptions } from '../../host/door/network-listener.ts';
 import type { Limits } from '../../host/ground/limits.ts';
 import { StartError } from '../../host/ground/start-error.ts';
 import { type Host, startHost } from '../../host/host.ts';
+import type { HostOptions } from '../../host/host-options.ts';
+import type { Held } from '../../host/keep/masters.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { logTo } from '../connect/host-log.ts';
 import { hostPaths } from '../connect/host-paths.ts';
@@ -11,7 +13,7 @@ import { shellEnv } from '../connect/shell-env.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { freeMemory } from '../ground/free-memory.ts';
-import { readVersion } from '../ground/installation.ts';
+import { launcher, readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { complain, say } from '../ground/print.ts';
 import { nestedShells } from '../settings/nested-shells.ts';
@@ -20,6 +22,10 @@ export type ServeMode = StartMode & {
   readonly background: boolean;
   readonly network: NetworkOptions | undefined;
   readonly limits: Partial<Limits>;
+  /** Terminals of an earlier host, whose masters this process was started with. */
+  readonly handed: readonly Held[];
+  /** The arguments with which the next host is started. */
+  readonly again: readonly string[];
 };
 
 /** Time after which an idle background host ends, one without clients and terminals. Starting another is cheap. */
@@ -47,6 +53,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       version,
       log,
       afterFlood: freeMemory,
+      ...(background ? { keep: keepOf(mode) } : {}),
       warms: true,
       ...(background ? { exitWhenIdleMs: IDLE_MS } : {}),
     });
@@ -71,4 +78,10 @@ function stopOnSignals(host: Host, background: boolean): void {
   process.on('SIGINT', stop);
   // A background host outlives the terminal that it was started from.
   process.on('SIGHUP', background ? () => {} : stop);
+}
+
+/** Only a keeper hands something over: then it is the parent of this process. */
+function keepOf({ handed, again }: ServeMode): NonNullable<HostOptions['keep']> {
+  const command = [process.execPath, launcher, 'host', ...again];
+  return { command, handed, ...(handed.length === 0 ? {} : { keeper: process.ppid }) };
 }

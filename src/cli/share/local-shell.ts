@@ -1,8 +1,8 @@
 /** Runs a shell on a pty of its own inside this terminal, and passes keys, output, size and signals on. */
 
+import { exitStatus } from '../../host/pty/exit-status.ts';
 import { spawnPty } from '../../host/pty/pty.ts';
 import type { Pty, PtyOptions } from '../../host/pty/pty-port.ts';
-import { exitStatus } from '../../host/terminal/exit-status.ts';
 import { restoreOnExit } from '../../tui/outer/restore-on-exit.ts';
 import { writeNow } from '../../tui/outer/write-now.ts';
 import type { Io } from '../ground/io.ts';

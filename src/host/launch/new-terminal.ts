@@ -38,6 +38,11 @@ export function newTerminal(
   const state = withRestoredContent(opened.state, recovered);
   const known = { ...origin, uri: params.channel, shell, named: cleanName(params.name) !== '' };
   const place = recovered?.terminal.place;
-  const recorded = { ...recordedFacts(state, create, known), ...processOf(pty), ...(place && { place }) };
+  const recorded = {
+    ...recordedFacts(state, create, known),
+    ...processOf(pty),
+    ...(pty.master === undefined ? {} : { held: { path: pty.master.path, nonce } }),
+    ...(place && { place }),
+  };
   return { ...opened, state, nonce, recorded };
 }

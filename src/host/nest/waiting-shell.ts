@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { shellCalled } from '../../shell/nest/enters.ts';
 import { hasEnded, processStat } from '../ground/process-stat.ts';
-import { childrenOf } from '../pty/foreground.ts';
+import { childrenOf } from '../processes/foreground.ts';
 
 export type WaitingShell = {
   readonly pid: number;

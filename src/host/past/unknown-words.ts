@@ -7,7 +7,7 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ShellSays } from '../run/shell-says.ts';
+import type { ShellSays } from '../../shell/shell-says.ts';
 
 /** Limit of folders of a PATH; with more, nothing is looked up. */
 const MOST_FOLDERS = 256;

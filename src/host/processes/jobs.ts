@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { hasEnded, processStat } from '../ground/process-stat.ts';
-import { childrenOf, foregroundGroup, programOf } from '../pty/foreground.ts';
+import { childrenOf, foregroundGroup, programOf } from './foreground.ts';
 
 type Child = { readonly group: number; readonly name: string };
 

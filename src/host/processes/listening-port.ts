@@ -2,7 +2,7 @@
 
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { processStat } from '../ground/process-stat.ts';
-import { childrenOf } from '../pty/foreground.ts';
+import { childrenOf } from './foreground.ts';
 
 /** Limits of one look: processes of the group, and open files of each. */
 const MOST_PROCESSES = 64;

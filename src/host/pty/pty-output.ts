@@ -31,6 +31,7 @@ export class PtyOutput {
   /** Data read but not passed on while paused. At most the socket's own buffer and one tail. */
   #held: Buffer[] = [];
   #paused = false;
+  #onRead: (bytes: Uint8Array) => void = () => {};
 
   /** Text never ends inside a character, and none comes between `pause` and `resume`. */
   constructor(fd: number, socket: ReadStream, data: (text: string) => void) {
@@ -42,6 +43,16 @@ export class PtyOutput {
     socket.on('data', this.#receiveUnits);
     socket.on('end', () => this.#readTail());
     socket.on('error', () => this.#readRest());
+  }
+
+  /** Sets the one listener that gets what is read before it is passed on or held. */
+  onRead(listener: (bytes: Uint8Array) => void): void {
+    this.#onRead = listener;
+  }
+
+  /** Passes on bytes that were read before. */
+  replay(bytes: Uint8Array): void {
+    this.#receive(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
 
   get paused(): boolean {
@@ -80,7 +91,7 @@ export class PtyOutput {
     // What the socket still holds comes first.
     const { length } = units;
     const isFull = length >= FULL_READ && length < READ_SIZE && this.#socket.readableLength === 0;
-    this.#receive(isFull && !this.#paused ? this.#readAhead(units) : Buffer.from(units, 'latin1'));
+    this.#take(isFull && !this.#paused ? this.#readAhead(units) : Buffer.from(units, 'latin1'));
   };
 
   /** Returns the bytes with what the kernel has after them, as far as both fit into the shared buffer. */
@@ -90,6 +101,11 @@ export class PtyOutput {
     for (let count = 1; count > 0 && end < most; end += count)
       count = this.#readSome(room.subarray(end, most));
     return room.subarray(0, end);
+  }
+
+  #take(bytes: Buffer): void {
+    this.#onRead(bytes);
+    this.#receive(bytes);
   }
 
   /** Passes on bytes, or keeps them while paused. */
@@ -110,7 +126,7 @@ export class PtyOutput {
   #readRest(): void {
     this.#socket.off('data', this.#receiveUnits);
     for (let rest = this.#readSocket(); rest !== null; rest = this.#readSocket())
-      this.#receive(Buffer.from(rest, 'latin1'));
+      this.#take(Buffer.from(rest, 'latin1'));
   }
 
   #readSocket(): string | null {
@@ -125,7 +141,7 @@ export class PtyOutput {
       const count = this.#readSome(rest);
       if (count === 0) return;
       total += count;
-      this.#receive(rest.subarray(0, count));
+      this.#take(rest.subarray(0, count));
     }
   }
 

@@ -23,6 +23,10 @@ export type Pty = {
   readonly pid: number | undefined;
   /** Start of the process as `process-start.ts` returns it; undefined when not known. */
   readonly start?: string | undefined;
+  /** Descriptor and path by which another host can take over the pty; undefined when there is nothing to take over. */
+  readonly master?: { readonly fd: number; readonly path: string } | undefined;
+  /** Sets the one listener that gets the bytes of each read before anything else happens to them. */
+  onRead?(listener: (bytes: Uint8Array) => void): void;
   /** Sets the one listener. Text never ends inside a character, and none comes between `pause` and `resume`. */
   onData(listener: (text: string, origin?: ActionOrigin) => void): void;
   /** Sets the one listener, which is called once, after the last data. */
@@ -52,6 +56,23 @@ export type Spawned =
   | { readonly ok: false; readonly error: string; readonly at: 'program' | 'cwd' | 'system' };
 
 export type SpawnPty = (options: PtyOptions) => Spawned;
+
+/** A pty that an earlier host has opened. It shows nothing, and nothing reaches its program, until `begin`. */
+export type AdoptedPty = Pty & {
+  /** Passes on bytes that the earlier host had read. */
+  replay(bytes: Uint8Array): void;
+  begin(): void;
+};
+
+export type PtyToAdopt = {
+  readonly fd: number;
+  readonly pid: number;
+  readonly start: string;
+  /** Path of the other end. */
+  readonly path: string;
+};
+
+export type AdoptPty = (handed: PtyToAdopt) => AdoptedPty;
 
 /** Returns why a pty cannot do an allowed action now, or undefined; `remote` is the pty when it runs at a client. */
 export function ptyRefusal(

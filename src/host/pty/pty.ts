@@ -1,5 +1,5 @@
 /**
- * A pty of this machine — the only file that knows node-pty.
+ * A pty of this machine, spawned here or taken over from an earlier host — the only file that knows node-pty.
  *
  * Internals of node-pty are used, because through its public API a fast program loses its last output: node-pty destroys
  * the socket 200 ms after the exit, even when it is paused and not read to its end. `_emittedClose`, set beforehand,
@@ -9,18 +9,14 @@
  * and not a byte.
  */
 
-import { writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
-import { type IPty, spawn } from 'node-pty';
-import { systemCode } from '../../protocol/common/system-error.ts';
+import * as nodePty from 'node-pty';
 import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
+import { whenGone } from '../processes/when-gone.ts';
+import { type Master, MasterPty } from './master-pty.ts';
 import { findProgram, wrongDirectory } from './program-check.ts';
-import { PtyInput } from './pty-input.ts';
-import { PtyOutput } from './pty-output.ts';
-import type { Pty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
-import { endSession } from './session-processes.ts';
-import { type ModesAnswer, type Tty, TtyModeReader } from './tty-modes.ts';
+import type { AdoptPty, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
 
 type Internals = {
   readonly fd: number;
@@ -29,9 +25,42 @@ type Internals = {
   _emittedClose: boolean;
 };
 
-const ttyModes = new TtyModeReader();
+/** What node-pty exports without a type: the system calls it makes. */
+type Native = { resize(fd: number, cols: number, rows: number, width: number, height: number): void };
+
+/** Masters that any process which Node starts would inherit: node-pty leaves them open, and Node has no call to change that. */
+const inherited = new Set<number>();
+
+/** The highest descriptor of a master in this process; 0 when there is none. */
+export function highestMaster(): number {
+  return Math.max(0, ...inherited);
+}
 
 export const spawnPty: SpawnPty = (options) => spawnWith(options, systemClock);
+
+/** Throws when the descriptor is no terminal. */
+export const adoptPty: AdoptPty = ({ fd, pid, start, path }) => {
+  const socket = new ReadStream(fd);
+  const { resize } = native();
+  return new MasterPty(
+    {
+      fd,
+      pid,
+      start,
+      path,
+      socket,
+      resize: (cols, rows, { width, height }) => resize(fd, cols, rows, width, height),
+      // Its parent was the earlier host: nobody tells how it has ended.
+      onExit: (exited) => {
+        const look = whenGone({ pid, start }, systemClock, () => exited({ code: undefined }));
+        // The other end was closed, at the latest by the end of the program.
+        socket.once('close', look);
+      },
+    },
+    systemClock,
+    false,
+  );
+};
 
 function spawnWith(options: PtyOptions, clock: Clock): Spawned {
   const { cwd, cols, rows, env } = options;
@@ -40,7 +69,7 @@ function spawnWith(options: PtyOptions, clock: Clock): Spawned {
   const program = findProgram(options.file, env['PATH'], cwd);
   if (!program.ok) return { ok: false, at: 'program', error: program.error };
   try {
-    const child = spawn(program.path, [...options.args], {
+    const child = nodePty.spawn(program.path, [...options.args], {
       name: env['TERM'] ?? 'xterm-256color',
       env,
       cwd,
@@ -48,15 +77,34 @@ function spawnWith(options: PtyOptions, clock: Clock): Spawned {
       rows,
       encoding: 'utf8',
     });
-    return { ok: true, pty: new RealPty(child, internalsOf(child), clock) };
+    return { ok: true, pty: new MasterPty(masterOf(child), clock) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     return { ok: false, at: 'system', error: `a pty: ${text}` };
   }
 }
 
+function masterOf(child: nodePty.IPty): Master {
+  const inner = internalsOf(child);
+  inner._emittedClose = true;
+  inherited.add(inner.fd);
+  inner._socket.once('close', () => inherited.delete(inner.fd));
+  return {
+    fd: inner.fd,
+    pid: child.pid,
+    start: processStart(child.pid),
+    path: inner.ptsName,
+    socket: inner._socket,
+    resize: (cols, rows, pixels) => child.resize(cols, rows, pixels),
+    onExit: (exited) =>
+      void child.onExit(({ exitCode, signal }) =>
+        exited(signal === undefined || signal === 0 ? { code: exitCode } : { signal }),
+      ),
+  };
+}
+
 /** Returns the internals of node-pty. Exported for a test that a new version of node-pty still has them. */
-export function internalsOf(child: IPty): Internals {
+export function internalsOf(child: nodePty.IPty): Internals {
   const inner = child as unknown as Partial<Internals>;
   const { fd, ptsName, _socket: socket, _emittedClose: closed } = inner;
   if (
@@ -71,124 +119,9 @@ export function internalsOf(child: IPty): Internals {
   throw new Error('this version of node-pty is not supported');
 }
 
-const NO_PIXELS = { width: 0, height: 0 } as const;
-/** The kernel has 16 bits for a number of pixels. */
-const MOST = 0xffff;
-
-class RealPty implements Pty {
-  readonly pid: number;
-  readonly start: string | undefined;
-  readonly #child: IPty;
-  readonly #fd: number;
-  readonly #tty: Tty;
-  readonly #socket: ReadStream;
-  readonly #input: PtyInput;
-  readonly #output: PtyOutput;
-  readonly #clock: Clock;
-  #data: (text: string) => void = () => {};
-  #exited: (exit: PtyExit) => void = () => {};
-  #exit: PtyExit | undefined;
-  #ending = false;
-  #reported = false;
-
-  constructor(child: IPty, inner: Internals, clock: Clock) {
-    this.#child = child;
-    this.#clock = clock;
-    this.pid = child.pid;
-    this.start = processStart(child.pid);
-    this.#fd = inner.fd;
-    this.#tty = { fd: inner.fd, path: inner.ptsName, leader: child.pid };
-    this.#socket = inner._socket;
-    this.#input = new PtyInput(
-      (bytes) => this.#writeSome(bytes),
-      clock,
-      (answer) => this.askModes((modes) => answer(modes?.lineEditing)),
-    );
-    inner._emittedClose = true;
-    this.#output = new PtyOutput(inner.fd, inner._socket, (text) => this.#data(text));
-    this.#socket.on('close', () => this.#input.close());
-    child.onExit(({ exitCode, signal }) => {
-      this.#exit = signal === undefined || signal === 0 ? { code: exitCode } : { signal };
-      this.#finish();
-    });
-  }
-
-  onData(listener: (text: string) => void): void {
-    this.#data = listener;
-  }
-
-  onExit(listener: (exit: PtyExit) => void): void {
-    this.#exited = listener;
-  }
-
-  get room(): number {
-    return this.#alive ? this.#input.room : 0;
-  }
-
-  write(input: string | Uint8Array): boolean {
-    return this.#alive && this.#input.write(input);
-  }
-
-  get takesReplies(): boolean {
-    return this.#alive && this.#input.takesReplies;
-  }
-
-  reply(text: string): void {
-    if (this.#alive) this.#input.reply(text);
-  }
-
-  forgetReplies(): void {
-    this.#input.forgetReplies();
-  }
-
-  resize(...[cols, rows, cell = NO_PIXELS]: Parameters<Pty['resize']>): void {
-    const pixels = { width: Math.min(MOST, cols * cell.width), height: Math.min(MOST, rows * cell.height) };
-    if (this.#alive) this.#child.resize(cols, rows, pixels);
-  }
-
-  pause(): void {
-    if (!this.#output.paused && !this.#ending && !this.#reported) this.#output.pause();
-  }
-
-  resume(): void {
-    if (!this.#output.paused) return;
-    this.#output.release();
-    this.#finish();
-    if (!this.#reported) this.#output.goOn();
-  }
-
-  async end(): Promise<void> {
-    this.#ending = true;
-    // Unread output would be lost, and a program whose output is not read may not notice the end.
-    this.resume();
-    // After the exit the id may belong to another session; processes that survived their shell were meant to (nohup).
-    if (this.#exit === undefined) await endSession(this.pid, this.#clock);
-  }
-
-  askModes(answer: ModesAnswer): void {
-    ttyModes.ask(this.#tty, () => this.#alive, answer);
-  }
-
-  /** Whether `fd` is still ours: once the socket is destroyed, its number may belong to another file. */
-  get #alive(): boolean {
-    return this.#exit === undefined && !this.#socket.destroyed;
-  }
-
-  /** Reports the exit after all output before it has been passed on; never while paused. */
-  #finish(): void {
-    if (this.#reported || this.#output.paused || this.#exit === undefined) return;
-    this.#reported = true;
-    this.#output.finish();
-    this.#input.close();
-    this.#exited(this.#exit);
-  }
-
-  #writeSome(bytes: Uint8Array): number | 'full' | 'gone' {
-    if (this.#socket.destroyed) return 'gone';
-    try {
-      return writeSync(this.#fd, bytes);
-    } catch (error) {
-      return systemCode(error) === 'EAGAIN' ? 'full' : 'gone';
-    }
-  }
+/** Returns the system calls of node-pty. Exported for a test that a new version of node-pty still has them. */
+export function native(): Native {
+  const inner = (nodePty as unknown as { readonly native?: Partial<Native> | null }).native;
+  if (typeof inner?.resize === 'function') return inner as Native;
+  throw new Error('this version of node-pty is not supported');
 }

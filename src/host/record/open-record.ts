@@ -4,6 +4,7 @@ import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { CommandIndex } from '../../ledger/read/command-index.ts';
 import { RecentCommands } from '../../ledger/records/recent-commands.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
+import type { WrittenRows } from '../../ledger/records/written-rows.ts';
 import { OutputFiles } from '../../ledger/text/output-files.ts';
 import type { TextLimits } from '../../ledger/text/text-limits.ts';
 import { RawLog } from '../../ledger/write/raw-log.ts';
@@ -29,6 +30,7 @@ export type OpenRecordOptions = {
   readonly printed: TextSource;
   /** Number of the last command recorded before. */
   readonly lastSeq: number;
+  readonly written?: WrittenRows | undefined;
   /** Undefined when nothing is written. */
   readonly folder: string | undefined;
   /** Whether everything that is printed is written to a raw log, too. */
@@ -41,7 +43,7 @@ export type OpenRecordOptions = {
 };
 
 export function openRecord(options: OpenRecordOptions): TerminalRecord {
-  const { terminal, printed, lastSeq, folder, raw, limits, clock, onTrouble } = options;
+  const { terminal, printed, lastSeq, written, folder, raw, limits, clock, onTrouble } = options;
   const { uri, cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal;
   const tell = (what: string) => (why: string) => options.log(`${what} of ${uri}: cannot be written: ${why}`);
   const index = new CommandIndex(folder, lastSeq, (why) =>
@@ -50,7 +52,14 @@ export function openRecord(options: OpenRecordOptions): TerminalRecord {
   if (folder === undefined) return { commands: new RecentCommands(lastSeq, printed), index };
   const text = new OutputFiles({ folder, limits, now: () => clock.now(), onTrouble: tell('outputs') });
   const commands = new RecentCommands(lastSeq, printed, text);
-  const ledger = new TerminalLedger({ folder, terminal, commands, clock, onTrouble });
+  const ledger = new TerminalLedger({
+    folder,
+    terminal,
+    commands,
+    clock,
+    onTrouble,
+    ...(written === undefined ? {} : { written }),
+  });
   const opened = { commands, index, folder, ledger, text };
   if (!raw) return opened;
   return { ...opened, raw: new RawLog({ folder, clock, size: { cols, rows }, onTrouble: tell('raw log') }) };

@@ -16,6 +16,8 @@ type Moment = {
   readonly byClient: boolean;
   /** Whether the host is stopping, which ends all running commands. */
   readonly stopping: boolean;
+  /** Whether this happened under an earlier host, and not now. */
+  readonly replayed: boolean;
 };
 
 /** What keeps the commands of the terminal. */
@@ -43,7 +45,7 @@ export function recordAction(
       beginRecord(commands, ledger, action);
       return undefined;
     case 'terminal/commandFinished': {
-      const end = endOf(action, moment);
+      const end = endOf(action, moment, commands.begun?.startedAt);
       if (end.entered === 'left') complete({ commands, ledger, index }, action.commandId, end);
       const record = commands.end(action.commandId, end);
       if (record !== undefined) ledger?.ended(record);
@@ -115,10 +117,14 @@ function beginningOf({ commandId, commandLine, timestamp, _meta }: CommandExecut
   };
 }
 
-function endOf({ exitCode, _meta }: CommandFinishedAction, { now, stopping }: Moment) {
+function endOf(
+  { exitCode, durationMs = 0, _meta }: CommandFinishedAction,
+  { now, stopping, replayed }: Moment,
+  startedAt = now,
+) {
   const { timedOut, entered } = cottyMeta<CommandMeta>(_meta);
   return {
-    finishedAt: now,
+    finishedAt: replayed ? startedAt + durationMs : now,
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(timedOut === undefined ? {} : { timedOut }),
     ...(entered === undefined ? {} : { entered }),

@@ -4,36 +4,32 @@ import { rm } from 'node:fs/promises';
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { terminalFolder } from '../../ledger/files/terminal-folder.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
-import { recoverAll } from '../../ledger/read/recover-all.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
 import { textLimits } from '../../ledger/text/text-limits.ts';
-import { archiveTerminals } from '../../ledger/write/archive.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { settledWithin } from '../ground/settled-within.ts';
-import type { Orphans } from '../pty/orphans.ts';
-import { CONTENT_KEPT } from '../stream/store.ts';
+import type { Orphans } from '../processes/orphans.ts';
 import { interruptedIn } from './interrupted-command.ts';
 import { emptyRecord, openRecord, type TerminalRecord } from './open-record.ts';
 import { logRawAction } from './raw-action.ts';
 import { recordAction } from './record-action.ts';
 import type { RecorderOptions } from './recorder-options.ts';
+import { recoverTerminals } from './recover-terminals.ts';
 import { StateLock } from './state-lock.ts';
 
 export type RecordMeta = Pick<TerminalMeta, 'interrupted' | 'recording'>;
 
-/** Limit of restored commands per terminal; the content has no room for more, even of short ones. */
-const KEPT_RECORDS = 3072;
 /** Longest wait for the disk when the host ends. */
 const CLOSE_MS = 3000;
-
-type Disk = NonNullable<RecorderOptions['disk']>;
 
 type Entry = TerminalRecord & {
   interrupted: TerminalMeta['interrupted'];
   /** Reason why the ledger cannot be written now. */
   trouble: string | undefined;
+  /** Whether it is told what happened under an earlier host: who waits for that is told by what was kept for them. */
+  isReplayed: boolean;
 };
 
 export class Recorder {
@@ -83,12 +79,16 @@ export class Recorder {
     this.#lock?.release();
   }
 
-  /** Returns the terminals to restore. Never throws: a host that cannot record must still run terminals. */
-  async start(): Promise<readonly Recovered[]> {
+  /** Returns the terminals to restore; in those that are `kept` programs live. Never throws: a host that cannot record must still run terminals. */
+  async start(kept?: ReadonlySet<string>): Promise<readonly Recovered[]> {
     const { disk } = this.#options;
     if (disk === undefined) return [];
     try {
-      return await this.#start(disk);
+      const found = await recoverTerminals({ ...this.#options, disk }, kept);
+      this.orphans = found.processes;
+      this.parked = found.parked;
+      this.#folders = new Set(found.folders);
+      return found.terminals;
     } catch (error) {
       this.#options.log(`records in ${disk.folder}: ${textOf(error)}`);
       return [];
@@ -108,6 +108,7 @@ export class Recorder {
       terminal,
       printed,
       lastSeq: recovered?.lastSeq ?? 0,
+      written: recovered?.written,
       folder: here ? this.#folderOf(uri, recovered) : undefined,
       raw: disk?.raw === true,
       limits: textLimits(limits.outputMiB, limits.outputsMiB),
@@ -115,7 +116,12 @@ export class Recorder {
       log,
       onTrouble: (why) => this.#troubled(uri, why),
     });
-    this.#entries.set(uri, { ...record, interrupted: interruptedIn(recovered), trouble: undefined });
+    this.#entries.set(uri, {
+      ...record,
+      interrupted: interruptedIn(recovered),
+      trouble: undefined,
+      isReplayed: recovered?.written !== undefined,
+    });
   }
 
   take({ channel, action, origin }: ActionEnvelope): void {
@@ -127,6 +133,7 @@ export class Recorder {
       now: this.#options.clock.now(),
       byClient: origin !== undefined,
       stopping: this.#stopping,
+      replayed: entry.isReplayed,
     };
     const finished = recordAction(entry, action, moment);
     // The running command is still listed: what it prints from now on is not cleared.
@@ -134,7 +141,13 @@ export class Recorder {
       entry.index.clear(entry.commands.begun?.seq ?? entry.commands.nextSeq);
     if (finished === undefined) return;
     entry.index.ended(finished);
-    this.#finished(channel, finished);
+    if (!entry.isReplayed) this.#finished(channel, finished);
+  }
+
+  /** Called when a terminal has been told everything that happened under the earlier host. */
+  replayed(uri: string): void {
+    const entry = this.#entries.get(uri);
+    if (entry !== undefined) entry.isReplayed = false;
   }
 
   /** Returns the record of a terminal, which is empty for one that is gone. */
@@ -213,21 +226,6 @@ export class Recorder {
     const folder = recovered?.folder ?? terminalFolder(disk.folder, uri, this.#folders);
     this.#folders.add(folder);
     return folder;
-  }
-
-  async #start({ folder, clean }: Disk): Promise<readonly Recovered[]> {
-    const { clock, log } = this.#options;
-    const onTrouble = (what: string) => log(`record set aside: ${what}`);
-    const found = await recoverAll(folder, { chars: CONTENT_KEPT, count: KEPT_RECORDS, onTrouble });
-    this.orphans = found.processes;
-    if (!clean) {
-      this.#folders = new Set(found.folders);
-      this.parked = found.parked;
-      return found.terminals;
-    }
-    const place = await archiveTerminals(folder, clock.now());
-    if (place !== undefined) log(`earlier records were moved to ${place}`);
-    return [];
   }
 
   #troubled(uri: string, why: string | undefined): void {

@@ -1,7 +1,7 @@
 /** `x-cotty/work`: what a terminal would lose if it were closed now, so that people are asked before. */
 
+import { foregroundProgram } from '../processes/foreground.ts';
 import { jobsOf } from '../processes/jobs.ts';
-import { foregroundProgram } from '../pty/foreground.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Request } from './request.ts';
 import { terminalOf } from './use-terminal.ts';

@@ -7,7 +7,7 @@ import type { Emulator } from '../../screen/emulator/emulator.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
-import { foregroundProgram } from '../pty/foreground.ts';
+import { foregroundProgram } from '../processes/foreground.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { LastInput } from './last-input.ts';
 import { Runner } from './runner.ts';

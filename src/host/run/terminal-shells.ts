@@ -14,6 +14,7 @@ import { finishAll, type TrackContext, track } from '../../shell/track.ts';
 import { finishOpen, type Tracked, type TrackState, trackStart } from '../../shell/track-state.ts';
 import { enterUnmarked } from '../../shell/turn.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { Checkpoint } from '../keep/tape-head.ts';
 import { AwayEntry, type AwayEntryOptions } from '../nest/away-entry.ts';
 import type { PlaceAnswer } from '../nest/places.ts';
 import { startedWith, type WaitingShell, waitingShell } from '../nest/waiting-shell.ts';
@@ -24,6 +25,8 @@ export type TerminalShellsOptions = ShellEntryOptions &
     readonly clock: Clock;
     /** Commands that ran in the terminal under earlier hosts: numbering goes on after them. */
     readonly commandsBefore: number;
+    /** What an earlier host knew of the shells. */
+    readonly earlier?: Pick<Checkpoint, 'track' | 'commands'>;
     readonly here: Here;
     /** The first process of the terminal; undefined when it runs on another machine. */
     readonly pid: number | undefined;
@@ -35,12 +38,13 @@ export class TerminalShells {
   readonly #options: TerminalShellsOptions;
   readonly #entry: ShellEntry;
   readonly #away: AwayEntry;
-  #track: TrackState = trackStart;
+  #track: TrackState;
   #commands: number;
 
   constructor(options: TerminalShellsOptions) {
     this.#options = options;
-    this.#commands = options.commandsBefore;
+    this.#track = options.earlier?.track ?? trackStart;
+    this.#commands = options.earlier?.commands ?? options.commandsBefore;
     const entry = new ShellEntry(options);
     this.#entry = entry;
     this.#away = new AwayEntry(options, {
@@ -49,6 +53,21 @@ export class TerminalShells {
       goOn: (line) => entry.goOn(line),
       giveUp: () => entry.release(),
     });
+  }
+
+  /** What the marks have told, and what was found out without one. */
+  get track(): TrackState {
+    return this.#track;
+  }
+
+  /** The number in the id of the last command. */
+  get commands(): number {
+    return this.#commands;
+  }
+
+  /** Takes what an earlier host has found out without a mark. Returns its actions. */
+  replay(state: TrackState, actions: readonly TerminalAction[]): readonly TerminalAction[] {
+    return this.#follow({ state, actions });
   }
 
   /** Whether a command runs. One that has entered another shell does not count: that shell has the terminal. */

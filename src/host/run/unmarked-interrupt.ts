@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from '../ground/clock.ts';
-import { isAtShell } from '../pty/foreground.ts';
+import { isAtShell } from '../processes/foreground.ts';
 
 /** The first and the longest delay of a check. The delay doubles while the program runs; after the longest nothing is checked. */
 const FIRST_CHECK_MS = 100;

@@ -13,7 +13,7 @@ import type { TextLog } from '../text/text-log.ts';
 import { screenRepair } from './screen-repair.ts';
 import type { ScreenReported } from './screen-report.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
-import { isUrgent } from './urgent.ts';
+import { URGENT_LENGTH, UrgentWatch } from './urgent.ts';
 
 /** UTF-16 units that may wait unparsed; beyond it they are parsed in slices, and keys are handled in between. */
 const WAITING_LIMIT = 1024 * 1024;
@@ -33,9 +33,6 @@ const [LEAST_SLICE, TURNS_BEHIND] = [4096, 64];
 const SOON_MS = 30;
 /** Silence of the terminal after which the rest is parsed. */
 const QUIET_MS = 150;
-
-/** UTF-16 units kept of the last output, to find an urgent sequence that was cut by a read. */
-const URGENT_LENGTH = 32;
 
 type Event =
   | { readonly kind: 'finished' }
@@ -58,8 +55,7 @@ export class HostScreen {
   readonly #turn: TurnSize;
   #behind = false;
   #slicing = false;
-  /** The last characters of the output, because an urgent sequence may begin in them. */
-  #lastChars = '';
+  readonly #urgent = new UrgentWatch();
   #timer: { readonly soon: boolean; readonly cancel: () => void } | undefined;
   #finished: LineMark | undefined;
   #title = '';
@@ -71,6 +67,7 @@ export class HostScreen {
     log: TextLog,
     clock: Clock,
     listeners: ScreenListeners,
+    earlier?: { readonly screen: string; readonly liveFromEnd?: number },
   ) {
     this.scrollback = size.scrollback;
     this.#emulator = new Emulator(size);
@@ -79,18 +76,14 @@ export class HostScreen {
     this.#clock = clock;
     this.#turn = new TurnSize(LEAST_SLICE, SLICE, () => clock.now());
     this.#listeners = listeners;
+    if (earlier !== undefined) this.#draw(earlier);
   }
 
   /** Must be called with each text right after the log has taken it. */
   printed(text: string): void {
     if (this.#closed) return;
     const unparsed = this.#unparsed;
-    const urgent = !unparsed.onlyLines && isUrgent(this.#lastChars + text);
-    // Long texts are not joined with the last characters: that would copy every chunk of a flood.
-    this.#lastChars =
-      text.length < URGENT_LENGTH
-        ? (this.#lastChars + text).slice(-URGENT_LENGTH)
-        : text.slice(-URGENT_LENGTH);
+    const urgent = this.#urgent.takes(text, unparsed.onlyLines);
     if (urgent) this.#parseWithin(SOON_MS);
     else if (this.#exceedsRest) this.#parseWithin(QUIET_MS);
     if (unparsed.blocksLines) this.#parseTurn();
@@ -130,9 +123,7 @@ export class HostScreen {
   }
 
   /** Returns what puts the screen right after a program that a signal has ended. */
-  repair(): string {
-    return screenRepair(this.read());
-  }
+  readonly repair = () => screenRepair(this.read());
 
   /** Returns the reply of the terminal to a query at this position of the output. */
   ask(raw: string): string {
@@ -151,11 +142,9 @@ export class HostScreen {
    * has finished, or when its end has left the scrollback.
    */
   liveFromEnd(): number | undefined {
-    const emulator = this.read();
+    this.read();
     const line = this.#finished?.line ?? -1;
-    if (line < 0) return undefined;
-    const length = emulator.alternate ? emulator.state().normal.length : emulator.length;
-    return Math.max(0, length - 1 - line);
+    return line < 0 ? undefined : Math.max(0, this.#normalEnd - line);
   }
 
   close(): void {
@@ -165,6 +154,19 @@ export class HostScreen {
     this.#unparsed.close();
     this.#emulator.pictures.close();
     this.#emulator.close();
+  }
+
+  /** Draws what an earlier host has shown. */
+  #draw({ screen, liveFromEnd }: { readonly screen: string; readonly liveFromEnd?: number }): void {
+    this.#emulator.write(screen);
+    if (liveFromEnd !== undefined) this.#finished = this.#emulator.mark(this.#normalEnd - liveFromEnd);
+    this.#title = this.#emulator.reports.title;
+  }
+
+  /** The last line of the normal buffer. */
+  get #normalEnd(): number {
+    const emulator = this.#emulator;
+    return (emulator.alternate ? emulator.state().normal.length : emulator.length) - 1;
   }
 
   /** Whether more waits than a quiet terminal may hold. */

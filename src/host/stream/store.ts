@@ -73,9 +73,9 @@ export class Store {
     this.#receivers = receivers;
   }
 
-  /** Begins a terminal; returns the log of what it prints. */
-  open(uri: string, state: TerminalState): TextLog {
-    const log = new TextLog(charsOf(state.content));
+  /** Begins a terminal; returns the log of what it prints. `before`: what a running command has printed of which nothing is told. */
+  open(uri: string, state: TerminalState, before = 0): TextLog {
+    const log = new TextLog(charsOf(state.content) + before);
     this.#terminals.set(uri, { state, tailPieces: new TailPieces(), log, bornAt: this.#serverSeq });
     this.#replay.open(uri, log);
     return log;

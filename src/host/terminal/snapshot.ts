@@ -9,6 +9,15 @@ import type { WireTerminalState } from '../../protocol/wire.ts';
 import { serialise } from '../../screen/serialise/serialise.ts';
 import type { HostScreen } from '../screen/host-screen.ts';
 import type { ContentTail } from '../stream/content-tail.ts';
+import type { TabStatus } from './tab-status.ts';
+import type { TerminalOutput } from './terminal-output.ts';
+
+/** Parts of a terminal of which another host must know. */
+export type Kept = {
+  readonly output: TerminalOutput;
+  readonly screen: HostScreen;
+  readonly status: TabStatus;
+};
 
 export type SnapshotParts = {
   readonly state: TerminalState;

@@ -4,13 +4,14 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
+import { type ShellSays, shellSays } from '../../shell/shell-says.ts';
+import type { Checkpoint } from '../keep/tape-head.ts';
+import { diedOf } from '../pty/exit-status.ts';
 import type { PtyExit } from '../pty/pty-port.ts';
 import { integrationOf, PATIENCE_MS } from '../run/integration-state.ts';
-import { type ShellSays, shellSays } from '../run/shell-says.ts';
 import type { TerminalShells } from '../run/terminal-shells.ts';
 import type { ScreenReported } from '../screen/screen-report.ts';
 import { type CommandStatus, forgetLast, noteCommand } from './command-status.ts';
-import { diedOf } from './exit-status.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 import type { TtyWatch } from './tty-watch.ts';
 
@@ -31,18 +32,21 @@ export class TabStatus {
   readonly firstPrompt: Promise<void>;
   readonly #cancelPatience: () => void;
   #reached: () => void = () => {};
-  #commands: CommandStatus = {};
+  #commands: CommandStatus;
   #reported: ScreenReported | undefined;
   /** The title that was last set while no command ran. */
   #titleAtRest = '';
   #late = false;
   #askedBy: string | undefined;
   #died: string | undefined;
-  #says: ShellSays = {};
+  #says: ShellSays;
 
   constructor(options: TerminalOptions, shells: Pick<TerminalShells, 'current' | 'meta'>) {
     this.#options = options;
     this.#shells = shells;
+    this.#commands = options.earlier?.status ?? {};
+    const { says, names } = options.earlier ?? {};
+    this.#says = { ...says, ...(names === undefined ? {} : { names: new Set(names) }) };
     this.firstPrompt = new Promise((resolve) => {
       const cancel = options.clock.after(FIRST_PROMPT_MS, resolve);
       this.#reached = () => {
@@ -55,6 +59,12 @@ export class TabStatus {
       this.#late = true;
       options.onInfo(false);
     });
+  }
+
+  /** What another host needs to show the same. */
+  get kept(): Pick<Checkpoint, 'status' | 'says' | 'names'> {
+    const { names, ...says } = this.#says;
+    return { status: this.#commands, says, ...(names === undefined ? {} : { names: [...names] }) };
   }
 
   /** Whether a shell that should mark its commands has not done so in time. */

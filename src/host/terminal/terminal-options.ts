@@ -8,6 +8,8 @@ import type { Here } from '../../shell/nest/shells.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
 import type { OuterLook } from '../ground/outer-look.ts';
+import type { Checkpoint } from '../keep/tape-head.ts';
+import type { TerminalTape } from '../keep/terminal-tape.ts';
 import type { Launch } from '../launch/open-terminal.ts';
 import type { Places } from '../nest/places.ts';
 import type { Clients } from '../people/clients.ts';
@@ -20,6 +22,10 @@ export type TerminalOptions = {
   readonly store: Store;
   /** The pty, when it runs at a client. */
   readonly remote?: RemotePty;
+  /** Where the next host finds what it must know; undefined when there will be none that could. */
+  readonly tape?: TerminalTape;
+  /** What the terminal had come to under an earlier host. */
+  readonly earlier?: Checkpoint;
   readonly clock: Clock;
   readonly log: (message: string) => void;
   /** Version of cotty, for programs that ask their terminal. */
@@ -67,6 +73,8 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   /** The user and the machine of the host. */
   readonly here: Here;
   readonly nestedShells: (claim: TerminalClaim) => boolean;
+  /** Whether another host may go on with the terminals. */
+  readonly keeps: boolean;
   /** What people have answered about shells elsewhere. */
   readonly places: Places;
 };

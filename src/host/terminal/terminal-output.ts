@@ -10,9 +10,10 @@ import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
-import { drain, release, type SplitState, split, splitStart } from '../../shell/split.ts';
+import type { TrackState } from '../../shell/track-state.ts';
 import type { Clock } from '../ground/clock.ts';
 import { guarded } from '../ground/guarded.ts';
+import type { Checkpoint } from '../keep/tape-head.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import { TerminalShells, type TerminalShellsOptions } from '../run/terminal-shells.ts';
 import type { HostScreen } from '../screen/host-screen.ts';
@@ -20,6 +21,7 @@ import { endedBySignal } from '../screen/screen-repair.ts';
 import { type ContentTail, noteTail, wholeTail } from '../stream/content-tail.ts';
 import { OutputBatch } from '../stream/output-batch.ts';
 import type { Store } from '../stream/store.ts';
+import { SegmentReader } from '../text/segment-reader.ts';
 import type { TextLog } from '../text/text-log.ts';
 
 /** The constructor of `Terminal` binds the callbacks. */
@@ -46,10 +48,10 @@ export type TerminalOutputOptions = Pick<
   /** The screen with everything printed until now. */
   readonly screen: () => HostScreen;
   readonly onQuery: (query: Query, raw: string) => void;
+  /** Called when something else than a mark has told where the shells are. */
+  readonly earlier?: Checkpoint;
+  readonly onShells: (track: TrackState, actions: readonly TerminalAction[]) => void;
 };
-
-/** A lone ESC at the end of a read is text when nothing has followed it for so long. */
-const RELEASE_MS = 20;
 
 /** Trimming looks at every part, so it runs only after so much new text. In UTF-16 units. */
 const TRIM_EVERY = 16 * 1024;
@@ -60,12 +62,11 @@ export class TerminalOutput {
   readonly shells: TerminalShells;
   readonly #options: TerminalOutputOptions;
   readonly #batch: OutputBatch;
-  #split: SplitState = splitStart;
-  #tail: ContentTail = wholeTail;
+  readonly #segments: SegmentReader;
+  #tail: ContentTail;
   #untrimmed = 0;
   /** The origin of the output that is being read, and whether an action with it has been sent. */
   #source: { readonly origin: ActionOrigin; sent: boolean } | undefined;
-  #cancelRelease: (() => void) | undefined;
   #closed = false;
 
   constructor(pty: Pick<Pty, 'onData' | 'pid' | 'write'>, options: TerminalOutputOptions) {
@@ -79,6 +80,8 @@ export class TerminalOutput {
       type: (keys) => pty.write(keys),
       show: (text) => this.say(text),
     });
+    this.#tail = options.earlier?.tail ?? wholeTail;
+    this.#segments = new SegmentReader(options, (text) => this.#printed(text));
     this.#batch = new OutputBatch((data) => this.#send(data), options.clock);
     pty.onData(guarded(options.uri, options.log, (text, origin) => this.#received(text, origin)));
   }
@@ -90,6 +93,13 @@ export class TerminalOutput {
   /** Whether replaying the last part of the content would still show what is on the screen. */
   get tail(): ContentTail {
     return this.#tail;
+  }
+
+  /** What another host needs to read on. */
+  get kept(): Pick<Checkpoint, 'segments' | 'track' | 'commands' | 'tail'> {
+    this.#batch.flush();
+    const { track, commands } = this.shells;
+    return { segments: this.#segments.state, track, commands, tail: this.#tail };
   }
 
   /** How long text may wait to be joined, in milliseconds. */
@@ -110,16 +120,11 @@ export class TerminalOutput {
   }
 
   #read(chunk: string): void {
-    this.#cancelRelease?.();
-    this.#cancelRelease = undefined;
-    const { state, segments } = split(this.#split, chunk, this.#options.nonce);
-    this.#split = state;
-    for (const segment of segments) {
+    for (const segment of this.#segments.read(chunk)) {
       if (segment.kind === 'text') this.#printed(segment.text);
       else if (segment.kind === 'query') this.#options.onQuery(segment.query, segment.raw);
       else if (!this.#mark(segment.mark)) this.#printed(segment.raw ?? '');
     }
-    if (state.held === '\x1b' && !state.released) this.#releaseLater();
   }
 
   /**
@@ -148,9 +153,7 @@ export class TerminalOutput {
   }
 
   /** Sends all waiting text. */
-  flush(): void {
-    this.#batch.flush();
-  }
+  readonly flush = () => this.#batch.flush();
 
   /** Puts a sequence behind everything printed until now. */
   say(sequence: string): void {
@@ -166,21 +169,27 @@ export class TerminalOutput {
 
   /** Ends the output: passes on held-back text and closes a running command, with the shell's exit code if that ended it. */
   end(exitCode?: number): void {
-    this.#cancelRelease?.();
-    const { state, text } = drain(this.#split);
-    this.#split = state;
-    if (text !== '') this.#printed(text);
+    this.#segments.end();
     this.#follow(this.shells.end(exitCode));
   }
 
   /** Must be called when output and keys have settled. */
   settled(readsKeys: boolean): void {
-    this.#follow(this.shells.settled(readsKeys));
+    this.#unmarked(this.shells.settled(readsKeys));
   }
 
   /** Closes the running command without an exit code: it has ended, and no mark said how. */
-  finishUnmarked(): void {
-    this.#follow(this.shells.finishUnmarked());
+  readonly finishUnmarked = () => this.#unmarked(this.shells.finishUnmarked());
+
+  /** Follows what an earlier host has found out without a mark. */
+  replayShells(track: TrackState, actions: readonly TerminalAction[]): void {
+    this.#follow(this.shells.replay(track, actions));
+  }
+
+  #unmarked(actions: readonly TerminalAction[]): void {
+    if (actions.length === 0) return;
+    this.#options.onShells(this.shells.track, actions);
+    this.#follow(actions);
   }
 
   #known<T>(part: T | undefined): T {
@@ -224,14 +233,6 @@ export class TerminalOutput {
       this.apply(action);
       this.#options.onAction(action);
     }
-  }
-
-  #releaseLater(): void {
-    this.#cancelRelease = this.#options.clock.after(RELEASE_MS, () => {
-      const { state, text } = release(this.#split);
-      this.#split = state;
-      if (text !== '') this.#printed(text);
-    });
   }
 
   #send(data: string): void {

@@ -1,6 +1,6 @@
 /**
  * One terminal: its pty, output, input and screen, wired together.
- * `TerminalOutput` reads the pty, and is the way of every action into the store, input too; `#act` then writes input to the pty.
+ * `TerminalOutput` reads the pty, and is the way of every action into the store, input too; `act` then writes input to the pty.
  */
 
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -11,28 +11,30 @@ import type { WireTerminalState } from '../../protocol/wire.ts';
 import type { Mark } from '../../shell/mark.ts';
 import type { Query } from '../../shell/query.ts';
 import { guarded } from '../ground/guarded.ts';
-import { type Pty, type PtyExit, ptyRefusal } from '../pty/pty-port.ts';
+import type { Ending } from '../pty/exit-status.ts';
+import { type PauseReason, pausesOf } from '../pty/pause-reasons.ts';
+import { type Pty, ptyRefusal } from '../pty/pty-port.ts';
 import { countedAction } from '../record/counted-action.ts';
 import { TerminalInput } from '../run/terminal-input.ts';
 import { HostScreen } from '../screen/host-screen.ts';
 import { replyTo } from '../screen/query-reply.ts';
 import { QUIET_MS, type ScreenReading } from '../screen/screen-report.ts';
-import { type Ending, type ExitStatus, exitStatus } from './exit-status.ts';
+import { Titles } from '../screen/titles.ts';
+import { doAction } from './do-action.ts';
 import { OuterMatch } from './outer-match.ts';
-import { type PauseReason, pausesOf } from './pause-reasons.ts';
-import { type Reader, terminalSnapshot } from './snapshot.ts';
+import { type Kept, type Reader, terminalSnapshot } from './snapshot.ts';
 import { TabStatus } from './tab-status.ts';
+import { TerminalEnd } from './terminal-end.ts';
 import { infoOf } from './terminal-info.ts';
 import type { TerminalOptions } from './terminal-options.ts';
 import { TerminalOutput } from './terminal-output.ts';
-import { Titles } from './titles.ts';
 import { TtyWatch } from './tty-watch.ts';
 
 export class Terminal {
   readonly uri: string;
   readonly input: TerminalInput;
   readonly runner: TerminalInput['runner'];
-  readonly #options: TerminalOptions;
+  readonly options: TerminalOptions;
   readonly #pty: Pty;
   readonly #screen: HostScreen;
   readonly #output: TerminalOutput;
@@ -42,14 +44,14 @@ export class Terminal {
   readonly pause: (reason: PauseReason, paused: boolean) => void;
   readonly status: TabStatus;
   readonly outerMatch: OuterMatch;
+  readonly #end: TerminalEnd;
   #printedAt = 0;
-  #closed = false;
 
   /** The store must hold the terminal's state already. */
   constructor(pty: Pty, options: TerminalOptions) {
     const { uri, clock, size, scrollback } = options;
     this.uri = uri;
-    this.#options = options;
+    this.options = options;
     this.#pty = pty;
     this.#output = new TerminalOutput(pty, {
       ...options,
@@ -60,17 +62,24 @@ export class Terminal {
       onAction: (action) => this.#follow(action),
       onMark: (mark) => this.#marked(mark),
       onQuery: (query, raw) => this.#answer(query, raw),
+      onShells: (track, actions) => options.tape?.shells(track, actions),
       screen: () => this.#flushedScreen(),
     });
     // A pty at a client is not paused for typing: its output has been read already, and later messages must not overtake it.
     this.pause = pausesOf(pty, options.remote && 'typing');
     this.status = new TabStatus(options, this.#output.shells);
     this.#titles = new Titles(this.state.title, options.named, (title) => this.#retitle(title));
-    this.#screen = new HostScreen({ ...size, scrollback }, this.#output.log, clock, {
-      onTitle: (title) => this.#titles.fromProgram(title),
-      onReport: (report) => this.status.reported(report),
-      onBehind: (behind) => this.pause('screen', behind),
-    });
+    this.#screen = new HostScreen(
+      { ...size, scrollback },
+      this.#output.log,
+      clock,
+      {
+        onTitle: (title) => this.#titles.fromProgram(title),
+        onReport: (report) => this.status.reported(report),
+        onBehind: (behind) => this.pause('screen', behind),
+      },
+      options.earlier,
+    );
     this.#tty = new TtyWatch(pty, { ...options, output: this.#output });
     this.outerMatch = new OuterMatch({ ...options, pty }, this.#output, () => this.#flushedScreen().read());
     this.input = new TerminalInput({
@@ -81,10 +90,18 @@ export class Terminal {
       shells: this.#output.shells,
       late: () => this.status.late,
       onUnmarkedEnd: () => this.#output.finishUnmarked(),
-      input: (data, by) => this.#act({ type: 'terminal/input', data }, by),
+      input: (data, by) => this.act({ type: 'terminal/input', data }, by),
     });
     this.runner = this.input.runner;
-    pty.onExit(guarded(uri, options.log, (exit, origin) => this.#exited(exit, origin)));
+    this.#end = new TerminalEnd({
+      ...options,
+      output: this.#output,
+      status: this.status,
+      tty: this.#tty,
+      input: this.input,
+    });
+    pty.onRead?.((bytes) => options.tape?.read(bytes));
+    pty.onExit(guarded(uri, options.log, (exit, origin) => this.#end.exited(exit, origin)));
   }
 
   get state(): TerminalState {
@@ -93,12 +110,15 @@ export class Terminal {
 
   /** The client that runs the pty; undefined when the host runs it. */
   get owner(): string | undefined {
-    return this.#options.remote?.owner;
+    return this.options.remote?.owner;
   }
 
   get meta(): TerminalMeta {
     return this.status.meta({ state: this.state, pid: this.#pty.pid, tty: this.#tty });
   }
+
+  /** By what another host could take over the pty. */
+  readonly master = () => this.#pty.master;
 
   get info(): TerminalInfo {
     return infoOf(this.uri, this.state, this.meta);
@@ -111,46 +131,49 @@ export class Terminal {
 
   /** Sends and parses everything printed until now, so that a snapshot taken next is complete. */
   settle(): void {
-    this.#options.remote?.settle();
+    this.options.remote?.settle();
     this.#output.settle();
     this.#screen.read();
   }
 
   get reading(): ScreenReading {
-    const quiet = this.#options.clock.now() - this.#printedAt >= QUIET_MS;
+    const quiet = this.options.clock.now() - this.#printedAt >= QUIET_MS;
     return { emulator: this.#screen.read(), title: this.state.title, echoOff: this.#tty.echoOff, quiet };
   }
 
   snapshot(reader: Reader, parked: TerminalMeta): WireTerminalState {
     const { tail, state } = this.#output;
-    const meta = { ...this.meta, ...parked, ...this.#options.remote?.meta };
+    const meta = { ...this.meta, ...parked, ...this.options.remote?.meta };
     return terminalSnapshot({ state, tail, screen: this.#screen, meta }, reader);
+  }
+
+  /** Parts of which another host must know. */
+  get kept(): Kept {
+    return { output: this.#output, screen: this.#screen, status: this.status };
   }
 
   /** Applies an action of the host itself, without side effects. */
   readonly announce = (action: TerminalAction) => this.#output.apply(action);
 
   /** Changes the claim by an act of the host itself. */
-  readonly claim = (claim: TerminalClaim) => this.#act({ type: 'terminal/claimed', claim }, undefined);
+  readonly claim = (claim: TerminalClaim) => this.act({ type: 'terminal/claimed', claim });
 
   /** Returns why an allowed action cannot be done now, or undefined. */
-  readonly refuses = (action: TerminalAction) => ptyRefusal(action, this.#pty, this.#options.remote);
+  readonly refuses = (action: TerminalAction) => ptyRefusal(action, this.#pty, this.options.remote);
 
   /** Applies an allowed action of a client, and does what it asks for. */
   dispatch(action: TerminalAction, origin: ActionOrigin, writer: string | undefined): void {
-    const { remote } = this.#options;
+    const { remote } = this.options;
     if (action.type === 'terminal/exited') remote?.exit(action.exitCode, origin);
     else if (action.type === 'terminal/output') {
       this.input.noteInput('', writer);
       remote?.print(action.data, origin);
-    } else this.#act(action, writer, origin);
+    } else this.act(action, writer, origin);
   }
 
   /** Ends the terminal: for its viewers at once, for its processes within seconds. It can be read until `forget`. */
   async close(ending: Ending = {}): Promise<void> {
-    if (this.#closed) return;
-    if (ending !== 'unsaid') this.#finish(ending);
-    this.#closed = true;
+    if (!this.#end.close(ending)) return;
     for (const part of [this.status, this.input, this.outerMatch, this.#output]) part.close();
     await this.#pty.end();
   }
@@ -160,37 +183,29 @@ export class Terminal {
   /** Lets go of the screen; nothing may be read any more. */
   readonly forget = () => this.#screen.close();
 
-  #act(action: TerminalAction, writer: string | undefined, origin?: ActionOrigin): void {
+  /** Follows what an earlier host has found out about the shells without a mark. */
+  readonly replayShells: TerminalOutput['replayShells'] = (...told) => this.#output.replayShells(...told);
+
+  /** Applies an action that is allowed, and does what it asks for. */
+  act(action: TerminalAction, writer?: string, origin?: ActionOrigin): void {
+    this.options.tape?.acted(action, writer);
     this.#output.apply(action, origin);
-    switch (action.type) {
-      case 'terminal/input':
-        this.input.noteInput(action.data, writer);
-        this.#pty.write(action.data);
-        if (!this.#atPrompt) this.#tty.lookSoon();
-        break;
-      case 'terminal/resized':
-        this.#screen.resize(action.cols, action.rows);
-        this.outerMatch.resize(action.cols, action.rows);
-        break;
-      case 'terminal/cleared':
-        this.#screen.clear();
-        break;
-      case 'terminal/titleChanged':
-        this.#titles.fromUser(action.title);
-        this.#options.onInfo(true);
-        break;
-      case 'terminal/claimed':
-        this.status.claimed();
-        this.outerMatch.look();
-        break;
-      default:
-    }
+    doAction(action, writer, {
+      input: this.input,
+      pty: this.#pty,
+      screen: this.#screen,
+      outerMatch: this.outerMatch,
+      titles: this.#titles,
+      status: this.status,
+      onInfo: this.options.onInfo,
+    });
+    if (action.type === 'terminal/input' && !this.#atPrompt) this.#tty.lookSoon();
   }
 
   #text(): void {
-    this.#printedAt = this.#options.clock.now();
+    this.#printedAt = this.options.clock.now();
     this.input.printed();
-    if (this.#output.shells.running || this.#options.program) this.#tty.look();
+    if (this.#output.shells.running || this.options.program) this.#tty.look();
     else if (!this.#atPrompt) this.#tty.lookSoon();
   }
 
@@ -198,7 +213,7 @@ export class Terminal {
     if (query.kind === 'graphics') this.#output.say(raw);
     if (!this.#pty.takesReplies) return;
     const { state } = this;
-    const reply = replyTo(query, raw, { ...this.#options, state, screen: () => this.#flushedScreen() });
+    const reply = replyTo(query, raw, { ...this.options, state, screen: () => this.#flushedScreen() });
     if (reply !== '') this.#pty.reply(reply);
   }
 
@@ -218,26 +233,9 @@ export class Terminal {
   }
 
   #retitle(title: string): void {
-    if (this.#closed || this.state.title === title) return;
+    if (this.#end.closed || this.state.title === title) return;
     this.#output.apply({ type: 'terminal/titleChanged', title });
-    this.#options.onInfo(false);
-  }
-
-  #exited(exit: PtyExit, origin?: ActionOrigin): void {
-    this.status.exited(exit, this.state.supportsCommandDetection === true || this.input.used);
-    this.#finish(exitStatus(exit), origin, 'code' in exit);
-  }
-
-  /** `byItself` when the running command has ended the shell, as `exit 3` does. */
-  #finish(exit: ExitStatus, origin?: ActionOrigin, byItself = false): void {
-    if (this.#closed || this.state.lifecycle.status === 'exited') return;
-    this.#output.end(byItself ? exit.exitCode : undefined);
-    this.status.close();
-    this.#tty.close();
-    this.#output.apply({ type: 'terminal/exited', ...exit }, origin);
-    this.#options.onExit();
-    this.input.printed();
-    this.#options.onInfo(true);
+    this.options.onInfo(false);
   }
 
   #marked(mark: Mark): void {

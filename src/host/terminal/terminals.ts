@@ -6,15 +6,19 @@ import type { CreateMeta, TerminalMeta } from '../../protocol/cotty/cotty-meta.t
 import type { CreateTerminalParams } from '../../protocol/messages.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
-import { newTerminal } from '../launch/new-terminal.ts';
-import { type Origin, originFromRecord, originMeta } from '../launch/origin.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Held } from '../keep/masters.ts';
+import type { Checkpoint } from '../keep/tape-head.ts';
+import { type NewTerminal, newTerminal } from '../launch/new-terminal.ts';
+import { type Origin, originFromRecord } from '../launch/origin.ts';
 import { restoredParams } from '../launch/restored-terminal.ts';
+import type { End, Ending } from '../pty/exit-status.ts';
 import { ListOrder } from '../stream/list-order.ts';
 import { RootList } from '../stream/root-list.ts';
 import { ClosedTerminals } from './closed-terminals.ts';
-import type { End, Ending } from './exit-status.ts';
+import { firstHead, type Made, makeTerminal } from './make-terminal.ts';
 import { OwnerWatch } from './owner-watch.ts';
-import { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 import type { Created, TerminalsOptions } from './terminal-options.ts';
 
 export class Terminals {
@@ -44,7 +48,15 @@ export class Terminals {
     this.#owners = new OwnerWatch(options.clock, (uri) => this.dispose(uri, { exitCode: -1 }));
   }
 
-  /** Sets the one listener that is called after a terminal has come or gone. */
+  /** The masters of all terminals whose programs live, for a keeper. */
+  get masters(): readonly Held[] {
+    return [...this.#terminals].flatMap(([uri, terminal]) => {
+      const fd = terminal.master()?.fd;
+      return fd === undefined ? [] : [{ uri, fd }];
+    });
+  }
+
+  /** Sets the one listener that is called after a terminal or its program has come or gone. */
   onCount(listener: () => void): void {
     this.#counted = listener;
   }
@@ -76,44 +88,9 @@ export class Terminals {
     const { channel } = params;
     if (this.#terminals.has(channel))
       return { ok: false, code: ErrorCode.AlreadyExists, message: `${channel} exists already` };
-    const { store, clients, recorder, clock, log, version, limits, here, nestedShells } = this.#options;
     const opened = newTerminal({ params, create, origin, recovered }, this.#options);
     if (!opened.ok) return opened;
-    const { pty, remote, shell, integrationOff, size, state, nonce, recorded } = opened;
-    this.closed.forget(channel);
-    const printed = store.open(channel, state);
-    store.trim(channel);
-    recorder.opened(recorded, printed, remote === undefined, recovered);
-    const terminal: Terminal = new Terminal(pty, {
-      uri: channel,
-      store,
-      clock,
-      log,
-      version,
-      nonce,
-      shell,
-      program: create.command !== undefined,
-      commands: recorder.recordOf(channel).commands,
-      size,
-      scrollback: limits.scrollbackLines,
-      integrationOff,
-      ...(remote === undefined ? {} : { remote }),
-      named: recorded.named,
-      origin: originMeta(origin),
-      here,
-      marksInside: () => (remote ?? integrationOff) === undefined && nestedShells(terminal.state.claim),
-      places: this.#options.places,
-      commandsBefore: recovered?.lastSeq ?? 0,
-      recordMeta: () => recorder.metaOf(channel),
-      holder: () => clients.holderMeta(terminal.state.claim),
-      outer: () => clients.lookOf(terminal.state.claim),
-      onExit: () => this.#exited(channel),
-      onInfo: (now) => this.touch(now),
-    });
-    this.#terminals.set(channel, terminal);
-    this.#order.opened(channel, recorded.place ?? origin.created, recovered === undefined);
-    terminal.outerMatch.look();
-    this.#changed();
+    this.open(opened, recovered).tape?.begin(firstHead(opened, recovered));
     return { ok: true };
   }
 
@@ -234,6 +211,30 @@ export class Terminals {
     if (this.#ending.has(uri)) return;
     this.#options.recorder.ended(uri);
     this.closed.exited(uri);
+    this.#counted();
+  }
+
+  /** Makes a terminal of what was opened. One of an earlier host has a clock of its own, and what it had come to. */
+  open(
+    opened: NewTerminal,
+    recovered: Recovered | undefined,
+    {
+      clock = this.#options.clock,
+      earlier,
+    }: { readonly clock?: Clock; readonly earlier?: Checkpoint | undefined } = {},
+  ): Made {
+    const { uri, created, place } = opened.recorded;
+    this.closed.forget(uri);
+    const onExit = () => this.#exited(uri);
+    const made = makeTerminal(
+      { opened, recovered, earlier, onExit, onInfo: this.touch },
+      { ...this.#options, clock },
+    );
+    this.#terminals.set(uri, made.terminal);
+    this.#order.opened(uri, place ?? created, recovered === undefined);
+    made.terminal.outerMatch.look();
+    this.#changed();
+    return made;
   }
 
   #changed(): void {

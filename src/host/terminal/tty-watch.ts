@@ -6,8 +6,8 @@
  */
 
 import type { Clock } from '../ground/clock.ts';
+import { groupExists, groupProgram } from '../processes/foreground.ts';
 import { PortWatch } from '../processes/port-watch.ts';
-import { groupExists, groupProgram } from '../pty/foreground.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import type { TtyModes } from '../pty/tty-modes.ts';
 

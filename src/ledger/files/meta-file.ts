@@ -9,6 +9,9 @@ import { META } from './ledger-files.ts';
 /** The first process of a terminal. A process that reuses its pid has another start (`process-start.ts`). */
 export type RecordedProcess = { readonly pid: number; readonly start: string };
 
+/** Path of the other end of a pty, and the nonce that its shell's marks carry. */
+export type HeldPty = { readonly path: string; readonly nonce: string };
+
 export type TerminalFacts = {
   readonly uri: string;
   readonly name: string;
@@ -38,6 +41,8 @@ export type TerminalFacts = {
   readonly env?: { readonly [name: string]: string };
   /** Absent when the process is known to have ended. */
   readonly process?: RecordedProcess | undefined;
+  /** By which a host that takes over the pty knows it again; absent where nothing can be taken over. */
+  readonly held?: HeldPty;
   /** Only an open terminal is restored. Parked: closed by the user, not for good yet. Exited: its shell ended. */
   readonly state: 'open' | 'parked' | 'exited' | 'closed';
 };
@@ -119,6 +124,7 @@ function asTerminal(raw: Raw): TerminalFacts | undefined {
     ...(typeof root === 'string' ? { root } : {}),
     ...asEnv(raw['env']),
     ...asProcess(raw['process']),
+    ...asHeld(raw['held']),
     state,
   };
 }
@@ -136,6 +142,11 @@ function asProcess(value: unknown): Pick<TerminalFacts, 'process'> {
   const { pid, start } = asObject(value) ?? {};
   const isPid = typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 1;
   return isPid && typeof start === 'string' ? { process: { pid, start } } : {};
+}
+
+function asHeld(value: unknown): Pick<TerminalFacts, 'held'> {
+  const { path, nonce } = asObject(value) ?? {};
+  return typeof path === 'string' && typeof nonce === 'string' ? { held: { path, nonce } } : {};
 }
 
 function asEnv(value: unknown): Pick<TerminalFacts, 'env'> {

@@ -33,10 +33,11 @@ export async function recoverAll(state: string, options: RecoverOptions): Promis
       continue;
     }
     const { terminal } = meta;
-    if (terminal.process !== undefined) processes.push({ uri: terminal.uri, ...terminal.process });
+    const isKept = options.kept?.has(terminal.uri) === true;
+    if (terminal.process !== undefined && !isKept) processes.push({ uri: terminal.uri, ...terminal.process });
     if (terminal.state === 'closed') closed.push({ folder, created: terminal.created });
     const recovered = await recover(folder, terminal, options);
-    if (recovered !== undefined) (terminal.state === 'open' ? terminals : parked).push(recovered);
+    if (recovered !== undefined) (terminal.state === 'open' || isKept ? terminals : parked).push(recovered);
   }
   await prune(closed);
   terminals.sort((left, right) => placeOf(left) - placeOf(right));

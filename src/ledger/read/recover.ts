@@ -6,6 +6,7 @@ import { formatRow } from '../files/ledger-row.ts';
 import type { TerminalFacts } from '../files/meta-file.ts';
 import { type RunningOutput, readRunning } from '../files/running-file.ts';
 import type { LedgerRecord } from '../records/record.ts';
+import type { WrittenRows } from '../records/written-rows.ts';
 import { type RecoveredText, recoverText } from '../text/recover-text.ts';
 import { type LedgerEntry, readLedger } from './read-ledger.ts';
 
@@ -16,6 +17,8 @@ export type Recovered = {
   readonly records: readonly LedgerRecord[];
   /** Last sequence number; the next command continues from it. */
   readonly lastSeq: number;
+  /** The rows that are on the disk, for a terminal whose programs live: what they tell is not written again. */
+  readonly written?: WrittenRows;
 };
 
 export type RecoverOptions = {
@@ -24,6 +27,8 @@ export type RecoverOptions = {
   readonly count: number;
   /** Called for each part that could not be read or written; the rest is still recovered. */
   readonly onTrouble: (what: string) => void;
+  /** URIs of terminals whose programs live: nothing in them was interrupted. */
+  readonly kept?: ReadonlySet<string>;
 };
 
 /**
@@ -40,6 +45,16 @@ export async function recover(
   if (terminal.state === 'closed' || terminal.state === 'exited') return undefined;
   const { records, lastSeq } = await readLast(folder, { ...options, onTrouble });
   const last = records.at(-1);
+  if (options.kept?.has(terminal.uri) === true) {
+    const isOpen = last !== undefined && last.finishedAt === undefined;
+    return {
+      folder,
+      terminal,
+      records,
+      lastSeq,
+      written: { begun: lastSeq, ended: lastSeq - (isOpen ? 1 : 0) },
+    };
+  }
   const isCutOff = last !== undefined && last.finishedAt === undefined && highest(last) === lastSeq;
   if (isCutOff) {
     const running = await readRunning(folder);

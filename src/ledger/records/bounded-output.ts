@@ -25,11 +25,18 @@ export class BoundedOutput {
   readonly #from: number;
   #head: string | undefined;
 
-  /** Begins with what is printed next. */
-  constructor(text: TextSource) {
+  /** Begins with what is printed next; with `kept`, what was printed before goes on. */
+  constructor(text: TextSource, kept?: { readonly from: number; readonly head: string | undefined }) {
     this.#text = text;
     this.#cursor = text.cursor(HELD);
-    this.#from = text.end;
+    this.#from = kept?.from ?? text.end;
+    this.#head = kept?.head;
+  }
+
+  /** The place where it begins; where the text begins that is still needed; and what was needed before that. */
+  get kept(): { readonly from: number; readonly needed: number; readonly head: string | undefined } {
+    const needed = this.#head === undefined ? this.#from : this.#tailFrom;
+    return { from: this.#from, needed, head: this.#head };
   }
 
   /** Must be called when text was printed. */

@@ -4,6 +4,7 @@
  */
 
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
+import type { KeptCommand } from './kept-command.ts';
 import type { TextCursor, TextSource } from './text-source.ts';
 
 /** A piece of an output, with the counts of what was printed before it. */
@@ -34,13 +35,33 @@ export class PrintedText {
   #bytes = 0;
   #inLine = false;
 
-  /** Begins with what is printed next. */
-  constructor(text: TextSource, onPiece: (piece: TextPiece) => void) {
+  /** Begins with what is printed next; with `kept`, what was printed before goes on. */
+  constructor(
+    text: TextSource,
+    onPiece: (piece: TextPiece) => void,
+    kept?: Pick<KeptCommand, 'before' | 'passed'>,
+  ) {
+    const { before, passed } = kept ?? {
+      before: { chars: 0, lines: 0 },
+      passed: { chars: 0, bytes: 0, inLine: false },
+    };
     this.#text = text;
     this.#onPiece = onPiece;
-    this.#cursor = text.cursor(HELD);
-    this.#from = text.end;
-    this.#fromLine = text.lineAt(text.end);
+    this.#from = text.end - before.chars;
+    this.#fromLine = text.lineAt(text.end) - before.lines;
+    this.#cursor = text.cursor(HELD, this.#from + passed.chars);
+    this.#bytes = passed.bytes;
+    this.#inLine = passed.inLine;
+  }
+
+  /** What was passed on so far; complete after `passOn`. */
+  get passed(): KeptCommand['passed'] {
+    return { chars: this.#cursor.at - this.#from, bytes: this.#bytes, inLine: this.#inLine };
+  }
+
+  /** Number of line ends of the output before a place that is held. */
+  linesBefore(place: number): number {
+    return this.#text.lineAt(place) - this.#fromLine;
   }
 
   /** Must be called when text was printed. */

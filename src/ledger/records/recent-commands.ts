@@ -5,6 +5,7 @@
 
 import type { OutputCounts } from '../../protocol/terminal/command-meta.ts';
 import { BoundedOutput, noOutput } from './bounded-output.ts';
+import type { KeptCommand } from './kept-command.ts';
 import { PrintedText, type TextPiece } from './printed-text.ts';
 import type { BegunCommand, CommandEnd, LedgerRecord } from './record.ts';
 import type { TextSource } from './text-source.ts';
@@ -28,6 +29,10 @@ export type OutputKeeper = {
   add(piece: TextPiece): void;
   /** `isCut`: the record has not room for all of the output. */
   end(isCut: boolean): void;
+  /** Goes on with a command that an earlier host has begun; `unwritten`: what is in no file. */
+  resume(seq: number, chars: number, unwritten: TextPiece | undefined): void;
+  /** Whether the running command is written to files. */
+  readonly isWriting: boolean;
 };
 
 type Open = { record: LedgerRecord; readonly output: BoundedOutput; readonly printed: PrintedText };
@@ -95,6 +100,46 @@ export class RecentCommands {
     this.#open = { record, output: new BoundedOutput(this.#text), printed };
     this.#keeper?.begin(this.#seq);
     return record;
+  }
+
+  /** The running command, for another process that goes on with it. */
+  keep(): KeptCommand | undefined {
+    if (this.#open === undefined) return undefined;
+    const { record, output, printed } = this.#open;
+    printed.passOn();
+    const { passed } = printed;
+    const { from, needed, head } = output.kept;
+    const isWritten = this.#keeper?.isWriting ?? true;
+    const start = Math.min(isWritten ? needed : from, from + passed.chars);
+    return {
+      record,
+      text: this.#text.read(start),
+      before: { chars: start - from, lines: printed.linesBefore(start) },
+      ...(head === undefined ? {} : { head }),
+      passed,
+      isWritten,
+    };
+  }
+
+  /** Commands that have entered shells and not left them. */
+  get entered(): readonly LedgerRecord[] {
+    return [...this.#entered.values()];
+  }
+
+  /** Goes on with a command that an earlier host kept. Its text must enter the log right after. */
+  resume(kept: KeptCommand | undefined, entered: readonly LedgerRecord[]): void {
+    for (const record of entered) this.#entered.set(record.commandId, record);
+    if (kept === undefined) return;
+    const { record, text, before, head, passed, isWritten } = kept;
+    const from = this.#text.end - before.chars;
+    const onPiece = (piece: TextPiece) => this.#keeper?.add(piece);
+    this.#open = {
+      record,
+      output: new BoundedOutput(this.#text, { from, head }),
+      printed: new PrintedText(this.#text, onPiece, kept),
+    };
+    const unwritten = { text: text.slice(0, passed.chars), line: 0, byte: 0, char: 0, inLine: false };
+    this.#keeper?.resume(record.seq, passed.chars, isWritten ? undefined : unwritten);
   }
 
   /** Must be called when text was printed. Returns false when no command runs: the text then belongs to no record. */

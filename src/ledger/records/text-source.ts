@@ -8,7 +8,7 @@ export type TextSource = {
   /** Number of line ends before a place that is held. */
   lineAt(place: number): number;
   /** Has text held from here on, `most` UTF-16 units at most. */
-  cursor(most: number): TextCursor;
+  cursor(most: number, at?: number): TextCursor;
 };
 
 export type TextCursor = {

@@ -6,12 +6,13 @@
  * A piece that cannot be written, because the disk is full or too slow, is left out, and the next part begins after a gap.
  */
 
-import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextPiece } from '../records/printed-text.ts';
+import { KeptOutputs, type Output, type Written } from './kept-outputs.ts';
 import { SecretLines } from './secret-lines.ts';
 import type { TextLimits } from './text-limits.ts';
-import { damagedParts, partPath, TEXT, type TextPart, textParts } from './text-names.ts';
+import { partPath, TEXT } from './text-names.ts';
 
 export type OutputFilesOptions = {
   /** Folder of the terminal. */
@@ -36,9 +37,6 @@ const RETRY_MS = 1000;
 
 type Job = { readonly seq: number; readonly piece: TextPiece };
 type Current = { readonly seq: number; held: TextPiece[]; heldChars: number; isWritten: boolean };
-type Written = { readonly part: TextPart; bytes: number };
-/** The parts of one output, with the sum of their bytes. */
-type Output = { readonly parts: Written[]; bytes: number };
 
 export class OutputFiles {
   readonly #options: OutputFilesOptions;
@@ -49,10 +47,7 @@ export class OutputFiles {
   #queue: Job[] = [];
   #queued = 0;
   #pumping: Promise<void> | undefined;
-  /** What is on the disk, by command, oldest first; undefined until it was looked at. */
-  #kept: Map<number, Output> | undefined;
-  /** Bytes of all of it. */
-  #keptBytes = 0;
+  readonly #kept: KeptOutputs;
   #file: FileHandle | undefined;
   /** Where the piece that was written last ends in its output, in UTF-16 units. A piece that begins elsewhere follows a gap. */
   #reached = 0;
@@ -61,10 +56,35 @@ export class OutputFiles {
 
   constructor(options: OutputFilesOptions) {
     this.#options = options;
+    this.#kept = new KeptOutputs(options.folder, options.limits);
   }
 
   begin(seq: number): void {
     this.#current = { seq, held: [], heldChars: 0, isWritten: false };
+  }
+
+  /** Goes on with a command; what an earlier host has written behind `chars` is told again. */
+  resume(seq: number, chars: number, unwritten: TextPiece | undefined): void {
+    const held = unwritten === undefined || unwritten.text === '' ? [] : [unwritten];
+    const isWritten = unwritten === undefined;
+    this.#current = { seq, held, heldChars: unwritten?.text.length ?? 0, isWritten };
+    if (!isWritten) return;
+    this.#writing = seq;
+    this.#reached = chars;
+    this.#kept.toldAgain(seq, chars);
+  }
+
+  /** Whether the running command is written: its record has not room for it. */
+  get isWriting(): boolean {
+    return this.#current?.isWritten === true;
+  }
+
+  /** Writes everything passed on so far; what follows begins a new part. Returns whether it did, and nothing has come since. */
+  async cut(): Promise<boolean> {
+    if (this.#current?.isWritten === true) this.#release(this.#current);
+    await this.settled();
+    await this.#closeFile();
+    return this.#pumping === undefined && this.#file === undefined;
   }
 
   add(piece: TextPiece): void {
@@ -97,7 +117,7 @@ export class OutputFiles {
   /** Deletes the output of a command. */
   async forget(seq: number): Promise<void> {
     await this.settled();
-    await this.#remove(seq);
+    await this.#kept.remove(seq);
   }
 
   async close(): Promise<void> {
@@ -135,14 +155,12 @@ export class OutputFiles {
   async #try(job: Job, bytes: Buffer): Promise<void> {
     try {
       // A host that ended before it wrote the beginning of a command may have left text of the same number.
-      if (job.seq !== this.#writing) await this.#remove(job.seq);
-      const { output, last } = await this.#partFor(job);
+      if (job.seq !== this.#writing) await this.#kept.remove(job.seq);
+      const output = await this.#openFor(job);
       await this.#file?.appendFile(bytes);
-      last.bytes += bytes.length;
-      output.bytes += bytes.length;
-      this.#keptBytes += bytes.length;
+      this.#kept.grown(output, bytes.length);
       this.#reached = job.piece.char + job.piece.text.length;
-      await this.#shrink(job.seq);
+      await this.#kept.shrink(job.seq);
       this.#trouble = '';
     } catch (error) {
       // Some of the piece may have been written.
@@ -155,15 +173,13 @@ export class OutputFiles {
     }
   }
 
-  /** Returns the output and the part that the piece belongs to, with the file of the part open. */
-  async #partFor({ seq, piece }: Job): Promise<{ readonly output: Output; readonly last: Written }> {
+  /** Opens the file of the part that the piece belongs to. Returns the output, whose last part it is. */
+  async #openFor({ seq, piece }: Job): Promise<Output> {
     const { folder, limits } = this.#options;
-    const kept = await this.#keptParts();
-    const output = kept.get(seq) ?? { parts: [], bytes: 0 };
+    const output = await this.#kept.output(seq);
     const last = output.parts.at(-1);
     const hasGap = piece.char !== (last === undefined ? 0 : this.#reached);
-    if (last !== undefined && this.#file !== undefined && !hasGap && last.bytes < limits.part)
-      return { output, last };
+    if (last !== undefined && this.#file !== undefined && !hasGap && last.bytes < limits.part) return output;
     await this.#closeFile();
     const { line, byte, char, inLine } = piece;
     const number = (last?.part.part ?? -1) + (hasGap ? 2 : 1);
@@ -171,51 +187,7 @@ export class OutputFiles {
     await mkdir(join(folder, TEXT), { recursive: true, mode: 0o700 });
     this.#file = await open(partPath(folder, written.part), 'wx', 0o600);
     output.parts.push(written);
-    kept.set(seq, output);
-    return { output, last: written };
-  }
-
-  /** Deletes what is beyond the limits: of this output its middle, then whole outputs, oldest first. */
-  async #shrink(seq: number): Promise<void> {
-    const { limits } = this.#options;
-    const kept = await this.#keptParts();
-    const output = kept.get(seq) ?? { parts: [], bytes: 0 };
-    while (output.bytes > limits.output && output.parts.length > 2) {
-      const [gone] = output.parts.splice(firstOfTail(output.parts, limits.output / 2), 1);
-      if (gone === undefined) break;
-      output.bytes -= gone.bytes;
-      this.#keptBytes -= gone.bytes;
-      await rm(partPath(this.#options.folder, gone.part), { force: true });
-    }
-    for (const oldest of kept.keys()) {
-      if (this.#keptBytes <= limits.folder || oldest === seq) break;
-      await this.#remove(oldest);
-    }
-  }
-
-  async #remove(seq: number): Promise<void> {
-    const kept = await this.#keptParts();
-    const { folder } = this.#options;
-    const output = kept.get(seq);
-    const paths = (output?.parts ?? []).map(({ part }) => partPath(folder, part));
-    for (const path of [...paths, ...(await damagedParts(folder, seq))]) await rm(path, { force: true });
-    kept.delete(seq);
-    this.#keptBytes -= output?.bytes ?? 0;
-  }
-
-  /** Looks at the folder once: the outputs of earlier hosts count for the limit, too. */
-  async #keptParts(): Promise<Map<number, Output>> {
-    if (this.#kept !== undefined) return this.#kept;
-    const { folder } = this.#options;
-    const found: [number, Output][] = [];
-    for (const [seq, parts] of await textParts(folder)) {
-      const sizes = parts.map(async (part) => ({ part, bytes: (await stat(partPath(folder, part))).size }));
-      const written = await Promise.all(sizes);
-      found.push([seq, { parts: written, bytes: written.reduce((sum, { bytes }) => sum + bytes, 0) }]);
-    }
-    this.#kept = new Map(found.sort(([left], [right]) => left - right));
-    this.#keptBytes = found.reduce((sum, [, { bytes }]) => sum + bytes, 0);
-    return this.#kept;
+    return output;
   }
 
   async #closeFile(): Promise<void> {
@@ -229,14 +201,4 @@ export class OutputFiles {
 /** NUL shows nothing on a screen; in a file it is the sign of damage. */
 function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
-}
-
-/** Returns the index of the oldest part after the head, which ends at the first gap; never the last part, which still grows. */
-function firstOfTail(parts: readonly Written[], head: number): number {
-  let left = head;
-  const at = parts.findIndex(({ part, bytes }, index) => {
-    left -= bytes;
-    return left < 0 || part.part !== index;
-  });
-  return Math.min(at, parts.length - 2);
 }

@@ -9,6 +9,7 @@ import { formatRunning } from '../files/running-file.ts';
 import type { RecentCommands } from '../records/recent-commands.ts';
 import type { LedgerRecord } from '../records/record.ts';
 import { redactRecord } from '../records/redact.ts';
+import type { WrittenRows } from '../records/written-rows.ts';
 import { forgetRows } from './forget-record.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 
@@ -16,6 +17,8 @@ export type TerminalLedgerOptions = Omit<JournalOptions, 'uri'> & {
   readonly terminal: TerminalFacts;
   /** Gives the output of the running command. */
   readonly commands: Pick<RecentCommands, 'running'>;
+  /** Rows that an earlier host has written of commands that this one is told again. */
+  readonly written?: WrittenRows;
 };
 
 /**
@@ -49,7 +52,7 @@ export class TerminalLedger {
 
   begun(record: LedgerRecord): void {
     this.#saveMs = SAVE_FIRST_MS;
-    this.#journal.append({ kind: 'begin', record });
+    if (record.seq > (this.#options.written?.begun ?? 0)) this.#journal.append({ kind: 'begin', record });
   }
 
   /** Schedules a save of the running command's output, which has grown. */
@@ -66,7 +69,7 @@ export class TerminalLedger {
   ended(record: LedgerRecord): void {
     this.#cancelSave?.();
     this.#cancelSave = undefined;
-    this.#journal.append({ kind: 'end', record });
+    if (record.seq > (this.#options.written?.ended ?? 0)) this.#journal.append({ kind: 'end', record });
     if (this.#saveMs > SAVE_FIRST_MS) this.#journal.replace(RUNNING, undefined);
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node-pty';
 import { afterEach, describe, expect, it } from 'vitest';
-import { internalsOf, spawnPty } from '../../../src/host/pty/pty.ts';
+import { internalsOf, native, spawnPty } from '../../../src/host/pty/pty.ts';
 import type { Pty, PtyExit } from '../../../src/host/pty/pty-port.ts';
 import type { TtyModes } from '../../../src/host/pty/tty-modes.ts';
 import { isRunning } from '../../support/is-running.ts';
@@ -71,6 +71,7 @@ describe('a real pty', () => {
     const child = spawn('/bin/sh', ['-c', 'exit'], { encoding: null });
     expect(Object.keys(internalsOf(child))).toEqual(expect.arrayContaining(['_socket', '_emittedClose']));
     child.kill('SIGKILL');
+    expect(native().resize).toBeTypeOf('function');
   });
 
   it.each([3000, 65_536, 10_000_000])(

@@ -1,6 +1,6 @@
 /** The reasons for which a pty is paused; it goes on when the last one is gone. */
 
-import type { Pty } from '../pty/pty-port.ts';
+import type { Pty } from './pty-port.ts';
 
 export type PauseReason = 'viewers' | 'screen' | 'typing';
 

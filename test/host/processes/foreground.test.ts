@@ -1,6 +1,6 @@
 import { spawn } from 'node-pty';
 import { afterEach, describe, expect, it } from 'vitest';
-import { foregroundGroup, groupExists, groupProgram } from '../../../src/host/pty/foreground.ts';
+import { foregroundGroup, groupExists, groupProgram } from '../../../src/host/processes/foreground.ts';
 
 const shells: ReturnType<typeof spawn>[] = [];
 

@@ -1,6 +1,6 @@
 /** What a shell says of itself by marks, which is surer than all that can be found out about it. */
 
-import type { Mark } from '../../shell/mark.ts';
+import type { Mark } from './mark.ts';
 
 export type ShellSays = {
   /** Name of the shell, `zsh`. */

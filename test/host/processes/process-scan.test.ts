@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { ProcessScan } from '../../../src/host/pty/process-scan.ts';
-import { sessionMembers } from '../../../src/host/pty/session-processes.ts';
+import { ProcessScan } from '../../../src/host/processes/process-scan.ts';
+import { sessionMembers } from '../../../src/host/processes/session-processes.ts';
 
 /** A machine of `count` processes in sessions of two; a turn passes only when the test says so. */
 function machine(count: number) {

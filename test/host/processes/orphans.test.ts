@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/host/ground/clock.ts';
 import { processStart } from '../../../src/host/ground/process-start.ts';
-import { endOrphans } from '../../../src/host/pty/orphans.ts';
+import { endOrphans } from '../../../src/host/processes/orphans.ts';
 import { isRunning } from '../../support/is-running.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 

@@ -1,7 +1,7 @@
 /** The end of a terminal's program, as `terminal/exited` reports it. */
 
 import { constants } from 'node:os';
-import type { PtyExit } from '../pty/pty-port.ts';
+import type { PtyExit } from './pty-port.ts';
 
 export type ExitStatus = { readonly exitCode?: number };
 

@@ -1,0 +1,146 @@
+/**
+ * Sees to it that a keeper holds the master of every terminal: a sleeping shell (`keeper.sh`) that starts the next host when
+ * this one is gone. A process cannot be given descriptors later, so each change of the terminals takes a new keeper; the one
+ * before lets go when the new one is there.
+ */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../ground/clock.ts';
+import { forgetKeeper, recordKeeper } from './keeper-file.ts';
+import { FIRST, type Held, handedArgs } from './masters.ts';
+
+export type KeeperOptions = {
+  /** The state folder. */
+  readonly folder: string;
+  /** Program and arguments that start a host; what it takes over is added. */
+  readonly command: readonly string[];
+  /** Process id of the keeper that has started this host. */
+  readonly before?: number;
+  /** The highest descriptor of a master in this process, of terminals that have ended too. */
+  readonly highest: () => number;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+};
+
+/** Delay before a keeper that cannot be started, or has ended, is replaced. */
+const RETRY_MS = 1000;
+
+export class Keeper {
+  readonly #options: KeeperOptions;
+  readonly #script = readFileSync(fileURLToPath(new URL('./keeper.sh', import.meta.url)), 'utf8');
+  #held: readonly Held[] = [];
+  #child: ChildProcess | undefined;
+  #isDue = false;
+  #cancelRetry: (() => void) | undefined;
+  #closed = false;
+  #trouble = '';
+  /** The keeper of the earlier host, until this one has its own. */
+  #before: number | undefined;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#before = options.before;
+  }
+
+  /** Sets what is held. Changes of one turn take one keeper. */
+  hold(held: readonly Held[]): void {
+    this.#held = held;
+    if (this.#isDue || this.#closed) return;
+    this.#isDue = true;
+    this.#options.clock.soon(() => {
+      this.#isDue = false;
+      if (!this.#closed) this.#exchange();
+    });
+  }
+
+  /** Lets go of everything: the host ends its terminals itself, or another host has taken them over. */
+  close(): void {
+    this.#closed = true;
+    this.#cancelRetry?.();
+    this.#endBefore();
+    const child = this.#child;
+    this.#child = undefined;
+    letGo(child);
+    forgetKeeper(this.#options.folder);
+  }
+
+  #exchange(): void {
+    this.#cancelRetry?.();
+    const before = this.#child;
+    this.#child = undefined;
+    try {
+      if (this.#held.length > 0) this.#start();
+      else forgetKeeper(this.#options.folder);
+      this.#endBefore();
+      this.#tell('');
+    } catch (error) {
+      this.#tell(error instanceof Error ? error.message : String(error));
+      this.#retryLater();
+    }
+    letGo(before);
+  }
+
+  #start(): void {
+    const { folder, command } = this.#options;
+    const held = this.#held;
+    const args = ['-c', this.#script, 'cotty-keeper', ...command, ...handedArgs(held)];
+    const child = spawn('/bin/sh', args, {
+      // A session of its own: it outlives the terminal and the login from which the host was started.
+      detached: true,
+      cwd: '/',
+      stdio: ['ignore', 'inherit', 'inherit', 'pipe', ...held.map(({ fd }) => fd), ...this.#covers()],
+    });
+    child.once('error', (error) => this.#lost(child, error.message));
+    child.once('exit', (code, signal) => this.#lost(child, `it ended with ${signal ?? code}`));
+    child.unref();
+    // Only the line below, or the end of this process, is ever on it.
+    const pipe = child.stdio[3];
+    pipe?.on('error', () => {});
+    if (pipe !== undefined && pipe !== null && 'unref' in pipe && typeof pipe.unref === 'function')
+      pipe.unref();
+    this.#child = child;
+    if (child.pid !== undefined) recordKeeper(folder, child.pid);
+  }
+
+  /** It waits for the end of this host, to start another one. */
+  #endBefore(): void {
+    const pid = this.#before;
+    this.#before = undefined;
+    if (pid !== undefined && process.ppid === pid) process.kill(pid);
+  }
+
+  /**
+   * The keeper inherits every master that this process has, and would hold those of ended terminals too: their programs
+   * would wait for a hangup. Something else is put in their places.
+   */
+  #covers(): 'ignore'[] {
+    const first = FIRST + this.#held.length;
+    return Array.from<'ignore'>({ length: Math.max(0, this.#options.highest() + 1 - first) }).fill('ignore');
+  }
+
+  /** A keeper that is killed is replaced: until then nothing holds the programs but this process. */
+  #lost(child: ChildProcess, why: string): void {
+    if (this.#child !== child || this.#closed) return;
+    this.#child = undefined;
+    this.#tell(why);
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
+    this.#cancelRetry = this.#options.clock.after(RETRY_MS, () => this.#exchange());
+  }
+
+  #tell(trouble: string): void {
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    this.#options.log(trouble === '' ? 'programs are kept again' : `programs are not kept: ${trouble}`);
+  }
+}
+
+/** Tells a keeper that another one holds what it holds. */
+function letGo(child: ChildProcess | undefined): void {
+  const pipe = child?.stdio[3];
+  if (pipe !== undefined && pipe !== null && 'write' in pipe) pipe.write('\n');
+}

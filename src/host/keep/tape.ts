@@ -1,0 +1,138 @@
+/**
+ * The tape of one terminal: what it has read and been told, written at once, so that the next host can go on where this one
+ * was killed. A write goes to the memory of the system and not to the disk: it outlives this process, not the machine.
+ */
+
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writevSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { formatRow, parseRows, type TapeRow } from './tape-row.ts';
+
+const NAME = 'tape';
+
+export type TapeOptions = {
+  /** Folder of the terminal's record. */
+  readonly folder: string;
+  /** Called with the reason when writing begins to fail, and with undefined when it works again. */
+  readonly onTrouble: (why: string | undefined) => void;
+};
+
+export class Tape<Head> {
+  readonly #options: TapeOptions;
+  #file: number | undefined;
+  #bytes = 0;
+
+  constructor(options: TapeOptions) {
+    this.#options = options;
+  }
+
+  /** Bytes that were written since the tape began. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether rows are written: not before `begin`, and not after a failure. */
+  get isOpen(): boolean {
+    return this.#file !== undefined;
+  }
+
+  /** Begins anew with a head, from which all that was written before can be told. */
+  begin(head: Head): void {
+    const { folder } = this.#options;
+    const fresh = join(folder, `${NAME}.new`);
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const file = openSync(fresh, 'w', 0o600);
+      const before = this.#file;
+      this.#file = file;
+      this.#bytes = 0;
+      if (!this.add({ kind: 'head', head })) return;
+      renameSync(fresh, join(folder, NAME));
+      if (before !== undefined) closeSync(before);
+      this.#options.onTrouble(undefined);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Goes on behind the rows that were read. */
+  goOn(end: number): void {
+    try {
+      const file = openSync(join(this.#options.folder, NAME), 'r+');
+      ftruncateSync(file, end);
+      closeSync(file);
+      this.#file = openSync(join(this.#options.folder, NAME), 'a', 0o600);
+      this.#bytes = end;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Returns false when the row is not written: after a failure nothing is, until the tape begins anew. */
+  add(row: TapeRow<Head>): boolean {
+    if (this.#file === undefined) return false;
+    try {
+      const pieces = formatRow(row);
+      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      if (writevSync(this.#file, pieces) < length) throw new Error('no room for a whole row');
+      this.#bytes += length;
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
+  }
+
+  /** Lets go of the file, which stays. */
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  /** Removes the file: the terminal has ended. */
+  remove(): void {
+    this.close();
+    removeTape(this.#options.folder);
+  }
+
+  /** A tape with a hole would tell another story than the terminal's: it is removed. */
+  #fail(error: unknown): void {
+    try {
+      this.remove();
+    } catch {
+      // The folder is gone, and the tape with it.
+    }
+    this.#options.onTrouble(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function removeTape(folder: string): void {
+  rmSync(join(folder, NAME), { force: true });
+  rmSync(join(folder, `${NAME}.new`), { force: true });
+}
+
+/** Returns the tape that a host has left in a terminal's folder; undefined when there is none, or none of this version. */
+export function readTape<Head extends { readonly version: number }>(
+  folder: string,
+  version: number,
+): { readonly head: Head; readonly rows: readonly TapeRow<Head>[]; readonly end: number } | undefined {
+  let file: Buffer;
+  try {
+    file = readFileSync(join(folder, NAME));
+  } catch {
+    // The terminal was opened by a host that kept no tape, or on a full disk.
+    return undefined;
+  }
+  const { rows, end } = parseRows<Head>(file);
+  const [first, ...rest] = rows;
+  if (first?.kind !== 'head' || first.head.version !== version) return undefined;
+  return { head: first.head, rows: rest, end };
+}

@@ -1,0 +1,174 @@
+/** A pty by its master: reads, writes and ends it, whoever has opened it. */
+
+import { writeSync } from 'node:fs';
+import type { ReadStream } from 'node:tty';
+import { systemCode } from '../../protocol/common/system-error.ts';
+import type { Clock } from '../ground/clock.ts';
+import { endSession } from '../processes/session-processes.ts';
+import { PtyInput } from './pty-input.ts';
+import { PtyOutput } from './pty-output.ts';
+import type { AdoptedPty, Pty, PtyExit } from './pty-port.ts';
+import { type ModesAnswer, type Tty, TtyModeReader } from './tty-modes.ts';
+
+type Pixels = { readonly width: number; readonly height: number };
+
+export type Master = {
+  readonly fd: number;
+  readonly pid: number;
+  readonly start: string | undefined;
+  /** Path of the other end, which the program has. */
+  readonly path: string;
+  /** Reads the descriptor. */
+  readonly socket: ReadStream;
+  resize(cols: number, rows: number, pixels: Pixels): void;
+  /** Sets the one listener, which is called once. */
+  onExit(exited: (exit: PtyExit) => void): void;
+};
+
+const ttyModes = new TtyModeReader();
+
+const NO_PIXELS = { width: 0, height: 0 } as const;
+/** The kernel has 16 bits for a number of pixels. */
+const MOST = 0xffff;
+
+export class MasterPty implements AdoptedPty {
+  readonly pid: number;
+  readonly start: string | undefined;
+  readonly #master: Master;
+  readonly #fd: number;
+  readonly #tty: Tty;
+  readonly #socket: ReadStream;
+  readonly #input: PtyInput;
+  readonly #output: PtyOutput;
+  readonly #clock: Clock;
+  #data: (text: string) => void = () => {};
+  #exited: (exit: PtyExit) => void = () => {};
+  #exit: PtyExit | undefined;
+  #ending = false;
+  #reported = false;
+  /** Before that, what an earlier host has read is replayed, and nothing may reach the program once more. */
+  #begun: boolean;
+
+  /** `begun`: whether it is read and written at once, or from `begin` on. */
+  constructor(master: Master, clock: Clock, begun = true) {
+    const { fd, pid, start, path, socket } = master;
+    this.#master = master;
+    this.#clock = clock;
+    this.pid = pid;
+    this.start = start;
+    this.#fd = fd;
+    this.#tty = { fd, path, leader: pid };
+    this.#socket = socket;
+    this.#input = new PtyInput(
+      (bytes) => this.#writeSome(bytes),
+      clock,
+      (answer) => this.askModes((modes) => answer(modes?.lineEditing)),
+    );
+    this.#output = new PtyOutput(fd, socket, (text) => this.#data(text));
+    this.#begun = begun;
+    if (!begun) socket.pause();
+    this.#socket.on('close', () => this.#input.close());
+    master.onExit((exit) => {
+      this.#exit = exit;
+      this.#finish();
+    });
+  }
+
+  get master(): Pty['master'] {
+    return this.#alive ? this.#tty : undefined;
+  }
+
+  onRead(listener: (bytes: Uint8Array) => void): void {
+    this.#output.onRead(listener);
+  }
+
+  replay(bytes: Uint8Array): void {
+    this.#output.replay(bytes);
+  }
+
+  begin(): void {
+    this.#begun = true;
+    if (!this.#output.paused) this.#output.goOn();
+    this.#finish();
+  }
+
+  onData(listener: (text: string) => void): void {
+    this.#data = listener;
+  }
+
+  onExit(listener: (exit: PtyExit) => void): void {
+    this.#exited = listener;
+  }
+
+  get room(): number {
+    return this.#alive ? this.#input.room : 0;
+  }
+
+  write(input: string | Uint8Array): boolean {
+    return !this.#begun || (this.#alive && this.#input.write(input));
+  }
+
+  get takesReplies(): boolean {
+    return this.#begun && this.#alive && this.#input.takesReplies;
+  }
+
+  reply(text: string): void {
+    if (this.#alive) this.#input.reply(text);
+  }
+
+  forgetReplies(): void {
+    this.#input.forgetReplies();
+  }
+
+  resize(...[cols, rows, cell = NO_PIXELS]: Parameters<Pty['resize']>): void {
+    const pixels = { width: Math.min(MOST, cols * cell.width), height: Math.min(MOST, rows * cell.height) };
+    if (this.#begun && this.#alive) this.#master.resize(cols, rows, pixels);
+  }
+
+  pause(): void {
+    // What is replayed must keep its order with what people did: it does not wait.
+    if (this.#begun && !this.#output.paused && !this.#ending && !this.#reported) this.#output.pause();
+  }
+
+  resume(): void {
+    if (!this.#output.paused) return;
+    this.#output.release();
+    this.#finish();
+    if (!this.#reported) this.#output.goOn();
+  }
+
+  async end(): Promise<void> {
+    this.#ending = true;
+    // Unread output would be lost, and a program whose output is not read may not notice the end.
+    this.resume();
+    // After the exit the id may belong to another session; processes that survived their shell were meant to (nohup).
+    if (this.#exit === undefined) await endSession(this.pid, this.#clock);
+  }
+
+  askModes(answer: ModesAnswer): void {
+    ttyModes.ask(this.#tty, () => this.#alive, answer);
+  }
+
+  /** Whether `fd` is still ours: once the socket is destroyed, its number may belong to another file. */
+  get #alive(): boolean {
+    return this.#exit === undefined && !this.#socket.destroyed;
+  }
+
+  /** Reports the exit after all output before it has been passed on; never while paused. */
+  #finish(): void {
+    if (!this.#begun || this.#reported || this.#output.paused || this.#exit === undefined) return;
+    this.#reported = true;
+    this.#output.finish();
+    this.#input.close();
+    this.#exited(this.#exit);
+  }
+
+  #writeSome(bytes: Uint8Array): number | 'full' | 'gone' {
+    if (this.#socket.destroyed) return 'gone';
+    try {
+      return writeSync(this.#fd, bytes);
+    } catch (error) {
+      return systemCode(error) === 'EAGAIN' ? 'full' : 'gone';
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** Recovers the terminals of an earlier host, or moves their records out of the way. */
+
+import { type RecoveredAll, recoverAll } from '../../ledger/read/recover-all.ts';
+import { archiveTerminals } from '../../ledger/write/archive.ts';
+import { CONTENT_KEPT } from '../stream/store.ts';
+import type { RecorderOptions } from './recorder-options.ts';
+
+/** Limit of restored commands per terminal; the content has no room for more, even of short ones. */
+const KEPT_RECORDS = 3072;
+
+type Options = Pick<RecorderOptions, 'clock' | 'log'> & {
+  readonly disk: NonNullable<RecorderOptions['disk']>;
+};
+
+/** `kept`: URIs of terminals whose programs live. */
+export async function recoverTerminals(
+  { disk, clock, log }: Options,
+  kept: ReadonlySet<string> = new Set(),
+): Promise<RecoveredAll> {
+  const { folder, clean } = disk;
+  const onTrouble = (what: string) => log(`record set aside: ${what}`);
+  const found = await recoverAll(folder, { chars: CONTENT_KEPT, count: KEPT_RECORDS, onTrouble, kept });
+  if (!clean) return found;
+  const place = await archiveTerminals(folder, clock.now());
+  if (place !== undefined) log(`earlier records were moved to ${place}`);
+  return { terminals: [], parked: [], processes: found.processes, folders: new Set() };
+}

@@ -1,0 +1,44 @@
+/** Does what an action on a terminal asks for, once it is in the store. */
+
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import type { Pty } from '../pty/pty-port.ts';
+import type { TerminalInput } from '../run/terminal-input.ts';
+import type { HostScreen } from '../screen/host-screen.ts';
+import type { Titles } from '../screen/titles.ts';
+import type { OuterMatch } from './outer-match.ts';
+import type { TabStatus } from './tab-status.ts';
+
+type Parts = {
+  readonly input: Pick<TerminalInput, 'noteInput'>;
+  readonly pty: Pick<Pty, 'write'>;
+  readonly screen: Pick<HostScreen, 'resize' | 'clear'>;
+  readonly outerMatch: Pick<OuterMatch, 'resize' | 'look'>;
+  readonly titles: Pick<Titles, 'fromUser'>;
+  readonly status: Pick<TabStatus, 'claimed'>;
+  readonly onInfo: (now: boolean) => void;
+};
+
+export function doAction(action: TerminalAction, writer: string | undefined, parts: Parts): void {
+  switch (action.type) {
+    case 'terminal/input':
+      parts.input.noteInput(action.data, writer);
+      parts.pty.write(action.data);
+      break;
+    case 'terminal/resized':
+      parts.screen.resize(action.cols, action.rows);
+      parts.outerMatch.resize(action.cols, action.rows);
+      break;
+    case 'terminal/cleared':
+      parts.screen.clear();
+      break;
+    case 'terminal/titleChanged':
+      parts.titles.fromUser(action.title);
+      parts.onInfo(true);
+      break;
+    case 'terminal/claimed':
+      parts.status.claimed();
+      parts.outerMatch.look();
+      break;
+    default:
+  }
+}

@@ -1,0 +1,87 @@
+/** Makes a terminal of what was opened: its state in the store, its record and tape, and the parts that work on them. */
+
+import type { Recovered } from '../../ledger/read/recover.ts';
+import { Tape } from '../keep/tape.ts';
+import { type Checkpoint, TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
+import { TerminalTape } from '../keep/terminal-tape.ts';
+import type { NewTerminal } from '../launch/new-terminal.ts';
+import { originMeta } from '../launch/origin.ts';
+import { Terminal } from './terminal.ts';
+import type { TerminalsOptions } from './terminal-options.ts';
+
+export type Making = {
+  readonly opened: NewTerminal;
+  readonly recovered: Recovered | undefined;
+  /** What the terminal had come to under an earlier host. */
+  readonly earlier?: Checkpoint | undefined;
+  readonly onExit: () => void;
+  readonly onInfo: (now: boolean) => void;
+};
+
+export type Made = { readonly terminal: Terminal; readonly tape: TerminalTape | undefined };
+
+export function makeTerminal(
+  { opened, recovered, earlier, onExit, onInfo }: Making,
+  means: TerminalsOptions,
+): Made {
+  const { store, clients, recorder, clock, log, version, limits, here, places } = means;
+  const { pty, remote, shell, integrationOff, size, state, nonce, recorded } = opened;
+  const { uri } = recorded;
+  const printed = store.open(uri, state, earlier?.command?.before.chars);
+  store.trim(uri);
+  recorder.opened(recorded, printed, remote === undefined, recovered);
+  const { commands, folder } = recorder.recordOf(uri);
+  commands.resume(earlier?.command, earlier?.entered ?? []);
+  printed.append(earlier?.command?.text ?? '');
+  const tape =
+    !means.keeps || folder === undefined || pty.master === undefined ? undefined : tapeIn(folder, uri, means);
+  const terminal: Terminal = new Terminal(pty, {
+    uri,
+    store,
+    clock,
+    log,
+    version,
+    nonce,
+    shell,
+    program: recorded.program !== undefined,
+    commands,
+    size,
+    scrollback: limits.scrollbackLines,
+    integrationOff,
+    ...(remote === undefined ? {} : { remote }),
+    ...(tape === undefined ? {} : { tape }),
+    ...(earlier === undefined ? {} : { earlier }),
+    named: recorded.named,
+    origin: originMeta(recorded),
+    here,
+    marksInside: () => (remote ?? integrationOff) === undefined && means.nestedShells(terminal.state.claim),
+    places,
+    commandsBefore: recovered?.lastSeq ?? 0,
+    recordMeta: () => recorder.metaOf(uri),
+    holder: () => clients.holderMeta(terminal.state.claim),
+    outer: () => clients.lookOf(terminal.state.claim),
+    onExit,
+    onInfo,
+  });
+  return { terminal, tape };
+}
+
+/** Returns the head of a tape that begins with the terminal. */
+export function firstHead(opened: NewTerminal, recovered: Recovered | undefined): TapeHead {
+  const { shell, integrationOff, size, recorded } = opened;
+  return {
+    version: TAPE_VERSION,
+    seq: recovered?.lastSeq ?? 0,
+    shell,
+    program: recorded.program !== undefined,
+    ...(integrationOff === undefined ? {} : { integrationOff }),
+    ...size,
+  };
+}
+
+function tapeIn(folder: string, uri: string, { clock, log }: TerminalsOptions): TerminalTape {
+  const onTrouble = (why: string | undefined) => {
+    if (why !== undefined) log(`${uri}: what it shows would be lost with this host: ${why}`);
+  };
+  return new TerminalTape(new Tape({ folder, onTrouble }), clock);
+}

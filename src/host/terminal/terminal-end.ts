@@ -1,0 +1,58 @@
+/** The end of a terminal: its program exits, or it is closed. Whichever comes first is told, once. */
+
+import type { ActionOrigin } from '../../protocol/envelope.ts';
+import { type Ending, type ExitStatus, exitStatus } from '../pty/exit-status.ts';
+import type { PtyExit } from '../pty/pty-port.ts';
+import type { TerminalInput } from '../run/terminal-input.ts';
+import type { TabStatus } from './tab-status.ts';
+import type { TerminalOptions } from './terminal-options.ts';
+import type { TerminalOutput } from './terminal-output.ts';
+import type { TtyWatch } from './tty-watch.ts';
+
+export type TerminalEndOptions = Pick<TerminalOptions, 'tape' | 'onExit' | 'onInfo'> & {
+  readonly output: TerminalOutput;
+  readonly status: TabStatus;
+  readonly tty: TtyWatch;
+  readonly input: TerminalInput;
+};
+
+export class TerminalEnd {
+  readonly #options: TerminalEndOptions;
+  #closed = false;
+
+  constructor(options: TerminalEndOptions) {
+    this.#options = options;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  exited(exit: PtyExit, origin?: ActionOrigin): void {
+    const { output, status, input } = this.#options;
+    status.exited(exit, output.state.supportsCommandDetection === true || input.used);
+    this.#finish(exitStatus(exit), origin, 'code' in exit);
+  }
+
+  /** Returns false when it was closed before. */
+  close(ending: Ending): boolean {
+    if (this.#closed) return false;
+    if (ending !== 'unsaid') this.#finish(ending);
+    this.#closed = true;
+    return true;
+  }
+
+  /** `byItself` when the running command has ended the shell, as `exit 3` does. */
+  #finish(exit: ExitStatus, origin?: ActionOrigin, byItself = false): void {
+    const { output, status, tty, tape, input, onExit, onInfo } = this.#options;
+    if (this.#closed || output.state.lifecycle.status === 'exited') return;
+    output.end(byItself ? exit.exitCode : undefined);
+    status.close();
+    tty.close();
+    tape?.remove();
+    output.apply({ type: 'terminal/exited', ...exit }, origin);
+    onExit();
+    input.printed();
+    onInfo(true);
+  }
+}
