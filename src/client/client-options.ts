@@ -5,6 +5,8 @@ import type { Implementation } from '../protocol/messages.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { connect } from '../rpc/ws-client.ts';
 import type { ContentLimit } from './bounded-reducer.ts';
+import { nearRetryDelay, retryDelay } from './connection/reconnect-delay.ts';
+import type { ReconnectingOptions } from './connection/reconnecting.ts';
 
 export type ClientOptions = (
   | { readonly url: string; readonly token?: string }
@@ -21,6 +23,13 @@ export type ClientOptions = (
   readonly random?: () => number;
   readonly now?: () => number;
 };
+
+/** Returns how long a lost connection waits before each attempt: a host on this machine is tried often. */
+export function delayOf(options: ClientOptions): ReconnectingOptions['delay'] {
+  if ('url' in options && options.url.startsWith('unix:')) return ({ awayMs }) => nearRetryDelay(awayMs);
+  const { random = Math.random } = options;
+  return ({ failures }) => retryDelay(failures, random());
+}
 
 /** Returns a function that opens a new transport to the host. */
 export function dialer(options: ClientOptions): () => Promise<Transport> {

@@ -12,13 +12,19 @@ import { parseEnvelope } from '../protocol/validate/read-envelope.ts';
 import type { Welcome } from '../protocol/validate/read-results.ts';
 import type { Connection } from '../rpc/connection.ts';
 import { ClosedError, TimeoutError } from '../rpc/errors.ts';
-import { type ClientOptions, dialer } from './client-options.ts';
+import { type ClientOptions, delayOf, dialer } from './client-options.ts';
+import { Listeners } from './connection/listeners.ts';
+import {
+  type ConnectionDetail,
+  type ConnectionState,
+  ReconnectingConnection,
+} from './connection/reconnecting.ts';
+import { TypedInput } from './connection/typed-input.ts';
 import { CottyCalls } from './cotty-calls.ts';
 import { createTerminal } from './create-terminal.ts';
-import { ask, handshake, type Identity } from './handshake.ts';
+import { ask, handshake, type Identity, type Met } from './handshake.ts';
 import type { Mirror, Subscription } from './mirror.ts';
 import { type ActionOutcome, PendingActions } from './pending-actions.ts';
-import { type ConnectionDetail, type ConnectionState, ReconnectingConnection } from './reconnecting.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export type TerminalMirror = Mirror<TerminalState>;
@@ -33,14 +39,15 @@ export class Client {
   readonly clientId: string;
   /** Requests that only a cotty host answers. */
   readonly cotty = new CottyCalls((method, params, timeoutMs) => this.#request(method, params, timeoutMs));
+  readonly #typed: TypedInput;
   readonly #identity: Identity;
   readonly #subscriptions: Subscriptions;
   readonly #pendingActions = new PendingActions();
   readonly #connection: ReconnectingConnection;
   readonly #log: (message: string) => void;
-  #stateListeners: readonly ConnectionListener[] = [];
-  #notificationListeners: readonly ((method: string, params: unknown) => void)[] = [];
-  #welcome: Welcome | undefined;
+  readonly #stateListeners = new Listeners<Parameters<ConnectionListener>>();
+  readonly #notificationListeners = new Listeners<[method: string, params: unknown]>();
+  #met: Met | undefined;
   #clientSeq = 0;
   #colors: Colors | undefined;
 
@@ -52,7 +59,7 @@ export class Client {
   }
 
   private constructor(options: ClientOptions) {
-    const { clientId, clientInfo, meta } = options;
+    const { clientId, clientInfo, meta, now = Date.now, retry = true } = options;
     this.clientId = clientId;
     this.#identity = { clientId, ...(clientInfo && { clientInfo }), ...(meta && { meta }) };
     this.#log = options.log ?? (() => {});
@@ -60,12 +67,15 @@ export class Client {
     this.#connection = new ReconnectingConnection({
       dial: dialer(options),
       handshake: (connection) => this.#handshake(connection),
+      onBack: () => this.#typed.back(this.#met),
       onState: (state, detail) => this.#stateChanged(state, detail),
-      retry: options.retry ?? true,
-      random: options.random ?? Math.random,
-      now: options.now ?? Date.now,
+      retry,
+      delay: delayOf(options),
+      now,
       log: this.#log,
     });
+    const send = (uri: string, data: string) => this.dispatch(uri, { type: 'terminal/input', data });
+    this.#typed = new TypedInput({ send, root: () => this.root.state, now });
   }
 
   get root(): Mirror<RootState> {
@@ -78,23 +88,14 @@ export class Client {
 
   /** The host's result of `initialize`; after a reconnect to a new host, that of the new one. */
   get welcome(): Welcome | undefined {
-    return this.#welcome;
+    return this.#met?.welcome;
   }
 
-  onConnectionState(listener: ConnectionListener): () => void {
-    this.#stateListeners = [...this.#stateListeners, listener];
-    return () => {
-      this.#stateListeners = this.#stateListeners.filter((other) => other !== listener);
-    };
-  }
+  readonly onConnectionState = (listener: ConnectionListener) => this.#stateListeners.add(listener);
 
   /** Listens to the host's notifications, except actions. */
-  onNotification(listener: (method: string, params: unknown) => void): () => void {
-    this.#notificationListeners = [...this.#notificationListeners, listener];
-    return () => {
-      this.#notificationListeners = this.#notificationListeners.filter((other) => other !== listener);
-    };
-  }
+  readonly onNotification = (listener: (method: string, params: unknown) => void) =>
+    this.#notificationListeners.add(listener);
 
   /** Reconnects now instead of after the rest of the delay, while `away`. */
   retryNow(): void {
@@ -112,8 +113,8 @@ export class Client {
    * caller misses no change. Subscribing again returns the same mirror.
    */
   subscribe(uri: string): Promise<TerminalMirror> {
-    const known = this.#subscriptions.get(uri);
-    if (known !== undefined) return known.ready;
+    const known = this.#subscriptions.get(uri)?.ready;
+    if (known !== undefined) return known;
     const subscription = this.#subscriptions.add(uri);
     void this.#requestState(subscription);
     return subscription.ready;
@@ -124,10 +125,9 @@ export class Client {
     const subscription = this.#subscriptions.get(uri);
     if (subscription !== undefined) this.#subscriptions.remove(subscription, new ClosedError('unsubscribed'));
     const connection = this.#connection.current;
-    if (connection === undefined) return;
-    connection.notify('unsubscribe', { channel: uri });
+    connection?.notify('unsubscribe', { channel: uri });
     // Without a connection the host forgets the subscription anyway.
-    await connection.request('ping', { channel: ROOT_URI }).catch(() => {});
+    await connection?.request('ping', { channel: ROOT_URI }).catch(() => {});
   }
 
   /** Sends an action. Returns its clientSeq, or 0 when there is no connection and it was not sent. */
@@ -138,6 +138,14 @@ export class Client {
     const params = { channel: uri, clientSeq: this.#clientSeq, action: actionFor(this.#version(), action) };
     connection.notify('dispatchAction', params);
     return this.#clientSeq;
+  }
+
+  /**
+   * Sends what somebody types, or keeps it while the host is away: it reaches its program once, in order. Returns false
+   * when no more is kept.
+   */
+  type(uri: string, data: string): boolean {
+    return this.#typed.type(uri, data);
   }
 
   /** Dispatches an action and waits for its echo, which comes only on a subscribed channel. */
@@ -152,7 +160,7 @@ export class Client {
       ready: () => this.#connection.ready(),
       root: () => this.root.state,
       version: () => this.#version(),
-      abilities: () => cottyMeta<HostMeta>(this.#welcome?._meta),
+      abilities: () => cottyMeta<HostMeta>(this.welcome?._meta),
       unknownOutcome: (error) => error instanceof ClosedError || error instanceof TimeoutError,
     });
   }
@@ -175,12 +183,13 @@ export class Client {
   }
 
   close(): void {
+    this.#typed.close();
     this.#connection.close();
   }
 
   async #handshake(connection: Connection): Promise<void> {
     connection.onNotification((method, params) => this.#notified(method, params));
-    this.#welcome = (await handshake(connection, this.#identity, this.#subscriptions)) ?? this.#welcome;
+    this.#met = await handshake(connection, this.#identity, this.#subscriptions, this.welcome);
     this.#pendingActions.clear('the connection was lost before the host confirmed the action');
     if (this.#colors !== undefined)
       connection.notify('x-cotty/colors', { channel: ROOT_URI, ...this.#colors });
@@ -213,7 +222,7 @@ export class Client {
 
   #notified(method: string, params: unknown): void {
     if (method !== 'action') {
-      for (const listener of this.#notificationListeners) listener(method, params);
+      this.#notificationListeners.tell(method, params);
       return;
     }
     const parsed = parseEnvelope(params);
@@ -232,15 +241,16 @@ export class Client {
   }
 
   #stateChanged(state: ConnectionState, detail: ConnectionDetail): void {
+    if (state === 'away') this.#typed.lost();
     if (state === 'closed') {
       const error = new ClosedError(detail.reason ?? 'closed');
       for (const subscription of this.#subscriptions.all()) subscription.fail(error);
       this.#pendingActions.clear(error.message);
     }
-    for (const listener of this.#stateListeners) listener(state, detail);
+    this.#stateListeners.tell(state, detail);
   }
 
   #version(): string {
-    return this.#welcome?.protocolVersion ?? '1.0.0';
+    return this.welcome?.protocolVersion ?? '1.0.0';
   }
 }

@@ -1,10 +1,10 @@
 /** The handshake on a new connection: resumes the last session with `reconnect`, or starts with `initialize` (AHP §5). */
 
 import { ErrorCode } from '../protocol/common/error-codes.ts';
-import { META_KEY } from '../protocol/common/meta.ts';
+import { cottyMeta, META_KEY, type Meta } from '../protocol/common/meta.ts';
 import { ROOT_URI } from '../protocol/common/uri.ts';
 import { CLIENT_VERSIONS } from '../protocol/common/versions.ts';
-import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
+import type { ClientMeta, HostMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Implementation, ReconnectParams } from '../protocol/messages.ts';
 import {
   parseInitializeResult,
@@ -28,17 +28,26 @@ const MAX_RESUMES = 3;
 /** A host that does not answer the first message in this time counts as unreachable. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
-/** Returns the host's welcome, or undefined when the host has resumed. */
+export type Met = {
+  /** Its welcome, the earlier one where it has resumed: then it is the same host. */
+  readonly welcome: Welcome | undefined;
+  readonly same: boolean;
+  /** The clientSeq of the last input that the host, or the one before it, took; undefined when it does not tell. */
+  readonly taken: number | undefined;
+};
+
 export async function handshake(
   connection: Connection,
   identity: Identity,
   subscriptions: Subscriptions,
-): Promise<Welcome | undefined> {
+  before: Welcome | undefined,
+): Promise<Met> {
   const resumed = await resume(connection, identity, subscriptions);
-  const welcome = resumed ? undefined : await initialize(connection, identity, subscriptions);
+  const same = resumed !== undefined;
+  const welcome = same ? before : await initialize(connection, identity, subscriptions);
   const stale = subscriptions.all().filter((subscription) => !subscription.resumable);
   await Promise.all(stale.map((subscription) => resubscribe(connection, subscriptions, subscription)));
-  return welcome;
+  return { welcome, same, taken: cottyMeta<HostMeta>(resumed ?? welcome?._meta).taken };
 }
 
 /** Subscribes to a channel and adopts its snapshot; rejects if the host refuses. */
@@ -55,15 +64,18 @@ export async function ask(connection: Connection, subscription: AnySubscription)
   await connection.request('subscribe', { channel: uri }, { read });
 }
 
-/** Returns false when there is nothing to resume, or when the host refuses; `initialize` can follow on the same socket. */
+/**
+ * Returns the `_meta` of the answer; undefined when there is nothing to resume, or when the host refuses: `initialize` can
+ * follow on the same socket.
+ */
 async function resume(
   connection: Connection,
   identity: Identity,
   subscriptions: Subscriptions,
-): Promise<boolean> {
+): Promise<Meta | undefined> {
   const asked = subscriptions.resumable();
   if (asked.length === 0 || subscriptions.lastSeen === 0 || subscriptions.resumes >= MAX_RESUMES)
-    return false;
+    return undefined;
   subscriptions.hold();
   const params = {
     channel: ROOT_URI,
@@ -76,12 +88,12 @@ async function resume(
     if (!parsed.ok) throw new RpcError(ErrorCode.InternalError, parsed.error);
     subscriptions.recover(parsed.recovery, asked);
     subscriptions.release();
+    return parsed.recovery._meta ?? {};
   };
   try {
-    await connection.request('reconnect', params, { read, timeoutMs: HANDSHAKE_TIMEOUT_MS });
-    return true;
+    return await connection.request('reconnect', params, { read, timeoutMs: HANDSHAKE_TIMEOUT_MS });
   } catch (error) {
-    if (error instanceof RpcError) return false;
+    if (error instanceof RpcError) return undefined;
     throw error;
   }
 }

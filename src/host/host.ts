@@ -137,7 +137,9 @@ class RunningHost implements Host {
 
   /** Brings back the terminals of the last host, and ends the processes it left behind. */
   async #bringBack(): Promise<void> {
-    const { recorder, terminals, wakes, clock, log } = this.#wiring;
+    const { recorder, terminals, wakes, taken, clock, log } = this.#wiring;
+    if (this.#options.keep !== undefined && recorder.folder !== undefined)
+      taken.open(recorder.folder, this.#options.keep.handed.length > 0);
     const handed = new Map(this.#options.keep?.handed.map(({ uri, fd }) => [uri, fd]));
     const recovered = await recorder.start(new Set(handed.keys()));
     await wakes.load(recorder.folder);
@@ -161,7 +163,8 @@ class RunningHost implements Host {
 
   /** Lets nobody in, disconnects everybody, ends every process; only then gives the socket up to another host. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, connections, floodEnd, keeper } = this.#wiring;
+    const { idle, recorder, past, wakes, terminals, api, connections, floodEnd, keeper, taken } =
+      this.#wiring;
     idle?.close();
     keeper?.close();
     this.#warmUp?.close();
@@ -177,6 +180,7 @@ class RunningHost implements Host {
     await Promise.all([ended, shut, looked, this.#orphans]);
     await wakes.close();
     await recorder.close();
+    taken.close();
     this.#listeners?.release();
     this.#resolveClosed();
   }

@@ -12,6 +12,7 @@ import { type Limits, withLimits } from './ground/limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
 import { Keeper } from './keep/keeper.ts';
+import { TakenInput } from './keep/taken-input.ts';
 import { hereOf } from './launch/here.ts';
 import { Places } from './nest/places.ts';
 import { Past } from './past/past.ts';
@@ -50,6 +51,7 @@ export type Wiring = {
   readonly api: Api | undefined;
   /** Undefined when programs end with the host. */
   readonly keeper: Keeper | undefined;
+  readonly taken: TakenInput;
   /** Undefined when the host does not end by itself. */
   readonly idle: IdleWatch | undefined;
 };
@@ -124,7 +126,8 @@ export function wire(options: HostOptions, running: Running): Wiring {
   });
 
   // Requests and actions in.
-  const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, log });
+  const taken = new TakenInput(log);
+  const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, taken, log });
   const forget = (peer: Peer) => leave({ broadcast, clients, controlRequests }, peer);
   const status = () =>
     statusOf(clients, terminals, {
@@ -144,6 +147,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     places,
     recorder,
     past,
+    taken,
     wakes,
     clock,
     limits,
@@ -212,7 +216,21 @@ export function wire(options: HostOptions, running: Running): Wiring {
     lookAgain();
     idle?.look();
   });
-  return { clock, log, limits, recorder, past, terminals, wakes, connections, floodEnd, api, keeper, idle };
+  return {
+    clock,
+    log,
+    limits,
+    recorder,
+    past,
+    terminals,
+    wakes,
+    connections,
+    floodEnd,
+    api,
+    keeper,
+    taken,
+    idle,
+  };
 }
 
 function keeperOf(

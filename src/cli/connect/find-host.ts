@@ -18,6 +18,8 @@ export type FindHostOptions = {
   readonly look: () => Promise<string | undefined>;
   /** Starts a host; undefined when only a running host will do. */
   readonly start?: () => StartedHost;
+  /** Whether a host is being brought back: then it is waited for, and none is started. */
+  readonly isKept?: () => boolean;
   /** Called as soon as a host was found or started, to do slow work while it boots. */
   readonly meanwhile?: () => void;
   readonly sleep?: (milliseconds: number) => Promise<void>;
@@ -36,33 +38,39 @@ const WAIT_MS = 10_000;
 const TRY_EVERY_MS = 15;
 
 export async function findHost(options: FindHostOptions): Promise<FoundHost> {
-  const { look, start, meanwhile, sleep = wait, now = Date.now } = options;
+  const { look, start, isKept = () => false, meanwhile, sleep = wait, now = Date.now } = options;
   const running = await look();
   if (running !== undefined) {
     meanwhile?.();
     return found(running, false);
   }
-  if (start === undefined) return { ok: false, reason: 'none' };
-
   const begun = now();
+  let host: StartedHost | undefined;
   let ended: number | null | undefined;
-  const host = start();
-  meanwhile?.();
-  void host.ended.then((exitCode) => {
-    ended = exitCode;
-  });
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
+    if (host === undefined && !isKept()) {
+      if (start === undefined) return { ok: false, reason: 'none' };
+      host = start();
+      void host.ended.then((exitCode) => {
+        ended = exitCode;
+      });
+    }
+    if (isFirst) meanwhile?.();
     const socket = await look();
     if (socket !== undefined) {
-      host.giveWay(socket);
-      return found(socket, true);
+      host?.giveWay(socket);
+      return found(socket, host !== undefined);
     }
     // Exit code 0 means that the host of another window was quicker; it is about to answer.
-    if (ended !== undefined && ended !== 0) return { ok: false, reason: 'ended', exitCode: ended };
+    if (hasFailed(ended)) return { ok: false, reason: 'ended', exitCode: ended };
     const waitedMs = now() - begun;
     if (waitedMs > WAIT_MS) return { ok: false, reason: 'late', waitedMs };
     await sleep(TRY_EVERY_MS);
   }
+}
+
+function hasFailed(ended: number | null | undefined): ended is number | null {
+  return ended !== undefined && ended !== 0;
 }
 
 function found(socket: string, started: boolean): FoundHost {

@@ -1,6 +1,7 @@
 /** Finds this user's running host: by the state folder, whatever the environment says of runtime folders, or by its socket. */
 
 import { type HostAddress, readAddress } from '../../host/door/host-address.ts';
+import { livingKeeper } from '../../host/keep/keeper-file.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import type { Io } from '../ground/io.ts';
 import { acceptsConnections } from './find-host.ts';
@@ -16,4 +17,9 @@ export async function runningHost(socket: string, env: Io['env']): Promise<strin
 async function isHostOf({ pid, socket }: HostAddress): Promise<boolean> {
   const { askHost } = await import('../../host/door/host-question.ts');
   return (await askHost(socket)) === pid;
+}
+
+/** Whether a keeper holds the programs of this user's host: it starts the next host by itself, and no other may start. */
+export function isKept(env: Io['env']): boolean {
+  return livingKeeper(stateFolder(env)) !== undefined;
 }

@@ -5,7 +5,7 @@ import type { Io } from '../ground/io.ts';
 import { type FoundHost, findHost } from './find-host.ts';
 import { logTail } from './host-log.ts';
 import { hostPaths } from './host-paths.ts';
-import { runningHost } from './running-host.ts';
+import { isKept, runningHost } from './running-host.ts';
 import { startBackground } from './start-background.ts';
 import { type StartMode, tooLate } from './start-mode.ts';
 
@@ -43,7 +43,12 @@ export async function findTarget(options: TargetOptions, io: Io): Promise<Target
   const { socket, log } = paths;
   const start = () => startBackground(paths, mode, io.env);
   const look = () => runningHost(socket, io.env);
-  const found = await findHost({ look, meanwhile, ...(options.start ? { start } : {}) });
+  const found = await findHost({
+    look,
+    isKept: () => isKept(io.env),
+    meanwhile,
+    ...(options.start ? { start } : {}),
+  });
   if (found.ok && !found.started && alreadyRunning !== undefined) return alreadyRunning;
   if (found.ok) return { ok: true, url: found.url };
   return { ok: false, exitCode: ExitCode.noHost, error: explain(found, log) };

@@ -3,7 +3,10 @@
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import type { Config } from '../../tui/config/parse.ts';
+import type { OwnHost } from '../../tui/window/effects/revive-host.ts';
+import { hostPaths } from '../connect/host-paths.ts';
 import { writerOf } from '../connect/open-client.ts';
+import { isKept } from '../connect/running-host.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { findTarget } from '../connect/target.ts';
 import { freeMemory } from '../ground/free-memory.ts';
@@ -51,12 +54,21 @@ export async function showWindow(
       cwd: pathToFileURL(io.cwd).href,
       hostArgs,
       afterFlood: freeMemory,
-      // The person's own host: no other program keeps it.
-      startHost: hostArgs.length === 0 ? () => startHost(mode, io) : undefined,
+      // The person's own host: no other program starts it.
+      ownHost: hostArgs.length === 0 ? ownHost(mode, io) : undefined,
     });
   } finally {
     client.close();
   }
+}
+
+function ownHost(mode: StartMode | undefined, io: Io): OwnHost {
+  const paths = hostPaths(io.env);
+  return {
+    start: () => startHost(mode, io),
+    isKept: () => isKept(io.env),
+    log: paths.ok ? paths.log : undefined,
+  };
 }
 
 /** Starts the host, unless another window was quicker. Records are never archived by that: what ran has to come back. */

@@ -11,6 +11,7 @@ import { fileUri } from '../../shell/file-uri.ts';
 import type { Access } from '../ground/access.ts';
 import type { Clock } from '../ground/clock.ts';
 import { wrongVersion } from '../ground/host-close.ts';
+import type { TakenInput } from '../keep/taken-input.ts';
 import type { Clients } from '../people/clients.ts';
 import { type Identity, identityOf } from '../people/identity.ts';
 import type { Request } from '../requests/request.ts';
@@ -21,6 +22,7 @@ type Needs = {
   readonly clients: Clients;
   readonly subscriptions: Subscriptions;
   readonly store: Store;
+  readonly taken: Pick<TakenInput, 'of'>;
   readonly clock: Clock;
   /** Version of this cotty. */
   readonly version: string;
@@ -34,6 +36,7 @@ export function initialize({
   clients,
   subscriptions,
   store,
+  taken,
   clock,
   version,
   home,
@@ -65,10 +68,16 @@ export function initialize({
         snapshots,
         ...(defaultDirectory === undefined ? {} : { defaultDirectory }),
         serverInfo: { name: 'cotty', version },
-        _meta: { [META_KEY]: { ...abilities, via: identity.credential } },
+        _meta: { [META_KEY]: { ...abilities, via: identity.credential, ...takenOf(taken, identity) } },
       };
     },
   };
+}
+
+/** Tells a client how far its input was taken, where that is known. */
+export function takenOf(taken: Pick<TakenInput, 'of'>, { clientId }: Identity): Pick<HostMeta, 'taken'> {
+  const seq = taken.of(clientId);
+  return seq === undefined ? {} : { taken: seq };
 }
 
 /** Throws when another connection already acts for that agent. */

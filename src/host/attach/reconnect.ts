@@ -1,17 +1,19 @@
 /** `reconnect`: continues a known client where its last connection ended, by replay or by snapshots (AHP §5). */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { META_KEY } from '../../protocol/common/meta.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { ReconnectParams, ReconnectSubscription } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { TakenInput } from '../keep/taken-input.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Identity } from '../people/identity.ts';
 import type { Request } from '../requests/request.ts';
 import { wireEnvelope } from '../stream/envelope-frame.ts';
 import { sizeOf } from '../stream/missed-envelopes.ts';
 import type { Store } from '../stream/store.ts';
-import { checkHandle } from './initialize.ts';
+import { checkHandle, takenOf } from './initialize.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** A longer replay would be larger than the snapshots. In UTF-16 units. */
@@ -21,6 +23,7 @@ type Needs = {
   readonly clients: Clients;
   readonly subscriptions: Subscriptions;
   readonly store: Store;
+  readonly taken: Pick<TakenInput, 'of'>;
   readonly clock: Clock;
 };
 
@@ -53,7 +56,8 @@ export function reconnect(needs: Needs): Request<'reconnect'> {
         ? eachFor(subscriptions, identity, resumed)
         : wholeFor(subscriptions, identity, resumed);
       for (const { channel } of resumed) if (channel !== undefined) subscriptions.begin(peer, channel);
-      return answer;
+      const told = takenOf(needs.taken, identity);
+      return told.taken === undefined ? answer : { ...answer, _meta: { [META_KEY]: told } };
     },
   };
 }

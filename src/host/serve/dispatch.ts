@@ -14,6 +14,7 @@ import { plainInput } from '../../protocol/validate/plain-input.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import { sizeWithoutText, typeOnly } from '../ground/action-size.ts';
 import type { Limits } from '../ground/limits.ts';
+import type { TakenInput } from '../keep/taken-input.ts';
 import { mayDispatch, type Verdict } from '../people/claims.ts';
 import type { Clients } from '../people/clients.ts';
 import { mayDispatchToRemotePty } from '../people/owner-rules.ts';
@@ -35,6 +36,7 @@ export type DispatcherOptions = {
   readonly store: Store;
   readonly broadcast: Broadcast;
   readonly limits: Limits;
+  readonly taken: Pick<TakenInput, 'note'>;
   readonly log: (message: string) => void;
 };
 
@@ -72,6 +74,9 @@ export class Dispatcher {
     const terminal = terminals.find(channel);
     if (terminal === undefined && !isRootUri(channel)) return undefined;
     const origin = { clientId: peer.actor.clientId, clientSeq };
+    // Others see by the echo what was taken.
+    if (raw.type === 'terminal/input' && peer.identity?.ownInput === false)
+      this.#options.taken.note(origin.clientId, clientSeq);
     const judged = this.#judge(peer, terminal, raw, typed);
     if (terminal !== undefined && judged.ok) {
       terminal.dispatch(judged.action, origin, peer.identity?.writer);

@@ -8,6 +8,7 @@ import type { Subscriptions } from '../attach/subscriptions.ts';
 import { readWakes, unwatchCommands, watchCommands } from '../attach/watch.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
+import type { TakenInput } from '../keep/taken-input.ts';
 import type { Places } from '../nest/places.ts';
 import type { Past } from '../past/past.ts';
 import type { Clients } from '../people/clients.ts';
@@ -51,6 +52,7 @@ export type RequestTableOptions = {
   readonly places: Places;
   readonly recorder: Recorder;
   readonly past: Past;
+  readonly taken: TakenInput;
   readonly wakes: Wakes;
   readonly clock: Clock;
   readonly limits: Limits;
@@ -63,10 +65,10 @@ export type RequestTableOptions = {
 
 export function requestTable(host: RequestTableOptions): Requests {
   const { store, broadcast, subscriptions, clients, terminals, controlRequests, recorder, wakes } = host;
-  const { clock, limits, version, home } = host;
+  const { taken, clock, limits, version, home } = host;
   return {
-    initialize: initialize({ clients, subscriptions, store, clock, version, home }),
-    reconnect: reconnect({ clients, subscriptions, store, clock }),
+    initialize: initialize({ clients, subscriptions, store, taken, clock, version, home }),
+    reconnect: reconnect({ clients, subscriptions, store, taken, clock }),
     subscribe: subscribe(subscriptions, broadcast),
     ping,
     listSessions,

@@ -84,12 +84,14 @@ export type ClientMeta = {
   readonly root?: string;
 };
 
-/** Metadata of the `initialize` result: the host's abilities beyond the standard. */
+/** Metadata of the `initialize` result, the host's abilities beyond the standard, and of that of `reconnect`. */
 export type HostMeta = {
   /** Whether `createTerminal` accepts `executionTarget: 'client'`. */
   readonly clientTerminals?: boolean;
   /** How the client was let in, `local` or `token`: with the same name it is the same person. */
   readonly via?: string;
+  /** The clientSeq of the last `terminal/input` that this host, or the one before it, took of a client with `ownInput: false`. */
+  readonly taken?: number;
 };
 
 /** Metadata of a terminal whose pty runs at a client: the clientSeq of the last output that the host has received. */

@@ -1,5 +1,6 @@
 /** Reads the results that a host sends; the state in a snapshot is not read until its channel is known. */
 
+import type { Meta } from '../common/meta.ts';
 import type { PicturePiece } from '../cotty/cotty-requests.ts';
 import type { ActionEnvelope } from '../envelope.ts';
 import type { AgentStatus, HostStatus, InitializeResult } from '../messages.ts';
@@ -20,6 +21,7 @@ export type Recovery = {
   readonly actions: readonly ActionEnvelope[];
   readonly snapshots: readonly WireSnapshot[];
   readonly missing: readonly string[];
+  readonly _meta?: Meta;
 };
 
 export function parseInitializeResult(result: unknown): Parsed<'welcome', Welcome> {
@@ -38,7 +40,9 @@ export function parseSubscribeResult(result: unknown): WireSnapshot | undefined 
 
 export function parseReconnectResult(result: unknown): Parsed<'recovery', Recovery> {
   if (!isRecord(result)) return { ok: false, error: 'not an object' };
-  if (Array.isArray(result['channels'])) return { ok: true, recovery: joinChannels(result['channels']) };
+  const meta = isRecord(result['_meta']) ? { _meta: result['_meta'] } : {};
+  if (Array.isArray(result['channels']))
+    return { ok: true, recovery: { ...joinChannels(result['channels']), ...meta } };
   const kind = result['type'];
   if (kind !== 'replay' && kind !== 'snapshot') return { ok: false, error: 'neither replay nor snapshot' };
   const recovery: Recovery = {
@@ -46,6 +50,7 @@ export function parseReconnectResult(result: unknown): Parsed<'recovery', Recove
     actions: kind === 'replay' ? parseEnvelopes(result['actions']) : [],
     snapshots: kind === 'snapshot' ? parseSnapshots(result['snapshots']) : [],
     missing: Array.isArray(result['missing']) ? result['missing'].filter(isString) : [],
+    ...meta,
   };
   return { ok: true, recovery };
 }

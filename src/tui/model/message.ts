@@ -1,6 +1,6 @@
 /** The messages: everything that can happen to a window, as `update` receives it. */
 
-import type { ConnectionState } from '../../client/reconnecting.ts';
+import type { Back, ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { TerminalWork, WakesResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastResult } from '../../protocol/cotty/past-line.ts';
@@ -72,11 +72,19 @@ export type Message =
   | { readonly kind: 'woken'; readonly wake: Wake }
   | { readonly kind: 'feedOff'; readonly reason: string }
   | { readonly kind: 'agents'; readonly agents: Agents }
-  | { readonly kind: 'connection'; readonly connection: ConnectionState; readonly stopped?: boolean }
+  | {
+      readonly kind: 'connection';
+      readonly connection: ConnectionState;
+      readonly stopped?: boolean;
+      /** Present when it is back after a loss. */
+      readonly back?: Back;
+    }
   /** The host has been away for a while: what is done about it. */
   | { readonly kind: 'revival'; readonly text: string }
   /** The theme files of the person. */
   | { readonly kind: 'themes'; readonly files: readonly string[] }
+  /** What was typed while the host is away is not kept any more. */
+  | { readonly kind: 'keysRefused' }
   /** The configuration was read anew: what it says, or why it cannot be read. */
   | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
   | { readonly kind: 'command'; readonly command: CommandId }

@@ -1,6 +1,6 @@
 /** The model: everything this window remembers, as data; `update` is its only writer. */
 
-import type { ConnectionState } from '../../client/reconnecting.ts';
+import type { ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';

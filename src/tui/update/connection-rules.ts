@@ -1,17 +1,39 @@
 /** Rules for the connection to the host: when it is lost, and when it is back. */
 
-import type { ConnectionState } from '../../client/reconnecting.ts';
+import type { Back, ConnectionState } from '../../client/connection/reconnecting.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';
 import { type Step, step, withToast } from '../model/step.ts';
 
-export function connected(model: Model, readings: Readings, connection: ConnectionState): Step {
+export function connected(
+  model: Model,
+  readings: Readings,
+  connection: ConnectionState,
+  back: Back | undefined,
+): Step {
+  // A host on this machine is tried many times a second, and each attempt is told.
+  if (connection === model.connection) return step(model);
   if (connection !== 'ready') return step({ ...model, connection });
-  const back: Model = { ...model, connection, revival: undefined };
-  const said =
-    model.revival === undefined
-      ? back
-      : withToast(back, 'the host had ended and was started again · what ran is in the blocks', readings.now);
+  const there: Model = { ...model, connection, revival: undefined };
+  const text = back && backText(back);
+  const said = text === undefined ? there : withToast(there, text, readings.now);
   // The host remembers who watches, but after a reconnect it may be another host.
   return step(said, { kind: 'watchAll' }, { kind: 'colors' });
+}
+
+/** Says that keys are not kept any more; what was kept is sent nonetheless. */
+export function keysRefused(model: Model, readings: Readings): Step {
+  return step(withToast(model, 'the host is away: no more keys are kept for it', readings.now, 'bad'));
+}
+
+function backText({ host, unsent }: Back): string | undefined {
+  const what =
+    host === 'with the same programs'
+      ? 'the host was brought back · programs went on'
+      : host === 'with new programs'
+        ? 'the host had ended and was started again · what ran is in the blocks'
+        : undefined;
+  const keys = unsent === 0 ? undefined : 'keys typed meanwhile were not sent';
+  const said = [what, keys].filter((part) => part !== undefined).join(' · ');
+  return said === '' ? undefined : said;
 }

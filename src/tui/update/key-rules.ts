@@ -21,7 +21,7 @@ import { viSettled, viTakes } from './typing/vi-acts.ts';
 
 export function keyPressed(model: Model, readings: Readings, key: KeyToken): Step {
   if (key.released || isModifierAlone(key)) return keyTold(model, readings, key);
-  if (model.connection !== 'ready' && key.name === 'ctrl+c') return leaveLost(model);
+  if (isLost(model) && key.name === 'ctrl+c') return leaveLost(model);
   if (blocksAsked(model) !== undefined)
     return answerBlocks(model, readings, key) ?? keyPressed({ ...model, dialog: undefined }, readings, key);
   if (model.dialog !== undefined) return dialogKey(model, readings, key);
@@ -84,6 +84,11 @@ function keyTold(model: Model, readings: Readings, key: KeyToken): Step {
     ? binding === undefined
     : mode === 'run' && passes(model, readings) && isTyped(binding);
   return goesThere ? tellKey(model, readings, key) : step(model);
+}
+
+/** Whether the host has been away for so long that the bar says how to leave; until then Ctrl+C is kept for the program. */
+function isLost({ connection, revival }: Model): boolean {
+  return connection === 'closed' || (connection !== 'ready' && revival !== undefined);
 }
 
 /** Quits on Ctrl+C while the host is away: no program could take it. */

@@ -9,7 +9,7 @@ import type { Readings } from '../model/readings.ts';
 import { andThen, type Step, step, withToast } from '../model/step.ts';
 import { runCommand } from './command-table.ts';
 import { configured } from './config-rules.ts';
-import { connected } from './connection-rules.ts';
+import { connected, keysRefused } from './connection-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
 import { keyPressed } from './key-rules.ts';
 import { lookUpWords, wordsKnown } from './look-up-words.ts';
@@ -96,7 +96,9 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return step(withToast(model, `copied ${message.what} (${message.route})`, readings.now, 'good'));
     case 'connection':
       if (message.stopped) return step({ ...model, quit: { code: 0, farewell: 'the host was stopped' } });
-      return connected(model, readings, message.connection);
+      return connected(model, readings, message.connection, message.back);
+    case 'keysRefused':
+      return keysRefused(model, readings);
     case 'revival':
       return step({ ...model, revival: message.text });
     case 'found':

@@ -74,12 +74,21 @@ export function barView(input: BarInput): BarView {
 function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
   // Without a line in the bar, its middle says it.
   if (model.connection === 'ready' || !editing) return undefined;
-  const texts = [awayText(model), model.revival ?? 'the host is away', 'host away'];
-  return { text: ` ${fitting(texts, model.size.cols - chipWidth(mode) - EMPTY_CELLS)} `, role: 'error' };
+  const texts = [awayText(model), model.revival ?? AWAY, 'host away'];
+  const text = fitting(texts, model.size.cols - chipWidth(mode) - EMPTY_CELLS);
+  return { text: ` ${text} `, role: awayRole(model) };
 }
 
-function awayText({ revival }: Model): string {
-  return `${revival ?? 'the host is away, trying again…'} · Ctrl+C leaves`;
+const AWAY = 'the host is away for a moment';
+
+/** Until something is done about it, the host is expected back before anybody has read this. */
+function awayText({ connection, revival }: Model): string {
+  if (connection === 'closed') return 'the connection to the host is closed · Ctrl+C leaves';
+  return revival === undefined ? `${AWAY} · keys are kept` : `${revival} · Ctrl+C leaves`;
+}
+
+function awayRole({ connection, revival }: Model): Piece['role'] {
+  return connection === 'closed' || revival !== undefined ? 'error' : 'muted';
 }
 
 /** Returns the toast with the key of what it offers, which is never cut off. */
@@ -154,7 +163,7 @@ function middleFor({ model, readings, mode, terminal, editing }: BarInput): Piec
       role: 'warning',
     };
   }
-  if (model.connection !== 'ready') return { text: awayText(model), role: 'error' };
+  if (model.connection !== 'ready') return { text: awayText(model), role: awayRole(model) };
   const tab = activeTab(model);
   if (tab === undefined) return visitedPiece(model, mode);
   if (tab.lifecycle.status === 'exited') {

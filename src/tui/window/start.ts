@@ -18,7 +18,7 @@ import { unblock } from '../outer/unblock.ts';
 import { writeNow } from '../outer/write-now.ts';
 import { Painter } from '../paint/painter.ts';
 import { firstOutput } from '../terminal/first-output.ts';
-import { reviveHost } from './effects/revive-host.ts';
+import { type OwnHost, reviveHost } from './effects/revive-host.ts';
 import { type ConfigSource, watchConfig } from './effects/watch-config.ts';
 import { firstModel } from './first-model.ts';
 import { Window } from './window.ts';
@@ -41,8 +41,8 @@ export type TuiOptions = {
   readonly hostArgs: readonly string[] | 'unreachable';
   /** Called some time after a flood of output, when it is quiet again and what can be made anew is let go. */
   readonly afterFlood?: (() => void) | undefined;
-  /** Starts the host again when it has ended; absent where another person's or another machine's host is shown. */
-  readonly startHost?: (() => Promise<void>) | undefined;
+  /** How the host is brought back when it has ended. */
+  readonly ownHost?: OwnHost | undefined;
 };
 
 type End = (code: number, farewell?: string) => void;
@@ -81,10 +81,9 @@ export function startTui(options: TuiOptions): Promise<number> {
     followSize(stdout, { outer, painter, window, signal });
     showTerminals(window, options);
     void addChrome(window, options.client, signal);
-    const { client, startHost, source } = options;
+    const { client, ownHost, source } = options;
     if (source !== undefined) followConfig(window, source, signal);
-    if (startHost !== undefined)
-      reviveHost({ client, startHost, tell: (message) => window.tell(message), signal });
+    reviveHost({ client, host: ownHost, tell: (message) => window.tell(message), signal });
   });
 }
 

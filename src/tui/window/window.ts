@@ -184,8 +184,8 @@ export class Window {
   #listenToHost(): void {
     const { client, signal } = this.#options;
     client.root.onChange((state) => this.#listed(state));
-    client.onConnectionState((connection, { stopped = false }) =>
-      this.tell({ kind: 'connection', connection, stopped }),
+    client.onConnectionState((connection, { stopped = false, back }) =>
+      this.tell({ kind: 'connection', connection, stopped, ...(back && { back }) }),
     );
     hearWakes(client, (message) => this.tell(message), signal);
   }

@@ -51,6 +51,16 @@ describe('findHost', () => {
     expect(await findHost(options)).toEqual({ ok: false, reason: 'none' });
   });
 
+  test('waits for a host that is being brought back, starts none meanwhile, and one when nobody does', async () => {
+    const back = world(5);
+    const { start: _start, ...options } = back.options;
+    expect(await findHost({ ...options, isKept: () => true })).toMatchObject({ ok: true, started: false });
+    const left = world(9);
+    const isKept = () => left.time() < 50;
+    expect(await findHost({ ...left.options, isKept })).toMatchObject({ ok: true, started: true });
+    expect(left.starts()).toBe(1);
+  });
+
   test.each([0, 5])('lets other work begin once, when a host is there or on its way', async (acceptsFrom) => {
     const { options, starts } = world(acceptsFrom);
     const startedBefore: number[] = [];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ConnectionDetail, ConnectionState } from '../../../../src/client/reconnecting.ts';
+import type { ConnectionDetail, ConnectionState } from '../../../../src/client/connection/reconnecting.ts';
 import type { Message } from '../../../../src/tui/model/message.ts';
 import { reviveHost } from '../../../../src/tui/window/effects/revive-host.ts';
 
-function watched(startHost: () => Promise<void>) {
+function watched(start: () => Promise<void>, isKept = () => false) {
   const ending = new AbortController();
   const told: Message[] = [];
   let listener = (_state: ConnectionState, _detail: ConnectionDetail): void => {};
@@ -19,7 +19,8 @@ function watched(startHost: () => Promise<void>) {
     },
   };
   const tell = (message: Message) => void told.push(message);
-  reviveHost({ client, startHost, tell, signal: ending.signal, patienceMs: 1 });
+  const host = { start, isKept, log: '/run/host.log' };
+  reviveHost({ client, host, tell, signal: ending.signal, patienceMs: 1, longMs: 1 });
   const enter = (state: ConnectionState, detail: ConnectionDetail = {}): void => {
     client.connectionState = state;
     listener(state, detail);
@@ -55,4 +56,27 @@ test('a host that was stopped, or is back in time, is not started', async () => 
   enter('ready');
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(started).toBe(0);
+});
+
+test('a host that a keeper brings back is waited for, and after long its log is named', async () => {
+  let started = 0;
+  let isKept = true;
+  const start = async () => {
+    started += 1;
+  };
+  const { enter, told, retried } = watched(start, () => isKept);
+  enter('away');
+  await expect
+    .poll(() => told)
+    .toEqual([
+      {
+        kind: 'revival',
+        text: 'the host does not come back, programs go on · its log: /run/host.log',
+      },
+    ]);
+  expect(started).toBe(0);
+  // The keeper has given up.
+  isKept = false;
+  await expect.poll(retried).toBe(1);
+  expect(started).toBe(1);
 });

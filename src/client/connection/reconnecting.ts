@@ -1,11 +1,10 @@
 /** Keeps one connection to the host: connects, does the handshake, and after a loss reconnects until it succeeds or is closed. */
 
-import { TAKEN_OVER } from '../protocol/common/close-codes.ts';
-import { ErrorCode } from '../protocol/common/error-codes.ts';
-import { Connection } from '../rpc/connection.ts';
-import { ClosedError, RpcError } from '../rpc/errors.ts';
-import { CloseCode, type CloseReason, STOPPING, type Transport } from '../rpc/transport.ts';
-import { retryDelay } from './reconnect-delay.ts';
+import { TAKEN_OVER } from '../../protocol/common/close-codes.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { Connection } from '../../rpc/connection.ts';
+import { ClosedError, RpcError } from '../../rpc/errors.ts';
+import { CloseCode, type CloseReason, STOPPING, type Transport } from '../../rpc/transport.ts';
 
 /** `connecting` for the first time, `away` while a lost connection is retried, `closed` finally. */
 export type ConnectionState = 'connecting' | 'ready' | 'away' | 'closed';
@@ -17,16 +16,29 @@ export type ConnectionDetail = {
   readonly stopped?: boolean;
   /** Milliseconds until the next attempt. */
   readonly retryInMs?: number;
+  /** What came of the time away, when the connection is `ready` again. */
+  readonly back?: Back;
+};
+
+/** What a client finds when it is back after a lost connection. */
+export type Back = {
+  /** Whether it is another host than before; undefined when it is the same. */
+  readonly host?: 'with the same programs' | 'with new programs';
+  /** Characters that were typed meanwhile, or last before it, and were not sent: nobody reads them who was meant. */
+  readonly unsent: number;
 };
 
 export type ReconnectingOptions = {
   readonly dial: () => Promise<Transport>;
   /** Runs the handshake on a new connection; an error makes the attempt fail. */
   readonly handshake: (connection: Connection) => Promise<void>;
+  /** Called when a connection is ready again, before anybody hears of it. */
+  readonly onBack: () => Back;
   readonly onState: (state: ConnectionState, detail: ConnectionDetail) => void;
   /** Whether a lost connection is retried; not for a subcommand that runs once. */
   readonly retry: boolean;
-  readonly random: () => number;
+  /** Milliseconds until the next attempt. */
+  readonly delay: (lost: { readonly failures: number; readonly awayMs: number }) => number;
   readonly now: () => number;
   readonly log: (message: string) => void;
 };
@@ -39,6 +51,8 @@ export class ReconnectingConnection {
   #state: ConnectionState = 'connecting';
   #connection: Connection | undefined;
   #failures = 0;
+  /** When the last connection that was stable was lost; undefined before the first loss. */
+  #awaySince: number | undefined;
   /** Ends the current delay. */
   #endDelay: () => void = () => {};
   /** Callers of `ready` that wait for a connection. */
@@ -100,7 +114,9 @@ export class ReconnectingConnection {
       throw error;
     }
     const since = now();
-    this.#enter('ready', {});
+    const isBack = this.#state === 'away';
+    this.#state = 'ready';
+    this.#enter('ready', isBack ? { back: this.#options.onBack() } : {});
     for (const { resolve } of this.#waiters.splice(0)) resolve(connection);
     // Registered last: the listener is called at once if the connection was closed during the handshake.
     connection.onClose((why) => this.#lost(why, since));
@@ -108,7 +124,10 @@ export class ReconnectingConnection {
 
   #lost(why: CloseReason, since: number): void {
     if (this.#closeError !== undefined) return;
-    this.#failures = this.#options.now() - since >= STABLE_MS ? 0 : this.#failures + 1;
+    const now = this.#options.now();
+    const isStable = now - since >= STABLE_MS;
+    this.#failures = isStable ? 0 : this.#failures + 1;
+    if (isStable || this.#awaySince === undefined) this.#awaySince = now;
     const reason = why.reason === '' ? `connection lost (${why.code})` : why.reason;
     if (!this.#options.retry || why.code === TAKEN_OVER) {
       this.#finish(new ClosedError(reason, { why }));
@@ -121,7 +140,8 @@ export class ReconnectingConnection {
   async #recover(lost: ConnectionDetail): Promise<void> {
     let why = lost;
     while (this.#closeError === undefined) {
-      const retryInMs = retryDelay(this.#failures, this.#options.random());
+      const awayMs = this.#options.now() - (this.#awaySince ?? 0);
+      const retryInMs = this.#options.delay({ failures: this.#failures, awayMs });
       this.#enter('away', { ...why, retryInMs });
       await this.#delay(retryInMs);
       if (this.#closeError !== undefined) return;
@@ -130,8 +150,10 @@ export class ReconnectingConnection {
         return;
       } catch (error) {
         this.#failures += 1;
-        why = { reason: asError(error).message };
-        this.#options.log(`reconnect failed: ${why.reason}`);
+        const { message } = asError(error);
+        // A host on this machine is tried many times a second, and fails for the same reason.
+        if (message !== why.reason) this.#options.log(`reconnect failed: ${message}`);
+        why = { reason: message };
         if (isFinal(error)) this.#finish(asError(error));
       }
     }

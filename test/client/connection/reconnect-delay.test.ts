@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Client } from '../../src/client/client.ts';
-import type { ClientOptions } from '../../src/client/client-options.ts';
-import { retryDelay } from '../../src/client/reconnect-delay.ts';
-import type { TerminalState } from '../../src/protocol/terminal/state.ts';
-import { rootStateFor, stateFor } from '../../src/protocol/to-wire.ts';
-import { ClosedError, RpcError } from '../../src/rpc/errors.ts';
-import { terminalAction } from '../protocol/arbitrary.ts';
-import { ScriptedHost } from './scripted-host.ts';
+import { Client } from '../../../src/client/client.ts';
+import type { ClientOptions } from '../../../src/client/client-options.ts';
+import { nearRetryDelay, retryDelay } from '../../../src/client/connection/reconnect-delay.ts';
+import type { TerminalState } from '../../../src/protocol/terminal/state.ts';
+import { rootStateFor, stateFor } from '../../../src/protocol/to-wire.ts';
+import { ClosedError, RpcError } from '../../../src/rpc/errors.ts';
+import { terminalAction } from '../../protocol/arbitrary.ts';
+import { ScriptedHost } from '../scripted-host.ts';
 
 const T = 'ahp-terminal:/1';
 const U = 'ahp-terminal:/2';
@@ -71,6 +71,14 @@ describe('retryDelay', () => {
         },
       ),
     );
+  });
+});
+
+describe('nearRetryDelay', () => {
+  it('is nothing at first, then short for as long as a host takes to be brought back, and a second in the end', () => {
+    expect([0, 1, 1_999, 2_000, 9_999, 10_000, 3_600_000].map(nearRetryDelay)).toEqual([
+      0, 25, 25, 100, 100, 1_000, 1_000,
+    ]);
   });
 });
 
@@ -284,7 +292,7 @@ describe('after a lost connection', () => {
     expect(await lostAndBack(4000)).toEqual([
       ['away', { reason: 'connection lost (4000)', retryInMs: 250 }],
       ['away', { reason: 'nobody listens', retryInMs: 500 }],
-      ['ready', {}],
+      ['ready', { back: { unsent: 0 } }],
     ]);
   });
 
@@ -296,7 +304,7 @@ describe('after a lost connection', () => {
     expect(states).toEqual([
       ['away', { reason: 'the host is stopping', stopped: true, retryInMs: 250 }],
       ['away', { reason: 'nobody listens', retryInMs: 500 }],
-      ['ready', {}],
+      ['ready', { back: { unsent: 0 } }],
       ['away', { reason: 'restarting', retryInMs: expect.any(Number) }],
     ]);
   });

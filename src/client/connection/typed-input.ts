@@ -1,0 +1,126 @@
+/**
+ * What somebody types, on its way to a host that may go away at any moment.
+ *
+ * While there is a connection it is sent at once, and remembered for some seconds: a host that is killed does not say what
+ * it took. While there is none it waits. A cotty host writes down the number of the last input of each client before it
+ * passes it on, and the next host tells that number, so what is sent again is exactly what did not arrive. A host that does
+ * not tell it gets nothing a second time: a key that is lost is typed again by who misses it, while one that comes twice may
+ * answer a question that nobody has read. For the same reason nothing is sent to another program than the one it was meant
+ * for, and nothing without what was typed before it.
+ */
+
+import type { RootState } from '../../protocol/root/state.ts';
+import { type Programs, programsOf, wentOn } from './programs.ts';
+import type { Back } from './reconnecting.ts';
+
+/** Limit: UTF-16 units that wait while the host is away. A piece beyond it is refused, and so are all later ones. */
+const WAITING_LIMIT = 64 * 1024;
+/** When the first has waited for longer, nothing is sent: who typed it may have forgotten it. In milliseconds. */
+const WAITING_MS = 60_000;
+/** Limit: UTF-16 units and milliseconds for which something sent is remembered. What was forgotten is not sent again. */
+const SENT_LIMIT = 1024 * 1024;
+const SENT_MS = 10_000;
+
+type Piece = { readonly uri: string; readonly data: string; readonly at: number };
+type Sent = Piece & { readonly seq: number };
+
+export type TypedInputOptions = {
+  /** Sends input and returns its clientSeq; 0 when there is no connection. */
+  readonly send: (uri: string, data: string) => number;
+  readonly root: () => RootState;
+  readonly now: () => number;
+};
+
+/** Whether the host that is back is the same, and the clientSeq of the last input that was taken, as far as it tells. */
+export type Returned = { readonly same: boolean; readonly taken: number | undefined };
+
+export class TypedInput {
+  readonly #options: TypedInputOptions;
+  #sent: Sent[] = [];
+  #sentChars = 0;
+  /** The clientSeq of the last input that was forgotten. */
+  #forgotten = 0;
+  #waiting: Piece[] = [];
+  #waitingChars = 0;
+  #isFull = false;
+  #forgetTimer: NodeJS.Timeout | undefined;
+  /** The programs of the host that was lost; undefined while none is. */
+  #programs: Programs | undefined;
+
+  constructor(options: TypedInputOptions) {
+    this.#options = options;
+  }
+
+  /** Returns false when it is refused: the host has been away for so long, or so much was typed, that no more is kept. */
+  type(uri: string, data: string): boolean {
+    const at = this.#options.now();
+    const seq = this.#waiting.length > 0 ? 0 : this.#options.send(uri, data);
+    if (seq === 0) return this.#wait({ uri, data, at });
+    this.#sent.push({ uri, data, at, seq });
+    this.#sentChars += data.length;
+    this.#forgetOld(at);
+    return true;
+  }
+
+  /** Must be called when the connection is lost. */
+  lost(): void {
+    // A host that is lost again while it answers has shown its own programs by then.
+    this.#programs ??= programsOf(this.#options.root());
+  }
+
+  /** Must be called when there is a connection again. */
+  back({ same, taken }: Returned = { same: false, taken: undefined }): Back {
+    const pieces = [...this.#unknown(taken), ...this.#waiting];
+    const [before, now] = [this.#programs ?? new Map(), programsOf(this.#options.root())];
+    this.#programs = undefined;
+    const isOld = this.#options.now() - (pieces[0]?.at ?? 0) > WAITING_MS;
+    const goes = ({ uri }: Piece) => !isOld && (same || (now.has(uri) && now.get(uri) === before.get(uri)));
+    this.close();
+    const unsent = pieces.filter((piece) => !goes(piece)).reduce((sum, { data }) => sum + data.length, 0);
+    for (const { uri, data } of pieces.filter(goes)) this.type(uri, data);
+    if (same) return { unsent };
+    return { unsent, host: wentOn(before, now) ? 'with the same programs' : 'with new programs' };
+  }
+
+  /** Forgets everything. */
+  close(): void {
+    clearTimeout(this.#forgetTimer);
+    this.#forgetTimer = undefined;
+    this.#sent = [];
+    this.#sentChars = 0;
+    this.#waiting = [];
+    this.#waitingChars = 0;
+    this.#isFull = false;
+  }
+
+  /** Returns what was sent last and not taken, as far as that is known. */
+  #unknown(taken: number | undefined): readonly Sent[] {
+    if (taken === undefined || taken < this.#forgotten) return [];
+    return this.#sent.filter(({ seq }) => seq > taken);
+  }
+
+  #wait(piece: Piece): boolean {
+    const isLate = piece.at - (this.#waiting[0]?.at ?? piece.at) > WAITING_MS;
+    this.#isFull ||= isLate || this.#waitingChars + piece.data.length > WAITING_LIMIT;
+    if (this.#isFull) return false;
+    this.#waiting.push(piece);
+    this.#waitingChars += piece.data.length;
+    return true;
+  }
+
+  /** A password is not remembered for longer than it takes to know that it has arrived. */
+  #forgetOld(now: number): void {
+    while (this.#sentChars > SENT_LIMIT || now - (this.#sent[0]?.at ?? now) >= SENT_MS) {
+      const old = this.#sent.shift();
+      if (old === undefined) break;
+      this.#sentChars -= old.data.length;
+      this.#forgotten = old.seq;
+    }
+    if (this.#sent.length === 0 || this.#forgetTimer !== undefined) return;
+    this.#forgetTimer = setTimeout(() => {
+      this.#forgetTimer = undefined;
+      this.#forgetOld(this.#options.now());
+    }, SENT_MS);
+    this.#forgetTimer.unref();
+  }
+}

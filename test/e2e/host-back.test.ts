@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  blocksOf,
+  frontTab,
+  inputOf,
+  isAtPrompt,
+  modeOf,
+  openTab,
+  openWindow,
+  waitForBlock,
+  waitForKeysToGo,
+  waitForMode,
+} from '../support/face.ts';
+import { key } from '../support/keys.ts';
+import { hostOf, killHost } from '../support/kill-host.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const BACK = 'the host was brought back · programs went on';
+
+describe('a window whose host is killed', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
+  /** Waits until another host than that one is there and the window has said so. */
+  async function back(window: OuterTerminal, killed: number): Promise<void> {
+    await window.waitForText(BACK);
+    expect(hostOf(sandbox)).not.toBe(killed);
+  }
+
+  test('sends each key once, whenever the kill comes', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.type('cat > typed.txt\r');
+    await waitForKeysToGo(window, 'cat');
+    let typed = '';
+    for (let life = 0; life < 8; life += 1) {
+      const killed = hostOf(sandbox);
+      const at = Math.floor(Math.random() * 60);
+      for (let n = 0; n < 150; n += 1) {
+        if (n === at) killHost(sandbox);
+        const text = n % 20 === 19 ? '\r' : String.fromCharCode(97 + (n % 26));
+        typed += text;
+        window.send(text);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 6));
+      }
+      await expect.poll(() => hostOf(sandbox)).not.toBe(killed);
+    }
+    window.send('\r');
+    const wanted = `${typed}\r`.replaceAll('\r', '\n');
+    const file = join(sandbox.home, 'typed.txt');
+    await expect.poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : '')).toBe(wanted);
+  });
+
+  test('gives Ctrl+C to the program, also in the moment without a host', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.type('sleep 600\r');
+    await waitForKeysToGo(window, 'sleep');
+    killHost(sandbox);
+    window.send('\x03');
+    await waitForBlock(window, '^C sleep 600');
+    await window.waitFor('a prompt', isAtPrompt);
+  });
+
+  test('shows the terminal all the while, with its line, its mode and its tab', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.type('seq 1 12\r');
+    await waitForBlock(window, '✓ 0 seq 1 12');
+    await openTab(window, 'second');
+    window.type('echo in-second\r');
+    await waitForBlock(window, '✓ 0 echo in-second');
+    window.type('echo half-typed');
+    await window.waitFor('the line', (screen) => inputOf(screen) === 'echo half-typed');
+    const without: string[] = [];
+    const look = setInterval(() => {
+      if (!blocksOf(window.screen).includes('✓ 0 echo in-second')) without.push(window.screenText());
+    }, 1);
+    const killed = killHost(sandbox);
+    await back(window, killed);
+    clearInterval(look);
+    expect(without).toEqual([]);
+    expect(frontTab(window.screen)).toContain('second');
+    expect(inputOf(window.screen)).toBe('echo half-typed');
+    window.type('-on\r');
+    await waitForBlock(window, '✓ 0 echo half-typed-on');
+  });
+
+  test('keeps the place that is looked at, and what is folded', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    for (const command of ['seq 1 40', 'seq 101 140', 'seq 201 240']) {
+      window.type(`${command}\r`);
+      await waitForBlock(window, `✓ 0 ${command}`);
+      await window.waitFor('a prompt', isAtPrompt);
+    }
+    window.send(key.f7);
+    await waitForMode(window, 'BROWSE');
+    window.send(key.up, ' ');
+    await window.waitForText(/seq 101 140.*\+40 lines/);
+    window.send(key.up);
+    for (let n = 0; n < 5; n += 1) window.send('k');
+    const body = () =>
+      window.screen
+        .lines()
+        .slice(1, -1)
+        .join('\n')
+        .replace(/\d+(s|m) ago/g, '');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = body();
+    const killed = killHost(sandbox);
+    await back(window, killed);
+    expect(modeOf(window.screen)).toBe('BROWSE');
+    expect(body()).toBe(before);
+  });
+
+  test('holds its terminal, in full screen and RAW too', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.type('vim -n -u NONE some.txt\r');
+    await window.waitForText('"some.txt"');
+    await waitForMode(window, 'RAW');
+    window.type('ibefore');
+    await window.waitForText(/^before/m);
+    const killed = killHost(sandbox);
+    window.type(' meanwhile');
+    await back(window, killed);
+    await window.waitForText(/^before meanwhile/m);
+    expect(modeOf(window.screen)).toBe('RAW');
+    window.send('\x1b');
+    window.type(':wq\r');
+    await waitForMode(window, 'RUN');
+    expect(readFileSync(join(sandbox.home, 'some.txt'), 'utf8')).toBe('before meanwhile\n');
+  });
+});

@@ -1,0 +1,54 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { TakenInput } from '../../../src/host/keep/taken-input.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'taken-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function open(goesOn: boolean, log: string[] = []): TakenInput {
+  const taken = new TakenInput((line) => log.push(line));
+  taken.open(folder, goesOn);
+  return taken;
+}
+
+test('the next host knows the last number of each window, and goes on from it', () => {
+  const first = open(false);
+  first.note('a', 1);
+  first.note('b', 7);
+  first.note('a', 2 ** 40);
+  // Not closed: the host is killed.
+  const second = open(true);
+  expect([second.of('a'), second.of('b'), second.of('c')]).toEqual([2 ** 40, 7, undefined]);
+  second.note('b', 8);
+  second.note('c', 1);
+  const third = open(true);
+  expect([third.of('a'), third.of('b'), third.of('c')]).toEqual([2 ** 40, 8, 1]);
+});
+
+test('a host that takes over no programs knows nothing of what was typed at others', () => {
+  open(false).note('a', 1);
+  expect(open(false).of('a')).toBeUndefined();
+});
+
+test('beyond its limit the oldest window is forgotten', () => {
+  const taken = open(false);
+  for (let n = 0; n < 257; n += 1) taken.note(`window-${n}`, n + 1);
+  expect([taken.of('window-0'), taken.of('window-1')]).toEqual([undefined, 2]);
+  const next = open(true);
+  expect([next.of('window-0'), next.of('window-256')]).toEqual([undefined, 257]);
+});
+
+test('without a folder nothing is kept for the next host, which is told', () => {
+  const log: string[] = [];
+  rmSync(folder, { recursive: true });
+  const taken = open(false, log);
+  taken.note('a', 1);
+  expect(taken.of('a')).toBe(1);
+  expect(log).toHaveLength(1);
+  expect(existsSync(folder)).toBe(false);
+});
