@@ -22,7 +22,7 @@ export type RunPort = {
   readonly input: LastInput;
   readonly commands: RecentCommands;
   /** Types keys. Returns false when the queue of input has no room for them. */
-  readonly type: (keys: string) => boolean;
+  readonly type: (keys: string, writer?: string) => boolean;
 };
 
 /** A shell at its prompt. `marked`: the shell marks its commands itself. */

@@ -174,7 +174,7 @@ export class Runner {
           dirty: pending !== 'nothing',
         })
       : markedKeys(request.commandLine, { dirty: pending === 'half-typed' });
-    if (!port.type(keys)) return false;
+    if (!port.type(keys, request.writer)) return false;
     port.input.expect(request);
     return true;
   }

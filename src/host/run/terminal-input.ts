@@ -68,7 +68,7 @@ export class TerminalInput {
         return pid === undefined ? undefined : foregroundProgram(pid);
       },
       input: this.#last,
-      type: (keys) => this.type(keys, this.#last.trackContext.writer),
+      type: (keys, writer = this.#last.trackContext.writer) => this.type(keys, writer),
     });
   }
 

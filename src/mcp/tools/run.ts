@@ -6,6 +6,7 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { RunResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Agent } from '../agent/agent.ts';
+import { lastingRun } from '../agent/lasting-run.ts';
 import { followOutput } from '../agent/output-progress.ts';
 import { placedCommand } from '../agent/placed-command.ts';
 import { ANSWER_CHARS } from '../answers/bounded-text.ts';
@@ -83,9 +84,10 @@ export async function runIn(call: Call, args: Run): Promise<Ran> {
       ...(args.timeout === undefined ? {} : { timeoutMs: milliseconds(args.timeout) }),
       ...(args.wait === undefined ? {} : { wait: args.wait }),
     };
-    const { record } = await (args.queue === true
-      ? queued(call, found.uri, params)
-      : agent.client.cotty.run(found.uri, params));
+    const { uri } = found;
+    const { record } = await lastingRun({ ...call, uri, params }, () =>
+      args.queue === true ? queued(call, uri, params) : agent.client.cotty.run(uri, params),
+    );
     return {
       ok: true,
       record: shownRecord(record, args.max_chars ?? ANSWER_CHARS, found.name, args.tail),

@@ -1,8 +1,10 @@
 /** Runs one command in a terminal and prints its output until the command ends or the script stops waiting. */
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
+import { LostRun } from '../../../client/lost-run.ts';
 import { runInTurn } from '../../../client/run-in-turn.ts';
 import { TURN_GIVEN_UP, type Turn } from '../../../protocol/cotty/cotty-requests.ts';
+import { writerOf } from '../../connect/open-client.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { Io } from '../../ground/io.ts';
 import { complain } from '../../ground/print.ts';
@@ -110,16 +112,21 @@ export function runStream(
       after(timeoutMs, () => finish({ code: ExitCode.timeout, message }));
     };
     if (!queue) startTimeout();
+    const lost = new LostRun(client.cotty, mirror.uri, commandLine);
     const params = { commandLine, wait: false, ...(timeoutMs && { timeoutMs }) };
     const asked = queue
       ? runInTurn(client, mirror.uri, params, (turn) => complain(io, placeText(title, turn)))
       : { result: client.cotty.run(mirror.uri, params), giveUp: () => {} };
     // The response names the record when the command begins, so output of earlier and later commands is left out.
-    asked.result.then(
-      ({ record }) => {
+    const begun = asked.result.then(
+      ({ record }) => ({ seq: record.seq, commandId: record.command_id }),
+      (error: unknown) => lost.find(error, writerOf(io.env)),
+    );
+    begun.then(
+      (record) => {
         if (cleanups.length === 0) return;
         seq = record.seq;
-        command = new CommandOutput(record.command_id, mirror.state, { onText, onGap, onEnd });
+        command = new CommandOutput(record.commandId, mirror.state, { onText, onGap, onEnd });
         if (queue) startTimeout();
         if (isGivingUp) interruptOnce();
       },

@@ -1,0 +1,67 @@
+/**
+ * Finds a command again that was run by a request whose answer was lost with the connection: the host, or the next one, goes
+ * on with it under the same number.
+ */
+
+import type { CommandSummary } from '../protocol/cotty/command-output.ts';
+import { ClosedError } from '../rpc/errors.ts';
+import type { Client } from './client.ts';
+
+type Asks = Pick<Client['cotty'], 'commands'>;
+
+/** Newest commands among which it is looked for: others may have run in the terminal meanwhile. */
+const MOST = 50;
+/** How often, and how many times, it is looked for: a line may have been typed when the host ended, and begin only now. */
+const LOOK_MS = 100;
+const LOOKS = 20;
+
+export class LostRun {
+  readonly #cotty: Asks;
+  readonly #uri: string;
+  readonly #commandLine: string;
+  /** Number of the last command before; undefined when it could not be told in time. */
+  readonly #before: Promise<number | undefined>;
+
+  /** Must be made right before the command is run: what ran until then is not it. */
+  constructor(cotty: Asks, uri: string, commandLine: string) {
+    this.#cotty = cotty;
+    this.#uri = uri;
+    this.#commandLine = commandLine;
+    this.#before = cotty.commands(uri, { limit: 1 }).then(
+      ({ commands }) => commands.at(-1)?.seq ?? 0,
+      () => undefined,
+    );
+  }
+
+  /** Returns the command when there is a host again. Throws the error that the run has met if it is no other, or did not begin. */
+  async find(error: unknown, writer: string): Promise<CommandSummary> {
+    const before = error instanceof ClosedError ? await this.#before : undefined;
+    if (before === undefined) throw error;
+    for (let look = 0; look < LOOKS; look += 1) {
+      const found = this.#among(await this.#newest(), before, writer);
+      if (found !== undefined) return found;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    throw error;
+  }
+
+  /** Waits for a host; empty when it is lost again meanwhile. */
+  async #newest(): Promise<readonly CommandSummary[]> {
+    try {
+      return (await this.#cotty.commands(this.#uri, { limit: MOST })).commands;
+    } catch (error) {
+      if (error instanceof ClosedError) return [];
+      throw error;
+    }
+  }
+
+  #among(commands: readonly CommandSummary[], before: number, writer: string): CommandSummary | undefined {
+    const mine = commands.filter(({ seq, writer: by }) => seq > before && by === writer);
+    const [only] = mine;
+    // A shell may have joined several lines to one.
+    return (
+      mine.find(({ commandLine }) => commandLine === this.#commandLine) ??
+      (mine.length === 1 ? only : undefined)
+    );
+  }
+}
