@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { killKeeper } from '../support/background-host.ts';
-import { blocksOf, isAtPrompt, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
+import {
+  blocksOf,
+  isAtPrompt,
+  openWindow,
+  waitForBlock,
+  waitForKeysToGo,
+  waitForMode,
+} from '../support/face.ts';
+import { hostOf } from '../support/kill-host.ts';
 import { processesMarked } from '../support/left-behind.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -8,22 +15,28 @@ describe('a host that was killed with its keeper', () => {
   let sandbox: Sandbox;
   afterEach(() => sandbox.close());
 
-  test('is started again by its window, which says so and has its blocks back', async () => {
+  test('is started again by its window, which says so, has its blocks back, and types nothing into a new shell', async () => {
     sandbox = new Sandbox();
     const window = await openWindow(sandbox);
     window.type('echo before\r');
     await waitForBlock(window, '✓ 0 echo before');
-    const host = () =>
-      processesMarked(`COTTY_TEST_MARK=${sandbox.root}`).find(({ command }) => command === 'cotty host')?.pid;
-    const killed = host();
-    killKeeper(sandbox);
+    window.type('cat\r');
+    await waitForKeysToGo(window, 'cat');
+    const keeper = processesMarked(`COTTY_TEST_MARK=${sandbox.root}`).find(({ command }) =>
+      command.includes('cotty-keeper'),
+    );
+    const killed = hostOf(sandbox);
+    process.kill(keeper?.pid ?? 0, 'SIGKILL');
     process.kill(killed ?? 0, 'SIGKILL');
+    window.type('echo for-cat\r');
     await window.waitForText('the host had ended and was started again');
+    await window.waitForText('keys typed meanwhile were not sent');
     await window.waitFor('a prompt', isAtPrompt);
-    expect(host()).not.toBe(killed);
+    expect(hostOf(sandbox)).not.toBe(killed);
     await waitForBlock(window, '✓ 0 echo before');
     window.type('echo after\r');
     await waitForBlock(window, '✓ 0 echo after');
+    expect(window.screenText()).not.toContain('for-cat');
   });
 });
 

@@ -97,7 +97,9 @@ describe('a script whose host is killed', () => {
     await begun();
     const waited = sandbox.run(['wait', 'dev']);
     const watch = sandbox.start('/bin/sh', ['-c', `${process.execPath} ${bin} watch`]);
-    await expect.poll(async () => (await sandbox.run(['host', 'status'])).stdout).toMatch(/connections\s+[3-9]/);
+    await expect
+      .poll(async () => (await sandbox.run(['host', 'status'])).stdout)
+      .toMatch(/connections\s+[3-9]/);
     await killAndAwaitNext();
     sandbox.write('go', '');
     expect(await waited).toMatchObject({ code: 3 });

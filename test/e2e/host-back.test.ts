@@ -15,6 +15,7 @@ import {
 } from '../support/face.ts';
 import { key } from '../support/keys.ts';
 import { hostOf, killHost } from '../support/kill-host.ts';
+import { processesMarked } from '../support/left-behind.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -134,5 +135,24 @@ describe('a window whose host is killed', () => {
     window.type(':wq\r');
     await waitForMode(window, 'RUN');
     expect(readFileSync(join(sandbox.home, 'some.txt'), 'utf8')).toBe('before meanwhile\n');
+  });
+
+  test('waits for the keeper, says so, and starts no host beside it', async () => {
+    sandbox = new Sandbox();
+    const window = await openWindow(sandbox);
+    window.type('cat\r');
+    await waitForKeysToGo(window, 'cat');
+    const keeper = processesMarked(`COTTY_TEST_MARK=${sandbox.root}`).find(({ command }) =>
+      command.includes('cotty-keeper'),
+    );
+    process.kill(keeper?.pid ?? 0, 'SIGSTOP');
+    const killed = killHost(sandbox);
+    window.type('typed-meanwhile\r');
+    await window.waitForText('the host is being brought back, programs go on');
+    await window.waitForText(/the host does not come back.*host\.log/);
+    expect(hostOf(sandbox)).toBeUndefined();
+    process.kill(keeper?.pid ?? 0, 'SIGCONT');
+    await back(window, killed);
+    await window.waitForText(/typed-meanwhile\s+typed-meanwhile/);
   });
 });

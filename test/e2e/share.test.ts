@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { leftModes, openWindow, tabLine, waitForBlock } from '../support/face.ts';
 import { connectTo, terminalOf, waitForCommands } from '../support/host-client.ts';
+import { hostOf, killHost } from '../support/kill-host.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 describe('cotty share', () => {
@@ -77,16 +78,47 @@ describe('cotty share', () => {
     expect(shared.screenText()).toContain('closed at the host');
   });
 
-  test('goes on without the host, and says at the end that it was lost', async () => {
+  test('goes on without the host, and is shown by the next one', async () => {
     const shared = await openShared();
     await sandbox.run(['host', 'stop']);
     shared.type('echo still-here\r');
     await shared.waitForText(/^still-here$/m);
-    // A new host does not know this terminal.
     const window = await openWindow(sandbox);
+    await window.waitFor('the tab', (screen) => /mine/.test(tabLine(screen)));
     shared.type('exit\r');
     expect(await shared.exited).toMatchObject({ exitCode: 0 });
-    expect(tabLine(window.screen)).not.toContain('mine');
+  });
+
+  test('comes back by itself after a kill of the host, with what was printed meanwhile, each line once', async () => {
+    const shared = await openShared();
+    // A keeper holds the programs of other terminals.
+    await sandbox.run(['new', 'other']);
+    const window = sandbox.open();
+    await window.waitFor('the tab', (screen) => /mine/.test(tabLine(screen)));
+    shared.type('echo before\r');
+    await shared.waitForText(/^before$/m);
+    shared.type('for n in 1 2 3 4 5 6; do echo line-$n; sleep 0.3; done; exec 3<&-; echo done-now\r');
+    await shared.waitForText(/^line-2$/m);
+    const killed = killHost(sandbox);
+    await shared.waitForText(/^done-now$/m);
+    await expect.poll(() => hostOf(sandbox) ?? killed).not.toBe(killed);
+    await window.waitFor('the tab', (screen) => /mine/.test(tabLine(screen)));
+    client = await connectTo(sandbox);
+    const [command, ...more] = await waitForCommands(
+      client,
+      (commands) => commands.some(({ isComplete }) => isComplete),
+      { title: 'mine' },
+    );
+    expect(more).toEqual([]);
+    expect(command?.output).toBe(`${[1, 2, 3, 4, 5, 6].map((n) => `line-${n}\r\n`).join('')}done-now\r\n`);
+    shared.type('echo after\r');
+    await waitForCommands(
+      client,
+      (commands) => commands.some(({ commandLine }) => commandLine === 'echo after'),
+      {
+        title: 'mine',
+      },
+    );
   });
 
   test('runs a program instead of the shell, and is refused inside a terminal of cotty', async () => {

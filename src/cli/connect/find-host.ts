@@ -38,10 +38,10 @@ const WAIT_MS = 10_000;
 const TRY_EVERY_MS = 15;
 
 export async function findHost(options: FindHostOptions): Promise<FoundHost> {
-  const { look, start, isKept = () => false, meanwhile, sleep = wait, now = Date.now } = options;
+  const { look, start, isKept = () => false, meanwhile = () => {}, sleep = wait, now = Date.now } = options;
   const running = await look();
   if (running !== undefined) {
-    meanwhile?.();
+    meanwhile();
     return found(running, false);
   }
   const begun = now();
@@ -55,22 +55,23 @@ export async function findHost(options: FindHostOptions): Promise<FoundHost> {
         ended = exitCode;
       });
     }
-    if (isFirst) meanwhile?.();
+    if (isFirst) meanwhile();
     const socket = await look();
     if (socket !== undefined) {
       host?.giveWay(socket);
       return found(socket, host !== undefined);
     }
-    // Exit code 0 means that the host of another window was quicker; it is about to answer.
-    if (hasFailed(ended)) return { ok: false, reason: 'ended', exitCode: ended };
-    const waitedMs = now() - begun;
-    if (waitedMs > WAIT_MS) return { ok: false, reason: 'late', waitedMs };
+    const failure = failureOf(ended, now() - begun);
+    if (failure !== undefined) return failure;
     await sleep(TRY_EVERY_MS);
   }
 }
 
-function hasFailed(ended: number | null | undefined): ended is number | null {
-  return ended !== undefined && ended !== 0;
+/** Returns why no host is waited for any more; `ended` is the exit code of the one that was started, once it has one. */
+function failureOf(ended: number | null | undefined, waitedMs: number): FoundHost | undefined {
+  // Exit code 0 means that the host of another window was quicker; it is about to answer.
+  if (ended !== undefined && ended !== 0) return { ok: false, reason: 'ended', exitCode: ended };
+  return waitedMs > WAIT_MS ? { ok: false, reason: 'late', waitedMs } : undefined;
 }
 
 function found(socket: string, started: boolean): FoundHost {

@@ -2,11 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../client/client.ts';
-import { type SharedEnd, SharedTerminal } from '../../client/shared-terminal.ts';
+import { type SharedEnd, SharedTerminal } from '../../client/share/shared-terminal.ts';
 import { terminalUri } from '../../protocol/common/uri.ts';
+import { reviveHost } from '../../tui/window/effects/revive-host.ts';
 import { hostFlags } from '../connect/host-flags.ts';
 import { isInside } from '../connect/nesting.ts';
 import { openClient } from '../connect/open-client.ts';
+import { ownHost } from '../connect/own-host.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
@@ -28,10 +30,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const opened = await openClient({ connect: to, token, start: true, screens: true }, io);
   if (!opened.ok) return opened.exitCode;
+  const ending = new AbortController();
+  const host = to === undefined ? ownHost(undefined, io) : undefined;
+  reviveHost({ client: opened.client, host, tell: () => {}, signal: ending.signal });
   try {
     const audience = to === undefined ? 'your cotty windows' : shown(to);
     return await shareShell(opened.client, { name, command: parsed.command, audience }, io);
   } finally {
+    ending.abort();
     opened.client.close();
   }
 }

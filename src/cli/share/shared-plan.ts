@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ShareParams } from '../../client/shared-terminal.ts';
+import type { ShareParams } from '../../client/share/shared-terminal.ts';
 import { defaultShell } from '../../host/launch/default-shell.ts';
 import type { PtyOptions } from '../../host/pty/pty-port.ts';
 import { launchPlan } from '../../shell/launch.ts';

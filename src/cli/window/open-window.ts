@@ -3,12 +3,9 @@
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import type { Config } from '../../tui/config/parse.ts';
-import type { OwnHost } from '../../tui/window/effects/revive-host.ts';
-import { hostPaths } from '../connect/host-paths.ts';
 import { writerOf } from '../connect/open-client.ts';
-import { isKept } from '../connect/running-host.ts';
+import { ownHost } from '../connect/own-host.ts';
 import type { StartMode } from '../connect/start-mode.ts';
-import { findTarget } from '../connect/target.ts';
 import { freeMemory } from '../ground/free-memory.ts';
 import type { Io } from '../ground/io.ts';
 import { configSource } from '../settings/read-config.ts';
@@ -60,20 +57,4 @@ export async function showWindow(
   } finally {
     client.close();
   }
-}
-
-function ownHost(mode: StartMode | undefined, io: Io): OwnHost {
-  const paths = hostPaths(io.env);
-  return {
-    start: () => startHost(mode, io),
-    isKept: () => isKept(io.env),
-    log: paths.ok ? paths.log : undefined,
-  };
-}
-
-/** Starts the host, unless another window was quicker. Records are never archived by that: what ran has to come back. */
-async function startHost(mode: StartMode | undefined, io: Io): Promise<void> {
-  const again = mode === undefined ? {} : { mode: { ...mode, clean: false } };
-  const target = await findTarget({ start: true, ...again, meanwhile: () => {} }, io);
-  if (!target.ok) throw new Error(target.error);
 }

@@ -43,6 +43,9 @@ export type ReconnectingOptions = {
   readonly log: (message: string) => void;
 };
 
+/** A connection that lasted this long was no mere attempt: the time away counts from its loss. */
+const USED_MS = 500;
+
 /** A connection that lasted this long counts as stable: after its loss the delays start from the shortest. */
 const STABLE_MS = 5_000;
 
@@ -51,7 +54,7 @@ export class ReconnectingConnection {
   #state: ConnectionState = 'connecting';
   #connection: Connection | undefined;
   #failures = 0;
-  /** When the last connection that was stable was lost; undefined before the first loss. */
+  /** When the last connection that was more than an attempt was lost; undefined before the first loss. */
   #awaySince: number | undefined;
   /** Ends the current delay. */
   #endDelay: () => void = () => {};
@@ -125,9 +128,8 @@ export class ReconnectingConnection {
   #lost(why: CloseReason, since: number): void {
     if (this.#closeError !== undefined) return;
     const now = this.#options.now();
-    const isStable = now - since >= STABLE_MS;
-    this.#failures = isStable ? 0 : this.#failures + 1;
-    if (isStable || this.#awaySince === undefined) this.#awaySince = now;
+    this.#failures = now - since >= STABLE_MS ? 0 : this.#failures + 1;
+    if (now - since >= USED_MS || this.#awaySince === undefined) this.#awaySince = now;
     const reason = why.reason === '' ? `connection lost (${why.code})` : why.reason;
     if (!this.#options.retry || why.code === TAKEN_OVER) {
       this.#finish(new ClosedError(reason, { why }));

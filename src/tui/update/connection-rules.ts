@@ -12,8 +12,7 @@ export function connected(
   back: Back | undefined,
 ): Step {
   // A host on this machine is tried many times a second, and each attempt is told.
-  if (connection === model.connection) return step(model);
-  if (connection !== 'ready') return step({ ...model, connection });
+  if (connection !== 'ready') return step(connection === model.connection ? model : { ...model, connection });
   const there: Model = { ...model, connection, revival: undefined };
   const text = back && backText(back);
   const said = text === undefined ? there : withToast(there, text, readings.now);

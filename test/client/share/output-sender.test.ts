@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OutputSender, WAITING_LIMIT } from '../../src/client/output-sender.ts';
-import type { TerminalAction } from '../../src/protocol/terminal/actions.ts';
-import { HandClock } from '../support/hand-clock.ts';
+import { OutputSender, WAITING_LIMIT } from '../../../src/client/share/output-sender.ts';
+import type { TerminalAction } from '../../../src/protocol/terminal/actions.ts';
+import { HandClock } from '../../support/hand-clock.ts';
 
 /** A host that a test lets answer, lose and come back. */
 class FakeHost {

@@ -1,15 +1,16 @@
 /** A terminal whose pty runs locally and that others see at a host (AHP: `executionTarget: "client"`). */
 
-import { ErrorCode } from '../protocol/common/error-codes.ts';
-import { cottyMeta, META_KEY } from '../protocol/common/meta.ts';
-import type { OwnerMeta } from '../protocol/cotty/cotty-meta.ts';
-import type { ActionEnvelope } from '../protocol/envelope.ts';
-import type { RootState } from '../protocol/root/state.ts';
-import type { TerminalState } from '../protocol/terminal/state.ts';
-import { RpcError } from '../rpc/errors.ts';
-import type { Client, TerminalMirror } from './client.ts';
-import type { Cause } from './mirror.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
+import type { OwnerMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { ActionEnvelope } from '../../protocol/envelope.ts';
+import type { RootState } from '../../protocol/root/state.ts';
+import type { TerminalState } from '../../protocol/terminal/state.ts';
+import { ClosedError, RpcError } from '../../rpc/errors.ts';
+import type { Client, TerminalMirror } from '../client.ts';
+import type { Cause } from '../mirror.ts';
 import { OutputSender, type SenderOptions } from './output-sender.ts';
+import { ShownSince } from './shown-since.ts';
 
 export type ShareParams = {
   readonly uri: string;
@@ -41,35 +42,38 @@ export class SharedTerminal {
   readonly #sender: OutputSender;
   readonly #listeners: ShareListeners;
   readonly #stops: (() => void)[] = [];
+  readonly #shown = new ShownSince();
+  /** With the size that it has now. */
+  #params: ShareParams;
+  /** Whether the host does not know the terminal. */
+  #gone = false;
+  /** Whether it is told of it anew. */
+  #isOpening = false;
   #listed = false;
   #ended = false;
   #exitDone: () => void = () => {};
 
   /** Throws an `RpcError` if the host cannot do this. */
   static async open(client: Client, params: ShareParams, listeners: ShareListeners): Promise<SharedTerminal> {
-    const { uri, runs, name, cwd, cols, rows } = params;
-    await client.createTerminal({
-      channel: uri,
-      claim: { kind: 'client', clientId: client.clientId },
-      executionTarget: 'client',
-      cols,
-      rows,
-      ...(name === undefined ? {} : { name }),
-      ...(cwd === undefined ? {} : { cwd }),
-      _meta: { [META_KEY]: runs },
-    });
-    const mirror = await client.subscribe(uri);
+    const { uri } = params;
+    const mirror = await create(client, params);
     if (mirror.state.executionTarget !== 'client') {
       // The host does not know `executionTarget` and has started a shell of its own.
       await client.disposeTerminal(uri);
       throw new RpcError(ErrorCode.InternalError, 'this host only shows terminals that it runs itself');
     }
-    return new SharedTerminal(client, mirror, listeners);
+    return new SharedTerminal(client, params, mirror, listeners);
   }
 
-  private constructor(client: Client, mirror: TerminalMirror, listeners: ShareListeners) {
+  private constructor(
+    client: Client,
+    params: ShareParams,
+    mirror: TerminalMirror,
+    listeners: ShareListeners,
+  ) {
     this.uri = mirror.uri;
     this.#client = client;
+    this.#params = params;
     this.#listeners = listeners;
     const after: SenderOptions['after'] = (ms, run) => {
       const timer = setTimeout(run, ms);
@@ -77,12 +81,10 @@ export class SharedTerminal {
     };
     const dispatch: SenderOptions['dispatch'] = (action) => client.dispatch(this.uri, action);
     this.#sender = new OutputSender({ dispatch, after, onBehind: listeners.onBehind });
+    this.#follow(mirror);
     this.#stops.push(
-      mirror.onChange((state, cause) => this.#changed(state, cause)),
-      mirror.onRejected((envelope) => this.#acknowledge(envelope)),
-      mirror.onGone(() => this.#end('lost')),
-      client.onConnectionState((state) => {
-        if (state === 'ready') this.#sender.resend();
+      client.onConnectionState((state, { back }) => {
+        if (state === 'ready') this.#returned(back?.host !== undefined);
         else if (state === 'closed') this.#end('lost');
       }),
       client.root.onChange((root) => this.#checkListed(root)),
@@ -91,11 +93,14 @@ export class SharedTerminal {
 
   /** Sends output of the pty, including shell marks, which the host reads. */
   write(text: string): void {
-    if (!this.#ended && text !== '') this.#sender.write(text);
+    if (this.#ended || text === '') return;
+    this.#shown.add(text);
+    if (!this.#gone) this.#sender.write(text);
   }
 
   resize(cols: number, rows: number): void {
-    if (!this.#ended) this.#sender.push({ type: 'terminal/resized', cols, rows });
+    this.#params = { ...this.#params, cols, rows };
+    if (!this.#ended && !this.#gone) this.#sender.push({ type: 'terminal/resized', cols, rows });
   }
 
   /** Sends the exit. Resolves when the host has everything, when the sharing has ended, or at the timeout. */
@@ -120,6 +125,37 @@ export class SharedTerminal {
     this.#exitDone();
   }
 
+  #follow(mirror: TerminalMirror): void {
+    mirror.onChange((state, cause) => this.#changed(state, cause));
+    mirror.onRejected((envelope) => this.#acknowledge(envelope));
+    mirror.onGone(() => {
+      this.#gone = true;
+    });
+  }
+
+  /** The host is back, or another one in its place, which is told of the terminal anew if it does not know it. */
+  #returned(isOther: boolean): void {
+    if (!this.#gone) this.#sender.resend();
+    else if (isOther || this.#isOpening) void this.#openAgain();
+    else this.#end('lost');
+  }
+
+  async #openAgain(): Promise<void> {
+    this.#isOpening = true;
+    try {
+      const mirror = await create(this.#client, this.#params);
+      if (this.#ended) return;
+      this.#isOpening = false;
+      this.#gone = false;
+      this.#listed = false;
+      this.#follow(mirror);
+      this.#sender.restart(this.#shown.text);
+    } catch (error) {
+      // A connection that is lost again is made again, and then this is tried again.
+      if (!(error instanceof ClosedError)) this.#end('lost');
+    }
+  }
+
   /** Checks the root list: a host may dispose a terminal without an action on its channel. After a reconnect, see `onGone`. */
   #checkListed({ terminals = [] }: RootState): void {
     const isListed = terminals.some(({ resource }) => resource === this.uri);
@@ -129,6 +165,7 @@ export class SharedTerminal {
   }
 
   #changed(state: TerminalState, cause: Cause): void {
+    if (this.#ended) return;
     if (cause.kind === 'snapshot') {
       this.#sender.acknowledge(cottyMeta<OwnerMeta>(state._meta).received ?? 0);
       if (state.lifecycle.status === 'exited') this.#exitDone();
@@ -155,4 +192,19 @@ export class SharedTerminal {
     this.close();
     this.#listeners.onEnd(why);
   }
+}
+
+async function create(client: Client, params: ShareParams): Promise<TerminalMirror> {
+  const { uri, runs, name, cwd, cols, rows } = params;
+  await client.createTerminal({
+    channel: uri,
+    claim: { kind: 'client', clientId: client.clientId },
+    executionTarget: 'client',
+    cols,
+    rows,
+    ...(name === undefined ? {} : { name }),
+    ...(cwd === undefined ? {} : { cwd }),
+    _meta: { [META_KEY]: runs },
+  });
+  return client.subscribe(uri);
 }

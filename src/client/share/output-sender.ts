@@ -1,6 +1,6 @@
 /** Sends the output of a local pty to the host: in order, bounded, and again after a lost connection. */
 
-import type { TerminalAction } from '../protocol/terminal/actions.ts';
+import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 
 export type SenderOptions = {
   /** Sends an action and returns its clientSeq; 0 when there is no connection. */
@@ -84,6 +84,21 @@ export class OutputSender {
     this.#sent = [];
     this.#sentChars = 0;
     this.#pump();
+  }
+
+  /** Called on a connection to a host that knows nothing: sends this text instead of all output, and an exit that waits. */
+  restart(text: string): void {
+    const exits = [...this.#sent.map(({ action }) => action), ...this.#waiting].filter(
+      ({ type }) => type === 'terminal/exited',
+    );
+    this.#sent = [];
+    this.#sentChars = 0;
+    this.#waiting = [];
+    this.#waitingChars = 0;
+    this.#gap = false;
+    this.write(text);
+    for (const exit of exits) this.push(exit);
+    this.#updatePause();
   }
 
   close(): void {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Client } from '../../src/client/client.ts';
-import { SharedTerminal, type ShareParams } from '../../src/client/shared-terminal.ts';
-import { memoryPair, type Transport } from '../../src/rpc/transport.ts';
-import { MemoryHost, type RawClient, settled } from '../support/memory-host.ts';
-import { ScriptedHost } from './scripted-host.ts';
+import { Client } from '../../../src/client/client.ts';
+import { SharedTerminal, type ShareParams } from '../../../src/client/share/shared-terminal.ts';
+import { memoryPair, type Transport } from '../../../src/rpc/transport.ts';
+import { MemoryHost, type RawClient, settled } from '../../support/memory-host.ts';
+import { ScriptedHost } from '../scripted-host.ts';
 
 const uri = 'ahp-terminal:/mine';
 const NONCE = '0123456789abcdef';

@@ -1,0 +1,24 @@
+/** How a program that stays brings this user's host back when it has ended. */
+
+import type { OwnHost } from '../../tui/window/effects/revive-host.ts';
+import type { Io } from '../ground/io.ts';
+import { hostPaths } from './host-paths.ts';
+import { isKept } from './running-host.ts';
+import type { StartMode } from './start-mode.ts';
+import { findTarget } from './target.ts';
+
+export function ownHost(mode: StartMode | undefined, io: Io): OwnHost {
+  const paths = hostPaths(io.env);
+  return {
+    start: () => startHost(mode, io),
+    isKept: () => isKept(io.env),
+    log: paths.ok ? paths.log : undefined,
+  };
+}
+
+/** Starts the host, unless another program was quicker. Records are never archived by that: what ran has to come back. */
+async function startHost(mode: StartMode | undefined, io: Io): Promise<void> {
+  const again = mode === undefined ? {} : { mode: { ...mode, clean: false } };
+  const target = await findTarget({ start: true, ...again, meanwhile: () => {} }, io);
+  if (!target.ok) throw new Error(target.error);
+}

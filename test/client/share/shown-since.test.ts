@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { ShownSince } from '../../../src/client/share/shown-since.ts';
+
+const ENDED = '\x1b]633;D;0\x07';
+
+it('has what was printed since the last end of a command, however the marks are cut', () => {
+  const text = `one${ENDED}$ two\r\n2${ENDED}$ three`;
+  for (let size = 1; size < 20; size += 1) {
+    const shown = new ShownSince();
+    for (let at = 0; at < text.length; at += size) shown.add(text.slice(at, at + size));
+    expect(shown.text).toBe(`${ENDED}$ three`);
+  }
+});
+
+it('has its limit, and says that something is missing until the next command ends', () => {
+  const shown = new ShownSince();
+  for (let n = 0; n < 600; n += 1) shown.add('x'.repeat(1000));
+  expect(shown.text.length).toBeLessThan(256 * 1024 + 100);
+  expect(shown.text).toContain('what was printed before was not kept');
+  shown.add(`${ENDED}$ `);
+  expect(shown.text).toBe(`${ENDED}$ `);
+});
