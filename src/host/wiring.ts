@@ -11,7 +11,7 @@ import type { Environment } from './ground/environment.ts';
 import { type Limits, withLimits } from './ground/limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
-import { Keeper } from './keep/keeper.ts';
+import { type Keeper, keeperOf } from './keep/keeper.ts';
 import { TakenInput } from './keep/taken-input.ts';
 import { hereOf } from './launch/here.ts';
 import { Places } from './nest/places.ts';
@@ -205,7 +205,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     wakes.finished(uri, finished);
     past.ran(finished);
   });
-  const keeper = keeperOf(options, clock, log);
+  const keeper = keeperOf(options.keep, record?.folder, { highest: highestMaster, clock, log });
   terminals.onCount(() => {
     keeper?.hold(terminals.masters);
     idle?.look();
@@ -231,17 +231,6 @@ export function wire(options: HostOptions, running: Running): Wiring {
     taken,
     idle,
   };
-}
-
-function keeperOf(
-  { keep, record }: HostOptions,
-  clock: Clock,
-  log: (message: string) => void,
-): Keeper | undefined {
-  if (keep === undefined || record === undefined) return undefined;
-  const { command, keeper: before } = keep;
-  const options = { folder: record.folder, command, highest: highestMaster, clock, log };
-  return new Keeper(before === undefined ? options : { ...options, before });
 }
 
 function newNonce(): string {

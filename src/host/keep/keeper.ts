@@ -139,6 +139,17 @@ export class Keeper {
   }
 }
 
+/** Returns undefined for a host whose programs end with it, or that has no folder to leave word in. */
+export function keeperOf(
+  keep: { readonly command: readonly string[]; readonly keeper?: number } | undefined,
+  folder: string | undefined,
+  means: Pick<KeeperOptions, 'highest' | 'clock' | 'log'>,
+): Keeper | undefined {
+  if (keep === undefined || folder === undefined) return undefined;
+  const { command, keeper: before } = keep;
+  return new Keeper({ ...means, folder, command, ...(before === undefined ? {} : { before }) });
+}
+
 /** Tells a keeper that another one holds what it holds. */
 function letGo(child: ChildProcess | undefined): void {
   const pipe = child?.stdio[3];
