@@ -43,8 +43,13 @@ describe('a host that is killed', () => {
     await window.waitFor('a prompt', isAtPrompt);
     window.type('echo after\r');
     await waitForBlock(window, '✓ 0 echo after');
-    const history = JSON.parse((await sandbox.run(['history', '--json'])).stdout);
-    expect(history).toMatchObject([
+    const { stdout } = await sandbox.run(['history', '--json']);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
       { seq: 1, cmd: 'echo before', exit: 0 },
       { seq: 2, exit: 130 },
       { seq: 3, cmd: 'echo after', exit: 0 },

@@ -5,7 +5,7 @@
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../ground/clock.ts';
 import { forgetKeeper, recordKeeper } from './keeper-file.ts';
@@ -83,15 +83,14 @@ export class Keeper {
   }
 
   #start(): void {
-    const { folder, command } = this.#options;
-    const held = this.#held;
-    const args = ['-c', this.#script, 'cotty-keeper', ...command, ...handedArgs(held)];
-    const child = spawn('/bin/sh', args, {
-      // A session of its own: it outlives the terminal and the login from which the host was started.
-      detached: true,
-      cwd: '/',
-      stdio: ['ignore', 'inherit', 'inherit', 'pipe', ...held.map(({ fd }) => fd), ...this.#covers()],
-    });
+    const { folder } = this.#options;
+    const nothing = openSync('/dev/null', 'r');
+    let child: ChildProcess;
+    try {
+      child = this.#spawn(nothing);
+    } finally {
+      closeSync(nothing);
+    }
     child.once('error', (error) => this.#lost(child, error.message));
     child.once('exit', (code, signal) => this.#lost(child, `it ended with ${signal ?? code}`));
     child.unref();
@@ -111,13 +110,24 @@ export class Keeper {
     if (pid !== undefined && process.ppid === pid) process.kill(pid);
   }
 
+  #spawn(nothing: number): ChildProcess {
+    const held = this.#held;
+    const args = ['-c', this.#script, 'cotty-keeper', ...this.#options.command, ...handedArgs(held)];
+    return spawn('/bin/sh', args, {
+      // A session of its own: it outlives the terminal and the login from which the host was started.
+      detached: true,
+      cwd: '/',
+      stdio: ['ignore', 'inherit', 'inherit', 'pipe', ...held.map(({ fd }) => fd), ...this.#covers(nothing)],
+    });
+  }
+
   /**
    * The keeper inherits every master that this process has, and would hold those of ended terminals too: their programs
    * would wait for a hangup. Something else is put in their places.
    */
-  #covers(): 'ignore'[] {
+  #covers(nothing: number): readonly number[] {
     const first = FIRST + this.#held.length;
-    return Array.from<'ignore'>({ length: Math.max(0, this.#options.highest() + 1 - first) }).fill('ignore');
+    return Array.from<number>({ length: Math.max(0, this.#options.highest() + 1 - first) }).fill(nothing);
   }
 
   /** A keeper that is killed is replaced: until then nothing holds the programs but this process. */

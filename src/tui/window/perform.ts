@@ -67,7 +67,8 @@ export function perform(world: World, effect: Effect): void {
   const failed = (what: string) => (error: unknown) => tell({ kind: 'failed', what, error });
   switch (effect.kind) {
     case 'input':
-      if (![...pieces(effect.data)].every((data) => client.type(effect.uri, data))) tell({ kind: 'keysRefused' });
+      if (![...pieces(effect.data)].every((data) => client.type(effect.uri, data)))
+        tell({ kind: 'keysRefused' });
       return;
     case 'claim':
       claim(client, effect.uri, effect.takeOverFrom);
