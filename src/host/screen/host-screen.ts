@@ -142,9 +142,9 @@ export class HostScreen {
    * has finished, or when its end has left the scrollback.
    */
   liveFromEnd(): number | undefined {
-    this.read();
+    const { normal } = this.read().state();
     const line = this.#finished?.line ?? -1;
-    return line < 0 ? undefined : Math.max(0, this.#normalEnd - line);
+    return line < 0 ? undefined : Math.max(0, normal.length - 1 - line);
   }
 
   close(): void {
@@ -159,14 +159,9 @@ export class HostScreen {
   /** Draws what an earlier host has shown. */
   #draw({ screen, liveFromEnd }: { readonly screen: string; readonly liveFromEnd?: number }): void {
     this.#emulator.write(screen);
-    if (liveFromEnd !== undefined) this.#finished = this.#emulator.mark(this.#normalEnd - liveFromEnd);
+    if (liveFromEnd !== undefined)
+      this.#finished = this.#emulator.mark(this.#emulator.state().normal.length - 1 - liveFromEnd);
     this.#title = this.#emulator.reports.title;
-  }
-
-  /** The last line of the normal buffer. */
-  get #normalEnd(): number {
-    const emulator = this.#emulator;
-    return (emulator.alternate ? emulator.state().normal.length : emulator.length) - 1;
   }
 
   /** Whether more waits than a quiet terminal may hold. */
