@@ -28,10 +28,11 @@ describe('a host that was killed with its keeper', () => {
     const killed = hostOf(sandbox);
     process.kill(keeper?.pid ?? 0, 'SIGKILL');
     process.kill(killed ?? 0, 'SIGKILL');
+    await window.waitForText('the host is away for a moment');
     window.type('echo for-cat\r');
     await window.waitForText('the host had ended and was started again');
     await window.waitForText('keys typed meanwhile were not sent');
-    await window.waitFor('a prompt', isAtPrompt);
+    await window.waitForText('Enter offers it again');
     expect(hostOf(sandbox)).not.toBe(killed);
     await waitForBlock(window, '✓ 0 echo before');
     window.type('echo after\r');

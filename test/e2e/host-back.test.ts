@@ -103,14 +103,13 @@ describe('a window whose host is killed', () => {
     window.send(key.up, ' ');
     await window.waitForText(/^▸ ✓ {2}seq 101 140/m);
     window.send(key.up);
-    for (let n = 0; n < 5; n += 1) window.send('k');
+    await window.waitForText(/^› ✓ {2}seq 1 40/m);
     const body = () =>
       window.screen
         .lines()
         .slice(1, -1)
         .join('\n')
         .replace(/\d+(s|m) ago/g, '');
-    await new Promise((resolve) => setTimeout(resolve, 300));
     const before = body();
     const killed = killHost(sandbox);
     await back(window, killed);

@@ -26,13 +26,11 @@ export function keysRefused(model: Model, readings: Readings): Step {
 }
 
 function backText({ host, unsent }: Back): string | undefined {
-  const what =
+  const keys = 'keys typed meanwhile were not sent';
+  if (host === undefined) return unsent === 0 ? undefined : keys;
+  const [what, rest] =
     host === 'with the same programs'
-      ? 'the host was brought back · programs went on'
-      : host === 'with new programs'
-        ? 'the host had ended and was started again · what ran is in the blocks'
-        : undefined;
-  const keys = unsent === 0 ? undefined : 'keys typed meanwhile were not sent';
-  const said = [what, keys].filter((part) => part !== undefined).join(' · ');
-  return said === '' ? undefined : said;
+      ? ['the host was brought back', 'programs went on']
+      : ['the host had ended and was started again', 'what ran is in the blocks'];
+  return `${what} · ${unsent === 0 ? rest : keys}`;
 }
