@@ -75,13 +75,16 @@ export class Dispatcher {
     if (terminal === undefined && !isRootUri(channel)) return undefined;
     const origin = { clientId: peer.actor.clientId, clientSeq };
     // Others see by the echo what was taken.
-    if (raw.type === 'terminal/input' && peer.identity?.ownInput === false)
-      this.#options.taken.note(origin.clientId, clientSeq);
+    const isCounted = raw.type === 'terminal/input' && peer.identity?.ownInput === false;
+    const taking = () => {
+      if (isCounted) this.#options.taken.note(origin.clientId, clientSeq);
+    };
     const judged = this.#judge(peer, terminal, raw, typed);
     if (terminal !== undefined && judged.ok) {
-      terminal.dispatch(judged.action, origin, peer.identity?.writer);
+      terminal.dispatch(judged.action, origin, peer.identity?.writer, taking);
       return undefined;
     }
+    taking();
     const reason = judged.ok ? '' : judged.reason;
     // Echoed as it came, so that its sender recognises it.
     const refused = this.#isTooLarge(raw) ? typeOnly(raw) : (raw as UnknownAction);

@@ -11,6 +11,8 @@ import type { TabStatus } from './tab-status.ts';
 type Parts = {
   readonly input: Pick<TerminalInput, 'noteInput'>;
   readonly pty: Pick<Pty, 'write'>;
+  /** Called right before input is written. */
+  readonly taking: () => void;
   readonly screen: Pick<HostScreen, 'resize' | 'clear'>;
   readonly outerMatch: Pick<OuterMatch, 'resize' | 'look'>;
   readonly titles: Pick<Titles, 'fromUser'>;
@@ -22,6 +24,7 @@ export function doAction(action: TerminalAction, writer: string | undefined, par
   switch (action.type) {
     case 'terminal/input':
       parts.input.noteInput(action.data, writer);
+      parts.taking();
       parts.pty.write(action.data);
       break;
     case 'terminal/resized':

@@ -161,14 +161,14 @@ export class Terminal {
   /** Returns why an allowed action cannot be done now, or undefined. */
   readonly refuses = (action: TerminalAction) => ptyRefusal(action, this.#pty, this.options.remote);
 
-  /** Applies an allowed action of a client, and does what it asks for. */
-  dispatch(action: TerminalAction, origin: ActionOrigin, writer: string | undefined): void {
+  /** Applies an allowed action of a client, and does what it asks for; `taking` is called right before input is written. */
+  dispatch(action: TerminalAction, origin: ActionOrigin, writer?: string, taking?: () => void): void {
     const { remote } = this.options;
     if (action.type === 'terminal/exited') remote?.exit(action.exitCode, origin);
     else if (action.type === 'terminal/output') {
       this.input.noteInput('', writer);
       remote?.print(action.data, origin);
-    } else this.act(action, writer, origin);
+    } else this.act(action, writer, origin, taking);
   }
 
   /** Ends the terminal: for its viewers at once, for its processes within seconds. It can be read until `forget`. */
@@ -187,12 +187,13 @@ export class Terminal {
   readonly replayShells: TerminalOutput['replayShells'] = (...told) => this.#output.replayShells(...told);
 
   /** Applies an action that is allowed, and does what it asks for. */
-  act(action: TerminalAction, writer?: string, origin?: ActionOrigin): void {
+  act(action: TerminalAction, writer?: string, origin?: ActionOrigin, taking = () => {}): void {
     this.options.tape?.acted(action, writer);
     this.#output.apply(action, origin);
     doAction(action, writer, {
       input: this.input,
       pty: this.#pty,
+      taking,
       screen: this.#screen,
       outerMatch: this.outerMatch,
       titles: this.#titles,
