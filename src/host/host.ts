@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Transport } from '../rpc/transport.ts';
 import { WarmUp } from '../screen/skim/warm-up.ts';
-import { adoptTerminal } from './adopt/adopt-terminal.ts';
+import { bringBack, canAdopt } from './adopt/bring-back.ts';
 import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import { stopping } from './ground/host-close.ts';
@@ -137,25 +137,15 @@ class RunningHost implements Host {
 
   /** Brings back the terminals of the last host, and ends the processes it left behind. */
   async #bringBack(): Promise<void> {
-    const { recorder, terminals, wakes, taken, clock, log } = this.#wiring;
+    const { recorder, terminals, wakes, taken, keeper, clock, log } = this.#wiring;
     if (this.#options.keep !== undefined && recorder.folder !== undefined)
       taken.open(recorder.folder, this.#options.keep.handed.length > 0);
-    const handed = new Map(this.#options.keep?.handed.map(({ uri, fd }) => [uri, fd]));
-    const recovered = await recorder.start(new Set(handed.keys()));
+    const { keep, adopt = adoptPty } = this.#options;
+    const handed = keep?.handed ?? [];
+    const recovered = await recorder.start(canAdopt(handed));
     await wakes.load(recorder.folder);
-    const means = { terminals, recorder, clock, adopt: this.#options.adopt ?? adoptPty };
-    const back = recovered.map((one) => {
-      const { uri } = one.terminal;
-      const fd = handed.get(uri);
-      if (fd === undefined) {
-        const resumed = terminals.resume(one);
-        if (!resumed.ok) log(`${uri} is not brought back: ${resumed.message}`);
-        return one;
-      }
-      const adopted = adoptTerminal(one, fd, means);
-      if (!adopted.ok) log(`${uri} is not taken over: ${adopted.message}`);
-      return adopted.ok ? adopted.recovered : one;
-    });
+    const back = bringBack(recovered, { terminals, recorder, clock, adopt, handed, log });
+    keeper?.hold(terminals.masters);
     wakes.resumed([...back, ...recorder.parked]);
     // Ended in the background: the new shells run nothing by themselves.
     this.#orphans = endOrphans(recorder.orphans, clock, log);

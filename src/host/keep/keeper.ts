@@ -6,6 +6,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../ground/clock.ts';
 import { forgetKeeper, recordKeeper } from './keeper-file.ts';
@@ -66,41 +67,47 @@ export class Keeper {
     forgetKeeper(this.#options.folder);
   }
 
+  /** The keeper before lets go only when the new one is there and on record; else it goes on holding what it holds. */
   #exchange(): void {
     this.#cancelRetry?.();
     const before = this.#child;
-    this.#child = undefined;
     try {
-      if (this.#held.length > 0) this.#start();
-      else forgetKeeper(this.#options.folder);
-      this.#endBefore();
-      this.#tell('');
+      this.#child = this.#held.length > 0 ? this.#start() : undefined;
     } catch (error) {
       this.#tell(error instanceof Error ? error.message : String(error));
       this.#retryLater();
+      return;
     }
+    if (this.#child === undefined) forgetKeeper(this.#options.folder);
+    this.#endBefore();
     letGo(before);
+    this.#tell('');
   }
 
-  #start(): void {
-    const { folder } = this.#options;
+  /** Throws when the keeper cannot be started, or not be put on record. */
+  #start(): ChildProcess {
     const nothing = openSync('/dev/null', 'r');
-    let child: ChildProcess;
     try {
-      child = this.#spawn(nothing);
+      const child = this.#spawn(nothing);
+      child.once('error', (error) => this.#lost(child, error.message));
+      child.once('exit', (code, signal) => this.#lost(child, `it ended with ${signal ?? code}`));
+      child.unref();
+      unrefPipe(child);
+      this.#record(child);
+      return child;
     } finally {
       closeSync(nothing);
     }
-    child.once('error', (error) => this.#lost(child, error.message));
-    child.once('exit', (code, signal) => this.#lost(child, `it ended with ${signal ?? code}`));
-    child.unref();
-    // Only the line below, or the end of this process, is ever on it.
-    const pipe = child.stdio[3];
-    pipe?.on('error', () => {});
-    if (pipe !== undefined && pipe !== null && 'unref' in pipe && typeof pipe.unref === 'function')
-      pipe.unref();
-    this.#child = child;
-    if (child.pid !== undefined) recordKeeper(folder, child.pid);
+  }
+
+  #record(child: ChildProcess): void {
+    if (child.pid === undefined) throw new Error('it cannot be started');
+    try {
+      recordKeeper(this.#options.folder, child.pid);
+    } catch (error) {
+      letGo(child);
+      throw error;
+    }
   }
 
   /** It waits for the end of this host, to start another one. */
@@ -160,8 +167,15 @@ export function keeperOf(
   return new Keeper({ ...means, folder, command, ...(before === undefined ? {} : { before }) });
 }
 
+/** Only the line that lets go, or the end of this process, is ever on it. */
+function unrefPipe(child: ChildProcess): void {
+  const pipe = child.stdio[3];
+  pipe?.on('error', () => {});
+  if (pipe instanceof Socket) pipe.unref();
+}
+
 /** Tells a keeper that another one holds what it holds. */
 function letGo(child: ChildProcess | undefined): void {
   const pipe = child?.stdio[3];
-  if (pipe !== undefined && pipe !== null && 'write' in pipe) pipe.write('\n');
+  if (pipe instanceof Socket) pipe.write('\n');
 }

@@ -119,6 +119,11 @@ function removeTape(folder: string): void {
   rmSync(join(folder, `${NAME}.new`), { force: true });
 }
 
+/** Whether a host has left a tape of this version in a terminal's folder. */
+export function hasTape(folder: string, version: number): boolean {
+  return readTape(folder, version) !== undefined;
+}
+
 /** Returns the tape that a host has left in a terminal's folder; undefined when there is none, or none of this version. */
 export function readTape<Head extends { readonly version: number }>(
   folder: string,

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import { terminalFolder } from '../../ledger/files/terminal-folder.ts';
-import type { Recovered } from '../../ledger/read/recover.ts';
+import type { Recovered, RecoverOptions } from '../../ledger/read/recover.ts';
 import type { LedgerRecord } from '../../ledger/records/record.ts';
 import type { TextSource } from '../../ledger/records/text-source.ts';
 import { textLimits } from '../../ledger/text/text-limits.ts';
@@ -79,12 +79,12 @@ export class Recorder {
     this.#lock?.release();
   }
 
-  /** Returns the terminals to restore; in those that are `kept` programs live. Never throws: a host that cannot record must still run terminals. */
-  async start(kept?: ReadonlySet<string>): Promise<readonly Recovered[]> {
+  /** Returns the terminals to restore; `isKept` tells in which of them programs live. Never throws: a host that cannot record must still run terminals. */
+  async start(isKept?: RecoverOptions['isKept']): Promise<readonly Recovered[]> {
     const { disk } = this.#options;
     if (disk === undefined) return [];
     try {
-      const found = await recoverTerminals({ ...this.#options, disk }, kept);
+      const found = await recoverTerminals({ ...this.#options, disk }, isKept);
       this.orphans = found.processes;
       this.parked = found.parked;
       this.#folders = new Set(found.folders);

@@ -1,5 +1,6 @@
 /** Recovers the terminals of an earlier host, or moves their records out of the way. */
 
+import type { RecoverOptions } from '../../ledger/read/recover.ts';
 import { type RecoveredAll, recoverAll } from '../../ledger/read/recover-all.ts';
 import { archiveTerminals } from '../../ledger/write/archive.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
@@ -12,14 +13,18 @@ type Options = Pick<RecorderOptions, 'clock' | 'log'> & {
   readonly disk: NonNullable<RecorderOptions['disk']>;
 };
 
-/** `kept`: URIs of terminals whose programs live. */
 export async function recoverTerminals(
   { disk, clock, log }: Options,
-  kept: ReadonlySet<string> = new Set(),
+  isKept: RecoverOptions['isKept'],
 ): Promise<RecoveredAll> {
   const { folder, clean } = disk;
   const onTrouble = (what: string) => log(`record set aside: ${what}`);
-  const found = await recoverAll(folder, { chars: CONTENT_KEPT, count: KEPT_RECORDS, onTrouble, kept });
+  const found = await recoverAll(folder, {
+    chars: CONTENT_KEPT,
+    count: KEPT_RECORDS,
+    onTrouble,
+    ...(isKept && { isKept }),
+  });
   if (!clean) return found;
   const place = await archiveTerminals(folder, clock.now());
   if (place !== undefined) log(`earlier records were moved to ${place}`);

@@ -33,7 +33,7 @@ export async function recoverAll(state: string, options: RecoverOptions): Promis
       continue;
     }
     const { terminal } = meta;
-    const isKept = options.kept?.has(terminal.uri) === true;
+    const isKept = options.isKept?.(terminal.uri, folder) === true;
     if (terminal.process !== undefined && !isKept) processes.push({ uri: terminal.uri, ...terminal.process });
     if (terminal.state === 'closed') closed.push({ folder, created: terminal.created });
     const recovered = await recover(folder, terminal, options);

@@ -27,8 +27,8 @@ export type RecoverOptions = {
   readonly count: number;
   /** Called for each part that could not be read or written; the rest is still recovered. */
   readonly onTrouble: (what: string) => void;
-  /** URIs of terminals whose programs live: nothing in them was interrupted. */
-  readonly kept?: ReadonlySet<string>;
+  /** Whether the programs of a terminal live: then nothing was interrupted. */
+  readonly isKept?: (uri: string, folder: string) => boolean;
 };
 
 /**
@@ -45,7 +45,7 @@ export async function recover(
   if (terminal.state === 'closed' || terminal.state === 'exited') return undefined;
   const { records, lastSeq } = await readLast(folder, { ...options, onTrouble });
   const last = records.at(-1);
-  if (options.kept?.has(terminal.uri) === true) {
+  if (options.isKept?.(terminal.uri, folder) === true) {
     const isOpen = last !== undefined && last.finishedAt === undefined;
     return {
       folder,
