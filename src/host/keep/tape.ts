@@ -39,27 +39,23 @@ export class Tape<Head> {
     return this.#bytes;
   }
 
-  /** Whether rows are written: not before `begin`, and not after a failure. */
-  get isOpen(): boolean {
-    return this.#file !== undefined;
-  }
-
-  /** Begins anew with a head, from which all that was written before can be told. */
+  /** Begins anew with a head, from which all that was written before can be told. Where that fails, it goes on as it was. */
   begin(head: Head): void {
-    const { folder } = this.#options;
+    const { folder, onTrouble } = this.#options;
     const fresh = join(folder, `${NAME}.new`);
+    let file: number | undefined;
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const file = openSync(fresh, 'w', 0o600);
-      const before = this.#file;
-      this.#file = file;
-      this.#bytes = 0;
-      if (!this.add({ kind: 'head', head })) return;
+      file = openSync(fresh, 'w', 0o600);
+      const bytes = write(file, { kind: 'head', head });
       renameSync(fresh, join(folder, NAME));
-      if (before !== undefined) closeSync(before);
-      this.#options.onTrouble(undefined);
+      this.close();
+      this.#file = file;
+      this.#bytes = bytes;
+      onTrouble(undefined);
     } catch (error) {
-      this.#fail(error);
+      if (file !== undefined) closeSync(file);
+      onTrouble(textOf(error));
     }
   }
 
@@ -80,10 +76,7 @@ export class Tape<Head> {
   add(row: TapeRow<Head>): boolean {
     if (this.#file === undefined) return false;
     try {
-      const pieces = formatRow(row);
-      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-      if (writevSync(this.#file, pieces) < length) throw new Error('no room for a whole row');
-      this.#bytes += length;
+      this.#bytes += write(this.#file, row);
       return true;
     } catch (error) {
       this.#fail(error);
@@ -110,8 +103,20 @@ export class Tape<Head> {
     } catch {
       // The folder is gone, and the tape with it.
     }
-    this.#options.onTrouble(error instanceof Error ? error.message : String(error));
+    this.#options.onTrouble(textOf(error));
   }
+}
+
+/** Returns the number of bytes. Throws when not all of them are written. */
+function write<Head>(file: number, row: TapeRow<Head>): number {
+  const pieces = formatRow(row);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (writevSync(file, pieces) < length) throw new Error('no room for a whole row');
+  return length;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function removeTape(folder: string): void {
