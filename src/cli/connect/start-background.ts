@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
 import { lockHolder } from '../../host/ground/folder-lock.ts';
 import { launcher } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
+import { shellEnv } from '../ground/shell-env.ts';
 import type { StartedHost } from './find-host.ts';
 import { openLog } from './host-log.ts';
-import { shellEnv } from './shell-env.ts';
 import { type StartMode, startArgs } from './start-mode.ts';
 
 type Paths = { readonly log: string };

@@ -9,13 +9,13 @@ import type { Held } from '../../host/keep/masters.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { logTo } from '../connect/host-log.ts';
 import { hostPaths } from '../connect/host-paths.ts';
-import { shellEnv } from '../connect/shell-env.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { freeMemory } from '../ground/free-memory.ts';
 import { launcher, readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { complain, say } from '../ground/print.ts';
+import { shellEnv } from '../ground/shell-env.ts';
 import { nestedShells } from '../settings/nested-shells.ts';
 
 export type ServeMode = StartMode & {

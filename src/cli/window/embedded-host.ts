@@ -5,10 +5,10 @@ import { readLimits } from '../../host/ground/limits.ts';
 import { startHost } from '../../host/host.ts';
 import { memoryPair } from '../../rpc/transport.ts';
 import { clientIdentity } from '../connect/open-client.ts';
-import { shellEnv } from '../connect/shell-env.ts';
 import { freeMemory } from '../ground/free-memory.ts';
 import { readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
+import { shellEnv } from '../ground/shell-env.ts';
 import { nestedShells } from '../settings/nested-shells.ts';
 
 export type Embedded = { readonly client: Client; readonly close: () => Promise<void> };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shellEnv } from '../../../src/cli/connect/shell-env.ts';
+import { shellEnv } from '../../../src/cli/ground/shell-env.ts';
 
 describe('shellEnv', () => {
   test('leaves out what npm adds to a program it starts', () => {

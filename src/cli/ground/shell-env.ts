@@ -1,6 +1,6 @@
 /** The environment that the host's shells inherit: that of this process, without what `npm start` adds. */
 
-import type { Io } from '../ground/io.ts';
+import type { Io } from './io.ts';
 
 const OF_NPM = /^(?:npm_.*|INIT_CWD|NODE|COLOR)$/;
 
