@@ -116,6 +116,21 @@ describe('the command line', () => {
     expect(leftModes(window.screen)).toEqual([]);
   });
 
+  test('asks at a terminal before it ends what runs, and a script is not asked', async () => {
+    sandbox = new Sandbox();
+    await sandbox.run(['new', 'a', '--', 'sleep 600']);
+    const stop = sandbox.open(['host', 'stop']);
+    await stop.waitForText(/a\s+\(running: sleep 600\)/);
+    await stop.waitForText('End this command, and every terminal? [y/N]');
+    stop.type('n\r');
+    expect(await stop.exited).toMatchObject({ exitCode: 1 });
+    expect(stop.screenText()).toContain('nothing was ended');
+    expect(await sandbox.run(['host', 'stop'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/1 terminal\na\s+\(running: sleep 600\)\n$/),
+    });
+  });
+
   test('recovers after a host that was killed', async () => {
     sandbox = new Sandbox();
     await sandbox.run(['new', 'a']);

@@ -1,19 +1,32 @@
-/** `cotty host stop` — ends the host and every terminal, and returns when all are gone. */
+/**
+ * `cotty host stop` — ends the host and every terminal, and returns when all are gone. At a terminal it asks first when commands
+ * run; a script means what it says.
+ */
 
 import { hasEnded, processStat } from '../../host/ground/process-stat.ts';
+import { confirmed } from '../connect/confirm.ts';
 import type { HostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { complain, say } from '../ground/print.ts';
+import { isBusy, runningLine } from '../ground/running-line.ts';
 import { counted } from './host-status.ts';
 
 /** Time limit for the end. Programs get SIGHUP and time to save before they are killed. */
 const WAIT_MS = 10_000;
 
-export function hostStop({ connect, token }: HostFlags, io: Io): Promise<number> {
+export function hostStop(
+  { connect, token, yes }: HostFlags & { readonly yes: boolean },
+  io: Io,
+): Promise<number> {
   return withClient({ connect, token, start: false }, io, async (client) => {
     const { pid, terminals } = await client.cotty.status();
+    const busy = (client.root.state.terminals ?? []).filter(isBusy).map(runningLine);
+    if (!yes && io.stdin.isTTY === true && busy.length > 0 && !(await isMeant(busy, io))) {
+      complain(io, 'nothing was ended');
+      return ExitCode.failure;
+    }
     await client.cotty.stop();
     // A host elsewhere has no process here to wait for.
     if (connect === undefined && !(await isGone(pid))) {
@@ -24,8 +37,17 @@ export function hostStop({ connect, token }: HostFlags, io: Io): Promise<number>
       return ExitCode.failure;
     }
     say(io, `stopped the host (process ${pid}) and ${counted(terminals, 'terminal')}\n`);
+    for (const line of busy) say(io, `${line}\n`);
     return ExitCode.ok;
   });
+}
+
+function isMeant(busy: readonly string[], io: Io): Promise<boolean> {
+  say(io, `${busy.join('\n')}\n`);
+  return confirmed(
+    io,
+    `End ${busy.length === 1 ? 'this command' : `these ${busy.length} commands`}, and every terminal? [y/N] `,
+  );
 }
 
 async function isGone(pid: number): Promise<boolean> {

@@ -20,6 +20,7 @@ const flags = {
   json: 'boolean',
   limits: 'string',
   adopt: 'string',
+  yes: 'boolean',
   systemd: 'boolean',
   launchd: 'boolean',
 } as const;
@@ -53,7 +54,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }
     case 'stop': {
       const { hostStop } = await import('./host-stop.ts');
-      return hostStop({ connect, token }, io);
+      return hostStop({ connect, token, yes: parsed.flags.yes }, io);
     }
     case 'limits': {
       const { hostLimits } = await import('./host-limits.ts');

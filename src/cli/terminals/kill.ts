@@ -2,8 +2,6 @@
 
 import type { Client } from '../../client/client.ts';
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { confirmed } from '../connect/confirm.ts';
@@ -12,8 +10,8 @@ import { withTerminals } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
-import { printable } from '../ground/plain-text.ts';
 import { complain, say } from '../ground/print.ts';
+import { runningLine } from '../ground/running-line.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 
 const flags = { ...hostFlags, all: 'boolean', yes: 'boolean' } as const;
@@ -31,7 +29,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       say(io, 'No terminals.\n');
       return ExitCode.ok;
     }
-    say(io, `${terminals.map(lineOf).join('\n')}\n`);
+    say(io, `${terminals.map(runningLine).join('\n')}\n`);
     const agreed =
       yes || (await confirmed(io, `End ${countOf(terminals)} and everything that runs there? [y/N] `));
     if (agreed) return killEach(client, terminals, io);
@@ -53,13 +51,6 @@ function whatIsWrong(names: readonly string[], all: boolean, yes: boolean): stri
 
 function countOf({ length }: readonly TerminalInfo[]): string {
   return length === 1 ? 'this terminal' : `these ${length} terminals`;
-}
-
-function lineOf({ title, _meta }: TerminalInfo): string {
-  const { running } = cottyMeta<TerminalMeta>(_meta);
-  return running === undefined
-    ? printable(title)
-    : `${printable(title)}  (running: ${printable(running.commandLine)})`;
 }
 
 /** Ends each terminal. An error of one does not keep the others from ending. */

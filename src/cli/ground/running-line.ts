@@ -1,0 +1,17 @@
+/** A terminal and what runs in it, on one line for people who are about to end it. */
+
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { printable } from './plain-text.ts';
+
+export function isBusy({ _meta }: TerminalInfo): boolean {
+  return cottyMeta<TerminalMeta>(_meta).running !== undefined;
+}
+
+export function runningLine({ title, _meta }: TerminalInfo): string {
+  const { running } = cottyMeta<TerminalMeta>(_meta);
+  return running === undefined
+    ? printable(title)
+    : `${printable(title)}  (running: ${printable(running.commandLine)})`;
+}
