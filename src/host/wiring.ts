@@ -137,6 +137,13 @@ export function wire(options: HostOptions, running: Running): Wiring {
       ...(record?.raw === true ? { rawLog: true } : {}),
       ...running.address(),
     });
+  const checkpoints = new Checkpoints({
+    find: (uri) => terminals.find(uri),
+    recorder,
+    clock,
+    limits: options.keep?.tapes,
+    log,
+  });
   const requests = requestTable({
     store,
     broadcast,
@@ -146,6 +153,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     controlRequests,
     places,
     recorder,
+    checkpoints,
     past,
     taken,
     wakes,
@@ -186,13 +194,6 @@ export function wire(options: HostOptions, running: Running): Wiring {
 
   // Every accepted action goes to these, in this order. `typingPriority` is first: it pauses other ptys before anybody works on
   // a key. `wakes` learns only of terminals that are gone; commands that end come by `recorder.onFinished`, below.
-  const checkpoints = new Checkpoints({
-    find: (uri) => terminals.find(uri),
-    recorder,
-    clock,
-    limits: options.keep?.tapes,
-    log,
-  });
   const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, floodWatch, checkpoints];
   store.announceTo(api === undefined ? receivers : [...receivers, api]);
 

@@ -8,6 +8,7 @@
 
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Clock } from '../ground/clock.ts';
+import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import { TAPE_VERSION } from '../keep/tape-head.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -23,6 +24,8 @@ export type TapeLimits = {
 const TAPE_LIMITS: TapeLimits = { atPrompt: 128 * 1024, most: 32 * 1024 * 1024 };
 /** Quiet before a tape begins anew at a prompt. */
 const QUIET_MS = 200;
+/** How often a tape is tried to be begun anew for something that was forgotten, while commands begin and end. */
+const TRIES = 5;
 
 export type CheckpointsOptions = {
   readonly find: (uri: string) => Terminal | undefined;
@@ -47,7 +50,7 @@ export class Checkpoints {
     if (action.type === 'terminal/data') {
       if (this.#bytes(channel) > most) this.#soon(channel, 0);
     } else if (action.type === 'terminal/commandFinished') {
-      if (this.#bytes(channel) > atPrompt) this.#soon(channel, QUIET_MS);
+      if (this.#bytes(channel) > atPrompt || this.#isLost(channel)) this.#soon(channel, QUIET_MS);
     } else if (action.type === 'terminal/cleared') {
       // What was cleared must not come back with the next host.
       this.#soon(channel, 0);
@@ -58,11 +61,16 @@ export class Checkpoints {
     return this.#options.find(uri)?.options.tape?.bytes ?? 0;
   }
 
+  /** Whether the tape was removed, for lack of room or because nothing else could be done. */
+  #isLost(uri: string): boolean {
+    return this.#options.find(uri)?.options.tape?.isOpen === false;
+  }
+
   #soon(uri: string, ms: number): void {
     if (this.#due.has(uri)) return;
     this.#due.add(uri);
     this.#options.clock.after(ms, () => {
-      void this.begin(uri)
+      void this.#begin(uri)
         .catch((error: unknown) =>
           this.#options.log(`${uri}: ${error instanceof Error ? error.stack : String(error)}`),
         )
@@ -70,20 +78,27 @@ export class Checkpoints {
     });
   }
 
-  /** Begins a tape anew, unless what it would begin with changes while it is written; then it is left to the next time. */
-  async begin(uri: string): Promise<void> {
+  /** Takes what was forgotten off the tape; where that cannot be done now, there is none until the next command has ended. */
+  async forget(uri: string): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) if (await this.#begin(uri)) return;
+    this.#options.find(uri)?.options.tape?.remove();
+  }
+
+  /** Begins a tape anew. Returns false when what it would begin with has changed meanwhile: then it is left to the next time. */
+  async #begin(uri: string): Promise<boolean> {
     const { find, recorder } = this.#options;
     const terminal = find(uri);
     const { ledger, text, commands } = recorder.recordOf(uri);
-    if (terminal === undefined) return;
+    if (terminal?.options.tape === undefined) return true;
     const { nextSeq, begun } = commands;
     await ledger?.written();
     const isCut = (await text?.cut()) ?? true;
     const isSame = commands.nextSeq === nextSeq && commands.begun?.commandId === begun?.commandId;
-    if (!isCut || !isSame || find(uri) !== terminal || terminal.state.lifecycle.status === 'exited') return;
+    if (find(uri) !== terminal || terminal.state.lifecycle.status === 'exited') return true;
+    if (!isCut || !isSame) return false;
     const { tape, shell, program, integrationOff } = terminal.options;
-    const { cols = 80, rows = 24 } = terminal.state;
-    tape?.begin({
+    const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal.state;
+    return tape.begin({
       version: TAPE_VERSION,
       seq: begun === undefined ? nextSeq - 1 : begun.seq,
       shell,

@@ -39,8 +39,16 @@ export class Tape<Head> {
     return this.#bytes;
   }
 
-  /** Begins anew with a head, from which all that was written before can be told. Where that fails, it goes on as it was. */
-  begin(head: Head): void {
+  /** Whether rows are written: not before it begins, and not after it was removed. */
+  get isOpen(): boolean {
+    return this.#file !== undefined;
+  }
+
+  /**
+   * Begins anew with a head, from which all that was written before can be told. Where that fails it goes on as it was, and
+   * false is returned.
+   */
+  begin(head: Head): boolean {
     const { folder, onTrouble } = this.#options;
     const fresh = join(folder, `${NAME}.new`);
     let file: number | undefined;
@@ -53,9 +61,11 @@ export class Tape<Head> {
       this.#file = file;
       this.#bytes = bytes;
       onTrouble(undefined);
+      return true;
     } catch (error) {
       if (file !== undefined) closeSync(file);
       onTrouble(textOf(error));
+      return false;
     }
   }
 

@@ -20,9 +20,14 @@ export class TerminalTape {
     return this.#tape.bytes;
   }
 
-  begin(head: TapeHead): void {
+  get isOpen(): boolean {
+    return this.#tape.isOpen;
+  }
+
+  /** Returns false when it cannot begin anew: it goes on as it was. */
+  begin(head: TapeHead): boolean {
     this.#writer = undefined;
-    this.#tape.begin(head);
+    return this.#tape.begin(head);
   }
 
   goOn(end: number): void {

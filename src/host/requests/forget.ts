@@ -8,6 +8,7 @@ import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { Checkpoints } from '../adopt/checkpoints.ts';
 import type { Past } from '../past/past.ts';
 import type { Peer } from '../people/peer.ts';
 import type { Recorder } from '../record/recorder.ts';
@@ -24,9 +25,11 @@ type Needs = {
   readonly wakes: Wakes;
   readonly store: Store;
   readonly past: Past;
+  readonly checkpoints: Pick<Checkpoints, 'forget'>;
 };
 
-export function forget({ terminals, recorder, wakes, store, past }: Needs): Request<'x-cotty/forget'> {
+export function forget(needs: Needs): Request<'x-cotty/forget'> {
+  const { terminals, recorder, wakes, store, past, checkpoints } = needs;
   return {
     when: 'ready',
     changes: true,
@@ -42,6 +45,7 @@ export function forget({ terminals, recorder, wakes, store, past }: Needs): Requ
       try {
         await ledger?.forget(seq);
         await text?.forget(seq);
+        await checkpoints.forget(terminal.uri);
         const id = records[0]?.commandId;
         // An earlier host may have written a raw log although this one writes none.
         if (id !== undefined && folder !== undefined) await (raw?.forget(id) ?? forgetRaw(folder, id));

@@ -1,6 +1,7 @@
 /** All requests the host serves, by method, each with the parts of the host that it works with. */
 
 import type { HostStatus } from '../../protocol/messages.ts';
+import type { Checkpoints } from '../adopt/checkpoints.ts';
 import { initialize } from '../attach/initialize.ts';
 import { reconnect } from '../attach/reconnect.ts';
 import { subscribe } from '../attach/subscribe.ts';
@@ -52,6 +53,7 @@ export type RequestTableOptions = {
   readonly places: Places;
   readonly recorder: Recorder;
   readonly past: Past;
+  readonly checkpoints: Checkpoints;
   readonly taken: TakenInput;
   readonly wakes: Wakes;
   readonly clock: Clock;
@@ -91,7 +93,14 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/find': find({ terminals, recorder, clock }),
     'x-cotty/past': past({ terminals, past: host.past }),
     'x-cotty/unknown': unknown(terminals),
-    'x-cotty/forget': forget({ terminals, recorder, wakes, store, past: host.past }),
+    'x-cotty/forget': forget({
+      terminals,
+      recorder,
+      wakes,
+      store,
+      past: host.past,
+      checkpoints: host.checkpoints,
+    }),
     'x-cotty/watch': watchCommands(wakes, subscriptions),
     'x-cotty/unwatch': unwatchCommands(wakes),
     'x-cotty/wakes': readWakes(wakes),

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -83,6 +83,11 @@ async function shown({ host }: Kept): Promise<unknown> {
   return JSON.parse(answer);
 }
 
+function tapeIn(folder: string): string {
+  const [terminal = ''] = readdirSync(join(folder, 'terminals'));
+  return readFileSync(join(folder, 'terminals', terminal, 'tape'), 'latin1');
+}
+
 const long = (lines: number) =>
   Array.from({ length: lines }, (_, n) => `line ${n} ${'x'.repeat(n % 50)}\r\n`).join('');
 
@@ -129,5 +134,17 @@ describe('a terminal that is taken over', () => {
       expect(await shown(next), `after ${at} reads and one more`).toEqual(await shown(first));
       await checkpointsAreTaken(first);
     }
+  });
+
+  it('does not bring back what was forgotten', async () => {
+    const first = await firstHost(undefined);
+    const person = await first.host.connect('c2', { writer: 'user:ada' });
+    print(`${marks.prompt}$ ${marks.start('echo hunter2')}hunter2\r\n${marks.end(0)}`, first);
+    print('\x1bc', first);
+    await person.request('x-cotty/forget', { channel: T, seq: 1 });
+    const tape = tapeIn(first.folder);
+    expect(tape).not.toContain('hunter2');
+    expect(tape).not.toBe('');
+    expect(JSON.stringify(await shown(await nextHost(first)))).not.toContain('hunter2');
   });
 });
