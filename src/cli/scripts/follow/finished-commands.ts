@@ -70,9 +70,19 @@ export class FinishedCommands {
 
   /** Watches a terminal that exists already. Commands that have ended by now are not reported. */
   async #begin({ resource }: TerminalInfo): Promise<void> {
-    const { records } = await this.#client.cotty.records(resource, { last: 2 });
-    const seq = Math.max(0, ...records.filter(hasEnded).map((record) => record.seq));
+    const seq = await this.#lastEnded(resource);
     this.#watched.set(resource, { seq, since: 0, known: '', isReading: false, readAgain: false });
+  }
+
+  /** A host that is lost while it is asked leaves the question to the next one. */
+  async #lastEnded(uri: string): Promise<number> {
+    try {
+      const { records } = await this.#client.cotty.records(uri, { last: 2 });
+      return Math.max(0, ...records.filter(hasEnded).map((record) => record.seq));
+    } catch (error) {
+      if (!(error instanceof ClosedError) || this.#client.connectionState === 'closed') throw error;
+      return this.#lastEnded(uri);
+    }
   }
 
   #look(): void {
