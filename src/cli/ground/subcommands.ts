@@ -69,7 +69,7 @@ export const subcommands = {
   },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
-cotty host (status | stop [--yes] | limits) [--json]
+cotty host (status | stop | limits) [--json] [--yes]
 cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
     summary:
       'run the host in the foreground; show its status, stop it, list its limits; start it at each login',
