@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Transport } from '../rpc/transport.ts';
 import { WarmUp } from '../screen/skim/warm-up.ts';
-import { bringBack, canAdopt } from './adopt/bring-back.ts';
+import { bringBack } from './adopt/bring-back.ts';
+import { HandedTerminals } from './adopt/handed-terminals.ts';
 import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import { stopping } from './ground/host-close.ts';
@@ -138,11 +139,11 @@ class RunningHost implements Host {
   /** Brings back the terminals of the last host, and ends the processes it left behind. */
   async #bringBack(): Promise<void> {
     const { recorder, terminals, wakes, taken, keeper, clock, log } = this.#wiring;
-    if (this.#options.keep !== undefined && recorder.folder !== undefined)
-      taken.open(recorder.folder, this.#options.keep.handed.length > 0);
     const { keep, adopt = adoptPty } = this.#options;
-    const handed = keep?.handed ?? [];
-    const recovered = await recorder.start(canAdopt(handed));
+    const left = keep?.handed ?? [];
+    if (keep !== undefined && recorder.folder !== undefined) taken.open(recorder.folder, left.length > 0);
+    const handed = new HandedTerminals(left);
+    const recovered = await recorder.start(handed.has);
     await wakes.load(recorder.folder);
     const back = bringBack(recovered, { terminals, recorder, clock, adopt, handed, log });
     keeper?.hold(terminals.masters);

@@ -2,12 +2,11 @@
 
 import type { Recovered } from '../../ledger/read/recover.ts';
 import type { Clock } from '../ground/clock.ts';
-import { readTape } from '../keep/tape.ts';
-import { TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
 import { adoptedTerminal, recordedBefore } from '../launch/adopted-terminal.ts';
 import type { AdoptPty } from '../pty/pty-port.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Terminals } from '../terminal/terminals.ts';
+import type { HandedTerminal } from './handed-terminals.ts';
 import { replayTape } from './replay-tape.ts';
 import { TapeClock } from './tape-clock.ts';
 
@@ -24,12 +23,10 @@ export type Adopted =
 
 export function adoptTerminal(
   recovered: Recovered,
-  fd: number,
+  { fd, tape }: HandedTerminal,
   { terminals, recorder, clock, adopt }: Adopting,
 ): Adopted {
   const { uri } = recovered.terminal;
-  const tape = readTape<TapeHead>(recovered.folder, TAPE_VERSION);
-  if (tape === undefined) return { ok: false, message: 'what it showed is not known' };
   const before = recordedBefore(recovered, tape.head);
   const opened = adoptedTerminal(before, tape.head, fd, adopt);
   if (!opened.ok) return opened;

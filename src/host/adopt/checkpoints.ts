@@ -37,33 +37,29 @@ export type CheckpointsOptions = {
 
 export class Checkpoints {
   readonly #options: CheckpointsOptions;
+  readonly #limits: TapeLimits;
   /** Terminals whose tape is about to begin anew. */
   readonly #due = new Set<string>();
 
   constructor(options: CheckpointsOptions) {
     this.#options = options;
+    this.#limits = options.limits ?? TAPE_LIMITS;
   }
 
   /** Takes the store's envelopes. */
   take({ channel, action }: ActionEnvelope): void {
-    const { atPrompt, most } = this.#options.limits ?? TAPE_LIMITS;
+    const tape = this.#options.find(channel)?.options.tape;
+    if (tape === undefined) return;
+    const { atPrompt, most } = this.#limits;
     if (action.type === 'terminal/data') {
-      if (this.#bytes(channel) > most) this.#soon(channel, 0);
+      if (tape.bytes > most) this.#soon(channel, 0);
     } else if (action.type === 'terminal/commandFinished') {
-      if (this.#bytes(channel) > atPrompt || this.#isLost(channel)) this.#soon(channel, QUIET_MS);
+      // One that is not open was removed, for lack of room or because nothing else could be done.
+      if (tape.bytes > atPrompt || !tape.isOpen) this.#soon(channel, QUIET_MS);
     } else if (action.type === 'terminal/cleared') {
       // What was cleared must not come back with the next host.
       this.#soon(channel, 0);
     }
-  }
-
-  #bytes(uri: string): number {
-    return this.#options.find(uri)?.options.tape?.bytes ?? 0;
-  }
-
-  /** Whether the tape was removed, for lack of room or because nothing else could be done. */
-  #isLost(uri: string): boolean {
-    return this.#options.find(uri)?.options.tape?.isOpen === false;
   }
 
   #soon(uri: string, ms: number): void {

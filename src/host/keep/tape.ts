@@ -134,16 +134,18 @@ function removeTape(folder: string): void {
   rmSync(join(folder, `${NAME}.new`), { force: true });
 }
 
-/** Whether a host has left a tape of this version in a terminal's folder. */
-export function hasTape(folder: string, version: number): boolean {
-  return readTape(folder, version) !== undefined;
-}
+/** What a host has left in a terminal's folder; `end` is the number of bytes of what is whole. */
+export type LeftTape<Head> = {
+  readonly head: Head;
+  readonly rows: readonly TapeRow<Head>[];
+  readonly end: number;
+};
 
 /** Returns the tape that a host has left in a terminal's folder; undefined when there is none, or none of this version. */
 export function readTape<Head extends { readonly version: number }>(
   folder: string,
   version: number,
-): { readonly head: Head; readonly rows: readonly TapeRow<Head>[]; readonly end: number } | undefined {
+): LeftTape<Head> | undefined {
   let file: Buffer;
   try {
     file = readFileSync(join(folder, NAME));

@@ -33,10 +33,10 @@ export async function recoverAll(state: string, options: RecoverOptions): Promis
       continue;
     }
     const { terminal } = meta;
-    const isKept = options.isKept?.(terminal.uri, folder) === true;
-    if (terminal.process !== undefined && !isKept) processes.push({ uri: terminal.uri, ...terminal.process });
     if (terminal.state === 'closed') closed.push({ folder, created: terminal.created });
     const recovered = await recover(folder, terminal, options);
+    const isKept = recovered?.written !== undefined;
+    if (terminal.process !== undefined && !isKept) processes.push({ uri: terminal.uri, ...terminal.process });
     if (recovered !== undefined) (terminal.state === 'open' || isKept ? terminals : parked).push(recovered);
   }
   await prune(closed);
