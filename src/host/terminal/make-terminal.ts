@@ -1,7 +1,6 @@
 /** Makes a terminal of what was opened: its state in the store, its record and tape, and the parts that work on them. */
 
 import type { Recovered } from '../../ledger/read/recover.ts';
-import { Tape } from '../keep/tape.ts';
 import { type Checkpoint, TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
 import { TerminalTape } from '../keep/terminal-tape.ts';
 import type { NewTerminal } from '../launch/new-terminal.ts';
@@ -83,5 +82,5 @@ function tapeIn(folder: string, uri: string, { clock, log }: TerminalsOptions): 
   const onTrouble = (why: string | undefined) => {
     if (why !== undefined) log(`${uri}: what it shows would be lost with this host: ${why}`);
   };
-  return new TerminalTape(new Tape({ folder, onTrouble }), clock);
+  return new TerminalTape({ folder, onTrouble }, clock);
 }
