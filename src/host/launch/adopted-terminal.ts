@@ -1,13 +1,13 @@
 /** What a terminal begins with that an earlier host has opened: its pty, and its state when its tape began. */
 
-import type { TerminalFacts } from '../../ledger/files/meta-file.ts';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { asCommandPart } from '../../ledger/records/command-part.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
-import type { Checkpoint, TapeHead } from '../keep/tape-head.ts';
+import type { TapeHead } from '../keep/tape-head.ts';
 import type { AdoptedPty, AdoptPty } from '../pty/pty-port.ts';
 import type { NewTerminal } from './new-terminal.ts';
 import { withRestoredContent } from './restored-terminal.ts';
+import { runningState } from './running-state.ts';
 
 export type AdoptedTerminal = NewTerminal & { readonly pty: AdoptedPty };
 
@@ -21,12 +21,11 @@ export function adoptedTerminal(
   const { terminal: recorded } = recovered;
   const { process, held } = recorded;
   if (process === undefined || held === undefined) return { ok: false, message: 'its process is not known' };
-  const { shell, integrationOff, cols, rows, checkpoint } = head;
-  const restored = withRestoredContent(stateOf(recorded, head), recovered);
+  const { shell, integrationOff, cols, rows } = head;
   return {
     ok: true,
     pty: adopt({ fd, ...process, path: held.path }),
-    state: checkpoint === undefined ? restored : withCheckpoint(restored, recovered, checkpoint),
+    state: stateOf(recovered, head),
     shell,
     integrationOff,
     size: { cols, rows },
@@ -42,29 +41,16 @@ export function recordedBefore(recovered: Recovered, head: TapeHead): Recovered 
   return { ...recovered, records, lastSeq: head.seq };
 }
 
-function stateOf({ name, cwd, claim }: TerminalFacts, { shell, cols, rows }: TapeHead): TerminalState {
+function stateOf(recovered: Recovered, { shell, cols, rows, checkpoint }: TapeHead): TerminalState {
+  const { records, terminal } = recovered;
+  const size = { cols, rows };
+  if (checkpoint === undefined) {
+    const { name, cwd, claim } = terminal;
+    return withRestoredContent(runningState({ ...size, title: name || shell, cwd, claim }), recovered);
+  }
+  const { title, cwd, claim, detected, content } = checkpoint;
   return {
-    title: name || shell,
-    ...(cwd === undefined ? {} : { cwd }),
-    cols,
-    rows,
-    content: [],
-    lifecycle: { status: 'running' },
-    claim,
-    isPty: true,
-  };
-}
-
-function withCheckpoint(
-  state: TerminalState,
-  { records }: Recovered,
-  { title, cwd, claim, detected, content }: Checkpoint,
-): TerminalState {
-  return {
-    ...state,
-    title,
-    ...(cwd === undefined ? {} : { cwd }),
-    claim,
+    ...runningState({ ...size, title, cwd: cwd ?? terminal.cwd, claim }),
     ...(detected ? { supportsCommandDetection: true } : {}),
     content: [...records.map(asCommandPart), ...content],
   };

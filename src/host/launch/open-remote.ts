@@ -8,6 +8,7 @@ import { DEFAULT_COLS, DEFAULT_ROWS } from '../ground/screen-size.ts';
 import { holderId } from '../people/claims.ts';
 import { RemotePty } from '../pty/remote-pty.ts';
 import { cleanName, type Opened, refuseSize } from './open-terminal.ts';
+import { runningState } from './running-state.ts';
 
 export function openRemote(params: CreateTerminalParams, create: CreateMeta): Opened {
   const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS, claim, cwd } = params;
@@ -15,16 +16,10 @@ export function openRemote(params: CreateTerminalParams, create: CreateMeta): Op
   if (refused !== undefined) return refused;
   const remote = new RemotePty(holderId(claim));
   const shell = cleanName(basename(create.command?.[0] ?? create.shell ?? '')) || 'shell';
+  const title = cleanName(params.name) || shell;
   const state: TerminalState = {
-    title: cleanName(params.name) || shell,
-    // A directory on the owner's machine, which is only shown.
-    ...(cwd === undefined ? {} : { cwd }),
-    cols,
-    rows,
-    content: [],
-    lifecycle: { status: 'running' },
-    claim,
-    isPty: true,
+    // The folder is one of the owner's machine, which is only shown.
+    ...runningState({ title, cwd, cols, rows, claim }),
     executionTarget: 'client',
   };
   const integrationOff = offReason(create, shell);

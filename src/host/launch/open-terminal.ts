@@ -18,6 +18,7 @@ import type { RemotePty } from '../pty/remote-pty.ts';
 import { readDirectory } from './cwd.ts';
 import { defaultShell } from './default-shell.ts';
 import { inRoot } from './root-folder.ts';
+import { runningState } from './running-state.ts';
 
 export type Launch = {
   readonly env: Environment;
@@ -65,17 +66,8 @@ export function openTerminal(params: CreateTerminalParams, create: CreateMeta, l
     return refuse(code, `cannot start ${spawned.error}`);
   }
   const shell = basename(plan.file);
-  const uri = fileUri(cwd);
-  const state: TerminalState = {
-    title: cleanName(params.name) || shell,
-    ...(uri === undefined ? {} : { cwd: uri }),
-    cols,
-    rows,
-    content: [],
-    lifecycle: { status: 'running' },
-    claim: params.claim,
-    isPty: true,
-  };
+  const title = cleanName(params.name) || shell;
+  const state = runningState({ title, cwd: fileUri(cwd), cols, rows, claim: params.claim });
   return { ok: true, pty: spawned.pty, state, shell, integrationOff: plan.off, size: { cols, rows } };
 }
 
