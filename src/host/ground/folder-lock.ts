@@ -93,9 +93,13 @@ function held(folder: string, number: number, owner: Owner): Lock {
   };
 }
 
-/** Returns the process that a lock file names, if it is alive. */
 function holderOf(folder: string, number: number): number | undefined {
-  const owner = readOwner(file(folder, number));
+  return livingOwner(file(folder, number));
+}
+
+/** Returns the process that a file names by its id and start, if it is alive. */
+export function livingOwner(path: string): number | undefined {
+  const owner = readOwner(path);
   return owner !== undefined && processStart(owner.pid) === owner.start ? owner.pid : undefined;
 }
 
