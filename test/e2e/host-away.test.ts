@@ -7,7 +7,7 @@ import {
   waitForKeysToGo,
   waitForMode,
 } from '../support/face.ts';
-import { hostOf } from '../support/kill-host.ts';
+import { hostOf, killKeeper } from '../support/kill-host.ts';
 import { processesMarked } from '../support/left-behind.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -22,11 +22,8 @@ describe('a host that was killed with its keeper', () => {
     await waitForBlock(window, '✓ 0 echo before');
     window.type('cat\r');
     await waitForKeysToGo(window, 'cat');
-    const keeper = processesMarked(`COTTY_TEST_MARK=${sandbox.root}`).find(({ command }) =>
-      command.includes('cotty-keeper'),
-    );
     const killed = hostOf(sandbox);
-    process.kill(keeper?.pid ?? 0, 'SIGKILL');
+    killKeeper(sandbox);
     process.kill(killed ?? 0, 'SIGKILL');
     await window.waitForText('the host is away for a moment');
     window.type('echo for-cat\r');

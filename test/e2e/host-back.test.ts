@@ -14,8 +14,7 @@ import {
   waitForMode,
 } from '../support/face.ts';
 import { key } from '../support/keys.ts';
-import { hostOf, killHost } from '../support/kill-host.ts';
-import { processesMarked } from '../support/left-behind.ts';
+import { hostOf, keeperOf, killHost } from '../support/kill-host.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -141,16 +140,14 @@ describe('a window whose host is killed', () => {
     const window = await openWindow(sandbox);
     window.type('cat\r');
     await waitForKeysToGo(window, 'cat');
-    const keeper = processesMarked(`COTTY_TEST_MARK=${sandbox.root}`).find(({ command }) =>
-      command.includes('cotty-keeper'),
-    );
-    process.kill(keeper?.pid ?? 0, 'SIGSTOP');
+    const keeper = keeperOf(sandbox) ?? 0;
+    process.kill(keeper, 'SIGSTOP');
     const killed = killHost(sandbox);
     window.type('typed-meanwhile\r');
     await window.waitForText('the host is being brought back, programs go on');
     await window.waitForText(/the host does not come back.*host\.log/);
     expect(hostOf(sandbox)).toBeUndefined();
-    process.kill(keeper?.pid ?? 0, 'SIGCONT');
+    process.kill(keeper, 'SIGCONT');
     await back(window, killed);
     await window.waitForText(/typed-meanwhile\s+typed-meanwhile/);
   });

@@ -1,17 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { livingKeeper } from '../../src/host/keep/keeper-file.ts';
 import { isAtPrompt, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { isRunning } from '../support/is-running.ts';
-import { killHost } from '../support/kill-host.ts';
+import { keeperOf, killHost } from '../support/kill-host.ts';
 import { processesMarked } from '../support/left-behind.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const readIn = ({ home }: Sandbox, name: string) =>
   existsSync(join(home, name)) ? readFileSync(join(home, name), 'utf8') : '';
-const keeperOf = (sandbox: Sandbox) => livingKeeper(`${sandbox.home}/.local/state/cotty`);
 
 /** Resolves when another host serves. */
 async function exchangeHost(sandbox: Sandbox): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { killKeeper } from '../support/background-host.ts';
 import { blocksOf, openWindow, waitForBlock, waitForMode } from '../support/face.ts';
 import { key } from '../support/keys.ts';
+import { killKeeper } from '../support/kill-host.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { programPath } from '../support/programs.ts';
 import { Sandbox } from '../support/sandbox.ts';

@@ -2,10 +2,9 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Client } from '../../src/client/client.ts';
-import { livingKeeper } from '../../src/host/keep/keeper-file.ts';
 import { connectTo } from './host-client.ts';
+import { killKeeper } from './kill-host.ts';
 import { programNode } from './node.ts';
 import { bin, type Sandbox } from './sandbox.ts';
 
@@ -36,12 +35,6 @@ export async function startBackgroundHost(
     return end('SIGKILL');
   };
   return { client, kill, end };
-}
-
-/** SIGKILL to the keeper of the sandbox's host, if it has one: its programs end with the host. */
-export function killKeeper({ home }: Sandbox): void {
-  const keeper = livingKeeper(join(home, '.local/state/cotty'));
-  if (keeper !== undefined) process.kill(keeper, 'SIGKILL');
 }
 
 /** SIGKILL so long after the start of its process, be it ready by then or not. */

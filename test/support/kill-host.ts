@@ -1,10 +1,23 @@
 /** Kills the host of a sandbox as the system would, and knows the next one by its process. */
 
+import { join } from 'node:path';
+import { livingKeeper } from '../../src/host/keep/keeper-file.ts';
 import { processesMarked } from './left-behind.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export function hostOf({ root }: Sandbox): number | undefined {
   return processesMarked(`COTTY_TEST_MARK=${root}`).find(({ command }) => command === 'cotty host')?.pid;
+}
+
+/** The process that holds its programs; undefined when none does. */
+export function keeperOf({ home }: Sandbox): number | undefined {
+  return livingKeeper(join(home, '.local/state/cotty'));
+}
+
+/** SIGKILL to the keeper, if there is one: its programs end with the host. */
+export function killKeeper(sandbox: Sandbox): void {
+  const keeper = keeperOf(sandbox);
+  if (keeper !== undefined) process.kill(keeper, 'SIGKILL');
 }
 
 /** SIGKILL; returns the process that was killed. */
