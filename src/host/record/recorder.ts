@@ -79,7 +79,10 @@ export class Recorder {
     this.#lock?.release();
   }
 
-  /** Returns the terminals to restore; `isKept` tells in which of them programs live. Never throws: a host that cannot record must still run terminals. */
+  /**
+   * Returns the terminals to restore; `isKept` tells in which of them programs live. Never throws: a host that cannot record
+   * must still run terminals.
+   */
   async start(isKept?: RecoverOptions['isKept']): Promise<readonly Recovered[]> {
     const { disk } = this.#options;
     if (disk === undefined) return [];

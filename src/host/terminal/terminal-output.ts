@@ -48,8 +48,9 @@ export type TerminalOutputOptions = Pick<
   /** The screen with everything printed until now. */
   readonly screen: () => HostScreen;
   readonly onQuery: (query: Query, raw: string) => void;
-  /** Called when something else than a mark has told where the shells are. */
+  /** What the terminal had come to under an earlier host. */
   readonly earlier?: Checkpoint;
+  /** Called when something else than a mark has told where the shells are. */
   readonly onShells: (track: TrackState, actions: readonly TerminalAction[]) => void;
 };
 

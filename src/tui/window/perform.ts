@@ -67,8 +67,11 @@ export function perform(world: World, effect: Effect): void {
   const failed = (what: string) => (error: unknown) => tell({ kind: 'failed', what, error });
   switch (effect.kind) {
     case 'input':
-      if (![...pieces(effect.data)].every((data) => client.type(effect.uri, data)))
+      for (const data of pieces(effect.data)) {
+        if (client.type(effect.uri, data)) continue;
         tell({ kind: 'keysRefused' });
+        return;
+      }
       return;
     case 'claim':
       claim(client, effect.uri, effect.takeOverFrom);
