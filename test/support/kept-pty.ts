@@ -1,13 +1,19 @@
 /** A pty without a process, which another host can take over. */
 
 import { openSync } from 'node:fs';
-import type { AdoptedPty, AdoptPty, SpawnPty } from '../../src/host/pty/pty-port.ts';
+import type { AdoptedPty, AdoptPty, PtyOptions, SpawnPty } from '../../src/host/pty/pty-port.ts';
 import { FakePty } from './fake-pty.ts';
 
 export class KeptPty extends FakePty implements AdoptedPty {
   readonly start = 'then';
   readonly master = { fd: openSync('/dev/null', 'r'), path: '/dev/pts/none' };
   #read: (bytes: Uint8Array) => void = () => {};
+  #begun: boolean;
+
+  constructor(pid: number, options: PtyOptions, begun: boolean) {
+    super(pid, options);
+    this.#begun = begun;
+  }
 
   onRead(listener: (bytes: Uint8Array) => void): void {
     this.#read = listener;
@@ -22,19 +28,26 @@ export class KeptPty extends FakePty implements AdoptedPty {
     super.print(Buffer.from(bytes).toString());
   }
 
-  begin(): void {}
+  /** What is replayed does not wait. */
+  override pause(): void {
+    if (this.#begun) super.pause();
+  }
+
+  begin(): void {
+    this.#begun = true;
+  }
 }
 
 export function keptPtys(): { readonly spawn: SpawnPty; readonly adopt: AdoptPty; readonly ptys: KeptPty[] } {
   const ptys: KeptPty[] = [];
-  const open = (...options: ConstructorParameters<typeof FakePty>) => {
+  const open = (...options: ConstructorParameters<typeof KeptPty>) => {
     const pty = new KeptPty(...options);
     ptys.push(pty);
     return pty;
   };
   return {
     ptys,
-    spawn: (options) => ({ ok: true, pty: open(1000 + ptys.length, options) }),
-    adopt: ({ pid }) => open(pid, { file: '', args: [], env: {}, cwd: '/', cols: 80, rows: 24 }),
+    spawn: (options) => ({ ok: true, pty: open(1000 + ptys.length, options, true) }),
+    adopt: ({ pid }) => open(pid, { file: '', args: [], env: {}, cwd: '/', cols: 80, rows: 24 }, false),
   };
 }

@@ -6,18 +6,27 @@ import type { AdoptedPty } from '../pty/pty-port.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { TapeClock } from './tape-clock.ts';
 
+/** Bytes after which what was played is parsed: a pty that is read would be paused for that, and the log holds no more. */
+const SETTLE_EVERY = 1024 * 1024;
+
 export function replayTape(
   rows: readonly TapeRow<TapeHead>[],
   terminal: Terminal,
   pty: Pick<AdoptedPty, 'replay'>,
   clock: TapeClock,
 ): void {
+  let unsettled = 0;
   for (const row of rows) {
     if ('at' in row) clock.set(row.at);
-    if (row.kind === 'read') pty.replay(row.bytes);
-    else if (row.kind === 'act') terminal.act(row.action);
+    if (row.kind === 'read') {
+      pty.replay(row.bytes);
+      unsettled += row.bytes.length;
+    } else if (row.kind === 'act') terminal.act(row.action);
     else if (row.kind === 'writer') terminal.input.noteInput('', row.writer);
     else if (row.kind === 'shells') terminal.replayShells(row.track, row.actions);
+    if (unsettled < SETTLE_EVERY) continue;
+    terminal.settle();
+    unsettled = 0;
   }
   clock.set(undefined);
   terminal.settle();

@@ -71,7 +71,7 @@ async function nextHost({ folder, host }: Kept): Promise<Kept> {
   return { host: next, folder: copy, pty };
 }
 
-/** What a window is shown. Text between commands is in no record; a checkpoint does not keep it. */
+/** What a window is shown, and the commands that it lists. Text between commands is in no record; a checkpoint does not keep it. */
 async function shown({ host }: Kept): Promise<unknown> {
   const client = await host.connect(`viewer-${Math.random()}`, { writer: 'user:ada', screens: true });
   const answer = JSON.stringify(await client.request('subscribe', { channel: T }), (key, value: unknown) => {
@@ -83,6 +83,16 @@ async function shown({ host }: Kept): Promise<unknown> {
   return JSON.parse(answer);
 }
 
+async function screenOf(kept: Kept): Promise<string> {
+  const screens: string[] = [];
+  JSON.stringify(await shown(kept), (key, value: unknown) => {
+    if (key === 'screen' && typeof value === 'string') screens.push(value);
+    return value;
+  });
+  expect(screens).toHaveLength(1);
+  return screens.join('');
+}
+
 function tapeIn(folder: string): string {
   const [terminal = ''] = readdirSync(join(folder, 'terminals'));
   return readFileSync(join(folder, 'terminals', terminal, 'tape'), 'latin1');
@@ -90,6 +100,9 @@ function tapeIn(folder: string): string {
 
 const long = (lines: number) =>
   Array.from({ length: lines }, (_, n) => `line ${n} ${'x'.repeat(n % 50)}\r\n`).join('');
+
+/** About a kibibyte that moves the cursor about below the first row, so that all of it has to be parsed. */
+const drawn = (piece: number) => `\x1b[${2 + (piece % 8)};3H${piece}\x1b[1@${'\x1b[C\x1b[D'.repeat(160)}`;
 
 const session = [
   `${marks.prompt}$ \x1b]633;B;${NONCE}\x07`,
@@ -134,6 +147,19 @@ describe('a terminal that is taken over', () => {
       expect(await shown(next), `after ${at} reads and one more`).toEqual(await shown(first));
       await checkpointsAreTaken(first);
     }
+  });
+
+  it('shows the end of a long tape that cannot be shortened', async () => {
+    const first = await firstHost(undefined);
+    print(`${marks.prompt}$ ${marks.start('draw')}`, first);
+    for (let piece = 0; piece < 12 * 1024; piece += 1) {
+      if (piece === 3 * 1024) print('\x1b[H\x1b[7mdrawn once\x1b[m', first);
+      print(drawn(piece), first);
+    }
+    // Where the content is cut hangs on how its text was joined; the screen does not.
+    const screen = await screenOf(first);
+    expect(screen).toContain('drawn once');
+    expect(await screenOf(await nextHost(first))).toEqual(screen);
   });
 
   it('does not bring back what was forgotten', async () => {
