@@ -96,7 +96,7 @@ export class Checkpoints {
     const { cols = DEFAULT_COLS, rows = DEFAULT_ROWS } = terminal.state;
     return tape.begin({
       version: TAPE_VERSION,
-      seq: begun === undefined ? nextSeq - 1 : begun.seq,
+      seq: (begun?.seq ?? nextSeq) - 1,
       shell,
       program,
       ...(integrationOff === undefined ? {} : { integrationOff }),

@@ -13,7 +13,7 @@ export const TAPE_VERSION = 1;
 
 export type TapeHead = {
   readonly version: typeof TAPE_VERSION;
-  /** Number of the last command that was recorded before. */
+  /** Number of the last command that had ended before. */
   readonly seq: number;
   /** Base name of the shell, or the program that runs instead of one. */
   readonly shell: string;

@@ -36,8 +36,7 @@ export function adoptedTerminal(
 
 /** The record as it was when the tape began: the tape tells the rest. */
 export function recordedBefore(recovered: Recovered, head: TapeHead): Recovered {
-  const open = head.checkpoint?.command?.record.seq;
-  const records = recovered.records.filter(({ seq }) => seq <= head.seq && seq !== open);
+  const records = recovered.records.filter(({ seq }) => seq <= head.seq);
   return { ...recovered, records, lastSeq: head.seq };
 }
 

@@ -131,6 +131,7 @@ export class RecentCommands {
     for (const record of entered) this.#entered.set(record.commandId, record);
     if (kept === undefined) return;
     const { record, text, before, head, passed, isWritten } = kept;
+    this.#seq = record.seq;
     const from = this.#text.end - before.chars;
     const onPiece = (piece: TextPiece) => this.#keeper?.add(piece);
     this.#open = {

@@ -80,7 +80,8 @@ async function shown({ host }: Kept): Promise<unknown> {
     const last = value.findLastIndex((part) => part.type === 'command' && part.isComplete);
     return value.filter((part, index) => part.type === 'command' || index > last);
   });
-  return JSON.parse(answer);
+  const { commands } = await client.request('x-cotty/commands', { channel: T });
+  return { snapshot: JSON.parse(answer), commands };
 }
 
 async function screenOf(kept: Kept): Promise<string> {
