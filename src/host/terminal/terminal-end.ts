@@ -29,6 +29,8 @@ export class TerminalEnd {
   }
 
   exited(exit: PtyExit, origin?: ActionOrigin): void {
+    // A program that an earlier host has started is seen to be gone only after its terminal was closed and forgotten.
+    if (this.#closed) return;
     const { output, status, input } = this.#options;
     status.exited(exit, output.state.supportsCommandDetection === true || input.used);
     this.#finish(exitStatus(exit), origin, 'code' in exit);
