@@ -53,6 +53,8 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The host waits ten seconds for a prompt. */
 const PROMPT_TIMEOUT_MS = 60_000;
+/** A host gives the version that is tried a minute. */
+const RESTART_MS = 70_000;
 
 export class CottyCalls {
   readonly #ask: Ask;
@@ -100,6 +102,11 @@ export class CottyCalls {
 
   async stop(): Promise<void> {
     await this.#ask('x-cotty/stop', { channel: ROOT_URI });
+  }
+
+  /** Has the host exchanged for the one that `program` starts. Resolves when the host is about to end, with its terminals alive. */
+  async restart(program: readonly string[]): Promise<void> {
+    await this.#ask('x-cotty/restart', { channel: ROOT_URI, program }, RESTART_MS);
   }
 
   /** Runs a command. Resolves when it has ended, at the timeout, or with `wait: false` when it has started. */

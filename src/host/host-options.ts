@@ -29,8 +29,11 @@ export type HostOptions = {
   };
   /** How programs outlive this host, and what an earlier one has left; without it they end with this host. */
   readonly keep?: {
-    /** Program and arguments that start the next host. */
-    readonly command: readonly string[];
+    /** The program that starts the next host, of this version, and the arguments for one of any version. */
+    readonly program: readonly string[];
+    readonly args: readonly string[];
+    /** Ends this process, whose terminals were handed over. */
+    readonly leave: () => void;
     /** Terminals of the earlier host, whose masters this process was started with. */
     readonly handed: readonly Held[];
     /** Process id of the keeper that has started this host. */

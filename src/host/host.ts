@@ -7,7 +7,8 @@ import { bringBack } from './adopt/bring-back.ts';
 import { HandedTerminals } from './adopt/handed-terminals.ts';
 import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
-import { stopping } from './ground/host-close.ts';
+import { restarting, stopping } from './ground/host-close.ts';
+import { settledWithin } from './ground/settled-within.ts';
 import { StartError } from './ground/start-error.ts';
 import type { HostOptions } from './host-options.ts';
 import { livingKeeper } from './keep/keeper-file.ts';
@@ -16,6 +17,9 @@ import { endOrphans } from './processes/orphans.ts';
 import { adoptPty } from './pty/pty.ts';
 import { rehearsal } from './rehearsal.ts';
 import { type Wiring, wire } from './wiring.ts';
+
+/** Longest wait, in milliseconds, until everybody knows that the host restarts. */
+const LEAVE_MS = 200;
 
 export type Host = {
   /** Serves a client over a transport of any kind. */
@@ -55,6 +59,7 @@ class RunningHost implements Host {
     this.#wiring = wire(options, {
       address: () => this.#address(),
       stop: () => void this.close(),
+      leave: () => void this.#leave(),
       touched: () => this.#warmUp?.touched(),
     });
   }
@@ -174,6 +179,15 @@ class RunningHost implements Host {
     taken.close();
     this.#listeners?.release();
     this.#resolveClosed();
+  }
+
+  /** Another host has the terminals: everybody is sent there, and nothing is ended. */
+  async #leave(): Promise<void> {
+    const { connections, clock, log } = this.#wiring;
+    log('the terminals are handed over');
+    connections.close(restarting);
+    await settledWithin(LEAVE_MS, clock, this.#listeners?.close() ?? Promise.resolve());
+    this.#options.keep?.leave();
   }
 
   #address(): { readonly socket?: string; readonly address?: string } {

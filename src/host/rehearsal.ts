@@ -11,7 +11,8 @@ import type { Rehearsal } from '../screen/skim/warm-up.ts';
 import { localAccess } from './ground/access.ts';
 import type { Clock } from './ground/clock.ts';
 import { stopping } from './ground/host-close.ts';
-import type { Pty, SpawnPty } from './pty/pty-port.ts';
+import type { SpawnPty } from './pty/pty-port.ts';
+import { SilentPty } from './pty/silent-pty.ts';
 import { wire } from './wiring.ts';
 
 const NAME = 'rehearsal';
@@ -27,7 +28,7 @@ export function rehearsal(clock: Clock): Rehearsal {
   const limits = { scrollbackLines: SCROLLBACK };
   const { connections, terminals, floodEnd, past, wakes } = wire(
     { env: { SHELL: '/bin/bash' }, version: '', spawn, nonce: () => NAME, limits, clock },
-    { address: () => ({}), stop: () => {} },
+    { address: () => ({}), stop: () => {}, leave: () => {} },
   );
   const viewer = new SilentViewer();
   connections.open(viewer, localAccess);
@@ -50,33 +51,6 @@ export function rehearsal(clock: Clock): Rehearsal {
       void terminals.close();
     },
   };
-}
-
-class SilentPty implements Pty {
-  readonly pid = undefined;
-  readonly room = 0;
-  readonly takesReplies = false;
-  print: (text: string) => void = () => {};
-
-  onData(listener: (text: string) => void): void {
-    this.print = listener;
-  }
-
-  askModes(answer: Parameters<Pty['askModes']>[0]): void {
-    answer({ echo: true, lineEditing: true, foreground: undefined });
-  }
-
-  write(): boolean {
-    return false;
-  }
-
-  async end(): Promise<void> {}
-  onExit(): void {}
-  reply(): void {}
-  forgetReplies(): void {}
-  resize(): void {}
-  pause(): void {}
-  resume(): void {}
 }
 
 /** The host's side of a connection at whose other side a paced window would be. */

@@ -4,15 +4,16 @@ import { randomBytes } from 'node:crypto';
 import { dataIn } from '../protocol/envelope.ts';
 import { FloodEnd } from '../screen/skim/flood-end.ts';
 import { Checkpoints } from './adopt/checkpoints.ts';
+import { Handover } from './adopt/handover.ts';
 import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
 import { type Clock, systemClock } from './ground/clock.ts';
-import type { Environment } from './ground/environment.ts';
 import { type Limits, withLimits } from './ground/limits.ts';
 import type { HostOptions } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
 import { type Keeper, keeperOf } from './keep/keeper.ts';
 import { TakenInput } from './keep/taken-input.ts';
+import { homeOf } from './launch/cwd.ts';
 import { hereOf } from './launch/here.ts';
 import { Places } from './nest/places.ts';
 import { Past } from './past/past.ts';
@@ -20,7 +21,6 @@ import { Clients } from './people/clients.ts';
 import type { Peer } from './people/peer.ts';
 import { wakePusher } from './people/wake-subscriber.ts';
 import type { PauseReason } from './pty/pause-reasons.ts';
-import { wrongDirectory } from './pty/program-check.ts';
 import { highestMaster, spawnPty } from './pty/pty.ts';
 import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/control-requests.ts';
@@ -61,6 +61,8 @@ export type Running = {
   /** Where it listens; undefined before it does. */
   address(): { readonly socket?: string; readonly address?: string };
   stop(): void;
+  /** Ends this process, but nothing that runs in its terminals. */
+  leave(): void;
   /** Called at each action: a key, a piece of output. */
   touched?(): void;
 };
@@ -125,6 +127,9 @@ export function wire(options: HostOptions, running: Running): Wiring {
     push,
   });
 
+  const keeper = keeperOf(options.keep, record?.folder, { highest: highestMaster, clock, log });
+  const handover = new Handover({ terminals, keeper, args: options.keep?.args ?? [] });
+
   // Requests and actions in.
   const taken = new TakenInput(log);
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, taken, log });
@@ -163,6 +168,8 @@ export function wire(options: HostOptions, running: Running): Wiring {
     home,
     status,
     stop: running.stop,
+    handover,
+    leave: running.leave,
   });
   const connections = new Connections({
     requests,
@@ -206,7 +213,6 @@ export function wire(options: HostOptions, running: Running): Wiring {
     wakes.finished(uri, finished);
     past.ran(finished);
   });
-  const keeper = keeperOf(options.keep, record?.folder, { highest: highestMaster, clock, log });
   terminals.onCount(() => {
     keeper?.hold(terminals.masters);
     idle?.look();
@@ -240,9 +246,4 @@ function newNonce(): string {
 
 function diskOf({ folder, clean = false, raw = false }: NonNullable<HostOptions['record']>) {
   return { folder, clean, raw };
-}
-
-function homeOf(env: Environment): string {
-  const home = env['HOME'] ?? '';
-  return home.startsWith('/') && wrongDirectory(home) === undefined ? home : '/';
 }

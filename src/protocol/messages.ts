@@ -99,6 +99,11 @@ export type ClientRequests = CottyRequests & {
   /** The data for `cotty host status`. */
   'x-cotty/status': { params: OnChannel; result: HostStatus };
   'x-cotty/stop': { params: OnChannel; result: null };
+  /** Exchanges the host for the one that `program` (a file and its first arguments) starts; programs in terminals go on. */
+  'x-cotty/restart': {
+    params: OnChannel & { readonly program: readonly string[] };
+    result: { readonly version: string };
+  };
 };
 
 export type ClientNotifications = {

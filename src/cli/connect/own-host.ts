@@ -1,6 +1,7 @@
 /** How a program that stays brings this user's host back when it has ended. */
 
 import type { OwnHost } from '../../tui/window/effects/revive-host.ts';
+import { launcher, readVersion } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { hostPaths } from './host-paths.ts';
 import { isKept } from './running-host.ts';
@@ -12,6 +13,8 @@ export function ownHost(mode: StartMode | undefined, io: Io): OwnHost {
   return {
     start: () => startHost(mode, io),
     isKept: () => isKept(io.env),
+    version: readVersion(),
+    program: [process.execPath, launcher],
     log: paths.ok ? paths.log : undefined,
   };
 }

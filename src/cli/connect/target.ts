@@ -1,5 +1,7 @@
 /** Finds the host that a subcommand talks to: that of `--connect`, or else this user's own. */
 
+import { livingKeeper } from '../../host/keep/keeper-file.ts';
+import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { type FoundHost, findHost } from './find-host.ts';
@@ -51,7 +53,7 @@ export async function findTarget(options: TargetOptions, io: Io): Promise<Target
   });
   if (found.ok && !found.started && alreadyRunning !== undefined) return alreadyRunning;
   if (found.ok) return { ok: true, url: found.url };
-  return { ok: false, exitCode: ExitCode.noHost, error: explain(found, log) };
+  return { ok: false, exitCode: ExitCode.noHost, error: `${explain(found, log)}${keptNote(io)}` };
 }
 
 function checkUrl(url: string): Target {
@@ -59,6 +61,13 @@ function checkUrl(url: string): Target {
   const wrong: Target = { ok: false, exitCode: ExitCode.usage, error: text };
   if (/^unix:./.test(url)) return { ok: true, url };
   return /^wss?:\/\/./.test(url) && URL.canParse(url) ? { ok: true, url } : wrong;
+}
+
+/** A host that dies again and again takes no program with it. */
+function keptNote({ env }: Io): string {
+  const keeper = livingKeeper(stateFolder(env));
+  if (keeper === undefined) return '';
+  return `\nIts programs go on: a keeper (process ${keeper}) holds them and starts the host again and again. To give them up: kill ${keeper}`;
 }
 
 function explain(found: Exclude<FoundHost, { ok: true }>, log: string): string {

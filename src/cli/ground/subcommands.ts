@@ -69,10 +69,10 @@ export const subcommands = {
   },
   host: {
     usage: `cotty host [--listen HOST:PORT] [--clean] [--ephemeral] [--raw-log]
-cotty host (status | stop | limits) [--json] [--yes]
+cotty host (status | stop | restart | limits) [--json] [--yes]
 cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
     summary:
-      'run the host in the foreground; show its status, stop it, list its limits; start it at each login',
+      'run the host in the foreground; show its status, stop it, exchange it while its programs go on, list its limits;\n      start it at each login',
   },
   history: {
     usage:

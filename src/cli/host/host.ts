@@ -20,6 +20,7 @@ const flags = {
   json: 'boolean',
   limits: 'string',
   adopt: 'string',
+  trial: 'boolean',
   yes: 'boolean',
   systemd: 'boolean',
   launchd: 'boolean',
@@ -29,7 +30,10 @@ const flags = {
 const AT_FIRST: ReadonlySet<string> = new Set(['--clean', '--adopt']);
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags, positionals: ['status, stop, limits, install or uninstall'] });
+  const parsed = parseArgs(args, {
+    flags,
+    positionals: ['status, stop, restart, limits, install or uninstall'],
+  });
   if (!parsed.ok) return refuseArgs(parsed, 'host', io);
   const { background, json, connect, token } = parsed.flags;
   const mode = startMode(parsed.flags);
@@ -42,6 +46,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       const own = readLimits(parsed.flags.limits ?? io.env['COTTY_LIMITS'] ?? '');
       const wrong = wrongMode(mode) ?? wrongOf(read) ?? wrongOf(own);
       if (wrong !== undefined) return refuse(wrong, io);
+      if (parsed.flags.trial) {
+        const { hostTrial } = await import('./host-trial.ts');
+        return hostTrial(handedIn(parsed.flags.adopt ?? ''), io);
+      }
       const { serveHost } = await import('./serve-host.ts');
       const network = read.ok ? read.network : undefined;
       const handed = handedIn(parsed.flags.adopt ?? '');
@@ -56,6 +64,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       const { hostStop } = await import('./host-stop.ts');
       return hostStop({ connect, token, yes: parsed.flags.yes }, io);
     }
+    case 'restart': {
+      const { hostRestart } = await import('./host-restart.ts');
+      return hostRestart(io);
+    }
     case 'limits': {
       const { hostLimits } = await import('./host-limits.ts');
       return hostLimits({ json }, io);
@@ -66,7 +78,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     default:
       complain(
         io,
-        `unknown subcommand "host ${verb}"; use status, stop, limits, install or uninstall, or none`,
+        `unknown subcommand "host ${verb}"; use status, stop, restart, limits, install or uninstall, or none`,
       );
       return ExitCode.usage;
   }

@@ -82,6 +82,11 @@ function stopOnSignals(host: Host, background: boolean): void {
 
 /** Only a keeper hands something over: then it is the parent of this process. */
 function keepOf({ handed, again }: ServeMode): NonNullable<HostOptions['keep']> {
-  const command = [process.execPath, launcher, 'host', ...again];
-  return { command, handed, ...(handed.length === 0 ? {} : { keeper: process.ppid }) };
+  return {
+    program: [process.execPath, launcher],
+    args: ['host', ...again],
+    leave: () => process.exit(ExitCode.ok),
+    handed,
+    ...(handed.length === 0 ? {} : { keeper: process.ppid }),
+  };
 }

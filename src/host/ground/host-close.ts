@@ -15,4 +15,6 @@ export const takenOver: HostClose = {
 };
 export const wrongVersion: HostClose = { code: 4010, reason: 'no common protocol version' };
 export const noInitialize: HostClose = { code: 4011, reason: 'no initialize within 30 s' };
+/** The code for "service restart" (IANA's registry of close codes). */
+export const restarting: HostClose = { code: 1012, reason: 'the host restarts' };
 export const stopping: HostClose = { code: CloseCode.GoingAway, reason: STOPPING };

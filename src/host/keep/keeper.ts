@@ -8,6 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { shellWord } from '../../protocol/common/shell-quote.ts';
 import type { Clock } from '../ground/clock.ts';
 import { forgetKeeper, recordKeeper } from './keeper-file.ts';
 import { FIRST, type Held, handedArgs } from './masters.ts';
@@ -56,6 +57,20 @@ export class Keeper {
     });
   }
 
+  /**
+   * Has the next host started by a keeper that tries another command first, and this host's own one when that fails. From now
+   * on nothing else is held: this host must end. Throws when there is no such keeper, and goes on as before.
+   */
+  handOver(first: readonly string[], held: readonly Held[]): void {
+    this.#held = held;
+    const before = this.#child;
+    this.#child = this.#start([first, this.#options.command]);
+    this.#closed = true;
+    this.#cancelRetry?.();
+    this.#endBefore();
+    letGo(before);
+  }
+
   /** Lets go of everything: the host ends its terminals itself, or another host has taken them over. */
   close(): void {
     this.#closed = true;
@@ -72,7 +87,7 @@ export class Keeper {
     this.#cancelRetry?.();
     const before = this.#child;
     try {
-      this.#child = this.#held.length > 0 ? this.#start() : undefined;
+      this.#child = this.#held.length > 0 ? this.#start([this.#options.command]) : undefined;
     } catch (error) {
       this.#tell(error instanceof Error ? error.message : String(error));
       this.#retryLater();
@@ -85,10 +100,10 @@ export class Keeper {
   }
 
   /** Throws when the keeper cannot be started, or not be put on record. */
-  #start(): ChildProcess {
+  #start(commands: readonly (readonly string[])[]): ChildProcess {
     const nothing = openSync('/dev/null', 'r');
     try {
-      const child = this.#spawn(nothing);
+      const child = this.#spawn(commands, nothing);
       child.once('error', (error) => this.#lost(child, error.message));
       child.once('exit', (code, signal) => this.#lost(child, `it ended with ${signal ?? code}`));
       child.unref();
@@ -117,10 +132,10 @@ export class Keeper {
     if (pid !== undefined && process.ppid === pid) process.kill(pid);
   }
 
-  #spawn(nothing: number): ChildProcess {
+  #spawn(commands: readonly (readonly string[])[], nothing: number): ChildProcess {
     const held = this.#held;
-    const args = ['-c', this.#script, 'cotty-keeper', ...this.#options.command, ...handedArgs(held)];
-    return spawn('/bin/sh', args, {
+    const lines = commands.map((command) => [...command, ...handedArgs(held)].map(shellWord).join(' '));
+    return spawn('/bin/sh', ['-c', this.#script, 'cotty-keeper', ...lines], {
       // A session of its own: it outlives the terminal and the login from which the host was started.
       detached: true,
       cwd: '/',
@@ -158,13 +173,20 @@ export class Keeper {
 
 /** Returns undefined for a host whose programs end with it, or that has no folder to leave word in. */
 export function keeperOf(
-  keep: { readonly command: readonly string[]; readonly keeper?: number } | undefined,
+  keep:
+    | { readonly program: readonly string[]; readonly args: readonly string[]; readonly keeper?: number }
+    | undefined,
   folder: string | undefined,
   means: Pick<KeeperOptions, 'highest' | 'clock' | 'log'>,
 ): Keeper | undefined {
   if (keep === undefined || folder === undefined) return undefined;
-  const { command, keeper: before } = keep;
-  return new Keeper({ ...means, folder, command, ...(before === undefined ? {} : { before }) });
+  const { program, args, keeper: before } = keep;
+  return new Keeper({
+    ...means,
+    folder,
+    command: [...program, ...args],
+    ...(before === undefined ? {} : { before }),
+  });
 }
 
 /** Only the line that lets go, or the end of this process, is ever on it. */

@@ -1,13 +1,15 @@
-/** The working directory that a client asks for: a file URI, or a plain path, which some clients send. */
+/** Where programs start: in the home folder, or in the folder that a client asks for. */
 
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Environment } from '../ground/environment.ts';
 import { wrongDirectory } from '../pty/program-check.ts';
 
 export type Directory =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly error: string };
 
+/** Takes a file URI, or a plain path, which some clients send. */
 export function readDirectory(cwd: string): Directory {
   const path = isAbsolute(cwd) ? cwd : fromUri(cwd);
   if (path === undefined) return { ok: false, error: `not a directory on this machine: ${cwd}` };
@@ -22,4 +24,10 @@ function fromUri(uri: string): string | undefined {
     // Another scheme, another machine, or an invalid percent-encoding.
     return undefined;
   }
+}
+
+/** The home folder of an environment; `/` when there is none. */
+export function homeOf(env: Environment): string {
+  const home = env['HOME'] ?? '';
+  return home.startsWith('/') && wrongDirectory(home) === undefined ? home : '/';
 }

@@ -6,8 +6,8 @@ import { archiveTerminals } from '../../ledger/write/archive.ts';
 import { CONTENT_KEPT } from '../stream/store.ts';
 import type { RecorderOptions } from './recorder-options.ts';
 
-/** Limit of restored commands per terminal; the content has no room for more, even of short ones. */
-const KEPT_RECORDS = 3072;
+/** Limits of what is restored of a terminal: the content has no room for more commands, even of short ones. */
+export const RESTORED = { chars: CONTENT_KEPT, count: 3072 } as const;
 
 type Options = Pick<RecorderOptions, 'clock' | 'log'> & {
   readonly disk: NonNullable<RecorderOptions['disk']>;
@@ -20,8 +20,7 @@ export async function recoverTerminals(
   const { folder, clean } = disk;
   const onTrouble = (what: string) => log(`record set aside: ${what}`);
   const found = await recoverAll(folder, {
-    chars: CONTENT_KEPT,
-    count: KEPT_RECORDS,
+    ...RESTORED,
     onTrouble,
     ...(isKept && { isKept }),
   });

@@ -1,9 +1,11 @@
-/** Requests about the host itself: ping, status and stop. */
+/** Requests about the host itself: ping, status, stop and restart. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { HostStatus } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
+import type { Handover } from '../adopt/handover.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { Peer } from '../people/peer.ts';
 import type { Request } from './request.ts';
 
 export const ping: Request<'ping'> = { when: 'always', run: () => null };
@@ -21,12 +23,36 @@ export function stop(stopHost: () => void, clock: Clock): Request<'x-cotty/stop'
     when: 'ready',
     changes: true,
     run(peer) {
-      if (peer.actor.agent !== undefined) {
-        throw new RpcError(ErrorCode.PermissionDenied, 'agents do not stop the host');
-      }
+      refuseAgents(peer, 'stop');
       // Not before the answer is on its way.
       clock.soon(stopHost);
       return null;
     },
   };
+}
+
+/**
+ * Hands the terminals over to a host that `program` starts, and ends this one. It runs a program as the user of the host, so
+ * it is for those who come over that user's own socket.
+ */
+export function restart(handover: Handover, leave: () => void, clock: Clock): Request<'x-cotty/restart'> {
+  return {
+    when: 'ready',
+    changes: true,
+    async run(peer, { program }) {
+      refuseAgents(peer, 'restart');
+      if (peer.access.credential !== 'local')
+        throw new RpcError(ErrorCode.PermissionDenied, 'a host is restarted on its own machine only');
+      const { version } = await handover.to(program);
+      // Not before the answer is on its way.
+      clock.soon(leave);
+      return { version };
+    },
+  };
+}
+
+/** Everybody's terminals depend on the host. */
+function refuseAgents({ actor }: Peer, what: 'stop' | 'restart'): void {
+  if (actor.agent !== undefined)
+    throw new RpcError(ErrorCode.PermissionDenied, `agents do not ${what} the host`);
 }

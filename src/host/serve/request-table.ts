@@ -2,6 +2,7 @@
 
 import type { HostStatus } from '../../protocol/messages.ts';
 import type { Checkpoints } from '../adopt/checkpoints.ts';
+import type { Handover } from '../adopt/handover.ts';
 import { initialize } from '../attach/initialize.ts';
 import { reconnect } from '../attach/reconnect.ts';
 import { subscribe } from '../attach/subscribe.ts';
@@ -26,7 +27,7 @@ import { commandOutputRequests } from '../requests/command-output.ts';
 import type { ControlRequests } from '../requests/control-requests.ts';
 import { createTerminal } from '../requests/create-terminal.ts';
 import { forget } from '../requests/forget.ts';
-import { ping, status, stop } from '../requests/host-life.ts';
+import { ping, restart, status, stop } from '../requests/host-life.ts';
 import { find, past, unknown } from '../requests/past.ts';
 import { records } from '../requests/records.ts';
 import type { Method, Request } from '../requests/request.ts';
@@ -63,6 +64,9 @@ export type RequestTableOptions = {
   readonly status: () => HostStatus;
   /** Ends the host. */
   readonly stop: () => void;
+  readonly handover: Handover;
+  /** Ends the host, but nothing that runs in its terminals. */
+  readonly leave: () => void;
 };
 
 export function requestTable(host: RequestTableOptions): Requests {
@@ -106,5 +110,6 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/wakes': readWakes(wakes),
     'x-cotty/status': status(host.status),
     'x-cotty/stop': stop(host.stop, clock),
+    'x-cotty/restart': restart(host.handover, host.leave, clock),
   };
 }

@@ -113,6 +113,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   'x-cotty/restoreTerminal': loose(onChannel),
   'x-cotty/status': loose(onRoot),
   'x-cotty/stop': loose(onRoot),
+  'x-cotty/restart': loose({ ...onRoot, program: z.array(cwd).min(1).max(8) }),
   'x-cotty/run': loose({
     ...onChannel,
     commandLine: commandLine.min(1),

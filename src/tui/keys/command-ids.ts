@@ -23,6 +23,7 @@ export const COMMAND_IDS = [
   'app.detach',
   'app.suspend',
   'app.redraw',
+  'app.restartHost',
   'mouse.toggle',
   'clipboard.accept',
   'input.submit',

@@ -224,6 +224,7 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   'app.detach': listed('cotty', 'Detach', 'Leave cotty; the terminals go on', ALL_BUT_SELECT),
   'app.suspend': listed('cotty', 'Suspend', 'Stop cotty; `fg` brings it back', RUN_OR_BROWSE),
   'app.redraw': listed('cotty', 'Redraw', 'Draw the whole window again', RUN_OR_BROWSE),
+  'app.restartHost': listed('cotty', 'Restart host', 'Exchange the host; programs go on', RUN_OR_BROWSE),
   'mouse.toggle': listed(
     'cotty',
     'Mouse on or off',

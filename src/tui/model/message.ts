@@ -23,6 +23,8 @@ export type Message =
   | { readonly kind: 'listed'; readonly terminals: readonly TerminalInfo[] }
   /** An editor has given RUN's line back. */
   | { readonly kind: 'lineEdited'; readonly uri: string; readonly text: string }
+  /** The host is of an older version than this window. */
+  | { readonly kind: 'olderHost'; readonly host: string; readonly own: string }
   /** A terminal was requested under this URI; it comes to the front when it appears. */
   | { readonly kind: 'awaiting'; readonly uri: string }
   /** A terminal is subscribed and in front. */

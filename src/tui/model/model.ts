@@ -138,7 +138,8 @@ export type ConfirmedAct =
   | { readonly kind: 'eof' }
   /** Asked at that time (Unix ms) about the shell that the terminal has entered elsewhere. */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
-  | { readonly kind: 'close'; readonly uri: string };
+  | { readonly kind: 'close'; readonly uri: string }
+  | { readonly kind: 'restartHost' };
 
 /** A text that a program wants in the clipboard; a command takes it until `until` (Unix ms). */
 export type OfferedCopy = {

@@ -23,6 +23,8 @@ export type Effect =
   | { readonly kind: 'park'; readonly uri: string }
   /** Asks the host what closing a terminal would end. */
   | { readonly kind: 'askWork'; readonly uri: string }
+  /** Has the host exchanged for one of this window's version. */
+  | { readonly kind: 'restartHost' }
   /** Brings back the terminal that was closed last, by whichever window. */
   | { readonly kind: 'undoClose' }
   /** Moves a tab before another one, or to the end. */

@@ -6,6 +6,7 @@ import type { Readings } from '../model/readings.ts';
 import type { Step } from '../model/step.ts';
 import { COPY_ACTS } from './copy-rules.ts';
 import { DIALOG_ACTS } from './dialog-rules.ts';
+import { HOST_ACTS } from './host-acts.ts';
 import { PAGE_ACTS } from './page-acts.ts';
 import { SELECT_ACTS } from './select/select-acts.ts';
 import { TAB_ACTS } from './tabs/tab-acts.ts';
@@ -32,6 +33,7 @@ const ACTS: Readonly<Record<CommandId, Act>> = {
   ...PAGE_ACTS,
   ...COPY_ACTS,
   ...THEME_ACTS,
+  ...HOST_ACTS,
   ...DIALOG_ACTS,
 };
 

@@ -196,6 +196,7 @@ function confirmed(model: Model, readings: Readings, act: ConfirmedAct): Step {
     case 'eof':
       return send(model, readings, '\x04');
     case 'openLink':
+    case 'restartHost':
       return step(model, act);
     // Its keys are its own: Enter was typed for the shell.
     case 'blocks':

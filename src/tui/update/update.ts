@@ -11,6 +11,7 @@ import { runCommand } from './command-table.ts';
 import { configured } from './config-rules.ts';
 import { connected, keysRefused } from './connection-rules.ts';
 import { offerEnded, programCopied } from './copy-rules.ts';
+import { olderHost } from './host-acts.ts';
 import { keyPressed } from './key-rules.ts';
 import { lookUpWords, wordsKnown } from './look-up-words.ts';
 import { mouseUsed } from './mouse-rules.ts';
@@ -57,6 +58,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return resized(model, message.size);
     case 'listed':
       return listed(model, readings, message.terminals);
+    case 'olderHost':
+      return olderHost(model, message.host, message.own);
     case 'awaiting':
       return step({ ...model, awaited: message.uri });
     case 'shown':

@@ -99,6 +99,9 @@ export function perform(world: World, effect: Effect): void {
         .blocks(ROOT_URI, 'forget')
         .then(() => tell({ kind: 'blocksForgotten' }), failed('forget the answers'));
       return;
+    case 'restartHost':
+      restartHost(world).catch(failed('restart the host'));
+      return;
     case 'undoClose':
       undoClose(client, tell).catch(failed('bring the tab back'));
       return;
@@ -214,6 +217,12 @@ export function perform(world: World, effect: Effect): void {
 async function inConfig({ source }: World, act: (path: string) => void | Promise<void>): Promise<void> {
   if (source === undefined) throw new Error('there is no place for it: HOME is not set');
   await act(source.path);
+}
+
+/** Rejects with the reason why the host goes on as it is. */
+async function restartHost({ client, ownHost }: World): Promise<void> {
+  if (ownHost === undefined) throw new Error('it is not the host of this machine and this person');
+  await client.cotty.restart(ownHost.program);
 }
 
 /** Returns the size a terminal held by this window should have. */

@@ -3,6 +3,7 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Client } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
+import { isNewer } from '../../protocol/common/newer-version.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { loadChrome } from '../chrome/load-chrome.ts';
 import type { Config } from '../config/parse.ts';
@@ -80,6 +81,7 @@ export function startTui(options: TuiOptions): Promise<number> {
     takeTerminal(outer, painter, window);
     followSize(stdout, { outer, painter, window, signal });
     showTerminals(window, options);
+    offerNewer(window, options);
     void addChrome(window, options.client, signal);
     const { client, ownHost, source } = options;
     if (source !== undefined) followConfig(window, source, signal);
@@ -175,6 +177,13 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   window.tell({ kind: 'listed', terminals });
   window.tell({ kind: 'connection', connection: client.connectionState });
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
+}
+
+/** A window of a newer version offers to exchange the host; other people's hosts are left alone. */
+function offerNewer(window: Window, { client, ownHost }: TuiOptions): void {
+  const { name, version = '' } = client.welcome?.serverInfo ?? {};
+  if (ownHost === undefined || name !== 'cotty' || !isNewer(ownHost.version, version)) return;
+  window.tell({ kind: 'olderHost', host: version, own: ownHost.version });
 }
 
 /** Loads Ink after the first output, as nothing else runs while Node loads it; then the chrome is drawn with it. */

@@ -9,6 +9,7 @@ import { noticeBytes } from '../outer/send/notice-bytes.ts';
 import { Notices } from '../outer/send/notices.ts';
 import { Suspension } from '../outer/suspend.ts';
 import type { ClosedPlace } from '../terminal/window-terminals.ts';
+import type { OwnHost } from './effects/revive-host.ts';
 import type { ConfigSource } from './effects/watch-config.ts';
 import type { KeyInput } from './key-input.ts';
 
@@ -22,6 +23,8 @@ export type World = {
   readonly platform: string;
   /** Where the configuration comes from; undefined where there is no place for one. */
   readonly source: ConfigSource | undefined;
+  /** Undefined where another person's or another machine's host is shown. */
+  readonly ownHost: OwnHost | undefined;
   /** The window ends when this is aborted. */
   readonly signal: AbortSignal;
   readonly window: ActingWindow;
@@ -45,11 +48,13 @@ export type WorldOptions = {
   readonly outer: OuterTerminal;
   readonly env: NodeJS.ProcessEnv;
   readonly source?: ConfigSource | undefined;
+  readonly ownHost?: OwnHost | undefined;
   readonly signal: AbortSignal;
 };
 
 /** Opens what effects act on besides the host; it is closed when the signal is aborted. */
-export function openWorld(window: ActingWindow, { client, outer, env, source, signal }: WorldOptions): World {
+export function openWorld(window: ActingWindow, options: WorldOptions): World {
+  const { client, outer, env, source, ownHost, signal } = options;
   const suspension = new Suspension({
     outer,
     process,
@@ -72,5 +77,5 @@ export function openWorld(window: ActingWindow, { client, outer, env, source, si
   signal.addEventListener('abort', () => notices.close(), { once: true });
   const ring = limitedBell({ ring: () => outer.bell(), now: () => performance.now() });
   const { platform } = process;
-  return { client, outer, notices, ring, suspension, env, platform, source, signal, window };
+  return { client, outer, notices, ring, suspension, env, platform, source, ownHost, signal, window };
 }

@@ -24,7 +24,7 @@ function newFolder(): string {
   return folder;
 }
 
-const command = ['/bin/false'];
+const nobody = { program: ['/bin/false'], args: [], leave: () => {} };
 /** Numbers of envelopes; and whether a title that a command has left behind is taken for the shell's, which hangs on when it was parsed. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['serverSeq', 'fromSeq', 'titledByCommand']);
 
@@ -34,7 +34,7 @@ async function firstHost(tapes: TapeLimits | undefined): Promise<Kept> {
   const host = await MemoryHost.start({
     ...means,
     record: { folder },
-    keep: { command, handed: [], ...(tapes === undefined ? {} : { tapes }) },
+    keep: { ...nobody, handed: [], ...(tapes === undefined ? {} : { tapes }) },
   });
   hosts.push(host);
   const client = await host.connect('c1', { writer: 'user:ada' });
@@ -62,7 +62,7 @@ async function nextHost({ folder, host }: Kept): Promise<Kept> {
     ...means,
     clock: host.clock,
     record: { folder: copy },
-    keep: { command, handed: [{ uri: T, fd: 99 }], keeper },
+    keep: { ...nobody, handed: [{ uri: T, fd: 99 }], keeper },
   });
   hosts.push(next);
   await next.connect('c1', { writer: 'user:ada' });

@@ -19,6 +19,9 @@ export type OwnHost = {
   readonly start: () => Promise<void>;
   /** Whether a keeper holds the programs and starts the host; then no other may start. */
   readonly isKept: () => boolean;
+  /** Version of this program, and how a host of it is started: file and first arguments. */
+  readonly version: string;
+  readonly program: readonly string[];
   /** Path of the host's log. */
   readonly log: string | undefined;
 };

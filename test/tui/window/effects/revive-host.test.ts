@@ -19,7 +19,7 @@ function watched(start: () => Promise<void>, isKept = () => false) {
     },
   };
   const tell = (message: Message) => void told.push(message);
-  const host = { start, isKept, log: '/run/host.log' };
+  const host = { start, isKept, version: '0.2.0', program: [], log: '/run/host.log' };
   reviveHost({ client, host, tell, signal: ending.signal, patienceMs: 1, longMs: 1 });
   const enter = (state: ConnectionState, detail: ConnectionDetail = {}): void => {
     client.connectionState = state;

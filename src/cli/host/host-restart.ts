@@ -1,0 +1,74 @@
+/**
+ * `cotty host restart` — exchanges the host for one of this version. The programs in its terminals go on; windows and agents
+ * come back by themselves.
+ */
+
+import { askHost } from '../../host/door/host-question.ts';
+import type { HostStatus } from '../../protocol/messages.ts';
+import { hostPaths } from '../connect/host-paths.ts';
+import { openClient } from '../connect/open-client.ts';
+import { runningHost } from '../connect/running-host.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { launcher, readVersion } from '../ground/installation.ts';
+import type { Io } from '../ground/io.ts';
+import { printable } from '../ground/plain-text.ts';
+import { complain, say } from '../ground/print.ts';
+import { counted } from './host-status.ts';
+
+/** Time limit for the next host. It starts in half a second, on a busy machine in some seconds. */
+const WAIT_MS = 30_000;
+const LOOK_EVERY_MS = 50;
+
+export async function hostRestart(io: Io): Promise<number> {
+  const opened = await openClient({ start: false }, io);
+  if (!opened.ok) return opened.exitCode;
+  const { client } = opened;
+  let before: HostStatus;
+  try {
+    before = await client.cotty.status();
+    await client.cotty.restart([process.execPath, launcher]);
+  } catch (error) {
+    complain(io, error instanceof Error ? printable(error.message) : String(error));
+    return ExitCode.failure;
+  } finally {
+    client.close();
+  }
+  if (!(await isFollowed(before.pid, io))) {
+    complain(
+      io,
+      `the host (process ${before.pid}) has ended, and the next one does not answer within ${WAIT_MS / 1000} s; its programs are kept: \`cotty doctor\` tells more`,
+    );
+    return ExitCode.noHost;
+  }
+  return tellNext(before, io);
+}
+
+/** Waits until another process answers as the host. */
+async function isFollowed(pid: number, io: Io): Promise<boolean> {
+  const paths = hostPaths(io.env);
+  const until = Date.now() + WAIT_MS;
+  while (paths.ok && Date.now() < until) {
+    const socket = await runningHost(paths.socket, io.env);
+    const answers = socket === undefined ? undefined : await askHost(socket);
+    if (answers !== undefined && answers !== pid) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return false;
+}
+
+/** The earlier version comes back where this one does not start after all. */
+async function tellNext(before: HostStatus, io: Io): Promise<number> {
+  const opened = await openClient({ start: false }, io);
+  if (!opened.ok) return opened.exitCode;
+  try {
+    const now = await opened.client.cotty.status();
+    const which = (status: HostStatus) => `cotty ${printable(status.version)}, process ${status.pid}`;
+    say(io, `${which(before)}, was followed by ${which(now)}\n`);
+    say(io, `${counted(now.terminals, 'terminal')} went on\n`);
+    if (now.version === readVersion()) return ExitCode.ok;
+    complain(io, `version ${readVersion()} did not start; the host's log tells why`);
+    return ExitCode.failure;
+  } finally {
+    opened.client.close();
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * `cotty host --trial --adopt …` — tells as JSON which terminals of the host that runs this version could take over. A host
+ * asks that of the version that is to follow it.
+ */
+
+import type { Held } from '../../host/keep/masters.ts';
+import { tryOut } from '../../host/trial.ts';
+import { stateFolder } from '../../ledger/files/state-folder.ts';
+import { ExitCode } from '../ground/exit-code.ts';
+import { readVersion } from '../ground/installation.ts';
+import type { Io } from '../ground/io.ts';
+import { sayJson } from '../ground/print.ts';
+import { shellEnv } from '../ground/shell-env.ts';
+
+export async function hostTrial(held: readonly Held[], io: Io): Promise<number> {
+  const uris = held.map(({ uri }) => uri);
+  const folder = stateFolder(io.env);
+  sayJson(io, await tryOut({ folder, uris, env: shellEnv(io.env), version: readVersion() }));
+  return ExitCode.ok;
+}

@@ -1,0 +1,43 @@
+/** A pty without a program: it prints what it is told to, and nothing comes of what is done to it. */
+
+import { StringDecoder } from 'node:string_decoder';
+import type { AdoptedPty, Pty } from './pty-port.ts';
+
+export class SilentPty implements AdoptedPty {
+  readonly pid: number | undefined;
+  readonly room = 0;
+  readonly takesReplies = false;
+  readonly #decoder = new StringDecoder('utf8');
+  print: (text: string) => void = () => {};
+
+  constructor(pid?: number) {
+    this.pid = pid;
+  }
+
+  /** What an earlier host has read. */
+  replay(bytes: Uint8Array): void {
+    const text = this.#decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    if (text !== '') this.print(text);
+  }
+
+  onData(listener: (text: string) => void): void {
+    this.print = listener;
+  }
+
+  askModes(answer: Parameters<Pty['askModes']>[0]): void {
+    answer({ echo: true, lineEditing: true, foreground: undefined });
+  }
+
+  write(): boolean {
+    return false;
+  }
+
+  async end(): Promise<void> {}
+  begin(): void {}
+  onExit(): void {}
+  reply(): void {}
+  forgetReplies(): void {}
+  resize(): void {}
+  pause(): void {}
+  resume(): void {}
+}
