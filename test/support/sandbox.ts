@@ -79,8 +79,11 @@ export class Sandbox {
   }
 
   /** A window of cotty in a terminal of its own. */
-  open(args: readonly string[] = [], options: WindowOptions = {}): OuterTerminal {
-    return this.start(this.node, [bin, ...args], options);
+  open(
+    args: readonly string[] = [],
+    { program = bin, ...options }: WindowOptions & { readonly program?: string } = {},
+  ): OuterTerminal {
+    return this.start(this.node, [program, ...args], options);
   }
 
   /** Any other program in a terminal of its own, for comparison. */
@@ -92,11 +95,11 @@ export class Sandbox {
   }
 
   /** A one-shot subcommand without a terminal. */
-  run(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  run(args: readonly string[], env: Record<string, string> = {}, program = bin): Promise<Outcome> {
     return new Promise((resolve) => {
       const child = execFile(
         this.node,
-        [bin, ...args],
+        [program, ...args],
         { cwd: this.home, env: { ...this.env, ...env }, timeout: RUN_MS },
         (error, stdout, stderr) => {
           const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;

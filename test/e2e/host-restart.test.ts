@@ -1,0 +1,89 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { connectTo } from '../support/host-client.ts';
+import { hostOf, keeperOf, killHost } from '../support/kill-host.ts';
+import { otherVersion } from '../support/other-version.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeEach(async () => {
+  sandbox = new Sandbox();
+  await sandbox.run(['new', 'work']);
+  await sandbox.run(['send', 'work', 'x=kept', 'Enter']);
+  client = await connectTo(sandbox);
+});
+
+afterEach(async () => {
+  client.close();
+  await sandbox.close();
+});
+
+async function isKept(): Promise<void> {
+  await expect
+    .poll(async () => (await sandbox.run(['run', 'work', '--', 'echo "it is $x"'])).stdout)
+    .toContain('it is kept');
+}
+
+/** A program that says it can take over what it is asked about, and then does what `else` says. */
+function liar(otherwise: string): readonly string[] {
+  const text = `
+    const taken = decodeURIComponent(process.argv.at(-1)).split(',');
+    if (process.argv.includes('--trial')) console.log(JSON.stringify({ version: '99.0.0', taken, why: '' }));
+    else ${otherwise}`;
+  return [process.execPath, sandbox.write('liar.mjs', text)];
+}
+
+test('a window of a newer version offers to exchange the host, and shows the same programs afterwards', async () => {
+  const window = sandbox.open([], { program: otherVersion(sandbox, '99.0.0') });
+  await window.waitForText('this window is 99.0.0: exchange the host?');
+  window.type('y');
+  await window.waitForText('the host was brought back');
+  await expect
+    .poll(async () => (await sandbox.run(['host', 'status'])).stdout)
+    .toContain('host        cotty 99.0.0');
+  await isKept();
+});
+
+test('a version that takes nothing over changes nothing', async () => {
+  const before = [hostOf(sandbox), keeperOf(sandbox)];
+  await expect(client.cotty.restart(['/bin/false'])).rejects.toThrow('this host goes on');
+  await expect(client.cotty.restart(['/bin/echo'])).rejects.toThrow('it is no cotty');
+  const empty = `console.log(JSON.stringify({ version: '99.0.0', taken: [], why: 'an older format' }))`;
+  const program = [process.execPath, sandbox.write('empty.mjs', empty)];
+  await expect(client.cotty.restart(program)).rejects.toThrow(/99\.0\.0 cannot take over .*an older format/);
+  expect([hostOf(sandbox), keeperOf(sandbox)]).toEqual(before);
+  await isKept();
+});
+
+test('a version that cannot be started after all is followed by the one before', async () => {
+  const before = hostOf(sandbox);
+  await client.cotty.restart(liar('process.exit(3)'));
+  await isKept();
+  expect(hostOf(sandbox)).not.toBe(before);
+  expect(keeperOf(sandbox)).toBeDefined();
+});
+
+test('a host that is killed while it hands over loses no program', async () => {
+  const before = hostOf(sandbox);
+  const program = [process.execPath, sandbox.write('killer.mjs', `process.kill(${before}, 'SIGKILL')`)];
+  await expect(client.cotty.restart(program)).rejects.toThrow();
+  await isKept();
+  expect(hostOf(sandbox)).not.toBe(before);
+});
+
+test('programs of a host that dies again and again are held, and whoever asks is told', async () => {
+  const program = otherVersion(sandbox, '99.0.0');
+  expect(await sandbox.run(['host', 'restart'], {}, program)).toMatchObject({ code: 0 });
+  const built = join(program, '../../dist');
+  renameSync(built, `${built}.away`);
+  killHost(sandbox);
+  const { code, stderr } = await sandbox.run(['ls']);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(`a keeper (process ${keeperOf(sandbox)}) holds them`);
+  renameSync(`${built}.away`, built);
+  await isKept();
+});
