@@ -72,7 +72,7 @@ export const subcommands = {
 cotty host (status | stop | restart | limits) [--json] [--yes]
 cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
     summary:
-      'run the host in the foreground; show its status, stop it, exchange it while its programs go on, list its limits;\n      start it at each login',
+      'run the host in the foreground; show its status, stop or exchange it, list its limits; start it at login',
   },
   history: {
     usage:

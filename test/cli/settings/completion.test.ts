@@ -39,7 +39,7 @@ describe('completion', () => {
     expect(completed.map(({ name }) => name)).toEqual(Object.keys(subcommands));
     const of = (name: string) => completed.find((one) => one.name === name);
     expect(of('host')).toMatchObject({
-      words: ['status', 'stop', 'limits', 'install', 'uninstall'],
+      words: ['status', 'stop', 'restart', 'limits', 'install', 'uninstall'],
       names: false,
     });
     expect(of('kill')).toMatchObject({
