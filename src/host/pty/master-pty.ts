@@ -1,7 +1,6 @@
 /** A pty by its master: reads, writes and ends it, whoever has opened it. */
 
 import { writeSync } from 'node:fs';
-import type { ReadStream } from 'node:tty';
 import { systemCode } from '../../protocol/common/system-error.ts';
 import type { Clock } from '../ground/clock.ts';
 import { endSession } from '../processes/session-processes.ts';
@@ -18,11 +17,9 @@ export type Master = {
   readonly start: string | undefined;
   /** Path of the other end, which the program has. */
   readonly path: string;
-  /** Reads the descriptor. */
-  readonly socket: ReadStream;
   resize(cols: number, rows: number, pixels: Pixels): void;
-  /** Sets the one listener, which is called once. */
-  onExit(exited: (exit: PtyExit) => void): void;
+  /** Sets the one listener, which is called once; `output` reads the descriptor. */
+  onExit(exited: (exit: PtyExit) => void, output: PtyOutput): void;
 };
 
 const ttyModes = new TtyModeReader();
@@ -37,7 +34,6 @@ export class MasterPty implements AdoptedPty {
   readonly #master: Master;
   readonly #fd: number;
   readonly #tty: Tty;
-  readonly #socket: ReadStream;
   readonly #input: PtyInput;
   readonly #output: PtyOutput;
   readonly #clock: Clock;
@@ -51,27 +47,26 @@ export class MasterPty implements AdoptedPty {
 
   /** `begun`: whether it is read and written at once, or from `begin` on. */
   constructor(master: Master, clock: Clock, begun = true) {
-    const { fd, pid, start, path, socket } = master;
+    const { fd, pid, start, path } = master;
     this.#master = master;
     this.#clock = clock;
     this.pid = pid;
     this.start = start;
     this.#fd = fd;
     this.#tty = { fd, path, leader: pid };
-    this.#socket = socket;
     this.#input = new PtyInput(
       (bytes) => this.#writeSome(bytes),
       clock,
       (answer) => this.askModes((modes) => answer(modes?.lineEditing)),
     );
-    this.#output = new PtyOutput(fd, socket, (text) => this.#data(text));
+    this.#output = new PtyOutput(fd, (text) => this.#data(text));
     this.#begun = begun;
-    if (!begun) socket.pause();
-    this.#socket.on('close', () => this.#input.close());
+    this.#output.onClose(() => this.#input.close());
     master.onExit((exit) => {
       this.#exit = exit;
       this.#finish();
-    });
+    }, this.#output);
+    if (begun) this.#output.goOn();
   }
 
   get master(): Pty['master'] {
@@ -88,7 +83,7 @@ export class MasterPty implements AdoptedPty {
 
   begin(): void {
     this.#begun = true;
-    if (!this.#output.paused) this.#output.goOn();
+    this.#output.goOn();
     this.#finish();
   }
 
@@ -149,9 +144,9 @@ export class MasterPty implements AdoptedPty {
     ttyModes.ask(this.#tty, () => this.#alive, answer);
   }
 
-  /** Whether `fd` is still ours: once the socket is destroyed, its number may belong to another file. */
+  /** Whether `fd` is still ours. */
   get #alive(): boolean {
-    return this.#exit === undefined && !this.#socket.destroyed;
+    return this.#exit === undefined && !this.#output.closed;
   }
 
   /** Reports the exit after all output before it has been passed on; never while paused. */
@@ -164,7 +159,7 @@ export class MasterPty implements AdoptedPty {
   }
 
   #writeSome(bytes: Uint8Array): number | 'full' | 'gone' {
-    if (this.#socket.destroyed) return 'gone';
+    if (this.#output.closed) return 'gone';
     try {
       return writeSync(this.#fd, bytes);
     } catch (error) {

@@ -1,14 +1,17 @@
 /**
  * Reads the output of a pty to its last byte.
  *
+ * Each read is handed on before libuv makes the next one, and nothing is read while paused: a socket that collects data
+ * would hold bytes that are lost with this process, and in no tape.
+ *
  * libuv takes "hung up, and the last read did not fill the buffer" for the end of the stream, and on a terminal no read
- * fills the buffer. So at that end, and at the exit, the rest is read from the kernel through the descriptor. An error
- * (EIO, the usual end on Linux) discards the data that the socket has read but not passed on while paused.
+ * fills the buffer. So at that end, and at the exit, the rest is read from the kernel through the descriptor.
  */
 
 import { readSync } from 'node:fs';
+import type { ConnectOpts, SocketConstructorOpts } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
-import type { ReadStream } from 'node:tty';
+import { ReadStream } from 'node:tty';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
 
 /** Limit of bytes read after the exit: the kernel holds about 64 KiB, but a background process may write for ever. */
@@ -17,7 +20,7 @@ const TAIL_LIMIT = 1024 * 1024;
 const READ_SIZE = 64 * 1024;
 /** Linux gives no more in one read. */
 const LEAST_READ = 4096;
-/** Shared by all ptys: what is read into it is decoded before the next read. */
+/** Shared by all ptys: what is read into it is decoded, or copied, before the next read. */
 const room = Buffer.allocUnsafeSlow(READ_SIZE);
 /** Bytes of a read after which the kernel probably holds more. */
 const FULL_READ = 4000;
@@ -28,21 +31,35 @@ export class PtyOutput {
   readonly #data: (text: string) => void;
   readonly #decoder = new StringDecoder('utf8');
   readonly #turn = new TurnSize(LEAST_READ, READ_SIZE);
-  /** Data read but not passed on while paused. At most the socket's own buffer and one tail. */
+  /** Read but not passed on while paused: at most one read, and one tail. */
   #held: Buffer[] = [];
   #paused = false;
   #onRead: (bytes: Uint8Array) => void = () => {};
 
-  /** Text never ends inside a character, and none comes between `pause` and `resume`. */
-  constructor(fd: number, socket: ReadStream, data: (text: string) => void) {
+  /**
+   * Reads from `goOn` on, and closes the descriptor at the end. Text never ends inside a character, and none comes between
+   * `pause` and `resume`. Throws when the descriptor is no terminal.
+   */
+  constructor(fd: number, data: (text: string) => void) {
     this.#fd = fd;
-    this.#socket = socket;
     this.#data = data;
-    // One unit a byte: a socket that has had another encoding cannot be set back to bytes.
-    socket.setEncoding('latin1');
-    socket.on('data', this.#receiveUnits);
-    socket.on('end', () => this.#readTail());
-    socket.on('error', () => this.#readRest());
+    const options: SocketConstructorOpts & Pick<ConnectOpts, 'onread'> = {
+      onread: { buffer: room, callback: (count) => this.#receiveRead(count) },
+    };
+    this.#socket = new ReadStream(fd, options);
+    this.#socket.on('end', () => this.#readTail());
+    // EIO is the usual end on Linux: the kernel has nothing more.
+    this.#socket.on('error', () => {});
+  }
+
+  /** Whether the descriptor is closed: its number may belong to another file by now. */
+  get closed(): boolean {
+    return this.#socket.destroyed;
+  }
+
+  /** Adds a listener that is called when the descriptor is closed. */
+  onClose(listener: () => void): void {
+    this.#socket.once('close', listener);
   }
 
   /** Sets the one listener that gets what is read before it is passed on or held. */
@@ -76,7 +93,6 @@ export class PtyOutput {
 
   /** Passes on everything that was printed before the exit, and closes the socket. */
   finish(): void {
-    this.#readRest();
     this.#readTail();
     const cut = this.#decoder.end();
     if (cut !== '') this.#data(cut);
@@ -84,23 +100,23 @@ export class PtyOutput {
   }
 
   /**
-   * Takes one read of the socket. Linux returns at most 4 KiB a read of a pty, so after a full one more waits, as a rule:
-   * it is read here, for one call in place of many. A key's echo is short and does not pay for the attempt.
+   * Takes one read into the shared buffer; returns whether there may be another one. Linux returns at most 4 KiB a read of
+   * a pty, so after a full one more waits, as a rule: it is read here, for one call in place of many. A key's echo is short
+   * and does not pay for the attempt.
    */
-  readonly #receiveUnits = (units: string): void => {
-    // What the socket still holds comes first.
-    const { length } = units;
-    const isFull = length >= FULL_READ && length < READ_SIZE && this.#socket.readableLength === 0;
-    this.#take(isFull && !this.#paused ? this.#readAhead(units) : Buffer.from(units, 'latin1'));
-  };
+  #receiveRead(count: number): boolean {
+    const isFull = count >= FULL_READ && count < READ_SIZE && !this.#paused;
+    this.#take(room.subarray(0, isFull ? this.#readAhead(count) : count));
+    return !this.#paused;
+  }
 
-  /** Returns the bytes with what the kernel has after them, as far as both fit into the shared buffer. */
-  #readAhead(units: string): Buffer {
-    let end = room.write(units, 'latin1');
+  /** Reads what the kernel has more, as far as it fits into the shared buffer. Returns where that ends. */
+  #readAhead(start: number): number {
     const most = this.#turn.size;
+    let end = start;
     for (let count = 1; count > 0 && end < most; end += count)
       count = this.#readSome(room.subarray(end, most));
-    return room.subarray(0, end);
+    return end;
   }
 
   #take(bytes: Buffer): void {
@@ -111,7 +127,7 @@ export class PtyOutput {
   /** Passes on bytes, or keeps them while paused. */
   #receive(bytes: Buffer): void {
     if (this.#paused) {
-      this.#held.push(bytes);
+      this.#held.push(Buffer.from(bytes));
       return;
     }
     const text = this.#decoder.write(bytes);
@@ -122,26 +138,13 @@ export class PtyOutput {
     });
   }
 
-  /** Passes on the data that the socket has read and still holds. */
-  #readRest(): void {
-    this.#socket.off('data', this.#receiveUnits);
-    for (let rest = this.#readSocket(); rest !== null; rest = this.#readSocket())
-      this.#take(Buffer.from(rest, 'latin1'));
-  }
-
-  #readSocket(): string | null {
-    return this.#socket.read();
-  }
-
   /** Passes on the data that the kernel still holds. */
   #readTail(): void {
     for (let total = 0; total < TAIL_LIMIT && !this.#socket.destroyed; ) {
-      // A buffer of its own: it may have to wait while paused.
-      const rest = Buffer.allocUnsafe(READ_SIZE);
-      const count = this.#readSome(rest);
+      const count = this.#readSome(room);
       if (count === 0) return;
       total += count;
-      this.#take(rest.subarray(0, count));
+      this.#take(room.subarray(0, count));
     }
   }
 

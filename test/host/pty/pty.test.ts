@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
-import { constants, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { spawn } from 'node-pty';
 import { afterEach, describe, expect, it } from 'vitest';
-import { internalsOf, native, spawnPty } from '../../../src/host/pty/pty.ts';
+import { native, spawnPty } from '../../../src/host/pty/pty.ts';
 import type { Pty, PtyExit } from '../../../src/host/pty/pty-port.ts';
 import type { TtyModes } from '../../../src/host/pty/tty-modes.ts';
 import { isRunning } from '../../support/is-running.ts';
@@ -68,9 +76,7 @@ function blockFor(ms: number): void {
 
 describe('a real pty', () => {
   it('still finds the parts of node-pty that it relies on', () => {
-    const child = spawn('/bin/sh', ['-c', 'exit'], { encoding: null });
-    expect(Object.keys(internalsOf(child))).toEqual(expect.arrayContaining(['_socket', '_emittedClose']));
-    child.kill('SIGKILL');
+    expect(native().fork).toBeTypeOf('function');
     expect(native().resize).toBeTypeOf('function');
   });
 
@@ -119,6 +125,20 @@ describe('a real pty', () => {
     });
     expect(await exit).toEqual({ code: 0 });
     expect(sum(text())).toBe(sum(printed(10_000_000)));
+  });
+
+  it('leaves what comes while it is paused to the kernel, where the end of the host does not lose it', async () => {
+    const printed = join(mkdtempSync(join(tmpdir(), 'cotty-pty-')), 'printed');
+    const { pty, shows } = run('/bin/sh', [
+      '-c',
+      `echo ready; read a; printf kept; touch ${printed}; read b`,
+    ]);
+    await shows('ready');
+    pty.pause();
+    pty.write('\r');
+    await expect.poll(() => existsSync(printed)).toBe(true);
+    const held = Buffer.alloc(100);
+    expect(held.subarray(0, readSync(pty.master?.fd ?? -1, held)).toString()).toBe('\r\nkept');
   });
 
   it('never cuts a character in two', async () => {

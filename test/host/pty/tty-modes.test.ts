@@ -1,6 +1,6 @@
-import { spawn } from 'node-pty';
 import { afterEach, describe, expect, it } from 'vitest';
-import { internalsOf } from '../../../src/host/pty/pty.ts';
+import { spawnPty } from '../../../src/host/pty/pty.ts';
+import type { Pty } from '../../../src/host/pty/pty-port.ts';
 import { SttyShell } from '../../../src/host/pty/stty-shell.ts';
 import { layoutOf, loadTermios } from '../../../src/host/pty/termios.ts';
 import { TtyModeReader, type TtyModes } from '../../../src/host/pty/tty-modes.ts';
@@ -10,18 +10,20 @@ const ways = {
   stty: () => new TtyModeReader(() => Promise.resolve(undefined)),
 };
 
-const children: ReturnType<typeof spawn>[] = [];
+const children: Pty[] = [];
 
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+afterEach(async () => {
+  await Promise.all(children.splice(0).map((child) => child.end()));
 });
 
 /** A program on a terminal of its own, which takes lines of commands. */
 function shell() {
-  const child = spawn('/bin/sh', [], { encoding: null, env: { PATH: process.env['PATH'] ?? '', PS1: '' } });
+  const env = { PATH: process.env['PATH'] ?? '', PS1: '' };
+  const spawned = spawnPty({ file: '/bin/sh', args: [], env, cwd: '/', cols: 80, rows: 24 });
+  if (!spawned.ok || spawned.pty.master === undefined) throw new Error('no pty');
+  const { pty: child } = spawned;
   children.push(child);
-  const { fd, ptsName: path } = internalsOf(child);
-  const tty = { fd, path, leader: child.pid };
+  const tty = { ...spawned.pty.master, leader: child.pid ?? 0 };
   const ask = (reader: TtyModeReader, isOpen = true) =>
     new Promise<TtyModes | undefined>((resolve) => reader.ask(tty, () => isOpen, resolve));
   return { child, ask };
