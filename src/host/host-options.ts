@@ -6,6 +6,7 @@ import type { NetworkOptions } from './door/network-listener.ts';
 import type { Clock } from './ground/clock.ts';
 import type { Environment } from './ground/environment.ts';
 import type { Limits } from './ground/limits.ts';
+import type { Landings } from './keep/landing.ts';
 import type { Held } from './keep/masters.ts';
 import type { AdoptPty, SpawnPty } from './pty/pty-port.ts';
 
@@ -36,6 +37,8 @@ export type HostOptions = {
     readonly leave: () => void;
     /** Terminals of the earlier host, whose masters this process was started with. */
     readonly handed: readonly Held[];
+    /** Folder in memory, if there is one, for what was read and not yet written; without it a killed host loses that. */
+    readonly landings?: string;
     /** Process id of the keeper that has started this host. */
     readonly keeper?: number;
     /** When tapes begin anew, if not at the usual limits. */
@@ -62,4 +65,17 @@ export type HostOptions = {
   readonly here?: Here;
   /** Milliseconds without clients and terminals after which the host ends by itself. */
   readonly exitWhenIdleMs?: number;
+};
+
+/** Values and acts of the running host that its parts need. */
+export type Running = {
+  /** Where is read what the next host may go on with. */
+  readonly landings?: Landings | undefined;
+  /** Where it listens; undefined before it does. */
+  address(): { readonly socket?: string; readonly address?: string };
+  stop(): void;
+  /** Ends this process, but nothing that runs in its terminals. */
+  leave(): void;
+  /** Called at each action: a key, a piece of output. */
+  touched?(): void;
 };

@@ -12,6 +12,7 @@ import { settledWithin } from './ground/settled-within.ts';
 import { StartError } from './ground/start-error.ts';
 import type { HostOptions } from './host-options.ts';
 import { livingKeeper } from './keep/keeper-file.ts';
+import { Landings } from './keep/landing.ts';
 import { PlaceWatch } from './place-watch.ts';
 import { endOrphans } from './processes/orphans.ts';
 import { adoptPty } from './pty/pty.ts';
@@ -47,6 +48,7 @@ class RunningHost implements Host {
   #listeners: Listeners | undefined;
   #closing: Promise<void> | undefined;
   #orphans: Promise<void> | undefined;
+  readonly #landings: Landings | undefined;
   #placeWatch: PlaceWatch | undefined;
   #warmUp: WarmUp | undefined;
   #resolveClosed: () => void = () => {};
@@ -56,7 +58,10 @@ class RunningHost implements Host {
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
+    const folder = options.keep?.landings;
+    this.#landings = folder === undefined ? undefined : new Landings(folder);
     this.#wiring = wire(options, {
+      landings: this.#landings,
       address: () => this.#address(),
       stop: () => void this.close(),
       leave: () => void this.#leave(),
@@ -147,10 +152,11 @@ class RunningHost implements Host {
     const { keep, adopt = adoptPty } = this.#options;
     const left = keep?.handed ?? [];
     if (keep !== undefined && recorder.folder !== undefined) taken.open(recorder.folder, left.length > 0);
-    const handed = new HandedTerminals(left);
+    const handed = new HandedTerminals(left, this.#landings, clock.now);
     const recovered = await recorder.start(handed.has);
     await wakes.load(recorder.folder);
     const back = bringBack(recovered, { terminals, recorder, clock, adopt, handed, log });
+    this.#landings?.clean();
     keeper?.hold(terminals.masters);
     wakes.resumed([...back, ...recorder.parked]);
     // Ended in the background: the new shells run nothing by themselves.
@@ -177,6 +183,7 @@ class RunningHost implements Host {
     await wakes.close();
     await recorder.close();
     taken.close();
+    this.#landings?.remove();
     this.#listeners?.release();
     this.#resolveClosed();
   }

@@ -9,7 +9,7 @@ import { Api } from './api/api.ts';
 import { Subscriptions } from './attach/subscriptions.ts';
 import { type Clock, systemClock } from './ground/clock.ts';
 import { type Limits, withLimits } from './ground/limits.ts';
-import type { HostOptions } from './host-options.ts';
+import type { HostOptions, Running } from './host-options.ts';
 import { IdleWatch } from './idle.ts';
 import { type Keeper, keeperOf } from './keep/keeper.ts';
 import { TakenInput } from './keep/taken-input.ts';
@@ -56,17 +56,6 @@ export type Wiring = {
   readonly idle: IdleWatch | undefined;
 };
 
-/** Values and acts of the running host that its parts need. */
-export type Running = {
-  /** Where it listens; undefined before it does. */
-  address(): { readonly socket?: string; readonly address?: string };
-  stop(): void;
-  /** Ends this process, but nothing that runs in its terminals. */
-  leave(): void;
-  /** Called at each action: a key, a piece of output. */
-  touched?(): void;
-};
-
 export function wire(options: HostOptions, running: Running): Wiring {
   const { env, version, record, exitWhenIdleMs, afterFlood = () => {} } = options;
   const { clock = systemClock, log = () => {}, spawn = spawnPty, nonce = newNonce } = options;
@@ -95,6 +84,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     here: options.here ?? hereOf(),
     places,
     keeps: options.keep !== undefined,
+    landings: running.landings,
     // A window with a configuration of its own says what that says; all others have the person's.
     nestedShells: (claim) => clients.lookOf(claim).nestedShells ?? options.nestedShells?.() ?? true,
   });

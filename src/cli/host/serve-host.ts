@@ -1,5 +1,6 @@
 /** Runs the host in this process until it is told to stop: in the foreground of a terminal, or in the background. */
 
+import { dirname, join } from 'node:path';
 import type { NetworkOptions } from '../../host/door/network-listener.ts';
 import type { Limits } from '../../host/ground/limits.ts';
 import { StartError } from '../../host/ground/start-error.ts';
@@ -53,7 +54,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
       version,
       log,
       afterFlood: freeMemory,
-      ...(background ? { keep: keepOf(mode) } : {}),
+      ...(background ? { keep: keepOf(mode, socket) } : {}),
       warms: true,
       ...(background ? { exitWhenIdleMs: IDLE_MS } : {}),
     });
@@ -81,12 +82,13 @@ function stopOnSignals(host: Host, background: boolean): void {
 }
 
 /** Only a keeper hands something over: then it is the parent of this process. */
-function keepOf({ handed, again }: ServeMode): NonNullable<HostOptions['keep']> {
+function keepOf({ handed, again }: ServeMode, socket: string): NonNullable<HostOptions['keep']> {
   return {
     program: [process.execPath, launcher],
     args: ['host', ...again],
     leave: () => process.exit(ExitCode.ok),
     handed,
+    landings: join(dirname(socket), 'landings'),
     ...(handed.length === 0 ? {} : { keeper: process.ppid }),
   };
 }

@@ -34,7 +34,7 @@ export function adoptTerminal(
   const made = terminals.open(opened, before, { clock: then, earlier: tape.head.checkpoint });
   replayTape(tape.rows, made.terminal, opened.pty, then);
   recorder.replayed(uri);
-  made.tape?.goOn(tape.end);
+  made.tape?.goOn(tape.end, tape.landed);
   opened.pty.begin();
   return { ok: true, recovered: { ...before, records: recorder.recordOf(uri).commands.recent } };
 }

@@ -1,6 +1,8 @@
 /** The terminals that an earlier host has left with their programs: the masters of their ptys, and their tapes. */
 
 import { closeSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Landings } from '../keep/landing.ts';
 import type { Held } from '../keep/masters.ts';
 import { type LeftTape, readTape } from '../keep/tape.ts';
 import { TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
@@ -11,18 +13,32 @@ export class HandedTerminals {
   readonly #fds: Map<string, number>;
   readonly #known = new Map<string, HandedTerminal>();
 
-  constructor(handed: readonly Held[]) {
+  readonly #landings: Landings | undefined;
+  readonly #now: () => number;
+
+  constructor(handed: readonly Held[], landings: Landings | undefined, now: () => number) {
+    this.#landings = landings;
+    this.#now = now;
     this.#fds = new Map(handed.map(({ uri, fd }) => [uri, fd]));
   }
 
   /** Whether the programs of a terminal live, and it is known what it showed; its tape is read for that, once. */
   readonly has = (uri: string, folder: string): boolean => {
     const fd = this.#fds.get(uri);
-    const tape =
-      fd === undefined || this.#known.has(uri) ? undefined : readTape<TapeHead>(folder, TAPE_VERSION);
+    const tape = fd === undefined || this.#known.has(uri) ? undefined : this.#read(folder);
     if (fd !== undefined && tape !== undefined) this.#known.set(uri, { fd, tape });
     return this.#known.has(uri);
   };
+
+  /** Reads a tape, with what the earlier host has read and not written. */
+  #read(folder: string): LeftTape<TapeHead> | undefined {
+    const tape = readTape<TapeHead>(folder, TAPE_VERSION);
+    if (tape === undefined) return undefined;
+    const bytes = this.#landings?.left(basename(folder), tape.end);
+    if (bytes === undefined) return tape;
+    const landed = { kind: 'read', at: this.#now(), bytes } as const;
+    return { ...tape, rows: [...tape.rows, landed], landed };
+  }
 
   /** Returns a terminal for which `has` was true, and lets go of it. */
   take(uri: string): HandedTerminal | undefined {

@@ -13,7 +13,8 @@ import {
   rmSync,
   writevSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { Landing, Landings } from './landing.ts';
 import { formatRow, parseRows, type TapeRow } from './tape-row.ts';
 
 const NAME = 'tape';
@@ -23,12 +24,15 @@ export type TapeOptions = {
   readonly folder: string;
   /** Called with the reason when writing begins to fail, and with undefined when it works again. */
   readonly onTrouble: (why: string | undefined) => void;
+  /** Where what is read lands, until it is written. */
+  readonly landings?: Landings;
 };
 
 export class Tape<Head> {
   readonly #options: TapeOptions;
   #file: number | undefined;
   #bytes = 0;
+  #landing: Landing | undefined;
 
   constructor(options: TapeOptions) {
     this.#options = options;
@@ -37,6 +41,11 @@ export class Tape<Head> {
   /** Bytes that were written since the tape began. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Memory to read the pty into; undefined before the tape begins, and where there can be none. */
+  get room(): Uint8Array | undefined {
+    return this.#landing?.room;
   }
 
   /** Whether rows are written: not before it begins, and not after it was removed. */
@@ -60,6 +69,7 @@ export class Tape<Head> {
       this.close();
       this.#file = file;
       this.#bytes = bytes;
+      this.#land();
       onTrouble(undefined);
       return true;
     } catch (error) {
@@ -69,14 +79,16 @@ export class Tape<Head> {
     }
   }
 
-  /** Goes on behind the rows that were read. */
-  goOn(end: number): void {
+  /** Goes on behind the rows that were read; `landed` is the one that the earlier host has not written. */
+  goOn(end: number, landed?: TapeRow<Head>): void {
     try {
       const file = openSync(join(this.#options.folder, NAME), 'r+');
       ftruncateSync(file, end);
       closeSync(file);
       this.#file = openSync(join(this.#options.folder, NAME), 'a', 0o600);
       this.#bytes = end;
+      if (landed !== undefined) this.#bytes += write(this.#file, landed);
+      this.#land();
     } catch (error) {
       this.#fail(error);
     }
@@ -84,14 +96,10 @@ export class Tape<Head> {
 
   /** Returns false when the row is not written: after a failure nothing is, until the tape begins anew. */
   add(row: TapeRow<Head>): boolean {
-    if (this.#file === undefined) return false;
-    try {
-      this.#bytes += write(this.#file, row);
-      return true;
-    } catch (error) {
-      this.#fail(error);
-      return false;
-    }
+    const isWritten = this.#file !== undefined && this.#write(this.#file, row);
+    if (row.kind === 'read') this.#landing?.taken(row.bytes.length, this.#bytes);
+    else this.#landing?.wrote(this.#bytes);
+    return isWritten;
   }
 
   /** Lets go of the file, which stays. */
@@ -104,6 +112,31 @@ export class Tape<Head> {
   remove(): void {
     this.close();
     removeTape(this.#options.folder);
+  }
+
+  /** The pty is read no more: the landing is free for another terminal. */
+  letGo(): void {
+    if (this.#landing !== undefined) this.#options.landings?.close(this.#name);
+    this.#landing = undefined;
+  }
+
+  get #name(): string {
+    return basename(this.#options.folder);
+  }
+
+  #land(): void {
+    this.#landing ??= this.#options.landings?.open(this.#name);
+    this.#landing?.begun(this.#bytes);
+  }
+
+  #write(file: number, row: TapeRow<Head>): boolean {
+    try {
+      this.#bytes += write(file, row);
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
   }
 
   /** A tape with a hole would tell another story than the terminal's: it is removed. */
@@ -139,6 +172,8 @@ export type LeftTape<Head> = {
   readonly head: Head;
   readonly rows: readonly TapeRow<Head>[];
   readonly end: number;
+  /** The last of the rows, if it was read and not written: it is no part of those bytes. */
+  readonly landed?: TapeRow<Head>;
 };
 
 /** Returns the tape that a host has left in a terminal's folder; undefined when there is none, or none of this version. */

@@ -3,6 +3,7 @@
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
 import type { TrackState } from '../../shell/track-state.ts';
 import type { Clock } from '../ground/clock.ts';
+import type { Pty } from '../pty/pty-port.ts';
 import { Tape, type TapeOptions } from './tape.ts';
 import type { TapeHead } from './tape-head.ts';
 
@@ -20,9 +21,12 @@ export class TerminalTape extends Tape<TapeHead> {
     return super.begin(head);
   }
 
-  /** The pty was read. */
-  read(bytes: Uint8Array): void {
-    this.add({ kind: 'read', at: this.#clock.now(), bytes });
+  /** Writes what is read of the pty. */
+  follow(pty: Pick<Pty, 'onRead'>): void {
+    pty.onRead?.(
+      (bytes) => this.add({ kind: 'read', at: this.#clock.now(), bytes }),
+      () => this.room,
+    );
   }
 
   /** Somebody acted on the terminal. Of input only who has typed it is kept. */

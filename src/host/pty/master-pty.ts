@@ -66,15 +66,16 @@ export class MasterPty implements AdoptedPty {
       this.#exit = exit;
       this.#finish();
     }, this.#output);
-    if (begun) this.#output.goOn();
+    // Whoever has opened it sets the listeners first.
+    if (begun) process.nextTick(() => this.#output.goOn());
   }
 
   get master(): Pty['master'] {
     return this.#alive ? this.#tty : undefined;
   }
 
-  onRead(listener: (bytes: Uint8Array) => void): void {
-    this.#output.onRead(listener);
+  onRead(listener: (bytes: Uint8Array) => void, room: () => Uint8Array | undefined): void {
+    this.#output.onRead(listener, room);
   }
 
   replay(bytes: Uint8Array): void {

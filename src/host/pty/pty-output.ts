@@ -20,51 +20,50 @@ const TAIL_LIMIT = 1024 * 1024;
 const READ_SIZE = 64 * 1024;
 /** Linux gives no more in one read. */
 const LEAST_READ = 4096;
-/** Shared by all ptys: what is read into it is decoded, or copied, before the next read. */
-const room = Buffer.allocUnsafeSlow(READ_SIZE);
+/** For all ptys that nobody has told of another room. */
+const sharedRoom = Buffer.allocUnsafeSlow(READ_SIZE);
 /** Bytes of a read after which the kernel probably holds more. */
 const FULL_READ = 4000;
 
 export class PtyOutput {
   readonly #fd: number;
-  readonly #socket: ReadStream;
   readonly #data: (text: string) => void;
   readonly #decoder = new StringDecoder('utf8');
   readonly #turn = new TurnSize(LEAST_READ, READ_SIZE);
+  readonly #onClose: (() => void)[] = [];
+  /** Opened with the first `goOn`, because it has to know its room from the beginning. */
+  #socket: ReadStream | undefined;
+  /** What is read into it is decoded, or copied, before the next read. */
+  #room: Uint8Array = sharedRoom;
   /** Read but not passed on while paused: at most one read, and one tail. */
   #held: Buffer[] = [];
   #paused = false;
   #onRead: (bytes: Uint8Array) => void = () => {};
+  #roomFor: () => Uint8Array | undefined = () => undefined;
 
   /**
    * Reads from `goOn` on, and closes the descriptor at the end. Text never ends inside a character, and none comes between
-   * `pause` and `resume`. Throws when the descriptor is no terminal.
+   * `pause` and `resume`.
    */
   constructor(fd: number, data: (text: string) => void) {
     this.#fd = fd;
     this.#data = data;
-    const options: SocketConstructorOpts & Pick<ConnectOpts, 'onread'> = {
-      onread: { buffer: room, callback: (count) => this.#receiveRead(count) },
-    };
-    this.#socket = new ReadStream(fd, options);
-    this.#socket.on('end', () => this.#readTail());
-    // EIO is the usual end on Linux: the kernel has nothing more.
-    this.#socket.on('error', () => {});
   }
 
   /** Whether the descriptor is closed: its number may belong to another file by now. */
   get closed(): boolean {
-    return this.#socket.destroyed;
+    return this.#socket?.destroyed === true;
   }
 
   /** Adds a listener that is called when the descriptor is closed. */
   onClose(listener: () => void): void {
-    this.#socket.once('close', listener);
+    this.#onClose.push(listener);
   }
 
-  /** Sets the one listener that gets what is read before it is passed on or held. */
-  onRead(listener: (bytes: Uint8Array) => void): void {
+  /** Sets the one listener that gets what is read before it is passed on or held, and where to read to. */
+  onRead(listener: (bytes: Uint8Array) => void, room: () => Uint8Array | undefined): void {
     this.#onRead = listener;
+    this.#roomFor = room;
   }
 
   /** Passes on bytes that were read before. */
@@ -78,7 +77,7 @@ export class PtyOutput {
 
   pause(): void {
     this.#paused = true;
-    this.#socket.pause();
+    this.#socket?.pause();
   }
 
   /** Passes on what was held, which may lead to another pause. `goOn` must follow. */
@@ -88,7 +87,9 @@ export class PtyOutput {
   }
 
   goOn(): void {
-    if (!this.#paused) this.#socket.resume();
+    if (this.#paused) return;
+    this.#socket ??= this.#open();
+    this.#socket.resume();
   }
 
   /** Passes on everything that was printed before the exit, and closes the socket. */
@@ -96,55 +97,75 @@ export class PtyOutput {
     this.#readTail();
     const cut = this.#decoder.end();
     if (cut !== '') this.#data(cut);
+    this.#socket ??= this.#open();
     this.#socket.destroy();
   }
 
+  #open(): ReadStream {
+    this.#room = this.#roomFor() ?? sharedRoom;
+    const options: SocketConstructorOpts & Pick<ConnectOpts, 'onread'> = {
+      onread: { buffer: this.#room, callback: (count) => this.#receiveRead(count) },
+    };
+    const socket = new ReadStream(this.#fd, options);
+    socket.on('end', () => this.#readTail());
+    // EIO is the usual end on Linux: the kernel has nothing more.
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      for (const listener of this.#onClose) listener();
+    });
+    return socket;
+  }
+
   /**
-   * Takes one read into the shared buffer; returns whether there may be another one. Linux returns at most 4 KiB a read of
+   * Takes one read into the room; returns whether there may be another one. Linux returns at most 4 KiB a read of
    * a pty, so after a full one more waits, as a rule: it is read here, for one call in place of many. A key's echo is short
    * and does not pay for the attempt.
    */
   #receiveRead(count: number): boolean {
     const isFull = count >= FULL_READ && count < READ_SIZE && !this.#paused;
-    this.#take(room.subarray(0, isFull ? this.#readAhead(count) : count));
+    this.#take(isFull ? this.#readAhead(count) : count);
     return !this.#paused;
   }
 
-  /** Reads what the kernel has more, as far as it fits into the shared buffer. Returns where that ends. */
+  /** Reads what the kernel has more, as far as it fits into the room. Returns where that ends. */
   #readAhead(start: number): number {
     const most = this.#turn.size;
     let end = start;
     for (let count = 1; count > 0 && end < most; end += count)
-      count = this.#readSome(room.subarray(end, most));
+      count = this.#readSome(this.#room.subarray(end, most));
     return end;
   }
 
-  #take(bytes: Buffer): void {
+  /** Takes the first bytes of the room, which are copied or decoded before the listener may clear it. */
+  #take(count: number): void {
+    const bytes = this.#room.subarray(0, count);
+    const held = this.#paused ? Buffer.from(bytes) : undefined;
+    const text = held === undefined ? this.#decoder.write(bytes) : '';
     this.#onRead(bytes);
-    this.#receive(bytes);
+    if (held === undefined) this.#pass(text, count);
+    else this.#held.push(held);
   }
 
-  /** Passes on bytes, or keeps them while paused. */
   #receive(bytes: Buffer): void {
-    if (this.#paused) {
-      this.#held.push(Buffer.from(bytes));
-      return;
-    }
-    const text = this.#decoder.write(bytes);
+    if (this.#paused) this.#held.push(bytes);
+    else this.#pass(this.#decoder.write(bytes), bytes.length);
+  }
+
+  #pass(text: string, count: number): void {
     if (text === '') return;
     this.#turn.run(() => {
       this.#data(text);
-      return bytes.length;
+      return count;
     });
   }
 
   /** Passes on the data that the kernel still holds. */
   #readTail(): void {
-    for (let total = 0; total < TAIL_LIMIT && !this.#socket.destroyed; ) {
-      const count = this.#readSome(room);
+    for (let total = 0; total < TAIL_LIMIT && !this.closed; ) {
+      const count = this.#readSome(this.#room);
       if (count === 0) return;
       total += count;
-      this.#take(room.subarray(0, count));
+      this.#take(count);
     }
   }
 

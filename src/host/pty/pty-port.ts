@@ -25,8 +25,12 @@ export type Pty = {
   readonly start?: string | undefined;
   /** Descriptor and path by which another host can take over the pty; undefined when there is nothing to take over. */
   readonly master?: { readonly fd: number; readonly path: string } | undefined;
-  /** Sets the one listener that gets the bytes of each read before anything else happens to them. */
-  onRead?(listener: (bytes: Uint8Array) => void): void;
+  /**
+   * Sets the one listener that gets the bytes of each read before anything else happens to them. Called before the end of
+   * the turn in which the pty was opened, or before `begin`; after that `room` says where to read to, if it says anything.
+   * What is there may be gone when the listener returns.
+   */
+  onRead?(listener: (bytes: Uint8Array) => void, room: () => Uint8Array | undefined): void;
   /** Sets the one listener. Text never ends inside a character, and none comes between `pause` and `resume`. */
   onData(listener: (text: string, origin?: ActionOrigin) => void): void;
   /** Sets the one listener, which is called once, after the last data. */

@@ -8,6 +8,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { isatty } from 'node:tty';
 import * as nodePty from 'node-pty';
 import { type Clock, systemClock } from '../ground/clock.ts';
 import { processStart } from '../ground/process-start.ts';
@@ -50,6 +51,7 @@ export const spawnPty: SpawnPty = (options) => spawnWith(options, systemClock);
 
 /** Throws when the descriptor is no terminal. */
 export const adoptPty: AdoptPty = ({ fd, pid, start, path }) => {
+  if (!isatty(fd)) throw new Error(`descriptor ${fd} is no terminal`);
   return new MasterPty(
     {
       fd,

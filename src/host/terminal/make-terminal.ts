@@ -78,9 +78,9 @@ export function firstHead(opened: NewTerminal, recovered: Recovered | undefined)
   };
 }
 
-function tapeIn(folder: string, uri: string, { clock, log }: TerminalsOptions): TerminalTape {
+function tapeIn(folder: string, uri: string, { clock, log, landings }: TerminalsOptions): TerminalTape {
   const onTrouble = (why: string | undefined) => {
     if (why !== undefined) log(`${uri}: what it shows would be lost with this host: ${why}`);
   };
-  return new TerminalTape({ folder, onTrouble }, clock);
+  return new TerminalTape({ folder, onTrouble, ...(landings === undefined ? {} : { landings }) }, clock);
 }

@@ -29,6 +29,7 @@ export class TerminalEnd {
   }
 
   exited(exit: PtyExit, origin?: ActionOrigin): void {
+    this.#options.tape?.letGo();
     // A program that an earlier host has started is seen to be gone only after its terminal was closed and forgotten.
     if (this.#closed) return;
     const { output, status, input } = this.#options;

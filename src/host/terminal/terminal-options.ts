@@ -8,6 +8,7 @@ import type { Here } from '../../shell/nest/shells.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
 import type { OuterLook } from '../ground/outer-look.ts';
+import type { Landings } from '../keep/landing.ts';
 import type { Checkpoint } from '../keep/tape-head.ts';
 import type { TerminalTape } from '../keep/terminal-tape.ts';
 import type { Launch } from '../launch/open-terminal.ts';
@@ -75,6 +76,8 @@ export type TerminalsOptions = Pick<Launch, 'env' | 'home' | 'version' | 'spawn'
   readonly nestedShells: (claim: TerminalClaim) => boolean;
   /** Whether another host may go on with the terminals. */
   readonly keeps: boolean;
+  /** Where is read what that host goes on with. */
+  readonly landings?: Landings | undefined;
   /** What people have answered about shells elsewhere. */
   readonly places: Places;
 };

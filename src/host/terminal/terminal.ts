@@ -100,7 +100,7 @@ export class Terminal {
       tty: this.#tty,
       input: this.input,
     });
-    pty.onRead?.((bytes) => options.tape?.read(bytes));
+    options.tape?.follow(pty);
     pty.onExit(guarded(uri, options.log, (exit, origin) => this.#end.exited(exit, origin)));
   }
 
