@@ -48,6 +48,14 @@ test('a window of a newer version offers to exchange the host, and shows the sam
   await isKept();
 });
 
+test('a host without terminals is exchanged as well', async () => {
+  await sandbox.run(['kill', 'work']);
+  await expect.poll(async () => (await sandbox.run(['host', 'status'])).stdout).toContain('terminals   0');
+  const outcome = await sandbox.run(['host', 'restart'], {}, otherVersion(sandbox, '99.0.0'));
+  expect(outcome).toMatchObject({ code: 0, stderr: '' });
+  expect((await sandbox.run(['host', 'status'])).stdout).toContain('host        cotty 99.0.0');
+});
+
 test('a version that takes nothing over changes nothing', async () => {
   const before = [hostOf(sandbox), keeperOf(sandbox)];
   await expect(client.cotty.restart(['/bin/false'])).rejects.toThrow('this host goes on');

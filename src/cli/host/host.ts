@@ -48,11 +48,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       if (wrong !== undefined) return refuse(wrong, io);
       if (parsed.flags.trial) {
         const { hostTrial } = await import('./host-trial.ts');
-        return hostTrial(handedIn(parsed.flags.adopt ?? ''), io);
+        return hostTrial(handedIn(parsed.flags.adopt) ?? [], io);
       }
       const { serveHost } = await import('./serve-host.ts');
       const network = read.ok ? read.network : undefined;
-      const handed = handedIn(parsed.flags.adopt ?? '');
+      const handed = handedIn(parsed.flags.adopt);
       const again = args.filter((arg, index) => !AT_FIRST.has(arg) && args[index - 1] !== '--adopt');
       return serveHost({ ...mode, background, network, limits: own.ok ? own.limits : {}, handed, again }, io);
     }

@@ -24,7 +24,7 @@ export type ServeMode = StartMode & {
   readonly network: NetworkOptions | undefined;
   readonly limits: Partial<Limits>;
   /** Terminals of an earlier host, whose masters this process was started with. */
-  readonly handed: readonly Held[];
+  readonly handed: readonly Held[] | undefined;
   /** The arguments with which the next host is started. */
   readonly again: readonly string[];
 };
@@ -87,8 +87,8 @@ function keepOf({ handed, again }: ServeMode, socket: string): NonNullable<HostO
     program: [process.execPath, launcher],
     args: ['host', ...again],
     leave: () => process.exit(ExitCode.ok),
-    handed,
+    handed: handed ?? [],
     landings: join(dirname(socket), 'landings'),
-    ...(handed.length === 0 ? {} : { keeper: process.ppid }),
+    ...(handed === undefined ? {} : { keeper: process.ppid }),
   };
 }
