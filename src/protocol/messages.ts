@@ -147,6 +147,15 @@ export type HostStatus = {
   readonly rawLog?: boolean;
   /** Connected agents. */
   readonly agents?: readonly AgentStatus[];
+  /** Processes that have outlived their terminal. */
+  readonly survivors?: readonly Survivor[];
+};
+
+export type Survivor = {
+  readonly pid: number;
+  readonly name: string;
+  /** URI of the terminal that has ended. */
+  readonly terminal: string;
 };
 
 export type AgentStatus = {

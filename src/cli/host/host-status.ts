@@ -1,7 +1,7 @@
 /** `cotty host status` — prints which host serves the terminals, for how long, and who is connected. */
 
 import { spelledDuration } from '../../protocol/common/durations.ts';
-import type { AgentStatus, HostStatus } from '../../protocol/messages.ts';
+import type { AgentStatus, HostStatus, Survivor } from '../../protocol/messages.ts';
 import type { HostFlags } from '../connect/host-flags.ts';
 import { withClient } from '../connect/open-client.ts';
 import { ExitCode } from '../ground/exit-code.ts';
@@ -30,6 +30,7 @@ function describe(status: HostStatus, now: number): string {
     ['connections', String(others)],
     ...(status.agents ?? []).map((agent) => ['agent', describeAgent(agent, now)]),
     ...(status.rawLog === true ? [['raw log', 'on: each terminal has a raw.log (asciicast)']] : []),
+    ...(status.survivors ?? []).map((survivor) => ['outlived', describeSurvivor(survivor)]),
     ['socket', status.socket ?? '-'],
     ...(status.address === undefined ? [] : [['listening', status.address]]),
   ];
@@ -39,6 +40,11 @@ function describe(status: HostStatus, now: number): string {
 function describeAgent({ handle, since, holds }: AgentStatus, now: number): string {
   const held = holds.length === 0 ? 'holds no terminal' : `holds ${counted(holds.length, 'terminal')}`;
   return `@${printable(handle)}, for ${spelledDuration(now - since)}, ${held}`;
+}
+
+/** A process that made a session of its own, as `setsid` does: the end of its terminal did not reach it. */
+function describeSurvivor({ pid, name, terminal }: Survivor): string {
+  return `${printable(name)}, process ${pid}, of ${printable(terminal)}, which has ended`;
 }
 
 /** A count with its noun: `1 terminal`, `2 terminals`. */

@@ -1,7 +1,7 @@
 /** Requests about the host itself: ping, status, stop and restart. */
 
 import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import type { HostStatus } from '../../protocol/messages.ts';
+import type { HostStatus, Survivor } from '../../protocol/messages.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import type { Handover } from '../adopt/handover.ts';
 import type { Clock } from '../ground/clock.ts';
@@ -10,10 +10,16 @@ import type { Request } from './request.ts';
 
 export const ping: Request<'ping'> = { when: 'always', run: () => null };
 
-export function status(read: () => HostStatus): Request<'x-cotty/status'> {
+export function status(
+  read: () => HostStatus,
+  survivors: () => Promise<readonly Survivor[]>,
+): Request<'x-cotty/status'> {
   return {
     when: 'ready',
-    run: () => read(),
+    async run() {
+      const found = await survivors();
+      return { ...read(), ...(found.length === 0 ? {} : { survivors: found }) };
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import type { Subscriptions } from '../attach/subscriptions.ts';
 import { readWakes, unwatchCommands, watchCommands } from '../attach/watch.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
+import { survivors } from '../keep/survivors.ts';
 import type { TakenInput } from '../keep/taken-input.ts';
 import type { Places } from '../nest/places.ts';
 import type { Past } from '../past/past.ts';
@@ -108,7 +109,9 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/watch': watchCommands(wakes, subscriptions),
     'x-cotty/unwatch': unwatchCommands(wakes),
     'x-cotty/wakes': readWakes(wakes),
-    'x-cotty/status': status(host.status),
+    'x-cotty/status': status(host.status, () =>
+      survivors(recorder.folder, (uri) => terminals.find(uri) !== undefined),
+    ),
     'x-cotty/stop': stop(host.stop, clock),
     'x-cotty/restart': restart(host.handover, host.leave, clock),
   };

@@ -3,7 +3,7 @@
 import type { Meta } from '../common/meta.ts';
 import type { PicturePiece } from '../cotty/cotty-requests.ts';
 import type { ActionEnvelope } from '../envelope.ts';
-import type { AgentStatus, HostStatus, InitializeResult } from '../messages.ts';
+import type { AgentStatus, HostStatus, InitializeResult, Survivor } from '../messages.ts';
 import { checked, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './object-fields.ts';
 import type { Parsed } from './parsed.ts';
 import { parseEnvelope } from './read-envelope.ts';
@@ -66,9 +66,14 @@ export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
     unknownActions: isNumber,
     rawLog: isBoolean,
     agents: Array.isArray,
+    survivors: Array.isArray,
   });
-  const { agents, ...rest } = fields;
-  const status = { ...rest, ...(Array.isArray(agents) ? { agents: agents.filter(isAgent) } : {}) };
+  const { agents, survivors, ...rest } = fields;
+  const status = {
+    ...rest,
+    ...(Array.isArray(agents) ? { agents: agents.filter(isAgent) } : {}),
+    ...(Array.isArray(survivors) ? { survivors: survivors.filter(isSurvivor) } : {}),
+  };
   return { ok: true, status: status as unknown as HostStatus };
 }
 
@@ -127,6 +132,10 @@ function bySeq(left: ActionEnvelope, right: ActionEnvelope): number {
 function isAgent(value: unknown): value is AgentStatus {
   if (!isRecord(value) || !isString(value['handle']) || !isNumber(value['since'])) return false;
   return Array.isArray(value['holds']) && value['holds'].every(isString);
+}
+
+function isSurvivor(value: unknown): value is Survivor {
+  return isRecord(value) && isNumber(value['pid']) && isString(value['name']) && isString(value['terminal']);
 }
 
 function isNamed(value: unknown): value is Raw {

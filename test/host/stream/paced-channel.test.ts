@@ -262,7 +262,7 @@ describe('a paced channel', () => {
       effort(300),
     );
     expect(omitted).toBeGreaterThan(effort(300).numRuns);
-  });
+  }, 300_000);
 
   it('asks for no screen while rows are drawn, also where a piece ends with a few characters', () => {
     let asked = 0;
