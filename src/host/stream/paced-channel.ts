@@ -12,6 +12,7 @@
 import { CREDIT } from '../../protocol/cotty/credit.ts';
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { dataIn } from '../../protocol/envelope.ts';
+import { Returns } from '../../screen/skim/last-return.ts';
 import type { Grid } from '../../screen/skim/read-drawn.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Cursor, TextLog } from '../text/text-log.ts';
@@ -23,7 +24,7 @@ import { dataAction, type Flood, ViewerProgress } from './viewer-progress.ts';
 const AHEAD = 64 * 1024;
 /** A flood begins when lines have come for this share of it. */
 const LINES_SHARE = 4;
-/** Drawn text waits only for a viewer that is so many times as far behind: one screen with many colours is no flood. */
+/** Drawn text waits only for a viewer that is so many times as far behind, and when it is drawn over: one screen is no flood. */
 const FAR = 4;
 /** After output that cannot wait, so many UTF-16 units pass before the next attempt to let some wait. */
 const RETRY = 256 * 1024;
@@ -48,12 +49,10 @@ export type PacedChannelOptions<V> = {
   readonly preview: (viewer: V, screenful: string) => void;
   /** Whether a viewer is to be told of an action. */
   readonly wants: (viewer: V, envelope: ActionEnvelope) => boolean;
-  /** UTF-16 units that a viewer may be ahead, may keep to itself, that a flood holds, and before another try; for tests. */
-  readonly retry?: number;
-  readonly ahead?: number;
-  readonly credit?: number;
-  readonly kept?: number;
-};
+} & Limits;
+
+/** UTF-16 units that a viewer may be ahead, may keep to itself, that a flood holds, and before another try; for tests. */
+type Limits = { readonly [limit in 'ahead' | 'credit' | 'kept' | 'retry']?: number };
 
 export class PacedChannel<V> {
   readonly #options: PacedChannelOptions<V>;
@@ -68,6 +67,7 @@ export class PacedChannel<V> {
   #last: ActionEnvelope | undefined;
   /** UTF-16 units that pass before the next attempt to let text wait. */
   #notBefore = 0;
+  readonly #returns = new Returns();
   #cancelQuiet: (() => void) | undefined;
 
   constructor(options: PacedChannelOptions<V>) {
@@ -159,17 +159,17 @@ export class PacedChannel<V> {
   #begin(text: string): void {
     this.#notBefore -= text.length;
     const isMixed = this.#isMixed(text.length);
-    const most = isMixed ? FAR * this.#ahead : this.#ahead;
-    if (this.#notBefore > 0 || ![...this.#viewers.values()].some(({ ahead }) => ahead > most)) return;
+    const ahead = Math.max(...[...this.#viewers.values()].map((progress) => progress.ahead));
+    if (isMixed && !this.#returns.take(ahead > this.#ahead ? text : '')) return;
+    if (this.#notBefore > 0 || ahead <= (isMixed ? FAR : 1) * this.#ahead) return;
     // The screen is ahead of what is published, so its pen is not the one that begins here.
     if (this.#options.log.end > this.#end) return;
     this.#flood = isMixed ? drawnAfter(text, this.#end, this.#options) : this.#linesAfter();
-    if (this.#flood === undefined) {
-      this.#notBefore = this.#options.retry ?? RETRY;
-      return;
+    if (this.#flood === undefined) this.#notBefore = this.#options.retry ?? RETRY;
+    else {
+      for (const progress of this.#viewers.values()) this.#letWait(progress);
+      this.#watch(this.#end);
     }
-    for (const progress of this.#viewers.values()) this.#letWait(progress);
-    this.#watch(this.#end);
   }
 
   /** A few characters between two drawn rows are no lines, and to ask for the screen means to parse all that waits for it. */

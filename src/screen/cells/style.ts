@@ -90,20 +90,26 @@ export function styleOf(id: StyleId): CellStyle {
 }
 
 /**
- * Cached sequences, by style number. Limit: 8,192 strings (well below 1 MiB); when full, the cache is emptied and
- * sequences are built again.
+ * Cached sequences, by style number. Limit: 1,024 strings; when full, the cache is emptied and sequences are built again.
+ * Those of true colours are not kept: a picture has one of its own in each cell, and to build them costs less than to keep them.
  */
-const SEQUENCES_LIMIT = 8192;
+const SEQUENCES_LIMIT = 1024;
 const sequences = new Map<StyleId, string>();
 
 /** Returns one complete SGR sequence for a cell of this style, independent of earlier sequences. */
 export function sgr(id: StyleId): string {
   const known = sequences.get(id);
   if (known !== undefined) return known;
+  const words = styleWords(id);
+  const built = sgrOf(words);
+  if (isTrueColor(words.fg) || isTrueColor(words.bg)) return built;
   if (sequences.size >= SEQUENCES_LIMIT) sequences.clear();
-  const built = sgrOf(styleWords(id));
   sequences.set(id, built);
   return built;
+}
+
+function isTrueColor(word: number): boolean {
+  return (word & COLOR_MODE) === COLOR_RGB;
 }
 
 /** Like `sgr`, from packed words. Sets an underline colour even without an underline: a program may have set it in advance. */

@@ -7,6 +7,7 @@
  * gives the same screen, if it starts there with the same pen and settings, and if rows that lost their wrapped flag before
  * lose it again.
  */
+import { lastReturn } from './last-return.ts';
 import { type Drawn, type Grid, type Place, readDrawn } from './read-drawn.ts';
 import { penBefore } from './skim.ts';
 
@@ -43,6 +44,7 @@ export function skimFrames(text: string, grid: Grid): Frames | undefined {
 }
 
 function skimSeen(text: string, grid: Grid): string | undefined {
+  if (lastReturn(text) < MIN_SKIPPED) return undefined;
   const drawn = readDrawn(text, grid);
   return drawn && shortened(text, drawn);
 }

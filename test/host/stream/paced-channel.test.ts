@@ -264,6 +264,40 @@ describe('a paced channel', () => {
     expect(omitted).toBeGreaterThan(effort(300).numRuns);
   }, 300_000);
 
+  it('holds nothing of one screen back, however slow the viewer, and frames that are drawn over each other', () => {
+    const row = (y: number) => `\x1b[${y};1H${'\x1b[38;2;1;2;3mx'.repeat(20)}`;
+    const screen = [1, 2, 3, 4].map(row);
+    const held = (rows: readonly string[]) => {
+      let asked = 0;
+      const log = new TextLog();
+      const channel = new PacedChannel<Watcher>({
+        clock: new HandClock(),
+        log,
+        start: () => undefined,
+        grid: () => {
+          asked += 1;
+          return undefined;
+        },
+        framed: () => {},
+        send: () => {},
+        preview: () => {},
+        wants: () => true,
+        ahead: 100,
+        retry: 100,
+      });
+      const watcher = new Watcher({ cols: 20, rows: 4, scrollback: 0 }, false);
+      channel.add(watcher, 0);
+      for (const data of rows) {
+        log.append(data);
+        channel.take({ channel: 'ahp-terminal:/1', action: { type: 'terminal/data', data }, serverSeq: 1 });
+      }
+      watcher.close();
+      return asked;
+    };
+    expect(held(['\x1b[H', ...screen])).toBe(0);
+    expect(held([...screen, ...screen])).toBeGreaterThan(0);
+  });
+
   it('asks for no screen while rows are drawn, also where a piece ends with a few characters', () => {
     let asked = 0;
     const log = new TextLog();
