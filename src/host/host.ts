@@ -100,6 +100,7 @@ class RunningHost implements Host {
   }
 
   attach(transport: Transport, access: Access = localAccess): void {
+    this.#warmUp?.touched();
     this.#wiring.connections.open(transport, access);
   }
 

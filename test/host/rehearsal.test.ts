@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rehearsal } from '../../src/host/rehearsal.ts';
 import { HandClock } from '../support/hand-clock.ts';
-import { settled } from '../support/memory-host.ts';
+import { MemoryHost, settled } from '../support/memory-host.ts';
 
 describe('the rehearsal of a flood in the host', () => {
   it('comes to its end, and leaves nothing that would wake the process', async () => {
@@ -22,5 +22,18 @@ describe('the rehearsal of a flood in the host', () => {
     end();
     await settled();
     expect(clock.waiting).toBe(0);
+  });
+
+  it('waits until a client that connects has what it asks for', async () => {
+    const memory = await MemoryHost.start({ warms: true });
+    const { host, clock } = memory;
+    clock.pass(400);
+    memory.dial();
+    const before = clock.waiting;
+    clock.pass(400);
+    expect(clock.waiting).toBe(before);
+    clock.pass(100);
+    expect(clock.waiting).toBeGreaterThan(before);
+    await host.close();
   });
 });

@@ -2,7 +2,8 @@
  * Rehearses, once and some time after a start, what a flood of output runs. The engine compiles what it has run for a while:
  * without a rehearsal the first megabytes cost twice the processor time of later ones.
  *
- * A rehearsal runs in short turns while nothing else happens; a key or output puts it off until it is quiet again.
+ * A rehearsal runs in short turns while nothing else happens; a key, output or a client that connects puts it off until
+ * it is quiet again.
  */
 
 /** `step` does a little and returns false when it was the last; `end` lets go of everything, also before the last step. */
@@ -36,7 +37,7 @@ export class WarmUp {
     this.#wait(QUIET_MS);
   }
 
-  /** Must be called at each key and each output. */
+  /** Must be called at each key, each output and each new connection. */
   touched(): void {
     if (this.#over) return;
     this.#cancel?.();
