@@ -2,9 +2,9 @@
 
 import meow from 'meow';
 
-type FlagKinds = Readonly<Record<string, 'boolean' | 'string'>>;
+export type FlagKinds = Readonly<Record<string, 'boolean' | 'string'>>;
 
-type FlagValues<F extends FlagKinds> = {
+export type FlagValues<F extends FlagKinds> = {
   readonly [K in keyof F]: F[K] extends 'boolean' ? boolean : string | undefined;
 };
 

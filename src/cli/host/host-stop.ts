@@ -10,8 +10,8 @@ import { withClient } from '../connect/open-client.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { complain, say } from '../ground/print.ts';
-import { isBusy, runningLine } from '../ground/running-line.ts';
 import { counted } from './host-status.ts';
+import { isBusy, runningLine } from './running-line.ts';
 
 /** Time limit for the end. Programs get SIGHUP and time to save before they are killed. */
 const WAIT_MS = 10_000;

@@ -6,8 +6,8 @@ import { hostFlags } from '../connect/host-flags.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
-import { parseArgs } from '../ground/parse-args.ts';
 import { complain } from '../ground/print.ts';
+import { readArgs } from '../ground/read-args.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import type { InstallFlags } from './host-install.ts';
 import { networkFlags, readNetwork } from './network-options.ts';
@@ -30,7 +30,7 @@ const flags = {
 const AT_FIRST: ReadonlySet<string> = new Set(['--clean', '--adopt']);
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, {
+  const parsed = await readArgs(args, {
     flags,
     positionals: ['status, stop, restart, limits, install or uninstall'],
   });

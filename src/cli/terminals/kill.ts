@@ -11,8 +11,8 @@ import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say } from '../ground/print.ts';
-import { runningLine } from '../ground/running-line.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
+import { runningLine } from '../host/running-line.ts';
 
 const flags = { ...hostFlags, all: 'boolean', yes: 'boolean' } as const;
 

@@ -7,14 +7,14 @@ import { openClient } from '../connect/open-client.ts';
 import { startFlags, startMode, wrongMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
-import type { ParsedArgs } from '../ground/parse-args.ts';
 import { complain } from '../ground/print.ts';
+import { readArgs } from '../ground/read-args.ts';
 import { projectPath } from '../make/project-path.ts';
 import { readConfig } from '../settings/read-config.ts';
 import { preloadWindow, showWindow } from './open-window.ts';
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = await readFlags(args);
+  const parsed = await readArgs(args, { flags });
   if (!parsed.ok) {
     const { refuseArgs } = await import('../ground/usage-error.ts');
     return refuseArgs(parsed, 'window', io);
@@ -84,22 +84,3 @@ const flags = {
   config: 'string',
   nest: 'boolean',
 } as const;
-
-/** Reads the flags. Most starts have no arguments and need not load the parser. */
-async function readFlags(args: readonly string[]): Promise<ParsedArgs<typeof flags>> {
-  if (args.length === 0) {
-    const none = {
-      clean: false,
-      ephemeral: false,
-      rawLog: false,
-      embed: false,
-      connect: undefined,
-      token: undefined,
-      config: undefined,
-      nest: false,
-    };
-    return { ok: true, input: [], flags: none, command: [] };
-  }
-  const { parseArgs } = await import('../ground/parse-args.ts');
-  return parseArgs(args, { flags });
-}
