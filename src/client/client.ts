@@ -74,7 +74,7 @@ export class Client {
       now,
       log: this.#log,
     });
-    const send = (uri: string, data: string) => this.dispatch(uri, { type: 'terminal/input', data });
+    const send = (uri: string, action: Action) => this.dispatch(uri, action);
     this.#typed = new TypedInput({ send, root: () => this.root.state, now });
   }
 
@@ -142,10 +142,10 @@ export class Client {
 
   /**
    * Sends what somebody types, or keeps it while the host is away: it reaches its program once, in order. Returns false
-   * when no more is kept.
+   * when no more is kept. Of `bytes`, each character is one byte; only for hosts with `byteInput`.
    */
-  type(uri: string, data: string): boolean {
-    return this.#typed.type(uri, data);
+  type(uri: string, data: string, bytes = false): boolean {
+    return this.#typed.type(uri, data, bytes);
   }
 
   /** Dispatches an action and waits for its echo, which comes only on a subscribed channel. */

@@ -6,8 +6,9 @@ import type { ModesAnswer, TtyModes } from '../../src/host/pty/tty-modes.ts';
 export class FakePty implements Pty {
   readonly pid: number;
   readonly options: PtyOptions;
-  /** All input, joined. */
+  /** All input, joined, and the last of it as it came. */
   input = '';
+  last: string | Uint8Array = '';
   sizes: string[] = [];
   paused = false;
   ended = false;
@@ -42,8 +43,9 @@ export class FakePty implements Pty {
     this.#exit = listener;
   }
 
-  write(text: string): boolean {
-    this.input += text;
+  write(input: string | Uint8Array): boolean {
+    this.last = input;
+    this.input += typeof input === 'string' ? input : Buffer.from(input).toString('latin1');
     return true;
   }
 

@@ -10,6 +10,8 @@
  */
 
 import type { RootState } from '../../protocol/root/state.ts';
+import type { InputAction } from '../../protocol/terminal/actions.ts';
+import { inputAction } from '../../protocol/terminal/byte-input.ts';
 import { type Programs, programsOf, wentOn } from './programs.ts';
 import type { Back } from './reconnecting.ts';
 
@@ -21,12 +23,12 @@ const WAITING_MS = 60_000;
 const SENT_LIMIT = 1024 * 1024;
 const SENT_MS = 10_000;
 
-type Piece = { readonly uri: string; readonly data: string; readonly at: number };
+type Piece = { readonly uri: string; readonly data: string; readonly bytes: boolean; readonly at: number };
 type Sent = Piece & { readonly seq: number };
 
 export type TypedInputOptions = {
   /** Sends input and returns its clientSeq; 0 when there is no connection. */
-  readonly send: (uri: string, data: string) => number;
+  readonly send: (uri: string, action: InputAction) => number;
   readonly root: () => RootState;
   readonly now: () => number;
 };
@@ -52,11 +54,11 @@ export class TypedInput {
   }
 
   /** Returns false when it is refused: the host has been away for so long, or so much was typed, that no more is kept. */
-  type(uri: string, data: string): boolean {
+  type(uri: string, data: string, bytes = false): boolean {
     const at = this.#options.now();
-    const seq = this.#waiting.length > 0 ? 0 : this.#options.send(uri, data);
-    if (seq === 0) return this.#wait({ uri, data, at });
-    this.#sent.push({ uri, data, at, seq });
+    const seq = this.#waiting.length > 0 ? 0 : this.#options.send(uri, inputAction(data, bytes));
+    if (seq === 0) return this.#wait({ uri, data, bytes, at });
+    this.#sent.push({ uri, data, bytes, at, seq });
     this.#sentChars += data.length;
     this.#forgetOld(at);
     return true;
@@ -77,7 +79,7 @@ export class TypedInput {
     const goes = ({ uri }: Piece) => !isOld && (same || (now.has(uri) && now.get(uri) === before.get(uri)));
     this.close();
     const unsent = pieces.filter((piece) => !goes(piece)).reduce((sum, { data }) => sum + data.length, 0);
-    for (const { uri, data } of pieces.filter(goes)) this.type(uri, data);
+    for (const { uri, data, bytes } of pieces.filter(goes)) this.type(uri, data, bytes);
     if (same) return { unsent };
     return { unsent, host: wentOn(before, now) ? 'with the same programs' : 'with new programs' };
   }

@@ -30,7 +30,7 @@ type Needs = {
   readonly home: string;
 };
 
-const abilities: HostMeta = { clientTerminals: true };
+const abilities: HostMeta = { clientTerminals: true, byteInput: true };
 
 export function initialize({
   clients,

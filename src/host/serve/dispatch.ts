@@ -6,6 +6,7 @@ import type { Action, UnknownAction } from '../../protocol/envelope.ts';
 import type { DispatchActionParams } from '../../protocol/messages.ts';
 import { isRootAction } from '../../protocol/root/actions.ts';
 import { isTerminalAction, type TerminalAction } from '../../protocol/terminal/actions.ts';
+import { isBeyondBytes } from '../../protocol/terminal/byte-input.ts';
 import { MAX_COLS, MAX_ROWS } from '../../protocol/terminal/largest-size.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import { parseAction } from '../../protocol/validate/action.ts';
@@ -137,6 +138,7 @@ function outOfBounds(action: TerminalAction, inputChars: number): string | undef
     const what = action.type.slice('terminal/'.length);
     return `an ${what} is no longer than ${inputChars} characters: send it in pieces`;
   }
+  if (action.type === 'terminal/input' && isBeyondBytes(action)) return 'bytes are characters up to U+00FF';
   if (action.type === 'terminal/resized' && (action.cols > MAX_COLS || action.rows > MAX_ROWS)) {
     return `no terminal is larger than ${MAX_COLS}×${MAX_ROWS}`;
   }

@@ -1,6 +1,7 @@
 /** Does what an action on a terminal asks for, once it is in the store. */
 
 import type { TerminalAction } from '../../protocol/terminal/actions.ts';
+import { typedInput } from '../../protocol/terminal/byte-input.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import type { TerminalInput } from '../run/terminal-input.ts';
 import type { HostScreen } from '../screen/host-screen.ts';
@@ -25,7 +26,7 @@ export function doAction(action: TerminalAction, writer: string | undefined, par
     case 'terminal/input':
       parts.input.noteInput(action.data, writer);
       parts.taking();
-      parts.pty.write(action.data);
+      parts.pty.write(typedInput(action));
       break;
     case 'terminal/resized':
       parts.screen.resize(action.cols, action.rows);

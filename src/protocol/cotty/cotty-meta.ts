@@ -88,6 +88,8 @@ export type ClientMeta = {
 export type HostMeta = {
   /** Whether `createTerminal` accepts `executionTarget: 'client'`. */
   readonly clientTerminals?: boolean;
+  /** Whether `terminal/input` may be bytes (`byte-input.ts`). */
+  readonly byteInput?: boolean;
   /** How the client was let in, `local` or `token`: with the same name it is the same person. */
   readonly via?: string;
   /** The clientSeq of the last `terminal/input` that this host, or the one before it, took of a client with `ownInput: false`. */

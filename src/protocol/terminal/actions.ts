@@ -10,7 +10,11 @@ export type DataAction = {
 };
 /** Output from the client that runs the pty, sent only to the host; viewers receive it as `terminal/data`. */
 export type OutputAction = { readonly type: 'terminal/output'; readonly data: string };
-export type InputAction = { readonly type: 'terminal/input'; readonly data: string };
+export type InputAction = {
+  readonly type: 'terminal/input';
+  readonly data: string;
+  readonly _meta?: Meta;
+};
 export type ResizedAction = {
   readonly type: 'terminal/resized';
   readonly cols: number;

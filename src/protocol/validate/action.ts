@@ -33,7 +33,7 @@ const schema = z.preprocess(
   withoutNulls,
   z.discriminatedUnion('type', [
     z.looseObject({ type: z.literal('terminal/data'), data }),
-    z.looseObject({ type: z.literal('terminal/input'), data: input }),
+    z.looseObject({ type: z.literal('terminal/input'), data: input, _meta: meta.exactOptional() }),
     z.looseObject({ type: z.literal('terminal/output'), data: input }),
     z.looseObject({ type: z.literal('terminal/resized'), cols: cells, rows: cells }),
     z.looseObject({ type: z.literal('terminal/claimed'), claim, _meta: meta.exactOptional() }),

@@ -14,7 +14,7 @@ type Fields = {
 const FIELDS: { readonly [T in Action['type']]: Fields } = {
   'terminal/data': { required: { data: isString }, optional: { _meta: isRecord } },
   'terminal/output': { required: { data: isString } },
-  'terminal/input': { required: { data: isString } },
+  'terminal/input': { required: { data: isString }, optional: { _meta: isRecord } },
   'terminal/resized': { required: { cols: isSize, rows: isSize } },
   'terminal/claimed': { required: { claim: isRecord }, optional: { _meta: isRecord } },
   'terminal/titleChanged': { required: { title: isString } },

@@ -14,7 +14,7 @@ export type PastAsk =
   | { readonly for: 'search'; readonly words: string };
 
 export type Effect =
-  | { readonly kind: 'input'; readonly uri: string; readonly data: string }
+  | { readonly kind: 'input'; readonly uri: string; readonly data: string; readonly bytes?: true }
   | { readonly kind: 'claim'; readonly uri: string; readonly takeOverFrom?: string }
   | { readonly kind: 'handOver'; readonly uri: string; readonly to: TerminalClaim }
   /** Asks the host to give a terminal that this window holds the size of its pane. */

@@ -5,7 +5,7 @@ import { isOnCopySign } from '../blocks/header/copy-sign.ts';
 import { portAddress, portAt } from '../blocks/header/port-sign.ts';
 import { select as selectBlock, toggleFold } from '../blocks/list/browse.ts';
 import { copyOutput } from '../blocks/list/copy.ts';
-import { encodeMouse } from '../input/encode/encode-mouse.ts';
+import { encodeMouse, isBytes } from '../input/encode/encode-mouse.ts';
 import type { MouseToken } from '../input/token.ts';
 import type { Drag, Model } from '../model/model.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';
@@ -78,7 +78,7 @@ function toProgram(model: Model, readings: Readings, token: MouseToken): Step | 
     ...terminal.screen,
   };
   const encoded = encodeMouse(token, pane, terminal.modes);
-  if (encoded !== undefined) return send(model, readings, encoded);
+  if (encoded !== undefined) return send(model, readings, encoded, isBytes(encoded, terminal.modes));
   if (token.action !== 'wheel' || !terminal.fullScreen) return undefined;
   // A full-screen program without mouse gets arrow keys, as in other terminals (alternate scroll, DEC 1007).
   const arrow = `${terminal.modes.applicationCursorKeys ? '\x1bO' : '\x1b['}${token.button === 'wheelUp' ? 'A' : 'B'}`;

@@ -1,6 +1,8 @@
 /** Effects carried out: the one place where a window acts on its host, the outer terminal and this machine. */
 
+import { cottyMeta } from '../../protocol/common/meta.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
+import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Message } from '../model/message.ts';
 import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
@@ -46,7 +48,7 @@ export class JoinedEffects {
     if (!this.#joining || effect.kind !== 'input') {
       this.flush();
       this.#perform(effect);
-    } else if (this.#input?.uri === effect.uri) {
+    } else if (this.#input?.uri === effect.uri && this.#input.bytes === effect.bytes) {
       this.#input = { ...effect, data: this.#input.data + effect.data };
     } else {
       this.flush();
@@ -67,8 +69,10 @@ export function perform(world: World, effect: Effect): void {
   const failed = (what: string) => (error: unknown) => tell({ kind: 'failed', what, error });
   switch (effect.kind) {
     case 'input':
+      // A host that does not know bytes would type them as characters.
+      if (effect.bytes && cottyMeta<HostMeta>(client.welcome?._meta).byteInput !== true) return;
       for (const data of pieces(effect.data)) {
-        if (client.type(effect.uri, data)) continue;
+        if (client.type(effect.uri, data, effect.bytes)) continue;
         tell({ kind: 'keysRefused' });
         return;
       }

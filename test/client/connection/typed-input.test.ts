@@ -18,9 +18,9 @@ function open() {
       })),
     }) as unknown as RootState;
   const typed = new TypedInput({
-    send: (uri, data) => {
+    send: (uri, { data, _meta }) => {
       if (!world.connected) return 0;
-      sent.push(uri === T ? data : `${uri} ${data}`);
+      sent.push(`${uri === T ? '' : `${uri} `}${data}${_meta === undefined ? '' : ' as bytes'}`);
       seq += 1;
       return seq;
     },
@@ -126,4 +126,14 @@ it('sends nothing again when it has forgotten the first of what was not taken', 
   lose();
   back(0);
   expect(sent).toEqual([]);
+});
+
+it('sends bytes as bytes, also when they had to wait or are sent again', () => {
+  const { typed, sent, lose, back } = open();
+  typed.type(T, '\xff', true);
+  lose();
+  typed.type(T, 'ü');
+  typed.type(T, '\xfe', true);
+  back(0);
+  expect(sent).toEqual(['\xff as bytes', 'ü', '\xfe as bytes']);
 });

@@ -14,7 +14,7 @@ describe('a connection', () => {
       snapshots: [{ resource: 'ahp-root://', state: { agents: [], terminals: [] }, fromSeq: 0 }],
       defaultDirectory: 'file:///',
       serverInfo: { name: 'cotty', version: '1.2.3' },
-      _meta: { 'x-cotty': { clientTerminals: true, via: 'local' } },
+      _meta: { 'x-cotty': { clientTerminals: true, byteInput: true, via: 'local' } },
     });
   });
 

@@ -28,6 +28,22 @@ describe('dispatchAction', () => {
     expect(ben.envelopes).toMatchObject([echo]);
   });
 
+  it('writes bytes to the program as bytes, and refuses characters that are none', async () => {
+    const { host, mara } = await pair();
+    const bytes = (data: string) => ({
+      type: 'terminal/input' as const,
+      data,
+      _meta: { 'x-cotty': { bytes: true } },
+    });
+    await mara.dispatch(T, bytes('\x1b[M \xff!'));
+    await mara.dispatch(T, bytes('漢'));
+    expect(host.pty.last).toEqual(Buffer.from('\x1b[M \xff!', 'latin1'));
+    expect(mara.envelopes.map(({ rejectionReason }) => rejectionReason)).toEqual([
+      undefined,
+      'bytes are characters up to U+00FF',
+    ]);
+  });
+
   it('does what the holder wants with size, title and content', async () => {
     const { host, mara, ben } = await pair();
     await mara.dispatch(T, { type: 'terminal/resized', cols: 100, rows: 30 });

@@ -78,8 +78,8 @@ function encode(event: Event, encoding: MouseModes['mouseEncoding']): string | u
     case 'utf8':
       return packed(event, 2015);
     case 'default':
-      // One byte can encode up to 223, but input is UTF-8 text, in which a byte above 127 would become two bytes.
-      return packed(event, 95);
+      // A column or row is one byte.
+      return packed(event, 223);
   }
 }
 
@@ -93,4 +93,13 @@ function packed(event: Event, limit: number): string | undefined {
   const code = legacyCode(event);
   if (event.x > limit || event.y > limit || code > limit) return undefined;
   return `\x1b[M${String.fromCharCode(code + 32, event.x + 32, event.y + 32)}`;
+}
+
+const ASCII_LIMIT = 0x7f;
+
+/** Whether each character of a report is one byte, which as text would become two. */
+export function isBytes(report: string, { mouseEncoding }: MouseModes): boolean {
+  if (mouseEncoding !== 'default') return false;
+  for (let at = 0; at < report.length; at += 1) if (report.charCodeAt(at) > ASCII_LIMIT) return true;
+  return false;
 }

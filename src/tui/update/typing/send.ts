@@ -28,15 +28,15 @@ export function runsElsewhere(model: Model): boolean {
 const INTERRUPT = '\x03';
 const CLEAR_SCREEN = '\x0c';
 
-/** Sends bytes to the terminal in front; asks first when somebody else holds it. */
-export function send(model: Model, readings: Readings, data: string): Step {
+/** Sends what is typed to the terminal in front; asks first when somebody else holds it. Of `bytes`, each character is one. */
+export function send(model: Model, readings: Readings, data: string, bytes = false): Step {
   const tab = activeTab(model);
   if (tab === undefined) return step(model);
   const { resource: uri, title, lifecycle } = tab;
   if (lifecycle.status === 'exited') {
     return step(withToast(model, `${title} has exited; its shell takes no input`, readings.now, 'bad'));
   }
-  const input: Effect = { kind: 'input', uri, data };
+  const input: Effect = { kind: 'input', uri, data, ...(bytes && { bytes }) };
   const atPrompt = readings.terminal(uri)?.running === undefined;
   const sent = withView(model, uri, {
     ...(atPrompt && data !== CLEAR_SCREEN ? { shellLineDirty: data !== INTERRUPT } : {}),
@@ -53,7 +53,13 @@ export function send(model: Model, readings: Readings, data: string): Step {
       return step(sent, { kind: 'claim', uri, takeOverFrom: holder.id }, { kind: 'fit', uri }, input);
     case 'other': {
       const { id: holderId, name: holderName } = holder;
-      const dialog = { kind: 'takeOver', holderId, holderName, kept: data, fromEditor: false } as const;
+      const dialog = {
+        kind: 'takeOver',
+        holderId,
+        holderName,
+        kept: bytes ? '' : data,
+        fromEditor: false,
+      } as const;
       return step({ ...model, dialog });
     }
   }

@@ -48,7 +48,8 @@ describe('encodeMouse', () => {
     const at = (x: number, mouseEncoding: MouseModes['mouseEncoding']) =>
       encodeMouse(event({ x }), wide, { mouse: 'any', mouseEncoding });
     expect(at(94, 'default')).toBe('\x1b[M \x7f%');
-    expect(at(95, 'default')).toBeUndefined();
+    expect(at(222, 'default')).toBe('\x1b[M \xff%');
+    expect(at(223, 'default')).toBeUndefined();
     expect(at(2014, 'utf8')).toBeDefined();
     expect(at(2015, 'utf8')).toBeUndefined();
     expect(at(2999, 'urxvt')).toBe('\x1b[32;3000;5M');

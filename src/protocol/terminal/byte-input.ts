@@ -1,0 +1,33 @@
+/**
+ * Input of a terminal that is no UTF-8 text: old mouse reports, in which a column beyond the 95th is a byte above 127. It goes
+ * as a text in which each character is one byte, and says so, to hosts that say that they know it.
+ */
+
+import { cottyMeta, META_KEY } from '../common/meta.ts';
+import type { InputAction } from './actions.ts';
+
+/** Metadata of `terminal/input`. */
+type InputMeta = { readonly bytes?: boolean };
+
+const LARGEST_BYTE = 0xff;
+
+export function inputAction(data: string, bytes: boolean): InputAction {
+  return { type: 'terminal/input', data, ...(bytes && { _meta: { [META_KEY]: { bytes } } }) };
+}
+
+/** Returns the input as a pty takes it. */
+export function typedInput(action: InputAction): string | Uint8Array {
+  return isBytes(action) ? Buffer.from(action.data, 'latin1') : action.data;
+}
+
+/** Whether input that is said to be bytes has a character that is none. */
+export function isBeyondBytes(action: InputAction): boolean {
+  if (!isBytes(action)) return false;
+  for (let at = 0; at < action.data.length; at += 1)
+    if (action.data.charCodeAt(at) > LARGEST_BYTE) return true;
+  return false;
+}
+
+function isBytes({ _meta }: InputAction): boolean {
+  return _meta !== undefined && cottyMeta<InputMeta>(_meta).bytes === true;
+}
