@@ -166,12 +166,11 @@ class RunningHost implements Host {
 
   /** Lets nobody in, disconnects everybody, ends every process; only then gives the socket up to another host. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, connections, floodEnd, keeper, taken } =
-      this.#wiring;
+    const { idle, recorder, past, wakes, terminals, api, connections, floods, keeper, taken } = this.#wiring;
     idle?.close();
     keeper?.close();
     this.#warmUp?.close();
-    floodEnd.close();
+    floods.close();
     const looked = this.#placeWatch?.close();
     recorder.stop();
     wakes.stop();

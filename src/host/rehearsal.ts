@@ -26,7 +26,7 @@ export function rehearsal(clock: Clock): Rehearsal {
   const pty = new SilentPty();
   const spawn: SpawnPty = () => ({ ok: true, pty });
   const limits = { scrollbackLines: SCROLLBACK };
-  const { connections, terminals, floodEnd, past, wakes } = wire(
+  const { connections, terminals, floods, past, wakes } = wire(
     { env: { SHELL: '/bin/bash' }, version: '', spawn, nonce: () => NAME, limits, clock },
     { address: () => ({}), stop: () => {}, leave: () => {} },
   );
@@ -44,7 +44,7 @@ export function rehearsal(clock: Clock): Rehearsal {
       return steps * PIECE < MOST;
     },
     end() {
-      floodEnd.close();
+      floods.close();
       past.close();
       wakes.stop();
       connections.close(stopping);

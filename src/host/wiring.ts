@@ -1,8 +1,6 @@
 /** The parts of a host and what connects them, from the lowest to the highest. */
 
 import { randomBytes } from 'node:crypto';
-import { dataIn } from '../protocol/envelope.ts';
-import { FloodEnd } from '../screen/skim/flood-end.ts';
 import { Checkpoints } from './adopt/checkpoints.ts';
 import { Handover } from './adopt/handover.ts';
 import { Api } from './api/api.ts';
@@ -26,6 +24,7 @@ import { Recorder } from './record/recorder.ts';
 import { ControlRequests } from './requests/control-requests.ts';
 import { Connections } from './serve/connections.ts';
 import { Dispatcher } from './serve/dispatch.ts';
+import { FloodWatch } from './serve/flood-watch.ts';
 import { leave } from './serve/leave.ts';
 import { requestTable } from './serve/request-table.ts';
 import { statusOf } from './status.ts';
@@ -46,7 +45,7 @@ export type Wiring = {
   readonly terminals: Terminals;
   readonly wakes: Wakes;
   readonly connections: Connections;
-  readonly floodEnd: FloodEnd;
+  readonly floods: FloodWatch;
   /** Undefined when the host does not listen on the network. */
   readonly api: Api | undefined;
   /** Undefined when programs end with the host. */
@@ -180,18 +179,11 @@ export function wire(options: HostOptions, running: Running): Wiring {
       ? undefined
       : new Api({ terminals, clients, store, requests, dispatcher, leave: forget, clock, limits, log, env });
 
-  const floodEnd = new FloodEnd({ onEnd: afterFlood, after: (ms, act) => clock.after(ms, act) });
-  const floodWatch: EnvelopeReceiver = {
-    take({ action }) {
-      running.touched?.();
-      if (action.type === 'terminal/input') floodEnd.touched();
-      else floodEnd.printed(dataIn(action)?.data.length ?? 0);
-    },
-  };
+  const floods = new FloodWatch({ terminals, clock, touched: () => running.touched?.(), afterFlood });
 
   // Every accepted action goes to these, in this order. `typingPriority` is first: it pauses other ptys before anybody works on
   // a key. `wakes` learns only of terminals that are gone; commands that end come by `recorder.onFinished`, below.
-  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, floodWatch, checkpoints];
+  const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, floods, checkpoints];
   store.announceTo(api === undefined ? receivers : [...receivers, api]);
 
   const idle =
@@ -222,7 +214,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     terminals,
     wakes,
     connections,
-    floodEnd,
+    floods,
     api,
     keeper,
     taken,

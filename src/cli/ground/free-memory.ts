@@ -11,17 +11,28 @@ import { runInNewContext } from 'node:vm';
 /** Time (ms) between two steps: the engine frees buffers meanwhile, and keys are read. */
 const STEP_MS = 250;
 
-/** Growth in bytes since it was last freed that is worth the pause: collecting takes some 60 ms, for which a key waits. */
-const WORTH_BYTES = 32 * 1024 * 1024;
+/**
+ * Growth in bytes since it was last freed that is worth the pause at once, and the growth that is worth it when nothing more
+ * has come for so many milliseconds: collecting takes some 60 ms, for which a key waits.
+ */
+const [WORTH_BYTES, LATER_BYTES, LATER_MS] = [32 * 1024 * 1024, 8 * 1024 * 1024, 5000];
 
 let isPending = false;
+let waiting: NodeJS.Timeout | undefined;
 /** Memory of the process when it was last freed. */
 let freedTo = 0;
 let collect: (() => void) | undefined;
 
-/** Returns at once. Asked for by host and window of one process, it is done once; and not for little. */
+/** Returns at once. Asked for by host and window of one process, it is done once; where little is gained it waits. */
 export function freeMemory(): void {
-  if (isPending || process.memoryUsage.rss() < freedTo + WORTH_BYTES) return;
+  clearTimeout(waiting);
+  const grown = process.memoryUsage.rss() - freedTo;
+  if (isPending || grown < LATER_BYTES) return;
+  if (grown >= WORTH_BYTES) free();
+  else waiting = setTimeout(free, LATER_MS).unref();
+}
+
+function free(): void {
   isPending = true;
   collect ??= collector();
   // The engine gives back what one collecting has emptied in the next, which costs a fifth of the first.

@@ -109,6 +109,9 @@ export class HostScreen {
     if (this.#exceedsRest) this.#parseWithin(QUIET_MS);
   }
 
+  /** Takes less memory until something is printed or read. */
+  readonly pack = () => this.#emulator.pack();
+
   /** Removes all text, as the content does. A full-screen program keeps its screen, because it would not redraw it. */
   clear(): void {
     if (this.#closed) return;
@@ -119,7 +122,7 @@ export class HostScreen {
   /** Parses everything that waits and returns the emulator, for reading only. */
   read(): Emulator {
     this.#parse(Number.POSITIVE_INFINITY);
-    return this.#emulator;
+    return this.#emulator.unpack();
   }
 
   /** Returns what puts the screen right after a program that a signal has ended. */

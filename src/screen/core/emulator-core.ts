@@ -20,7 +20,7 @@ export type CoreExtended = {
 };
 
 export type CoreLine = {
-  readonly _data: Uint32Array;
+  _data: Uint32Array;
   readonly _combined: Readonly<Record<number, string | undefined>>;
   readonly _extendedAttrs: Record<number, CoreExtended | undefined>;
   readonly length: number;

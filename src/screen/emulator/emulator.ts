@@ -8,6 +8,7 @@ import xterm, { type Terminal } from '@xterm/headless';
 import { installClusterWidths } from '../cells/cluster-mode.ts';
 import { blankRow, type Row } from '../cells/row.ts';
 import { type Core, coreOf } from '../core/emulator-core.ts';
+import { gridOf, keepOf } from '../core/skim-bounds.ts';
 import { measuresOf } from '../picture/measures.ts';
 import { Pictures } from '../picture/read-pictures.ts';
 import { ProgramReports } from '../report/program-reports.ts';
@@ -28,6 +29,7 @@ import { lineAt, linkNumber } from './emulator-lines.ts';
 import { Links } from './emulator-links.ts';
 import { type LineMark, LineMarks } from './emulator-marks.ts';
 import { type ProgramModes, programModes } from './emulator-modes.ts';
+import { PackedLines } from './emulator-packed.ts';
 import { putAbove } from './emulator-scrollback.ts';
 import { type EmulatorState, learnCharsets, readState } from './emulator-state.ts';
 import { readStrings } from './emulator-strings.ts';
@@ -51,6 +53,7 @@ export class Emulator {
   #terminal: Terminal;
   #core: Core;
   #marks = new LineMarks();
+  #packed = new PackedLines();
   #links = new Links();
   #replies = new Set<(text: string) => void>();
   readonly #rowCache = new RowCache((number) => this.#links.styleLink(number));
@@ -114,7 +117,6 @@ export class Emulator {
   get faults(): number {
     return this.#faults;
   }
-
   get cursor(): Cursor {
     return readCursor(this.#terminal, this.#core);
   }
@@ -132,7 +134,7 @@ export class Emulator {
 
   write(data: string): void {
     if (this.#closed || data === '') return;
-    this.#parse(data);
+    this.unpack().#parse(data);
     this.#marks.follow(this.#core.buffers.normal.lines);
     this.#unfinished = unfinished(this.#core, this.#unfinished, data);
     this.#version++;
@@ -140,7 +142,7 @@ export class Emulator {
 
   resize(cols: number, rows: number): void {
     if (this.#closed) return;
-    this.#held?.drop();
+    this.unpack().#held?.drop();
     const size = limitSize(cols, rows);
     this.#terminal.resize(size.cols, size.rows);
     this.#version++;
@@ -149,21 +151,33 @@ export class Emulator {
   /** Keeps so many lines above the screen from now on. The first `count` lines of `older` come above them. */
   keepScrollback(lines: number, older?: Emulator, count = 0): void {
     if (this.#closed) return;
-    this.#terminal.options.scrollback = lines;
-    if (older !== undefined) putAbove(this.#core, older.#core, count);
+    this.unpack().#terminal.options.scrollback = lines;
+    if (older !== undefined) putAbove(this.#core, older.unpack().#core, count);
     this.#version++;
+  }
+
+  /** Holds the lines above the screen in a tenth of their memory, until something is read or written. */
+  pack(): void {
+    this.#rowCache.clear();
+    if (!this.#closed) this.#packed.pack(this.#core.buffers.normal);
+  }
+
+  /** Must be called before xterm's lines are read in another way than by this class. */
+  unpack(): this {
+    this.#packed.unpack();
+    return this;
   }
 
   /** A line of the active buffer, counted from the top of the scrollback; a blank row outside the buffer. */
   row(line: number): Row {
-    const found = lineAt(this.#core, line);
-    return found === undefined ? blankRow(this.cols) : this.#rowCache.row(found, this.cols);
+    const found = lineAt(this.unpack().#core, line);
+    return found ? this.#rowCache.row(found, this.cols) : blankRow(this.cols);
   }
 
   /** The address (OSC 8) of the hyperlink in a cell. The address comes from a program: the caller decides whether to use it. */
   link(line: number, x: number): string | undefined {
-    const found = lineAt(this.#core, line);
-    return found === undefined ? undefined : this.#links.address(linkNumber(found, x));
+    const found = lineAt(this.unpack().#core, line);
+    return found && this.#links.address(linkNumber(found, x));
   }
 
   /** Ends the keyboard protocols of a command that has ended: one that was killed could not give them back. */
@@ -178,32 +192,18 @@ export class Emulator {
     return this.#marks.mark(line ?? normal.ybase + normal.y);
   }
 
-  /** The part of the next lines that `skim` must keep; undefined while lines would not simply scroll. */
   get keep(): Keep | undefined {
-    if (this.#unfinished !== '') return undefined;
-    const { active } = this.#core.buffers;
-    const { rows, cols } = this;
-    if (active.scrollTop !== 0 || active.scrollBottom !== rows - 1) return undefined;
-    const scrollback = this.alternate ? 0 : this.scrollback;
-    const wraps = this.#terminal.modes.wraparoundMode;
-    return { rows, scrollback, below: rows - 1 - active.y, cols: wraps ? cols : 0 };
+    return this.#unfinished === '' ? keepOf(this.#core, this.#terminal) : undefined;
   }
 
-  /** The screen size and cursor for `skimDrawn`; undefined while writing could move rows. */
   get grid(): Grid | undefined {
-    const { keep } = this;
-    if (keep === undefined || keep.cols === 0) return undefined;
-    const { insert, origin, newline } = this.modes;
-    if (insert || origin || newline) return undefined;
-    const { cols, rows } = this;
-    const { x, y } = this.#core.buffers.active;
-    return x < cols ? { cols, rows, x, y } : undefined;
+    return gridOf(this.#core, this.keep, this.modes);
   }
 
   /** The state that the serialiser needs. */
   state(): EmulatorState {
     learnCharsets(() => new xterm.Terminal({ cols: 2, rows: 1, allowProposedApi: true, logLevel: 'off' }));
-    return readState(this.#terminal, this.#core, {
+    return readState(this.unpack().#terminal, this.#core, {
       keyboard: this.#keyboard,
       reports: this.reports,
       cell: this.pictures.cell,

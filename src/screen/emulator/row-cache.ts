@@ -28,6 +28,10 @@ export class RowCache {
     this.#linkOf = linkOf;
   }
 
+  clear(): void {
+    this.#kept.clear();
+  }
+
   /** Returns the same object as before if no cell has changed. */
   row(line: CoreLine, cols: number): Row {
     const kept = this.#kept.get(line);

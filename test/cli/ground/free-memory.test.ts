@@ -17,16 +17,38 @@ it('collects what nothing uses', async () => {
 });
 
 it('does so again only when memory has grown', async () => {
-  vi.resetModules();
-  const fresh = await import('../../../src/cli/ground/free-memory.ts');
-  vi.useFakeTimers();
-  const rss = vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(100 * MEGABYTE);
-  fresh.freeMemory();
-  vi.runAllTimers();
-  rss.mockReturnValue(120 * MEGABYTE);
-  fresh.freeMemory();
+  const { rss, freeMemory: free } = await fresh();
+  rss.mockReturnValue(105 * MEGABYTE);
+  free();
   expect(vi.getTimerCount()).toBe(0);
   rss.mockReturnValue(140 * MEGABYTE);
-  fresh.freeMemory();
+  free();
+  vi.advanceTimersByTime(2000);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('waits until nothing more comes where little is gained', async () => {
+  const { rss, freeMemory: free } = await fresh();
+  rss.mockReturnValue(120 * MEGABYTE);
+  free();
+  vi.advanceTimersByTime(4000);
+  free();
+  vi.advanceTimersByTime(4000);
+  expect(vi.getTimerCount()).toBe(1);
+  rss.mockReturnValue(101 * MEGABYTE);
+  vi.advanceTimersByTime(10_000);
+  rss.mockReturnValue(110 * MEGABYTE);
+  free();
   expect(vi.getTimerCount()).toBe(1);
 });
+
+/** A process of 100 MB that has been freed once. */
+async function fresh() {
+  vi.resetModules();
+  const { freeMemory: free } = await import('../../../src/cli/ground/free-memory.ts');
+  vi.useFakeTimers();
+  const rss = vi.spyOn(process.memoryUsage, 'rss').mockReturnValue(100 * MEGABYTE);
+  free();
+  vi.runAllTimers();
+  return { rss, freeMemory: free };
+}

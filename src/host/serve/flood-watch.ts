@@ -1,0 +1,41 @@
+/** Lets screens and process give back, after each flood of output, what the flood has left behind. */
+
+import { dataIn } from '../../protocol/envelope.ts';
+import { FloodEnd } from '../../screen/skim/flood-end.ts';
+import type { Clock } from '../ground/clock.ts';
+
+import type { EnvelopeReceiver } from '../stream/store.ts';
+import type { Terminals } from '../terminal/terminals.ts';
+
+type Watched = {
+  readonly terminals: Terminals;
+  readonly clock: Clock;
+  /** Called at each action. */
+  readonly touched: () => void;
+  readonly afterFlood: () => void;
+};
+
+export class FloodWatch implements EnvelopeReceiver {
+  readonly #end: FloodEnd;
+  readonly #touched: () => void;
+
+  constructor({ terminals, clock, touched, afterFlood }: Watched) {
+    this.#touched = touched;
+    const onEnd = () => {
+      // Packed only now: while output comes, each terminal would soon be unpacked again.
+      for (const { kept } of terminals.listed) kept.screen.pack();
+      afterFlood();
+    };
+    this.#end = new FloodEnd({ onEnd, after: (ms, act) => clock.after(ms, act) });
+  }
+
+  take({ action }: Parameters<EnvelopeReceiver['take']>[0]): void {
+    this.#touched();
+    if (action.type === 'terminal/input') this.#end.touched();
+    else this.#end.printed(dataIn(action)?.data.length ?? 0);
+  }
+
+  close(): void {
+    this.#end.close();
+  }
+}
