@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GREETING, Place, stopQuietly } from './subjects.mjs';
 
-const SETTLE_MS = 700;
+/** The rehearsal of a flood, half a second after the start, is over by then: who joins a host joins one at rest as a rule. */
+const SETTLE_MS = 3000;
 
 export async function startUp(subject, size) {
   const place = new Place();
