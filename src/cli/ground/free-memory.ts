@@ -26,10 +26,17 @@ let collect: (() => void) | undefined;
 /** Returns at once. Asked for by host and window of one process, it is done once; where little is gained it waits. */
 export function freeMemory(): void {
   clearTimeout(waiting);
-  const grown = process.memoryUsage.rss() - freedTo;
-  if (isPending || grown < LATER_BYTES) return;
-  if (grown >= WORTH_BYTES) free();
-  else waiting = setTimeout(free, LATER_MS).unref();
+  if (!isPending && grown() >= WORTH_BYTES) free();
+  else if (isPending || grown() >= LATER_BYTES) waiting = setTimeout(freeLater, LATER_MS).unref();
+}
+
+/** What has come while memory was freed may have been too late for it. */
+function freeLater(): void {
+  if (grown() >= LATER_BYTES) free();
+}
+
+function grown(): number {
+  return process.memoryUsage.rss() - freedTo;
 }
 
 function free(): void {

@@ -10,6 +10,7 @@ import { SLICE } from '../../screen/skim/backlog.ts';
 import { TurnSize } from '../../screen/skim/turn-size.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
+import { ScreenPacking } from './screen-packing.ts';
 import { screenRepair } from './screen-repair.ts';
 import type { ScreenReported } from './screen-report.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
@@ -28,7 +29,6 @@ const REST_STEPS = 4096;
 
 /** Fewest UTF-16 units parsed in one turn, and how many turns of costly output may wait before the pty is paused. */
 const [LEAST_SLICE, TURNS_BEHIND] = [4096, 64];
-
 /** Delay before a bell or a title is parsed; later ones within this time are parsed together. */
 const SOON_MS = 30;
 /** Silence of the terminal after which the rest is parsed. */
@@ -51,6 +51,7 @@ export class HostScreen {
   readonly #emulator: Emulator;
   readonly #clock: Clock;
   readonly #listeners: ScreenListeners;
+  readonly #packing: ScreenPacking;
   readonly #unparsed: UnparsedOutput<Event>;
   readonly #turn: TurnSize;
   #behind = false;
@@ -72,6 +73,7 @@ export class HostScreen {
     this.scrollback = size.scrollback;
     this.#emulator = new Emulator(size);
     this.#emulator.pictures.keep();
+    this.#packing = new ScreenPacking(this.#emulator, clock);
     this.#unparsed = new UnparsedOutput(log, this.#emulator);
     this.#clock = clock;
     this.#turn = new TurnSize(LEAST_SLICE, SLICE, () => clock.now());
@@ -110,7 +112,7 @@ export class HostScreen {
   }
 
   /** Takes less memory until something is printed or read. */
-  readonly pack = () => this.#emulator.pack();
+  readonly pack = () => this.#packing.pack();
 
   /** Removes all text, as the content does. A full-screen program keeps its screen, because it would not redraw it. */
   clear(): void {
@@ -122,7 +124,7 @@ export class HostScreen {
   /** Parses everything that waits and returns the emulator, for reading only. */
   read(): Emulator {
     this.#parse(Number.POSITIVE_INFINITY);
-    return this.#emulator.unpack();
+    return this.#packing.read();
   }
 
   /** Returns what puts the screen right after a program that a signal has ended. */
@@ -131,13 +133,11 @@ export class HostScreen {
   /** Returns the reply of the terminal to a query at this position of the output. */
   ask(raw: string): string {
     const emulator = this.read();
-    let reply = '';
-    const stop = emulator.onReply((text) => {
-      reply += text;
-    });
+    const replies: string[] = [];
+    const stop = emulator.onReply((text) => void replies.push(text));
     emulator.write(raw);
     stop();
-    return reply;
+    return replies.join('');
   }
 
   /**
@@ -154,6 +154,7 @@ export class HostScreen {
     if (this.#closed) return;
     this.#closed = true;
     this.#timer?.cancel();
+    this.#packing.close();
     this.#unparsed.close();
     this.#emulator.pictures.close();
     this.#emulator.close();
@@ -225,17 +226,16 @@ export class HostScreen {
   /** Returns how many units were parsed. */
   #parse(budget: number): number {
     const parsed = this.#unparsed.take(budget, (step) => this.#step(step));
+    if (parsed > 0) this.#packing.unpacked();
     if (this.#unparsed.waiting <= this.#most / 2) this.#setBehind(false);
     this.#notify();
     return parsed;
   }
 
   #step(step: string | Event): void {
-    if (typeof step === 'string') {
-      this.#emulator.write(step);
-    } else if (step.kind === 'size') {
-      this.#emulator.resize(step.cols, step.rows);
-    } else {
+    if (typeof step === 'string') this.#emulator.write(step);
+    else if (step.kind === 'size') this.#emulator.resize(step.cols, step.rows);
+    else {
       this.#emulator.resetKeyboard();
       this.#finished?.dispose();
       this.#finished = this.#emulator.mark();
@@ -250,8 +250,8 @@ export class HostScreen {
       this.#listeners.onTitle(title);
     }
     const last = this.#reported;
-    if (title === last.title && bells === last.bells && notice === last.notice && progress === last.progress)
-      return;
+    const isSame = title === last.title && bells === last.bells;
+    if (isSame && notice === last.notice && progress === last.progress) return;
     this.#reported = { title, bells, notice, progress };
     this.#listeners.onReport(this.#reported);
   }

@@ -42,6 +42,16 @@ it('waits until nothing more comes where little is gained', async () => {
   expect(vi.getTimerCount()).toBe(1);
 });
 
+it('is asked again later what it was asked while it was busy', async () => {
+  const { rss, freeMemory: free } = await fresh();
+  rss.mockReturnValue(140 * MEGABYTE);
+  free();
+  free();
+  expect(vi.getTimerCount()).toBe(2);
+  vi.advanceTimersByTime(2000);
+  expect(vi.getTimerCount()).toBe(1);
+});
+
 /** A process of 100 MB that has been freed once. */
 async function fresh() {
   vi.resetModules();

@@ -43,6 +43,9 @@ describe('the end of a flood', () => {
     expect(over).toBe(1);
     expect(flooded - heldBytes()).toBeGreaterThan(NAMES.length * 2000 * 200 * 12 * 0.75);
     expect(await seen()).toEqual(before);
+    const read = heldBytes();
+    clock.pass(6000);
+    expect(read - heldBytes()).toBeGreaterThan(NAMES.length * 2000 * 200 * 12 * 0.75);
     await host.close();
   });
 });
