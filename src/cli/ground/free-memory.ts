@@ -13,9 +13,10 @@ const STEP_MS = 250;
 
 /**
  * Growth in bytes since it was last freed that is worth the pause at once, and the growth that is worth it when nothing more
- * has come for so many milliseconds: collecting takes some 60 ms, for which a key waits.
+ * has come for so many milliseconds: collecting takes some 60 ms, for which a key waits. By then the host has packed screens
+ * that were read after a flood.
  */
-const [WORTH_BYTES, LATER_BYTES, LATER_MS] = [32 * 1024 * 1024, 8 * 1024 * 1024, 5000];
+const [WORTH_BYTES, LATER_BYTES, LATER_MS] = [32 * 1024 * 1024, 8 * 1024 * 1024, 10_000];
 
 let isPending = false;
 let waiting: NodeJS.Timeout | undefined;

@@ -15,6 +15,9 @@ type Watched = {
   readonly afterFlood: () => void;
 };
 
+/** Time between two screens, in milliseconds: one takes some ten, and keys are read in between. */
+const STEP_MS = 20;
+
 export class FloodWatch implements EnvelopeReceiver {
   readonly #end: FloodEnd;
   readonly #touched: () => void;
@@ -23,7 +26,7 @@ export class FloodWatch implements EnvelopeReceiver {
     this.#touched = touched;
     const onEnd = () => {
       // Packed only now: while output comes, each terminal would soon be unpacked again.
-      for (const { kept } of terminals.listed) kept.screen.pack();
+      for (const [at, { kept }] of terminals.listed.entries()) clock.after(at * STEP_MS, kept.screen.pack);
       afterFlood();
     };
     this.#end = new FloodEnd({ onEnd, after: (ms, act) => clock.after(ms, act) });
