@@ -5,6 +5,7 @@ import type { Transport } from '../rpc/transport.ts';
 import { WarmUp } from '../screen/skim/warm-up.ts';
 import { bringBack } from './adopt/bring-back.ts';
 import { HandedTerminals } from './adopt/handed-terminals.ts';
+import { leaveLastScreens } from './adopt/last-screen.ts';
 import { type Listeners, openListeners } from './door/listeners.ts';
 import { type Access, localAccess } from './ground/access.ts';
 import { restarting, stopping } from './ground/host-close.ts';
@@ -175,6 +176,7 @@ class RunningHost implements Host {
     recorder.stop();
     wakes.stop();
     past.close();
+    leaveLastScreens(terminals.listed);
     const ended = terminals.close();
     api?.close();
     const shut = this.#listeners?.close();

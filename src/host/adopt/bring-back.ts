@@ -4,6 +4,7 @@ import { closeSync } from 'node:fs';
 import type { Recovered } from '../../ledger/read/recover.ts';
 import { type Adopting, adoptTerminal } from './adopt-terminal.ts';
 import type { HandedTerminal, HandedTerminals } from './handed-terminals.ts';
+import { takeLastScreen } from './last-screen.ts';
 
 export type BringingBack = Adopting & {
   readonly handed: HandedTerminals;
@@ -18,7 +19,8 @@ export function bringBack(recovered: readonly Recovered[], means: BringingBack):
     const left = handed.take(uri);
     const adopted = left && adoptOr(one, left, means);
     if (adopted === undefined) {
-      const resumed = terminals.resume(one);
+      const lastScreen = takeLastScreen(one.folder);
+      const resumed = terminals.resume(lastScreen === undefined ? one : { ...one, lastScreen });
       if (!resumed.ok) log(`${uri} is not brought back: ${resumed.message}`);
       return one;
     }

@@ -32,6 +32,7 @@ export class Tape<Head> {
   readonly #options: TapeOptions;
   #file: number | undefined;
   #bytes = 0;
+  #stays = false;
   #landing: Landing | undefined;
 
   constructor(options: TapeOptions) {
@@ -108,10 +109,15 @@ export class Tape<Head> {
     this.#file = undefined;
   }
 
-  /** Removes the file: the terminal has ended. */
+  /** Leaves the file behind when the terminal ends, for the next host to look at. */
+  stay(): void {
+    this.#stays = true;
+  }
+
+  /** Removes the file, if it is not to stay: the terminal has ended. */
   remove(): void {
     this.close();
-    removeTape(this.#options.folder);
+    if (!this.#stays) removeTape(this.#options.folder);
   }
 
   /** The pty is read no more: the landing is free for another terminal. */
@@ -162,7 +168,8 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function removeTape(folder: string): void {
+/** Removes what was left in a terminal's folder. Throws when that is not allowed. */
+export function removeTape(folder: string): void {
   rmSync(join(folder, NAME), { force: true });
   rmSync(join(folder, `${NAME}.new`), { force: true });
 }

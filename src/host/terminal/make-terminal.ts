@@ -50,6 +50,7 @@ export function makeTerminal(
     ...(remote === undefined ? {} : { remote }),
     ...(tape === undefined ? {} : { tape }),
     ...(earlier === undefined ? {} : { earlier }),
+    lastScreen: recovered?.lastScreen,
     named: recorded.named,
     origin: originMeta(recorded),
     here,

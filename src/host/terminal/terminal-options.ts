@@ -25,6 +25,8 @@ export type TerminalOptions = {
   readonly remote?: RemotePty;
   /** Where the next host finds what it must know; undefined when there will be none that could. */
   readonly tape?: TerminalTape;
+  /** Lines to show before anything is printed. */
+  readonly lastScreen?: string | undefined;
   /** What the terminal had come to under an earlier host. */
   readonly earlier?: Checkpoint;
   readonly clock: Clock;

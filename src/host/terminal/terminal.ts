@@ -101,6 +101,7 @@ export class Terminal {
       input: this.input,
     });
     options.tape?.follow(pty);
+    if (options.lastScreen !== undefined) this.#output.say(options.lastScreen);
     pty.onExit(guarded(uri, options.log, (exit, origin) => this.#end.exited(exit, origin)));
   }
 

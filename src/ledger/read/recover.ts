@@ -19,6 +19,8 @@ export type Recovered = {
   readonly lastSeq: number;
   /** The rows that are on the disk, for a terminal whose programs live: what they tell is not written again. */
   readonly written?: WrittenRows;
+  /** Dimmed lines of what a full-screen program showed that ended with its host. */
+  readonly lastScreen?: string;
 };
 
 export type RecoverOptions = {

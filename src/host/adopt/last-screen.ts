@@ -1,0 +1,58 @@
+/**
+ * The last screen of a full-screen program that ended with its host, as after a reboot: of such a program no block has any
+ * output. It is read from the tape, which is left behind for that.
+ */
+
+import { StringDecoder } from 'node:string_decoder';
+import { rowText } from '../../screen/cells/row.ts';
+import { Emulator } from '../../screen/emulator/emulator.ts';
+import { type LeftTape, readTape, removeTape } from '../keep/tape.ts';
+import { TAPE_VERSION, type TapeHead } from '../keep/tape-head.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** Longer tapes are not played: it would hold up the start of the host for more than half a second. */
+const LONGEST = 8 * 1024 * 1024;
+
+const DIM = '\x1b[2m';
+const NOT_DIM = '\x1b[22m';
+
+/** Leaves the tapes of such programs behind. To be called before the terminals end with their host. */
+export function leaveLastScreens(terminals: readonly Pick<Terminal, 'reading' | 'options'>[]): void {
+  for (const { reading, options } of terminals) if (reading.emulator.alternate) options.tape?.stay();
+}
+
+/** Returns its rows as dimmed lines, and removes the tape from the folder of the record; undefined when there is none. */
+export function takeLastScreen(folder: string): string | undefined {
+  const tape = readTape<TapeHead>(folder, TAPE_VERSION);
+  try {
+    removeTape(folder);
+  } catch {
+    // The folder cannot be written: its terminal comes back all the same.
+  }
+  if (tape === undefined || tape.end > LONGEST) return undefined;
+  const screen = play(tape);
+  const lines = screen.alternate ? dimmedLines(screen) : undefined;
+  screen.close();
+  return lines;
+}
+
+function dimmedLines(screen: Emulator): string {
+  const rows = Array.from({ length: screen.rows }, (_, y) => rowText(screen.row(screen.base + y)).trimEnd());
+  const last = rows.findLastIndex((row) => row !== '');
+  return rows
+    .slice(0, last + 1)
+    .map((row) => `${DIM}${row}${NOT_DIM}\r\n`)
+    .join('');
+}
+
+function play({ head: { cols, rows, checkpoint }, rows: told }: LeftTape<TapeHead>): Emulator {
+  const emulator = new Emulator({ cols, rows, scrollback: 0 });
+  const decoder = new StringDecoder('utf8');
+  emulator.write(checkpoint?.screen ?? '');
+  for (const row of told) {
+    if (row.kind === 'read') emulator.write(decoder.write(Buffer.from(row.bytes)));
+    else if (row.kind === 'act' && row.action.type === 'terminal/resized')
+      emulator.resize(row.action.cols, row.action.rows);
+  }
+  return emulator;
+}
