@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { landingsFolder } from '../../src/host/keep/landings-folder.ts';
 import { calmFish } from './fish-home.ts';
 import { awaitNoneLeft } from './left-behind.ts';
 import { programNode } from './node.ts';
@@ -124,6 +125,8 @@ export class Sandbox {
     const stop = await this.run(['host', 'stop']);
     const left = await awaitNoneLeft(`COTTY_TEST_MARK=${this.root}`, END_MS);
     const log = left.length > 0 ? this.hostLog() : '';
+    const landings = landingsFolder(join(this.root, 'run'));
+    if (landings !== undefined) removeFolder(landings);
     removeFolder(this.root);
     if (left.length > 0) {
       const processes = left.map(({ pid, command }) => `${pid} ${command}`).join(' | ');

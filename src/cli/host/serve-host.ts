@@ -1,11 +1,12 @@
 /** Runs the host in this process until it is told to stop: in the foreground of a terminal, or in the background. */
 
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { NetworkOptions } from '../../host/door/network-listener.ts';
 import type { Limits } from '../../host/ground/limits.ts';
 import { StartError } from '../../host/ground/start-error.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import type { HostOptions } from '../../host/host-options.ts';
+import { landingsFolder } from '../../host/keep/landings-folder.ts';
 import type { Held } from '../../host/keep/masters.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import { logTo } from '../connect/host-log.ts';
@@ -83,12 +84,13 @@ function stopOnSignals(host: Host, background: boolean): void {
 
 /** Only a keeper hands something over: then it is the parent of this process. */
 function keepOf({ handed, again }: ServeMode, socket: string): NonNullable<HostOptions['keep']> {
+  const landings = landingsFolder(dirname(socket));
   return {
     program: [process.execPath, launcher],
     args: ['host', ...again],
     leave: () => process.exit(ExitCode.ok),
     handed: handed ?? [],
-    landings: join(dirname(socket), 'landings'),
+    ...(landings === undefined ? {} : { landings }),
     ...(handed === undefined ? {} : { keeper: process.ppid }),
   };
 }
