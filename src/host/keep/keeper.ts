@@ -144,8 +144,8 @@ export class Keeper {
   }
 
   /**
-   * The keeper inherits every master that this process has, and would hold those of ended terminals too: their programs
-   * would wait for a hangup. Something else is put in their places.
+   * Where masters cannot be kept from other processes, the keeper inherits every one, and would hold those of ended
+   * terminals too: their programs would wait for a hangup. Something else is put in their places.
    */
   #covers(nothing: number): readonly number[] {
     const first = FIRST + this.#held.length;

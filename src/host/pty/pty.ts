@@ -16,6 +16,7 @@ import { whenGone } from '../processes/when-gone.ts';
 import { type Master, MasterPty } from './master-pty.ts';
 import { findProgram, wrongDirectory } from './program-check.ts';
 import type { AdoptPty, PtyExit, PtyOptions, Spawned, SpawnPty } from './pty-port.ts';
+import { closeOnExec } from './system-calls.ts';
 
 /** What node-pty exports without a type: the system calls it makes. */
 type Native = {
@@ -39,10 +40,10 @@ type Native = {
 /** The user and the group of this process. */
 const SAME = -1;
 
-/** Masters that any process which Node starts would inherit: node-pty leaves them open, and Node has no call to change that. */
+/** Masters that any process which Node starts inherits, because node-pty leaves them open and nothing else could be done. */
 const inherited = new Set<number>();
 
-/** The highest descriptor of a master in this process; 0 when there is none. */
+/** The highest descriptor of a master that is inherited; 0 when there is none. */
 export function highestMaster(): number {
   return Math.max(0, ...inherited);
 }
@@ -103,7 +104,7 @@ function forked(program: string, { args, env, cwd, cols, rows }: PtyOptions): Ma
     helper(),
     (code, signal) => exited(signal === 0 ? { code } : { signal }),
   );
-  inherited.add(fd);
+  if (!closeOnExec(fd)) inherited.add(fd);
   return {
     fd,
     pid,
