@@ -64,6 +64,8 @@ export class Through {
     this.#terminals.drop(uri);
     await this.#client.disposeTerminal(uri);
     await settled();
+    // A hundred thousand terminals that are over do not fit into memory.
+    this.#memory.ptys.splice(0);
     return picture;
   }
 
