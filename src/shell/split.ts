@@ -40,6 +40,12 @@ export type SplitResult = { readonly state: SplitState; readonly segments: reado
 /** Replaces a removed sequence whose ESC would have ended an unfinished one. CAN shows nothing. */
 const CANCEL = '\x18';
 
+/** Characters that may join the one before them to a cluster; in no terminal do they join one before a sequence. */
+const JOINING =
+  /^[\p{Grapheme_Extend}\p{Mc}\p{Cf}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Extended_Pictographic}\u1160-\u11ff\ud7b0-\ud7ff]/u;
+/** No character before it joins. */
+const FIRST_JOINING = 0x300;
+
 export function split(state: SplitState, chunk: string, nonce: string): SplitResult {
   if (state.held === '' && state.pending === GROUND && !chunk.includes('\x1b')) return plain(state, chunk);
   const stream = state.held + chunk;
@@ -57,18 +63,19 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
     }
     searched = 0;
     if (found.kind === 'taken') {
-      segments.push(...textSegments(cancelled(pending, stream.slice(textFrom, at))), ...found.segments);
+      const text = apart(removed, pending, stream.slice(textFrom, at));
+      segments.push(...textSegments(cancelled(pending, text)), ...found.segments);
       pending = GROUND;
       removed = true;
       textFrom = found.end;
-    } else if (removed && at === textFrom && repeats(stream, at, found.end)) {
+    } else if (removed && at === textFrom && reachesBack(stream, at, found.end)) {
       segments.push(...textSegments(CANCEL));
     }
     at = afterColors(stream, stream.indexOf('\x1b', found.end));
   }
 
   const heldFrom = at < 0 ? stream.length : at;
-  const text = stream.slice(textFrom, heldFrom);
+  const text = apart(removed, pending, stream.slice(textFrom, heldFrom));
   segments.push(...textSegments(text));
   pending = pendingAfter(pending, text);
   return {
@@ -86,12 +93,25 @@ export function split(state: SplitState, chunk: string, nonce: string): SplitRes
 /** Passes on text without any sequence. */
 function plain(state: SplitState, text: string): SplitResult {
   const after = state.removed && text !== '' ? { ...state, removed: false } : state;
-  return { state: after, segments: textSegments(text) };
+  return { state: after, segments: textSegments(apart(state.removed, state.pending, text)) };
 }
 
-/** Whether a sequence repeats the character before it (REP), which no terminal does after another sequence. */
-function repeats(stream: string, at: number, end: number): boolean {
-  return stream[at + 1] === '[' && stream[end] === 'b';
+/** Keeps a text from joining what stands before the sequence that was removed. */
+function apart(removed: boolean, pending: State, text: string): string {
+  const joins =
+    removed && pending === GROUND && text.charCodeAt(0) >= FIRST_JOINING && JOINING.test(text.slice(0, 2));
+  return joins ? CANCEL + text : text;
+}
+
+/**
+ * Whether a sequence would reach what stands before the removed one: it repeats a character (REP), or a letter breaks it
+ * off, so that what follows still joins. Neither happens in a terminal.
+ */
+function reachesBack(stream: string, at: number, end: number): boolean {
+  if (stream[at + 1] === '[' && stream[end] === 'b') return true;
+  return (
+    stream.charCodeAt(end) >= FIRST_JOINING && stateAfter(ESCAPE, stream.slice(at + 1, end), 0) !== GROUND
+  );
 }
 
 /** Returns the state after a text. An ESC begins anew in every state, so only the last one counts. */

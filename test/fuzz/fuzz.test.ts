@@ -99,6 +99,16 @@ const known: readonly (readonly [what: string, pieces: Pieces, line: string])[] 
   ['a cut character at the end', [bytes(0x66, 0xf0, 0x9f)], 'f\ufffd'],
 ];
 
+/** The same of texts whose cells are not one character each: `bare` says what is right. */
+const joined: readonly (readonly [what: string, text: string])[] = [
+  ['a sign of presentation behind a query', '\u25bd\x1b[6n\ufe0f'],
+  ['one behind a query and half an escape sequence', '\u25bd\x1b[6n\x1b\u2764\ufe0f'],
+  ['an accent behind a query', 'e\x1b[6n\u0301'],
+  ['a skin tone behind a query', '\u{1f44d}\x1b[6n\u{1f3fd}'],
+  ['half a flag behind a query', '\u{1f1e9}\x1b[6n\u{1f1ea}'],
+  ['a couple that is torn apart', '\u{1f468}\u200d\x1b[6n\u{1f469}'],
+];
+
 describe('a screen', () => {
   let through: Through;
   beforeAll(async () => {
@@ -112,6 +122,15 @@ describe('a screen', () => {
     expect(bare(pieces)).toEqual(wanted);
     expect(await through.show(pieces, 'live')).toEqual(wanted);
     expect(await through.show(pieces, 'late')).toEqual(wanted);
+  });
+
+  test.each(joined)('shows %s as a bare emulator does', async (_what, text) => {
+    const pieces = [Buffer.from(text)];
+    const wanted = bare(pieces);
+    expect(await through.show(pieces, 'live')).toEqual(wanted);
+    expect(await through.show(pieces, 'late')).toEqual(wanted);
+    const each = [...text].map((char) => Buffer.from(char));
+    expect(await through.show(each, 'live')).toEqual(wanted);
   });
 
   test(

@@ -209,6 +209,28 @@ describe('split', () => {
     expect(textOf(splitChunks([`${mark('A')}x\x1b[2b`]))).toBe('x\x1b[2b');
   });
 
+  it('keeps what may join from joining what stands before a removed sequence, as in a terminal', () => {
+    for (const joining of [
+      '\u0301',
+      '\ufe0f',
+      '\u{1f3fd}',
+      '\u200d',
+      '\u{1f1ea}',
+      '\u1161',
+      '\x1b\u2764\ufe0f',
+      '\x1b[1\u2764',
+    ]) {
+      for (const gone of [mark('A'), '\x1b[6n']) {
+        expect(textOf(splitChunks([`e${gone}${joining}`]))).toBe(`e\x18${joining}`);
+        expect(textOf(splitChunks([...`e${gone}${joining}`]))).toBe(`e\x18${joining}`);
+      }
+      expect(textOf(splitChunks([mark('A'), `e${joining}`]))).toBe(`e${joining}`);
+    }
+    for (const apart of ['e', '\u4e2d', '\u00e9', '\x1b[1m\u0301']) {
+      expect(textOf(splitChunks([`e${mark('A')}${apart}`]))).toBe(`e${apart}`);
+    }
+  });
+
   it('takes an ESC inside a string for its end, as xterm does, and reads on from there', () => {
     expect(splitChunks([`\x1b]633;E;half\x1b[31mred\x1b]11;?\x1b[6n`])).toEqual([
       { kind: 'text', text: '\x1b[31mred\x1b]11;?\x18' },
