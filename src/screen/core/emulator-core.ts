@@ -11,6 +11,9 @@ export type CoreAttributes = {
   readonly extended: CoreExtended;
 };
 
+/** A cell to fill rows with. */
+export type CoreBlank = { readonly content: number; readonly fg: number; readonly bg: number };
+
 export type CoreExtended = {
   readonly _ext: number;
   urlId: number;
@@ -52,6 +55,8 @@ export type CoreBuffer = {
   readonly savedCurAttrData: CoreAttributes & { bg: number };
   readonly savedCharset: object | undefined;
   readonly tabs: Readonly<Record<number, boolean | undefined>>;
+  readonly _bufferService: { readonly cols: number };
+  readonly _rows: number;
 };
 
 /** Parameters of a control sequence. Handlers may write to `params`; this is how excessive counts are limited. */
@@ -157,6 +162,13 @@ const NEEDED: readonly (readonly [path: string, type: string])[] = [
   ['buffers.normal.scrollTop', 'number'],
   ['buffers.normal.scrollBottom', 'number'],
   ['buffers.normal.tabs', 'object'],
+  ['buffers.normal._bufferService.cols', 'number'],
+  ['buffers.normal._rows', 'number'],
+  ['buffers.normal.hasScrollback', 'boolean'],
+  ['buffers.normal.clear', 'function'],
+  ['buffers.normal.fillViewportRows', 'function'],
+  ['buffers.normal.getBlankLine', 'function'],
+  ['buffers.normal.getNullCell', 'function'],
   ['buffers.alt.ybase', 'number'],
   ['buffers.active.x', 'number'],
   ['buffers.active.y', 'number'],

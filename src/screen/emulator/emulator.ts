@@ -7,7 +7,7 @@
 import xterm, { type Terminal } from '@xterm/headless';
 import { installClusterWidths } from '../cells/cluster-mode.ts';
 import { blankRow, type Row } from '../cells/row.ts';
-import { type Core, coreOf } from '../core/emulator-core.ts';
+import { quickCoreOf } from '../core/blank-rows.ts';
 import { gridOf, keepOf } from '../core/skim-bounds.ts';
 import { measuresOf } from '../picture/measures.ts';
 import { Pictures } from '../picture/read-pictures.ts';
@@ -51,7 +51,7 @@ export class Emulator {
   readonly pictures: Pictures;
   readonly measures: () => string;
   #terminal: Terminal;
-  #core: Core;
+  readonly #core: ReturnType<typeof quickCoreOf>;
   #marks = new LineMarks();
   #packed = new PackedLines();
   #links = new Links();
@@ -74,7 +74,7 @@ export class Emulator {
       windowOptions: {},
     });
     installClusterWidths(this.#terminal, (text) => this.#reply(text));
-    this.#core = coreOf(this.#terminal);
+    this.#core = quickCoreOf(this.#terminal);
     this.pictures = new Pictures(this.#core, () => this.#terminal);
     this.measures = () => measuresOf(this.#terminal, this.pictures.cell);
     this.#held = holds ? new Held(this.#terminal, this.#core, (line) => this.row(line)) : undefined;

@@ -1,0 +1,122 @@
+/**
+ * Makes rows blank by copying one instead of cell by cell, and takes the rows of the last alternate screen for the next:
+ * a program that switches to it and clears it again and again would cost nothing but that. The rows are what xterm.js makes.
+ */
+import type { Terminal } from '@xterm/headless';
+import {
+  type Core,
+  type CoreBlank,
+  type CoreBuffer,
+  type CoreLine,
+  type CoreLines,
+  coreOf,
+} from './emulator-core.ts';
+
+/** Bits of a cell that keep something beside its three words. */
+const COMBINED = 0x200000;
+const EXTENDED = 0x10000000;
+const CELL = 3;
+
+type Row = CoreLine & {
+  fill(cell: CoreBlank, keepProtected?: boolean): void;
+  _data: Uint32Array;
+  length: number;
+  _combined: object;
+  _extendedAttrs: object;
+};
+type RowClass = {
+  new (cols: number, fill: CoreBlank, isWrapped?: boolean): Row;
+  prototype: { fill(this: Row, cell: CoreBlank, keepProtected?: boolean): void };
+};
+type Buffers = CoreBuffer & {
+  lines: CoreLines & { push(line: CoreLine): void };
+  readonly hasScrollback: boolean;
+  getBlankLine(attributes: object, isWrapped?: boolean): CoreLine;
+  getNullCell(attributes: object): CoreBlank;
+  fillViewportRows(attributes?: object): void;
+  clear(): void;
+};
+
+/** The row that was wanted last; programs clear their whole screen in one colour. */
+let model = { words: new Uint32Array(0), content: 0, fg: 0, bg: 0 };
+/** The rows of the alternate screen that was left last, of any terminal: no more than one screen is kept. */
+let spare: CoreLines | undefined;
+/** The classes of which all terminals of a process are. */
+const known = new WeakSet<object>();
+
+/** The internals of a terminal; from the first on all of the process have quick rows. */
+export function quickCoreOf(terminal: Terminal): Core {
+  const core = coreOf(terminal);
+  const { normal } = core.buffers;
+  const first = normal.lines.get(0);
+  const buffers = Object.getPrototypeOf(normal) as Buffers;
+  if (first === undefined || known.has(buffers)) return core;
+  known.add(buffers);
+  copyInRows(first.constructor as RowClass);
+  copyInBuffers(buffers, first.constructor as RowClass);
+  keepAlternate(buffers);
+  return core;
+}
+
+function copyInRows({ prototype }: RowClass): void {
+  const { fill } = prototype;
+  prototype.fill = function (cell, keepProtected = false) {
+    if (keepProtected || !isPlain(cell)) return fill.call(this, cell, keepProtected);
+    this._combined = {};
+    this._extendedAttrs = {};
+    this._data.set(blankRow(this.length, cell));
+  };
+}
+
+function copyInBuffers(buffers: Buffers, Line: RowClass): void {
+  const { getBlankLine } = buffers;
+  buffers.getBlankLine = function (attributes, isWrapped) {
+    const cell = this.getNullCell(attributes);
+    if (!isPlain(cell)) return getBlankLine.call(this, attributes, isWrapped);
+    const line = new Line(0, cell, isWrapped);
+    line._data = blankRow(this._bufferService.cols, cell).slice();
+    line.length = this._bufferService.cols;
+    return line;
+  };
+}
+
+function keepAlternate(buffers: Buffers): void {
+  const { clear, fillViewportRows } = buffers;
+  buffers.clear = function () {
+    if (!this.hasScrollback && this.lines.length > 0) spare = this.lines;
+    clear.call(this);
+  };
+  buffers.fillViewportRows = function (attributes) {
+    const rows = this.lines.length === 0 && attributes !== undefined ? spare : undefined;
+    const { cols } = this._bufferService;
+    if (rows?.length !== this._rows || rows.get(0)?.length !== cols) {
+      fillViewportRows.call(this, attributes);
+      return;
+    }
+    spare = undefined;
+    const cell = this.getNullCell(attributes ?? {});
+    for (let y = 0; y < rows.length; y += 1) {
+      const row = rows.get(y) as Row;
+      row.fill(cell);
+      row.isWrapped = false;
+      this.lines.push(row);
+    }
+  };
+}
+
+function isPlain({ content, bg }: CoreBlank): boolean {
+  return (content & COMBINED) === 0 && (bg & EXTENDED) === 0;
+}
+
+function blankRow(cols: number, { content, fg, bg }: CoreBlank): Uint32Array {
+  const isSame = model.content === content && model.fg === fg && model.bg === bg;
+  if (isSame && model.words.length === cols * CELL) return model.words;
+  const words = new Uint32Array(cols * CELL);
+  for (let at = 0; at < words.length; at += CELL) {
+    words[at] = content;
+    words[at + 1] = fg;
+    words[at + 2] = bg;
+  }
+  model = { words, content, fg, bg };
+  return words;
+}
