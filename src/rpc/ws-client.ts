@@ -18,6 +18,8 @@ export type DialOptions = {
 };
 
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+/** A read from the kernel: a host that floods takes no more of a turn, whatever is typed waits no longer. */
+const TURN_BYTES = 64 * 1024;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const PING_MS = 30_000;
 const UNIX = 'unix:';
@@ -42,7 +44,8 @@ export function connect(url: string, options: DialOptions = {}): Promise<Transpo
     socket.once('open', () => {
       clearTimeout(timer);
       socket.removeAllListeners();
-      resolve(wsTransport(socket, { pingMs, ...(options.log === undefined ? {} : { log: options.log }) }));
+      const log = options.log === undefined ? {} : { log: options.log };
+      resolve(wsTransport(socket, { pingMs, turnBytes: TURN_BYTES, ...log }));
     });
   });
 }

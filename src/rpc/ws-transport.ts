@@ -10,6 +10,8 @@ export type WsOptions = {
   readonly log?: (message: string) => void;
   /** The stream below the socket, for joining writes. */
   readonly stream?: Duplex;
+  /** Bytes that are delivered in one turn of the event loop; what came beyond them waits, so that keys come between. */
+  readonly turnBytes?: number;
 };
 
 /** Time for a peer to answer a close before the socket is destroyed. */
@@ -34,8 +36,30 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
   const stopProbing = probe(socket, options.pingMs);
 
   socket.pause();
+  const { turnBytes = Number.POSITIVE_INFINITY } = options;
+  let delivered = 0;
+  let resting = false;
+  /** Counts what this turn has delivered; when it is enough, nothing is read before the next turn. */
+  const deliver = (text: string) => {
+    if (delivered === 0 && turnBytes < Number.POSITIVE_INFINITY) setImmediate(nextTurn);
+    delivered += text.length;
+    if (delivered >= turnBytes && !closing) {
+      resting = true;
+      socket.pause();
+    }
+    listener?.(text);
+  };
+  const nextTurn = () => {
+    delivered = 0;
+    resting = false;
+    goOn();
+  };
+  const goOn = () => {
+    while (!held && !resting && waiting.length > 0) deliver(waiting.shift() ?? '');
+    if (!held && !resting && listener !== undefined && socket.isPaused) socket.resume();
+  };
   socket.on('message', (data) => {
-    if (!held && waiting.length === 0) listener?.(textOf(data));
+    if (!held && !resting && waiting.length === 0) deliver(textOf(data));
     else if (!closing) waiting.push(textOf(data));
   });
   // A 'close' event follows each 'error' event; without a listener for 'error' the process would end.
@@ -60,7 +84,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     },
     onMessage(next) {
       listener = next;
-      if (socket.isPaused && !held) socket.resume();
+      goOn();
     },
     onClose(next) {
       if (ended === undefined) closeListeners.push(next);
@@ -72,8 +96,7 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     hold(next) {
       held = next;
       if (held) socket.pause();
-      while (!held && waiting.length > 0) listener?.(waiting.shift() ?? '');
-      if (!held && listener !== undefined && socket.isPaused) socket.resume();
+      goOn();
     },
     close(code = CloseCode.Normal, reason = '') {
       if (socket.readyState > WebSocket.OPEN) return;

@@ -317,3 +317,50 @@ describe('connect', () => {
     await expect(connect(`unix:${path}`, { timeoutMs: 30 })).rejects.toBeInstanceOf(ClosedError);
   });
 });
+
+describe('a host that floods', () => {
+  const MESSAGE = 'x'.repeat(1000);
+  const COUNT = 4000;
+  /** What the client takes in a turn, and a read from the kernel more. */
+  const TURN = 64 * 1024 + 2 * MESSAGE.length;
+
+  it('takes no more than a read of each turn, loses nothing and keeps its order', async () => {
+    const { client, server } = await ends();
+    let taken = 0;
+    let inTurn = 0;
+    let most = 0;
+    let inOrder = true;
+    client.onMessage((text) => {
+      inOrder &&= text.startsWith(`${taken} `);
+      taken += 1;
+      inTurn += text.length;
+      most = Math.max(most, inTurn);
+    });
+    for (let at = 0; at < COUNT; at += 1) server.send(`${at} ${MESSAGE}`);
+    while (taken < COUNT) {
+      await new Promise((resolve) => setImmediate(resolve));
+      inTurn = 0;
+    }
+    expect(inOrder).toBe(true);
+    expect(most).toBeLessThanOrEqual(TURN);
+  });
+
+  it('waits while it is held, also where its turn was over, and can still be closed', async () => {
+    const { client, server } = await ends();
+    let taken = 0;
+    client.onMessage(() => {
+      taken += 1;
+      if (taken === 100) client.hold(true);
+    });
+    for (let at = 0; at < COUNT; at += 1) server.send(MESSAGE);
+    await until(() => taken === 100);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(taken).toBe(100);
+    client.hold(false);
+    await until(() => taken > 1000);
+    server.onMessage(() => {});
+    const closed = new Promise((resolve) => server.onClose(resolve));
+    client.close();
+    await closed;
+  });
+});

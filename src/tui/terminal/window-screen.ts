@@ -23,14 +23,14 @@ import { Backlog } from '../../screen/skim/backlog.ts';
 import { skim } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
 import { FLOOD, FloodPreview, type FloodPreviewOptions } from './flood-preview.ts';
+import { IncomingLimit } from './incoming-limit.ts';
 import { addOlderLines } from './older-lines.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
 
 /** Longest time (ms) that a program may draw unseen (synchronised output): one that was stopped meanwhile never ends it. */
 const HELD_MS = 150;
 
-/** UTF-16 units that may be incoming between two frames, and in a flood of lines; beyond them they are parsed at once. */
-const INCOMING_LIMIT = 128 * 1024;
+/** UTF-16 units that may be incoming in a flood of lines; beyond them they are parsed at once. */
 const INCOMING_LINES_LIMIT = 1024 * 1024;
 
 export type WindowScreenOptions = {
@@ -38,6 +38,7 @@ export type WindowScreenOptions = {
   readonly scrollback: number;
   /** Called when something else is to be shown although nothing came: the complete view has caught up, say. */
   readonly onCaughtUp: () => void;
+  readonly now: () => number;
   readonly setTimer: (run: () => void, ms: number) => unknown;
   readonly clearTimer: (timer: unknown) => void;
 };
@@ -48,6 +49,7 @@ export class WindowScreen {
   readonly #complete: ScreenView;
   /** Output that came since the last frame; no view has parsed it. */
   readonly #incoming = new Backlog<ScreenEvent>();
+  readonly #limit: IncomingLimit;
   #preview: FloodPreview | undefined;
   /** Rows of the body while it follows the output; undefined while somebody looks back. */
   #followedRows: number | undefined;
@@ -61,6 +63,7 @@ export class WindowScreen {
 
   constructor(state: TerminalState, options: WindowScreenOptions) {
     this.#options = options;
+    this.#limit = new IncomingLimit(options.now);
     this.#complete = screenViewOf(state, this.#near);
     this.forgetCopied();
   }
@@ -70,7 +73,7 @@ export class WindowScreen {
     const step = screenChangeOf(action);
     if (step === undefined || this.#closed) return;
     this.#incoming.add(step);
-    const limit = this.#preview?.linesOnly === true ? INCOMING_LINES_LIMIT : INCOMING_LIMIT;
+    const limit = this.#preview?.linesOnly === true ? INCOMING_LINES_LIMIT : this.#limit.chars;
     if (this.#incoming.waiting > limit) this.parse();
   }
 
@@ -115,7 +118,7 @@ export class WindowScreen {
 
   /** Parses what came, and returns the view to be shown now; in a flood that is followed it lacks what has scrolled off. */
   parse(): ScreenView {
-    const view = this.#parsed;
+    const view = this.#limit.timed(this.#incoming.waiting, () => this.#parsed);
     this.#watchHeld(view);
     return view;
   }

@@ -207,6 +207,7 @@ export class WindowTerminal {
     return new WindowScreen(this.state, {
       scrollback,
       onCaughtUp: () => this.#inFront && pacer.request(),
+      now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
     });

@@ -101,6 +101,7 @@ describe('a screen with more lines of scrollback than are always there', () => {
     return new WindowScreen(state, {
       scrollback: 10_000,
       onCaughtUp: () => {},
+      now: () => 0,
       setTimer: (run, ms) => clock.after(ms, run),
       clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),
     });

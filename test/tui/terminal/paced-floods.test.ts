@@ -71,6 +71,7 @@ class Pair {
     this.screen = new WindowScreen(start, {
       scrollback: SCROLLBACK,
       onCaughtUp: () => {},
+      now: () => 0,
       setTimer: (run, ms) => this.clock.after(ms, run),
       clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),
     });

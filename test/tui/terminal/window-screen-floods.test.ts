@@ -30,6 +30,7 @@ function open(clock: HandClock, onSettled = () => {}): WindowScreen {
   return new WindowScreen(start, {
     scrollback: SCROLLBACK,
     onCaughtUp: onSettled,
+    now: () => 0,
     setTimer: (run, ms) => clock.after(ms, run),
     clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),
   });

@@ -21,6 +21,7 @@ function open(from: TerminalState, clock = new HandClock(), onSettled = () => {}
   return new WindowScreen(from, {
     scrollback: 100,
     onCaughtUp: onSettled,
+    now: () => 0,
     setTimer: (run, ms) => clock.after(ms, run),
     clearTimer: (cancel) => (cancel as (() => void) | undefined)?.(),
   });
