@@ -27,6 +27,7 @@ describe('the network door', () => {
     [`/?tkn=${tokens.full}`, {}],
     [`/?token=${tokens.full}`, {}],
     [`/ahp?x=1&tkn=${tokens.full}`, {}],
+    [`/ahp?tkn=${tokens.full}`, {}],
     ['/', { authorization: `Bearer ${tokens.full}` }],
     ['/', { authorization: `bearer  ${tokens.full}` }],
     ['/?tkn=wrong', { authorization: `Bearer ${tokens.full}` }],
@@ -46,8 +47,38 @@ describe('the network door', () => {
     [`/${tokens.full}`, {}],
     ['/', { authorization: `Basic ${tokens.full}` }],
     ['/?tkn=%ff', {}],
+    [`tkn=${tokens.full}`, {}],
+    ['/', { authorization: `Bearer ${tokens.full} more` }],
+    ['/', { authorization: `No Bearer ${tokens.full}` }],
   ])('refuses without it: %s %o', (url, headers) => {
     expect(door().ask(url, headers)).toMatchObject({ ok: false, status: 401 });
+  });
+
+  it('says what is missing, and from where nobody knows an address', () => {
+    const { ask, logged } = door();
+    expect(ask('/')).toEqual({ ok: false, status: 401, reason: 'a token is needed' });
+    const own = `/?tkn=${tokens.full}`;
+    expect(ask(own, { origin: 'https://evil.example' })).toEqual({
+      ok: false,
+      status: 403,
+      reason: 'this origin is not allowed: web pages need --allow-origin',
+    });
+    expect(ask(own, { host: 'evil.example' })).toEqual({
+      ok: false,
+      status: 403,
+      reason: 'this host name is not allowed: a name of your own needs --allow-host',
+    });
+    const admit = admission({
+      tokens,
+      origins: [],
+      isOwnName: () => true,
+      failures: new FailedTokens(0, () => 0),
+      log: (message) => logged.push(message),
+    });
+    const nowhere = { socket: {}, headers: {} };
+    expect(admit(nowhere)).toMatchObject({ reason: 'a token is needed' });
+    expect(admit({ ...nowhere, url: '/?tkn=wrong' })).toMatchObject({ delayMs: 1000 });
+    expect(logged).toEqual(['too many wrong tokens from unknown: answered late for a minute']);
   });
 
   it('refuses web pages, even with the token, unless their origin is allowed', () => {
@@ -118,10 +149,15 @@ describe('wrong tokens', () => {
       ['::ffff:192.0.2.1', '192.0.2.1', 'first'],
       ['192.0.2.3', '192.0.2.2', 'within'],
       ['fe80::1%eth0', 'fe80::2%eth1', 'first'],
+      ['::1', '0:0:0:0::2', 'first'],
+      ['1:2::3:4:5:6:7', '1:2:0:3:9::', 'first'],
+      ['1::ffff:192.0.2.9', '1::9', 'first'],
+      ['1:23:4:5::', '12:3:4:5::', 'within'],
     ] as const;
     for (const [one, other, counted] of pairs) {
       failures.add(one);
       expect([other, failures.add(other)]).toEqual([other, counted]);
+      if (counted === 'first') expect(failures.add(one)).toBe('beyond');
     }
   });
 

@@ -59,6 +59,7 @@ describe('keyForProgram', () => {
       '\x1b[3$',
       '\x1b[1;5D',
       '\x1b[99~',
+      '\x1b\x1b[A',
     ]) {
       expect(keyForProgram(keyOf(raw), normal)).toBe(raw);
     }
@@ -71,6 +72,10 @@ describe('keyForProgram', () => {
     expect(keyForProgram(keyOf('\x1b[1;5:1D'), normal)).toBe('\x1b[1;5D');
     expect(keyForProgram(keyOf('\x1b[27u'), normal)).toBe('\x1b');
     expect(keyForProgram(keyOf('\x1b[107;9u'), normal)).toBe('');
+    // With a number of two digits in each place.
+    expect(keyForProgram(keyOf('\x1b[27;13;107~'), normal)).toBe('');
+    expect(keyForProgram(keyOf('\x1b[24;2:1~'), normal)).toBe('\x1b[24;2~');
+    expect(keyForProgram(keyOf('\x1b[1;13:1D'), normal)).toBe('\x1b[1;5D');
   });
 
   test('respells arrows and keypad that came in the modes of a moment ago', () => {
@@ -82,6 +87,7 @@ describe('keyForProgram', () => {
   });
 
   test('sends nothing for a key that goes up', () => {
+    expect(keyForProgram(keyOf('\x1b[107;1:3u'), { ...normal, modifyOtherKeys: 2 })).toBe('');
     expect(keyForProgram(keyOf('\x1b[107;5:3u'), normal)).toBe('');
   });
 });
