@@ -16,6 +16,7 @@ import { atRest } from './at-rest.mjs';
 import { dense } from './dense.mjs';
 import { figure, median, percentile, table } from './figures.mjs';
 import { afterFloods } from './floods.mjs';
+import { foreign, inFront } from './in-front.mjs';
 import { keys } from './keys.mjs';
 import { latency, storms } from './latency.mjs';
 import { LOAD_NAMES, writeLoads } from './loads.mjs';
@@ -71,6 +72,8 @@ const parts = {
   rest: allRest,
   floods: allFloods,
 };
+const STORMS = { switches: 'switches of the alternate screen', queries: 'queries that are answered' };
+const FOREIGN_FLOODS = { lines: 'lines', switches: 'switches of the alternate screen', titles: 'titles' };
 const VIEWERS = [1, 4, 16];
 const figures = [];
 for (const name of values.only.split(',')) {
@@ -136,25 +139,40 @@ async function allLatency() {
   ];
 }
 
-/** Keys of a terminal beside one that prints what costs most. */
+/** Keys beside a terminal that prints what costs most, in front of it, and of a window whose host floods it. */
 async function allStorms() {
-  const [ours, theirs] = await turns(2, [cotty, tmux], (subject) => storms(subject, LARGE, plan));
-  const line = (name, what, share) =>
-    figure(
-      `key to echo beside ${name} p${share * 100}`,
-      'ms',
-      'less',
-      ...[ours, theirs].map((samples) =>
-        percentile(
-          samples.flatMap((sample) => sample[what]),
-          share,
-        ),
+  const ofTurns = (samples) =>
+    samples.length === 0 ? () => undefined : (pick, share) => percentile(samples.flatMap(pick), share);
+  const lines = (name, [ours, theirs = []], pick) =>
+    [0.5, 0.95].map((share) =>
+      figure(
+        `${name} p${share * 100}`,
+        'ms',
+        'less',
+        ofTurns(ours)(pick, share),
+        ofTurns(theirs)(pick, share),
       ),
     );
-  return [0.5, 0.95].flatMap((share) => [
-    line('switches of the alternate screen', 'switches', share),
-    line('queries that are answered', 'queries', share),
-  ]);
+  const beside = await turns(2, [cotty, tmux], (subject) => storms(subject, LARGE, plan));
+  const found = [];
+  for (const [kind, name] of Object.entries(STORMS)) {
+    found.push(...lines(`key to echo beside ${name}`, beside, (sample) => sample[kind]));
+    const front = await turns(1, [cotty, tmux], (subject) => inFront(subject, LARGE, kind, plan.keys));
+    found.push(...lines(`key to echo in front of ${name}`, front, ({ program }) => program));
+    found.push(...lines(`key of the palette in front of ${name}`, [front[0]], ({ palette }) => palette));
+  }
+  for (const [kind, name] of Object.entries(FOREIGN_FLOODS)) {
+    const [samples] = await turns(1, [cotty], () => foreign(LARGE, kind, plan.keys));
+    found.push(
+      ...lines(
+        `key of the palette while a foreign host floods with ${name}`,
+        [samples],
+        ({ palette }) => palette,
+      ),
+    );
+    found.push(figure(`memory of that window`, 'MB (PSS)', 'less', samples[0].memory));
+  }
+  return found;
 }
 
 /** A screenful of colours: the first of a window, and the median of those after it. */

@@ -77,6 +77,7 @@ export const cotty = {
   start: (place, size) => place.outer(process.execPath, [launcher], size),
   join: (place, size) => place.outer(process.execPath, [launcher], size),
   attach: (place, size, name) => place.outer(process.execPath, [launcher, 'attach', name], size),
+  connect: (place, size, url) => place.outer(process.execPath, [launcher, '--connect', url], size),
   /** A window in RAW, in which the pane's program waits for what it is told. */
   open: (place, size) => inRaw(cotty.start(place, size)),
   more: (place, name, command) =>

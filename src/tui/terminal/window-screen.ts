@@ -20,10 +20,10 @@ import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
 import type { HeldScreen } from '../../screen/emulator/emulator.ts';
 import { Backlog } from '../../screen/skim/backlog.ts';
+import { IncomingLimit } from '../../screen/skim/incoming-limit.ts';
 import { skim } from '../../screen/skim/skim.ts';
 import { skimDrawn } from '../../screen/skim/skim-drawn.ts';
 import { FLOOD, FloodPreview, type FloodPreviewOptions } from './flood-preview.ts';
-import { IncomingLimit } from './incoming-limit.ts';
 import { addOlderLines } from './older-lines.ts';
 import { type ScreenEvent, type ScreenView, screenViewOf } from './screen-view.ts';
 
@@ -63,7 +63,7 @@ export class WindowScreen {
 
   constructor(state: TerminalState, options: WindowScreenOptions) {
     this.#options = options;
-    this.#limit = new IncomingLimit(options.now);
+    this.#limit = new IncomingLimit(options.now, FLOOD);
     this.#complete = screenViewOf(state, this.#near);
     this.forgetCopied();
   }

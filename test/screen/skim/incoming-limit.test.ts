@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { IncomingLimit } from '../../../src/tui/terminal/incoming-limit.ts';
+import { IncomingLimit } from '../../../src/screen/skim/incoming-limit.ts';
 
 const KI = 1024;
 
 describe('output that waits unparsed', () => {
   let now = 0;
-  const limit = () => new IncomingLimit(() => now);
+  const limit = () => new IncomingLimit(() => now, 32 * KI);
   /** Parses so much in so many milliseconds. */
   const parse = (of: IncomingLimit, chars: number, ms: number) =>
     of.timed(chars, () => {
