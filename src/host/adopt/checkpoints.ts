@@ -22,8 +22,8 @@ export type TapeLimits = {
 };
 
 const TAPE_LIMITS: TapeLimits = { atPrompt: 128 * 1024, most: 32 * 1024 * 1024 };
-/** Quiet before a tape begins anew at a prompt. */
-const QUIET_MS = 200;
+/** Time without the end of a command before a tape begins anew at a prompt: the lines above the screen take up to 0.1 s. */
+const QUIET_MS = 2000;
 /** How often a tape is tried to be begun anew for something that was forgotten, while commands begin and end. */
 const TRIES = 5;
 
@@ -40,6 +40,8 @@ export class Checkpoints {
   readonly #limits: TapeLimits;
   /** Terminals whose tape is about to begin anew. */
   readonly #due = new Set<string>();
+  /** Terminals that wait for quiet, each with what ends its waiting. */
+  readonly #waiting = new Map<string, () => void>();
 
   constructor(options: CheckpointsOptions) {
     this.#options = options;
@@ -52,20 +54,29 @@ export class Checkpoints {
     if (tape === undefined) return;
     const { atPrompt, most } = this.#limits;
     if (action.type === 'terminal/data') {
-      if (tape.bytes > most) this.#soon(channel, 0);
+      if (tape.bytes > most) this.#soon(channel);
     } else if (action.type === 'terminal/commandFinished') {
       // One that is not open was removed, for lack of room or because nothing else could be done.
-      if (tape.bytes > atPrompt || !tape.isOpen) this.#soon(channel, QUIET_MS);
+      if (tape.bytes > atPrompt || !tape.isOpen) this.#whenQuiet(channel);
     } else if (action.type === 'terminal/cleared') {
       // What was cleared must not come back with the next host.
-      this.#soon(channel, 0);
+      this.#soon(channel);
     }
   }
 
-  #soon(uri: string, ms: number): void {
+  #whenQuiet(uri: string): void {
+    this.#waiting.get(uri)?.();
+    const begin = () => {
+      this.#waiting.delete(uri);
+      this.#soon(uri);
+    };
+    this.#waiting.set(uri, this.#options.clock.after(QUIET_MS, begin));
+  }
+
+  #soon(uri: string): void {
     if (this.#due.has(uri)) return;
     this.#due.add(uri);
-    this.#options.clock.after(ms, () => {
+    this.#options.clock.after(0, () => {
       void this.#begin(uri)
         .catch((error: unknown) =>
           this.#options.log(`${uri}: ${error instanceof Error ? error.stack : String(error)}`),

@@ -121,7 +121,7 @@ const session = [
 
 /** Checkpoints wait until the records before them are on the disk. */
 async function checkpointsAreTaken({ host: { clock } }: Kept): Promise<void> {
-  clock.pass(300);
+  clock.pass(2100);
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setTimeout(resolve, 30));
 }
