@@ -86,7 +86,7 @@ const rooms = {
     'window/effects',
     'window',
   ],
-  mcp: ['agent', 'answers', 'danger', 'tools', 'compat', 'resources', '.'],
+  mcp: ['agent', 'answers', 'danger', 'commands', 'tools', 'compat', 'resources', '.'],
   cli: [
     'ground',
     'connect',
@@ -97,6 +97,7 @@ const rooms = {
     'window',
     'terminals',
     'scripts/follow',
+    'scripts/group',
     'scripts',
     'history',
     'share',

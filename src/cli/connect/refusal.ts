@@ -8,17 +8,19 @@ import { complain } from '../ground/print.ts';
 
 /** Prints the error and returns the exit code. Throws an error that does not come from the host or its connection. */
 export function refused(error: unknown, io: Io): ExitCode {
-  if (error instanceof ClosedError || error instanceof TimeoutError) {
-    complain(io, `the connection to the host was lost: ${error.message}`);
-    return ExitCode.lost;
-  }
+  const { code, message } = refusalOf(error);
+  complain(io, message);
+  return code;
+}
+
+/** As `refused`, without printing. */
+export function refusalOf(error: unknown): { readonly code: ExitCode; readonly message: string } {
+  if (error instanceof ClosedError || error instanceof TimeoutError)
+    return { code: ExitCode.lost, message: `the connection to the host was lost: ${error.message}` };
   if (!(error instanceof RpcError)) throw error;
-  if (error.code === ErrorCode.MethodNotFound) {
-    complain(io, `this host cannot do that: ${error.message}`);
-    return ExitCode.failure;
-  }
-  complain(io, error.message);
-  return codes.get(error.code) ?? ExitCode.failure;
+  if (error.code === ErrorCode.MethodNotFound)
+    return { code: ExitCode.failure, message: `this host cannot do that: ${error.message}` };
+  return { code: codes.get(error.code) ?? ExitCode.failure, message: error.message };
 }
 
 const codes = new Map<number, ExitCode>([

@@ -39,6 +39,11 @@ export const variables: readonly Line[] = [
 /** Words of the usage lines and what they mean. The help of a subcommand lists those in its own usage. */
 export const glossary: readonly Line[] = [
   ['NAME', 'the name of a terminal as `cotty ls` shows it, or the last part of its URI'],
+  [
+    '--each NAMES',
+    'names of several terminals, with commas between them; * stands for any characters: web-*,build',
+  ],
+  ['--all, --any', 'with --each: until all have ended (the default), or the first; the others go on'],
   ['SEQ', 'the number of a command in its terminal; `cotty read` shows it'],
   ['S', 'seconds, or a number with a unit: 200ms, 1.5s, 5m, 2h'],
   ['T', 'how long ago (90s, 15m, 2h, 3d, 1w), or a date (2026-05-22T14:03)'],
@@ -49,7 +54,7 @@ export const glossary: readonly Line[] = [
   ['--plain, --raw', 'without escape sequences, or with them; default: with them only to a terminal'],
   ['--raw', 'with escape sequences; default: plain text'],
   ['--queue', 'in a busy terminal, wait for its turn instead of being refused; --timeout counts from then'],
-  ['--json', 'print JSON; for commands, one object per line'],
+  ['--json', 'print JSON; for commands, one object per line; with --each of run and wait, one for all'],
   ['--failed', 'only commands whose exit code is not 0, and that are not suspended'],
   ['--detached', 'do not open a window'],
   ['--cwd DIR', 'folder to start in (default: the current one)'],

@@ -2,11 +2,17 @@
 
 import meow from 'meow';
 
-export type FlagKinds = Readonly<Record<string, 'boolean' | 'string'>>;
+/** `strings` may be given several times. */
+type FlagKind = 'boolean' | 'string' | 'strings';
+export type FlagKinds = Readonly<Record<string, FlagKind>>;
 
-export type FlagValues<F extends FlagKinds> = {
-  readonly [K in keyof F]: F[K] extends 'boolean' ? boolean : string | undefined;
-};
+type FlagValue<K extends FlagKind> = K extends 'boolean'
+  ? boolean
+  : K extends 'strings'
+    ? readonly string[]
+    : string | undefined;
+
+export type FlagValues<F extends FlagKinds> = { readonly [K in keyof F]: FlagValue<F[K]> };
 
 export type ArgSpec<F extends FlagKinds> = {
   readonly flags: F;
@@ -42,6 +48,7 @@ export function parseArgs<F extends FlagKinds>(argv: readonly string[], spec: Ar
   const error =
     parsed.error ??
     flagError(parsed.flags, spec.flags) ??
+    missingValue(own, parsed.flags, spec.flags) ??
     inputError(parsed.input, spec) ??
     (split !== -1 && !spec.command ? 'this subcommand takes no command after "--"' : undefined);
   if (error !== undefined) return { ok: false, help: false, error };
@@ -75,7 +82,12 @@ function runMeow(argv: readonly string[], kinds: FlagKinds): Raw {
       autoHelp: false,
       autoVersion: false,
       argv,
-      flags: Object.fromEntries(Object.entries(kinds).map(([name, type]) => [name, { type }])),
+      flags: Object.fromEntries(
+        Object.entries(kinds).map(([name, kind]) => [
+          name,
+          kind === 'strings' ? { type: 'string', isMultiple: true } : { type: kind },
+        ]),
+      ),
     });
     return { input, flags: unnormalizedFlags };
   } catch (error) {
@@ -89,9 +101,25 @@ function flagError(flags: Readonly<Record<string, unknown>>, kinds: FlagKinds): 
     const kind = kinds[name];
     const written = name.length === 1 ? `-${name}` : `--${name}`;
     if (kind === undefined) return `unknown option ${written}`;
-    if (kind === 'string' && value === '') return `${written} needs a value`;
+    const values = kind === 'strings' && Array.isArray(value) ? value : [value];
+    if (kind !== 'boolean' && values.includes('')) return `${written} needs a value`;
   }
   return undefined;
+}
+
+/** meow leaves out a flag for several values that is given without one. */
+function missingValue(
+  argv: readonly string[],
+  flags: Readonly<Record<string, unknown>>,
+  kinds: FlagKinds,
+): string | undefined {
+  const lacking = Object.entries(kinds).find(([name, kind]) => {
+    if (kind !== 'strings') return false;
+    const given = argv.filter((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+    const { [name]: values } = flags;
+    return given.length > (Array.isArray(values) ? values.length : 0);
+  });
+  return lacking === undefined ? undefined : `--${lacking[0]} needs a value`;
 }
 
 function inputError(input: readonly string[], spec: ArgSpec<FlagKinds>) {
@@ -102,10 +130,11 @@ function inputError(input: readonly string[], spec: ArgSpec<FlagKinds>) {
 }
 
 function typedFlags<F extends FlagKinds>(values: Readonly<Record<string, unknown>>, kinds: F): FlagValues<F> {
-  const typed: Record<string, boolean | string | undefined> = {};
+  const typed: Record<string, boolean | string | readonly unknown[] | undefined> = {};
   for (const [name, kind] of Object.entries(kinds)) {
     const value = values[name];
     if (kind === 'boolean') typed[name] = value === true;
+    else if (kind === 'strings') typed[name] = Array.isArray(value) ? value : [];
     else typed[name] = typeof value === 'string' ? value : undefined;
   }
   return typed as FlagValues<F>;

@@ -16,6 +16,11 @@ export function question(io: Complainer, text: string): void {
   io.stderr.write(harmless(text));
 }
 
+/** Writes text to stderr that is no message of its own, such as a table: its control characters are only ours. */
+export function sayBeside(io: Complainer, text: string): void {
+  io.stderr.write(text);
+}
+
 /** Writes text to stdout. */
 export function say(io: Printer, text: string): void {
   io.stdout.write(harmless(text));

@@ -21,6 +21,9 @@ function readSwitches<F extends FlagKinds>(
   const kinds = Object.entries(flags);
   const known = kinds.filter(([name, kind]) => kind === 'boolean' && given.has(`--${name}`));
   if (required > 0 || known.length < argv.length) return undefined;
-  const values = kinds.map(([name, kind]) => [name, kind === 'boolean' ? given.has(`--${name}`) : undefined]);
+  const values = kinds.map(([name, kind]) => [
+    name,
+    kind === 'boolean' ? given.has(`--${name}`) : kind === 'strings' ? [] : undefined,
+  ]);
   return Object.fromEntries(values) as FlagValues<F>;
 }

@@ -29,21 +29,25 @@ export const subcommands = {
     summary: 'list the terminals; or those closed in the last five minutes, which can still be read',
   },
   run: {
-    usage: 'cotty run NAME [--queue] [--timeout S] [--plain | --raw] [--json] (-- COMMAND… | - < SCRIPT)',
-    summary: 'run COMMAND in the terminal NAME, print its output as it comes, and exit with its exit code',
+    usage: `cotty run NAME [--queue] [--timeout S] [--plain | --raw] [--json] (-- COMMAND… | - < SCRIPT)
+cotty run --each NAMES [--all | --any] [--queue] [--timeout S] [--json] (-- COMMAND… | - < SCRIPT)`,
+    summary:
+      'run COMMAND in the terminal NAME, or in several, print its output as it comes, and exit with its exit code',
   },
   read: {
     usage:
-      'cotty read NAME [--last N | --since SEQ | --seq N [--lines A-B] | --lines N | --screen] [--raw] [--json]',
+      'cotty read (NAME | --each NAMES)\n        [--last N | --since SEQ | --seq N [--lines A-B] | --lines N | --screen] [--raw] [--json]',
     summary:
       'print the last command with its output; or others, lines of one output, the last lines, the screen',
   },
   send: {
-    usage: 'cotty send NAME [-l] KEYS…',
-    summary: 'type text and keys (Enter, C-c, Up, F5) into a terminal; with -l everything is text',
+    usage: 'cotty send (NAME | --each NAMES) [-l] KEYS…',
+    summary:
+      'type text and keys (Enter, C-c, Up, F5) into a terminal, or several; with -l everything is text',
   },
   wait: {
-    usage: 'cotty wait [NAME…] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]',
+    usage: `cotty wait [NAME…] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]
+cotty wait --each NAMES [--all | --any] [--timeout S] [--failed] [--matches RE] [--longer S] [--json]`,
     summary:
       'wait until the running command ends (or the next one, if none runs), and exit with its exit code',
   },

@@ -8,14 +8,18 @@ import { withTerminal } from '../connect/with-terminal.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
+import { printable } from '../ground/plain-text.ts';
 import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
 import { recordHeader, recordJson, recordOutput } from './follow/record-text.ts';
+import { eachFlag, readGroup } from './group/group-flags.ts';
+import { eachOfGroup } from './group/with-group.ts';
 import { printOutput } from './read-output.ts';
-import { type AskedRecords, whatToRead } from './read-what.ts';
+import { type AskedRecords, type ReadWhat, whatToRead } from './read-what.ts';
 
 const flags = {
   ...hostFlags,
+  ...eachFlag,
   last: 'string',
   since: 'string',
   seq: 'string',
@@ -26,23 +30,45 @@ const flags = {
 } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const parsed = parseArgs(args, { flags, positionals: ['NAME'], required: 1 });
+  const parsed = parseArgs(args, { flags, positionals: ['NAME'] });
   if (!parsed.ok) return refuseArgs(parsed, 'read', io);
-  const { connect, token, json, raw, ...given } = parsed.flags;
+  const { connect, token, each, json, raw, ...given } = parsed.flags;
+  const wrong = (error: string) => refuseArgs({ ok: false, help: false, error }, 'read', io);
+  const [name] = parsed.input;
+  const read = readGroup({ each }, parsed.input);
+  if (!read.ok) return wrong(read.error);
+  if (read.group === undefined && name === undefined) return wrong('NAME is missing');
   const what = whatToRead(given);
-  if (!what.ok) return refuseArgs({ ...what, help: false }, 'read', io);
-  const [name = ''] = parsed.input;
-  return withTerminal(name, { connect, token, closed: true }, io, (client, terminal) => {
-    const { resource, title } = terminal;
-    switch (what.kind) {
-      case 'screen':
-        return printScreen(client, terminal, { lines: what.lines, json }, io);
-      case 'output':
-        return printOutput(client, resource, what, { title, json, raw }, io);
-      case 'records':
-        return printRecords(client, terminal, { asked: what.asked, json, raw }, io);
-    }
+  if (!what.ok) return wrong(what.error);
+  const print = (client: Client, terminal: TerminalInfo) =>
+    printWhat(client, terminal, { what, json, raw }, io);
+  if (read.group === undefined) return withTerminal(name ?? '', { connect, token, closed: true }, io, print);
+  let count = 0;
+  return eachOfGroup(read.group.names, { connect, token }, io, (client, terminal) => {
+    // As head and tail do it.
+    if (!json) say(io, `${count === 0 ? '' : '\n'}==> ${printable(terminal.title)} <==\n`);
+    count += 1;
+    return print(client, terminal);
   });
+}
+
+type How = { readonly what: Extract<ReadWhat, { ok: true }>; readonly json: boolean; readonly raw: boolean };
+
+async function printWhat(
+  client: Client,
+  terminal: TerminalInfo,
+  { what, json, raw }: How,
+  io: Io,
+): Promise<number> {
+  const { resource, title } = terminal;
+  switch (what.kind) {
+    case 'screen':
+      return printScreen(client, terminal, { lines: what.lines, json }, io);
+    case 'output':
+      return printOutput(client, resource, what, { title, json, raw }, io);
+    case 'records':
+      return printRecords(client, terminal, { asked: what.asked, json, raw }, io);
+  }
 }
 
 async function printRecords(
@@ -71,13 +97,13 @@ async function printRecords(
 
 async function printScreen(
   client: Client,
-  { resource }: TerminalInfo,
+  { resource, title }: TerminalInfo,
   { lines, json }: { readonly lines: number | undefined; readonly json: boolean },
   io: Io,
 ): Promise<number> {
   const report = await client.cotty.screen(resource, lines);
   const text = report.lines.join('\n').trimEnd();
-  if (json) sayJson(io, report);
+  if (json) sayJson(io, { terminal: title, ...report });
   else if (text !== '') say(io, `${text}\n`);
   return ExitCode.ok;
 }

@@ -12,27 +12,40 @@ import type { Io } from '../ground/io.ts';
 import { parseArgs } from '../ground/parse-args.ts';
 import { complain, say, sayJson } from '../ground/print.ts';
 import { refuseArgs } from '../ground/usage-error.ts';
-import { parseDurationFlag } from './follow/duration-flag.ts';
+import { readTimeout } from './follow/duration-flag.ts';
 import { FinishedCommands } from './follow/finished-commands.ts';
 import { filterFlags, readFilter } from './follow/finished-filter.ts';
 import { HOST_WAIT_MS, watchHost } from './follow/lost-host.ts';
 import { asWake, type Told, toldText } from './follow/told-command.ts';
+import { groupFlags, readGroup } from './group/group-flags.ts';
+import { sayGroup } from './group/say-group.ts';
+import { waitGroup } from './group/wait-group.ts';
+import { withGroup } from './group/with-group.ts';
 
-const flags = { ...hostFlags, ...filterFlags, timeout: 'string', json: 'boolean' } as const;
+const flags = { ...hostFlags, ...groupFlags, ...filterFlags, timeout: 'string', json: 'boolean' } as const;
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = parseArgs(args, { flags, positionals: ['NAME'], many: true });
   if (!parsed.ok) return refuseArgs(parsed, 'wait', io);
-  const { connect, token, timeout, json, ...given } = parsed.flags;
+  const { connect, token, timeout, json, each, all, any, ...given } = parsed.flags;
+  const read = readGroup({ each, all, any }, parsed.input);
   const filter = readFilter(given);
-  if (!filter.ok) return refuseArgs({ ...filter, help: false }, 'wait', io);
-  const timeoutMs = timeout === undefined ? undefined : parseDurationFlag(timeout);
-  if (timeout !== undefined && timeoutMs === undefined) {
-    const error = `--timeout "${timeout}" is not a time; use seconds, or 200ms, 5m, 2h, at most a day`;
-    return refuseArgs({ ok: false, help: false, error }, 'wait', io);
+  const limit = readTimeout(timeout);
+  const refuse = (error: string) => refuseArgs({ ok: false, help: false, error }, 'wait', io);
+  if (!read.ok) return refuse(read.error);
+  if (!filter.ok) return refuse(filter.error);
+  if (!limit.ok) return refuse(limit.error);
+  const { accepts } = filter;
+  const host = { connect, token, retry: true };
+  if (read.group !== undefined) {
+    const { names, until } = read.group;
+    return withGroup(names, host, io, async (client, members) => {
+      const result = await waitGroup(client, members, { until, accepts, timeoutMs: limit.ms }, io);
+      return sayGroup(result, { json, raw: false, beside: false }, io);
+    });
   }
-  return withTerminals(parsed.input, { connect, token, retry: true }, io, async (client, terminals) => {
-    const end = await nextEnd(client, terminals, { accepts: filter.accepts, timeoutMs, io });
+  return withTerminals(parsed.input, host, io, async (client, terminals) => {
+    const end = await nextEnd(client, terminals, { accepts, timeoutMs: limit.ms, io });
     if (!('told' in end)) {
       complain(io, end.message);
       return end.code;

@@ -56,7 +56,7 @@ export const windowOptions: readonly string[] = [
 ];
 
 /** Options behind which the name of a terminal stands. */
-export const namedOptions: readonly string[] = ['--terminal'];
+export const namedOptions: readonly string[] = ['--terminal', '--each'];
 
 /** Options behind which something stands that only the user knows, a file in most cases. */
 export const valuedOptions: readonly string[] = [

@@ -40,14 +40,19 @@ export function headAndTail(
 
 /** Returns as many of the first lines as fit, but at least one. */
 export function firstLines(lines: readonly string[], limit: number): readonly string[] {
-  const short = lines.map((line) => shortLine(line, LINE_CHARS));
+  const short = lines.map((line) => shortLine(line, mostOf(limit)));
   return short.slice(0, Math.max(1, countFitting(short, limit)));
 }
 
 /** Returns as many of the last lines as fit, but at least one. */
 export function lastLines(lines: readonly string[], limit: number): readonly string[] {
-  const short = lines.map((line) => shortLine(line, LINE_CHARS));
+  const short = lines.map((line) => shortLine(line, mostOf(limit)));
   return short.slice(-Math.max(1, countFitting([...short].reverse(), limit)));
+}
+
+/** A single line takes no more than the limit of all. */
+function mostOf(limit: number): number {
+  return Math.min(LINE_CHARS, Math.max(1, limit - MARK_CHARS));
 }
 
 function countFitting(lines: readonly string[], limit: number): number {

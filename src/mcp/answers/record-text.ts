@@ -59,7 +59,7 @@ type Outcome = Pick<
 >;
 
 /** `exit 0 · 4.20s`. */
-function outcomeText(outcome: Outcome): string {
+export function outcomeText(outcome: Outcome): string {
   const { exit, duration_s, finished_at, timed_out, killed_by_restart } = outcome;
   if (killed_by_restart) return 'killed by a restart of the host; it was not run again';
   if (finished_at === null) {

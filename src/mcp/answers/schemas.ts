@@ -34,6 +34,21 @@ export const recordSchema = z.object({
 });
 export type ShownRecord = z.output<typeof recordSchema>;
 
+/** One terminal of several. */
+export const rowSchema = z.object({
+  terminal: z.string(),
+  state: z.enum(['ended', 'running', 'killed', 'not_run']),
+  note: z.string().describe('How it ended, or why nothing ran'),
+  seq: z.number().optional(),
+  command_id: z.string().optional(),
+  exit: z.number().nullable().optional(),
+  duration_s: z.number().nullable().optional(),
+  timed_out: z.boolean().optional(),
+  lines: z.number().optional().describe('Everything that it printed'),
+  output: z.string().optional().describe('The last lines'),
+});
+export type ShownRow = z.output<typeof rowSchema>;
+
 const runningSchema = z.object({
   cmd: z.string(),
   writer: nullableText,

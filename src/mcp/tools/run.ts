@@ -1,29 +1,28 @@
 /** `term_run` — runs a command at the prompt of a terminal and returns its record. */
 
 import * as z from 'zod';
-import { runInTurn } from '../../client/run-in-turn.ts';
-import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { RunResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { GroupUntil } from '../../client/group-end.ts';
 import type { Agent } from '../agent/agent.ts';
-import { lastingRun } from '../agent/lasting-run.ts';
-import { followOutput } from '../agent/output-progress.ts';
-import { placedCommand } from '../agent/placed-command.ts';
 import { ANSWER_CHARS } from '../answers/bounded-text.ts';
+import { groupRows, groupText } from '../answers/group-text.ts';
 import { recordText, shownRecord } from '../answers/record-text.ts';
-import { recordSchema, type ShownRecord } from '../answers/schemas.ts';
+import { recordSchema, rowSchema, type ShownRecord } from '../answers/schemas.ts';
+import { runInEach } from '../commands/command-group.ts';
+import { runCommand } from '../commands/run-command.ts';
 import { doubtOf } from '../danger/doubt.ts';
-import { terminalNamed } from './terminal-named.ts';
-import { type Call, no, runs, tool } from './tool.ts';
-import { confirm, maxChars, milliseconds, name, tail, timeout } from './tool-params.ts';
+import { terminalNamed, terminalsOfCall } from './terminal-named.ts';
+import { type Answer, type Call, no, runs, tool } from './tool.ts';
+import { any, confirm, maxChars, milliseconds, name, tail, terminals, timeout } from './tool-params.ts';
 
 export const run = tool({
   name: 'term_run',
   title: 'Run a command',
   description:
-    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused, with the reason, while a person holds the terminal or another command runs there. At the timeout you get the output so far; the command keeps running. Set a timeout, or wait: false, for any command that may not end by itself.',
+    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused, with the reason, while a person holds the terminal or another command runs there. At the timeout you get the output so far; the command keeps running. With terminals: one table, and the last lines of each (tail, default 20), max_chars shared equally. Set a timeout, or wait: false, for any command that may not end by itself.',
   input: z.strictObject({
-    name,
+    name: name.optional(),
+    terminals,
+    any,
     cmd: z.string().min(1, 'cmd is empty: say which command to run').describe('As you would type it'),
     timeout: timeout.optional().describe('Seconds to wait for the command to end. Default: no limit'),
     wait: z
@@ -37,10 +36,14 @@ export const run = tool({
     max_chars: maxChars,
     confirm,
   }),
-  output: z.object({ record: recordSchema }),
+  output: z.object({ record: recordSchema.optional(), rows: z.array(rowSchema).optional() }),
   hints: runs,
-  async run(call, args) {
-    const ran = await runIn(call, args);
+  async run(call, { name: one, terminals: several, any: first, ...args }) {
+    if (several !== undefined && one === undefined)
+      return await runGroup(call, several, { ...args, until: first === true ? 'any' : 'all' });
+    if (one === undefined || several !== undefined) return no('say either name or terminals');
+    if (first !== undefined) return no('any works only with terminals');
+    const ran = await runIn(call, { ...args, name: one });
     if (!ran.ok) return no(ran.text);
     const { record, name: terminal } = ran;
     const waits = isOver(record) || args.wait === false ? '' : await waitsFor(call.agent, ran.uri);
@@ -51,6 +54,21 @@ export const run = tool({
     };
   },
 });
+
+async function runGroup(
+  call: Call,
+  names: readonly string[],
+  { until, ...args }: Omit<Run, 'name'> & { readonly until: GroupUntil },
+): Promise<Answer> {
+  const { cmd, timeout: seconds, confirm: confirmed } = args;
+  const doubt = doubtOf(cmd, confirmed);
+  if (doubt !== undefined) return no(doubt);
+  const timeoutMs = seconds === undefined ? undefined : milliseconds(seconds);
+  const members = terminalsOfCall(call.agent, names);
+  const rows = groupRows(await runInEach(call, members, { ...args, timeoutMs, until }), args);
+  const text = groupText(`$ ${cmd}`, rows);
+  return rows.every(({ state }) => state === 'not_run') ? no(text) : { ok: true, text, data: { rows } };
+}
 
 export type Ran =
   | { readonly ok: true; readonly record: ShownRecord; readonly name: string; readonly uri: string }
@@ -69,58 +87,17 @@ type Run = {
   readonly max_chars?: number | undefined;
 };
 
-export async function runIn(call: Call, args: Run): Promise<Ran> {
-  const { agent } = call;
-  const found = terminalNamed(agent, args.name);
+export async function runIn(call: Call, { timeout: seconds, ...args }: Run): Promise<Ran> {
+  const found = terminalNamed(call.agent, args.name);
   if (!found.ok) return found;
+  const { name: terminal, uri } = found;
   const doubt = doubtOf(args.cmd, args.confirm);
-  if (doubt !== undefined) return { ok: false, text: `${found.name}: ${doubt}` };
-  const placed = placedCommand(args, shellOf(agent, found.uri));
-  if (!placed.ok) return { ok: false, text: `${found.name}: ${placed.text}` };
-  const stop = await startProgress(call, found.uri);
-  try {
-    const params = {
-      commandLine: placed.cmd,
-      ...(args.timeout === undefined ? {} : { timeoutMs: milliseconds(args.timeout) }),
-      ...(args.wait === undefined ? {} : { wait: args.wait }),
-    };
-    const { uri } = found;
-    const { record } = await lastingRun({ ...call, uri, params }, () =>
-      args.queue === true ? queued(call, uri, params) : agent.client.cotty.run(uri, params),
-    );
-    return {
-      ok: true,
-      record: shownRecord(record, args.max_chars ?? ANSWER_CHARS, found.name, args.tail),
-      name: found.name,
-      uri: found.uri,
-    };
-  } finally {
-    stop();
-  }
-}
-
-/** Runs it when its turn comes. A call that is cancelled gives its turn up. */
-async function queued(
-  { agent, progress, signal }: Call,
-  uri: string,
-  params: Parameters<typeof runInTurn>[2],
-): Promise<RunResult> {
-  const { result, giveUp } = runInTurn(agent.client, uri, params, ({ before, busy }) =>
-    progress?.(0, `waits its turn, ${before} before it (${busy})`),
-  );
-  signal.addEventListener('abort', giveUp, { once: true });
-  try {
-    return await result;
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
-}
-
-async function startProgress({ agent, progress, signal }: Call, uri: string): Promise<() => void> {
-  if (progress === undefined) return () => {};
-  const stop = await followOutput(agent, uri, progress);
-  signal.addEventListener('abort', stop, { once: true });
-  return stop;
+  if (doubt !== undefined) return { ok: false, text: `${terminal}: ${doubt}` };
+  const timeoutMs = seconds === undefined ? undefined : milliseconds(seconds);
+  const ran = await runCommand(call, uri, { ...args, timeoutMs });
+  if (!ran.ok) return { ok: false, text: `${terminal}: ${ran.text}` };
+  const record = shownRecord(ran.record, args.max_chars ?? ANSWER_CHARS, terminal, args.tail);
+  return { ok: true, record, name: terminal, uri };
 }
 
 /** Says what an agent can do about a command that still runs. */
@@ -142,9 +119,4 @@ async function waitsFor(agent: Agent, uri: string): Promise<string> {
   if (waitingForInput === null) return '';
   const question = (lines[cursor.y] ?? '').trim();
   return `It seems to wait for an answer${question === '' ? '' : ` to ${JSON.stringify(question)}`}: term_keys types one.\n`;
-}
-
-function shellOf(agent: Agent, uri: string): string | undefined {
-  const info = agent.terminals.find(({ resource }) => resource === uri);
-  return cottyMeta<TerminalMeta>(info?._meta).shell;
 }

@@ -4,6 +4,7 @@ import { idOf, terminalsNamed } from '../../client/find-terminal.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { Agent } from '../agent/agent.ts';
 import { nameOf } from '../answers/terminal-description.ts';
+import type { Named as Member } from '../commands/command-group.ts';
 
 type Named =
   | { readonly ok: true; readonly info: TerminalInfo; readonly uri: string; readonly name: string }
@@ -26,6 +27,20 @@ export async function terminalToRead(agent: Agent, name: string): Promise<Named>
 function sameName(terminals: readonly TerminalInfo[], name: string): readonly TerminalInfo[] {
   const exact = terminalsNamed(terminals, name);
   return exact.length > 0 ? exact : terminalsNamed(terminals, name.replace(/^term:/, ''));
+}
+
+/** Each terminal once, in the order in which it was first named. */
+export function terminalsOfCall(
+  agent: Pick<Agent, 'terminals'>,
+  names: readonly string[],
+): readonly Member[] {
+  const members = new Map<string, Member>();
+  for (const name of names) {
+    const found = terminalNamed(agent, name);
+    const member = found.ok ? found : { ok: false as const, name, text: found.text };
+    members.set(found.ok ? found.uri : `"${name}`, member);
+  }
+  return [...members.values()];
 }
 
 export function terminalNamed({ terminals }: Pick<Agent, 'terminals'>, name: string): Named {

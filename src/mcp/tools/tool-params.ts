@@ -29,3 +29,15 @@ export const maxChars = z
   .max(ANSWER_CHARS)
   .optional()
   .describe(`Most characters of output. Default: ${ANSWER_CHARS}`);
+
+/** Most terminals of one call: each has a share of the answer. */
+const MAX_TERMINALS = 32;
+
+export const terminals = z
+  .array(z.string().min(1))
+  .min(1)
+  .max(MAX_TERMINALS)
+  .optional()
+  .describe('Instead of name: several at once');
+
+export const any = z.boolean().optional().describe('With terminals, true: until the first has ended, not all');

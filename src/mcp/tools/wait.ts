@@ -4,13 +4,15 @@ import * as z from 'zod';
 import type { Wake } from '../../protocol/cotty/wake.ts';
 import type { Agent } from '../agent/agent.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
+import { groupRows, groupText } from '../answers/group-text.ts';
 import { recordText } from '../answers/record-text.ts';
-import { recordSchema, wakeSchema } from '../answers/schemas.ts';
+import { recordSchema, rowSchema, wakeSchema } from '../answers/schemas.ts';
 import { shownWake, wakeMessage } from '../answers/wake-messages.ts';
+import { waitInEach } from '../commands/command-group.ts';
 import { readRecords } from './read.ts';
-import { terminalNamed } from './terminal-named.ts';
+import { terminalNamed, terminalsOfCall } from './terminal-named.ts';
 import { type Answer, type Call, looks, no, tool } from './tool.ts';
-import { milliseconds, name, timeout } from './tool-params.ts';
+import { any, milliseconds, name, terminals, timeout } from './tool-params.ts';
 import { waitForText } from './wait-for-text.ts';
 
 /** MCP clients commonly give up a call after 60 seconds. */
@@ -22,9 +24,11 @@ export const wait = tool({
   name: 'term_wait',
   title: 'Wait for a wake-up',
   description:
-    'Returns the wake-ups that wait for you: at once if there are any, else as soon as one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. name and until: waits until the running command prints such a line (a server that is ready). Use this instead of polling.',
+    'Returns the wake-ups that wait for you: at once if there are any, else as soon as one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. name and until: waits until the running command prints such a line (a server that is ready). terminals: waits until what runs in them has ended, and returns one table. Use this instead of polling.',
   input: z.strictObject({
     name: name.optional(),
+    terminals,
+    any,
     seq: z.int().min(1).optional().describe('With name: the seq of the command to wait for'),
     until: z
       .string()
@@ -37,14 +41,20 @@ export const wait = tool({
   output: z.object({
     wakes: z.array(wakeSchema),
     record: recordSchema.optional(),
+    rows: z.array(rowSchema).optional().describe('With terminals'),
     line: z.string().optional().describe('The line that matches until'),
     timed_out: z.boolean().describe('true: the timeout came first; subscriptions stay'),
     waiting: z.number().describe('Number of wake-ups that still wait for you'),
   }),
   hints: { ...looks, idempotentHint: false },
-  async run(call, { name: wanted, seq, until, timeout: seconds = DEFAULT_SECONDS }): Promise<Answer> {
+  async run(call, { name: wanted, terminals: several, any: first, seq, until, ...rest }): Promise<Answer> {
+    const { timeout: seconds = DEFAULT_SECONDS } = rest;
+    if (several !== undefined && (wanted ?? seq ?? until) !== undefined)
+      return no('terminals works without name, seq and until');
+    if (several === undefined && first !== undefined) return no('any works only with terminals');
     const stopProgress = startProgress(call);
     try {
+      if (several !== undefined) return await waitForGroup(call, several, { isAny: first === true, seconds });
       if (until !== undefined) {
         return wanted === undefined
           ? no('until needs name')
@@ -61,6 +71,23 @@ export const wait = tool({
     }
   },
 });
+
+async function waitForGroup(
+  call: Call,
+  names: readonly string[],
+  { isAny, seconds }: { readonly isAny: boolean; readonly seconds: number },
+): Promise<Answer> {
+  const { agent } = call;
+  const members = terminalsOfCall(agent, names);
+  const waiting = { until: isAny ? 'any' : 'all', timeoutMs: milliseconds(seconds) } as const;
+  // Its own progress says that it waits; what is printed meanwhile is not asked for.
+  const { progress: _progress, ...silent } = call;
+  const rows = groupRows(await waitInEach(silent, members, waiting), {});
+  const text = groupText(`The last command of each:`, rows);
+  if (rows.every(({ state }) => state === 'not_run')) return no(text);
+  const timed_out = !isAny && rows.some(({ state }) => state === 'running');
+  return { ok: true, text, data: { wakes: [], rows, timed_out, waiting: agent.inbox.waiting.length } };
+}
 
 async function nextWakes(
   { agent, signal }: Call,

@@ -13,3 +13,17 @@ export function parseDurationFlag(text: string): number | undefined {
   const ms = parseDuration(text, ['ms', 's', 'm', 'h']);
   return ms !== undefined && ms <= MAX_MS ? ms : undefined;
 }
+
+export type ReadTimeout =
+  | { readonly ok: true; readonly ms: number | undefined }
+  | { readonly ok: false; readonly error: string };
+
+/** Reads the value of `--timeout`, at least `least` milliseconds; without one there is no limit. */
+export function readTimeout(text: string | undefined, least = 0): ReadTimeout {
+  const ms = text === undefined ? undefined : parseDurationFlag(text);
+  if (text === undefined || (ms !== undefined && ms >= least)) return { ok: true, ms };
+  return {
+    ok: false,
+    error: `--timeout "${text}" is not a time; use seconds, or 200ms, 5m, 2h, at most a day`,
+  };
+}

@@ -1,5 +1,11 @@
 /** Reports Ctrl+C to a script instead of ending the process. */
 
+/** Exit code after Ctrl+C, as in a shell: 128 + SIGINT. */
+export const INTERRUPTED = 130;
+
+/** Time after Ctrl+C within which a command ends unless it ignores Ctrl+C. */
+const INTERRUPT_MS = 1000;
+
 /** Calls the listener with the number of interrupts so far. Returns a function that restores the default. */
 export function onInterrupt(listener: (count: number) => void): () => void {
   let count = 0;
@@ -9,4 +15,25 @@ export function onInterrupt(listener: (count: number) => void): () => void {
   };
   process.on('SIGINT', onSignal);
   return () => process.off('SIGINT', onSignal);
+}
+
+/**
+ * Sends the first Ctrl+C on by `interrupt`, and calls `goesOn` when that seems to be ignored; leaves at the second one. Returns
+ * a function that restores the default.
+ */
+export function onCtrlC(acts: {
+  readonly interrupt: () => void;
+  readonly goesOn: () => void;
+  readonly leave: () => void;
+}): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = onInterrupt((count) => {
+    if (count > 1) return acts.leave();
+    acts.interrupt();
+    timer = setTimeout(acts.goesOn, INTERRUPT_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
 }

@@ -32,7 +32,10 @@ describe('a run whose reader goes away', () => {
     const mirror = await client.subscribe(T);
     host.pty.print(`${marks.prompt}$ \x1b[?2004h\x1b]633;B;n0nce\x07`);
     const stdout = Object.assign(new EventEmitter(), { write: () => true });
-    const request = { title: 'bash', commandLine: 'yes', timeoutMs: undefined, queue: false };
+    const request = {
+      ...{ title: 'bash', commandLine: 'yes', writer: 'user:mara' },
+      ...{ timeoutMs: undefined, queue: false },
+    };
     const { io } = fakeIo();
     const end = runStream(client, mirror, { request, out: noOutput, io: { ...io, stdout } });
     await expect.poll(() => host.pty.input).toContain('yes');

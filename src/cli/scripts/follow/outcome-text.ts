@@ -1,0 +1,42 @@
+/** How a run ended, as an exit code and a sentence. */
+
+import { TURN_GIVEN_UP, type Turn } from '../../../protocol/cotty/cotty-requests.ts';
+import { ExitCode } from '../../ground/exit-code.ts';
+import type { RunOutcome } from './followed-run.ts';
+import { INTERRUPTED } from './interrupts.ts';
+
+export type Said = { readonly code: number; readonly message?: string };
+
+/** There is no sentence for a command that ended with an exit code. */
+export function saidOf(
+  outcome: Exclude<RunOutcome, { kind: 'refused' }>,
+  { title, timeoutMs = 0 }: { readonly title: string; readonly timeoutMs: number | undefined },
+): Said {
+  switch (outcome.kind) {
+    case 'ended':
+      return outcome.exitCode === undefined
+        ? { code: ExitCode.lost, message: 'the shell did not report how the command ended' }
+        : { code: outcome.exitCode };
+    case 'killed-by-restart':
+      return { code: ExitCode.lost, message: 'the host ended, and the command with it' };
+    case 'terminal-ended':
+      return { code: outcome.exitCode ?? ExitCode.lost, message: `the terminal "${title}" ended` };
+    case 'closed':
+      return { code: ExitCode.lost, message: `the terminal "${title}" was closed` };
+    case 'host-gone':
+      return { code: ExitCode.lost, message: 'the host is gone; how the command ended is unknown' };
+    case 'timed-out': {
+      const message = `the command did not end within ${timeoutMs / 1000} s and keeps running in "${title}"`;
+      return { code: ExitCode.timeout, message };
+    }
+    case 'left':
+      return { code: INTERRUPTED, message: `the command keeps running in "${title}"` };
+    case 'given-up':
+      return { code: INTERRUPTED, message: TURN_GIVEN_UP };
+  }
+}
+
+export function turnText(title: string, { before, busy }: Turn): string {
+  const place = before === 0 ? 'it is next' : `${before} before it`;
+  return `the command waits its turn in "${title}": ${place} (${busy})`;
+}

@@ -1,0 +1,63 @@
+/** What became of one terminal of a group, and the exit code of the whole. */
+
+import type { GroupUntil } from '../../../client/group-end.ts';
+import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
+import { ExitCode } from '../../ground/exit-code.ts';
+import { recordJson } from '../follow/record-text.ts';
+
+/** `not-run`: refused, unknown, or its turn was given up. `lost`: how it ended is unknown. `idle`: nothing ran while it was waited for. */
+export type RowState = 'ended' | 'running' | 'idle' | 'not-run' | 'lost';
+
+export type GroupRow = {
+  readonly terminal: string;
+  readonly state: RowState;
+  /** What a script with this terminal alone would exit with. */
+  readonly code: number;
+  /** Milliseconds, so far if it still runs; undefined when nothing ran, or it is unknown. */
+  readonly durationMs?: number | undefined;
+  /** Lines that it printed; undefined while it runs. */
+  readonly lines?: number | undefined;
+  readonly note?: string | undefined;
+  readonly record?: CommandRecord | undefined;
+};
+
+/** What the record of a command tells about its row. `now` is in Unix milliseconds. */
+export function recordFields(
+  record: CommandRecord,
+  now: number,
+): Pick<GroupRow, 'record' | 'durationMs' | 'lines'> {
+  const { duration_s, started_at, killed_by_restart, counts } = record;
+  const soFar = killed_by_restart ? undefined : Math.max(0, now - Date.parse(started_at));
+  return { record, durationMs: duration_s === null ? soFar : duration_s * 1000, lines: counts?.lines };
+}
+
+/**
+ * The highest of all exit codes: 0 means that every command ended with 0. With `any` that of `first`, the command that ended
+ * first, if one has.
+ */
+export function groupCode(rows: readonly GroupRow[], first?: GroupRow): number {
+  return first?.code ?? Math.max(ExitCode.ok, ...rows.map(({ code }) => code));
+}
+
+export type GroupResult = {
+  readonly until: GroupUntil;
+  readonly code: number;
+  readonly rows: readonly GroupRow[];
+};
+
+/** One object; `exit` of a row is that of its command alone. */
+export function groupJson({ until, code, rows }: GroupResult, raw: boolean): object {
+  return {
+    until,
+    exit: code,
+    terminals: rows.map(({ terminal, state, durationMs, lines, note, record }) => ({
+      terminal,
+      state,
+      exit: record?.exit ?? null,
+      duration_s: durationMs === undefined ? null : durationMs / 1000,
+      lines: lines ?? null,
+      note: note ?? null,
+      record: record === undefined ? null : recordJson(terminal, record, raw),
+    })),
+  };
+}

@@ -1,0 +1,62 @@
+/** Opens a client for a group of terminals, and says of each name that means none what is wrong with it. */
+
+import type { Client } from '../../../client/client.ts';
+import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
+import type { HostFlags } from '../../connect/host-flags.ts';
+import { withClient } from '../../connect/open-client.ts';
+import { refusalOf, refused } from '../../connect/refusal.ts';
+import { ExitCode } from '../../ground/exit-code.ts';
+import type { Io } from '../../ground/io.ts';
+import { complain } from '../../ground/print.ts';
+import { type GroupMember, groupMembers } from './group-names.ts';
+
+type Options = HostFlags & { readonly retry?: boolean };
+
+/** Runs although some names mean no terminal, but not if none does. */
+export function withGroup(
+  names: readonly string[],
+  options: Options,
+  io: Io,
+  run: (client: Client, members: readonly GroupMember[]) => Promise<number>,
+): Promise<number> {
+  return withClient({ ...options, start: false }, io, async (client) => {
+    const members = groupMembers(client.root.state.terminals ?? [], names);
+    for (const member of members) if (!member.ok) complain(io, member.error);
+    if (!members.some(({ ok }) => ok)) return ExitCode.noTerminal;
+    try {
+      return await run(client, members);
+    } catch (error) {
+      return refused(error, io);
+    }
+  });
+}
+
+/**
+ * Does the same to each terminal, one after the other. A refusal of one is told with its name and does not keep the others from
+ * it. Returns the highest exit code.
+ */
+export function eachOfGroup(
+  names: readonly string[],
+  options: Options,
+  io: Io,
+  act: (client: Client, terminal: TerminalInfo) => Promise<number>,
+): Promise<number> {
+  return withGroup(names, options, io, async (client, members) => {
+    let highest: number = ExitCode.ok;
+    for (const member of members) {
+      const code = member.ok ? await actOn(member.terminal) : ExitCode.noTerminal;
+      highest = Math.max(highest, code);
+    }
+    return highest;
+
+    async function actOn(terminal: TerminalInfo): Promise<number> {
+      try {
+        return await act(client, terminal);
+      } catch (error) {
+        const { code, message } = refusalOf(error);
+        complain(io, `${terminal.title}: ${message}`);
+        return code;
+      }
+    }
+  });
+}

@@ -1,0 +1,134 @@
+/** Several terminals in one call: runs a command in each, or waits for what runs in each, until all have ended, or the first. */
+
+import { type GroupUntil, groupEnd } from '../../client/group-end.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { runningIn } from '../agent/command-state.ts';
+import { refusal } from '../agent/refusal.ts';
+import { waitForEnd } from '../agent/wait-for.ts';
+import { type Caller, runCommand, startProgress, type Wanted } from './run-command.ts';
+
+/** A terminal that a call names, or why it names none. */
+export type Named =
+  | { readonly ok: true; readonly name: string; readonly uri: string }
+  | { readonly ok: false; readonly name: string; readonly text: string };
+
+export type MemberEnd = {
+  readonly name: string;
+  /** The record as it is when the group is done; absent if nothing ran there. */
+  readonly record?: CommandRecord;
+  /** Why nothing ran, or why the record is not there. */
+  readonly text?: string;
+};
+
+/** A command that began, or was running. */
+type Begun = { readonly seq: number | undefined; readonly commandId: string };
+type Waiting = { readonly until: GroupUntil; readonly timeoutMs: number | undefined };
+type Begin = (caller: Caller, member: Extract<Named, { ok: true }>) => Promise<Begun | { readonly text: string }>;
+
+/** Longest delay of a timer. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** A refusal in one terminal does not keep the others from it. With `wanted.wait` false it is done when all have begun. */
+export function runInEach(
+  caller: Caller,
+  members: readonly Named[],
+  { until, ...wanted }: Wanted & { readonly until: GroupUntil },
+): Promise<readonly MemberEnd[]> {
+  const begin: Begin = async (own, { uri }) => {
+    const ran = await runCommand(own, uri, { ...wanted, wait: false });
+    return ran.ok ? { seq: ran.record.seq, commandId: ran.record.command_id } : { text: ran.text };
+  };
+  const timeoutMs = wanted.wait === false ? 0 : wanted.timeoutMs;
+  return follow(caller, members, { until, timeoutMs }, begin);
+}
+
+/** Where nothing runs, the last command counts as ended; with `any` it does only where nothing runs in any. */
+export function waitInEach(
+  caller: Caller,
+  members: readonly Named[],
+  waiting: Waiting,
+): Promise<readonly MemberEnd[]> {
+  return follow(caller, members, waiting, async ({ agent }, { uri }) => {
+    const part = runningIn(await agent.look(uri));
+    if (part === undefined) return { seq: undefined, commandId: '' };
+    return { seq: cottyMeta<CommandMeta>(part._meta).seq, commandId: part.commandId };
+  });
+}
+
+async function follow(
+  caller: Caller,
+  members: readonly Named[],
+  { until, timeoutMs = NO_TIMEOUT_MS }: Waiting,
+  begin: Begin,
+): Promise<readonly MemberEnd[]> {
+  const { agent } = caller;
+  const over = new AbortController();
+  const signal = AbortSignal.any([caller.signal, over.signal]);
+  const stopWatching = whenLost(caller, () => over.abort());
+  const begins = members.map(async (member) => {
+    if (!member.ok) return { text: member.text };
+    try {
+      return await begin(under(member.name, { ...caller, signal }), member);
+    } catch (error) {
+      return { text: refusal(error, undefined) };
+    }
+  });
+  const ends = begins.map(async (begun, index) => {
+    const member = members[index];
+    const at = await begun;
+    if (member?.ok !== true || 'text' in at || at.commandId === '') return false;
+    const stop = timeoutMs === 0 ? () => {} : await startProgress(under(member.name, { ...caller, signal }), member.uri);
+    try {
+      return await waitForEnd(agent, member.uri, { commandId: at.commandId, timeoutMs, signal });
+    } catch {
+      // The terminal was closed.
+      return true;
+    } finally {
+      stop();
+    }
+  });
+  await groupEnd(ends, until, (hasEnded) => hasEnded);
+  // Those that wait their turn give it up; whether the others go on is known when they have begun.
+  over.abort();
+  stopWatching();
+  return Promise.all(begins.map(async (begun, index) => endOf(caller, members[index], await begun)));
+}
+
+async function endOf(
+  { agent }: Caller,
+  member: Named | undefined,
+  begun: Begun | { readonly text: string },
+): Promise<MemberEnd> {
+  const name = member?.name ?? '';
+  if (member?.ok !== true || 'text' in begun) return { name, text: 'text' in begun ? begun.text : '' };
+  if (agent.client.connectionState !== 'ready') return { name, text: 'the host is gone; how the command ended is not known' };
+  const { seq } = begun;
+  try {
+    const { records } = await agent.client.cotty.records(member.uri, seq === undefined ? { last: 1 } : { seq });
+    const [record] = records;
+    return record === undefined ? { name, text: 'no command has run there' } : { name, record };
+  } catch (error) {
+    return { name, text: `the terminal was closed: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** Progress of one of several names its terminal. */
+function under(name: string, caller: Caller): Caller {
+  const { progress } = caller;
+  if (progress === undefined) return caller;
+  const named = (message: string) => message.split('\n').map((line) => `${name} | ${line}`).join('\n');
+  return { ...caller, progress: (count, message) => progress(count, named(message)) };
+}
+
+/** Calls `lost` when the host is gone and no other comes. Returns a function that stops the watch. */
+function whenLost({ agent }: Caller, lost: () => void): () => void {
+  return agent.client.onConnectionState((state) => {
+    if (state === 'closed') lost();
+    if (state === 'away')
+      void agent.ready().then((problem) => {
+        if (problem !== undefined) lost();
+      });
+  });
+}

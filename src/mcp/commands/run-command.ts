@@ -1,0 +1,86 @@
+/** Runs a command for an agent in one terminal: at once or in its turn, in a folder of its own, with progress. */
+
+import { runInTurn } from '../../client/run-in-turn.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { RunResult } from '../../protocol/cotty/cotty-requests.ts';
+import type { Agent } from '../agent/agent.ts';
+import { lastingRun } from '../agent/lasting-run.ts';
+import { followOutput, type Progress } from '../agent/output-progress.ts';
+import { placedCommand } from '../agent/placed-command.ts';
+
+/** Who runs it, and until when it is waited for. */
+export type Caller = {
+  readonly agent: Agent;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  readonly progress?: Progress;
+};
+
+export type Wanted = {
+  readonly cmd: string;
+  readonly timeoutMs?: number | undefined;
+  readonly wait?: boolean | undefined;
+  readonly queue?: boolean | undefined;
+  readonly cwd?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+};
+
+export type RunAnswer =
+  | { readonly ok: true; readonly record: CommandRecord }
+  | { readonly ok: false; readonly text: string };
+
+/** Rejects if the host refuses it. */
+export async function runCommand(caller: Caller, uri: string, wanted: Wanted): Promise<RunAnswer> {
+  const { agent } = caller;
+  const placed = placedCommand(wanted, shellOf(agent, uri));
+  if (!placed.ok) return placed;
+  const stop = wanted.wait === false ? () => {} : await startProgress(caller, uri);
+  try {
+    const params = {
+      commandLine: placed.cmd,
+      ...(wanted.timeoutMs === undefined ? {} : { timeoutMs: wanted.timeoutMs }),
+      ...(wanted.wait === undefined ? {} : { wait: wanted.wait }),
+    };
+    const { record } = await lastingRun({ ...caller, uri, params }, () =>
+      wanted.queue === true ? queued(caller, uri, params) : agent.client.cotty.run(uri, params),
+    );
+    return { ok: true, record };
+  } finally {
+    stop();
+  }
+}
+
+/** Runs it when its turn comes. A call that is cancelled gives its turn up. */
+async function queued(
+  { agent, progress, signal }: Caller,
+  uri: string,
+  params: Parameters<typeof runInTurn>[2],
+): Promise<RunResult> {
+  const { result, giveUp } = runInTurn(agent.client, uri, params, ({ before, busy }) =>
+    progress?.(0, `waits its turn, ${before} before it (${busy})`),
+  );
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await result;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+/** Returns a function that ends it. */
+export async function startProgress(
+  { agent, progress, signal }: Caller,
+  uri: string,
+): Promise<() => void> {
+  if (progress === undefined) return () => {};
+  const stop = await followOutput(agent, uri, progress);
+  signal.addEventListener('abort', stop, { once: true });
+  return stop;
+}
+
+function shellOf(agent: Agent, uri: string): string | undefined {
+  const info = agent.terminals.find(({ resource }) => resource === uri);
+  return cottyMeta<TerminalMeta>(info?._meta).shell;
+}

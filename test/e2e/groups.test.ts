@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hostOf, killHost } from '../support/kill-host.ts';
+import { McpAgent } from '../support/mcp-agent.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { Script } from '../support/script.ts';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = new Sandbox();
+});
+afterEach(() => sandbox.close());
+
+async function terminals(...names: string[]): Promise<void> {
+  for (const name of names)
+    expect(await sandbox.run(['new', name, '--detached'])).toMatchObject({ code: 0, stderr: '' });
+}
+
+const each = (...args: string[]) => sandbox.run(['run', '--each', ...args]);
+
+/** A command that prints its terminal's mark and waits for a file; `read -r` would take what others type. */
+const UNTIL = (file: string, code = 0) =>
+  `echo begun; until [ -e ${file} ]; do sleep 0.1; done; sh -c 'exit ${code}'`;
+
+async function lastOf(name: string) {
+  const { stdout } = await sandbox.run(['read', name, '--json']);
+  return JSON.parse(stdout);
+}
+
+/** The rows of the table without the heading, cell by cell. */
+const rowsOf = (table: string) =>
+  table
+    .slice(table.indexOf('TERMINAL'))
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/ {2,}/));
+
+describe('cotty run --each', () => {
+  test('prints the lines of each behind its name, a table, and ends with the highest exit code', async () => {
+    await terminals('build', 'test', 'w,b');
+    sandbox.write('t.sh', 'case $COTTY_TERMINAL in *) exit 0;; esac');
+    const { code, stdout, stderr } = await each(
+      'build,TEST',
+      '--each',
+      'build,nope,te*',
+      '--',
+      'n=$((++n)); printf "\\033[31mred\\n"; echo two; sh -c "exit $((n + 4))"',
+    );
+    expect(stdout.split('\n').sort()).toEqual([
+      '',
+      'build | red',
+      'build | two',
+      'test  | red',
+      'test  | two',
+    ]);
+    expect(code).toBe(5);
+    expect(stderr).toContain('cotty: there is no terminal "nope"');
+    expect(rowsOf(stderr)).toEqual([
+      ['build', 'exit 5', expect.stringMatching(/^\d+\.\ds$/), '2'],
+      ['test', 'exit 5', expect.stringMatching(/^\d+\.\ds$/), '2'],
+      ['nope', 'not run', '-', '-', expect.stringContaining('there is no terminal "nope"')],
+    ]);
+    expect(await each('build,test', '--', 'true')).toMatchObject({ code: 0, stdout: '' });
+    expect(await each('nope,nix', '--', 'true')).toMatchObject({ code: 3, stdout: '' });
+    expect(await each('build', 'test', '--', 'true')).toMatchObject({ code: 2 });
+    expect(await each('build', '--any', '--all', '--', 'true')).toMatchObject({ code: 2 });
+    expect(await sandbox.run(['run', 'build', '--any', '--', 'true'])).toMatchObject({ code: 2 });
+  });
+
+  test('tells of a busy, a held, a hanging and a closed one by name, and runs in the others', async () => {
+    await terminals('fine', 'busy', 'hangs', 'closed');
+    const ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
+    await ada.ok('term_spawn', { name: 'held' });
+    await ada.ok('term_run', { name: 'held', cmd: 'sleep 1000', wait: false });
+    const busy = new Script(sandbox, ['run', 'busy', '--', 'echo begun; sleep 1000']);
+    await busy.said('begun');
+    await sandbox.run(['send', '--each', 'fine,hangs,closed', 'PS1="$ "; ', 'Enter']);
+    for (const name of ['hangs', 'closed']) sandbox.write(`${name}.sh`, 'echo hanging; sleep 1000');
+    await sandbox.run(['run', '--each', 'hangs,closed', '--', 'hang=1']);
+    const script = new Script(sandbox, [
+      ...['run', '--each', 'fine,busy,held,hangs,closed', '--timeout', '20'],
+      ...['--json', '--', 'echo "here $hang"; if [ "$hang" ]; then sleep 1000; fi'],
+    ]);
+    await expect.poll(async () => (await lastOf('closed')).cmd, { timeout: 60_000 }).toContain('here');
+    expect(await sandbox.run(['kill', 'closed'])).toMatchObject({ code: 0 });
+    expect(await script.ended).toBe(125);
+    const { terminals: rows, ...whole } = JSON.parse(script.stdout);
+    expect(whole).toEqual({ until: 'all', exit: 125 });
+    expect(rows).toMatchObject([
+      { terminal: 'fine', state: 'ended', exit: 0, lines: 1, note: null, record: { stdout: 'here \n' } },
+      { terminal: 'busy', state: 'not-run', exit: null, note: expect.stringContaining('busy: `echo begun') },
+      { terminal: 'held', state: 'not-run', exit: null, note: expect.stringMatching(/ada|busy/) },
+      {
+        ...{ terminal: 'hangs', state: 'running', exit: null },
+        note: 'the command did not end within 20 s and keeps running in "hangs"',
+      },
+      { terminal: 'closed', state: 'lost', exit: null, note: expect.stringMatching(/closed|ended/) },
+    ]);
+    expect(script.stderr).toContain('cotty: busy: busy: `echo begun');
+    expect(script.stderr).toMatch(/cotty: held: /);
+    await ada.close();
+    busy.interrupt();
+    expect(await busy.ended).toBe(130);
+  });
+
+  test('ends with --any when the first has ended, as that one, and says that the others go on', async () => {
+    await terminals('one', 'two');
+    await sandbox.run(['run', 'two', '--', 'second=1']);
+    const script = new Script(sandbox, [
+      ...['run', '--each', 'one,two', '--any', '--'],
+      `if [ "$second" ]; then ${UNTIL('never')}; else ${UNTIL('go', 7)}; fi`,
+    ]);
+    await script.said('two | begun');
+    await script.said('one | begun');
+    sandbox.write('go', '');
+    expect(await script.ended).toBe(7);
+    expect(rowsOf(script.stderr)).toEqual([
+      ['one', 'exit 7', expect.any(String), '1'],
+      ['two', 'running', expect.any(String), '-', 'the command keeps running in "two"'],
+    ]);
+    expect(await lastOf('two')).toMatchObject({ finished_at: null });
+    const waiting = new Script(sandbox, ['wait', '--each', 't*', '--all', '--json']);
+    sandbox.write('never', '');
+    expect(await waiting.ended).toBe(0);
+    expect(JSON.parse(waiting.stdout)).toMatchObject({
+      ...{ until: 'all', exit: 0 },
+      terminals: [{ terminal: 'two', state: 'ended', exit: 0, record: { seq: 2 } }],
+    });
+  });
+
+  test('interrupts with Ctrl+C all that it has started, and only those; waits in turn with --queue', async () => {
+    await terminals('one', 'two', 'other');
+    const other = new Script(sandbox, ['run', 'other', '--', UNTIL('go', 3)]);
+    await other.said('begun');
+    const script = new Script(sandbox, [
+      ...['run', '--each', 'one,two,other', '--queue', '--', 'echo started; sleep 1000'],
+    ]);
+    await script.said('one   | started');
+    await script.said('two   | started');
+    await script.said('the command waits its turn in "other"');
+    script.interrupt();
+    expect(await script.ended).toBe(130);
+    expect(rowsOf(script.stderr)).toEqual([
+      ['one', 'exit 130', expect.any(String), expect.any(String)],
+      ['two', 'exit 130', expect.any(String), expect.any(String)],
+      ['other', 'not run', '-', '-', 'the turn was given up: the command did not run'],
+    ]);
+    sandbox.write('go', '');
+    expect(await other.ended).toBe(3);
+  });
+
+  test('comes back by itself when the host is killed in the middle', async () => {
+    await terminals('one', 'two');
+    const script = new Script(sandbox, ['run', '--each', 'one,two', '--', UNTIL('go', 6)]);
+    await script.said('one | begun');
+    await script.said('two | begun');
+    const killed = killHost(sandbox);
+    // The next command starts a host, which has the terminals.
+    const next = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
+    await next.ok('term_list');
+    await expect.poll(() => hostOf(sandbox) ?? killed).not.toBe(killed);
+    sandbox.write('go', '');
+    expect([6, 123]).toContain(await script.ended);
+    expect(rowsOf(script.stderr).map(([name]) => name)).toEqual(['one', 'two']);
+    await next.close();
+  });
+
+  test('runs in thirty terminals at once', async () => {
+    const ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
+    const names = Array.from({ length: 30 }, (_, n) => `w${n + 1}`);
+    for (const name of names) await sandbox.run(['new', name, '--detached']);
+    await ada.close();
+    const { code, stdout, stderr } = await each('w*', '--', 'seq 3; (exit 9)');
+    expect(code).toBe(9);
+    const prefixes = names.map((name) => name.padEnd(3));
+    expect(stdout.trimEnd().split('\n').sort()).toEqual(
+      prefixes.flatMap((name) => [1, 2, 3].map((line) => `${name} | ${line}`)).sort(),
+    );
+    expect(rowsOf(stderr).map(([name, chip, , lines]) => [name, chip, lines])).toEqual(
+      names.map((name) => [name, 'exit 9', '3']),
+    );
+    expect(stderr).not.toContain('Warning');
+  });
+});
+
+describe('the other subcommands with --each', () => {
+  test('type into several and read several, each under its name', async () => {
+    await terminals('one', 'two');
+    const sent = await sandbox.run(['send', '--each', 'one,nope,two', 'echo typed', 'Enter']);
+    expect(sent).toMatchObject({ code: 3, stdout: '' });
+    for (const name of ['one', 'two'])
+      await expect.poll(async () => (await lastOf(name)).stdout).toBe('typed\n');
+    const read = await sandbox.run(['read', '--each', 'one,two']);
+    expect(read.stdout).toMatch(
+      /^==> one <==\n#1 {2}exit 0 .* \$ echo typed\ntyped\n\n==> two <==\n#1 {2}exit 0 .*\ntyped\n$/,
+    );
+    const screens = await sandbox.run(['read', '--each', '*', '--screen', '--json']);
+    expect(screens.stdout.trim().split('\n').map((line) => JSON.parse(line).terminal)).toEqual(['one', 'two']);
+  });
+
+  test('wait for several at the most for a time, and tell which still run and which are idle', async () => {
+    await terminals('runs', 'idle', 'ends');
+    const long = new Script(sandbox, ['run', 'runs', '--', UNTIL('never')]);
+    await long.said('begun');
+    const waited = await sandbox.run(['wait', '--each', 'runs,idle', '--timeout', '0.5']);
+    expect(waited.code).toBe(124);
+    expect(rowsOf(waited.stdout)).toEqual([
+      ['runs', 'running', expect.any(String), '-', 'no command ended within 0.5 s'],
+      ['idle', 'idle', '-', '-', 'no command ended within 0.5 s'],
+    ]);
+    const any = new Script(sandbox, ['wait', '--each', 'runs,ends', '--any']);
+    const closing = new Script(sandbox, ['wait', '--each', 'idle', '--json']);
+    // They say nothing when they begin to wait.
+    do await sandbox.run(['run', 'ends', '--', '(exit 4)']);
+    while (any.stdout === '');
+    expect(await any.ended).toBe(4);
+    expect(rowsOf(any.stdout)[1]).toEqual([
+      ...['runs', 'running'].slice(0, 0),
+      ...['ends', 'exit 4', expect.any(String), '0'],
+    ]);
+    await sandbox.run(['kill', 'idle']);
+    expect(await closing.ended).toBe(123);
+    sandbox.write('never', '');
+    await long.ended;
+  });
+});
