@@ -195,7 +195,12 @@ describe('the other subcommands with --each', () => {
       /^==> one <==\n#1 {2}exit 0 .* \$ echo typed\ntyped\n\n==> two <==\n#1 {2}exit 0 .*\ntyped\n$/,
     );
     const screens = await sandbox.run(['read', '--each', '*', '--screen', '--json']);
-    expect(screens.stdout.trim().split('\n').map((line) => JSON.parse(line).terminal)).toEqual(['one', 'two']);
+    expect(
+      screens.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).terminal),
+    ).toEqual(['one', 'two']);
   });
 
   test('wait for several at the most for a time, and tell which still run and which are idle', async () => {

@@ -20,7 +20,8 @@ describe('an agent with several terminals', () => {
   });
 
   /** `slow` waits for a file, the others end at once. */
-  const MIXED = 'echo "I am $me"; if [ $me = slow ]; then until [ -e go ]; do sleep 0.1; done; fi; test $me != two';
+  const MIXED =
+    'echo "I am $me"; if [ $me = slow ]; then until [ -e go ]; do sleep 0.1; done; fi; test $me != two';
 
   test('runs a command in all, and gets one table; a hanging one is told at the timeout', async () => {
     const progress: string[] = [];
@@ -63,7 +64,10 @@ describe('an agent with several terminals', () => {
     expect(late.data).toMatchObject({ timed_out: true, rows: [{ state: 'running' }] });
     const first = ada.ok('term_wait', { terminals: ['two', 'slow'], any: true });
     sandbox.write('go', '');
-    expect((await first).data.rows).toMatchObject([{ state: 'ended' }, { terminal: 'slow', state: 'ended', exit: 0 }]);
+    expect((await first).data.rows).toMatchObject([
+      { state: 'ended' },
+      { terminal: 'slow', state: 'ended', exit: 0 },
+    ]);
   });
 
   test('may run only where it may type: others, people and busy shells refuse, each by name', async () => {
@@ -100,7 +104,10 @@ describe('an agent with several terminals', () => {
   });
 
   test('gets an answer where one is closed in the middle, and where the host is killed', async () => {
-    const ran = ada.call('term_run', { terminals: ['one', 'two', 'slow'], cmd: 'echo begun; until [ -e go ]; do sleep 0.1; done; (exit 3)' });
+    const ran = ada.call('term_run', {
+      terminals: ['one', 'two', 'slow'],
+      cmd: 'echo begun; until [ -e go ]; do sleep 0.1; done; (exit 3)',
+    });
     for (const name of ['one', 'two', 'slow'])
       await expect
         .poll(async () => (await ada.ok('term_read', { name, last_n: 1 })).text, { timeout: 60_000 })

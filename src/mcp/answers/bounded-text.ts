@@ -5,6 +5,8 @@ export const ANSWER_CHARS = 16_000;
 
 /** A longer line is cut in its middle: minified files, progress bars without a line end. */
 const LINE_CHARS = 2_000;
+/** However small the limit is, so many characters of a line are shown. */
+const READABLE = 160;
 /** Maximum length of the mark that replaces the middle of such a line. */
 const MARK_CHARS = 30;
 
@@ -50,9 +52,9 @@ export function lastLines(lines: readonly string[], limit: number): readonly str
   return short.slice(-Math.max(1, countFitting([...short].reverse(), limit)));
 }
 
-/** A single line takes no more than the limit of all. */
+/** A single line takes no more than the limit of all, but can always be read. */
 function mostOf(limit: number): number {
-  return Math.min(LINE_CHARS, Math.max(1, limit - MARK_CHARS));
+  return Math.min(LINE_CHARS, Math.max(READABLE, limit - MARK_CHARS));
 }
 
 function countFitting(lines: readonly string[], limit: number): number {

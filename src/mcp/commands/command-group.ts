@@ -25,7 +25,10 @@ export type MemberEnd = {
 /** A command that began, or was running. */
 type Begun = { readonly seq: number | undefined; readonly commandId: string };
 type Waiting = { readonly until: GroupUntil; readonly timeoutMs: number | undefined };
-type Begin = (caller: Caller, member: Extract<Named, { ok: true }>) => Promise<Begun | { readonly text: string }>;
+type Begin = (
+  caller: Caller,
+  member: Extract<Named, { ok: true }>,
+) => Promise<Begun | { readonly text: string }>;
 
 /** Longest delay of a timer. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
@@ -79,7 +82,8 @@ async function follow(
     const member = members[index];
     const at = await begun;
     if (member?.ok !== true || 'text' in at || at.commandId === '') return false;
-    const stop = timeoutMs === 0 ? () => {} : await startProgress(under(member.name, { ...caller, signal }), member.uri);
+    const stop =
+      timeoutMs === 0 ? () => {} : await startProgress(under(member.name, { ...caller, signal }), member.uri);
     try {
       return await waitForEnd(agent, member.uri, { commandId: at.commandId, timeoutMs, signal });
     } catch {
@@ -103,14 +107,21 @@ async function endOf(
 ): Promise<MemberEnd> {
   const name = member?.name ?? '';
   if (member?.ok !== true || 'text' in begun) return { name, text: 'text' in begun ? begun.text : '' };
-  if (agent.client.connectionState !== 'ready') return { name, text: 'the host is gone; how the command ended is not known' };
+  if (agent.client.connectionState !== 'ready')
+    return { name, text: 'the host is gone; how the command ended is not known' };
   const { seq } = begun;
   try {
-    const { records } = await agent.client.cotty.records(member.uri, seq === undefined ? { last: 1 } : { seq });
+    const { records } = await agent.client.cotty.records(
+      member.uri,
+      seq === undefined ? { last: 1 } : { seq },
+    );
     const [record] = records;
     return record === undefined ? { name, text: 'no command has run there' } : { name, record };
   } catch (error) {
-    return { name, text: `the terminal was closed: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      name,
+      text: `the terminal was closed: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
 }
 
@@ -118,7 +129,11 @@ async function endOf(
 function under(name: string, caller: Caller): Caller {
   const { progress } = caller;
   if (progress === undefined) return caller;
-  const named = (message: string) => message.split('\n').map((line) => `${name} | ${line}`).join('\n');
+  const named = (message: string) =>
+    message
+      .split('\n')
+      .map((line) => `${name} | ${line}`)
+      .join('\n');
   return { ...caller, progress: (count, message) => progress(count, named(message)) };
 }
 

@@ -70,10 +70,7 @@ async function queued(
 }
 
 /** Returns a function that ends it. */
-export async function startProgress(
-  { agent, progress, signal }: Caller,
-  uri: string,
-): Promise<() => void> {
+export async function startProgress({ agent, progress, signal }: Caller, uri: string): Promise<() => void> {
   if (progress === undefined) return () => {};
   const stop = await followOutput(agent, uri, progress);
   signal.addEventListener('abort', stop, { once: true });

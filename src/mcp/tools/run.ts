@@ -18,7 +18,7 @@ export const run = tool({
   name: 'term_run',
   title: 'Run a command',
   description:
-    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused, with the reason, while a person holds the terminal or another command runs there. At the timeout you get the output so far; the command keeps running. With terminals: one table, and the last lines of each (tail, default 20), max_chars shared equally. Set a timeout, or wait: false, for any command that may not end by itself.',
+    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused, with the reason, while a person holds the terminal or another command runs there. At the timeout you get the output so far; the command keeps running. terminals: runs in all at once, returns one table with the last lines of each. Set a timeout, or wait: false, for any command that may not end by itself.',
   input: z.strictObject({
     name: name.optional(),
     terminals,

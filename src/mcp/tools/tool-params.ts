@@ -38,6 +38,9 @@ export const terminals = z
   .min(1)
   .max(MAX_TERMINALS)
   .optional()
-  .describe('Instead of name: several at once');
+  .describe('Instead of name: several');
 
-export const any = z.boolean().optional().describe('With terminals, true: until the first has ended, not all');
+export const any = z
+  .boolean()
+  .optional()
+  .describe('true: until the first has ended');

@@ -24,7 +24,7 @@ export const wait = tool({
   name: 'term_wait',
   title: 'Wait for a wake-up',
   description:
-    'Returns the wake-ups that wait for you: at once if there are any, else as soon as one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. name and until: waits until the running command prints such a line (a server that is ready). terminals: waits until what runs in them has ended, and returns one table. Use this instead of polling.',
+    'Returns the wake-ups that wait for you: at once if there are any, else as soon as one comes or at the timeout. Each is delivered once. name: only wake-ups of that terminal. name and seq: waits until that command ends, even one that you ran yourself, and returns its record. name and until: waits until the running command prints such a line (a server that is ready). terminals: waits until what runs there has ended. Use this instead of polling.',
   input: z.strictObject({
     name: name.optional(),
     terminals,

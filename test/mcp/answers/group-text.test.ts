@@ -10,7 +10,10 @@ describe('the answer about several terminals', () => {
     const rows = groupRows(
       [
         { name: 'build', record: ended('ok\n') },
-        { name: 'web', record: record({ seq: 7, finished_at: null, exit: null, timed_out: true, stdout: '' }) },
+        {
+          name: 'web',
+          record: record({ seq: 7, finished_at: null, exit: null, timed_out: true, stdout: '' }),
+        },
         { name: 'nope', text: 'there is no terminal "nope"' },
       ],
       {},

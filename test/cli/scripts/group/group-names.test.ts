@@ -52,7 +52,10 @@ describe('the names of --each', () => {
 
 describe('the flags of a group', () => {
   test('wait for all unless any is said', () => {
-    expect(readGroup({ each: ['a,b'] }, [])).toEqual({ ok: true, group: { names: ['a', 'b'], until: 'all' } });
+    expect(readGroup({ each: ['a,b'] }, [])).toEqual({
+      ok: true,
+      group: { names: ['a', 'b'], until: 'all' },
+    });
     expect(readGroup({ each: ['a', 'b'], any: true }, [])).toMatchObject({
       group: { names: ['a', 'b'], until: 'any' },
     });

@@ -20,12 +20,12 @@ describe('the table of a group', () => {
   test('has a line for each terminal, whatever its name contains', () => {
     expect(groupTable(rows, { colours: false })).toBe(
       [
-        'TERMINAL         EXIT      TIME  LINES  NOTE',
-        'build            exit 0    4.2s    120',
-        'unit]0;x ⏎ tests  exit 1    1m2s      3',
-        'web              running   0.5s      -  did not end',
-        'nope             not run      -      -  there is no ⏎ terminal "nope"',
-        'gone             lost         -      -  the terminal was closed',
+        'TERMINAL          EXIT     TIME  LINES  NOTE',
+        'build             exit 0   4.2s    120',
+        'unit]0;x ⏎ tests  exit 1   1m2s      3',
+        'web               running  0.5s      -  did not end',
+        'nope              not run     -      -  there is no ⏎ terminal "nope"',
+        'gone              lost        -      -  the terminal was closed',
         '',
       ].join('\n'),
     );
@@ -36,7 +36,7 @@ describe('the table of a group', () => {
     expect(lines[1]).toContain('\x1b[32mexit 0\x1b[0m');
     expect(lines[2]).toContain('\x1b[31mexit 1\x1b[0m');
     expect(lines[3]).toContain('\x1b[33mrunning\x1b[0m');
-    expect(lines[4]).toMatch(/there is no ⏎…$/);
+    expect(lines[4]).toMatch(/there is no ⏎ …$/);
     expect(lines[4]).not.toContain('nope"');
   });
 });
@@ -59,12 +59,24 @@ describe('a group as JSON', () => {
     const fields = recordFields(ended, 0);
     expect(fields).toMatchObject({ durationMs: 1500 });
     const row: GroupRow = { terminal: 'build', state: 'ended', code: 2, ...fields };
-    const whole = { until: 'all', code: 125, rows: [row, { terminal: 'web', state: 'not-run', code: 125, note: 'busy' }] } as const;
+    const whole = {
+      until: 'all',
+      code: 125,
+      rows: [row, { terminal: 'web', state: 'not-run', code: 125, note: 'busy' }],
+    } as const;
     expect(groupJson(whole, false)).toMatchObject({
       ...{ until: 'all', exit: 125 },
       terminals: [
         { terminal: 'build', state: 'ended', exit: 2, duration_s: 1.5, record: { stdout: 'red\n' } },
-        { terminal: 'web', state: 'not-run', exit: null, duration_s: null, lines: null, note: 'busy', record: null },
+        {
+          terminal: 'web',
+          state: 'not-run',
+          exit: null,
+          duration_s: null,
+          lines: null,
+          note: 'busy',
+          record: null,
+        },
       ],
     });
     expect(JSON.stringify(groupJson(whole, true))).toContain('[31mred');

@@ -35,7 +35,12 @@ describe('lines of several commands', () => {
     });
     for (let at = 0; at < 10; at += 1) lines.write('x'.repeat(1000));
     lines.end();
-    expect(printed.split('\n').slice(0, -1).every((line) => /^a \| x+$/.test(line))).toBe(true);
+    expect(
+      printed
+        .split('\n')
+        .slice(0, -1)
+        .every((line) => /^a \| x+$/.test(line)),
+    ).toBe(true);
     expect(printed.replaceAll(/[^x]/g, '').length).toBe(10_000);
   });
 });
