@@ -3,12 +3,32 @@ import { hostOf, killHost } from '../support/kill-host.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Script } from '../support/script.ts';
+import { Tap } from '../support/tap.ts';
 
 let sandbox: Sandbox;
 beforeEach(() => {
   sandbox = new Sandbox();
 });
-afterEach(() => sandbox.close());
+afterEach(async () => {
+  await Promise.all(agents.splice(0).map((agent) => agent.close()));
+  await sandbox.close();
+});
+
+const agents: McpAgent[] = [];
+async function agent(): Promise<McpAgent> {
+  const opened = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
+  agents.push(opened);
+  return opened;
+}
+
+/** A script that waits, once it has begun to: it says nothing then. */
+async function waiting(...args: string[]): Promise<Script> {
+  const tap = await Tap.open(sandbox);
+  const script = new Script(sandbox, ['wait', ...args, '--connect', tap.url]);
+  await tap.said('"records":');
+  void script.ended.then(() => tap.close());
+  return script;
+}
 
 async function terminals(...names: string[]): Promise<void> {
   for (const name of names)
@@ -17,7 +37,7 @@ async function terminals(...names: string[]): Promise<void> {
 
 const each = (...args: string[]) => sandbox.run(['run', '--each', ...args]);
 
-/** A command that prints its terminal's mark and waits for a file; `read -r` would take what others type. */
+/** A command that waits for a file. */
 const UNTIL = (file: string, code = 0) =>
   `echo begun; until [ -e ${file} ]; do sleep 0.1; done; sh -c 'exit ${code}'`;
 
@@ -38,7 +58,6 @@ const rowsOf = (table: string) =>
 describe('cotty run --each', () => {
   test('prints the lines of each behind its name, a table, and ends with the highest exit code', async () => {
     await terminals('build', 'test', 'w,b');
-    sandbox.write('t.sh', 'case $COTTY_TERMINAL in *) exit 0;; esac');
     const { code, stdout, stderr } = await each(
       'build,TEST',
       '--each',
@@ -67,40 +86,48 @@ describe('cotty run --each', () => {
     expect(await sandbox.run(['run', 'build', '--any', '--', 'true'])).toMatchObject({ code: 2 });
   });
 
-  test('tells of a busy, a held, a hanging and a closed one by name, and runs in the others', async () => {
-    await terminals('fine', 'busy', 'hangs', 'closed');
-    const ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
+  test('tells of a busy, a held and a hanging one by name, and runs in the others', async () => {
+    await terminals('fine', 'busy', 'hangs');
+    const ada = await agent();
     await ada.ok('term_spawn', { name: 'held' });
     await ada.ok('term_run', { name: 'held', cmd: 'sleep 1000', wait: false });
     const busy = new Script(sandbox, ['run', 'busy', '--', 'echo begun; sleep 1000']);
     await busy.said('begun');
-    await sandbox.run(['send', '--each', 'fine,hangs,closed', 'PS1="$ "; ', 'Enter']);
-    for (const name of ['hangs', 'closed']) sandbox.write(`${name}.sh`, 'echo hanging; sleep 1000');
-    await sandbox.run(['run', '--each', 'hangs,closed', '--', 'hang=1']);
-    const script = new Script(sandbox, [
-      ...['run', '--each', 'fine,busy,held,hangs,closed', '--timeout', '20'],
+    await sandbox.run(['run', 'hangs', '--', 'hang=1']);
+    const { code, stdout, stderr } = await sandbox.run([
+      ...['run', '--each', 'fine,busy,held,hangs', '--timeout', '20'],
       ...['--json', '--', 'echo "here $hang"; if [ "$hang" ]; then sleep 1000; fi'],
     ]);
-    await expect.poll(async () => (await lastOf('closed')).cmd, { timeout: 60_000 }).toContain('here');
-    expect(await sandbox.run(['kill', 'closed'])).toMatchObject({ code: 0 });
-    expect(await script.ended).toBe(125);
-    const { terminals: rows, ...whole } = JSON.parse(script.stdout);
+    expect(code).toBe(125);
+    const { terminals: rows, ...whole } = JSON.parse(stdout);
     expect(whole).toEqual({ until: 'all', exit: 125 });
     expect(rows).toMatchObject([
       { terminal: 'fine', state: 'ended', exit: 0, lines: 1, note: null, record: { stdout: 'here \n' } },
       { terminal: 'busy', state: 'not-run', exit: null, note: expect.stringContaining('busy: `echo begun') },
-      { terminal: 'held', state: 'not-run', exit: null, note: expect.stringMatching(/ada|busy/) },
+      { terminal: 'held', state: 'not-run', exit: null, note: expect.stringContaining('ada') },
       {
         ...{ terminal: 'hangs', state: 'running', exit: null },
         note: 'the command did not end within 20 s and keeps running in "hangs"',
       },
-      { terminal: 'closed', state: 'lost', exit: null, note: expect.stringMatching(/closed|ended/) },
     ]);
-    expect(script.stderr).toContain('cotty: busy: busy: `echo begun');
-    expect(script.stderr).toMatch(/cotty: held: /);
-    await ada.close();
+    expect(stderr).toContain('cotty: busy: busy: `echo begun');
+    expect(stderr).toMatch(/cotty: held: .*ada/);
     busy.interrupt();
     expect(await busy.ended).toBe(130);
+  });
+
+  test('tells of one that is closed in the middle, and waits for the others', async () => {
+    await terminals('one', 'two');
+    const script = new Script(sandbox, ['run', '--each', 'one,two', '--', UNTIL('go')]);
+    await script.said('one | begun');
+    await script.said('two | begun');
+    expect(await sandbox.run(['kill', 'two'])).toMatchObject({ code: 0 });
+    sandbox.write('go', '');
+    expect(await script.ended).toBeGreaterThan(0);
+    const [one, two = []] = rowsOf(script.stderr);
+    expect(one?.slice(0, 2)).toEqual(['one', 'exit 0']);
+    expect(two.slice(0, 1)).toEqual(['two']);
+    expect(two.at(-1)).toMatch(/^the terminal "two" (was closed|ended)$/);
   });
 
   test('ends with --any when the first has ended, as that one, and says that the others go on', async () => {
@@ -116,13 +143,13 @@ describe('cotty run --each', () => {
     expect(await script.ended).toBe(7);
     expect(rowsOf(script.stderr)).toEqual([
       ['one', 'exit 7', expect.any(String), '1'],
-      ['two', 'running', expect.any(String), '-', 'the command keeps running in "two"'],
+      ['two', 'running', expect.any(String), expect.any(String), 'the command keeps running in "two"'],
     ]);
     expect(await lastOf('two')).toMatchObject({ finished_at: null });
-    const waiting = new Script(sandbox, ['wait', '--each', 't*', '--all', '--json']);
+    const all = await waiting('--each', 't*', '--all', '--json');
     sandbox.write('never', '');
-    expect(await waiting.ended).toBe(0);
-    expect(JSON.parse(waiting.stdout)).toMatchObject({
+    expect(await all.ended).toBe(0);
+    expect(JSON.parse(all.stdout)).toMatchObject({
       ...{ until: 'all', exit: 0 },
       terminals: [{ terminal: 'two', state: 'ended', exit: 0, record: { seq: 2 } }],
     });
@@ -156,20 +183,17 @@ describe('cotty run --each', () => {
     await script.said('two | begun');
     const killed = killHost(sandbox);
     // The next command starts a host, which has the terminals.
-    const next = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
+    const next = await agent();
     await next.ok('term_list');
     await expect.poll(() => hostOf(sandbox) ?? killed).not.toBe(killed);
     sandbox.write('go', '');
     expect([6, 123]).toContain(await script.ended);
     expect(rowsOf(script.stderr).map(([name]) => name)).toEqual(['one', 'two']);
-    await next.close();
   });
 
   test('runs in thirty terminals at once', async () => {
-    const ada = await McpAgent.open(sandbox, 'x', ['--handle', 'ada']);
     const names = Array.from({ length: 30 }, (_, n) => `w${n + 1}`);
     for (const name of names) await sandbox.run(['new', name, '--detached']);
-    await ada.close();
     const { code, stdout, stderr } = await each('w*', '--', 'seq 3; (exit 9)');
     expect(code).toBe(9);
     const prefixes = names.map((name) => name.padEnd(3));
@@ -214,15 +238,12 @@ describe('the other subcommands with --each', () => {
       ['idle', 'idle', '-', '-', 'no command ended within 0.5 s'],
     ]);
     const any = new Script(sandbox, ['wait', '--each', 'runs,ends', '--any']);
-    const closing = new Script(sandbox, ['wait', '--each', 'idle', '--json']);
-    // They say nothing when they begin to wait.
+    const closing = await waiting('--each', 'idle', '--json');
+    // It says nothing when it begins to wait.
     do await sandbox.run(['run', 'ends', '--', '(exit 4)']);
     while (any.stdout === '');
     expect(await any.ended).toBe(4);
-    expect(rowsOf(any.stdout)[1]).toEqual([
-      ...['runs', 'running'].slice(0, 0),
-      ...['ends', 'exit 4', expect.any(String), '0'],
-    ]);
+    expect(rowsOf(any.stdout)[1]).toEqual(['ends', 'exit 4', expect.any(String), '0']);
     await sandbox.run(['kill', 'idle']);
     expect(await closing.ended).toBe(123);
     sandbox.write('never', '');

@@ -15,7 +15,7 @@ export type GroupRow = {
   readonly code: number;
   /** Milliseconds, so far if it still runs; undefined when nothing ran, or it is unknown. */
   readonly durationMs?: number | undefined;
-  /** Lines that it printed; undefined while it runs. */
+  /** Lines that it printed, so far if it still runs; undefined where nothing ran, or nobody counted. */
   readonly lines?: number | undefined;
   readonly note?: string | undefined;
   readonly record?: CommandRecord | undefined;
