@@ -73,6 +73,7 @@ describe('an agent with several terminals', () => {
   test('may run only where it may type: others, people and busy shells refuse, each by name', async () => {
     const bob = await McpAgent.open(sandbox, 'x', ['--handle', 'bob']);
     await bob.ok('term_spawn', { name: 'bobs' });
+    await bob.ok('term_claim', { name: 'bobs' });
     await ada.ok('term_run', { name: 'slow', cmd: 'sleep 1000', wait: false });
     const ran = await ada.ok('term_run', { terminals: ['one', 'bobs', 'slow'], cmd: 'echo ran' });
     expect(ran.data.rows).toMatchObject([

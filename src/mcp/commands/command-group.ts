@@ -69,11 +69,13 @@ async function follow(
   const { agent } = caller;
   const over = new AbortController();
   const signal = AbortSignal.any([caller.signal, over.signal]);
-  const stopWatching = whenLost(caller, () => over.abort());
+  const stops = [whenLost(caller, () => over.abort())];
   const begins = members.map(async (member) => {
     if (!member.ok) return { text: member.text };
+    const own = under(member.name, { ...caller, signal });
     try {
-      return await begin(under(member.name, { ...caller, signal }), member);
+      if (timeoutMs > 0) stops.push(await startProgress(own, member.uri));
+      return await begin(own, member);
     } catch (error) {
       return { text: refusal(error, undefined) };
     }
@@ -82,21 +84,17 @@ async function follow(
     const member = members[index];
     const at = await begun;
     if (member?.ok !== true || 'text' in at || at.commandId === '') return false;
-    const stop =
-      timeoutMs === 0 ? () => {} : await startProgress(under(member.name, { ...caller, signal }), member.uri);
     try {
       return await waitForEnd(agent, member.uri, { commandId: at.commandId, timeoutMs, signal });
     } catch {
       // The terminal was closed.
       return true;
-    } finally {
-      stop();
     }
   });
   await groupEnd(ends, until, (hasEnded) => hasEnded);
   // Those that wait their turn give it up; whether the others go on is known when they have begun.
   over.abort();
-  stopWatching();
+  for (const stop of stops) stop();
   return Promise.all(begins.map(async (begun, index) => endOf(caller, members[index], await begun)));
 }
 
@@ -107,8 +105,9 @@ async function endOf(
 ): Promise<MemberEnd> {
   const name = member?.name ?? '';
   if (member?.ok !== true || 'text' in begun) return { name, text: 'text' in begun ? begun.text : '' };
-  if (agent.client.connectionState !== 'ready')
-    return { name, text: 'the host is gone; how the command ended is not known' };
+  const problem = await agent.ready();
+  if (problem !== undefined)
+    return { name, text: `the host is gone (${problem}); how the command ended is not known` };
   const { seq } = begun;
   try {
     const { records } = await agent.client.cotty.records(
