@@ -96,7 +96,8 @@ function slotOf(fg: number, bg: number, ext: number, link: number): number {
 function turnGeneration(): void {
   previous = current;
   current = openShelf(previous.first + GENERATION);
-  fillSlots(INITIAL_SLOTS);
+  // The next generation will be as large: to grow again would place each of its styles several times.
+  fillSlots(slots.length);
 }
 
 /** Keeps at least half of the slots empty, so that a search soon reaches an empty one. */

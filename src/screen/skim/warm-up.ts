@@ -18,8 +18,11 @@ export type WarmUpOptions = {
   readonly now: () => number;
 };
 
-/** Nothing has happened for so long (ms) before it begins or goes on. */
-const QUIET_MS = 500;
+/**
+ * Nothing has happened for so long (ms) before it begins, and before it goes on: the pause between two commands, in which
+ * somebody reads, is long enough.
+ */
+const [QUIET_MS, PAUSE_MS] = [500, 150];
 /** A turn ends after so long, and the next one begins so long after it (ms): keys are read in between. */
 const [TURN_MS, REST_MS] = [4, 2];
 /** Limit of all turns together (ms). A slow machine is warm after less than everything, too. */
@@ -41,7 +44,7 @@ export class WarmUp {
   touched(): void {
     if (this.#over) return;
     this.#cancel?.();
-    this.#wait(QUIET_MS);
+    this.#wait(this.#rehearsal === undefined ? QUIET_MS : PAUSE_MS);
   }
 
   close(): void {

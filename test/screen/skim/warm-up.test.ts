@@ -75,6 +75,21 @@ describe('warming up', () => {
     expect({ begun, steps, ended }).toEqual({ begun: 1, steps: 50, ended: 1 });
   });
 
+  it('goes on in a pause that would be too short to begin in', () => {
+    const warm = warmUp(50);
+    clock.pass(300);
+    warm.touched();
+    clock.pass(300);
+    expect(begun).toBe(0);
+    clock.pass(202);
+    const before = steps;
+    warm.touched();
+    clock.pass(149);
+    expect(steps).toBe(before);
+    clock.pass(51);
+    expect(steps).toBe(50);
+  });
+
   it('takes a few milliseconds a turn, and less than a second in all', () => {
     warmUp(Number.POSITIVE_INFINITY);
     clock.pass(500);
