@@ -2,7 +2,7 @@
 
 import type { Cell, OuterScreen } from './outer-screen.ts';
 
-/** Rows of a screen with the style of each cell, and the cursor, from a line on. */
+/** Rows of a screen with the style of each cell, and the cursor with its shape, from a line on. */
 export function pictureOf(screen: OuterScreen, from: number, rows: number) {
   const { x, y } = screen.cursor;
   const lines = Array.from({ length: rows }, (_, row) => row + from);
@@ -11,6 +11,7 @@ export function pictureOf(screen: OuterScreen, from: number, rows: number) {
     cells: lines.map((line) => styledCells(screen.cells(line))),
     // A window of cells has no place for a cursor that waits past the last column.
     cursor: { x: Math.min(x, screen.cols - 1), y: y - from },
+    shape: screen.cursorShape ?? 'default',
   };
 }
 

@@ -8,18 +8,21 @@ export type Cursor = {
   /** Row of the viewport, 0-based. */
   readonly y: number;
   readonly visible: boolean;
-  readonly shape: 'block' | 'underline' | 'bar';
+  /** `default` is that of the user's terminal, while the program has asked for none. */
+  readonly shape: 'default' | 'block' | 'underline' | 'bar';
   readonly blinking: boolean;
 };
 
 export function readCursor(terminal: Terminal, core: Core): Cursor {
   const { cursorX, cursorY } = terminal.buffer.active;
   const { decPrivateModes: modes, isCursorHidden } = core.coreService;
+  const blinks = terminal.options.cursorBlink === true;
   return {
     x: Math.min(cursorX, terminal.cols - 1),
     y: cursorY,
     visible: !isCursorHidden,
-    shape: modes.cursorStyle ?? 'block',
-    blinking: modes.cursorBlink ?? terminal.options.cursorBlink ?? false,
+    // A cursor that only blinks (DECSET 12) has a shape, or the outer terminal could not be told to let it blink.
+    shape: modes.cursorStyle ?? (blinks ? 'block' : 'default'),
+    blinking: modes.cursorBlink ?? blinks,
   };
 }

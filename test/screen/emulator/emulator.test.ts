@@ -75,12 +75,13 @@ describe('cursor', () => {
     ['\x1b[?25l', { visible: false }],
     ['\x1b[?25l\x1b[?25h', { visible: true }],
     ['\x1b[?25l\x1bc', { visible: true }],
-    ['', { shape: 'block', blinking: false }],
+    ['', { shape: 'default', blinking: false }],
     ['\x1b[1 q', { shape: 'block', blinking: true }],
     ['\x1b[4 q', { shape: 'underline', blinking: false }],
     ['\x1b[5 q', { shape: 'bar', blinking: true }],
-    ['\x1b[6 q\x1b[0 q', { shape: 'block', blinking: false }],
-    ['\x1b[?12h', { blinking: true }],
+    ['\x1b[6 q\x1b[0 q', { shape: 'default', blinking: false }],
+    ['\x1b[?12h', { shape: 'block', blinking: true }],
+    ['\x1b[?12h\x1b[?12l', { shape: 'default', blinking: false }],
     ['\x1b[?12h\x1bc', { blinking: false }],
   ])('after %j is %j', (stream, expected) => {
     expect(fed(stream).cursor).toMatchObject(expected);
