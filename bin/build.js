@@ -1,13 +1,20 @@
-// Bundles src into dist, so that a start reads a few files instead of hundreds, and copies the shell scripts. npm packages
-// are not bundled, so their licences come with them. Also writes the commit of the build and the manual page. Types are
-// checked by `npm run check`.
+// Bundles src and the npm packages it uses into dist, so that a start reads a few files instead of hundreds, and copies the
+// shell scripts. Also writes the licences of those packages, the commit of the build and the manual page. Types are checked
+// by `npm run check`.
+//
+// Bundled packages stay in `dependencies`: so they are locked, and `npm audit` and `npm ls` tell of an installation what it
+// is made of. It needs only those with machine code.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { licences } from './licences.js';
 
-const require = createRequire(import.meta.url);
+/** Packages with machine code: they find it by their own folder. */
+const NATIVE = ['node-pty', 'koffi'];
+/** Packages that others name and use where a person has installed them. None of ours needs one. */
+const ABSENT = ['react-devtools-core', 'bufferutil', 'utf-8-validate'];
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist/cli`;
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
@@ -15,20 +22,33 @@ const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 // Removes bundles whose source is gone.
 rmSync(`${root}dist`, { recursive: true, force: true });
 try {
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['src/cli/main.ts'],
     outdir: dist,
     bundle: true,
     splitting: true,
-    packages: 'external',
+    external: [...NATIVE, ...ABSENT],
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
+    // Maps tell places; the sources lie beside them in a checkout.
     sourcemap: true,
+    sourcesContent: false,
+    // Names stay, for stack traces; so do lines of a length that an error can quote.
+    minifyWhitespace: true,
+    lineLimit: 200,
+    // React and Ink choose between two builds by the environment, which belongs to the person.
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+    // CommonJS packages ask for modules of Node by `require`, which no ES module has.
+    banner: {
+      js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);",
+    },
+    plugins: [{ name: 'adapted', setup: adapt }],
+    metafile: true,
     logLevel: 'warning',
-    plugins: [{ name: 'required packages', setup: requirePackages }],
   });
+  writeFileSync(`${root}dist/licences.txt`, licences(root, metafile));
   cpSync(`${root}src/shell/scripts`, `${dist}/scripts`, { recursive: true });
   cpSync(`${root}src/host/keep/keeper.sh`, `${dist}/keeper.sh`);
   writeFileSync(`${root}dist/build.json`, `${JSON.stringify({ commit: commit() })}\n`);
@@ -42,17 +62,24 @@ try {
   process.exit(1);
 }
 
-// `import` of a CommonJS package searches its whole text for names before it runs it. `require` does not, which makes
-// @xterm/headless load in 13 ms instead of 30 with Node 20, and ws in 15 instead of 27; each start waits for both.
-function requirePackages(setup) {
-  const filter = /^(?:@xterm\/headless|ws)$/;
-  setup.onResolve({ filter }, ({ path }) => ({ path, namespace: 'required' }));
-  setup.onLoad({ filter, namespace: 'required' }, ({ path }) => ({
-    contents: `import { createRequire } from 'node:module';
-      const required = createRequire(import.meta.url)('${path}');
-      export default required;
-      export const { ${Object.keys(require(path)).join(', ')} } = required;`,
-  }));
+function adapt({ onLoad, onResolve }) {
+  // The emulator as an ES module, which the engine reads once: a CommonJS package in a bundle is read again when it runs.
+  onResolve({ filter: /^@xterm\/headless$/ }, ({ path }) => ({ path, namespace: 'emulator' }));
+  onLoad({ filter: /./, namespace: 'emulator' }, ({ path }) => {
+    const contents = `import { Terminal } from '${path}/lib-headless/xterm-headless.mjs';\nexport default { Terminal };`;
+    return { contents, resolveDir: root };
+  });
+  // A `require` that a module makes for itself is not bundled. That of the banner is, and the package runs when it is reached.
+  onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, ({ path }) => {
+    const source = readFileSync(path, 'utf8');
+    const contents = source.replaceAll("createRequire(import.meta.url)('", "require('");
+    return { contents, loader: 'ts' };
+  });
+  // Yoga fetches the machine code that it has in it as a data URL, for which Node loads its whole HTTP client; without
+  // `fetch` it decodes it by itself.
+  onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => {
+    return { contents: `let fetch;\n${readFileSync(path, 'utf8')}` };
+  });
 }
 
 // The commit of this checkout, with `-dirty` behind it where files differ from it. A repository around the folder of an

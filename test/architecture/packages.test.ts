@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -25,10 +25,6 @@ describe('the packages', () => {
     expect(
       entries.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true).map(([path]) => path),
     ).toEqual([]);
-  });
-
-  test('are not bundled, so that each keeps its licence, its checksum and its signature', () => {
-    expect(readFileSync(`${root}bin/build.js`, 'utf8')).toContain("packages: 'external'");
   });
 
   test('run nothing of ours when cotty is installed', () => {

@@ -64,7 +64,14 @@ describe('the packed program, where no compiler and no git is', () => {
     const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
       .split('\n')
       .map((name) => name.replace('package/', ''));
-    for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/cotty.1', 'dist/build.json'])
+    for (const name of [
+      'LICENSE',
+      'README.md',
+      'CHANGELOG.md',
+      'dist/cotty.1',
+      'dist/build.json',
+      'dist/licences.txt',
+    ])
       expect(files).toContain(name);
     expect(files.filter((name) => /^(?:test|src|fixtures|node_modules)\/|\.ts$/.test(name))).toEqual([]);
     expect(statSync(tarball).size).toBeLessThan(3_000_000);

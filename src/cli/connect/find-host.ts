@@ -20,7 +20,7 @@ export type FindHostOptions = {
   readonly start?: () => StartedHost;
   /** Whether a host is being brought back: then it is waited for, and none is started. */
   readonly isKept?: () => boolean;
-  /** Called as soon as a host was found or started, to do slow work while it boots. */
+  /** Called as soon as a host was started or is waited for, to do slow work while it boots. */
   readonly meanwhile?: () => void;
   readonly sleep?: (milliseconds: number) => Promise<void>;
   readonly now?: () => number;
@@ -40,10 +40,7 @@ const TRY_EVERY_MS = 15;
 export async function findHost(options: FindHostOptions): Promise<FoundHost> {
   const { look, start, isKept = () => false, meanwhile = () => {}, sleep = wait, now = Date.now } = options;
   const running = await look();
-  if (running !== undefined) {
-    meanwhile();
-    return found(running, false);
-  }
+  if (running !== undefined) return found(running, false);
   const begun = now();
   let host: StartedHost | undefined;
   let ended: number | null | undefined;

@@ -21,7 +21,7 @@ type OpenOptions = HostFlags & {
   readonly window?: WindowNeeds | undefined;
   /** Whether a lost connection is opened again. */
   readonly retry?: boolean;
-  /** Loads further modules while the host boots. */
+  /** Loads further modules while the host boots or answers. */
   readonly preload?: () => void;
 };
 
@@ -68,7 +68,9 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
   try {
     const { url } = target;
     const token = read.token === undefined ? {} : { token: read.token };
-    const client = await Client.open({ url, ...token, retry, ...clientIdentity(io, screens, window) });
+    const opening = Client.open({ url, ...token, retry, ...clientIdentity(io, screens, window) });
+    preload?.();
+    const client = await opening;
     return { ok: true, client, url };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

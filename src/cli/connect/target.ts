@@ -21,7 +21,7 @@ type TargetOptions = {
   readonly start: boolean;
   /** Flags for the host that is started. */
   readonly mode?: StartMode | undefined;
-  /** Called as soon as a host was found or started. */
+  /** Called as soon as a host was started. */
   readonly meanwhile: () => void;
 };
 
@@ -37,7 +37,6 @@ export async function findTarget(options: TargetOptions, io: Io): Promise<Target
     late === undefined ? undefined : { ok: false, exitCode: ExitCode.usage, error: late };
   if (options.connect !== undefined) {
     if (alreadyRunning !== undefined) return alreadyRunning;
-    meanwhile();
     return checkUrl(options.connect);
   }
   const paths = hostPaths(io.env);

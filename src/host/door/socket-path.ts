@@ -36,12 +36,17 @@ export function ownFolder(path: string): RuntimeFolder {
       `is too long: the path of the socket has ${bytes} bytes, at most ${MAX_SOCKET_BYTES} are possible`,
     );
   }
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    if (systemCode(error) !== 'EEXIST') return refuse(path, `cannot be created (${systemCode(error)})`);
+  const look = () => lstatSync(path, { throwIfNoEntry: false });
+  let found = look();
+  if (found === undefined) {
+    try {
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') return refuse(path, `cannot be created (${systemCode(error)})`);
+    }
+    found = look();
   }
-  const wrong = whatIsWrong(lstatSync(path, { throwIfNoEntry: false }));
+  const wrong = whatIsWrong(found);
   return wrong === undefined ? { ok: true, path } : refuse(path, wrong);
 }
 

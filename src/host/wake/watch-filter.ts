@@ -1,6 +1,7 @@
 /** Matches finished commands against the filters of watches. */
 
-import { RE2JS } from 're2js';
+import { createRequire } from 'node:module';
+import type { RE2JS } from 're2js';
 import type { WatchFilter } from '../../protocol/cotty/wake.ts';
 import { durationMs, type SearchableCommand, succeeded } from './finished-wake.ts';
 
@@ -22,7 +23,7 @@ export type Checked = { readonly ok: true } | { readonly ok: false; readonly err
 /** Checks a pattern before it is accepted. */
 export function checkPattern(pattern: string): Checked {
   try {
-    const size = RE2JS.compile(pattern, RE2JS.MULTILINE).programSize();
+    const size = compile(pattern).programSize();
     if (size <= MAX_PROGRAM) return { ok: true };
     return no(
       pattern,
@@ -59,9 +60,15 @@ function program(pattern: string): RE2JS | undefined {
   if (known !== undefined) return known;
   if (!checkPattern(pattern).ok) return undefined;
   if (compiled.size >= MAX_KEPT) compiled.clear();
-  const fresh = RE2JS.compile(pattern, RE2JS.MULTILINE);
+  const fresh = compile(pattern);
   compiled.set(pattern, fresh);
   return fresh;
+}
+
+/** Loads RE2 with the first pattern: few hosts get one, and each would start some 10 ms later. */
+function compile(pattern: string): RE2JS {
+  const re2 = createRequire(import.meta.url)('re2js') as typeof import('re2js');
+  return re2.RE2JS.compile(pattern, re2.RE2JS.MULTILINE);
 }
 
 function no(pattern: string, why: string): Checked {

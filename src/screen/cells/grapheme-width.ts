@@ -49,17 +49,36 @@ const COMBINING_ACUTE = 0x301;
 const SPACING = /[\p{Mc}\u0e33\u0eb3]/u;
 /** Marks of wide characters. */
 const WIDE_MARKS: ReadonlySet<number> = new Set([0x302e, 0x302f, 0x16ff0, 0x16ff1]);
-const table = addonTable();
+/** The addon's table: taking it costs some 20 ms at a start, and what frames and prompts consist of does without. */
+let table: IUnicodeVersionProvider | undefined;
+
+/** First and last of ranges of code points that are as narrow as a letter: Latin letters with accents, signs, lines, blocks. */
+const PLAIN: readonly (readonly [number, number])[] = [
+  [0xaf, 0x2ff],
+  [0x2010, 0x2027],
+  [0x2030, 0x203b],
+  [0x2190, 0x2193],
+  [0x21ab, 0x2319],
+  [0x2389, 0x23ce],
+  [0x2500, 0x25a9],
+  [0x25ac, 0x25b5],
+  [0x25b7, 0x25bf],
+  [0x25c1, 0x25fa],
+  [0x2936, 0x2b04],
+];
+/** Check marks and crosses, which are narrow pictographs. */
+const CHECKS: readonly [number, number] = [0x2713, 0x2718];
 
 /** Returns the properties of a code point after one with the properties `before` (0 at the start of a run). */
 export function properties(codepoint: number, before: Properties): Properties {
   const kindBefore = (before >> KIND_SHIFT) & KIND_MASK;
   if (codepoint < 127 && codepoint >= 32 && kindBefore === 0) return NARROW;
-  const alone = codepoint < CACHED ? cache[codepoint] || fill(codepoint) : table.charProperties(codepoint, 0);
+  const alone =
+    codepoint < CACHED ? cache[codepoint] || fill(codepoint) : addonTable().charProperties(codepoint, 0);
   if (before === 0) return alone;
   const kind = (alone >> KIND_SHIFT) & KIND_MASK;
   if ((((JOINS_AFTER[kindBefore] ?? 0) >> kind) & 1) === 0) return alone;
-  return table.charProperties(isFormat(codepoint) ? COMBINING_ACUTE : codepoint, before);
+  return addonTable().charProperties(isFormat(codepoint) ? COMBINING_ACUTE : codepoint, before);
 }
 
 /**
@@ -108,10 +127,19 @@ export function joinsClusters(terminal: Terminal): boolean {
 }
 
 function fill(codepoint: number): Properties {
-  const known = table.charProperties(isFormat(codepoint) ? COMBINING_ACUTE : codepoint, 0);
-  const value = takesCell(codepoint) ? NARROW : known;
+  const value = known(codepoint) ?? (takesCell(codepoint) ? NARROW : tabled(codepoint));
   cache[codepoint] = value;
   return value;
+}
+
+function known(codepoint: number): Properties | undefined {
+  const isIn = ([first, last]: readonly [number, number]) => codepoint >= first && codepoint <= last;
+  if (PLAIN.some(isIn)) return NARROW;
+  return isIn(CHECKS) ? (PICTOGRAPHIC << KIND_SHIFT) | NARROW : undefined;
+}
+
+function tabled(codepoint: number): Properties {
+  return addonTable().charProperties(isFormat(codepoint) ? COMBINING_ACUTE : codepoint, 0);
 }
 
 function takesCell(codepoint: number): boolean {
@@ -132,8 +160,13 @@ function isFormat(codepoint: number): boolean {
 
 type Addon = { UnicodeGraphemesAddon: new () => { activate(terminal: { unicode: IUnicodeHandling }): void } };
 
-/** Returns the addon's table. The addon registers it with a terminal; the object here only captures it. */
 function addonTable(): IUnicodeVersionProvider {
+  table ??= takeTable();
+  return table;
+}
+
+/** The addon registers its table with a terminal; the object here only captures it. */
+function takeTable(): IUnicodeVersionProvider {
   const captured: IUnicodeVersionProvider[] = [];
   const unicode: IUnicodeHandling = {
     register: (provider) => void captured.push(provider),

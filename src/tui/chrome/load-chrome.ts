@@ -3,11 +3,9 @@
 import type { ReactNode } from 'react';
 import type { Row } from '../../screen/cells/row.ts';
 import type { AppProps } from './components/App.tsx';
-import { preferProductionReact } from './production-react.ts';
 
 export async function loadChrome(): Promise<DrawChrome & { readonly close: () => void }> {
-  preferProductionReact(process.env);
-  const [{ Chrome }, { App }, { createElement }] = await Promise.all([
+  const [{ Chrome }, { App }, { default: React }] = await Promise.all([
     import('./chrome.ts'),
     import('./components/App.tsx'),
     import('react'),
@@ -15,7 +13,7 @@ export async function loadChrome(): Promise<DrawChrome & { readonly close: () =>
   const chrome = new Chrome();
   return {
     draw: (tree, cols, rows) => chrome.draw(tree, cols, rows),
-    tree: (props) => createElement(App, props),
+    tree: (props) => React.createElement(App, props),
     close: () => chrome.close(),
   };
 }

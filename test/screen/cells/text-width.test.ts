@@ -6,7 +6,7 @@ import { joins, properties, widthOf } from '../../../src/screen/cells/grapheme-w
 import { cells, textWidth } from '../../../src/screen/cells/text-width.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
 
-/** The addon's own table, loaded the careful way (see emulator-width). */
+/** The addon's own table, loaded the careful way (see grapheme-width). */
 function addon(): IUnicodeVersionProvider {
   const pool = Buffer.poolSize;
   Buffer.poolSize = 0;
@@ -46,6 +46,7 @@ const CHARS = [
   0x2764,
   0x2500,
   0xa9,
+  0x2717,
   0x20001,
   0xe0101,
   0x5d0,

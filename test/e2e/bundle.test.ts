@@ -1,0 +1,73 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { waitForBlock, waitForMode } from '../support/face.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const built = join(root, 'dist/cli');
+
+/** Folders of the packages whose sources are in the built files, by the maps of these. Some packages bring maps of their own. */
+function bundledPackages(): readonly string[] {
+  const maps = readdirSync(built).filter((name) => name.endsWith('.map'));
+  const sources = maps.flatMap(
+    (name): string[] => JSON.parse(readFileSync(join(built, name), 'utf8')).sources,
+  );
+  const folders = sources.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(join(built, path))?.[0]);
+  const found = folders.filter((folder) => folder !== undefined && existsSync(join(folder, 'package.json')));
+  return [...new Set(found as string[])];
+}
+
+describe('the bundle', () => {
+  const packages = bundledPackages().map((folder) =>
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+  );
+
+  const [, ...texts] = readFileSync(join(root, 'dist/licences.txt'), 'utf8').split(/\n-{80}\n\n/);
+  const titles = texts.map((text) => text.slice(0, text.indexOf('\n')));
+
+  test('has all packages in it but those with machine code', () => {
+    const names = titles.map((title) => title.slice(0, title.indexOf(' ')));
+    expect(Object.keys(manifest.dependencies).filter((name) => !names.includes(name))).toEqual(['node-pty']);
+    expect(names).not.toContain('koffi');
+  });
+
+  test('brings the licence of every package in it', () => {
+    const wanted = packages.map(({ name, version, license }) => `${name} ${version} (${license})`);
+    expect(wanted.length).toBeGreaterThan(30);
+    expect(wanted.filter((title) => !titles.includes(title))).toEqual([]);
+    expect(texts.filter((text) => !/copyright/i.test(text) || text.length < 500)).toEqual([]);
+  });
+
+  test('has only packages in it whose licences allow it', () => {
+    expect(
+      titles.filter((title) => !/ \((?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD)\)$/.test(title)),
+    ).toEqual([]);
+  });
+
+  test('works where no package is but node-pty', async () => {
+    const sandbox = new Sandbox();
+    try {
+      const folder = join(sandbox.root, 'bare');
+      mkdirSync(join(folder, 'node_modules'), { recursive: true });
+      for (const part of ['bin', 'dist', 'package.json'])
+        cpSync(join(root, part), join(folder, part), { recursive: true });
+      cpSync(join(root, 'node_modules/node-pty'), join(folder, 'node_modules/node-pty'), { recursive: true });
+      const program = join(folder, 'bin/cotty.js');
+      const window = sandbox.open([], { program });
+      await waitForMode(window, 'RUN');
+      window.send('echo a 👍🏽 b\r');
+      await waitForBlock(window, '✓ 0 echo a 👍🏽 b');
+      expect(await sandbox.run(['ls', '--nonsense'], {}, program)).toMatchObject({ code: 2 });
+      expect((await sandbox.run(['doctor'], {}, program)).stdout).toContain('koffi is not installed');
+      // A server without a client ends at the end of its input.
+      expect(await sandbox.run(['mcp'], {}, program)).toMatchObject({ code: 0, stderr: '' });
+      window.send('\x0b');
+      await waitForMode(window, 'RAW');
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
