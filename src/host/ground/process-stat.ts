@@ -1,6 +1,6 @@
 /** What Linux tells of a process in `/proc/PID/stat`. */
 
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 export type ProcessStat = {
   readonly name: string;
@@ -14,10 +14,13 @@ export type ProcessStat = {
   readonly start: string;
 };
 
+/** Longer than any: a name has at most 64 bytes, and some fifty numbers follow. */
+const room = Buffer.allocUnsafeSlow(2048);
+
 /** Returns undefined when there is no such process, and on systems without `/proc`. */
 export function processStat(pid: number): ProcessStat | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const stat = readStat(pid);
     // The name in parentheses may itself hold spaces and parentheses.
     const end = stat.lastIndexOf(')');
     const fields = stat.slice(end + 2).split(' ');
@@ -32,6 +35,16 @@ export function processStat(pid: number): ProcessStat | undefined {
   } catch {
     // The process has ended.
     return undefined;
+  }
+}
+
+/** `readFileSync` would take 64 KiB for each file whose size the system does not tell, and a scan reads hundreds. */
+function readStat(pid: number): string {
+  const file = openSync(`/proc/${pid}/stat`, 'r');
+  try {
+    return room.toString('latin1', 0, readSync(file, room, 0, room.length, 0));
+  } finally {
+    closeSync(file);
   }
 }
 
