@@ -3,15 +3,18 @@
 import type { ClientMeta } from '../protocol/cotty/cotty-meta.ts';
 import type { Implementation } from '../protocol/messages.ts';
 import type { Transport } from '../rpc/transport.ts';
-import { connect } from '../rpc/ws-client.ts';
 import type { ContentLimit } from './bounded-reducer.ts';
-import { nearRetryDelay, retryDelay } from './connection/reconnect-delay.ts';
+import { retryDelay } from './connection/reconnect-delay.ts';
 import type { ReconnectingOptions } from './connection/reconnecting.ts';
 
-export type ClientOptions = (
-  | { readonly url: string; readonly token?: string }
-  | { readonly transportFactory: () => Transport | Promise<Transport> }
-) & {
+/** The way to a host: how a transport is opened, and how long a lost one waits before each attempt. */
+export type WayToHost = {
+  readonly transportFactory: () => Transport | Promise<Transport>;
+  /** By default that of a host far away. */
+  readonly delay?: ReconnectingOptions['delay'];
+};
+
+export type ClientOptions = WayToHost & {
   /** Unique for this running client: the host identifies its connections by it. */
   readonly clientId: string;
   readonly clientInfo?: Implementation;
@@ -24,17 +27,12 @@ export type ClientOptions = (
   readonly now?: () => number;
 };
 
-/** Returns how long a lost connection waits before each attempt: a host on this machine is tried often. */
-export function delayOf(options: ClientOptions): ReconnectingOptions['delay'] {
-  if ('url' in options && options.url.startsWith('unix:')) return ({ awayMs }) => nearRetryDelay(awayMs);
-  const { random = Math.random } = options;
-  return ({ failures }) => retryDelay(failures, random());
+/** Returns how long a lost connection waits before each attempt. */
+export function delayOf({ delay, random = Math.random }: ClientOptions): ReconnectingOptions['delay'] {
+  return delay ?? (({ failures }) => retryDelay(failures, random()));
 }
 
 /** Returns a function that opens a new transport to the host. */
-export function dialer(options: ClientOptions): () => Promise<Transport> {
-  if ('transportFactory' in options) return async () => options.transportFactory();
-  const { url, token, log } = options;
-  return () =>
-    connect(url, { ...(token === undefined ? {} : { token }), ...(log === undefined ? {} : { log }) });
+export function dialer({ transportFactory }: ClientOptions): () => Promise<Transport> {
+  return async () => transportFactory();
 }

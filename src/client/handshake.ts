@@ -14,6 +14,7 @@ import {
 } from '../protocol/validate/read-results.ts';
 import type { Connection } from '../rpc/connection.ts';
 import { ClosedError, RpcError } from '../rpc/errors.ts';
+import { nextTurn } from './connection/turns.ts';
 import type { AnySubscription, Subscriptions } from './subscriptions.ts';
 
 export type Identity = {
@@ -59,7 +60,7 @@ export async function ask(connection: Connection, subscription: AnySubscription)
       throw new RpcError(ErrorCode.NotFound, `${uri}: the host sent no usable state`);
     }
     // By the next turn of the event loop, the code that awaits this subscription has run.
-    setImmediate(() => subscription.release());
+    nextTurn(() => subscription.release());
   };
   await connection.request('subscribe', { channel: uri }, { read });
 }

@@ -9,7 +9,10 @@ export type ActionOutcome =
 /** Limit: actions waiting at once; more would be a leak. Beyond it an action fails at once. */
 const MAX_PENDING = 1024;
 
-type PendingAction = { readonly resolve: (outcome: ActionOutcome) => void; readonly timer: NodeJS.Timeout };
+type PendingAction = {
+  readonly resolve: (outcome: ActionOutcome) => void;
+  readonly timer: ReturnType<typeof setTimeout>;
+};
 
 export class PendingActions {
   /** Pending actions by clientSeq. */

@@ -1,6 +1,5 @@
 /** Runs a command where another one may be running: it waits its turn at the host, and its place is told. */
 
-import { randomUUID } from 'node:crypto';
 import type { CottyRequests, RunResult, Turn } from '../protocol/cotty/cotty-requests.ts';
 import { isRecord, isSeq, isString } from '../protocol/validate/object-fields.ts';
 import type { Client } from './client.ts';
@@ -21,7 +20,7 @@ export function runInTurn(
   params: Params,
   told: (turn: Turn) => void,
 ): RunInTurn {
-  const ticket = randomUUID();
+  const ticket = crypto.randomUUID();
   const stop = client.onNotification((method, sent) => {
     const turn = method === 'x-cotty/turn' ? turnIn(sent) : undefined;
     if (turn?.ticket === ticket) told(turn);

@@ -10,7 +10,7 @@ type Waiting = {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly read: ((result: unknown) => unknown) | undefined;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: ReturnType<typeof setTimeout>;
 };
 
 type WaitOptions = { readonly timeoutMs?: number; readonly read?: (result: unknown) => unknown };

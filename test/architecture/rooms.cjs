@@ -21,7 +21,7 @@ const rooms = {
   ],
   shell: ['danger', 'history', 'nest', '.'],
   ledger: ['records', 'files', 'text', 'write', 'read', 'inbox'],
-  client: ['connection', '.', 'share'],
+  client: ['connection', 'blocks', '.', 'share'],
   host: [
     // What all rooms need.
     'ground',

@@ -1,7 +1,7 @@
 /** Opening and scrolling a terminal with ten thousand blocks, beside one with ten: the ratio is what matters. */
 
 import { bench, describe } from 'vitest';
-import { blocksOf } from '../../src/tui/blocks/block/block.ts';
+import { blocksOf } from '../../src/client/blocks/block.ts';
 import { emptyBlocksView } from '../../src/tui/blocks/block/block-view.ts';
 import type { BodyInput } from '../../src/tui/blocks/block/body-line.ts';
 import { planBody } from '../../src/tui/blocks/list/plan.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
+import { hostAt } from '../../src/client/host-at.ts';
 import {
   detach,
   frontTab,
@@ -29,7 +30,7 @@ describe('a window that shares its terminals', () => {
   /** An agent as the host sees one: a client with a handle. */
   async function agent(handle: string): Promise<Client> {
     const client = await Client.open({
-      url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}`,
+      ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
       clientId: `agent-${handle}`,
       clientInfo: { name: 'agent' },
       meta: { writer: `agent:${handle}` },

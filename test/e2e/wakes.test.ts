@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
+import { hostAt } from '../../src/client/host-at.ts';
 import { readLedger } from '../../src/ledger/read/read-ledger.ts';
 import type { LedgerRecord } from '../../src/ledger/records/record.ts';
 import type { Wake } from '../../src/protocol/cotty/wake.ts';
@@ -30,7 +31,7 @@ class Agent {
 
   static async connect(handle: string): Promise<Agent> {
     const client = await Client.open({
-      url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}`,
+      ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
       clientId: `test-${handle}`,
       clientInfo: { name: 'test' },
       meta: { writer: `agent:${handle}` },

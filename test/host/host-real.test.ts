@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Client, type TerminalMirror } from '../../src/client/client.ts';
+import { hostAt } from '../../src/client/host-at.ts';
 import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import type { CreateMeta } from '../../src/protocol/cotty/cotty-meta.ts';
@@ -45,7 +46,7 @@ async function start(): Promise<Host> {
 
 async function joinAs(clientId: string): Promise<Client> {
   const client = await Client.open({
-    url: `unix:${socket}`,
+    ...hostAt({ url: `unix:${socket}` }),
     clientId,
     meta: { writer: 'user:mara', screens: true },
   });

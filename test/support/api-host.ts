@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '../../src/client/client.ts';
+import { hostAt } from '../../src/client/host-at.ts';
 import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
@@ -95,11 +96,10 @@ export class ApiHost {
   /** A WebSocket client: at the socket, or at the port with a token. */
   async join(clientId: string, writer: string, token?: string): Promise<Client> {
     const client = await Client.open({
-      url: token === undefined ? `unix:${this.host.socket}` : (this.host.address ?? ''),
+      ...hostAt({ url: token === undefined ? `unix:${this.host.socket}` : (this.host.address ?? ''), token }),
       clientId,
       retry: false,
       meta: { writer, screens: false },
-      ...(token === undefined ? {} : { token }),
     });
     this.#clients.push(client);
     return client;

@@ -2,12 +2,13 @@
 
 import { join } from 'node:path';
 import { Client } from '../../src/client/client.ts';
+import { hostAt } from '../../src/client/host-at.ts';
 import type { CommandPart, TerminalInfo } from '../../src/protocol/terminal/state.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export function connectTo(sandbox: Sandbox): Promise<Client> {
   return Client.open({
-    url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}`,
+    ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
     clientId: 'test-observer',
     clientInfo: { name: 'test' },
     meta: { writer: 'user:test', screens: false },

@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '../../src/client/client.ts';
+import { hostAt } from '../../src/client/host-at.ts';
 import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
@@ -42,7 +43,7 @@ export class RealHost {
   /** `user:NAME` or `agent:HANDLE`. */
   async join(writer: string, clientId = writer): Promise<Client> {
     const client = await Client.open({
-      url: `unix:${this.host.socket}`,
+      ...hostAt({ url: `unix:${this.host.socket}` }),
       clientId,
       meta: { writer, screens: false },
     });

@@ -1,9 +1,9 @@
 /** A whole window without host or terminal: a state goes in, the frame comes out as the text an emulator shows. */
 
+import { blocksOf } from '../../src/client/blocks/block.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../src/protocol/terminal/state.ts';
 import { type Row, rowText } from '../../src/screen/cells/row.ts';
 import { Emulator } from '../../src/screen/emulator/emulator.ts';
-import { blocksOf } from '../../src/tui/blocks/block/block.ts';
 import { OutputCache } from '../../src/tui/blocks/output/output-cache.ts';
 import { loadChrome } from '../../src/tui/chrome/load-chrome.ts';
 import type { Model } from '../../src/tui/model/model.ts';

@@ -25,7 +25,13 @@ type OpenOptions = HostFlags & {
   readonly preload?: () => void;
 };
 
-const loadClient = () => import('../../client/client.ts');
+const loadClient = async () => {
+  const [client, way] = await Promise.all([
+    import('../../client/client.ts'),
+    import('../../client/host-at.ts'),
+  ]);
+  return { Client: client.Client, hostAt: way.hostAt };
+};
 
 /** Lines that can be scrolled back to in a window. */
 type WindowNeeds = { readonly scrollback: number };
@@ -64,11 +70,11 @@ export async function openClient(options: OpenOptions, io: Io): Promise<Opened> 
     complain(io, target.error);
     return target;
   }
-  const { Client } = await loadClient();
+  const { Client, hostAt } = await loadClient();
   try {
     const { url } = target;
-    const token = read.token === undefined ? {} : { token: read.token };
-    const opening = Client.open({ url, ...token, retry, ...clientIdentity(io, screens, window) });
+    const way = hostAt({ url, token: read.token });
+    const opening = Client.open({ ...way, retry, ...clientIdentity(io, screens, window) });
     preload?.();
     const client = await opening;
     return { ok: true, client, url };

@@ -1,9 +1,9 @@
 /** Past commands with their output as Markdown, one section each: for a report, an issue or a note. */
 
+import { placeName } from '../../client/blocks/place.ts';
 import type { PastCommand } from '../../ledger/read/read-history.ts';
 import { outputText } from '../../ledger/records/bounded-output.ts';
 import { plainLines } from '../../screen/text/plain-stream.ts';
-import { placeName } from '../../tui/blocks/block/place.ts';
 import { asConsole } from '../../tui/blocks/list/copy.ts';
 import { printable } from '../ground/plain-text.ts';
 import { localTime, outcome, took, writerName } from './history-table.ts';

@@ -14,6 +14,7 @@ import type { InputAction } from '../../protocol/terminal/actions.ts';
 import { inputAction } from '../../protocol/terminal/byte-input.ts';
 import { type Programs, programsOf, wentOn } from './programs.ts';
 import type { Back } from './reconnecting.ts';
+import { unheldTimeout } from './turns.ts';
 
 /** Limit: UTF-16 units that wait while the host is away. A piece beyond it is refused, and so are all later ones. */
 const WAITING_LIMIT = 64 * 1024;
@@ -45,7 +46,7 @@ export class TypedInput {
   #waiting: Piece[] = [];
   #waitingChars = 0;
   #isFull = false;
-  #forgetTimer: NodeJS.Timeout | undefined;
+  #forgetTimer: ReturnType<typeof setTimeout> | undefined;
   /** The programs of the host that was lost; undefined while none is. */
   #programs: Programs | undefined;
 
@@ -119,10 +120,9 @@ export class TypedInput {
       this.#forgotten = old.seq;
     }
     if (this.#sent.length === 0 || this.#forgetTimer !== undefined) return;
-    this.#forgetTimer = setTimeout(() => {
+    this.#forgetTimer = unheldTimeout(() => {
       this.#forgetTimer = undefined;
       this.#forgetOld(this.#options.now());
     }, SENT_MS);
-    this.#forgetTimer.unref();
   }
 }

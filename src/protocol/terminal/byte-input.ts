@@ -17,7 +17,7 @@ export function inputAction(data: string, bytes: boolean): InputAction {
 
 /** Returns the input as a pty takes it. */
 export function typedInput(action: InputAction): string | Uint8Array {
-  return isBytes(action) ? Buffer.from(action.data, 'latin1') : action.data;
+  return isBytes(action) ? Uint8Array.from(action.data, (byte) => byte.charCodeAt(0)) : action.data;
 }
 
 /** Whether input that is said to be bytes has a character that is none. */

@@ -1,8 +1,8 @@
 /** The feed: commands that ended where nobody looked, newest first, read or unread. Pure functions. */
 
+import { type BlockStatus, statusOfCode } from '../../client/blocks/exit-state.ts';
+import { type Writer, writerLabel } from '../../client/blocks/writer-label.ts';
 import type { Wake } from '../../protocol/cotty/wake.ts';
-import { type BlockStatus, statusOfCode } from '../blocks/block/exit-state.ts';
-import { type Writer, writerLabel } from '../blocks/block/writer-label.ts';
 import { oneLine } from '../outer/one-line.ts';
 
 export type FeedItem = {

@@ -1,6 +1,7 @@
 /** The model: everything this window remembers, as data; `update` is its only writer. */
 
 import type { ConnectionState } from '../../client/connection/reconnecting.ts';
+import type { Me } from '../../client/holder.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
 import type { AgentStatus } from '../../protocol/messages.ts';
@@ -172,9 +173,6 @@ export type Agents =
   | { readonly kind: 'off'; readonly reason: string };
 
 export type Visited = { readonly uri: string; readonly title: string; readonly from: string | undefined };
-
-/** This window's identity at the host; `via` is how it was let in, where the host says so. */
-export type Me = { readonly clientId: string; readonly writer: string; readonly via?: string };
 
 export type Model = {
   readonly size: Size;

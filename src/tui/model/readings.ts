@@ -1,10 +1,10 @@
 /** Readings: what `update` and the views read of the terminals and of the last frame; the model holds no copy of it. */
 
+import type { Block } from '../../client/blocks/block.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
 import type { ProgramModes } from '../../screen/emulator/emulator.ts';
 import type { Cell } from '../../screen/picture/cell-size.ts';
 import type { ProgramColorSet } from '../../screen/report/program-colors.ts';
-import type { Block } from '../blocks/block/block.ts';
 import type { Body, BodyLine } from '../blocks/block/body-line.ts';
 import type { OutputText } from '../blocks/list/search.ts';
 import type { OutputLink } from '../blocks/output/links.ts';

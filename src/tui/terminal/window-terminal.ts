@@ -1,5 +1,9 @@
 /** One terminal as this window mirrors it: its state, its screen and its blocks. */
 
+import { type Block, blocksOf } from '../../client/blocks/block.ts';
+import { FetchedOutputs } from '../../client/blocks/fetched-outputs.ts';
+import { Memo } from '../../client/blocks/memo.ts';
+import { type AskCommands, OlderCommands } from '../../client/blocks/older-commands.ts';
 import type { Mirror } from '../../client/mirror.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
@@ -8,14 +12,10 @@ import { CREDIT } from '../../protocol/cotty/credit.ts';
 import { type Action, dataIn, type UnknownAction } from '../../protocol/envelope.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
-import { type Block, blocksOf } from '../blocks/block/block.ts';
 import { OutputCache } from '../blocks/output/output-cache.ts';
 import type { CursorRow, TerminalReading } from '../model/readings.ts';
 import type { Pacer } from '../paint/pacer.ts';
-import { FetchedOutputs } from './fetched-outputs.ts';
 import { type AskPicture, FetchedPictures } from './fetched-pictures.ts';
-import { Memo } from './memo.ts';
-import { type AskCommands, OlderCommands } from './older-commands.ts';
 import { readTail } from './older-lines.ts';
 import type { ScreenView } from './screen-view.ts';
 import { WindowScreen } from './window-screen.ts';

@@ -1,5 +1,6 @@
 /** The terminals this window has shown: one in front, the others hidden until they are shown again. */
 
+import type { AskCommands } from '../../client/blocks/older-commands.ts';
 import type { Client } from '../../client/client.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
 import { parsePreview } from '../../protocol/validate/read-cotty.ts';
@@ -9,7 +10,6 @@ import { type Rehearsal, WarmUp } from '../../screen/skim/warm-up.ts';
 import type { Message } from '../model/message.ts';
 import type { Pacer } from '../paint/pacer.ts';
 import { closedMirror } from './closed-mirror.ts';
-import type { AskCommands } from './older-commands.ts';
 import { WindowTerminal, type WindowTerminalOptions } from './window-terminal.ts';
 
 /** Hidden terminals that stay here after a flood. The screen of each takes 6 MB; to get one back takes some 20 ms. */

@@ -1,9 +1,9 @@
 /** Rules for what the program of the tab in front copies (OSC 52): to the clipboard, after a question, or not at all. */
 
+import { isForUs } from '../../client/holder.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { isForUs } from '../model/derived/holder.ts';
 import { shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
 import type { Readings } from '../model/readings.ts';

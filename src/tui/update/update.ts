@@ -1,7 +1,7 @@
 /** The update: turns a model and a message into the next model and effects; the only writer of the model. */
 
+import { holderOf } from '../../client/holder.ts';
 import { isNamed } from '../../protocol/cotty/tab-names.ts';
-import { holderOf } from '../model/derived/holder.ts';
 import { nameAt } from '../model/derived/terminal-names.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';

@@ -1,5 +1,6 @@
 /** The bar at the bottom as data: the mode chip, what is going on, and the keys that help right now. */
 
+import { holderOf, type Owner } from '../../client/holder.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -13,7 +14,6 @@ import { hints, hintText } from '../keys/help/hints.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
 import type { KeyTable } from '../keys/key-table.ts';
 import { blocksAsked } from '../model/derived/asking.ts';
-import { holderOf, type Owner } from '../model/derived/holder.ts';
 import { dialogContext, inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';

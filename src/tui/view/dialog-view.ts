@@ -1,13 +1,14 @@
 /** The open dialog as data: a box in the middle of the pane. */
 
+import { holderOf } from '../../client/holder.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { keyLabel } from '../keys/key-spelling.ts';
 import { answersFrom, blocksAsked } from '../model/derived/asking.ts';
 import { historyMatches, paletteMatches, tabMatches, themeMatches } from '../model/derived/choices.ts';
+import { endableTerminals } from '../model/derived/endable-terminals.ts';
 import { historyRow } from '../model/derived/history-row.ts';
-import { endableTerminals, holderOf } from '../model/derived/holder.ts';
 import { dialogContext } from '../model/derived/input-context.ts';
 import { joinedHints, keyHint, keyOf, keysOf, questionKeys } from '../model/derived/key-of.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';

@@ -1,5 +1,6 @@
 /** Tabs as labels: state, clock and holder, from the host's list alone. */
 
+import { type Holder, holderOf } from '../../client/holder.ts';
 import { elapsed } from '../../protocol/common/durations.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
@@ -8,7 +9,6 @@ import { textWidth } from '../../screen/cells/text-width.ts';
 import { cut, padded } from '../blocks/header/span.ts';
 import { askerOf } from '../model/derived/asking.ts';
 import { folderOf } from '../model/derived/choices.ts';
-import { type Holder, holderOf } from '../model/derived/holder.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { CLOCK_FROM, shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';

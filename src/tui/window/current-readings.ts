@@ -1,5 +1,6 @@
 /** The readings of a window: from the terminals it shows and the frame last painted. */
 
+import { Memo } from '../../client/blocks/memo.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
@@ -12,7 +13,6 @@ import type { Mode, Model } from '../model/model.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';
 import { type Layout, layout } from '../model/window-layout.ts';
 import { liveArea } from '../terminal/live-area.ts';
-import { Memo } from '../terminal/memo.ts';
 import type { WindowTerminal } from '../terminal/window-terminal.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
 import { stripItemAt } from '../view/tab-strip.ts';

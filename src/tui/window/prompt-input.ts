@@ -3,13 +3,13 @@
  * shell has printed it; the line is laid over the cells behind it.
  */
 
+import { holderOf } from '../../client/holder.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Row } from '../../screen/cells/row.ts';
 import { isFollowing } from '../blocks/block/block-view.ts';
 import type { BodyPlan } from '../blocks/list/plan.ts';
 import { type EditorView, editorView, textColumns } from '../editor/editor-view.ts';
-import { holderOf } from '../model/derived/holder.ts';
 import { suggestedRest } from '../model/derived/suggested-rest.ts';
 import { lineCursor } from '../model/edit-keys.ts';
 import type { Model, TabView } from '../model/model.ts';

@@ -1,17 +1,17 @@
 /** The scene of one frame: the model and the screen in front as chrome, painted rows and a cursor. */
 
+import { Memo } from '../../client/blocks/memo.ts';
+import { holderOf } from '../../client/holder.ts';
 import type { BodyPlan, LinesBelow } from '../blocks/list/plan.ts';
 import type { AppProps } from '../chrome/components/App.tsx';
 import { editorText } from '../editor/editor-state.ts';
 import { askerInFront } from '../model/derived/asking.ts';
-import { holderOf } from '../model/derived/holder.ts';
 import { passesThrough } from '../model/derived/input-context.ts';
 import type { Mode, Model } from '../model/model.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab, activeView } from '../model/step.ts';
 import { type Layout, layout, type Rect } from '../model/window-layout.ts';
 import type { FrameCursor } from '../paint/frame.ts';
-import { Memo } from '../terminal/memo.ts';
 import type { ScreenView } from '../terminal/screen-view.ts';
 import { barOverlays } from '../view/bar-pieces.ts';
 import { barView } from '../view/bar-view.ts';

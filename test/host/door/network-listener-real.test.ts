@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { Client } from '../../../src/client/client.ts';
+import { hostAt } from '../../../src/client/host-at.ts';
 import type { NetworkOptions } from '../../../src/host/door/network-listener.ts';
 import { runtimeFolder, socketPath } from '../../../src/host/door/socket-path.ts';
 import { type Host, startHost } from '../../../src/host/host.ts';
@@ -60,10 +61,9 @@ const tokenFile = (name = 'token') => readFileSync(join(folder, name), 'utf8').t
 
 async function joinAs(clientId: string, url: string, token?: string): Promise<Client> {
   const client = await Client.open({
-    url,
+    ...hostAt({ url, token }),
     clientId,
     retry: false,
-    ...(token === undefined ? {} : { token }),
   });
   cleanups.push(() => client.close());
   return client;

@@ -1,8 +1,8 @@
 /** Parts, states and bodies for the tests of the blocks. */
 
+import { blocksOf } from '../../../src/client/blocks/block.ts';
 import type { CommandMeta } from '../../../src/protocol/terminal/command-meta.ts';
 import type { CommandPart, ContentPart, TerminalState } from '../../../src/protocol/terminal/state.ts';
-import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
 import { emptyBlocksView } from '../../../src/tui/blocks/block/block-view.ts';
 import type { BodyInput } from '../../../src/tui/blocks/block/body-line.ts';
 import { OutputCache } from '../../../src/tui/blocks/output/output-cache.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { blocksOf } from '../../../src/client/blocks/block.ts';
 import { rowText } from '../../../src/screen/cells/row.ts';
 import { Emulator } from '../../../src/screen/emulator/emulator.ts';
-import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
 import { planBody } from '../../../src/tui/blocks/list/plan.ts';
 import { chromeRow } from '../../../src/tui/paint/chrome-row.ts';
 import { ScreenView } from '../../../src/tui/terminal/screen-view.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { blocksOf } from '../../../src/client/blocks/block.ts';
 import type { PastLine } from '../../../src/protocol/cotty/past-line.ts';
-import { blocksOf } from '../../../src/tui/blocks/block/block.ts';
 import { editorText } from '../../../src/tui/editor/editor-state.ts';
 import { suggestedRest } from '../../../src/tui/model/derived/suggested-rest.ts';
 import type { PastAsk } from '../../../src/tui/model/step.ts';

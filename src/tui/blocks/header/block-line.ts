@@ -1,6 +1,6 @@
 /** Renders a block line, a line of the body that is neither output nor live, as spans of exactly the window's width. */
 
-import type { Block } from '../block/block.ts';
+import type { Block } from '../../../client/blocks/block.ts';
 import type { BodyLine, HeaderLine } from '../block/body-line.ts';
 import { glyphs } from './block-glyphs.ts';
 import { headerChip } from './chip.ts';

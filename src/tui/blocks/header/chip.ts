@@ -1,6 +1,6 @@
 /** The exit chip: a glyph with a number or word, readable without its colour. */
 
-import type { BlockStatus } from '../block/exit-state.ts';
+import type { BlockStatus } from '../../../client/blocks/exit-state.ts';
 import type { Span } from './span.ts';
 
 /** Returns the chip as headers have it: padded, and quiet where all went well or nobody knows. */

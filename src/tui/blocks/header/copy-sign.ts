@@ -1,7 +1,7 @@
 /** The sign at the right end of a header that copies the output of its block when it is clicked. */
 
-import type { Block } from '../block/block.ts';
-import { isShortened } from '../block/output-pieces.ts';
+import type { Block } from '../../../client/blocks/block.ts';
+import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { glyphs } from './block-glyphs.ts';
 import type { LineStyle } from './line-style.ts';
 import type { Span } from './span.ts';

@@ -1,9 +1,9 @@
 /** The header line of a block: `  ✗ 1  npm test   @ada  3.1s  10:04`, with chip, command and details. */
 
+import type { Block } from '../../../client/blocks/block.ts';
 import { duration, elapsed } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import type { Block } from '../block/block.ts';
 import type { HeaderLine } from '../block/body-line.ts';
 import { visible } from '../block/controls.ts';
 import { type Glyphs, glyphs } from './block-glyphs.ts';

@@ -1,10 +1,10 @@
 /** Lays out one block as lines: closed, with the last lines of its output, or open. */
 
-import type { Block } from '../block/block.ts';
+import type { Block } from '../../../client/blocks/block.ts';
+import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import type { Body, BodyLine, HeaderLine, PlacedRow } from '../block/body-line.ts';
 import { visible } from '../block/controls.ts';
 import type { Fold } from '../block/folds.ts';
-import { isShortened } from '../block/output-pieces.ts';
 import { highlighted } from './highlight.ts';
 import { previewOf, type Stretch, stretchesOf } from './output-lines.ts';
 

@@ -1,6 +1,6 @@
 /** The body as one virtual list: all blocks, then the live part. Only visible items are measured. */
 
-import type { Block } from '../block/block.ts';
+import type { Block } from '../../../client/blocks/block.ts';
 import { shownBlocks } from '../block/block-filter.ts';
 import type { BodyInput, BodyLine, HeaderLine } from '../block/body-line.ts';
 import { foldOf } from '../block/folds.ts';

@@ -1,10 +1,10 @@
 /** BROWSE: moves through the blocks with keys: selection, filter, folds and search matches. */
 
-import type { Block } from '../block/block.ts';
+import type { Block } from '../../../client/blocks/block.ts';
+import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import { type BlockFilter, shownBlocks, withFailedToggled } from '../block/block-filter.ts';
 import type { BlocksView, Match, Search } from '../block/block-view.ts';
 import type { Body } from '../block/body-line.ts';
-import { hasFailed } from '../block/exit-state.ts';
 import { choose, type Fold, foldAllButLast, toggled, unfoldAll } from '../block/folds.ts';
 import { tailLines } from './block-layout.ts';
 import { bodyList } from './block-list.ts';

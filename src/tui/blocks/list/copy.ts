@@ -2,7 +2,7 @@
  * Text for the clipboard: output, command, or both as Markdown, in whole logical lines without control characters.
  */
 
-import type { Block } from '../block/block.ts';
+import type { Block } from '../../../client/blocks/block.ts';
 import { withoutControls } from '../block/controls.ts';
 import type { OutputText } from './search.ts';
 

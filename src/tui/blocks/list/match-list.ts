@@ -1,11 +1,11 @@
 /** All matches of a search in order: in command lines, in the outputs that the host keeps, and in the live part. */
 
+import type { Block } from '../../../client/blocks/block.ts';
+import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import type { Block } from '../block/block.ts';
 import type { Found, Match } from '../block/block-view.ts';
 import { type Finder, finder } from '../block/match-text.ts';
-import { isShortened } from '../block/output-pieces.ts';
 import { inCommandLine, LIVE, liveMatches, type OutputText, outputMatches } from './search.ts';
 
 export type Sought = {

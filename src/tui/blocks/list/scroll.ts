@@ -1,6 +1,6 @@
 /** Scrolling: computes the next view. Only this file stops and resumes following new output. */
 
-import { finishedCount } from '../block/block.ts';
+import { finishedCount } from '../../../client/blocks/block.ts';
 import { type BlocksView, BOTTOM, isFollowing, type Match } from '../block/block-view.ts';
 import type { Body, BodyInput } from '../block/body-line.ts';
 import { type BodyList, bodyList, type Position } from './block-list.ts';

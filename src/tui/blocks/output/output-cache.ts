@@ -1,5 +1,7 @@
 /** Cache of rendered outputs of finished shell commands, laid out for a width, within a size limit. */
 
+import { LruCache } from '../../../client/blocks/lru-cache.ts';
+import { heldPieces, type OutputPieces } from '../../../client/blocks/output-pieces.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { CommandPart } from '../../../protocol/terminal/state.ts';
@@ -8,11 +10,9 @@ import { withoutBlankEnd } from '../../../screen/text/blank-end.ts';
 import { lineText } from '../../../screen/text/logical-lines.ts';
 import { withoutMissingNewlineMark } from '../../../screen/text/missing-newline.ts';
 import type { LastRows, OutputRows, PlacedRow } from '../block/body-line.ts';
-import { heldPieces, type OutputPieces } from '../block/output-pieces.ts';
 import { usedFullScreen } from './full-screen.ts';
 import { type LastLines, lastLinesOf, lastRowsOf } from './last-lines.ts';
 import { linksOf, type OutputLink } from './links.ts';
-import { LruCache } from './lru-cache.ts';
 import { OutputRenderer, type RenderedOutput, type TextLine } from './output-renderer.ts';
 import { linesOfSimpleText } from './simple-text.ts';
 import { type WrappedLines, wrapLines } from './wrapped-lines.ts';

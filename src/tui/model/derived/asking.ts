@@ -1,12 +1,12 @@
 /** Who asks something at a terminal: an agent for the terminal, cotty whether the shell of another machine gets its blocks. */
 
+import { holderOf, isOwn } from '../../../client/holder.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { oneLine } from '../../outer/one-line.ts';
 import type { ConfirmedAct, Model } from '../model.ts';
 import { activeTab } from '../step.ts';
-import { holderOf, isOwn } from './holder.ts';
 
 /** Longest handle in characters; this host accepts no longer ones. */
 export const MAX_HANDLE = 64;

@@ -1,13 +1,13 @@
 /** The lists behind the palette, the history search and the list of tabs. */
 
+import type { Block } from '../../../client/blocks/block.ts';
+import { placeName } from '../../../client/blocks/place.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
 import { wordsTest } from '../../../protocol/cotty/words-test.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import type { Block } from '../../blocks/block/block.ts';
-import { placeName } from '../../blocks/block/place.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { type PaletteItem, paletteItems } from '../../keys/help/palette.ts';
 import { THEME_NAMES } from '../../theme/themes.ts';

@@ -1,9 +1,9 @@
 /** One row of the history search: how the command ended, the command, and the folder in which it ran. */
 
+import { placeName } from '../../../client/blocks/place.ts';
 import { isSuspended } from '../../../protocol/common/exit-status.ts';
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
-import { placeName } from '../../blocks/block/place.ts';
 import { cut } from '../../blocks/header/span.ts';
 import type { Model } from '../model.ts';
 import type { Piece } from './mode-chip.ts';

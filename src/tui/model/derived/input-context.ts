@@ -1,5 +1,6 @@
 /** The conditions that bindings and hints of RUN depend on. */
 
+import { holderOf } from '../../../client/holder.ts';
 import type { EditorState } from '../../editor/editor-state.ts';
 import { editorText } from '../../editor/editor-state.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
@@ -8,7 +9,6 @@ import type { Dialog, Model } from '../model.ts';
 import type { Readings, TerminalReading } from '../readings.ts';
 import { activeTab, activeView } from '../step.ts';
 import { askerInFront } from './asking.ts';
-import { holderOf } from './holder.ts';
 
 export function inputContext(model: Model, readings: Readings): InputContext {
   const front = activeView(model);

@@ -1,11 +1,11 @@
 /** Names of terminals: those that new ones get, and those that people see until somebody names one. */
 
+import { placeName } from '../../../client/blocks/place.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { programName } from '../../../protocol/cotty/program-name.ts';
 import { isNamed, NUMBERED } from '../../../protocol/cotty/tab-names.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import { placeName } from '../../blocks/block/place.ts';
 import type { Model } from '../model.ts';
 
 /** Running time (ms) from which a command shows in its tab; shorter ones would only flicker. */

@@ -3,12 +3,12 @@
  * that moment: only its own keys answer it, not at once, and any other key goes on to the shell.
  */
 
+import { holderOf } from '../../../client/holder.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { KeyToken } from '../../input/token.ts';
 import { answersFrom, blocksAsked } from '../../model/derived/asking.ts';
-import { holderOf } from '../../model/derived/holder.ts';
 import { questionKeys } from '../../model/derived/key-of.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';

@@ -1,10 +1,10 @@
 /** Closing tabs: asks before anything is lost, and undoes; closed terminals live on at the host for some minutes. */
 
+import { holderOf, refusedAtOwner } from '../../../client/holder.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalWork } from '../../../protocol/cotty/cotty-requests.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';

@@ -1,9 +1,9 @@
 /** The feed in the window: entries that come in, entries that were read, and going to the block of one. */
 
+import { statusOfCode } from '../../../client/blocks/exit-state.ts';
+import { writerLabel } from '../../../client/blocks/writer-label.ts';
 import type { WakesResult } from '../../../protocol/cotty/cotty-requests.ts';
 import type { Wake } from '../../../protocol/cotty/wake.ts';
-import { statusOfCode } from '../../blocks/block/exit-state.ts';
-import { writerLabel } from '../../blocks/block/writer-label.ts';
 import { enterBrowse, select as selectBlock } from '../../blocks/list/browse.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';
 import {

@@ -1,13 +1,13 @@
 /** Desktop notices about shell commands that took long and ended where nobody looked. */
 
+import { statusOfCode } from '../../../client/blocks/exit-state.ts';
+import { holderOf } from '../../../client/holder.ts';
 import { elapsed } from '../../../protocol/common/durations.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import { statusOfCode } from '../../blocks/block/exit-state.ts';
 import { chip } from '../../blocks/header/chip.ts';
 import { cut } from '../../blocks/header/span.ts';
-import { holderOf } from '../../model/derived/holder.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';

@@ -1,5 +1,6 @@
 /** Handing a terminal over to an agent: the one that asks, or the one it was taken from. */
 
+import { holderOf, isOwn } from '../../../client/holder.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { agentSession } from '../../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
@@ -7,7 +8,6 @@ import type { SessionClaim, TerminalInfo } from '../../../protocol/terminal/stat
 import { editorText } from '../../editor/editor-state.ts';
 import type { CommandId } from '../../keys/command-ids.ts';
 import { askerInFront, askerOf, MAX_HANDLE } from '../../model/derived/asking.ts';
-import { holderOf, isOwn } from '../../model/derived/holder.ts';
 import { joinedHints, keyHint, keyOf } from '../../model/derived/key-of.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';

@@ -1,9 +1,9 @@
 /** What programs of all tabs have told since the host's last list: bells and notices. */
 
+import { isForUs } from '../../../client/holder.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import { isForUs } from '../../model/derived/holder.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import type { Effect } from '../../model/step.ts';

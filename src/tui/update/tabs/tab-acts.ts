@@ -1,6 +1,6 @@
 /** Commands on tabs and on the claims of their terminals. */
 
-import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
+import { holderOf, refusedAtOwner } from '../../../client/holder.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { activeTab, type Step, step, withToast } from '../../model/step.ts';

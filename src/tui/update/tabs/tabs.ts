@@ -1,5 +1,6 @@
 /** Tabs: taking the host's list, selecting, and keeping sizes right. */
 
+import { holderOf } from '../../../client/holder.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
@@ -8,7 +9,6 @@ import { leaveBrowse } from '../../blocks/list/browse.ts';
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
 import { VI_INSERT } from '../../editor/vi/vi-state.ts';
 import { askerOf } from '../../model/derived/asking.ts';
-import { holderOf } from '../../model/derived/holder.ts';
 import { markRead } from '../../model/feed.ts';
 import type { Model, TabView } from '../../model/model.ts';
 import { activeTab, andThen, type Effect, type Step, step, withView } from '../../model/step.ts';

@@ -1,13 +1,13 @@
 /** Commands of BROWSE on the finished blocks of the terminal in front. */
 
+import type { Block } from '../../../client/blocks/block.ts';
+import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import { isFiltering, readFilter } from '../../../protocol/cotty/command-filter.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { dangerOf } from '../../../shell/danger/danger.ts';
-import type { Block } from '../../blocks/block/block.ts';
 import { shownBlocks } from '../../blocks/block/block-filter.ts';
 import type { BlocksView } from '../../blocks/block/block-view.ts';
-import { isShortened } from '../../blocks/block/output-pieces.ts';
 import { portAddress } from '../../blocks/header/port-sign.ts';
 import {
   enterBrowse,

@@ -1,10 +1,10 @@
 /** The list of matches: in this terminal, or in all terminals and on the record. */
 
+import type { Block } from '../../../client/blocks/block.ts';
+import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { isFiltering, readFilter } from '../../../protocol/cotty/command-filter.ts';
 import type { FindQuery } from '../../../protocol/cotty/find.ts';
-import type { Block } from '../../blocks/block/block.ts';
 import { finder } from '../../blocks/block/match-text.ts';
-import { isShortened } from '../../blocks/block/output-pieces.ts';
 import { goToMatch } from '../../blocks/list/browse.ts';
 import { outputMatches } from '../../blocks/list/search.ts';
 import { edit } from '../../editor/edit.ts';

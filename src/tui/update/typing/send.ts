@@ -1,11 +1,11 @@
 /** Input for the program in front: bytes, keys and pastes, after the question who holds the terminal. */
 
+import { holderOf, refusedAtOwner } from '../../../client/holder.ts';
 import { toBottom } from '../../blocks/list/scroll.ts';
 import { keyForProgram } from '../../input/encode/encode-key.ts';
 import { encodePaste } from '../../input/encode/encode-paste.ts';
 import type { KeyToken } from '../../input/token.ts';
 import { isLooking } from '../../keys/key-table.ts';
-import { holderOf, refusedAtOwner } from '../../model/derived/holder.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import {

@@ -1,11 +1,11 @@
 /** The list of matches: each command with the lines found in its output, and those around them. */
 
+import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
+import { placeName } from '../../../client/blocks/place.ts';
 import { FILTER_HINT } from '../../../protocol/cotty/command-filter.ts';
 import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
-import { hasFailed, statusOfCode } from '../../blocks/block/exit-state.ts';
 import { finder } from '../../blocks/block/match-text.ts';
-import { placeName } from '../../blocks/block/place.ts';
 import { chip } from '../../blocks/header/chip.ts';
 import { clock } from '../../blocks/header/clock-time.ts';
 import { cut, padded } from '../../blocks/header/span.ts';

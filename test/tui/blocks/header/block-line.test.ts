@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Block, blocksOf } from '../../../../src/tui/blocks/block/block.ts';
+import { type Block, blocksOf } from '../../../../src/client/blocks/block.ts';
 import type { HeaderLine } from '../../../../src/tui/blocks/block/body-line.ts';
 import { type BlockLine, blockLine } from '../../../../src/tui/blocks/header/block-line.ts';
 import { spanWidth } from '../../../../src/tui/blocks/header/span.ts';

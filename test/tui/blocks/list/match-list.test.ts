@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from '../../../../src/tui/blocks/block/block.ts';
+import { blocksOf } from '../../../../src/client/blocks/block.ts';
 import { matchList, nextOf } from '../../../../src/tui/blocks/list/match-list.ts';
 import { LIVE } from '../../../../src/tui/blocks/list/search.ts';
 import { OutputCache } from '../../../../src/tui/blocks/output/output-cache.ts';

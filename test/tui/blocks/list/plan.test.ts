@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blocksOf } from '../../../../src/tui/blocks/block/block.ts';
+import { blocksOf } from '../../../../src/client/blocks/block.ts';
 import {
   type BlocksView,
   clearedAt,

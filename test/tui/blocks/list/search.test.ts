@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { blocksOf } from '../../../../src/client/blocks/block.ts';
 import { internStyle, styleOf } from '../../../../src/screen/cells/style.ts';
-import { blocksOf } from '../../../../src/tui/blocks/block/block.ts';
 import type { Match } from '../../../../src/tui/blocks/block/block-view.ts';
 import { rangesIn } from '../../../../src/tui/blocks/block/match-text.ts';
 import { highlighted } from '../../../../src/tui/blocks/list/highlight.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { FetchedOutputs } from '../../../src/client/blocks/fetched-outputs.ts';
+import type { OutputPieces } from '../../../src/client/blocks/output-pieces.ts';
 import type { AskOutput } from '../../../src/protocol/cotty/command-output.ts';
 import { ClosedError, RpcCode, RpcError } from '../../../src/rpc/errors.ts';
-import type { OutputPieces } from '../../../src/tui/blocks/block/output-pieces.ts';
-import { FetchedOutputs } from '../../../src/tui/terminal/fetched-outputs.ts';
-import { command, numbered } from '../blocks/sample.ts';
+import { command, numbered } from '../../tui/blocks/sample.ts';
 
 const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();

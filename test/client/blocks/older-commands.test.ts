@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type AskCommands, OlderCommands } from '../../../src/client/blocks/older-commands.ts';
 import type { CommandSummary } from '../../../src/protocol/cotty/command-output.ts';
 import type { ContentPart } from '../../../src/protocol/terminal/state.ts';
 import { ClosedError, RpcCode, RpcError } from '../../../src/rpc/errors.ts';
-import { type AskCommands, OlderCommands } from '../../../src/tui/terminal/older-commands.ts';
-import { command } from '../blocks/sample.ts';
+import { command } from '../../tui/blocks/sample.ts';
 
 const summary = (seq: number): CommandSummary => ({
   seq,

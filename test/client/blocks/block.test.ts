@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ContentPart } from '../../../../src/protocol/terminal/state.ts';
-import { type Block, blocksOf, finishedCount } from '../../../../src/tui/blocks/block/block.ts';
-import { command, commands, ME, stateOf } from '../sample.ts';
+import { type Block, blocksOf, finishedCount } from '../../../src/client/blocks/block.ts';
+import type { ContentPart } from '../../../src/protocol/terminal/state.ts';
+import { command, commands, ME, stateOf } from '../../tui/blocks/sample.ts';
 
 const only = (blocks: readonly Block[]): Block => {
   const [block] = blocks;

@@ -1,9 +1,11 @@
-/** The holder of a terminal, as this window sees it. */
+/** The holder of a terminal, as a window or a page of one person sees it. */
 
-import { cottyMeta } from '../../../protocol/common/meta.ts';
-import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
-import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
-import type { Me, Model } from '../model.ts';
+import { cottyMeta } from '../protocol/common/meta.ts';
+import type { TerminalMeta } from '../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../protocol/terminal/state.ts';
+
+/** The person at a window: its connection, `user:NAME`, and how the host has let it in. */
+export type Me = { readonly clientId: string; readonly writer: string; readonly via?: string };
 
 export type Holder =
   | { readonly kind: 'me' }
@@ -57,11 +59,4 @@ export function isForUs(tab: TerminalInfo, me: Me): boolean {
 export function refusedAtOwner({ name }: Owner, what: 'type' | 'end it'): string {
   const whose = name === 'you' ? 'another terminal of yours' : `a terminal of ${name}`;
   return `it runs in ${whose}: ${what} there`;
-}
-
-/** Returns the URIs of the terminals that can be ended from here; those that run at other clients are ended there. */
-export function endableTerminals({ tabs, me }: Model): readonly string[] {
-  return tabs
-    .filter((tab) => tab.lifecycle.status === 'exited' || holderOf(tab, me).kind !== 'owner')
-    .map(({ resource }) => resource);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { PICTURE_OUTPUT, pictureOutput } from '../../../src/client/blocks/picture-output.ts';
 import { readOutput } from '../../../src/ledger/text/read-output.ts';
 import { keptOutput } from '../../../src/ledger/text/text-spans.ts';
 import type { AskOutput } from '../../../src/protocol/cotty/command-output.ts';
 import { linesIn } from '../../../src/protocol/terminal/newlines.ts';
-import { PICTURE_OUTPUT, pictureOutput } from '../../../src/tui/terminal/picture-output.ts';
 
 const HEAD = 64 * 1024;
 const DATA = 'QUJD'.repeat(600_000);

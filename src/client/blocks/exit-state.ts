@@ -1,9 +1,9 @@
 /** Status of a shell command: running, or how it ended according to its command part. */
 
-import { INTERRUPTED, isSuspended, SIGNAL_OFFSET } from '../../../protocol/common/exit-status.ts';
-import { cottyMeta } from '../../../protocol/common/meta.ts';
-import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import type { CommandPart } from '../../../protocol/terminal/state.ts';
+import { INTERRUPTED, isSuspended, SIGNAL_OFFSET } from '../../protocol/common/exit-status.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { CommandPart } from '../../protocol/terminal/state.ts';
 
 export type BlockStatus =
   | { readonly kind: 'running' }

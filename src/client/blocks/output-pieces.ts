@@ -1,10 +1,10 @@
 /** The pieces of an output that the window has: all of it, its head and its tail, or lines out of the middle. */
 
-import { cottyMeta, META_KEY } from '../../../protocol/common/meta.ts';
-import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import { newlinesIn } from '../../../protocol/terminal/newlines.ts';
-import { omittedOf } from '../../../protocol/terminal/shorten.ts';
-import type { CommandPart } from '../../../protocol/terminal/state.ts';
+import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { newlinesIn } from '../../protocol/terminal/newlines.ts';
+import { omittedOf } from '../../protocol/terminal/shorten.ts';
+import type { CommandPart } from '../../protocol/terminal/state.ts';
 
 export type OutputPiece = {
   /** A part with this piece as its output; rendered alone. */

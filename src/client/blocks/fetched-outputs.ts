@@ -10,13 +10,8 @@ import type { CommandMeta, OutputCounts } from '../../protocol/terminal/command-
 import { linesIn } from '../../protocol/terminal/newlines.ts';
 import { omittedOf } from '../../protocol/terminal/shorten.ts';
 import type { CommandPart } from '../../protocol/terminal/state.ts';
-import {
-  isShortened,
-  type OutputPiece,
-  type OutputPieces,
-  withOutput,
-} from '../blocks/block/output-pieces.ts';
-import { LruCache } from '../blocks/output/lru-cache.ts';
+import { LruCache } from './lru-cache.ts';
+import { isShortened, type OutputPiece, type OutputPieces, withOutput } from './output-pieces.ts';
 import { pictureOutput } from './picture-output.ts';
 
 /** Outputs of up to this many UTF-16 units are fetched whole; they are rendered in a fraction of a second. */

@@ -1,8 +1,8 @@
 /** Blocks: the shell commands of a terminal, one block per command part of its content. */
 
-import { cottyMeta } from '../../../protocol/common/meta.ts';
-import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
-import type { CommandPart, ContentPart, TerminalState } from '../../../protocol/terminal/state.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { CommandPart, ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
 import { type BlockStatus, statusOf } from './exit-state.ts';
 import { placeName } from './place.ts';
 import { whereLabel } from './where-label.ts';
