@@ -1,6 +1,6 @@
 // Bundles src and the npm packages it uses into dist, so that a start reads a few files instead of hundreds, and copies the
-// shell scripts. Also writes the licences of those packages, the commit of the build and the manual page. Types are checked
-// by `npm run check`.
+// shell scripts. The page is bundled beside it. Also writes the licences of those packages, the commit of the build and the
+// manual page. Types are checked by `npm run check`.
 //
 // Bundled packages stay in `dependencies`: so they are locked, and `npm audit` and `npm ls` tell of an installation what it
 // is made of. It needs only those with machine code.
@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildPage } from './build-page.js';
 import { licences } from './licences.js';
 
 /** Packages with machine code: they find it by their own folder. */
@@ -49,6 +50,7 @@ try {
     logLevel: 'warning',
   });
   writeFileSync(`${root}dist/licences.txt`, licences(root, metafile));
+  await buildPage(root);
   cpSync(`${root}src/shell/scripts`, `${dist}/scripts`, { recursive: true });
   cpSync(`${root}src/host/keep/keeper.sh`, `${dist}/keeper.sh`);
   writeFileSync(`${root}dist/build.json`, `${JSON.stringify({ commit: commit() })}\n`);

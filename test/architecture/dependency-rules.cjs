@@ -1,3 +1,4 @@
+const { builtinModules } = require('node:module');
 const { rooms, roomRules, unknownRoom } = require('./rooms.cjs');
 
 /** The import table: who may import whom. Each folder names the folders or rooms it may see; all else is an error. */
@@ -13,13 +14,16 @@ const mayImport = {
   // What is dangerous to run is the same for a person and for an agent.
   tui: ['protocol', 'client', 'screen', 'shell/danger'],
   mcp: ['protocol', 'client', 'screen', 'shell/danger'],
+  web: ['protocol', 'rpc', 'client'],
 };
 
 /** Packages that exactly one place may import. */
 const packageHomes = [
   { package: 'zod', home: '^src/(protocol/validate|mcp)/' },
   { package: 'ws', home: '^src/rpc/ws-' },
-  { package: '@xterm', home: '^src/screen/(core/|emulator/|cells/grapheme-width)' },
+  { package: '@xterm', home: '^src/(screen/(core/|emulator/|cells/grapheme-width)|web/)' },
+  { package: '@?preact', home: '^src/web/' },
+  { package: '@tanstack', home: '^src/web/views/blocks/use-virtual-list' },
   { package: 'node-pty', home: '^src/host/pty/pty\\.ts' },
   {
     package: 'koffi',
@@ -33,6 +37,9 @@ const packageHomes = [
   { package: 'fzf', home: '^src/tui/keys/help/fuzzy-find' },
   { package: 'string-width', home: '^src/cli/ground/plain-text' },
 ];
+
+/** Modules of Node itself, with their prefix or without. */
+const nodeModules = `^(node:)?(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`;
 
 const folders = Object.keys(mayImport);
 if (Object.keys(rooms).some((folder) => folder !== 'cli' && !folders.includes(folder)))
@@ -84,6 +91,13 @@ module.exports = {
     })),
     ...roomRules,
     unknownRoom,
+    {
+      name: 'web-runs-in-browsers',
+      comment: 'The page has no Node: what it reaches may import neither a module of Node nor a package for it.',
+      severity: 'error',
+      from: { path: '^src/web/' },
+      to: { reachable: true, path: [nodeModules, '^node_modules/(?!@xterm/|@?preact/|@tanstack/)'] },
+    },
     {
       name: 'resolvable',
       comment: 'The imported file does not exist.',

@@ -86,6 +86,25 @@ const rooms = {
     'window/effects',
     'window',
   ],
+  web: [
+    // Signing in, and the way to the host.
+    'door',
+    // Outputs as lines of styled text.
+    'text',
+    // Emulators: the live screen and what is above it.
+    'screen',
+    // The page as signals, and what can be done.
+    'model',
+    'views/parts',
+    'views/live',
+    'views/blocks',
+    'views/line',
+    'views/side',
+    'views/dialogs',
+    'views',
+    'style',
+    '.',
+  ],
   mcp: ['agent', 'answers', 'danger', 'commands', 'tools', 'compat', 'resources', '.'],
   cli: [
     'ground',

@@ -1,0 +1,85 @@
+/** A browser's WebSocket as a transport: one text frame a message. */
+
+import { CloseCode, type CloseReason, type Transport } from './transport.ts';
+
+/** What a transport needs of a browser's WebSocket. */
+export type BrowserSocket = {
+  readonly readyState: number;
+  readonly bufferedAmount: number;
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+  addEventListener(type: 'open' | 'error', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(
+    type: 'close',
+    listener: (event: { readonly code: number; readonly reason: string }) => void,
+  ): void;
+};
+
+const OPEN = 1;
+/** Browsers close with this code or with one of an application; they refuse all others. */
+const FIRST_OWN_CODE = 3000;
+/** Browsers do not tell when a socket has drained: it is looked at as often as this, in milliseconds. */
+const DRAIN_MS = 50;
+
+/** Takes over a socket that is open or about to open. Messages wait until there is a listener, so that none is lost. */
+export function webSocketTransport(socket: BrowserSocket): Transport {
+  const closeListeners: ((why: CloseReason) => void)[] = [];
+  const drainListeners: (() => void)[] = [];
+  const waiting: string[] = [];
+  let listener: ((text: string) => void) | undefined;
+  let ended: CloseReason | undefined;
+  let held = false;
+  let watched: ReturnType<typeof setTimeout> | undefined;
+
+  const deliver = () => {
+    while (!held && listener !== undefined && waiting.length > 0) listener(waiting.shift() ?? '');
+  };
+  const watchDrain = (before: number) => {
+    watched ??= setTimeout(() => {
+      watched = undefined;
+      const { bufferedAmount } = socket;
+      if (bufferedAmount < before) for (const notify of drainListeners) notify();
+      if (bufferedAmount > 0 && ended === undefined) watchDrain(bufferedAmount);
+    }, DRAIN_MS);
+  };
+  socket.addEventListener('message', ({ data }) => {
+    if (typeof data !== 'string') return;
+    waiting.push(data);
+    deliver();
+  });
+  socket.addEventListener('close', ({ code, reason }) => {
+    clearTimeout(watched);
+    ended = { code, reason, clean: code !== CloseCode.Abnormal };
+    for (const notify of closeListeners.splice(0)) notify(ended);
+  });
+
+  return {
+    get buffered() {
+      return socket.bufferedAmount;
+    },
+    send(text) {
+      if (socket.readyState !== OPEN) return;
+      socket.send(text);
+      if (drainListeners.length > 0 && socket.bufferedAmount > 0) watchDrain(socket.bufferedAmount);
+    },
+    onMessage(next) {
+      listener = next;
+      deliver();
+    },
+    onClose(next) {
+      if (ended === undefined) closeListeners.push(next);
+      else next(ended);
+    },
+    onDrain(next) {
+      drainListeners.push(next);
+    },
+    hold(next) {
+      held = next;
+      deliver();
+    },
+    close(code = CloseCode.Normal, reason = '') {
+      socket.close(code >= FIRST_OWN_CODE ? code : CloseCode.Normal, reason.slice(0, 100));
+    },
+  };
+}

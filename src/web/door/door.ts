@@ -1,0 +1,98 @@
+/**
+ * The door of the host to pages: a link is exchanged for a session, of which the browser keeps a cookie and the page a key.
+ * Each request needs both, because a cookie is sent to every port of a machine and a key is not.
+ */
+
+export type Session = {
+  readonly id: string;
+  /** `watch` only looks: the host refuses whatever would change something. */
+  readonly access: 'full' | 'watch';
+  /** `user:NAME`. */
+  readonly writer: string;
+  /** Name of the machine. */
+  readonly host: string;
+  readonly version: string;
+};
+
+/** The door does not know this page, or does not know it any more. */
+export class SignedOutError extends Error {
+  override readonly name = 'SignedOutError';
+}
+
+/** What the door has refused for another reason, with its own sentence. */
+export class DoorError extends Error {
+  override readonly name = 'DoorError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const KEY = 'cotty-key';
+
+type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+export class Door {
+  readonly #store: KeyStore;
+  readonly #fetch: Fetch;
+
+  constructor(store: KeyStore, fetch: Fetch) {
+    this.#store = store;
+    this.#fetch = fetch;
+  }
+
+  /** Exchanges the secret of a link for a session. A link works once. */
+  async signIn(link: string): Promise<void> {
+    const { key } = record(await this.#ask('POST', '/web/sign-in', { link }));
+    if (typeof key !== 'string') throw new DoorError(500, 'the door gave no key');
+    this.#store.setItem(KEY, key);
+  }
+
+  async session(): Promise<Session> {
+    const { id, access, writer, host, version } = record(await this.#ask('GET', '/web/session'));
+    return {
+      id: String(id),
+      access: access === 'full' ? 'full' : 'watch',
+      writer: typeof writer === 'string' ? writer : '',
+      host: typeof host === 'string' ? host : location.hostname,
+      version: typeof version === 'string' ? version : '',
+    };
+  }
+
+  /** Returns what opens one WebSocket within half a minute. */
+  async ticket(): Promise<string> {
+    const { ticket } = record(await this.#ask('POST', '/web/ticket', {}));
+    if (typeof ticket !== 'string') throw new DoorError(500, 'the door gave no ticket');
+    return ticket;
+  }
+
+  async signOut(): Promise<void> {
+    await this.#ask('POST', '/web/sign-out', {});
+    this.#store.removeItem(KEY);
+  }
+
+  async #ask(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+    const key = this.#store.getItem(KEY);
+    const response = await this.#fetch(path, {
+      method,
+      cache: 'no-store',
+      headers: {
+        ...(key === null ? {} : { 'X-Cotty-Key': key }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = response.status === 204 ? {} : await response.json().catch(() => ({}));
+    if (response.ok) return answer;
+    const { error } = record(answer);
+    const why = typeof error === 'string' ? error : `the host answered ${response.status}`;
+    throw response.status === 401 ? new SignedOutError(why) : new DoorError(response.status, why);
+  }
+}
+
+function record(value: unknown): { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

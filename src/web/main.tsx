@@ -1,0 +1,60 @@
+/** The page begins: it takes the link out of the address, signs in, connects, and shows the terminals. */
+
+import './style/page.css';
+import { render } from 'preact';
+import { Client } from '../client/client.ts';
+import { Door, type Session, SignedOutError } from './door/door.ts';
+import { takeLink } from './door/link.ts';
+import { wayThrough } from './door/way.ts';
+import { Page } from './model/page.ts';
+import { openSettings } from './model/settings.ts';
+import { SCROLLBACK } from './screen/live-screen.ts';
+import { App } from './views/App.tsx';
+import { followTheme } from './views/follow-theme.ts';
+import { Gate } from './views/Gate.tsx';
+
+/** The clientId of this page; a page that is loaded again is the same client. */
+const CLIENT_KEY = 'cotty-client';
+
+const link = takeLink(location, history);
+const door = new Door(localStorage, (path, init) => fetch(path, init));
+const settings = openSettings(localStorage);
+const root = document.getElementById('page') ?? document.body;
+
+followTheme(settings);
+void begin(link);
+
+async function begin(secret: string | undefined): Promise<void> {
+  try {
+    if (secret !== undefined) await door.signIn(secret);
+    await show(await door.session());
+  } catch (error) {
+    gate(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+async function show(session: Session): Promise<void> {
+  const client = await Client.open({
+    ...wayThrough(door, location),
+    clientId: clientId(),
+    clientInfo: { name: 'cotty web', version: session.version },
+    meta: { writer: session.writer, screens: true, ownInput: false, paced: SCROLLBACK },
+  });
+  const page = new Page({ client, session, settings, onEnd: (reason) => gate(new SignedOutError(reason)) });
+  render(<App page={page} />, root);
+}
+
+function gate(error: Error): void {
+  const signIn = (secret: string) => void begin(secret);
+  const again = () => void begin(undefined);
+  render(<Gate error={error} onLink={signIn} onRetry={again} />, root);
+}
+
+/** A tab that was duplicated has the storage of the first: the one that is loaded is asked to be somebody else then. */
+function clientId(): string {
+  const known = sessionStorage.getItem(CLIENT_KEY);
+  if (known !== null) return known;
+  const made = `web-${crypto.randomUUID()}`;
+  sessionStorage.setItem(CLIENT_KEY, made);
+  return made;
+}

@@ -1,0 +1,146 @@
+/** What a person does with terminals: making, closing, naming, taking over and handing back. */
+
+import { holderOf, isOwn, refusedAtOwner } from '../../client/holder.ts';
+import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
+import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
+import { agentSession, terminalUri } from '../../protocol/common/uri.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { NUMBERED } from '../../protocol/cotty/tab-names.ts';
+import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
+import type { Kept, Page } from './page.ts';
+
+/** Time for which a closed terminal can be brought back by the message about it, in milliseconds. */
+const UNDO_MS = 20_000;
+
+/** Takes a terminal from whoever holds it, and then sends what was typed for it. */
+export function takeOver(page: Page, uri: string, kept: Kept): void {
+  const info = page.info(uri);
+  if (info === undefined) return;
+  const holder = holderOf(info, page.me);
+  if (holder.kind === 'owner' || holder.kind === 'me') return;
+  page.takenFrom.set(uri, info.claim);
+  page.claim(uri, holder.id);
+  if (kept !== undefined) page.send(uri, kept.data, kept.bytes);
+}
+
+/** Hands a terminal to the agent that asks for it, else to the one it was taken from. */
+export function handOver(page: Page, uri: string): void {
+  const info = page.info(uri);
+  if (info === undefined) return;
+  const asker = askerOf(info);
+  const from = page.takenFrom.get(uri);
+  const holder = holderOf(info, page.me);
+  if (!isOwn(holder)) return;
+  if (holder.kind === 'mine') page.claim(uri, holder.id);
+  const to = asker === undefined ? from : ({ kind: 'session', session: agentSession(asker) } as const);
+  if (to?.kind !== 'session') {
+    page.messages.say('No agent asks for this terminal, and none had it before.');
+    return;
+  }
+  page.client.dispatch(uri, { type: 'terminal/claimed', claim: inBackground(to) });
+  page.messages.say(`Handed over to @${to.session.slice(to.session.lastIndexOf('/') + 1)}.`);
+}
+
+/** Tells the agent that asks: not now. A claim that changes nothing ends the question at the host. */
+export function decline(page: Page, uri: string): void {
+  const info = page.info(uri);
+  const asker = info && askerOf(info);
+  if (asker === undefined) return;
+  page.takenFrom.set(uri, { kind: 'session', session: agentSession(asker) });
+  page.claim(uri, undefined);
+  page.messages.say(`@${asker} was told: not now.`);
+}
+
+/** Returns the handle of the agent that asks for a terminal, `ada`. */
+export function askerOf(info: TerminalInfo): string | undefined {
+  return cottyMeta<TerminalMeta>(info._meta).askedBy?.replace(/^agent:/, '');
+}
+
+export type NewTerminal = { readonly name: string; readonly cwd: string; readonly purpose: string };
+
+export async function create(page: Page, { name, cwd, purpose }: NewTerminal): Promise<void> {
+  const uri = terminalUri(crypto.randomUUID());
+  const folder = cwd === '' ? undefined : folderUri(cwd, page.home);
+  await page.client.createTerminal({
+    channel: uri,
+    claim: { kind: 'client', clientId: page.me.clientId },
+    name: name || freeName(page.terminals.value),
+    ...page.front.value?.screen.fitted,
+    ...(folder !== undefined && { cwd: folder }),
+    ...(purpose !== '' && { _meta: { [META_KEY]: { purpose } } }),
+  });
+  page.go({ kind: 'terminal', uri });
+}
+
+/** Closes a terminal; asks first when something runs there. It can be brought back for a while. */
+export async function askToClose(page: Page, uri: string): Promise<void> {
+  const info = page.info(uri);
+  const holder = info && holderOf(info, page.me);
+  if (info?.lifecycle.status !== 'exited' && holder?.kind === 'owner') {
+    page.messages.say(refusedAtOwner(holder, 'end it'), { kind: 'bad' });
+    return;
+  }
+  const { running, jobs } = await page.client.cotty.work(uri).catch(orNothing);
+  const would = [...(running === null ? [] : [running]), ...jobs];
+  if (would.length === 0) await close(page, uri);
+  else page.dialog.value = { kind: 'close', uri, would };
+}
+
+export async function close(page: Page, uri: string): Promise<void> {
+  const title = page.info(uri)?.title ?? 'the terminal';
+  try {
+    await page.client.cotty.park(uri);
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw error;
+    // A host that cannot keep it for a while ends it.
+    await page.client.disposeTerminal(uri);
+    return;
+  }
+  const run = () => void restore(page, uri).catch((error: unknown) => page.messages.bad(error));
+  page.messages.say(`Closed ${title}.`, { ms: UNDO_MS, act: { label: 'Undo', run } });
+}
+
+export async function restore(page: Page, uri: string): Promise<void> {
+  await page.client.cotty.restore(uri);
+  page.go({ kind: 'terminal', uri });
+}
+
+/** Ends every terminal that can be ended from here; nothing brings them back. */
+export async function endAll(page: Page): Promise<void> {
+  const ends = endable(page).map(({ resource }) => page.client.disposeTerminal(resource));
+  const failed = (await Promise.allSettled(ends)).filter(({ status }) => status === 'rejected');
+  if (failed.length > 0) page.messages.say(`${failed.length} could not be ended.`, { kind: 'bad' });
+}
+
+export function endable({ terminals, me }: Pick<Page, 'terminals' | 'me'>): readonly TerminalInfo[] {
+  return terminals.value.filter(
+    (info) => info.lifecycle.status === 'exited' || holderOf(info, me).kind !== 'owner',
+  );
+}
+
+export function rename(page: Page, uri: string, title: string): void {
+  if (title !== '') page.client.dispatch(uri, { type: 'terminal/titleChanged', title });
+}
+
+/** An agent's claim without a running turn: it holds the terminal, and nothing of it runs there. */
+function inBackground(claimed: Extract<TerminalClaim, { kind: 'session' }>): TerminalClaim {
+  const { kind, session, chat } = claimed;
+  return { kind, session, ...(chat !== undefined && { chat }) };
+}
+
+/** Another host cannot say what closing would end. */
+function orNothing(error: unknown): { running: string | null; jobs: readonly string[] } {
+  if (!isUnknownMethod(error)) throw error;
+  return { running: null, jobs: [] };
+}
+
+function freeName(terminals: readonly TerminalInfo[]): string {
+  const taken = new Set(terminals.map(({ title }) => title));
+  for (let number = 1; ; number += 1) if (!taken.has(`${NUMBERED}${number}`)) return `${NUMBERED}${number}`;
+}
+
+/** Returns the URI of a folder that somebody has typed: `~/src`, `/tmp`. */
+function folderUri(typed: string, home: string | undefined): string {
+  const path = typed === '~' || typed.startsWith('~/') ? `${home ?? ''}${typed.slice(1)}` : typed;
+  return `file://${path.split('/').map(encodeURIComponent).join('/')}`;
+}

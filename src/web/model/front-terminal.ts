@@ -1,0 +1,197 @@
+/** The terminal in front: its mirror, its screen, its blocks, and the line that is being written for it. */
+
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type Block, blocksOf } from '../../client/blocks/block.ts';
+import { FetchedOutputs } from '../../client/blocks/fetched-outputs.ts';
+import { OlderCommands } from '../../client/blocks/older-commands.ts';
+import type { Client, TerminalMirror } from '../../client/client.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { AskOutput } from '../../protocol/cotty/command-output.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo, TerminalState } from '../../protocol/terminal/state.ts';
+import type { LivePart } from '../screen/live-part.ts';
+import { LiveScreen } from '../screen/live-screen.ts';
+import { outputEmulator } from '../screen/quiet-terminal.ts';
+import { screenLook } from '../screen/screen-look.ts';
+import { EmulatedOutputs } from '../text/emulated-output.ts';
+import { RenderedOutputs } from '../text/rendered-outputs.ts';
+import { BlockList } from './block-list.ts';
+import { Find } from './find.ts';
+import type { Settings } from './settings.ts';
+
+/** Echoes of what clients sent change nothing that is shown. */
+const ECHOES: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
+
+export type FrontOptions = {
+  readonly uri: string;
+  readonly client: Client;
+  /** `user:NAME`. */
+  readonly writer: string;
+  readonly home: string | undefined;
+  readonly settings: Settings;
+  /** The host's list of terminals. */
+  readonly terminals: ReadonlySignal<readonly TerminalInfo[]>;
+  /** Called with what is typed into the screen. Of `bytes`, each character is one byte. */
+  readonly onInput: (data: string, bytes: boolean) => void;
+  /** Called when the host has refused something of this page. */
+  readonly onRefused: (why: string) => void;
+};
+
+export class FrontTerminal {
+  readonly uri: string;
+  readonly screen: LiveScreen;
+  readonly older: OlderCommands;
+  readonly fetched: FetchedOutputs;
+  readonly state = signal<TerminalState | undefined>(undefined);
+  readonly live = signal<LivePart>({ top: 0, rows: 1, fullScreen: false });
+  /** Lines of the running command's output above what is shown of it. */
+  readonly hiddenLines = signal(0);
+  /** Counts what was fetched: blocks that show it are drawn again. */
+  readonly fetches = signal(0);
+  readonly failure = signal<string | undefined>(undefined);
+  /** RUN's line, and whether the shell's own line may hold text. */
+  readonly draft: Signal<string> = signal('');
+  shellLineDirty = false;
+  /** Whether the person has switched to keys for the shell itself. */
+  readonly raw = signal(false);
+  /** Counts the wishes to write in RUN's line, which then gets the focus. */
+  readonly wantsLine = signal(0);
+  readonly list: BlockList;
+  readonly find: Find;
+  readonly emulated = new EmulatedOutputs(outputEmulator);
+  readonly outputs = new RenderedOutputs(this.emulated);
+  readonly askOutput: AskOutput;
+  readonly meta: ReadonlySignal<Partial<TerminalMeta>>;
+  readonly running: ReadonlySignal<Running | undefined>;
+  /** Whether there is a prompt of a shell that tells its commands: a line can be written for it. */
+  readonly takesLines: ReadonlySignal<boolean>;
+  readonly #options: FrontOptions;
+  #stops: (() => void)[] = [];
+  #closed = false;
+
+  constructor(options: FrontOptions) {
+    const { uri, client, settings, terminals } = options;
+    const { cotty } = client;
+    this.#options = options;
+    this.uri = uri;
+    const changed = () => {
+      this.fetches.value += 1;
+    };
+    this.older = new OlderCommands((asked) => cotty.commands(uri, asked), changed);
+    this.askOutput = (asked) => cotty.output(uri, asked);
+    this.fetched = new FetchedOutputs(this.askOutput, changed, changed);
+    this.screen = new LiveScreen({
+      look: screenLook(document.documentElement, {
+        fontSize: settings.fontSize.peek(),
+        readable: settings.readable.peek(),
+      }),
+      onInput: options.onInput,
+      onChange: () => this.#measure(),
+      taken: (chars) => client.notify('x-cotty/taken', { channel: uri, chars }),
+    });
+    this.meta = computed(() =>
+      cottyMeta<TerminalMeta>(terminals.value.find(({ resource }) => resource === uri)?._meta),
+    );
+    this.list = new BlockList(computed(() => this.#blocks(this.state.value, this.fetches.value)));
+    this.find = new Find(this.list, (search) => cotty.outputSearch(uri, search));
+    this.running = computed(() => runningIn(this.state.value, this.meta.value));
+    this.takesLines = computed(() => this.#takesLines());
+    void this.#open();
+  }
+
+  preview(text: string): void {
+    this.screen.preview(text);
+  }
+
+  /** Notes that something was typed: at a prompt, the shell's own line may hold text from now on. */
+  noteTyped(data: string): void {
+    if (this.running.peek() === undefined) this.shellLineDirty = data !== '\x03' && !data.endsWith('\r');
+  }
+
+  /** Fetches commands before those that are known: somebody looks back. */
+  lookBack(): void {
+    const content = this.state.peek()?.content;
+    if (content !== undefined) this.older.fetch(content);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const stop of this.#stops) stop();
+    this.screen.close();
+    this.fetched.close();
+    // A host that is away forgets the subscription anyway.
+    void this.#options.client.unsubscribe(this.uri).catch(() => {});
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const mirror = await this.#options.client.subscribe(this.uri);
+      if (this.#closed) return;
+      this.screen.begin(mirror.state);
+      this.state.value = mirror.state;
+      this.#follow(mirror);
+    } catch (error) {
+      if (!this.#closed) this.failure.value = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #follow(mirror: TerminalMirror): void {
+    const stopChange = mirror.onChange((state, cause) => {
+      if (cause.kind === 'snapshot') {
+        this.older.clear();
+        this.screen.begin(state);
+      } else {
+        const { action } = cause.envelope;
+        if (ECHOES.has(action.type)) return;
+        if (action.type === 'terminal/cleared') this.older.clear();
+        if (action.type === 'terminal/commandExecuted') this.shellLineDirty = false;
+        this.screen.apply(action);
+      }
+      this.state.value = state;
+    });
+    const stopRejected = mirror.onRejected(({ origin, rejectionReason }) => {
+      if (origin?.clientId === this.#options.client.clientId)
+        this.#options.onRefused(rejectionReason ?? 'the host refused that');
+    });
+    this.#stops.push(stopChange, stopRejected);
+  }
+
+  #measure(): void {
+    if (this.#closed) return;
+    const { part } = this.screen;
+    const before = this.live.peek();
+    if (part.top !== before.top || part.rows !== before.rows || part.fullScreen !== before.fullScreen)
+      this.live.value = part;
+    this.hiddenLines.value = this.screen.hiddenLines;
+  }
+
+  #blocks(state: TerminalState | undefined, _fetches: number): readonly Block[] {
+    if (state === undefined) return [];
+    const content = this.older.before(state.content);
+    return blocksOf({ ...state, content }, this.#options.writer, this.#options.home);
+  }
+
+  #takesLines(): boolean {
+    const state = this.state.value;
+    if (state === undefined || state.lifecycle.status === 'exited') return false;
+    if (state.supportsCommandDetection !== true || this.running.value !== undefined) return false;
+    return !this.live.value.fullScreen && !this.raw.value;
+  }
+}
+
+export type Running = {
+  readonly commandLine: string;
+  readonly since: number;
+  readonly seq: number | undefined;
+};
+
+function runningIn(state: TerminalState | undefined, meta: Partial<TerminalMeta>): Running | undefined {
+  const tail = state?.content.at(-1);
+  if (tail?.type === 'command' && !tail.isComplete) {
+    const { seq } = cottyMeta<{ seq: number }>(tail._meta);
+    return { commandLine: tail.commandLine, since: tail.timestamp, seq };
+  }
+  // `clear` removes the running command from the content; the host's list still has it.
+  if (tail !== undefined || meta.running === undefined) return undefined;
+  return { commandLine: meta.running.commandLine, since: meta.running.timestamp, seq: undefined };
+}

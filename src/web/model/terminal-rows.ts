@@ -1,0 +1,127 @@
+/** The list of terminals as people see it: what each one does, who has it, and whether it needs somebody. */
+
+import { type BlockStatus, statusOfCode } from '../../client/blocks/exit-state.ts';
+import { placeName } from '../../client/blocks/place.ts';
+import { writerLabel } from '../../client/blocks/writer-label.ts';
+import { holderOf, isOwn, type Me } from '../../client/holder.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import { programName } from '../../protocol/cotty/program-name.ts';
+import { isNamed } from '../../protocol/cotty/tab-names.ts';
+import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+
+/** Time for which a command runs before its name shows, in milliseconds; shorter ones would only flicker. */
+const SHOWN_FROM = 1_000;
+
+export type Need = 'asks' | 'secret' | 'notice' | 'failed' | 'bell';
+
+export type TerminalRow = {
+  readonly uri: string;
+  readonly title: string;
+  readonly state: 'idle' | 'running' | 'exited';
+  /** Why somebody should look; what is needed most comes first. */
+  readonly need: Need | undefined;
+  /** What is going on, in a few words. */
+  readonly detail: string;
+  /** Unix milliseconds at which the running command began. */
+  readonly since: number | undefined;
+  /** How the last command ended. */
+  readonly last: BlockStatus | undefined;
+  /** Who holds it, when that is not this person. */
+  readonly holder: string | undefined;
+  /** Who has made it, when that is not this person. */
+  readonly maker: string | undefined;
+  readonly purpose: string | undefined;
+};
+
+/** What this page has seen of a terminal: later signs are news. */
+export type Seen = { readonly bells: number; readonly notice: number; readonly finishedAt: number };
+
+export type RowContext = {
+  readonly me: Me;
+  readonly home: string | undefined;
+  readonly now: number;
+  readonly seen: (uri: string) => Seen | undefined;
+};
+
+export function rowOf(info: TerminalInfo, context: RowContext): TerminalRow {
+  const { me, home, now } = context;
+  const meta = cottyMeta<TerminalMeta>(info._meta);
+  const holder = holderOf(info, me);
+  const maker = writerLabel(meta.createdBy, me.writer);
+  const { running } = meta;
+  return {
+    uri: info.resource,
+    title: titleOf(info, meta, home, now),
+    state: info.lifecycle.status === 'exited' ? 'exited' : running === undefined ? 'idle' : 'running',
+    need: needOf(info, meta, context),
+    detail: detailOf(info, meta, home),
+    since: running?.timestamp,
+    last: meta.last === undefined ? undefined : statusOfCode(meta.last.exitCode),
+    holder: holder.kind === 'other' || holder.kind === 'owner' ? holder.name : undefined,
+    maker: maker.kind === 'other' ? maker.label : undefined,
+    purpose: meta.purpose,
+  };
+}
+
+export function seenNow(info: TerminalInfo): Seen {
+  const { bells = 0, notice, last } = cottyMeta<TerminalMeta>(info._meta);
+  return { bells, notice: notice?.n ?? 0, finishedAt: last?.finishedAt ?? 0 };
+}
+
+const NEEDS: readonly Need[] = ['asks', 'secret', 'notice', 'failed', 'bell'];
+
+/** What needs somebody comes first, the rest stays in the host's order. */
+export function inOrder(rows: readonly TerminalRow[]): readonly TerminalRow[] {
+  const rank = ({ need }: TerminalRow) => (need === undefined ? NEEDS.length : NEEDS.indexOf(need));
+  return [...rows].sort((one, other) => rank(one) - rank(other));
+}
+
+/** Whether each word of a filter is somewhere in a row. */
+export function matches(row: TerminalRow, filter: string): boolean {
+  const text = [row.title, row.detail, row.holder, row.maker, row.purpose, row.state].join(' ').toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(' ')
+    .every((word) => text.includes(word));
+}
+
+function titleOf(
+  info: TerminalInfo,
+  { running, foreground, cwd }: Partial<TerminalMeta>,
+  home: string | undefined,
+  now: number,
+): string {
+  if (isNamed(info.title)) return info.title;
+  const runs = running !== undefined && now - running.timestamp >= SHOWN_FROM;
+  const program = runs ? programName({ running, foreground }) : undefined;
+  const folder = cwd === undefined ? undefined : placeName(cwd, home);
+  return program || (folder && (folder.slice(folder.lastIndexOf('/') + 1) || folder)) || info.title;
+}
+
+function detailOf(info: TerminalInfo, meta: Partial<TerminalMeta>, home: string | undefined): string {
+  if (info.lifecycle.status === 'exited') {
+    const { exitCode } = info.lifecycle;
+    return meta.died ?? (exitCode === undefined ? 'ended' : `exited ${exitCode}`);
+  }
+  if (meta.running !== undefined) return firstLine(meta.running.commandLine);
+  return meta.cwd === undefined ? '' : placeName(meta.cwd, home);
+}
+
+function needOf(info: TerminalInfo, meta: Partial<TerminalMeta>, { me, seen }: RowContext): Need | undefined {
+  const isMine = isOwn(holderOf(info, me));
+  if (meta.askedBy !== undefined && isMine) return 'asks';
+  if (meta.echoOff === true && meta.running !== undefined && isMine) return 'secret';
+  const before = seen(info.resource);
+  if (before === undefined) return undefined;
+  const now = seenNow(info);
+  if (now.notice > before.notice) return 'notice';
+  const failed = ![undefined, 0, 130].includes(meta.last?.exitCode);
+  if (now.finishedAt > before.finishedAt && failed) return 'failed';
+  return now.bells > before.bells ? 'bell' : undefined;
+}
+
+export function firstLine(text: string): string {
+  const end = text.indexOf('\n');
+  return end === -1 ? text : text.slice(0, end);
+}

@@ -1,0 +1,160 @@
+/** The live screen of one terminal: an emulator that takes what the host sends, in order, and says what of it is live. */
+
+import { WebLinksAddon } from '@xterm/addon-web-links';
+import type { Terminal } from '@xterm/xterm';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { ScreenMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Action, UnknownAction } from '../../protocol/envelope.ts';
+import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import type { ContentPart, TerminalState } from '../../protocol/terminal/state.ts';
+import { TakenOutput } from './credit.ts';
+import { FloodPreview } from './flood-preview.ts';
+import { LiveMark, type LivePart } from './live-part.ts';
+import { quietTerminal } from './quiet-terminal.ts';
+import { openLink, type ScreenLook } from './screen-look.ts';
+
+/** Sizes that AHP assumes when a state names none. */
+const DEFAULT_COLS = 80;
+const DEFAULT_ROWS = 24;
+/** Lines above the screen of which a running command's output can be scrolled back to; all of it is read in its block. */
+export const SCROLLBACK = 1000;
+
+/** What the host does to its own screen when it is cleared; a full-screen program keeps what it drew. */
+const WIPE = '\x1b[H\x1b[2J\x1b[3J';
+const WIPE_SCROLLBACK = '\x1b[3J';
+
+export type LiveScreenOptions = {
+  readonly look: ScreenLook;
+  /** Called with what is typed. Of `bytes`, each character is one byte. */
+  readonly onInput: (data: string, bytes: boolean) => void;
+  /** Called after each change that has been parsed. */
+  readonly onChange: () => void;
+  /** Tells the host how many UTF-16 units of output were taken. */
+  readonly taken: (chars: number) => void;
+};
+
+export class LiveScreen {
+  readonly terminal: Terminal;
+  /** The size that fits the page; a terminal that is made gets it from the beginning. */
+  fitted: { readonly cols: number; readonly rows: number } | undefined;
+  readonly #options: LiveScreenOptions;
+  readonly #mark: LiveMark;
+  readonly #taken: TakenOutput;
+  #preview: FloodPreview | undefined;
+
+  constructor(options: LiveScreenOptions) {
+    this.#options = options;
+    this.#taken = new TakenOutput(options.taken);
+    this.terminal = quietTerminal({
+      ...options.look,
+      scrollback: SCROLLBACK,
+      cols: DEFAULT_COLS,
+      rows: DEFAULT_ROWS,
+    });
+    this.#mark = new LiveMark(this.terminal);
+    this.terminal.loadAddon(new WebLinksAddon((_event, uri) => openLink(uri)));
+    this.terminal.onData((data) => options.onInput(data, false));
+    this.terminal.onBinary((data) => options.onInput(data, true));
+    this.terminal.onWriteParsed(() => options.onChange());
+    this.terminal.onScroll(() => options.onChange());
+    this.terminal.onResize(() => options.onChange());
+  }
+
+  get part(): LivePart {
+    const { rows } = this.terminal;
+    return this.#preview === undefined ? this.#mark.part : { top: 0, rows, fullScreen: false };
+  }
+
+  /** Lines of the live part above the viewport at its end. */
+  get hiddenLines(): number {
+    const { active } = this.terminal.buffer;
+    return active.type === 'alternate' ? 0 : Math.max(0, active.baseY - this.#mark.line);
+  }
+
+  /** Whether a turn of the wheel moves the live part; else it moves the blocks. */
+  scrollsBy(lines: number): boolean {
+    const { active } = this.terminal.buffer;
+    if (active.type === 'alternate' || this.terminal.modes.mouseTrackingMode !== 'none') return true;
+    return lines < 0 ? active.viewportY > this.#mark.line : active.viewportY < active.baseY;
+  }
+
+  /** Shows a snapshot in place of all that was there. */
+  begin(state: TerminalState): void {
+    const { screen, liveFromEnd } = cottyMeta<ScreenMeta>(state._meta);
+    this.#endPreview();
+    this.#taken.clear();
+    this.#then(() => {
+      this.terminal.reset();
+      this.terminal.resize(state.cols ?? DEFAULT_COLS, state.rows ?? DEFAULT_ROWS);
+    });
+    if (screen === undefined) {
+      this.#replay(state.content);
+      return;
+    }
+    this.terminal.write(screen);
+    const last = state.content.at(-1);
+    const runs = last?.type === 'command' && !last.isComplete;
+    // Of a running command that has printed more than the host's screen keeps, all that is kept is live.
+    this.#then(() => this.#mark.beginAt(liveFromEnd ?? (runs ? undefined : this.terminal.rows - 1)));
+    this.#then(this.#options.onChange);
+  }
+
+  /** Takes one accepted action of the terminal, in stream order. */
+  apply(action: Action | UnknownAction): void {
+    switch (action.type) {
+      case 'terminal/data':
+        this.#endPreview();
+        this.terminal.write(action.data, () => this.#taken.add(action.data.length));
+        break;
+      case 'terminal/resized':
+        this.#then(() => this.terminal.resize(action.cols, action.rows));
+        break;
+      case 'terminal/cleared':
+        this.#endPreview();
+        // Written at once and not when all before it is parsed: what the shell draws next must find the screen wiped.
+        this.terminal.write(this.part.fullScreen ? WIPE_SCROLLBACK : WIPE);
+        break;
+      case 'terminal/commandExecuted':
+        this.#then(() => this.#mark.begin());
+        break;
+      case 'terminal/commandFinished':
+        // A forgotten command is reported again while another one runs.
+        if (cottyMeta<CommandMeta>(action._meta).forgotten !== true) this.#then(() => this.#mark.begin());
+        break;
+      default:
+    }
+  }
+
+  /** Shows the last screenful of a flood over the screen, which takes the text of it later. */
+  preview(text: string): void {
+    this.#preview ??= new FloodPreview(this.terminal, this.#options.look);
+    this.#preview.draw(text, () => {
+      this.#taken.add(text.length, true);
+      this.#options.onChange();
+    });
+  }
+
+  close(): void {
+    this.#endPreview();
+    this.terminal.dispose();
+  }
+
+  /** Does something when all text before it has been parsed. */
+  #then(act: () => void): void {
+    this.terminal.write('', act);
+  }
+
+  #endPreview(): void {
+    this.#preview?.close();
+    this.#preview = undefined;
+  }
+
+  /** Replays the content of a host that sends no screen: it is the output stream, from wherever it was trimmed. */
+  #replay(content: readonly ContentPart[]): void {
+    for (const part of content) {
+      this.terminal.write(part.type === 'command' ? part.output : part.value);
+      if (part.type === 'command' && part.isComplete) this.#then(() => this.#mark.begin());
+    }
+    this.#then(this.#options.onChange);
+  }
+}

@@ -1,0 +1,64 @@
+/** The 16 colours of terminals, and those of the page, which `style/colors.css` has for light and for dark. */
+
+import type { ITheme } from '@xterm/xterm';
+import type { TextColor } from '../text/styled-line.ts';
+
+const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
+
+type Bright = `bright${Capitalize<(typeof NAMES)[number]>}`;
+
+/** Returns the theme of an emulator from the style of the page. */
+export function emulatorTheme(element: Element): ITheme {
+  const value = colorReader(element);
+  const named: { [name: string]: string } = {};
+  NAMES.forEach((name, index) => {
+    named[name] = value(`--ansi-${index}`);
+    const bright = `bright${name[0]?.toUpperCase()}${name.slice(1)}` as Bright;
+    named[bright] = value(`--ansi-${index + 8}`);
+  });
+  return {
+    ...named,
+    foreground: value('--text'),
+    background: value('--body'),
+    cursor: value('--cursor'),
+    cursorAccent: value('--body'),
+    selectionBackground: value('--selection'),
+    scrollbarSliderBackground: value('--scroll'),
+    scrollbarSliderHoverBackground: value('--scroll'),
+    scrollbarSliderActiveBackground: value('--scroll'),
+    overviewRulerBorder: 'transparent',
+  };
+}
+
+/** Returns what resolves a colour of the style sheets, which may have one for light and one for dark. */
+function colorReader(element: Element): (name: string) => string {
+  const probe = document.createElement('span');
+  element.append(probe);
+  const style = getComputedStyle(probe);
+  // The emulator copies what it is given before the next frame.
+  queueMicrotask(() => probe.remove());
+  return (name) => {
+    probe.style.color = `var(${name})`;
+    return style.color;
+  };
+}
+
+/** Returns a colour of output as a style sheet writes it. */
+export function cssColor(color: TextColor): string {
+  if (typeof color === 'string') return color;
+  return color < 16 ? `var(--ansi-${color})` : fixedColor(color);
+}
+
+/** Steps of a channel in the cube of 216 colours. */
+const STEPS = [0, 95, 135, 175, 215, 255];
+
+/** Returns one of the colours from 16 to 255, which are the same on every terminal: a cube, and greys. */
+function fixedColor(color: number): string {
+  if (color >= 232) {
+    const grey = 8 + (color - 232) * 10;
+    return `rgb(${grey} ${grey} ${grey})`;
+  }
+  const place = color - 16;
+  const channels = [Math.floor(place / 36), Math.floor(place / 6) % 6, place % 6].map((step) => STEPS[step]);
+  return `rgb(${channels.join(' ')})`;
+}

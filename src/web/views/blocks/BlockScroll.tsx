@@ -1,0 +1,123 @@
+/** What is scrolled: the finished blocks, of which only those in sight are drawn, and below them the live part. */
+
+import { useSignalEffect } from '@preact/signals';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Block } from '../../../client/blocks/block.ts';
+import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import { newlinesIn } from '../../../protocol/terminal/newlines.ts';
+import { useFront, usePage } from '../parts/context.ts';
+import { LiveView } from '../live/LiveView.tsx';
+import { BlockView } from './BlockView.tsx';
+import { blockKeys } from './block-keys.ts';
+import { SHOWN_LINES } from './OutputView.tsx';
+import { useStickToEnd } from './use-stick-to-end.ts';
+import { useVirtualList } from './use-virtual-list.ts';
+
+/** Pixels of a header, and of a line, before they were measured. */
+const HEAD = 34;
+const LINE = 17;
+/** Blocks from the first at which older ones are asked for. */
+const EARLY = 30;
+
+export function BlockScroll() {
+  const page = usePage();
+  const front = useFront();
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const blocks = front.list.shown.value;
+  const folded = front.list.folded.value;
+  const list = useVirtualList({
+    count: blocks.length,
+    scroller: useCallback(() => scroller.current, []),
+    estimate: (index) => estimated(blocks[index], folded),
+    key: (index) => blocks[index]?.id ?? String(index),
+  });
+  const stick = useStickToEnd(scroller, content);
+  useEffect(() => {
+    if (list.firstVisible < EARLY && front.state.value !== undefined) front.lookBack();
+  });
+  const show = (index: number) => {
+    stick.release();
+    list.scrollTo(index);
+  };
+  useSignalEffect(() => {
+    const match = front.find.current.value;
+    const at = match === undefined ? -1 : front.list.indexOfSeq(match.seq);
+    const block = front.list.shown.value[at];
+    if (match === undefined || block === undefined) return;
+    if (match.line > 0) front.list.open(block.id);
+    front.list.selected.value = block.id;
+    show(at);
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector('.line.current')?.scrollIntoView({ block: 'center' }),
+    );
+  });
+  useLinkedBlock(front, show);
+  useLayoutEffect(() => stick.keep());
+  const hides = front.live.value.fullScreen;
+  return (
+    <section
+      ref={scroller}
+      class="scroll"
+      aria-label="Commands and their outputs"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      onKeyDown={(event) => blockKeys(event, { page, front, show })}
+    >
+      <div ref={content} class="scroll-content">
+        {!hides && (
+          <div class="blocks" style={{ height: `${list.height}px` }}>
+            {list.items.map(({ index, key, start }) => {
+              const block = blocks[index];
+              return (
+                block && (
+                  <div
+                    key={key}
+                    class="block-place"
+                    data-index={index}
+                    ref={list.measure}
+                    style={{ transform: `translateY(${start}px)` }}
+                  >
+                    <BlockView block={block} />
+                  </div>
+                )
+              );
+            })}
+          </div>
+        )}
+        <LiveView scroller={scroller} />
+      </div>
+      {!stick.isAtEnd.value && !hides && (
+        <button type="button" class="button to-end" onClick={() => stick.toEnd()}>
+          To the end
+        </button>
+      )}
+    </section>
+  );
+}
+
+function estimated(block: Block | undefined, folded: ReadonlySet<string>): number {
+  if (block === undefined || folded.has(block.id)) return HEAD;
+  const { part } = block;
+  const lines = isShortened(part)
+    ? SHOWN_LINES
+    : Math.min(SHOWN_LINES, newlinesIn(part.output, 0, part.output.length));
+  return HEAD + lines * LINE;
+}
+
+/** Goes to the block that the address names, as soon as it is known. */
+function useLinkedBlock(front: ReturnType<typeof useFront>, show: (index: number) => void): void {
+  const page = usePage();
+  const shown = useRef<number>(undefined);
+  useSignalEffect(() => {
+    const place = page.place.value;
+    const seq = place.kind === 'terminal' && place.uri === front.uri ? place.block : undefined;
+    const at = seq === undefined ? -1 : front.list.indexOfSeq(seq);
+    const block = front.list.shown.value[at];
+    if (block === undefined || shown.current === seq) return;
+    shown.current = seq;
+    front.list.selected.value = block.id;
+    // The list is told of its new blocks first.
+    requestAnimationFrame(() => show(at));
+  });
+}

@@ -1,0 +1,123 @@
+/** One finished command: its header, and its output as text. */
+
+import type { Block } from '../../../client/blocks/block.ts';
+import { seqOf } from '../../model/block-list.ts';
+import { hashOf } from '../../model/place.ts';
+import { firstLine } from '../../model/terminal-rows.ts';
+import { useFront, usePage } from '../parts/context.ts';
+import { copyText } from '../parts/copy-text.ts';
+import { durationText, LONG_MS, timeText } from '../parts/durations.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { markdownOf, outputText } from './block-text.ts';
+import { chipOf } from './chip.ts';
+import { OutputView } from './OutputView.tsx';
+
+export function BlockView({ block }: { readonly block: Block }) {
+  const { list } = useFront();
+  const isFolded = list.folded.value.has(block.id);
+  const isSelected = list.selected.value === block.id;
+  const chip = chipOf(block.status);
+  return (
+    <article
+      class={`block ${chip.tone} ${isSelected ? 'selected' : ''}`}
+      aria-label={`${firstLine(block.commandLine)}: ${chip.words}`}
+    >
+      <BlockHeader block={block} isFolded={isFolded} />
+      {!isFolded && <OutputView block={block} />}
+    </article>
+  );
+}
+
+function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFolded: boolean }) {
+  const page = usePage();
+  const { list } = useFront();
+  const chip = chipOf(block.status);
+  const { commandLine, cwd, durationMs = 0, timestamp, writer, where } = block;
+  const command = firstLine(commandLine);
+  const more = commandLine.split('\n').length - 1;
+  return (
+    <header class="block-head">
+      <button
+        type="button"
+        class="block-title"
+        aria-expanded={!isFolded}
+        onClick={() => {
+          list.selected.value = block.id;
+          list.toggleFold(block.id);
+        }}
+      >
+        <span class={`chip ${chip.tone}`} title={chip.words}>
+          {chip.sign}
+        </span>
+        <span class="command">{command}</span>
+        {more > 0 && <span class="dim">+{more} lines</span>}
+      </button>
+      <BlockActs block={block} />
+      <span class="block-facts">
+        {where !== undefined && <span class="where">{where}</span>}
+        {cwd !== undefined && <span class="folder">{cwd}</span>}
+        {writer.kind === 'other' && <span class="who">{writer.label}</span>}
+        {durationMs >= 1000 && (
+          <span class={durationMs >= LONG_MS ? 'duration long' : 'duration'}>{durationText(durationMs)}</span>
+        )}
+        <time dateTime={new Date(timestamp).toISOString()}>{timeText(timestamp, page.now.value)}</time>
+      </span>
+    </header>
+  );
+}
+
+function BlockActs({ block }: { readonly block: Block }) {
+  const page = usePage();
+  const front = useFront();
+  const seq = seqOf(block);
+  const copy = async (what: string, text: Promise<string>) => copyText(page, what, await text);
+  const asked = (work: Promise<void>) => void work.catch((error: unknown) => page.messages.bad(error));
+  return (
+    <span class="block-acts">
+      <ActButton
+        label="Copy output"
+        icon="copy"
+        run={() => asked(copy('the output', outputText(front, block)))}
+      />
+      <ActButton
+        label="Copy as Markdown"
+        icon="markdown"
+        run={() => asked(copy('command and output', markdownOf(front, block)))}
+      />
+      {seq !== undefined && (
+        <ActButton
+          label="Copy link"
+          icon="link"
+          run={() => {
+            const hash = hashOf({ kind: 'terminal', uri: front.uri, block: seq });
+            copyText(page, 'the link', `${location.origin}/${hash}`);
+          }}
+        />
+      )}
+      {page.mayType && (
+        <ActButton
+          label="Write into the line"
+          icon="rerun"
+          run={() => {
+            front.draft.value = block.commandLine;
+            front.wantsLine.value += 1;
+          }}
+        />
+      )}
+    </span>
+  );
+}
+
+type ActProps = {
+  readonly label: string;
+  readonly icon: Parameters<typeof Icon>[0]['name'];
+  readonly run: () => void;
+};
+
+function ActButton({ label, icon, run }: ActProps) {
+  return (
+    <button type="button" class="icon-button small" aria-label={label} title={label} onClick={run}>
+      <Icon name={icon} />
+    </button>
+  );
+}

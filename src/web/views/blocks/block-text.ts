@@ -1,0 +1,63 @@
+/** Blocks as text, to be copied. What the page has not of an output is asked for. */
+
+import type { Block } from '../../../client/blocks/block.ts';
+import { isShortened } from '../../../client/blocks/output-pieces.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
+import { seqOf } from '../../model/block-list.ts';
+import type { FrontTerminal } from '../../model/front-terminal.ts';
+import { plainOutput } from '../../text/plain-output.ts';
+import { type StyledLine, textOfLine } from '../../text/styled-line.ts';
+
+/** Limit: UTF-16 units of an output that is copied; of a longer one the beginning is. */
+const MOST_CHARS = 4 * 1024 * 1024;
+/** UTF-16 units of one answer, as many as a host gives. */
+const ANSWER_CHARS = 1024 * 1024;
+
+export async function outputText(front: FrontTerminal, block: Block): Promise<string> {
+  const text = await wholeOutput(front, block);
+  const lines = plainOutput(text) ?? (await front.emulated.lines(text, colsOf(block)));
+  return lines.map(trimmed).join('\n');
+}
+
+/** Returns command and output as a fenced block, and how it ended when that was badly. */
+export async function markdownOf(front: FrontTerminal, block: Block): Promise<string> {
+  const output = await outputText(front, block);
+  const body = [`$ ${block.commandLine}`, output].filter((text) => text !== '').join('\n');
+  const { status } = block;
+  const end = status.kind === 'failed' ? `\n\nexit code ${status.code}` : '';
+  const fence = fenceFor(body);
+  return `${fence}console\n${body}\n${fence}${end}\n`;
+}
+
+/** A fence that is longer than any run of back quotes in the text. */
+function fenceFor(text: string): string {
+  let longest = 2;
+  let run = 0;
+  for (const char of text) {
+    run = char === '`' ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return '`'.repeat(longest + 1);
+}
+
+async function wholeOutput(front: FrontTerminal, block: Block): Promise<string> {
+  const seq = seqOf(block);
+  if (seq === undefined || !isShortened(block.part)) return block.part.output;
+  let text = '';
+  let fromLine = 1;
+  for (;;) {
+    const answer = await front.askOutput({ seq, fromLine, maxChars: ANSWER_CHARS });
+    text += answer.text;
+    fromLine = answer.fromLine + answer.lines;
+    if (!answer.more || answer.lines === 0 || text.length >= MOST_CHARS) return text;
+  }
+}
+
+function colsOf({ part }: Block): number | undefined {
+  return cottyMeta<CommandMeta>(part._meta).cols;
+}
+
+function trimmed(line: StyledLine): string {
+  return textOfLine(line).trimEnd();
+}

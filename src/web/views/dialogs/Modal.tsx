@@ -1,0 +1,63 @@
+/** A dialog of the browser itself: it keeps the focus inside, closes by Esc, and gives the focus back. */
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { usePage } from '../parts/context.ts';
+
+type Props = {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly onSubmit?: () => void;
+  readonly wide?: boolean;
+};
+
+export function Modal({ title, children, onSubmit, wide = false }: Props) {
+  const page = usePage();
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    element.current?.showModal();
+  }, []);
+  const shut = () => {
+    page.dialog.value = undefined;
+  };
+  return (
+    <dialog
+      ref={element}
+      class={wide ? 'dialog wide' : 'dialog'}
+      aria-label={title}
+      onClose={shut}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) shut();
+      }}
+    >
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit?.();
+        }}
+      >
+        <h2>{title}</h2>
+        {children}
+      </form>
+    </dialog>
+  );
+}
+
+export function ModalButtons({ children }: { readonly children?: ComponentChildren }) {
+  const page = usePage();
+  return (
+    <div class="dialog-buttons">
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          page.dialog.value = undefined;
+        }}
+      >
+        {children === undefined ? 'Close' : 'Cancel'}
+      </button>
+      {children}
+    </div>
+  );
+}

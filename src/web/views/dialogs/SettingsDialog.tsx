@@ -1,0 +1,85 @@
+/** The settings of this browser. */
+
+import type { Signal } from '@preact/signals';
+import { FONT_SIZES, fontSizeOf, THEMES } from '../../model/settings.ts';
+import { usePage } from '../parts/context.ts';
+import { Modal, ModalButtons } from './Modal.tsx';
+
+const THEME_NAMES = {
+  auto: 'As the system',
+  light: 'Light',
+  dark: 'Dark',
+  contrast: 'High contrast',
+} as const;
+
+export function SettingsDialog() {
+  const { settings } = usePage();
+  return (
+    <Modal title="Settings">
+      <label class="field">
+        <span>Theme</span>
+        <select
+          value={settings.theme.value}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            settings.theme.value = THEMES.find((theme) => theme === value) ?? 'auto';
+          }}
+        >
+          {THEMES.map((theme) => (
+            <option key={theme} value={theme}>
+              {THEME_NAMES[theme]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>Size of text: {settings.fontSize.value}</span>
+        <input
+          type="range"
+          min={FONT_SIZES.least}
+          max={FONT_SIZES.most}
+          step="0.5"
+          value={settings.fontSize.value}
+          onInput={(event) => {
+            settings.fontSize.value = fontSizeOf(Number(event.currentTarget.value));
+          }}
+        />
+      </label>
+      <Choice label="Draw the screen by WebGL" value={settings.webgl} />
+      <Choice label="Tell the live screen to screen readers" value={settings.readable} />
+      <Choice
+        label="Notify when something ends or needs you"
+        value={settings.notify}
+        onChosen={() => void Notification.requestPermission()}
+      />
+      <ModalButtons />
+      <p class="small-print">
+        <a href="/licences.txt" target="_blank" rel="noreferrer">
+          Licences
+        </a>
+      </p>
+    </Modal>
+  );
+}
+
+type ChoiceProps = {
+  readonly label: string;
+  readonly value: Signal<boolean>;
+  readonly onChosen?: () => void;
+};
+
+function Choice({ label, value, onChosen }: ChoiceProps) {
+  return (
+    <label class="choice">
+      <input
+        type="checkbox"
+        checked={value.value}
+        onChange={(event) => {
+          value.value = event.currentTarget.checked;
+          if (value.value) onChosen?.();
+        }}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}

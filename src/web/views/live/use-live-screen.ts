@@ -1,0 +1,142 @@
+/** Puts the live screen into the page, keeps it at the size it has to have, and sees to its wheel. */
+
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { FitAddon } from '@xterm/addon-fit';
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { holderOf } from '../../../client/holder.ts';
+import type { FrontTerminal } from '../../model/front-terminal.ts';
+import type { Page } from '../../model/page.ts';
+import { screenLook } from '../../screen/screen-look.ts';
+import { drawByWebgl } from '../../screen/webgl.ts';
+import { usePage } from '../parts/context.ts';
+
+export type Cell = { readonly width: number; readonly height: number };
+
+/** A size is asked for when the window has stopped changing, in milliseconds: each asks the program to draw anew. */
+const SETTLED_MS = 120;
+
+type Places = {
+  readonly grid: RefObject<HTMLElement | null>;
+  readonly scroller: RefObject<HTMLElement | null>;
+};
+
+export function useLiveScreen(front: FrontTerminal, { grid, scroller }: Places): Cell {
+  const page = usePage();
+  const cell = useSignal<Cell>({ width: 0, height: 0 });
+  const { terminal } = front.screen;
+
+  useEffect(() => attach(page, front, { grid, scroller, cell }), [page, front, grid, scroller, cell]);
+  useSignalEffect(() => {
+    const { theme, fontSize, readable } = page.settings;
+    void theme.value;
+    const look = { fontSize: fontSize.value, readable: readable.value };
+    Object.assign(terminal.options, screenLook(document.documentElement, look));
+  });
+  useSignalEffect(() => {
+    if (page.settings.webgl.value) void drawByWebgl(terminal);
+  });
+  // Whoever comes to hold the terminal gives it the size of this page.
+  useSignalEffect(() => {
+    const isHeld = holds(page, front.uri);
+    if (isHeld && front.state.value !== undefined && front.screen.fitted !== undefined)
+      askForSize(page, front, front.screen.fitted);
+  });
+  return cell.value;
+}
+
+/** Puts the screen into its place; the returned function ends what keeps it in size. */
+function attach(
+  page: Page,
+  front: FrontTerminal,
+  { grid, scroller, cell }: Places & { readonly cell: Signal<Cell> },
+): (() => void) | undefined {
+  const [place, around] = [grid.current, scroller.current];
+  if (place === null || around === null) return undefined;
+  const { terminal } = front.screen;
+  const fit = new FitAddon();
+  terminal.loadAddon(fit);
+  terminal.open(place);
+  const measure = () => {
+    const { width, height } = cellOf(place, terminal);
+    if (width !== cell.peek().width || height !== cell.peek().height) cell.value = { width, height };
+  };
+  const fitNow = () => fitTo(page, front, fit, { place, around });
+  const fitSoon = settled(fitNow);
+  const observer = new ResizeObserver(fitSoon.call);
+  observer.observe(around);
+  const rendered = terminal.onRender(measure);
+  terminal.attachCustomWheelEventHandler((event) => front.screen.scrollsBy(Math.sign(event.deltaY)));
+  terminal.attachCustomKeyEventHandler((event) => goesToProgram(front, event));
+  fitNow();
+  return () => {
+    fitSoon.cancel();
+    observer.disconnect();
+    rendered.dispose();
+  };
+}
+
+/** Keys at a prompt are for RUN's line, wherever in the terminal the focus is; a selection is copied. */
+function goesToProgram(front: FrontTerminal, event: KeyboardEvent): boolean {
+  const { terminal } = front.screen;
+  if (event.type !== 'keydown') return true;
+  if (event.ctrlKey && event.key.toLowerCase() === 'c' && terminal.hasSelection()) {
+    void navigator.clipboard.writeText(terminal.getSelection()).catch(() => {});
+    terminal.clearSelection();
+    event.preventDefault();
+    return false;
+  }
+  // The browser pastes, and the emulator passes it on as a paste.
+  if (event.ctrlKey && event.shiftKey && event.key.toLowerCase() === 'v') return false;
+  if (!front.takesLines.peek()) return true;
+  if (!event.ctrlKey && !event.altKey && !event.metaKey) front.wantsLine.value += 1;
+  return false;
+}
+
+function cellOf(place: HTMLElement, { cols, rows }: { cols: number; rows: number }): Cell {
+  const box = place.querySelector('.xterm-screen')?.getBoundingClientRect();
+  return { width: (box?.width ?? 0) / cols, height: (box?.height ?? 0) / rows };
+}
+
+function fitTo(
+  page: Page,
+  front: FrontTerminal,
+  fit: FitAddon,
+  { place, around }: { readonly place: HTMLElement; readonly around: HTMLElement },
+): void {
+  // The grid is as large as what scrolls, whatever of it is in sight.
+  place.style.height = `${around.clientHeight}px`;
+  const proposed = fit.proposeDimensions();
+  if (proposed === undefined || !Number.isFinite(proposed.cols) || around.clientHeight === 0) return;
+  const size = { cols: Math.max(20, proposed.cols), rows: Math.max(4, proposed.rows) };
+  front.screen.fitted = size;
+  if (holds(page, front.uri)) askForSize(page, front, size);
+}
+
+/** Asks for a size, unless the terminal has it. Only who holds it may: others look at the size that it has. */
+function askForSize(
+  page: Page,
+  front: FrontTerminal,
+  size: { readonly cols: number; readonly rows: number },
+): void {
+  const state = front.state.peek();
+  if (state === undefined || state.lifecycle.status === 'exited') return;
+  if (state.cols === size.cols && state.rows === size.rows) return;
+  page.client.dispatch(front.uri, { type: 'terminal/resized', ...size });
+}
+
+function holds(page: Page, uri: string): boolean {
+  const info = page.terminals.value.find(({ resource }) => resource === uri);
+  return page.mayType && info !== undefined && holderOf(info, page.me).kind === 'me';
+}
+
+function settled(act: () => void): { readonly call: () => void; readonly cancel: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    call: () => {
+      clearTimeout(timer);
+      timer = setTimeout(act, SETTLED_MS);
+    },
+    cancel: () => clearTimeout(timer),
+  };
+}
