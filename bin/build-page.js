@@ -1,6 +1,6 @@
 // Bundles the page (src/web) into dist/web: scripts and styles with a hash in their names, the document that names them, what
 // browsers ask for beside it, compressed copies, and the licences of the packages in the bundle.
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -13,6 +13,7 @@ const shrinks = /\.(?:html|js|css|svg|txt|webmanifest)$/;
 export async function buildPage(root) {
   const from = `${root}src/web`;
   const to = `${root}dist/web`;
+  rmSync(to, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: { page: 'src/web/main.tsx' },

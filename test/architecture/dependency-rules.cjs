@@ -22,7 +22,8 @@ const packageHomes = [
   { package: 'zod', home: '^src/(protocol/validate|mcp)/' },
   { package: 'ws', home: '^src/rpc/ws-' },
   { package: '@xterm', home: '^src/(screen/(core/|emulator/|cells/grapheme-width)|web/)' },
-  { package: '@?preact', home: '^src/web/' },
+  { package: 'preact', home: '^src/web/' },
+  { package: '@preact', home: '^src/web/' },
   { package: '@tanstack', home: '^src/web/views/blocks/use-virtual-list' },
   { package: 'node-pty', home: '^src/host/pty/pty\\.ts' },
   {

@@ -1,5 +1,6 @@
 /** The live screen of one terminal: an emulator that takes what the host sends, in order, and says what of it is live. */
 
+import { SearchAddon } from '@xterm/addon-search';
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import type { Terminal } from '@xterm/xterm';
 import { cottyMeta } from '../../protocol/common/meta.ts';
@@ -21,7 +22,16 @@ export const SCROLLBACK = 1000;
 
 /** What the host does to its own screen when it is cleared; a full-screen program keeps what it drew. */
 const WIPE = '\x1b[H\x1b[2J\x1b[3J';
+/** Limit: matches of a search that are marked. */
+const MOST_MARKS = 500;
 const WIPE_SCROLLBACK = '\x1b[3J';
+
+const MARKS = {
+  matchBackground: '#6b5613',
+  activeMatchBackground: '#a3821c',
+  matchOverviewRuler: '#a3821c',
+  activeMatchColorOverviewRuler: '#a3821c',
+};
 
 export type LiveScreenOptions = {
   readonly look: ScreenLook;
@@ -40,6 +50,7 @@ export class LiveScreen {
   readonly #options: LiveScreenOptions;
   readonly #mark: LiveMark;
   readonly #taken: TakenOutput;
+  readonly #search = new SearchAddon({ highlightLimit: MOST_MARKS });
   #preview: FloodPreview | undefined;
 
   constructor(options: LiveScreenOptions) {
@@ -52,6 +63,7 @@ export class LiveScreen {
       rows: DEFAULT_ROWS,
     });
     this.#mark = new LiveMark(this.terminal);
+    this.terminal.loadAddon(this.#search);
     this.terminal.loadAddon(new WebLinksAddon((_event, uri) => openLink(uri)));
     this.terminal.onData((data) => options.onInput(data, false));
     this.terminal.onBinary((data) => options.onInput(data, true));
@@ -132,6 +144,12 @@ export class LiveScreen {
       this.#taken.add(text.length, true);
       this.#options.onChange();
     });
+  }
+
+  /** Marks a text that is searched for; an empty one marks nothing. */
+  mark(text: string): void {
+    if (text === '') this.#search.clearDecorations();
+    else this.#search.findPrevious(text, { decorations: MARKS });
   }
 
   close(): void {

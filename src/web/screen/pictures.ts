@@ -7,6 +7,7 @@ const MOST_PIXELS = 16_777_216;
 const MOST_MEGABYTES = 64;
 
 export async function drawPictures(terminal: Terminal): Promise<void> {
+  if (!decodes()) return;
   const { ImageAddon } = await import('@xterm/addon-image');
   terminal.loadAddon(
     new ImageAddon({
@@ -16,4 +17,16 @@ export async function drawPictures(terminal: Terminal): Promise<void> {
       enableSizeReports: false,
     }),
   );
+}
+
+/** The smallest module there is. */
+const EMPTY_MODULE = Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
+
+/** Whether the page may use WebAssembly, in which the addon decodes; a door of an older version does not allow it. */
+function decodes(): boolean {
+  try {
+    return new WebAssembly.Module(EMPTY_MODULE) instanceof WebAssembly.Module;
+  } catch {
+    return false;
+  }
 }

@@ -11,7 +11,6 @@ export type ScreenLook = Pick<
   | 'theme'
   | 'cursorBlink'
   | 'cursorStyle'
-  | 'cursorInactiveStyle'
   | 'minimumContrastRatio'
   | 'linkHandler'
   | 'overviewRuler'
@@ -22,7 +21,7 @@ export type ScreenLook = Pick<
 
 export const FONT_FAMILY =
   'ui-monospace, "SF Mono", "JetBrains Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';
-export const LINE_HEIGHT = 1.25;
+export const LINE_HEIGHT = 1.15;
 /** Pixels of the bar at the right. */
 export const SCROLL_BAR = 8;
 
@@ -36,7 +35,6 @@ export function screenLook(root: Element, { fontSize, readable }: LookSettings):
     theme: emulatorTheme(root),
     cursorBlink: false,
     cursorStyle: 'block',
-    cursorInactiveStyle: 'outline',
     drawBoldTextInBrightColors: false,
     screenReaderMode: readable,
     smoothScrollDuration: 0,

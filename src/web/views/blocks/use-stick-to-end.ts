@@ -6,6 +6,10 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 
 /** Pixels from the end that still count as the end. */
 const NEAR = 24;
+/** What somebody does to scroll; whatever else moves the place is content that grows or shrinks. */
+const BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+/** Time after it in which a scroll is somebody's doing, in milliseconds: a wheel glides on. */
+const GLIDE_MS = 1_000;
 
 export type StickToEnd = {
   readonly isAtEnd: Signal<boolean>;
@@ -22,7 +26,7 @@ export function useStickToEnd(
   content: RefObject<HTMLElement | null>,
 ): StickToEnd {
   const isAtEnd = useSignal(true);
-  const lastTop = useRef(0);
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
   const stick = useMemo<StickToEnd>(() => {
     const keep = () => {
       const element = scroller.current;
@@ -43,21 +47,24 @@ export function useStickToEnd(
   useEffect(() => {
     const element = scroller.current;
     if (element === null || content.current === null) return undefined;
-    const onScroll = () => {
+    const onMove = (event: Event) => {
+      movedAt.current = event.timeStamp;
+    };
+    const onScroll = (event: Event) => {
       const { scrollTop, scrollHeight, clientHeight } = element;
       const near = scrollHeight - scrollTop - clientHeight < NEAR;
-      // Content that grows above moves the place, too: only a way up lets go of the end.
       if (near) isAtEnd.value = true;
-      else if (scrollTop < lastTop.current) isAtEnd.value = false;
-      lastTop.current = scrollTop;
+      else if (event.timeStamp - movedAt.current < GLIDE_MS) isAtEnd.value = false;
     };
     const observer = new ResizeObserver(() => stick.keep());
     observer.observe(element);
     observer.observe(content.current);
     element.addEventListener('scroll', onScroll, { passive: true });
+    for (const type of BY_HAND) element.addEventListener(type, onMove, { passive: true, capture: true });
     return () => {
       observer.disconnect();
       element.removeEventListener('scroll', onScroll);
+      for (const type of BY_HAND) element.removeEventListener(type, onMove, { capture: true });
     };
   }, [scroller, content, stick, isAtEnd]);
   return stick;

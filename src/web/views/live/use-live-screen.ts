@@ -2,11 +2,14 @@
 
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { FitAddon } from '@xterm/addon-fit';
+import type { ITheme } from '@xterm/xterm';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { holderOf } from '../../../client/holder.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
+import { emulatorTheme, reportedColor } from '../../screen/palette.ts';
+import { drawPictures } from '../../screen/pictures.ts';
 import { screenLook } from '../../screen/screen-look.ts';
 import { drawByWebgl } from '../../screen/webgl.ts';
 import { usePage } from '../parts/context.ts';
@@ -34,7 +37,16 @@ export function useLiveScreen(front: FrontTerminal, { grid, scroller }: Places):
     Object.assign(terminal.options, screenLook(document.documentElement, look));
   });
   useSignalEffect(() => {
+    void page.settings.theme.value;
+    tellColors(page, emulatorTheme(document.documentElement), cell.value);
+  });
+  useSignalEffect(() => front.screen.mark(front.find.text.value));
+  useSignalEffect(() => {
     if (page.settings.webgl.value) void drawByWebgl(terminal);
+  });
+  // While a line is written below, the shell's own cursor would be a second one.
+  useSignalEffect(() => {
+    terminal.options.cursorInactiveStyle = front.takesLines.value ? 'none' : 'outline';
   });
   // Whoever comes to hold the terminal gives it the size of this page.
   useSignalEffect(() => {
@@ -59,7 +71,10 @@ function attach(
   terminal.open(place);
   const measure = () => {
     const { width, height } = cellOf(place, terminal);
-    if (width !== cell.peek().width || height !== cell.peek().height) cell.value = { width, height };
+    if (width === cell.peek().width && height === cell.peek().height) return;
+    cell.value = { width, height };
+    // Lines of blocks are as high as those of the screen.
+    if (height > 0) document.documentElement.style.setProperty('--cell-height', `${height}px`);
   };
   const fitNow = () => fitTo(page, front, fit, { place, around });
   const fitSoon = settled(fitNow);
@@ -69,6 +84,7 @@ function attach(
   terminal.attachCustomWheelEventHandler((event) => front.screen.scrollsBy(Math.sign(event.deltaY)));
   terminal.attachCustomKeyEventHandler((event) => goesToProgram(front, event));
   fitNow();
+  void drawPictures(terminal);
   return () => {
     fitSoon.cancel();
     observer.disconnect();
@@ -91,6 +107,19 @@ function goesToProgram(front: FrontTerminal, event: KeyboardEvent): boolean {
   if (!front.takesLines.peek()) return true;
   if (!event.ctrlKey && !event.altKey && !event.metaKey) front.wantsLine.value += 1;
   return false;
+}
+
+/** Programs that ask for colours are told those of this page. */
+function tellColors(page: Page, { foreground, background, cursor }: ITheme, { width, height }: Cell): void {
+  const [front, back, caret] = [foreground, background, cursor].map(reportedColor);
+  page.client.notifyColors({
+    ...(front !== undefined && { foreground: front }),
+    ...(back !== undefined && { background: back }),
+    ...(caret !== undefined && { cursor: caret }),
+    ...(height > 0 && { cell: { width: Math.round(width), height: Math.round(height) } }),
+    clusters: true,
+    pictures: true,
+  });
 }
 
 function cellOf(place: HTMLElement, { cols, rows }: { cols: number; rows: number }): Cell {

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { hashOf, placeIn } from '../../../src/web/model/place.ts';
+
+describe('a place in the address', () => {
+  it('names a terminal, and a block in it', () => {
+    expect(placeIn('#/term/build-1')).toEqual({ kind: 'terminal', uri: 'ahp-terminal:/build-1' });
+    expect(placeIn('#/term/build-1/block/12')).toEqual({
+      kind: 'terminal',
+      uri: 'ahp-terminal:/build-1',
+      block: 12,
+    });
+  });
+
+  it('is read as it was written, for hosts of any kind', () => {
+    for (const uri of ['ahp-terminal:/a b/ü', 'other:terminal/1', 'ahp-terminal:/x']) {
+      const place = { kind: 'terminal', uri, block: 3 } as const;
+      expect(placeIn(hashOf(place))).toEqual(place);
+    }
+  });
+
+  it('is the start where somebody has changed it by hand', () => {
+    for (const hash of ['', '#', '#/', '#/elsewhere', '#/term/', '#/term/%E0%A4%A', '#t=secret'])
+      expect(placeIn(hash)).toEqual({ kind: 'start' });
+    expect(placeIn('#/term/a/block/x')).toEqual({ kind: 'terminal', uri: 'ahp-terminal:/a' });
+  });
+});

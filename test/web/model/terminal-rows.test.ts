@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { TerminalMeta } from '../../../src/protocol/cotty/cotty-meta.ts';
+import type { TerminalInfo } from '../../../src/protocol/terminal/state.ts';
+import { inOrder, matches, rowOf, seenNow } from '../../../src/web/model/terminal-rows.ts';
+
+const me = { clientId: 'web-1', writer: 'user:mara', via: 'local' };
+const mine = { kind: 'client', clientId: 'web-1' } as const;
+
+function info(title: string, meta: TerminalMeta, rest: Partial<TerminalInfo> = {}): TerminalInfo {
+  const resource = `ahp-terminal:/${title}`;
+  return { resource, title, claim: mine, lifecycle: { status: 'running' }, _meta: { 'x-cotty': meta }, ...rest };
+}
+
+const row = (terminal: TerminalInfo, before: TerminalInfo = terminal) =>
+  rowOf(terminal, { me, home: '/home/mara', now: 100_000, seen: () => seenNow(before) });
+
+describe('a row of the list', () => {
+  it('shows folder and program of a terminal that nobody has named', () => {
+    expect(row(info('term:1', { cwd: 'file:///home/mara/src/app' })).title).toBe('app');
+    const running = { commandLine: 'sudo npm run dev', timestamp: 90_000 };
+    expect(row(info('term:1', { running })).title).toBe('npm');
+    expect(row(info('api', { running })).title).toBe('api');
+  });
+
+  it('names the agent that holds a terminal, and who has made it', () => {
+    const claim = { kind: 'session', session: 'ahp-session:/ada' } as const;
+    const held = info('a', { createdBy: 'agent:ada', holder: { name: 'agent ada', connected: true } }, { claim });
+    expect(row(held)).toMatchObject({ holder: '@ada', maker: '@ada' });
+    expect(row(info('b', { createdBy: 'user:mara' }))).toMatchObject({ holder: undefined, maker: undefined });
+  });
+
+  it('needs the person for questions, passwords, news and failures that were not seen', () => {
+    const before = info('a', { last: { commandLine: 'x', exitCode: 0, finishedAt: 1 }, bells: 1 });
+    const now = (meta: TerminalMeta) => row(info('a', meta), before).need;
+    expect(now({ askedBy: 'agent:ada' })).toBe('asks');
+    expect(now({ echoOff: true, running: { commandLine: 'sudo ls', timestamp: 1 } })).toBe('secret');
+    expect(now({ notice: { n: 1, title: '', body: 'done' }, bells: 1 })).toBe('notice');
+    expect(now({ last: { commandLine: 'x', exitCode: 2, finishedAt: 5 } })).toBe('failed');
+    expect(now({ last: { commandLine: 'x', exitCode: 130, finishedAt: 5 } })).toBeUndefined();
+    expect(now({ bells: 2 })).toBe('bell');
+    expect(row(info('a', { last: { commandLine: 'x', exitCode: 2, finishedAt: 5 } })).need).toBeUndefined();
+  });
+
+  it('tells how a shell has ended', () => {
+    const ended = { lifecycle: { status: 'exited', exitCode: 3 } } as const;
+    expect(row(info('a', {}, ended))).toMatchObject({ state: 'exited', detail: 'exited 3' });
+  });
+});
+
+describe('the list', () => {
+  it('has on top what needs the person, and else the order of the host', () => {
+    const rows = [info('a', {}), info('b', {}), info('c', { askedBy: 'agent:ada' })].map((each) => row(each));
+    expect(inOrder(rows).map(({ title }) => title)).toEqual(['c', 'a', 'b']);
+  });
+
+  it('is filtered by words of any kind, in any order', () => {
+    const terminal = row(info('api', { running: { commandLine: 'npm run dev', timestamp: 1 }, purpose: 'the server' }));
+    expect(['dev api', 'SERVER', 'running'].map((filter) => matches(terminal, filter))).toEqual([true, true, true]);
+    expect(matches(terminal, 'api vim')).toBe(false);
+  });
+});
