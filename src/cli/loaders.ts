@@ -23,6 +23,7 @@ export const loaders: Readonly<Record<SubcommandName, Load>> = {
   undo: () => import('./terminals/undo.ts'),
   mcp: () => import('./mcp.ts'),
   host: () => import('./host/host.ts'),
+  web: () => import('./web/web.ts'),
   history: () => import('./history/history.ts'),
   doctor: () => import('./doctor/doctor.ts'),
   keys: () => import('./settings/keys.ts'),

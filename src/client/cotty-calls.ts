@@ -39,6 +39,7 @@ import { parseHostStatus, parsePicture, parseUnknown } from '../protocol/validat
 import { parseAllClosed } from '../protocol/validate/read-root.ts';
 import { RpcError } from '../rpc/errors.ts';
 import { OneAtATime } from '../rpc/one-at-a-time.ts';
+import { WebCalls } from './web-calls.ts';
 
 type Ask = <M extends keyof ClientRequests>(
   method: M,
@@ -57,12 +58,15 @@ const PROMPT_TIMEOUT_MS = 60_000;
 const RESTART_MS = 70_000;
 
 export class CottyCalls {
+  /** Only at the own host, over its Unix socket. */
+  readonly web: WebCalls;
   readonly #ask: Ask;
   /** The highest number covers the others. */
   readonly #acknowledgements = new OneAtATime<number, WakesResult>((ack) => this.wakes({ ack }), Math.max);
 
   constructor(ask: Ask) {
     this.#ask = ask;
+    this.web = new WebCalls(ask);
   }
 
   /** Removes a terminal from the list; it stays alive for a while. */

@@ -1,8 +1,10 @@
 /** Options of a host. */
 
+import type { Transport } from '../rpc/transport.ts';
 import type { Here } from '../shell/nest/shells.ts';
 import type { TapeLimits } from './adopt/checkpoints.ts';
 import type { NetworkOptions } from './door/network-listener.ts';
+import type { Access } from './ground/access.ts';
 import type { Clock } from './ground/clock.ts';
 import type { Environment } from './ground/environment.ts';
 import type { Limits } from './ground/limits.ts';
@@ -18,6 +20,11 @@ export type HostOptions = {
     readonly spareFolder?: string;
     /** A TCP port beside the socket. */
     readonly network?: NetworkOptions;
+  };
+  /** The page of the web door, which is opened on request; without it, or without `listen`, there is no such door. */
+  readonly web?: {
+    /** Folder of the page's files. */
+    readonly page: string;
   };
   /** Where to record; without it nothing is recorded and nothing is brought back. */
   readonly record?: {
@@ -71,6 +78,12 @@ export type HostOptions = {
 export type Running = {
   /** Where is read what the next host may go on with. */
   readonly landings?: Landings | undefined;
+  /** Serves pages that come by the web door; absent where there is no such door. */
+  readonly pages?: {
+    attach(transport: Transport, access: Access): void;
+    /** Resolves when the host can serve. */
+    readonly ready: Promise<void>;
+  };
   /** Where it listens; undefined before it does. */
   address(): { readonly socket?: string; readonly address?: string };
   stop(): void;

@@ -53,16 +53,26 @@ class RunningHost implements Host {
   #placeWatch: PlaceWatch | undefined;
   #warmUp: WarmUp | undefined;
   #resolveClosed: () => void = () => {};
+  #ready: () => void = () => {};
+  /** Clients that connect earlier wait, or they would find no terminals. */
+  readonly #isReady: Promise<void>;
 
   constructor(options: HostOptions) {
     this.#options = options;
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
+    this.#isReady = new Promise((resolve) => {
+      this.#ready = resolve;
+    });
     const folder = options.keep?.landings;
     this.#landings = folder === undefined ? undefined : new Landings(folder);
     this.#wiring = wire(options, {
       landings: this.#landings,
+      pages: {
+        attach: (transport, access) => this.#attachWhenReady(transport, access),
+        ready: this.#isReady,
+      },
       address: () => this.#address(),
       stop: () => void this.close(),
       leave: () => void this.#leave(),
@@ -80,22 +90,19 @@ class RunningHost implements Host {
 
   /** Takes the state folder and the socket first: only the host that has both may read the records and serve. */
   async open(): Promise<void> {
-    const { recorder } = this.#wiring;
-    let ready = () => {};
-    const isReady = new Promise<void>((resolve) => {
-      ready = resolve;
-    });
+    const { recorder, web } = this.#wiring;
     refuseWhereKept(this.#options);
     await recorder.claim();
     try {
-      await this.#listen(isReady);
+      await this.#listen();
     } catch (error) {
       recorder.release();
       throw error;
     }
+    web?.resume();
     this.#watchPlace();
     await this.#bringBack();
-    ready();
+    this.#ready();
     this.#wiring.idle?.look();
     if (this.#options.warms === true) this.#warmUp = this.#newWarmUp();
   }
@@ -119,8 +126,11 @@ class RunningHost implements Host {
     });
   }
 
-  /** Clients that connect before the host is ready wait, or they would find no terminals. */
-  async #listen(isReady: Promise<void>): Promise<void> {
+  #attachWhenReady(transport: Transport, access: Access): void {
+    void this.#isReady.then(() => this.attach(transport, access));
+  }
+
+  async #listen(): Promise<void> {
     const { listen } = this.#options;
     if (listen === undefined) return;
     const { clock, limits, log, api } = this.#wiring;
@@ -132,8 +142,8 @@ class RunningHost implements Host {
       clock,
       limits,
       log,
-      onTransport: (transport, access) => void isReady.then(() => this.attach(transport, access)),
-      onApi: (exchange) => void isReady.then(() => api?.serve(exchange)),
+      onTransport: (transport, access) => this.#attachWhenReady(transport, access),
+      onApi: (exchange) => void this.#isReady.then(() => api?.serve(exchange)),
     });
   }
 
@@ -167,7 +177,8 @@ class RunningHost implements Host {
 
   /** Lets nobody in, disconnects everybody, ends every process; only then gives the socket up to another host. */
   async #end(): Promise<void> {
-    const { idle, recorder, past, wakes, terminals, api, connections, floods, keeper, taken } = this.#wiring;
+    const { idle, recorder, past, wakes, terminals, api, web, connections, floods, keeper, taken } =
+      this.#wiring;
     idle?.close();
     keeper?.close();
     this.#warmUp?.close();
@@ -180,8 +191,9 @@ class RunningHost implements Host {
     const ended = terminals.close();
     api?.close();
     const shut = this.#listeners?.close();
+    const left = web?.release();
     connections.close(stopping);
-    await Promise.all([ended, shut, looked, this.#orphans]);
+    await Promise.all([ended, shut, left, looked, this.#orphans]);
     await wakes.close();
     await recorder.close();
     taken.close();
@@ -192,10 +204,10 @@ class RunningHost implements Host {
 
   /** Another host has the terminals: everybody is sent there, and nothing is ended. */
   async #leave(): Promise<void> {
-    const { connections, clock, log } = this.#wiring;
+    const { connections, web, clock, log } = this.#wiring;
     log('the terminals are handed over');
     connections.close(restarting);
-    await settledWithin(LEAVE_MS, clock, this.#listeners?.close() ?? Promise.resolve());
+    await settledWithin(LEAVE_MS, clock, Promise.all([this.#listeners?.close(), web?.release()]));
     this.#options.keep?.leave();
   }
 

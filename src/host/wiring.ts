@@ -34,6 +34,8 @@ import { type EnvelopeReceiver, Store } from './stream/store.ts';
 import { TypingPriority } from './stream/typing-priority.ts';
 import { Terminals } from './terminal/terminals.ts';
 import { Wakes } from './wake/wakes.ts';
+import type { WebDoor } from './web/web-door.ts';
+import { webDoorOf } from './web-door-of.ts';
 
 /** The parts that start, serve and end with the host. */
 export type Wiring = {
@@ -46,8 +48,9 @@ export type Wiring = {
   readonly wakes: Wakes;
   readonly connections: Connections;
   readonly floods: FloodWatch;
-  /** Undefined when the host does not listen on the network. */
+  /** Undefined when the host does not listen. */
   readonly api: Api | undefined;
+  readonly web: WebDoor | undefined;
   /** Undefined when programs end with the host. */
   readonly keeper: Keeper | undefined;
   readonly taken: TakenInput;
@@ -65,7 +68,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
   // State: what is there, who is connected, what has happened.
   const store = new Store(limits);
   const clients = new Clients();
-  const disk = record === undefined ? {} : { disk: diskOf(record) };
+  const disk = record === undefined ? {} : { disk: { clean: false, raw: false, ...record } };
   const recorder = new Recorder({ ...disk, limits, clock, log });
   const places = new Places(record?.folder);
   const terminals = new Terminals({
@@ -123,6 +126,13 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const taken = new TakenInput(log);
   const dispatcher = new Dispatcher({ terminals, clients, store, broadcast, limits, taken, log });
   const forget = (peer: Peer) => leave({ broadcast, clients, controlRequests }, peer);
+  const web = webDoorOf(options, running.pages, {
+    limits,
+    clock,
+    log,
+    onApi: (exchange) => void api?.serve(exchange),
+    changed: () => idle?.look(),
+  });
   const status = () =>
     statusOf(clients, terminals, {
       version,
@@ -130,6 +140,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
       unknownActions: dispatcher.unknownActions,
       ...(record?.raw === true ? { rawLog: true } : {}),
       ...running.address(),
+      ...(web?.address === undefined ? {} : { web: web.address }),
     });
   const checkpoints = new Checkpoints({
     find: (uri) => terminals.find(uri),
@@ -156,8 +167,13 @@ export function wire(options: HostOptions, running: Running): Wiring {
     version,
     home,
     status,
-    stop: running.stop,
+    stop: () => {
+      // Who ends the host on purpose wants no door that opens by itself; who kills it, or restarts the machine, does.
+      void web?.close();
+      running.stop();
+    },
     handover,
+    web,
     leave: running.leave,
   });
   const connections = new Connections({
@@ -174,10 +190,8 @@ export function wire(options: HostOptions, running: Running): Wiring {
     limits,
     log,
   });
-  const api =
-    options.listen?.network === undefined
-      ? undefined
-      : new Api({ terminals, clients, store, requests, dispatcher, leave: forget, clock, limits, log, env });
+  const served = { terminals, clients, store, requests, dispatcher, limits, clock, log };
+  const api = options.listen === undefined ? undefined : new Api({ ...served, leave: forget, env, version });
 
   const floods = new FloodWatch({ terminals, clock, touched: () => running.touched?.(), afterFlood });
 
@@ -186,10 +200,9 @@ export function wire(options: HostOptions, running: Running): Wiring {
   const receivers: EnvelopeReceiver[] = [typingPriority, broadcast, recorder, wakes, floods, checkpoints];
   store.announceTo(api === undefined ? receivers : [...receivers, api]);
 
+  const isUnused = () => clients.size === 0 && terminals.size === 0 && web?.isOpen !== true;
   const idle =
-    exitWhenIdleMs === undefined
-      ? undefined
-      : new IdleWatch(clock, exitWhenIdleMs, () => clients.size === 0 && terminals.size === 0, running.stop);
+    exitWhenIdleMs === undefined ? undefined : new IdleWatch(clock, exitWhenIdleMs, isUnused, running.stop);
   recorder.onChange(() => terminals.touch(true));
   recorder.onFinished((uri, finished) => {
     wakes.finished(uri, finished);
@@ -216,6 +229,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     connections,
     floods,
     api,
+    web,
     keeper,
     taken,
     idle,
@@ -224,8 +238,4 @@ export function wire(options: HostOptions, running: Running): Wiring {
 
 function newNonce(): string {
   return randomBytes(16).toString('hex');
-}
-
-function diskOf({ folder, clean = false, raw = false }: NonNullable<HostOptions['record']>) {
-  return { folder, clean, raw };
 }

@@ -2,6 +2,7 @@
 
 import type { Meta } from './common/meta.ts';
 import type { CottyRequests } from './cotty/cotty-requests.ts';
+import type { WebRequests } from './cotty/web.ts';
 import type { ActionEnvelope } from './envelope.ts';
 import type { RootState } from './root/state.ts';
 import type { ExecutionTarget, TerminalClaim, TerminalState } from './terminal/state.ts';
@@ -83,28 +84,29 @@ export type DispatchActionParams = OnChannel & {
 };
 
 /** Requests a client sends. `x-` names are cotty's own (AHP §7). */
-export type ClientRequests = CottyRequests & {
-  initialize: { params: InitializeParams; result: InitializeResult };
-  ping: { params: OnChannel; result: null };
-  reconnect: { params: ReconnectParams; result: ReconnectResult };
-  subscribe: { params: SubscribeParams; result: SubscribeResult };
-  createTerminal: { params: CreateTerminalParams; result: null };
-  /** `_meta` may carry `DisposeMeta`. */
-  disposeTerminal: { params: OnChannel; result: null };
-  listSessions: { params: ListSessionsParams; result: ListSessionsResult };
-  authenticate: { params: AuthenticateParams; result: object };
-  /** Removes a terminal from the list but keeps it alive for a while; `x-cotty/restoreTerminal` restores it. */
-  'x-cotty/parkTerminal': { params: OnChannel; result: null };
-  'x-cotty/restoreTerminal': { params: OnChannel; result: null };
-  /** The data for `cotty host status`. */
-  'x-cotty/status': { params: OnChannel; result: HostStatus };
-  'x-cotty/stop': { params: OnChannel; result: null };
-  /** Exchanges the host for the one that `program` (a file and its first arguments) starts; programs in terminals go on. */
-  'x-cotty/restart': {
-    params: OnChannel & { readonly program: readonly string[] };
-    result: { readonly version: string };
+export type ClientRequests = CottyRequests &
+  WebRequests & {
+    initialize: { params: InitializeParams; result: InitializeResult };
+    ping: { params: OnChannel; result: null };
+    reconnect: { params: ReconnectParams; result: ReconnectResult };
+    subscribe: { params: SubscribeParams; result: SubscribeResult };
+    createTerminal: { params: CreateTerminalParams; result: null };
+    /** `_meta` may carry `DisposeMeta`. */
+    disposeTerminal: { params: OnChannel; result: null };
+    listSessions: { params: ListSessionsParams; result: ListSessionsResult };
+    authenticate: { params: AuthenticateParams; result: object };
+    /** Removes a terminal from the list but keeps it alive for a while; `x-cotty/restoreTerminal` restores it. */
+    'x-cotty/parkTerminal': { params: OnChannel; result: null };
+    'x-cotty/restoreTerminal': { params: OnChannel; result: null };
+    /** The data for `cotty host status`. */
+    'x-cotty/status': { params: OnChannel; result: HostStatus };
+    'x-cotty/stop': { params: OnChannel; result: null };
+    /** Exchanges the host for the one that `program` (a file and its first arguments) starts; programs in terminals go on. */
+    'x-cotty/restart': {
+      params: OnChannel & { readonly program: readonly string[] };
+      result: { readonly version: string };
+    };
   };
-};
 
 export type ClientNotifications = {
   unsubscribe: OnChannel;
@@ -141,6 +143,8 @@ export type HostStatus = {
   readonly socket?: string;
   /** The network address on which the host also listens, as `ws://` or `wss://`. */
   readonly address?: string;
+  /** Where the web door is open, as `http://` or `https://`. */
+  readonly web?: string;
   /** Number of actions of unknown types; all were rejected. */
   readonly unknownActions?: number;
   /** Whether the output of terminals is written to their `raw.log`. */

@@ -59,8 +59,10 @@ export function wsTransport(socket: WebSocket, options: WsOptions): Transport {
     if (!held && !resting && listener !== undefined && socket.isPaused) socket.resume();
   };
   socket.on('message', (data) => {
+    // Whoever was sent away is not heard any more, whether it answers the close or goes on sending.
+    if (closing) return;
     if (!held && !resting && waiting.length === 0) deliver(textOf(data));
-    else if (!closing) waiting.push(textOf(data));
+    else waiting.push(textOf(data));
   });
   // A 'close' event follows each 'error' event; without a listener for 'error' the process would end.
   socket.on('error', (error) => options.log?.(`socket: ${error.message}`));

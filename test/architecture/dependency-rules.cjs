@@ -35,6 +35,7 @@ const packageHomes = [
   { package: 'meow', home: '^src/cli/ground/parse-args' },
   { package: '@modelcontextprotocol', home: '^src/mcp/' },
   { package: 're2js', home: '^src/(host/wake/watch-filter|mcp/tools/wait-for-text)' },
+  { package: 'uqr', home: '^src/cli/web/qr-code' },
   { package: 'fzf', home: '^src/tui/keys/help/fuzzy-find' },
   { package: 'string-width', home: '^src/cli/ground/plain-text' },
 ];

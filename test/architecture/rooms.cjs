@@ -32,6 +32,8 @@ const rooms = {
     'pty',
     // The listeners, and who is let in.
     'door',
+    // The web door: its page, links, sessions.
+    'web',
     // Identities and claims of the clients.
     'people',
     'keep',
@@ -49,6 +51,7 @@ const rooms = {
     // Connections, and where what they bring goes.
     'serve',
     'api/output',
+    'api/openapi',
     'api',
     '.',
   ],
@@ -111,6 +114,7 @@ const rooms = {
     'connect',
     'settings',
     'host',
+    'web',
     'doctor',
     'make',
     'window',

@@ -9,7 +9,10 @@ export type Line = readonly [left: string, right: string];
 export const flags: readonly Line[] = [
   ['--connect URL', 'use the host at unix:PATH, ws://… or wss://… (not for history, doctor, keys, config)'],
   ['--token FILE', 'file with the token for a host at ws:// or wss://; use - to read it from a pipe'],
-  ['--listen HOST:PORT', 'also listen on TCP, for clients that have the token (cotty host)'],
+  [
+    '--listen HOST:PORT',
+    'also listen on TCP: for clients that have the token (cotty host), for browsers (cotty web)',
+  ],
   ['--cert, --key FILE', 'with --listen: certificate and key, for wss:// instead of ws://'],
   ['--allow-origin URL', 'with --listen: accept web pages of this origin; separate several by commas'],
   [
@@ -59,6 +62,9 @@ export const glossary: readonly Line[] = [
   ['--detached', 'do not open a window'],
   ['--cwd DIR', 'folder to start in (default: the current one)'],
   ['--cwd FOLDER', 'only commands that ran in this folder or below'],
+  ['--watch', 'the browser only looks'],
+  ['--no-open', 'start no browser here'],
+  ['ID', 'what `cotty web links` calls a link, and the session made of it'],
   ['--longer S', 'only commands that took at least so long'],
   ['--markdown', 'print commands with their output, as Markdown'],
   ['--yes', 'do not ask first'],

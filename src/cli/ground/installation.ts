@@ -9,6 +9,9 @@ const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
 /** Absolute path of the program that users start. */
 export const launcher = join(root, 'bin/cotty.js');
 
+/** Folder of the page that the web door serves. */
+export const webPage = join(root, 'dist/web');
+
 /** The version in `package.json`. */
 export function readVersion(): string {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;

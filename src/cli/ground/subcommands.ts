@@ -78,6 +78,13 @@ cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
     summary:
       'run the host in the foreground; show its status, stop or exchange it, list its limits; start it at login',
   },
+  web: {
+    usage: `cotty web [--listen HOST:PORT] [--cert FILE --key FILE] [--allow-host NAME] [--watch] [--no-open] [--json]
+cotty web (links | status | stop) [--json]
+cotty web revoke (ID | --all)`,
+    summary:
+      'open the web door of your host and print a link to your terminals, for a browser here or on the phone; list links and sessions, end them, close the door',
+  },
   history: {
     usage:
       'cotty history [--terminal NAME] [--cwd FOLDER] [--failed] [--writer WHO] [--since T] [--longer S]\n        [--grep RE] [--limit N | --all] [--json | --markdown]',

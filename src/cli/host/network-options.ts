@@ -34,10 +34,9 @@ export function readNetwork(flags: NetworkFlags, cwd: string): ReadNetwork {
   const wrong = allowOrigins.find((origin) => !/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/i.test(origin));
   if (wrong !== undefined)
     return invalid(`--allow-origin "${wrong}" is not an origin, such as https://example.org`);
-  const allowHosts = (allowHost ?? '').split(',').filter((name) => name !== '');
-  const notName = allowHosts.find((name) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name));
-  if (notName !== undefined)
-    return invalid(`--allow-host "${notName}" is not the name of a host, such as box.example.org`);
+  const names = readHostNames(allowHost);
+  if (!names.ok) return names;
+  const allowHosts = names.names;
   const network = { ...address, allowOrigins, allowHosts };
   if (cert === undefined || key === undefined) return { ok: true, network };
   try {
@@ -55,4 +54,17 @@ export function readNetwork(flags: NetworkFlags, cwd: string): ReadNetwork {
 
 function invalid(error: string): ReadNetwork {
   return { ok: false, error };
+}
+
+export type HostNames =
+  | { readonly ok: true; readonly names: readonly string[] }
+  | { readonly ok: false; readonly error: string };
+
+/** Reads the names of `--allow-host`. */
+export function readHostNames(flag = ''): HostNames {
+  const names = flag.split(',').filter((name) => name !== '');
+  const wrong = names.find((name) => !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name));
+  return wrong === undefined
+    ? { ok: true, names }
+    : { ok: false, error: `--allow-host "${wrong}" is not the name of a host, such as box.example.org` };
 }

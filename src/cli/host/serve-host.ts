@@ -14,7 +14,7 @@ import { hostPaths } from '../connect/host-paths.ts';
 import type { StartMode } from '../connect/start-mode.ts';
 import { ExitCode } from '../ground/exit-code.ts';
 import { freeMemory } from '../ground/free-memory.ts';
-import { launcher, readVersion } from '../ground/installation.ts';
+import { launcher, readVersion, webPage } from '../ground/installation.ts';
 import type { Io } from '../ground/io.ts';
 import { complain, say } from '../ground/print.ts';
 import { shellEnv } from '../ground/shell-env.ts';
@@ -48,6 +48,7 @@ export async function serveHost(mode: ServeMode, io: Io): Promise<number> {
   try {
     host = await startHost({
       listen: { socket, spareFolder, ...(network === undefined ? {} : { network }) },
+      web: { page: webPage },
       limits,
       ...(ephemeral ? {} : { record: { folder: stateFolder(io.env), clean, raw: rawLog } }),
       env: shellEnv(io.env),

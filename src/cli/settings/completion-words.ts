@@ -13,7 +13,7 @@ export type Completed = {
 };
 
 /** Subcommands that ask no host, or only this user's own. */
-const local: readonly string[] = ['share', 'history', 'doctor', 'keys', 'config', 'completion'];
+const local: readonly string[] = ['share', 'web', 'history', 'doctor', 'keys', 'config', 'completion'];
 
 /** Options that a usage has no room for. */
 const further: { readonly [N in SubcommandName]?: readonly string[] } = {

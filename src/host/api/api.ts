@@ -1,5 +1,5 @@
 /**
- * The HTTP API of the network listener: lists, creates, shows, streams, types into, resizes and ends terminals.
+ * The HTTP API of the network listener and the web door: lists, creates, shows, streams, types into, resizes and ends terminals.
  *
  * The API is a thin layer: a caller becomes a client of the host for that moment, and the host's own requests do the rest.
  */
@@ -8,6 +8,7 @@ import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import { RpcError } from '../../rpc/errors.ts';
 import { type Exchange, queryOf, segmentsOf } from '../door/http-exchange.ts';
 import { type Answer, EVENT_STREAM, refuse, reply } from '../door/http-reply.ts';
+import { readBody } from '../door/read-body.ts';
 import { WATCH_ONLY } from '../ground/access.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Environment } from '../ground/environment.ts';
@@ -15,13 +16,12 @@ import type { Peer } from '../people/peer.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { hostUser, writerOf } from './api-writer.ts';
-import { Callers } from './callers.ts';
+import { type Caller, Callers } from './callers.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { createCall } from './create-call.ts';
 import { refusalOf } from './http-status.ts';
 import { lastLinesOf } from './last-lines.ts';
 import { OutputStreams } from './output/output-streams.ts';
-import { readBody } from './read-body.ts';
 import { type Acts, allowed, type Job, jobOf, routeOf } from './routes.ts';
 import { type TerminalCallOptions, TerminalCalls } from './terminal-call.ts';
 import { uriOf } from './terminal-id.ts';
@@ -34,6 +34,7 @@ export type ApiOptions = TerminalCallOptions & {
   readonly clock: Clock;
   readonly log: (message: string) => void;
   readonly env: Environment;
+  readonly version: string;
 };
 
 export class Api {
@@ -92,14 +93,15 @@ export class Api {
       return refuse(405, `${method} is not possible here, only ${Allow}`, { Allow });
     }
     if (admitted.access.watchOnly && job.kind.startsWith('act')) return refuse(403, WATCH_ONLY);
-    const wanted = writerOf(request, this.#user);
+    const { writer: sworn } = admitted.access;
+    const wanted = sworn === undefined ? writerOf(request, this.#user) : { ok: true as const, writer: sworn };
     if (!wanted.ok) return refuse(400, wanted.error);
     const { id } = route;
     const terminal = id === undefined ? undefined : this.#options.terminals.readable(uriOf(id));
     const missing = id === undefined ? undefined : this.#missing(id, terminal, job);
     if (missing !== undefined) return missing;
-    const writer = admitted.access.watchOnly ? undefined : wanted.writer;
-    return this.#do(job, exchange, terminal, writer);
+    const caller = admitted.access.watchOnly ? undefined : { writer: wanted.writer, access: admitted.access };
+    return this.#do(job, exchange, terminal, caller);
   }
 
   /** Returns why nothing can be done with the terminal of that id; undefined when it can. */
@@ -110,26 +112,28 @@ export class Api {
     return refuse(404, `the terminal ${JSON.stringify(terminal.state.title)} has ended: it can only be read`);
   }
 
-  /** `writer` is undefined for callers that may only watch. */
+  /** `caller` is undefined for those who may only watch. */
   #do(
     job: Job,
     exchange: Exchange,
     terminal: Terminal | undefined,
-    writer: string | undefined,
+    caller: Caller | undefined,
   ): Answer | undefined | Promise<Answer> {
     switch (job.kind) {
       case 'list':
         return this.#list(queryOf(exchange.request.url).get('closed') === '1');
       case 'act':
       case 'actOn':
-        return this.#act(job, exchange, terminal, writer ?? '');
+        return caller === undefined ? refuse(403, WATCH_ONLY) : this.#act(job, exchange, terminal, caller);
+      case 'describe':
+        return describeApi(this.#options.version);
       case 'show':
         return terminal && { status: 200, body: { terminal: this.#view(terminal) } };
       case 'lines':
         return terminal && lastLinesOf(terminal, queryOf(exchange.request.url).get('last'));
       case 'stream':
         if (exchange.request.method === 'HEAD') return { status: 200, headers: EVENT_STREAM };
-        if (terminal !== undefined) this.#stream(exchange, terminal, writer);
+        if (terminal !== undefined) this.#stream(exchange, terminal, caller);
         return undefined;
     }
   }
@@ -157,7 +161,7 @@ export class Api {
     job: Extract<Job, { kind: 'act' | 'actOn' }>,
     { request }: Exchange,
     terminal: Terminal | undefined,
-    writer: string,
+    caller: Caller,
   ): Promise<Answer> {
     const { terminals, clock, limits } = this.#options;
     const read = await readBody(request, { maxBytes: job.maxBytes, clock, limits });
@@ -165,7 +169,7 @@ export class Api {
     if (terminal !== undefined && terminals.find(terminal.uri) !== terminal) {
       return refuse(404, 'the terminal was closed meanwhile');
     }
-    const { peer, leave } = this.#callers.enter(writer);
+    const { peer, leave } = this.#callers.enter(caller);
     try {
       const call = { peer, body: read.value };
       if (job.kind === 'act') return await job.act(call);
@@ -178,8 +182,8 @@ export class Api {
   }
 
   /** A caller that may type is a client of the host while it streams; one that may only watch is not. */
-  #stream({ request, response }: Exchange, terminal: Terminal, writer: string | undefined): void {
-    const leave = writer === undefined ? () => {} : this.#callers.enter(writer).leave;
+  #stream({ request, response }: Exchange, terminal: Terminal, caller: Caller | undefined): void {
+    const leave = caller === undefined ? () => {} : this.#callers.enter(caller).leave;
     this.#streams.open(terminal, request, response, leave);
   }
 
@@ -188,6 +192,12 @@ export class Api {
     this.#options.log(`an HTTP request failed: ${error instanceof Error ? error.stack : String(error)}`);
     return refuse(500, 'internal error');
   }
+}
+
+/** Loaded when somebody asks: the description is for tools, once in the life of a host. */
+async function describeApi(version: string): Promise<Answer> {
+  const { describe } = await import('./openapi/describe.ts');
+  return { status: 200, body: describe(version) };
 }
 
 const HINTS: { readonly [status: number]: { readonly [header: string]: string } } = {

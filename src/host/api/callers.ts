@@ -1,17 +1,20 @@
 /**
- * The people behind HTTP requests, as ordinary clients of the host: one a name, connected while a request or an output stream
+ * The people behind HTTP requests, as ordinary clients of the host: one a name and door, connected while a request or an output stream
  * of that name is open. So all rules of claims apply to them.
  */
 
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { CLIENT_VERSIONS } from '../../protocol/common/versions.ts';
-import { type Access, tokenAccess } from '../ground/access.ts';
+import type { Access } from '../ground/access.ts';
 import { Peer, type PeerConnection } from '../people/peer.ts';
 import { answerRequest } from '../serve/answer.ts';
 import type { Requests } from '../serve/request-table.ts';
 
 /** Callers do not subscribe, so nothing is ever sent to them. */
 const silent: PeerConnection = { buffered: 0, send() {}, close() {} };
+
+/** Whom a request acts for, and by what right. */
+export type Caller = { readonly writer: string; readonly access: Access };
 
 type Present = { readonly peer: Peer; uses: number };
 
@@ -27,8 +30,9 @@ export class Callers {
   }
 
   /** Returns the caller's peer, to be left once. Throws an `RpcError` when somebody else has that name. */
-  enter(writer: string, access: Access = tokenAccess): { readonly peer: Peer; leave(): void } {
-    const present = this.#of(writer, access);
+  enter(caller: Caller): { readonly peer: Peer; leave(): void } {
+    const clientId = clientIdOf(caller);
+    const present = this.#of(clientId, caller);
     present.uses += 1;
     let left = false;
     return {
@@ -36,30 +40,35 @@ export class Callers {
       leave: () => {
         if (left) return;
         left = true;
-        this.#leave(writer, present);
+        this.#leave(clientId, present);
       },
     };
   }
 
-  /** The peer of that name, connected anew if another client has taken its id. */
-  #of(writer: string, access: Access): Present {
-    const known = this.#present.get(writer);
+  /** The peer of that client, connected anew if another one has taken its id. */
+  #of(clientId: string, { writer, access }: Caller): Present {
+    const known = this.#present.get(clientId);
     if (known !== undefined && !known.peer.closed) return known;
     const peer = new Peer(silent, access);
     void answerRequest(this.#requests, peer, 'initialize', {
       protocolVersions: CLIENT_VERSIONS,
-      clientId: `http:${writer}`,
+      clientId,
       _meta: { [META_KEY]: { writer } },
     });
     const present = { peer, uses: 0 };
-    this.#present.set(writer, present);
+    this.#present.set(clientId, present);
     return present;
   }
 
-  #leave(writer: string, present: Present): void {
+  #leave(clientId: string, present: Present): void {
     present.uses -= 1;
     if (present.uses > 0) return;
-    if (this.#present.get(writer) === present) this.#present.delete(writer);
+    if (this.#present.get(clientId) === present) this.#present.delete(clientId);
     this.#forget(present.peer);
   }
+}
+
+/** A client belongs to one credential. */
+function clientIdOf({ writer, access }: Caller): string {
+  return `${access.credential === 'token' ? 'http' : 'web'}:${writer}`;
 }

@@ -5,9 +5,9 @@ import type { TerminalCalls } from './terminal-call.ts';
 
 export type Route = { readonly id?: string; readonly methods: { readonly [method: string]: Job } };
 
-/** `list`, `show`, `lines` and `stream` only read, so they need no client that acts. */
+/** `list`, `show`, `lines`, `stream` and `describe` only read, so they need no client that acts. */
 export type Job =
-  | { readonly kind: 'list' | 'show' | 'lines' | 'stream' }
+  | { readonly kind: 'list' | 'show' | 'lines' | 'stream' | 'describe' }
   | { readonly kind: 'act'; readonly maxBytes: number; readonly act: Act<Call> }
   | { readonly kind: 'actOn'; readonly maxBytes: number; readonly act: Act<CallOn> };
 
@@ -36,6 +36,7 @@ export function routeOf(
   inputChars: number,
 ): Route | undefined {
   const [root, id, what, ...more] = segments;
+  if (root === 'openapi.json' && id === undefined) return { methods: { GET: { kind: 'describe' } } };
   if (root !== 'terminals' || more.length > 0) return undefined;
   if (id === undefined) {
     return {

@@ -17,16 +17,12 @@ export type AdmissionOptions = {
   /** Whether a `Host` header names this host. */
   readonly isOwnName: (host: string) => boolean;
   readonly failures: FailedTokens;
-  readonly log: (message: string) => void;
 };
-
-/** How late the answer to a wrong token is that comes after too many others. */
-const LATE_MS = 1000;
 
 export type Admitted = { readonly ok: true; readonly access: Access } | ({ readonly ok: false } & Refusal);
 
 export function admission(options: AdmissionOptions): (request: Request) => Admitted {
-  const { tokens, origins, isOwnName, failures, log } = options;
+  const { tokens, origins, isOwnName, failures } = options;
   const isFull = tokenCheck(tokens.full);
   const isWatch = tokenCheck(tokens.watch);
   const isAllowed = originCheck(origins);
@@ -49,11 +45,8 @@ export function admission(options: AdmissionOptions): (request: Request) => Admi
     const [full, watch] = [isFull(guess), isWatch(guess)];
     if (full) return { ok: true, access: tokenAccess };
     if (watch) return { ok: true, access: watchAccess };
-    const address = request.socket.remoteAddress ?? 'unknown';
-    const failed = failures.add(address);
-    if (failed === 'first') log(`too many wrong tokens from ${address}: answered late for a minute`);
-    const late = failed === 'within' ? {} : { delayMs: LATE_MS };
-    return { ok: false, status: 401, reason: 'wrong token', ...late };
+    const delayMs = failures.add(request.socket.remoteAddress);
+    return { ok: false, status: 401, reason: 'wrong token', ...(delayMs === 0 ? {} : { delayMs }) };
   };
 }
 

@@ -7,20 +7,25 @@
 const MAX_ADDRESSES = 1024;
 const WINDOW_MS = 60_000;
 
+/** How late the answer to a wrong token is that comes after too many others. */
+const LATE_MS = 1000;
+
 type Count = { readonly since: number; failed: number };
 
 export class FailedTokens {
   readonly #limit: number;
   readonly #now: () => number;
+  readonly #log: (message: string) => void;
   readonly #counts = new Map<string, Count>();
 
-  constructor(limit: number, now: () => number) {
+  constructor(limit: number, now: () => number, log: (message: string) => void) {
     this.#limit = limit;
     this.#now = now;
+    this.#log = log;
   }
 
-  /** Counts a wrong token. Returns whether it is within the limit, the first or a further one beyond it. */
-  add(address: string): 'within' | 'first' | 'beyond' {
+  /** Counts a wrong token. Returns by how many milliseconds its answer is late; the first of a minute that is late is logged. */
+  add(address = 'unknown'): number {
     const key = keyOf(address);
     const count = this.#current(address) ?? { since: this.#now(), failed: 0 };
     count.failed += 1;
@@ -30,7 +35,8 @@ export class FailedTokens {
       this.#counts.delete(oldest);
     }
     const beyond = count.failed - this.#limit;
-    return beyond <= 0 ? 'within' : beyond === 1 ? 'first' : 'beyond';
+    if (beyond === 1) this.#log(`too many wrong tokens from ${address}: answered late for a minute`);
+    return beyond <= 0 ? 0 : LATE_MS;
   }
 
   #current(address: string): Count | undefined {

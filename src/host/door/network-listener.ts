@@ -3,20 +3,20 @@
 import type { IncomingMessage } from 'node:http';
 import { basename, join } from 'node:path';
 import type { Transport } from '../../rpc/transport.ts';
-import { FULL, type Listening, listen } from '../../rpc/ws-server.ts';
+import { FULL, listen } from '../../rpc/ws-server.ts';
 import { type Access, watchAccess } from '../ground/access.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
-import { StartError } from '../ground/start-error.ts';
 import { type Admitted, admission, originCheck } from './admission.ts';
 import { FailedTokens } from './failed-tokens.ts';
 import { type Exchange, isApiPath } from './http-exchange.ts';
 import { hostCheck, isLoopback, type ListenAddress } from './listen-address.ts';
 import { keepToken, readOrCreateToken } from './network-token.ts';
+import { listenOrThrow, reachWarning, type TlsTexts } from './tcp-port.ts';
 
 export type NetworkOptions = ListenAddress & {
   /** PEM texts; without them nothing is encrypted. */
-  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly tls?: TlsTexts;
   readonly allowOrigins?: readonly string[];
   /** Names by which clients may call this host, beside its address. */
   readonly allowHosts?: readonly string[];
@@ -47,10 +47,10 @@ export async function openNetworkListener(
   const { host, port, tls, allowOrigins = [], allowHosts = [] } = options;
   const { folder, clock, limits, log, onTransport, onApi } = context;
   const paths = { full: join(folder, 'token'), watch: join(folder, 'watch-token') };
-  const failures = new FailedTokens(limits.failedTokens, () => clock.now());
+  const failures = new FailedTokens(limits.failedTokens, clock.now, log);
   const tokens = { full: readOrCreateToken(paths.full), watch: readOrCreateToken(paths.watch) };
   const isOwnName = hostCheck(host, allowHosts);
-  const admit = admission({ tokens, origins: allowOrigins, isOwnName, failures, log });
+  const admit = admission({ tokens, origins: allowOrigins, isOwnName, failures });
   const isAllowed = originCheck(allowOrigins);
   const admitted = new WeakMap<IncomingMessage, Admitted>();
   const listening = await listenOrThrow({ host, port }, () =>
@@ -89,7 +89,7 @@ export async function openNetworkListener(
   );
   const address = `${tls === undefined ? 'ws' : 'wss'}://${listening.address}`;
   log(`listening on ${address}; token: ${paths.full}; watch-only token: ${paths.watch}`);
-  if (!isLoopback(host)) log(warning(address, tls !== undefined));
+  if (!isLoopback(host)) log(reachWarning(address, 'the token', tls !== undefined));
   return {
     address,
     keepTokens(place) {
@@ -106,23 +106,4 @@ const noPlace: Admitted = { ok: false, ...FULL };
 
 function delayOf(admitted: Admitted): number {
   return admitted.ok ? 0 : (admitted.delayMs ?? 0);
-}
-
-function warning(address: string, encrypted: boolean): string {
-  const reach = `warning: other machines can connect to ${address}, and anybody who has the token can use your shells`;
-  return encrypted
-    ? reach
-    : `${reach}; the connection is not encrypted, and the token can be read on the way: use --cert and --key, or an ssh tunnel`;
-}
-
-async function listenOrThrow(
-  { host, port }: ListenAddress,
-  open: () => Promise<Listening>,
-): Promise<Listening> {
-  try {
-    return await open();
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new StartError('place', `cannot listen at ${host}:${port}: ${text}`, error);
-  }
 }

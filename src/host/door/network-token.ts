@@ -5,15 +5,20 @@ import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'nod
 import { systemCode } from '../../protocol/common/system-error.ts';
 import { StartError } from '../ground/start-error.ts';
 
-/** Size of a new token: 256 bits cannot be guessed. */
+/** Size of a new secret: 256 bits cannot be guessed. */
 const BYTES = 32;
 /** Shortest token in characters that a user may put into the file: a shorter one is too easy to guess. */
 const MIN_LENGTH = 16;
 
+/** Returns a new secret of letters that stand in URLs as they are. */
+export function newSecret(): string {
+  return randomBytes(BYTES).toString('base64url');
+}
+
 /** Reads the token from a file and creates a missing file. Removing the file gives a new token at the next start. */
 export function readOrCreateToken(path: string): string {
   try {
-    writeFileSync(path, `${randomBytes(BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(path, `${newSecret()}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw unusable(path, `cannot be written (${systemCode(error)})`);
   }
@@ -57,7 +62,8 @@ export function tokenCheck(token: string): (guess: string) => boolean {
   return (guess) => timingSafeEqual(digest(guess), expected);
 }
 
-function digest(text: string): Buffer {
+/** SHA-256: a secret of 256 random bits needs neither salt nor a slow hash. */
+export function digest(text: string | Buffer): Buffer {
   return createHash('sha256').update(text).digest();
 }
 

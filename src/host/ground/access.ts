@@ -5,11 +5,23 @@ export type Access = {
   readonly credential: 'local' | 'token' | 'watch-token';
   /** The connection sees everything and changes nothing. */
   readonly watchOnly: boolean;
+  /** Whether it comes over the own user's Unix socket, or from within this process: only there the host itself is steered. */
+  readonly atSocket: boolean;
+  /** Whom the connection acts for, whatever it says; without it, for whom it says. */
+  readonly writer?: string;
 };
 
 /** Access over the user's own Unix socket, or from within this process. */
-export const localAccess: Access = { credential: 'local', watchOnly: false };
-export const tokenAccess: Access = { credential: 'token', watchOnly: false };
-export const watchAccess: Access = { credential: 'watch-token', watchOnly: true };
+export const localAccess: Access = { credential: 'local', watchOnly: false, atSocket: true };
+export const tokenAccess: Access = { credential: 'token', watchOnly: false, atSocket: false };
+export const watchAccess: Access = { credential: 'watch-token', watchOnly: true, atSocket: false };
+
+/**
+ * Access of a page at the web door. Its link was made over the Unix socket, so whoever used it is the user of the host: the
+ * same person as in that user's windows.
+ */
+export function pageAccess(writer: string, watchOnly: boolean): Access {
+  return watchOnly ? { ...watchAccess, writer } : { ...localAccess, atSocket: false, writer };
+}
 
 export const WATCH_ONLY = 'this connection can only watch: it was opened with the watch token';

@@ -1,13 +1,6 @@
 /** Limits for everything that a peer or a program could make grow without end: number, unit, and what happens at it. */
 
-type Limit = {
-  readonly value: number;
-  readonly unit: string;
-  readonly rule: string;
-  /** Smallest and largest value that can be set. */
-  readonly least: number;
-  readonly most: number;
-};
+import { type Limit, webLimits } from './web-limits.ts';
 
 const KI = 1024;
 const MI = 1024 * 1024;
@@ -167,6 +160,7 @@ export const limitTable = {
     least: 1,
     most: 1000,
   },
+  ...webLimits,
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof limitTable;

@@ -5,7 +5,7 @@ import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { Access } from '../ground/access.ts';
 import { takenOver } from '../ground/host-close.ts';
-import type { OuterLook } from '../ground/outer-look.ts';
+import type { OuterLook } from '../screen/outer-look.ts';
 import { agentName, type Identity } from './identity.ts';
 import type { Peer } from './peer.ts';
 

@@ -34,9 +34,9 @@ export function identityOf(
   version: string,
   meta: ClientMeta | undefined,
   info: Implementation | undefined,
-  { credential, watchOnly }: Access = localAccess,
+  { credential, watchOnly, writer: sworn }: Access = localAccess,
 ): Identity {
-  const writer = meta?.writer;
+  const writer = sworn ?? meta?.writer;
   const agent = writer?.startsWith('agent:') ? writer.slice('agent:'.length) : undefined;
   const user = writer?.startsWith('user:') ? writer.slice('user:'.length) : undefined;
   const name = agent === undefined ? (user ?? info?.title ?? info?.name ?? clientId) : agentName(agent);

@@ -5,7 +5,7 @@ import type { CottyNotifications } from '../../protocol/cotty/cotty-requests.ts'
 import type { ActionEnvelope } from '../../protocol/envelope.ts';
 import type { Transport } from '../../rpc/transport.ts';
 import { type Access, localAccess } from '../ground/access.ts';
-import type { OuterLook } from '../ground/outer-look.ts';
+import type { OuterLook } from '../screen/outer-look.ts';
 import type { Viewer } from '../stream/broadcast.ts';
 import type { Actor } from './claims.ts';
 import type { Identity } from './identity.ts';

@@ -1,11 +1,9 @@
 /** Requests about the host itself: ping, status, stop and restart. */
 
-import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import type { HostStatus, Survivor } from '../../protocol/messages.ts';
-import { RpcError } from '../../rpc/errors.ts';
 import type { Handover } from '../adopt/handover.ts';
 import type { Clock } from '../ground/clock.ts';
-import type { Peer } from '../people/peer.ts';
+import { refuseAgents, refuseElsewhere } from '../people/steering.ts';
 import type { Request } from './request.ts';
 
 export const ping: Request<'ping'> = { when: 'always', run: () => null };
@@ -29,7 +27,7 @@ export function stop(stopHost: () => void, clock: Clock): Request<'x-cotty/stop'
     when: 'ready',
     changes: true,
     run(peer) {
-      refuseAgents(peer, 'stop');
+      refuseAgents(peer, 'stop the host');
       // Not before the answer is on its way.
       clock.soon(stopHost);
       return null;
@@ -46,19 +44,12 @@ export function restart(handover: Handover, leave: () => void, clock: Clock): Re
     when: 'ready',
     changes: true,
     async run(peer, { program }) {
-      refuseAgents(peer, 'restart');
-      if (peer.access.credential !== 'local')
-        throw new RpcError(ErrorCode.PermissionDenied, 'a host is restarted on its own machine only');
+      refuseAgents(peer, 'restart the host');
+      refuseElsewhere(peer, 'a host is restarted on its own machine only');
       const { version } = await handover.to(program);
       // Not before the answer is on its way.
       clock.soon(leave);
       return { version };
     },
   };
-}
-
-/** Everybody's terminals depend on the host. */
-function refuseAgents({ actor }: Peer, what: 'stop' | 'restart'): void {
-  if (actor.agent !== undefined)
-    throw new RpcError(ErrorCode.PermissionDenied, `agents do not ${what} the host`);
 }

@@ -3,7 +3,7 @@
 import { colorSpec } from '../../screen/report/color-spec.ts';
 import { type ProgramColorSet, SPECIAL_COLORS } from '../../screen/report/program-colors.ts';
 import type { ColorTarget, Query } from '../../shell/query.ts';
-import type { OuterLook } from '../ground/outer-look.ts';
+import type { OuterLook } from './outer-look.ts';
 
 export type QueryContext = {
   /** How the holder's outer terminal looks. */

@@ -35,11 +35,13 @@ import type { Method, Request } from '../requests/request.ts';
 import { run } from '../requests/run.ts';
 import { picture, screen } from '../requests/screen.ts';
 import { typeText } from '../requests/type.ts';
+import { webRequests } from '../requests/web.ts';
 import { work } from '../requests/work.ts';
 import type { Broadcast } from '../stream/broadcast.ts';
 import type { Store } from '../stream/store.ts';
 import type { Terminals } from '../terminal/terminals.ts';
 import type { Wakes } from '../wake/wakes.ts';
+import type { WebDoor } from '../web/web-door.ts';
 import { authenticate, listSessions } from './absent-requests.ts';
 
 /** The table is complete: a method of the protocol that is missing here does not compile. */
@@ -66,6 +68,8 @@ export type RequestTableOptions = {
   /** Ends the host. */
   readonly stop: () => void;
   readonly handover: Handover;
+  /** Undefined when the host does not listen. */
+  readonly web: WebDoor | undefined;
   /** Ends the host, but nothing that runs in its terminals. */
   readonly leave: () => void;
 };
@@ -113,6 +117,7 @@ export function requestTable(host: RequestTableOptions): Requests {
       survivors(recorder.folder, (uri) => terminals.find(uri) !== undefined),
     ),
     'x-cotty/stop': stop(host.stop, clock),
+    ...webRequests(host.web),
     'x-cotty/restart': restart(host.handover, host.leave, clock),
   };
 }

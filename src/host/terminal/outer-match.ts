@@ -9,8 +9,8 @@ import type { Emulator } from '../../screen/emulator/emulator.ts';
 import { cellSequence } from '../../screen/picture/cell-size.ts';
 import { CELL } from '../../screen/picture/image-box.ts';
 import type { Clock } from '../ground/clock.ts';
-import type { OuterLook } from '../ground/outer-look.ts';
 import type { Pty } from '../pty/pty-port.ts';
+import type { OuterLook } from '../screen/outer-look.ts';
 
 /** Pause in milliseconds before the next attempt, when a program has printed half a sequence. */
 const AGAIN_MS = 100;

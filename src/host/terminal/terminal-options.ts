@@ -7,7 +7,6 @@ import type { TerminalClaim } from '../../protocol/terminal/state.ts';
 import type { Here } from '../../shell/nest/shells.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
-import type { OuterLook } from '../ground/outer-look.ts';
 import type { Landings } from '../keep/landing.ts';
 import type { Checkpoint } from '../keep/tape-head.ts';
 import type { TerminalTape } from '../keep/terminal-tape.ts';
@@ -16,6 +15,7 @@ import type { Places } from '../nest/places.ts';
 import type { Clients } from '../people/clients.ts';
 import type { RemotePty } from '../pty/remote-pty.ts';
 import type { Recorder, RecordMeta } from '../record/recorder.ts';
+import type { OuterLook } from '../screen/outer-look.ts';
 import type { Store } from '../stream/store.ts';
 
 export type TerminalOptions = {

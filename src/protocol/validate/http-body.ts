@@ -5,6 +5,7 @@ import { purpose, shell } from './cotty.ts';
 import { isRecord } from './object-fields.ts';
 import type { Parsed } from './parsed.ts';
 import { cells, commandLine, cwd, firstIssue, loose, name } from './parts.ts';
+import { signIn } from './web-params.ts';
 
 export type NewTerminalBody = {
   readonly command?: string;
@@ -35,6 +36,18 @@ const rename = loose({ name }) satisfies z.ZodType<RenameBody>;
 
 /** The host limits the length of `input`. */
 const input = loose({ input: z.string() }) satisfies z.ZodType<InputBody>;
+
+/** The schemas of all bodies as JSON Schema, by name, for the description of the API. */
+export function bodySchemas(): { readonly [name: string]: object } {
+  const schemas = { NewTerminal: newTerminal, Size: size, Rename: rename, Input: input, SignIn: signIn };
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, jsonSchemaOf(schema)]));
+}
+
+/** What callers send, which may have further fields. */
+function jsonSchemaOf(schema: z.ZodType): object {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return described;
+}
 
 export function parseNewTerminal(body: unknown): Parsed<'body', NewTerminalBody> {
   return read(newTerminal, body);

@@ -20,6 +20,7 @@ import {
   seq,
   uri,
 } from './parts.ts';
+import { webSchemas } from './web-params.ts';
 
 /** A client subscribes to the terminals it shows; far more is a mistake or an attack. A host may allow fewer. */
 const MAX_SUBSCRIPTIONS = 1024;
@@ -188,6 +189,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   'x-cotty/closed': loose({ ...onRoot, all: z.boolean().exactOptional() }),
   'x-cotty/ask': loose(onChannel),
   'x-cotty/blocks': loose({ ...onChannel, answer: z.enum(['yes', 'no', 'later', 'forget']) }),
+  ...webSchemas,
   unsubscribe: loose(onChannel),
   dispatchAction: loose({
     ...onChannel,

@@ -63,6 +63,7 @@ export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
   const fields = checked(result, {
     socket: isString,
     address: isString,
+    web: isString,
     unknownActions: isNumber,
     rawLog: isBoolean,
     agents: Array.isArray,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OuterLook } from '../../../src/host/ground/outer-look.ts';
+import type { OuterLook } from '../../../src/host/screen/outer-look.ts';
 import { answerQuery } from '../../../src/host/screen/query-answers.ts';
 import { type ProgramColorSet, ProgramColors } from '../../../src/screen/report/program-colors.ts';
 import type { Query } from '../../../src/shell/query.ts';

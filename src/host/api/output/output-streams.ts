@@ -29,6 +29,7 @@ export class OutputStreams {
   }
 
   take(envelope: ActionEnvelope): void {
+    if (this.#open.size === 0) return;
     const terminal = this.#options.terminals.find(envelope.channel);
     if (terminal === undefined) return;
     for (const stream of [...(this.#open.get(terminal) ?? [])]) stream.push(envelope);

@@ -2,9 +2,9 @@
 
 import type { IncomingMessage } from 'node:http';
 import { isDeeperThan } from '../../rpc/depth.ts';
-import { type Answer, refuse } from '../door/http-reply.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Limits } from '../ground/limits.ts';
+import { type Answer, refuse } from './http-reply.ts';
 
 export type Body =
   | { readonly ok: true; readonly value: unknown }

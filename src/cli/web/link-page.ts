@@ -1,0 +1,37 @@
+/**
+ * A file that leads a browser to a link. The arguments of a program can be read by every user of the machine, so a link is
+ * never among them: the browser is given this file, which only its user can read.
+ */
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { hostPaths } from '../connect/host-paths.ts';
+import type { Io } from '../ground/io.ts';
+
+const NAME = 'web-link.html';
+
+/** Returns the URL of the file; undefined where it cannot be written. `link` has no letter that HTML gives a meaning to. */
+export function writeLinkPage(link: string, env: Io['env']): string | undefined {
+  const path = pathIn(env);
+  if (path === undefined) return undefined;
+  try {
+    rmSync(path, { force: true });
+    const text = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>cotty</title><meta http-equiv="refresh" content="0; url=${link}">\n`;
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+    return pathToFileURL(path).href;
+  } catch {
+    // The link that is printed does as well.
+    return undefined;
+  }
+}
+
+export function forgetLinkPage(env: Io['env']): void {
+  const path = pathIn(env);
+  if (path !== undefined) rmSync(path, { force: true });
+}
+
+function pathIn(env: Io['env']): string | undefined {
+  const paths = hostPaths(env);
+  return paths.ok ? join(dirname(paths.socket), NAME) : undefined;
+}

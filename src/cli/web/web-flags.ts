@@ -1,0 +1,61 @@
+/** The options of `cotty web`, and how those for the door are read. */
+
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { readListenAddress } from '../../host/door/listen-address.ts';
+import { systemCode } from '../../protocol/common/system-error.ts';
+import type { WebOpenParams } from '../../protocol/cotty/web.ts';
+import { readHostNames } from '../host/network-options.ts';
+
+export const webFlags = {
+  listen: 'string',
+  cert: 'string',
+  key: 'string',
+  allowHost: 'string',
+  watch: 'boolean',
+  json: 'boolean',
+  all: 'boolean',
+} as const;
+
+export type DoorFlags = { readonly [N in 'listen' | 'cert' | 'key' | 'allowHost']?: string | undefined };
+
+export type ReadDoor =
+  | { readonly ok: true; readonly door: Omit<WebOpenParams, 'channel' | '_meta'> }
+  | { readonly ok: false; readonly error: string };
+
+export function readDoor({ listen, cert, key, allowHost }: DoorFlags, cwd: string): ReadDoor {
+  const at = listen === undefined ? undefined : readListenAddress(listen);
+  if (listen !== undefined && at === undefined)
+    return invalid(`--listen "${listen}" is not HOST:PORT, such as 127.0.0.1:7070`);
+  if ((cert === undefined) !== (key === undefined)) return invalid('--cert and --key must be used together');
+  const names = readHostNames(allowHost);
+  if (!names.ok) return names;
+  const tls =
+    cert === undefined || key === undefined
+      ? undefined
+      : { cert: resolve(cwd, cert), key: resolve(cwd, key) };
+  const wrong =
+    tls === undefined ? undefined : (unreadable('--cert', tls.cert) ?? unreadable('--key', tls.key));
+  if (wrong !== undefined) return invalid(wrong);
+  return {
+    ok: true,
+    door: {
+      ...(at === undefined ? {} : { listen: at }),
+      ...(tls === undefined ? {} : { tls }),
+      ...(names.names.length === 0 ? {} : { allowHosts: names.names }),
+    },
+  };
+}
+
+function unreadable(flag: string, path: string): string | undefined {
+  try {
+    accessSync(path, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    return `${flag} "${path}" cannot be read (${systemCode(error)})`;
+  }
+}
+
+function invalid(error: string): ReadDoor {
+  return { ok: false, error };
+}

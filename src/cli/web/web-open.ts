@@ -1,0 +1,76 @@
+/** `cotty web` — opens the door unless it is open, makes a link that works once, and shows it to whoever is there. */
+
+import { spelledDuration } from '../../protocol/common/durations.ts';
+import type { WebStatus } from '../../protocol/cotty/web.ts';
+import type { Io } from '../ground/io.ts';
+import { complain, say, sayJson, sayOutput } from '../ground/print.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { linkOf, reachableAt } from './link-address.ts';
+import { writeLinkPage } from './link-page.ts';
+import { browserOpener, openBrowser } from './open-browser.ts';
+import { withOwnHost } from './own-client.ts';
+import { qrCode } from './qr-code.ts';
+import { type DoorFlags, readDoor } from './web-flags.ts';
+
+type LinkFlags = DoorFlags & { readonly watch: boolean; readonly json: boolean };
+
+/** The port that is taken when none is asked for, if it is free. */
+const USUAL_PORT = 7070;
+
+export function openWeb(flags: LinkFlags, mayOpen: boolean, io: Io): Promise<number> {
+  const read = readDoor(flags, io.cwd);
+  if (!read.ok) return Promise.resolve(refuseArgs({ ok: false, help: false, error: read.error }, 'web', io));
+  return withOwnHost(true, io, async ({ cotty: { web } }) => {
+    const { open: wasOpen } = await web.status();
+    const status = await web.open(read.door);
+    const access = flags.watch ? 'watch' : 'full';
+    const { id, secret, expires } = await web.link(access);
+    const link = linkOf(reachableAt(status), secret);
+    warn(status, io);
+    if (flags.json) {
+      sayJson(io, { id, link, access, expires, address: status.address, opened: !wasOpen });
+      return;
+    }
+    const opened = mayOpen && (await shownInBrowser(link, io));
+    say(io, `${doorLine(status, { wasOpen, asked: flags.listen !== undefined })}\n\n  ${link}\n\n`);
+    const code = io.stdout.isTTY === true ? qrCode(link, io.stdout.columns ?? 0) : undefined;
+    if (code !== undefined) sayOutput(io, `${code}\n`);
+    const time = spelledDuration(Math.max(0, expires - Date.now()));
+    say(io, `${opened ? 'A browser was started with it. ' : ''}${closing(access, time)}\n`);
+  });
+}
+
+async function shownInBrowser(link: string, io: Io): Promise<boolean> {
+  const program = browserOpener(io.env, process.platform);
+  if (program === undefined || io.stdout.isTTY !== true) return false;
+  const page = writeLinkPage(link, io.env);
+  return page !== undefined && openBrowser(program, page, io.env);
+}
+
+function doorLine(
+  { address = '', waits }: WebStatus,
+  { wasOpen, asked }: { readonly wasOpen: boolean; readonly asked: boolean },
+): string {
+  if (waits !== undefined) return `The web door is not open yet: ${waits}.`;
+  const other = !wasOpen && !asked && !address.endsWith(`:${USUAL_PORT}`);
+  return `The web door is open at ${address}${other ? `, since port ${USUAL_PORT} is taken` : ''}. The link to it:`;
+}
+
+function closing(access: 'full' | 'watch', time: string): string {
+  const may = access === 'watch' ? 'Whoever opens it can only watch' : 'Whoever opens it has your shells';
+  return `${may}. It works once, within ${time}. cotty web links: who is in; cotty web stop: close the door.`;
+}
+
+/** The door says so in its log as well, which nobody sees who has just typed the command. */
+function warn({ address = '', beyondLoopback, noPage }: WebStatus, io: Io): void {
+  if (beyondLoopback === true) {
+    const open = address.startsWith('http:')
+      ? '; nothing is encrypted, and links can be read on the way: use --cert and --key, or an ssh tunnel'
+      : '';
+    complain(
+      io,
+      `warning: other machines can connect to ${address}, and anybody who has a link can use your shells${open}`,
+    );
+  }
+  if (noPage !== undefined) complain(io, `warning: ${noPage}`);
+}

@@ -1,0 +1,47 @@
+/** `cotty web` — opens the web door and makes a link, or lists links, ends them, closes the door. */
+
+import type { Io } from '../ground/io.ts';
+import { parseArgs } from '../ground/parse-args.ts';
+import { refuseArgs } from '../ground/usage-error.ts';
+import { webFlags } from './web-flags.ts';
+import { webLinks } from './web-links.ts';
+import { openWeb } from './web-open.ts';
+import { webRevoke, webStatus, webStop } from './web-steer.ts';
+
+/** meow reads `--no-open` as the negation of an option `--open`, which does not exist. */
+const NO_OPEN = '--no-open';
+
+/** Options of a link; the other forms have none of them. */
+const FOR_LINKS = ['listen', 'cert', 'key', 'allowHost', 'watch'] as const;
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const parsed = parseArgs(
+    args.filter((arg) => arg !== NO_OPEN),
+    { flags: webFlags, positionals: ['links, revoke, stop or status', 'ID'] },
+  );
+  if (!parsed.ok) return refuseArgs(parsed, 'web', io);
+  const { flags, input } = parsed;
+  const [verb, id] = input;
+  const refuse = (error: string) => refuseArgs({ ok: false, help: false, error }, 'web', io);
+  const misplaced = FOR_LINKS.find((name) => verb !== undefined && Boolean(flags[name]));
+  if (misplaced !== undefined || (verb !== undefined && args.includes(NO_OPEN)))
+    return refuse(`"web ${verb}" takes none of the options that make a link`);
+  if (flags.all && verb !== 'revoke') return refuse('--all works only with revoke');
+  if (id !== undefined && verb !== 'revoke') return refuse(`unexpected argument "${id}"`);
+  switch (verb) {
+    case undefined:
+      return openWeb(flags, !args.includes(NO_OPEN), io);
+    case 'links':
+      return webLinks(flags.json, io);
+    case 'revoke':
+      return (id === undefined) === flags.all
+        ? webRevoke(id, io)
+        : refuse('revoke needs the ID of a link or session, or --all');
+    case 'stop':
+      return webStop(flags.json, io);
+    case 'status':
+      return webStatus(flags.json, io);
+    default:
+      return refuse(`unknown subcommand "web ${verb}"; use links, revoke, stop or status, or none`);
+  }
+}

@@ -1,0 +1,52 @@
+/** Requests that steer the web door. A link gives the whole host away, so they come over the own socket, and from people. */
+
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import type { WebRequests } from '../../protocol/cotty/web.ts';
+import { RpcError } from '../../rpc/errors.ts';
+import { StartError } from '../ground/start-error.ts';
+import type { Peer } from '../people/peer.ts';
+import { refuseAgents, refuseElsewhere } from '../people/steering.ts';
+import type { WebDoor } from '../web/web-door.ts';
+import type { Request } from './request.ts';
+
+type WebTable = { readonly [M in keyof WebRequests]: Request<M> };
+
+export function webRequests(web: WebDoor | undefined): WebTable {
+  /** The request is refused to everybody else before anything happens. */
+  const steering = <M extends keyof WebRequests>(
+    run: (door: WebDoor, params: WebRequests[M]['params']) => object | Promise<object>,
+  ): Request<M> => ({
+    when: 'ready',
+    changes: true,
+    run(peer: Peer, params) {
+      refuseAgents(peer, 'steer the web door');
+      refuseElsewhere(peer, 'the web door is steered on its own machine only');
+      if (web === undefined)
+        throw new RpcError(ErrorCode.InvalidRequest, 'this host has no web door: it runs inside a window');
+      return run(web, params as WebRequests[M]['params']);
+    },
+  });
+  return {
+    'x-cotty/webOpen': steering<'x-cotty/webOpen'>(async (door, params) => {
+      try {
+        return await door.open(params);
+      } catch (error) {
+        if (!(error instanceof StartError)) throw error;
+        throw new RpcError(ErrorCode.InvalidRequest, error.message);
+      }
+    }),
+    'x-cotty/webStatus': steering<'x-cotty/webStatus'>((door) => door.status),
+    'x-cotty/webLink': steering<'x-cotty/webLink'>((door, { access }) => {
+      if (!door.isOpen) throw new RpcError(ErrorCode.InvalidRequest, 'the web door is closed');
+      return door.link(access);
+    }),
+    'x-cotty/webLinks': steering<'x-cotty/webLinks'>((door) => ({ links: door.links() })),
+    'x-cotty/webRevoke': steering<'x-cotty/webRevoke'>((door, { id }) => {
+      const revoked = door.revoke(id);
+      if (id !== undefined && revoked.length === 0)
+        throw new RpcError(ErrorCode.NotFound, `there is no link and no session ${JSON.stringify(id)}`);
+      return { revoked };
+    }),
+    'x-cotty/webClose': steering<'x-cotty/webClose'>(async (door) => ({ wasOpen: await door.close() })),
+  };
+}

@@ -1,0 +1,192 @@
+/**
+ * Links that work once, and the sessions that browsers have made of them: both have one id, so that a person who ends
+ * what a link has led to needs no second name. Of secrets only hashes are kept.
+ */
+
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { NewWebLink, WebAccess, WebLink } from '../../protocol/cotty/web.ts';
+import { digest, newSecret } from '../door/network-token.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Limits } from '../ground/limits.ts';
+
+/** A session is known by two secrets: the browser sends the cookie to every port of the machine, the key only to ours. */
+export type Session = {
+  readonly cookie: string;
+  readonly key: string;
+  readonly used: number;
+  readonly lastSeen: number;
+  readonly from: string;
+  readonly browser: string;
+};
+
+export type Entry = {
+  readonly id: string;
+  readonly access: WebAccess;
+  readonly made: number;
+  /** Hash of the link's secret, as all hashes in base64url. */
+  readonly link: string;
+  /** Absent until the link is used. */
+  readonly session?: Session;
+};
+
+export type Visitor = { readonly from: string; readonly browser: string };
+
+/** What the browser of a new session gets. */
+export type SignedIn = { readonly id: string; readonly cookie: string; readonly key: string };
+
+export type LinksOptions = {
+  readonly limits: Pick<Limits, 'webLinks' | 'webLinkSeconds' | 'webSessions' | 'webSessionDays'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Number of open connections of a session. */
+  readonly connections: (id: string) => number;
+  /** Called when links or sessions have ended, or have changed in what is to be kept. */
+  readonly onEnd: (id: string) => void;
+  readonly onChange: () => void;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How often it is written down that a session was seen. */
+const SEEN_EVERY_MS = 60_000;
+const ID_BYTES = 4;
+
+export class Links {
+  readonly #options: LinksOptions;
+  /** Oldest first. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(options: LinksOptions) {
+    this.#options = options;
+  }
+
+  get entries(): readonly Entry[] {
+    this.#prune();
+    return [...this.#entries.values()];
+  }
+
+  /** Takes what an earlier host has kept. */
+  restore(entries: readonly Entry[]): void {
+    for (const entry of entries) this.#entries.set(entry.id, entry);
+    this.#prune();
+  }
+
+  make(access: WebAccess): NewWebLink {
+    const { clock, limits } = this.#options;
+    const secret = newSecret();
+    const id = this.#newId();
+    const entry = { id, access, made: clock.now(), link: hash(secret) };
+    this.#entries.set(id, entry);
+    const waiting = this.entries.filter(({ session }) => session === undefined);
+    for (const { id: oldest } of waiting.slice(0, -limits.webLinks)) this.#end(oldest);
+    this.#options.onChange();
+    return { id, secret, expires: this.#expires(entry) };
+  }
+
+  /** Makes a session of a link. `was` is the session that the same browser has had, which ends by this. */
+  use(secret: string, visitor: Visitor, was: string | undefined): SignedIn | 'used' | 'unknown' {
+    const wanted = hash(secret);
+    const entry = this.entries.find(({ link }) => link === wanted);
+    if (entry === undefined) return 'unknown';
+    if (entry.session !== undefined) return 'used';
+    const { id } = entry;
+    const [cookie, key] = [newSecret(), newSecret()];
+    const now = this.#options.clock.now();
+    const session = { cookie: hash(cookie), key: hash(key), used: now, lastSeen: now, ...visitor };
+    this.#entries.set(id, { ...entry, session });
+    if (was !== undefined) this.#end(was);
+    this.#dropUnseen(id);
+    this.#options.onChange();
+    return { id, cookie: `${id}.${cookie}`, key };
+  }
+
+  /** Returns the session of a cookie; with a key only if that is its own, too. */
+  find(cookie: string, key?: string): (Entry & { readonly session: Session }) | undefined {
+    const [id = '', secret = ''] = cookie.split('.', 2);
+    this.#prune();
+    const entry = this.#entries.get(id);
+    const session = entry?.session;
+    if (entry === undefined || session === undefined || !isSame(session.cookie, secret)) return undefined;
+    return key === undefined || isSame(session.key, key) ? { ...entry, session } : undefined;
+  }
+
+  /** Notes that a session was seen. */
+  seen(id: string, from: string): void {
+    const entry = this.#entries.get(id);
+    const session = entry?.session;
+    if (entry === undefined || session === undefined) return;
+    const now = this.#options.clock.now();
+    this.#entries.set(id, { ...entry, session: { ...session, lastSeen: now, from } });
+    if (now - session.lastSeen > SEEN_EVERY_MS || from !== session.from) this.#options.onChange();
+  }
+
+  /** When the session ends unless it is seen again; Unix milliseconds. */
+  expiresOf(id: string): number {
+    const entry = this.#entries.get(id);
+    return entry === undefined ? 0 : this.#expires(entry);
+  }
+
+  list(): readonly WebLink[] {
+    return this.entries.map((entry) => {
+      const { id, access, made, session } = entry;
+      const { used, lastSeen, from, browser } = session ?? {};
+      return {
+        id,
+        access,
+        made,
+        expires: this.#expires(entry),
+        ...(used === undefined ? {} : { used }),
+        ...(lastSeen === undefined ? {} : { lastSeen }),
+        ...(from === undefined ? {} : { from }),
+        ...(browser === undefined ? {} : { browser }),
+        connections: this.#options.connections(id),
+      };
+    });
+  }
+
+  /** Ends one, or all without an id; returns which. */
+  end(id?: string): readonly string[] {
+    const ended = this.entries.map((entry) => entry.id).filter((each) => id === undefined || each === id);
+    for (const each of ended) this.#end(each);
+    if (ended.length > 0) this.#options.onChange();
+    return ended;
+  }
+
+  #newId(): string {
+    const id = randomBytes(ID_BYTES).toString('hex');
+    return this.#entries.has(id) ? this.#newId() : id;
+  }
+
+  #expires({ made, session }: Entry): number {
+    const { webLinkSeconds, webSessionDays } = this.#options.limits;
+    return session === undefined ? made + webLinkSeconds * 1000 : session.lastSeen + webSessionDays * DAY_MS;
+  }
+
+  /** A session that is connected is being seen. */
+  #prune(): void {
+    const now = this.#options.clock.now();
+    for (const [id, entry] of this.#entries) {
+      if (now >= this.#expires(entry) && this.#options.connections(id) === 0) this.#end(id);
+    }
+  }
+
+  #dropUnseen(but: string): void {
+    const sessions = [...this.#entries.values()].filter(({ session }) => session !== undefined);
+    const others = sessions.filter(({ id }) => id !== but);
+    others.sort((a, b) => (a.session?.lastSeen ?? 0) - (b.session?.lastSeen ?? 0));
+    const beyond = Math.max(0, sessions.length - this.#options.limits.webSessions);
+    for (const { id } of others.slice(0, beyond)) this.#end(id);
+  }
+
+  #end(id: string): void {
+    if (this.#entries.delete(id)) this.#options.onEnd(id);
+  }
+}
+
+function hash(secret: string): string {
+  return digest(secret).toString('base64url');
+}
+
+/** Compares in a time that does not depend on how much of the guess is right. */
+function isSame(kept: string, guess: string): boolean {
+  const [a, b] = [Buffer.from(kept, 'base64url'), digest(guess)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

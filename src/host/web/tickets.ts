@@ -1,0 +1,45 @@
+/**
+ * Tickets for WebSockets: a page gets one for each connection, by a request that only it can send. A browser adds the
+ * cookie to a WebSocket of any page, so the cookie alone opens none.
+ */
+
+import { digest, newSecret } from '../door/network-token.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Limits } from '../ground/limits.ts';
+
+type Ticket = { readonly session: string; readonly until: number };
+
+export class Tickets {
+  readonly #limits: Pick<Limits, 'webTickets' | 'webTicketSeconds'>;
+  readonly #clock: Pick<Clock, 'now'>;
+  /** By hash, so that a lookup tells nothing by its time; oldest first. */
+  readonly #tickets = new Map<string, Ticket>();
+
+  constructor(limits: Pick<Limits, 'webTickets' | 'webTicketSeconds'>, clock: Pick<Clock, 'now'>) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  issue(session: string): string {
+    const ticket = newSecret();
+    const { webTickets, webTicketSeconds } = this.#limits;
+    this.#tickets.set(keyOf(ticket), { session, until: this.#clock.now() + webTicketSeconds * 1000 });
+    for (const oldest of this.#tickets.keys()) {
+      if (this.#tickets.size <= webTickets) break;
+      this.#tickets.delete(oldest);
+    }
+    return ticket;
+  }
+
+  /** Whether the ticket is that session's and in time. Either way it is used up. */
+  take(ticket: string, session: string): boolean {
+    const key = keyOf(ticket);
+    const found = this.#tickets.get(key);
+    this.#tickets.delete(key);
+    return found !== undefined && found.session === session && this.#clock.now() < found.until;
+  }
+}
+
+function keyOf(ticket: string): string {
+  return digest(ticket).toString('base64url');
+}

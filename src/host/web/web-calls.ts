@@ -1,0 +1,146 @@
+/** The requests of the page about itself: signing in and out, its session, tickets. */
+
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { isRecord } from '../../protocol/validate/object-fields.ts';
+import { parseSignIn } from '../../protocol/validate/web-params.ts';
+import type { FailedTokens } from '../door/failed-tokens.ts';
+import { type Answer, refuse } from '../door/http-reply.ts';
+import { readBody } from '../door/read-body.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Limits } from '../ground/limits.ts';
+import { browserName } from './browser-name.ts';
+import { setCookie } from './cookie.ts';
+import type { Links } from './links.ts';
+import type { OwnPage } from './own-page.ts';
+import type { Tickets } from './tickets.ts';
+import { fromOf, type Visit, type WebGate } from './web-gate.ts';
+
+export type WebCallsOptions = {
+  readonly port: () => number;
+  readonly isEncrypted: boolean;
+  readonly gate: WebGate;
+  readonly ownPage: OwnPage;
+  readonly links: Links;
+  readonly tickets: Tickets;
+  readonly failures: FailedTokens;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  /** Name of this machine, version of cotty, and the person whom the page acts for. */
+  readonly about: { readonly host: string; readonly version: string; readonly writer: string };
+};
+
+type Call = (request: IncomingMessage) => Promise<Answer>;
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** What the browser names as `Content-Type` of a request without a body is not known, so each has one. */
+const NO_BODY = refuse(400, 'the body must be a JSON object, such as {}');
+
+export class WebCalls {
+  readonly #options: WebCallsOptions;
+  readonly #calls: Readonly<Record<string, Readonly<Record<string, Call>>>>;
+
+  constructor(options: WebCallsOptions) {
+    this.#options = options;
+    this.#calls = {
+      '/web/sign-in': { POST: (request) => this.#signIn(request) },
+      '/web/sign-out': { POST: (request) => this.#signOut(request) },
+      '/web/session': { GET: async (request) => this.#session(request) },
+      '/web/ticket': { POST: (request) => this.#ticket(request) },
+    };
+  }
+
+  /** The methods of each path. */
+  get paths(): readonly (readonly [path: string, methods: readonly string[]])[] {
+    return Object.entries(this.#calls).map(([path, methods]) => [path, Object.keys(methods)]);
+  }
+
+  async answer(request: IncomingMessage): Promise<Answer> {
+    const { method = '', url = '' } = request;
+    const path = url.split('?', 1)[0] ?? '';
+    const methods = Object.hasOwn(this.#calls, path) ? this.#calls[path] : undefined;
+    if (methods === undefined) return refuse(404, 'there is nothing at this path');
+    const call = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    const Allow = Object.keys(methods).join(', ');
+    return call?.(request) ?? refuse(405, `${method} is not possible here, only ${Allow}`, { Allow });
+  }
+
+  async #signIn(request: IncomingMessage): Promise<Answer> {
+    const { ownPage, links, gate, failures, clock } = this.#options;
+    const foreign = ownPage.whyNotOwn(request, true);
+    if (foreign !== undefined) return refuse(403, foreign);
+    const read = await this.#body(request);
+    if (!read.ok) return read.answer;
+    const parsed = parseSignIn(read.value);
+    if (!parsed.ok) return refuse(400, parsed.error);
+    const visitor = { from: fromOf(request), browser: browserName(request.headers['user-agent']) };
+    const was = links.find(gate.cookie(request) ?? '')?.id;
+    const used = links.use(parsed.body.link, visitor, was);
+    if (typeof used !== 'string') {
+      const { id, cookie, key } = used;
+      return { status: 200, body: { id, key }, headers: this.#keep(request, cookie) };
+    }
+    const delayMs = failures.add(request.socket.remoteAddress);
+    if (delayMs > 0) await new Promise<void>((resolve) => clock.after(delayMs, resolve));
+    return refuse(401, WRONG[used]);
+  }
+
+  async #signOut(request: IncomingMessage): Promise<Answer> {
+    return this.#changing(request, ({ id }) => {
+      this.#options.links.end(id);
+      return { status: 204, headers: { 'Set-Cookie': setCookie('', 0, this.#cookieOf(request)) } };
+    });
+  }
+
+  async #ticket(request: IncomingMessage): Promise<Answer> {
+    const { tickets } = this.#options;
+    return this.#changing(request, ({ id }) => ({ status: 200, body: { ticket: tickets.issue(id) } }));
+  }
+
+  /** The cookie is given anew, so that a browser that comes back again and again keeps it. */
+  #session(request: IncomingMessage): Answer {
+    const { gate, links, about } = this.#options;
+    const judged = gate.session(request);
+    if (!judged.ok) return refuse(judged.status, judged.reason);
+    const { id, access } = judged.visit;
+    const body = {
+      id,
+      access: access.watchOnly ? 'watch' : 'full',
+      ...about,
+      expires: links.expiresOf(id),
+    };
+    return { status: 200, body, headers: this.#keep(request, gate.cookie(request) ?? '') };
+  }
+
+  async #changing(request: IncomingMessage, act: (visit: Visit) => Answer): Promise<Answer> {
+    const judged = this.#options.gate.session(request);
+    if (!judged.ok) return refuse(judged.status, judged.reason);
+    const read = await this.#body(request);
+    if (!read.ok) return read.answer;
+    return isRecord(read.value) ? act(judged.visit) : NO_BODY;
+  }
+
+  #body(request: IncomingMessage) {
+    const { limits, clock } = this.#options;
+    return readBody(request, { maxBytes: limits.webBodyBytes, clock, limits });
+  }
+
+  #keep(request: IncomingMessage, cookie: string): OutgoingHttpHeaders {
+    const seconds = this.#options.limits.webSessionDays * DAY_SECONDS;
+    return { 'Set-Cookie': setCookie(cookie, seconds, this.#cookieOf(request)) };
+  }
+
+  #cookieOf({ headers }: IncomingMessage) {
+    const { port, isEncrypted } = this.#options;
+    // Behind a proxy that encrypts, the page's origin tells it.
+    return {
+      port: port(),
+      secure: isEncrypted || headers.origin?.toLowerCase().startsWith('https://') === true,
+    };
+  }
+}
+
+const WRONG = {
+  used: 'this link was used already, and works only once: `cotty web` makes a new one',
+  unknown: 'this link is wrong or has expired: `cotty web` makes a new one',
+};

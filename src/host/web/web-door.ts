@@ -1,0 +1,221 @@
+/**
+ * The web door of a host: closed until its user asks for it, entered by links that work once. What makes it open is kept in
+ * a file, so that the next host opens it again at the same place, with the same links and sessions.
+ */
+
+import { rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { NewWebLink, WebAccess, WebLink, WebListen, WebStatus } from '../../protocol/cotty/web.ts';
+import { isLoopback } from '../door/listen-address.ts';
+import { reachWarning } from '../door/tcp-port.ts';
+import { StartError } from '../ground/start-error.ts';
+import { atFreePort, differs, readTls, type Wanted } from './door-place.ts';
+import { Links } from './links.ts';
+import { PageConnections } from './page-connections.ts';
+import { type PageFiles, readPageFiles } from './page-files.ts';
+import { Tickets } from './tickets.ts';
+import { type DoorPlace, readWebFile, writeWebFile } from './web-file.ts';
+import { openWebListener, type WebContext, type WebListener } from './web-listener.ts';
+
+export type WebDoorOptions = Pick<WebContext, 'limits' | 'clock' | 'log' | 'onTransport' | 'onApi'> & {
+  /** Folder of the page's files. */
+  readonly page: string;
+  /** The state folder; without it nothing is kept. */
+  readonly folder: string | undefined;
+  /** Whether to start without what an earlier host has kept. */
+  readonly clean: boolean;
+  readonly version: string;
+  /** Whom pages act for: `user:NAME`. */
+  readonly writer: string;
+  /** Called when the door was opened or closed. */
+  readonly changed: () => void;
+};
+
+type Open = {
+  readonly place: DoorPlace;
+  readonly page: PageFiles;
+  readonly listener?: WebListener;
+  readonly waits?: string;
+};
+
+const FILE = 'web.json';
+const AGAIN_MS = 1000;
+const ANEW = 'to open it elsewhere or otherwise, close it first with `cotty web stop`';
+
+export class WebDoor {
+  readonly #options: WebDoorOptions;
+  readonly #connections = new PageConnections();
+  readonly #links: Links;
+  readonly #tickets: Tickets;
+  #open: Open | undefined;
+  #opening: Promise<unknown> = Promise.resolve();
+  #cancelRetry: () => void = () => {};
+  #trouble = '';
+
+  constructor(options: WebDoorOptions) {
+    const { limits, clock } = options;
+    this.#options = options;
+    this.#tickets = new Tickets(limits, clock);
+    this.#links = new Links({
+      limits,
+      clock,
+      connections: (id) => this.#connections.count(id),
+      onEnd: (id) => this.#connections.end(id),
+      onChange: () => this.#keep(),
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** Where the door is, as `http://` or `https://`; undefined while it is closed. */
+  get address(): string | undefined {
+    if (this.#open === undefined) return undefined;
+    const { listen, tls } = this.#open.place;
+    const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
+    return `${tls === undefined ? 'http' : 'https'}://${host}:${listen.port}`;
+  }
+
+  get status(): WebStatus {
+    const links = this.#links.list();
+    const address = this.address;
+    const { place, page, waits } = this.#open ?? {};
+    return {
+      open: this.isOpen,
+      ...(address === undefined ? {} : { address }),
+      ...(place === undefined
+        ? {}
+        : { allowHosts: place.allowHosts, beyondLoopback: !isLoopback(place.listen.host) }),
+      ...(waits === undefined ? {} : { waits }),
+      ...(page?.missing === undefined ? {} : { noPage: page.missing }),
+      links: links.filter(({ used }) => used === undefined).length,
+      sessions: links.filter(({ used }) => used !== undefined).length,
+      connections: this.#connections.size,
+    };
+  }
+
+  /** Opens the door as an earlier host has had it; where that place is not free yet, as soon as it is. */
+  resume(): void {
+    const { folder, clean } = this.#options;
+    if (folder === undefined) return;
+    if (clean) rmSync(join(folder, FILE), { force: true });
+    const { open, entries } = readWebFile(join(folder, FILE));
+    this.#links.restore(entries);
+    if (open !== undefined) void this.#oneAtATime(() => this.#reopen(open));
+  }
+
+  /** Throws a `StartError` with the reason when the door cannot be opened so. */
+  open(params: Wanted): Promise<WebStatus> {
+    return this.#oneAtATime(async () => {
+      if (this.#open === undefined) await this.#openAnew(params);
+      else if (differs(this.#open.place, params))
+        throw new StartError('running', `the web door is open already, at ${this.address}: ${ANEW}`);
+      return this.status;
+    });
+  }
+
+  /** Closes the door for good. Sessions are kept, but for their connections. */
+  close(): Promise<boolean> {
+    return this.#oneAtATime(async () => {
+      const was = this.isOpen;
+      this.#cancelRetry();
+      const listener = this.#open?.listener;
+      this.#open = undefined;
+      this.#keep();
+      await listener?.close();
+      if (was) this.#options.changed();
+      return was;
+    });
+  }
+
+  /** Ends with the host; the next one opens the door again unless `close` was called before. */
+  async release(): Promise<void> {
+    this.#cancelRetry();
+    await this.#opening.catch(() => {});
+    await this.#open?.listener?.close();
+  }
+
+  link(access: WebAccess): NewWebLink {
+    return this.#links.make(access);
+  }
+
+  links(): readonly WebLink[] {
+    return this.#links.list();
+  }
+
+  revoke(id?: string): readonly string[] {
+    return this.#links.end(id);
+  }
+
+  async #openAnew({ listen, tls, allowHosts = [] }: Wanted): Promise<void> {
+    const openAt = (at: WebListen) =>
+      this.#listen({ listen: at, ...(tls === undefined ? {} : { tls }), allowHosts });
+    await (listen === undefined ? atFreePort(openAt) : openAt(listen));
+    this.#keep();
+    this.#options.changed();
+  }
+
+  async #listen(place: DoorPlace): Promise<void> {
+    const { page: folder, limits, log, version, writer } = this.#options;
+    const tls = readTls(place);
+    const page = readPageFiles(folder, limits.webPageMiB);
+    const listener = await openWebListener(place, tls, page, {
+      ...this.#options,
+      links: this.#links,
+      tickets: this.#tickets,
+      connections: this.#connections,
+      about: { host: hostname(), version, writer },
+    });
+    const { host } = place.listen;
+    this.#open = { place: { ...place, listen: { host, port: listener.port } }, page, listener };
+    const address = this.address ?? '';
+    log(`the web door is open at ${address}`);
+    if (page.missing !== undefined) log(`the web door has no page: ${page.missing}`);
+    if (!isLoopback(host)) log(reachWarning(address, 'a link', tls !== undefined));
+  }
+
+  /** The place may still be taken, by a host that is about to end: then it is tried again, until the door is closed. */
+  async #reopen(place: DoorPlace): Promise<void> {
+    try {
+      await this.#listen(place);
+      this.#trouble = '';
+    } catch (error) {
+      const waits = error instanceof Error ? error.message : String(error);
+      const page = readPageFiles(this.#options.page, this.#options.limits.webPageMiB);
+      this.#open = { place, page, waits };
+      if (waits !== this.#trouble) this.#options.log(`the web door waits: ${waits}`);
+      this.#trouble = waits;
+      this.#cancelRetry = this.#options.clock.after(AGAIN_MS, () => {
+        void this.#oneAtATime(async () => {
+          if (this.#open?.waits !== undefined) await this.#reopen(place);
+        });
+      });
+    }
+    this.#options.changed();
+  }
+
+  #keep(): void {
+    const { folder, log } = this.#options;
+    if (folder === undefined) return;
+    try {
+      const place = this.#open?.place;
+      writeWebFile(join(folder, FILE), {
+        ...(place === undefined ? {} : { open: place }),
+        entries: this.#links.entries,
+      });
+    } catch (error) {
+      log(
+        `the next host will not know the web door: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
+  /** Opening and closing do not overtake each other. */
+  #oneAtATime<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#opening.catch(() => {}).then(act);
+    this.#opening = done.catch(() => {});
+    return done;
+  }
+}

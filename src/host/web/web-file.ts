@@ -1,0 +1,74 @@
+/**
+ * The file by which the next host opens the door again, with the same links and sessions: `web.json` in the state folder.
+ * Secrets stand in it as hashes, so it opens nothing; all the same only its user can read it.
+ */
+
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { WebListen } from '../../protocol/cotty/web.ts';
+import { isNumber, isRecord, isString } from '../../protocol/validate/object-fields.ts';
+import type { Entry, Session } from './links.ts';
+
+/** Where a door is open, and under which conditions. */
+export type DoorPlace = {
+  readonly listen: WebListen;
+  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly allowHosts: readonly string[];
+};
+
+export type WebFile = {
+  /** Absent while the door is closed. */
+  readonly open?: DoorPlace;
+  readonly entries: readonly Entry[];
+};
+
+const VERSION = 1;
+const NONE: WebFile = { entries: [] };
+
+/** Throws if the file cannot be written. A host that is killed meanwhile leaves the earlier one. */
+export function writeWebFile(path: string, { open, entries }: WebFile): void {
+  const next = `${path}.tmp`;
+  const text = JSON.stringify({ version: VERSION, ...(open === undefined ? {} : { open }), entries });
+  writeFileSync(next, `${text}\n`, { mode: 0o600 });
+  renameSync(next, path);
+}
+
+/** Returns nothing of a file that is missing or damaged: then links have to be made anew. */
+export function readWebFile(path: string): WebFile {
+  try {
+    const raw: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!isRecord(raw) || raw['version'] !== VERSION) return NONE;
+    const entries = Array.isArray(raw['entries']) ? raw['entries'].filter(isEntry) : [];
+    return isPlace(raw['open']) ? { open: raw['open'], entries } : { entries };
+  } catch {
+    // No door was ever open here.
+    return NONE;
+  }
+}
+
+function isPlace(value: unknown): value is DoorPlace {
+  if (!isRecord(value)) return false;
+  const { listen, tls, allowHosts } = value;
+  return (
+    isRecord(listen) &&
+    isString(listen['host']) &&
+    isNumber(listen['port']) &&
+    (tls === undefined || (isRecord(tls) && isString(tls['cert']) && isString(tls['key']))) &&
+    Array.isArray(allowHosts) &&
+    allowHosts.every(isString)
+  );
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (!isRecord(value)) return false;
+  const { id, access, made, link, session } = value;
+  const isWhole = isString(id) && isNumber(made) && isString(link);
+  return (
+    isWhole && (access === 'full' || access === 'watch') && (session === undefined || isSession(session))
+  );
+}
+
+function isSession(value: unknown): value is Session {
+  if (!isRecord(value)) return false;
+  const texts = ['cookie', 'key', 'from', 'browser'].every((name) => isString(value[name]));
+  return texts && isNumber(value['used']) && isNumber(value['lastSeen']);
+}

@@ -1,0 +1,97 @@
+/** Who is let in at the web door: pages with both secrets of a session, and for a WebSocket with a ticket of that session. */
+
+import type { IncomingMessage } from 'node:http';
+import type { Refusal } from '../../rpc/ws-server.ts';
+import type { Admitted } from '../door/admission.ts';
+import type { FailedTokens } from '../door/failed-tokens.ts';
+import { queryOf } from '../door/http-exchange.ts';
+import { type Access, pageAccess } from '../ground/access.ts';
+import { cookieIn } from './cookie.ts';
+import type { Entry, Links } from './links.ts';
+import type { OwnPage } from './own-page.ts';
+import type { PageConnections } from './page-connections.ts';
+import type { Tickets } from './tickets.ts';
+
+export type GateOptions = {
+  /** Its name is in that of the cookie. */
+  readonly port: () => number;
+  readonly ownPage: OwnPage;
+  readonly links: Links;
+  readonly tickets: Tickets;
+  readonly connections: PageConnections;
+  readonly maxConnections: number;
+  readonly failures: FailedTokens;
+  /** Whom pages act for: `user:NAME`. */
+  readonly writer: string;
+};
+
+export type Visit = { readonly id: string; readonly access: Access };
+
+export type Judged = { readonly ok: true; readonly visit: Visit } | ({ readonly ok: false } & Refusal);
+
+const SIGN_IN = 'sign in first, with a link of `cotty web`';
+const SOCKET_PATH = '/web/ahp';
+
+export class WebGate {
+  readonly #options: GateOptions;
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  /** The session of a request, known by cookie and key. Reading is allowed to a request that does not say its origin. */
+  session(request: IncomingMessage): Judged {
+    const { ownPage, links } = this.#options;
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    const foreign = ownPage.whyNotOwn(request, !isReading);
+    if (foreign !== undefined) return refuse(403, foreign);
+    const key = request.headers['x-cotty-key'];
+    const cookie = this.cookie(request);
+    const found = cookie === undefined || key === undefined ? undefined : links.find(cookie, String(key));
+    return found === undefined ? refuse(401, SIGN_IN) : this.#enter(found, request);
+  }
+
+  api(request: IncomingMessage): Admitted {
+    const judged = this.session(request);
+    return judged.ok ? { ok: true, access: judged.visit.access } : judged;
+  }
+
+  /** Judges the request for a WebSocket. Its ticket is used up by that. */
+  socket(request: IncomingMessage): Judged {
+    const { ownPage, links, tickets, connections, maxConnections, failures } = this.#options;
+    const foreign = ownPage.whyNotHere(request) ?? ownPage.whyNotOwn(request, true);
+    if (foreign !== undefined) return refuse(403, foreign);
+    if (request.url?.split('?', 1)[0] !== SOCKET_PATH) return refuse(404, 'there is nothing at this path');
+    const found = links.find(this.cookie(request) ?? '');
+    const ticket = queryOf(request.url).get('ticket') ?? '';
+    // The ticket is taken in any case: it has been shown to whoever comes with another cookie.
+    const isRight = tickets.take(ticket, found?.id ?? '');
+    if (found === undefined || !isRight) {
+      const delayMs = failures.add(request.socket.remoteAddress);
+      const reason = found === undefined ? SIGN_IN : 'a fresh ticket of this session is needed';
+      return { ...refuse(401, reason), ...(delayMs === 0 ? {} : { delayMs }) };
+    }
+    if (connections.count(found.id) >= maxConnections)
+      return refuse(503, 'too many connections of this session');
+    return this.#enter(found, request);
+  }
+
+  cookie({ headers }: IncomingMessage): string | undefined {
+    return cookieIn(headers.cookie, this.#options.port());
+  }
+
+  #enter({ id, access }: Entry, request: IncomingMessage): Judged {
+    const { links, writer } = this.#options;
+    links.seen(id, fromOf(request));
+    return { ok: true, visit: { id, access: pageAccess(writer, access === 'watch') } };
+  }
+}
+
+/** The address that a request comes from. */
+export function fromOf({ socket }: IncomingMessage): string {
+  return (socket.remoteAddress ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+function refuse(status: number, reason: string): Judged & { readonly ok: false } {
+  return { ok: false, status, reason };
+}

@@ -1,0 +1,117 @@
+/** The TCP port of the web door: the page's files, its sessions, its WebSockets, and the HTTP API for it. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Transport } from '../../rpc/transport.ts';
+import { FULL, type Listening, listen } from '../../rpc/ws-server.ts';
+import { FailedTokens } from '../door/failed-tokens.ts';
+import { type Exchange, isApiPath } from '../door/http-exchange.ts';
+import { type Answer, refuse, reply } from '../door/http-reply.ts';
+import { listenOrThrow, type TlsTexts } from '../door/tcp-port.ts';
+import type { Access } from '../ground/access.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Limits } from '../ground/limits.ts';
+import type { Links } from './links.ts';
+import { ownPage } from './own-page.ts';
+import type { PageConnections } from './page-connections.ts';
+import { type PageFiles, servePageFile } from './page-files.ts';
+import { setPageHeaders } from './page-headers.ts';
+import type { Tickets } from './tickets.ts';
+import { WebCalls } from './web-calls.ts';
+import type { DoorPlace } from './web-file.ts';
+import { type Visit, WebGate } from './web-gate.ts';
+
+export type WebContext = {
+  readonly links: Links;
+  readonly tickets: Tickets;
+  readonly connections: PageConnections;
+  readonly about: { readonly host: string; readonly version: string; readonly writer: string };
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+  readonly onTransport: (transport: Transport, access: Access) => void;
+  readonly onApi: (exchange: Exchange) => void;
+};
+
+export type WebListener = Pick<Listening, 'close'> & {
+  /** The actual port. */
+  readonly port: number;
+};
+
+const WEB = '/web/';
+
+/** Throws a `StartError` when it cannot listen there. */
+export async function openWebListener(
+  { listen: at, allowHosts }: Pick<DoorPlace, 'listen' | 'allowHosts'>,
+  tls: TlsTexts | undefined,
+  page: PageFiles,
+  context: WebContext,
+): Promise<WebListener> {
+  const { limits, log, connections, links, onTransport, onApi } = context;
+  const isEncrypted = tls !== undefined;
+  const own = ownPage({ listensAt: at.host, allowHosts, isEncrypted });
+  // Known for certain when it listens: the system may choose it.
+  let port = at.port;
+  const failures = new FailedTokens(limits.failedTokens, context.clock.now, log);
+  const shared = { ...context, port: () => port, isEncrypted, ownPage: own, failures };
+  const gate = new WebGate({
+    ...shared,
+    maxConnections: limits.webConnections,
+    writer: context.about.writer,
+  });
+  const calls = new WebCalls({ ...shared, gate });
+  const visits = new WeakMap<IncomingMessage, Visit>();
+
+  const answerCall = async (request: IncomingMessage): Promise<Answer> => {
+    try {
+      return await calls.answer(request);
+    } catch (error) {
+      log(`a request to the web door failed: ${error instanceof Error ? error.stack : String(error)}`);
+      return refuse(500, 'internal error');
+    }
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse, signIn: () => boolean): boolean => {
+    // Whoever hangs up needs no answer.
+    response.on('error', () => {});
+    const why = own.whyNotHere(request);
+    setPageHeaders(response, why === undefined ? request.headers.host : undefined, isEncrypted);
+    if (why !== undefined) reply(response, refuse(403, why, { Connection: 'close' }));
+    else if (request.url?.startsWith(WEB) === true) {
+      void answerCall(request).then((answer) => {
+        if (answer.status < 300) signIn();
+        reply(response, answer);
+      });
+    } else if (isApiPath(request.url)) {
+      const admitted = gate.api(request);
+      onApi({ request, response, admitted: admitted.ok && !signIn() ? { ok: false, ...FULL } : admitted });
+    } else servePageFile(page, request, response);
+    return true;
+  };
+  const listening = await listenOrThrow(at, () =>
+    listen(at, {
+      ...(tls === undefined ? {} : { tls }),
+      maxFrameBytes: limits.frameBytes,
+      maxConnections: limits.connections,
+      maxWaiting: limits.waitingConnections,
+      log,
+      onRequest,
+      verify(request) {
+        const judged = gate.socket(request);
+        if (!judged.ok) return judged;
+        visits.set(request, judged.visit);
+        return 'ok';
+      },
+      onTransport(transport, request) {
+        const visit = visits.get(request);
+        if (visit === undefined) {
+          transport.close();
+          return;
+        }
+        const { id, access } = visit;
+        connections.add(id, transport, () => links.seen(id, request.socket.remoteAddress ?? 'unknown'));
+        onTransport(transport, access);
+      },
+    }),
+  );
+  port = Number(listening.address.slice(listening.address.lastIndexOf(':') + 1));
+  return { port, close: () => listening.close() };
+}

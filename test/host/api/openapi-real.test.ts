@@ -1,0 +1,89 @@
+/** The description of the API against what a host answers: each operation is asked, and its answer must be as described. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { describe as describeApi } from '../../../src/host/api/openapi/describe.ts';
+import { operations } from '../../../src/host/api/openapi/operations.ts';
+import { ApiHost, until } from '../../support/api-host.ts';
+import { WebHost } from '../../support/web-host.ts';
+import { WebPage } from '../../support/web-page.ts';
+
+let api: ApiHost;
+let web: WebHost;
+beforeAll(async () => {
+  api = await ApiHost.start();
+  web = await WebHost.start();
+});
+afterAll(async () => {
+  await api.close();
+  await web.close();
+});
+
+type Description = { readonly components: { readonly schemas: Readonly<Record<string, object>> } };
+
+const { components } = describeApi('1.2.3') as Description;
+const $defs = JSON.parse(
+  JSON.stringify(components.schemas).replaceAll('#/components/schemas/', '#/$defs/'),
+) as Readonly<Record<string, object>>;
+
+/** Throws with what is wrong in the value. */
+function check(name: string, value: unknown): void {
+  const schema = z.fromJSONSchema({ ...$defs[name], $defs } as Parameters<typeof z.fromJSONSchema>[0]);
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}\n${JSON.stringify(value)}`);
+}
+
+const bodies: Readonly<Record<string, object>> = {
+  NewTerminal: { command: 'true', purpose: 'a test', cwd: '/', cols: 90, rows: 30, name: 'made' },
+  Input: { input: 'echo\r' },
+  Size: { cols: 100, rows: 40 },
+  Rename: { name: 'other' },
+};
+
+test('a description that is too narrow or too wide is noticed', () => {
+  expect(() => check('Done', { success: true, more: 1 })).toThrow('Done');
+  expect(() => check('Lines', { lines: [1] })).toThrow('Lines');
+  check('Lines', { lines: ['a'] });
+});
+
+test('each operation of the API answers as described, and an error is one sentence', async () => {
+  const id = await api.make({ name: 'first', command: 'false' });
+  const shown = async () => (await api.ask(`/api/terminals/${id}`)).body['terminal'] as { last?: object };
+  await until(async () => (await shown()).last !== undefined);
+  const last = (method: string) => (method === 'delete' ? 1 : 0);
+  const asked = operations
+    .filter(({ path, answer }) => path.startsWith('/api/') && answer[1] !== 'stream')
+    .sort((a, b) => last(a.method) - last(b.method));
+  for (const { path, method, body, answer, id: name } of asked) {
+    const at = path.includes('{id}') ? await api.make({ name: `for ${name}` }) : id;
+    const json = body === undefined ? {} : { json: bodies[body] };
+    const url = path.replace('{id}', at);
+    const got = await api.ask(url, { method: method.toUpperCase(), ...json });
+    expect([name, got.status]).toEqual([name, answer[0]]);
+    check(answer[1] ?? '', got.body);
+    const refused = await api.ask(url, { method: method.toUpperCase(), token: undefined });
+    expect(refused.status).toBe(401);
+    check('Error', refused.body);
+    if (body !== undefined) {
+      check(body, bodies[body]);
+      const wrong = await api.ask(url, { method: 'POST', json: [] });
+      expect([400, 404]).toContain(wrong.status);
+    }
+  }
+  check('TerminalList', (await api.ask('/api/terminals?closed=1')).body);
+});
+
+test('each operation of the web door answers as described', async () => {
+  const page = new WebPage(web.url);
+  const signedIn = await page.ask('/web/sign-in', { json: { link: await web.secret() } });
+  check('SignedIn', signedIn.body);
+  const inside = await web.page();
+  check('WebSession', (await inside.ask('/web/session')).body);
+  check('Ticket', (await inside.ask('/web/ticket', { json: {} })).body);
+  check('Description', (await inside.ask('/api/openapi.json')).body);
+  for (const { path, method } of operations.filter((each) => each.path.startsWith('/web/'))) {
+    const refused = await page.ask(path, { method: method.toUpperCase(), headers: { origin: 'http://a.b' } });
+    expect(refused.status).toBe(403);
+    check('Error', refused.body);
+  }
+});
