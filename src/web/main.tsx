@@ -3,7 +3,7 @@
 import './style/page.css';
 import { render } from 'preact';
 import { Client } from '../client/client.ts';
-import { Door, type Session, SignedOutError } from './door/door.ts';
+import { Door, type Session } from './door/door.ts';
 import { takeLink } from './door/link.ts';
 import { wayThrough } from './door/way.ts';
 import { Page } from './model/page.ts';
@@ -29,7 +29,7 @@ async function begin(secret: string | undefined): Promise<void> {
     if (secret !== undefined) await door.signIn(secret);
     await show(await door.session());
   } catch (error) {
-    gate(error instanceof Error ? error : new Error(String(error)));
+    gate(asError(error));
   }
 }
 
@@ -40,8 +40,14 @@ async function show(session: Session): Promise<void> {
     clientInfo: { name: 'cotty web', version: session.version },
     meta: { writer: session.writer, screens: true, ownInput: false, paced: SCROLLBACK },
   });
-  const page = new Page({ client, session, settings, onEnd: (reason) => gate(new SignedOutError(reason)) });
+  const page = new Page({ client, session, settings, onEnd: (reason) => void ended(reason) });
   render(<App page={page} />, root);
+}
+
+/** The host has sent the page away for good: it is signed out, or another tab has become this client. */
+async function ended(reason: string): Promise<void> {
+  sessionStorage.removeItem(CLIENT_KEY);
+  gate(await door.session().then(() => new Error(reason), asError));
 }
 
 function gate(error: Error): void {
@@ -50,7 +56,11 @@ function gate(error: Error): void {
   render(<Gate error={error} onLink={signIn} onRetry={again} />, root);
 }
 
-/** A tab that was duplicated has the storage of the first: the one that is loaded is asked to be somebody else then. */
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** A tab that was duplicated has the storage of the first: the one that is loaded last is the client, and the other is told. */
 function clientId(): string {
   const known = sessionStorage.getItem(CLIENT_KEY);
   if (known !== null) return known;

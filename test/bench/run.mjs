@@ -1,7 +1,7 @@
 /**
  * cotty beside tmux: speed, delay, start and cost, through one and the same outer terminal, by turns in one run.
  *
- *   npm run bench -- [--quick] [--only throughput,latency,storms,dense,keys,modes,viewers,start,rest,floods] [--no-file]
+ *   npm run bench -- [--quick] [--only throughput,latency,storms,dense,keys,modes,viewers,web,start,rest,floods] [--no-file]
  *
  * Figures of a busy machine say little; the ratios say more. The result is kept as JSON under `results/`.
  */
@@ -21,6 +21,7 @@ import { keys } from './keys.mjs';
 import { latency, storms } from './latency.mjs';
 import { LOAD_NAMES, writeLoads } from './loads.mjs';
 import { browsing, typing } from './modes.mjs';
+import { page } from './page.mjs';
 import { startUp } from './start-up.mjs';
 import { bare, cotty, embedded, tmux } from './subjects.mjs';
 import { throughput } from './throughput.mjs';
@@ -29,7 +30,10 @@ import { viewers } from './viewers.mjs';
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'throughput,latency,storms,dense,keys,modes,viewers,start,rest,floods' },
+    only: {
+      type: 'string',
+      default: 'throughput,latency,storms,dense,keys,modes,viewers,web,start,rest,floods',
+    },
     'no-file': { type: 'boolean', default: false },
   },
 });
@@ -68,6 +72,7 @@ const parts = {
   keys: allKeys,
   modes: allModes,
   viewers: allViewers,
+  web: allWeb,
   start: allStarts,
   rest: allRest,
   floods: allFloods,
@@ -239,6 +244,19 @@ async function allViewers() {
       theirs[count],
     ),
   );
+}
+
+/** The page and a window of the same host, each with a terminal of its own. */
+async function allWeb() {
+  const folder = mkdtempSync(join(tmpdir(), 'cl-'));
+  const { text: load } = writeLoads(folder, LARGE, plan.bytes);
+  const { text: warmUp } = writeLoads(join(folder, 'warm-up'), LARGE, plan.bytes / 2);
+  const samples = await page({ load, warmUp, size: LARGE, rounds: plan.rounds });
+  rmSync(folder, { recursive: true });
+  return Object.entries(samples).flatMap(([where, seconds]) => [
+    figure(`text in a ${where}`, 'MB/s', 'more', load.bytes / 1e6 / median(seconds)),
+    figure(`text in a ${where}, to the prompt`, 'ms', 'less', 1000 * median(seconds)),
+  ]);
 }
 
 async function allStarts() {

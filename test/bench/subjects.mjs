@@ -82,6 +82,11 @@ export const cotty = {
   open: (place, size) => inRaw(cotty.start(place, size)),
   more: (place, name, command) =>
     place.run(process.execPath, [launcher, 'new', name, '--detached', '--', 'sh', '-c', command]),
+  /** A link for a browser. */
+  web: (place) =>
+    JSON.parse(
+      place.run(process.execPath, [launcher, 'web', '--listen', '127.0.0.1:0', '--no-open', '--json']),
+    ),
   serverPid: (place) => JSON.parse(place.run(process.execPath, [launcher, 'host', 'status', '--json'])).pid,
   stop: (place) => place.run(process.execPath, [launcher, 'host', 'stop']),
 };

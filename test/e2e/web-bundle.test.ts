@@ -45,7 +45,13 @@ describe('the built page', () => {
 
   it('comes with the licences of what is in it', () => {
     const licences = readFileSync(`${dist}licences.txt`, 'utf8');
-    for (const name of ['preact', '@preact/signals', '@xterm/xterm', '@xterm/addon-fit', '@tanstack/virtual-core'])
+    for (const name of [
+      'preact',
+      '@preact/signals',
+      '@xterm/xterm',
+      '@xterm/addon-fit',
+      '@tanstack/virtual-core',
+    ])
       expect(licences).toContain(`\n${name} `);
     expect(licences.match(/Permission is hereby granted/g)?.length).toBeGreaterThan(5);
   });

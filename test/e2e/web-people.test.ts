@@ -15,7 +15,7 @@ let agent: Client;
 
 beforeAll(async () => {
   sandbox = new Sandbox('bash');
-  expect((await sandbox.run(['new', 'shared'])).code).toBe(0);
+  expect(await sandbox.run(['new', 'shared'])).toMatchObject({ code: 0 });
   browser = await PageBrowser.launch();
   page = await browser.open(await pageLink(sandbox));
   await page.line.waitFor();

@@ -42,7 +42,9 @@ export class PageBrowser {
   async open(address: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(WAIT_MS);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(address).origin });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+      origin: new URL(address).origin,
+    });
     const opened = new OpenPage(await context.newPage());
     await opened.page.goto(address);
     return opened;

@@ -100,7 +100,7 @@ export async function close(page: Page, uri: string): Promise<void> {
   page.messages.say(`Closed ${title}.`, { ms: UNDO_MS, act: { label: 'Undo', run } });
 }
 
-export async function restore(page: Page, uri: string): Promise<void> {
+async function restore(page: Page, uri: string): Promise<void> {
   await page.client.cotty.restore(uri);
   page.go({ kind: 'terminal', uri });
 }

@@ -54,6 +54,8 @@ export class FrontTerminal {
   shellLineDirty = false;
   /** Whether the person has switched to keys for the shell itself. */
   readonly raw = signal(false);
+  /** Counts what was typed: the end is shown again, where it goes. */
+  readonly typed = signal(0);
   /** Counts the wishes to write in RUN's line, which then gets the focus. */
   readonly wantsLine = signal(0);
   readonly list: BlockList;
@@ -105,6 +107,7 @@ export class FrontTerminal {
 
   /** Notes that something was typed: at a prompt, the shell's own line may hold text from now on. */
   noteTyped(data: string): void {
+    this.typed.value += 1;
     if (this.running.peek() === undefined) this.shellLineDirty = data !== '\x03' && !data.endsWith('\r');
   }
 

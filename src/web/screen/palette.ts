@@ -33,7 +33,10 @@ export function emulatorTheme(element: Element): ITheme {
 /** Returns a colour that the browser has computed as programs are told it, `rgb:rrrr/gggg/bbbb`; undefined if it is no plain one. */
 export function reportedColor(computed: string | undefined): string | undefined {
   const channels = computed?.match(/^rgb\((\d+), (\d+), (\d+)\)$/)?.slice(1);
-  return channels && `rgb:${channels.map((channel) => Number(channel).toString(16).padStart(2, '0').repeat(2)).join('/')}`;
+  return (
+    channels &&
+    `rgb:${channels.map((channel) => Number(channel).toString(16).padStart(2, '0').repeat(2)).join('/')}`
+  );
 }
 
 /** Returns what resolves a colour of the style sheets, which may have one for light and one for dark. */

@@ -19,11 +19,11 @@ export type ScreenLook = Pick<
   | 'drawBoldTextInBrightColors'
 >;
 
-export const FONT_FAMILY =
+const FONT_FAMILY =
   'ui-monospace, "SF Mono", "JetBrains Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';
-export const LINE_HEIGHT = 1.15;
+const LINE_HEIGHT = 1.15;
 /** Pixels of the bar at the right. */
-export const SCROLL_BAR = 8;
+const SCROLL_BAR = 8;
 
 export type LookSettings = { readonly fontSize: number; readonly readable: boolean };
 

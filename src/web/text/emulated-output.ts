@@ -10,7 +10,7 @@ export type OutputEmulator = Pick<Terminal, 'write' | 'reset' | 'resize' | 'buff
 
 const DEFAULT_COLS = 80;
 /** A screen of few rows: all that is above it is scrollback, which is read as well. */
-export const EMULATED_ROWS = 24;
+const EMULATED_ROWS = 24;
 
 export class EmulatedOutputs {
   readonly #make: () => OutputEmulator;

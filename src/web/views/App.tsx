@@ -2,9 +2,9 @@
 
 import { useSignalEffect } from '@preact/signals';
 import type { Page } from '../model/page.ts';
-import { FrontContext, PageContext } from './parts/context.ts';
 import { Dialogs } from './dialogs/Dialogs.tsx';
 import { PageMessages } from './PageMessages.tsx';
+import { FrontContext, PageContext } from './parts/context.ts';
 import { listenForPageKeys } from './parts/page-keys.ts';
 import { Side } from './side/Side.tsx';
 import { TerminalPane } from './TerminalPane.tsx';

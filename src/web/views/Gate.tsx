@@ -61,7 +61,7 @@ function SignIn({ why, onLink }: { readonly why: string; readonly onLink: (secre
 function Away({ why, onRetry }: { readonly why: string; readonly onRetry: () => void }) {
   return (
     <div class="gate-box">
-      <h1>The host does not answer</h1>
+      <h1>Not connected</h1>
       <p>{sentence(why)}</p>
       <button type="button" class="button primary" onClick={onRetry}>
         Try again

@@ -3,10 +3,10 @@
 import { useRef } from 'preact/hooks';
 import { AskBar } from './AskBar.tsx';
 import { BlockScroll } from './blocks/BlockScroll.tsx';
-import { useFront } from './parts/context.ts';
 import { FindBar } from './FindBar.tsx';
 import { InputArea } from './line/InputArea.tsx';
 import { PaneHead } from './PaneHead.tsx';
+import { useFront } from './parts/context.ts';
 import { useFocus } from './use-focus.ts';
 
 export function TerminalPane() {

@@ -50,7 +50,10 @@ describe('the door of the page', () => {
 describe('a link', () => {
   it('is taken out of the address before anything else', () => {
     const shown: string[] = [];
-    const past = { replaceState: (_data: unknown, _unused: string, url?: string | URL | null) => void shown.push(String(url)) };
+    const past = {
+      replaceState: (_data: unknown, _unused: string, url?: string | URL | null) =>
+        void shown.push(String(url)),
+    };
     expect(takeLink({ hash: '#t=abc', pathname: '/', search: '' }, past)).toBe('abc');
     expect(takeLink({ hash: '#/term/a', pathname: '/', search: '' }, past)).toBeUndefined();
     expect(shown).toEqual(['/']);

@@ -8,7 +8,14 @@ const mine = { kind: 'client', clientId: 'web-1' } as const;
 
 function info(title: string, meta: TerminalMeta, rest: Partial<TerminalInfo> = {}): TerminalInfo {
   const resource = `ahp-terminal:/${title}`;
-  return { resource, title, claim: mine, lifecycle: { status: 'running' }, _meta: { 'x-cotty': meta }, ...rest };
+  return {
+    resource,
+    title,
+    claim: mine,
+    lifecycle: { status: 'running' },
+    _meta: { 'x-cotty': meta },
+    ...rest,
+  };
 }
 
 const row = (terminal: TerminalInfo, before: TerminalInfo = terminal) =>
@@ -24,7 +31,11 @@ describe('a row of the list', () => {
 
   it('names the agent that holds a terminal, and who has made it', () => {
     const claim = { kind: 'session', session: 'ahp-session:/ada' } as const;
-    const held = info('a', { createdBy: 'agent:ada', holder: { name: 'agent ada', connected: true } }, { claim });
+    const held = info(
+      'a',
+      { createdBy: 'agent:ada', holder: { name: 'agent ada', connected: true } },
+      { claim },
+    );
     expect(row(held)).toMatchObject({ holder: '@ada', maker: '@ada' });
     expect(row(info('b', { createdBy: 'user:mara' }))).toMatchObject({ holder: undefined, maker: undefined });
   });
@@ -54,8 +65,14 @@ describe('the list', () => {
   });
 
   it('is filtered by words of any kind, in any order', () => {
-    const terminal = row(info('api', { running: { commandLine: 'npm run dev', timestamp: 1 }, purpose: 'the server' }));
-    expect(['dev api', 'SERVER', 'running'].map((filter) => matches(terminal, filter))).toEqual([true, true, true]);
+    const terminal = row(
+      info('api', { running: { commandLine: 'npm run dev', timestamp: 1 }, purpose: 'the server' }),
+    );
+    expect(['dev api', 'SERVER', 'running'].map((filter) => matches(terminal, filter))).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect(matches(terminal, 'api vim')).toBe(false);
   });
 });

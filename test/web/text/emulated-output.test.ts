@@ -4,7 +4,8 @@ import { EmulatedOutputs, type OutputEmulator } from '../../../src/web/text/emul
 import { textOfLine } from '../../../src/web/text/styled-line.ts';
 
 // The emulator without a screen has the same buffer as the one for browsers.
-const make = () => new xterm.Terminal({ allowProposedApi: true, scrollback: 1000 }) as unknown as OutputEmulator;
+const make = () =>
+  new xterm.Terminal({ allowProposedApi: true, scrollback: 1000 }) as unknown as OutputEmulator;
 
 const texts = async (output: string, cols?: number) =>
   (await new EmulatedOutputs(make).lines(output, cols)).map(textOfLine);
@@ -19,7 +20,9 @@ describe('EmulatedOutputs', () => {
   });
 
   it('keeps colours, and blank cells that have one', async () => {
-    const lines = await new EmulatedOutputs(make).lines('\x1b[1A\x1b[31mred\x1b[0m \x1b[44m  \x1b[0m\x1b[38;2;1;2;3mx');
+    const lines = await new EmulatedOutputs(make).lines(
+      '\x1b[1A\x1b[31mred\x1b[0m \x1b[44m  \x1b[0m\x1b[38;2;1;2;3mx',
+    );
     expect(lines).toEqual([
       [
         { text: 'red', style: { fg: 1 } },

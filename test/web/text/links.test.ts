@@ -18,7 +18,9 @@ describe('linksIn', () => {
   });
 
   it('makes a link of no other scheme, and of no scheme alone', () => {
-    expect(found('javascript:alert(1) file:///etc/passwd ftp://x data:text/html,x http:// https://')).toEqual([]);
+    expect(found('javascript:alert(1) file:///etc/passwd ftp://x data:text/html,x http:// https://')).toEqual(
+      [],
+    );
   });
 
   it('takes bounded time for a line of addresses alone', () => {

@@ -5,8 +5,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Block } from '../../../client/blocks/block.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { newlinesIn } from '../../../protocol/terminal/newlines.ts';
-import { useFront, usePage } from '../parts/context.ts';
 import { LiveView } from '../live/LiveView.tsx';
+import { useFront, usePage } from '../parts/context.ts';
 import { BlockView } from './BlockView.tsx';
 import { blockKeys } from './block-keys.ts';
 import { SHOWN_LINES } from './OutputView.tsx';
@@ -53,6 +53,9 @@ export function BlockScroll() {
     );
   });
   useLinkedBlock(front, show);
+  useSignalEffect(() => {
+    if (front.typed.value > 0) stick.toEnd();
+  });
   useLayoutEffect(() => stick.keep());
   const hides = front.live.value.fullScreen;
   return (
