@@ -102,10 +102,11 @@ describe('an agent', () => {
 describe('the list of terminals', () => {
   it('opens one in a folder, names it, closes it and brings it back', async () => {
     await page.page.getByRole('button', { name: 'New terminal' }).click();
-    await page.page.getByLabel('Name').fill('second');
-    await page.page.getByLabel('Folder').fill('/tmp');
-    await page.page.getByLabel('Purpose').fill('to be closed');
-    await page.page.getByRole('button', { name: 'Open' }).click();
+    const dialog = page.page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('second');
+    await dialog.getByLabel('Folder').fill('/tmp');
+    await dialog.getByLabel('Purpose').fill('to be closed');
+    await dialog.getByRole('button', { name: 'Open' }).click();
     await page.page.getByRole('heading', { name: 'second' }).waitFor();
     await page.line.waitFor();
     await page.run('pwd');
