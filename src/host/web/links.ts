@@ -53,6 +53,8 @@ export class Links {
   readonly #options: LinksOptions;
   /** Oldest first. */
   readonly #entries = new Map<string, Entry>();
+  /** When all of it was written down. */
+  #keptAt = 0;
 
   constructor(options: LinksOptions) {
     this.#options = options;
@@ -77,7 +79,7 @@ export class Links {
     this.#entries.set(id, entry);
     const waiting = this.entries.filter(({ session }) => session === undefined);
     for (const { id: oldest } of waiting.slice(0, -limits.webLinks)) this.#end(oldest);
-    this.#options.onChange();
+    this.#changed();
     return { id, secret, expires: this.#expires(entry) };
   }
 
@@ -94,7 +96,7 @@ export class Links {
     this.#entries.set(id, { ...entry, session });
     if (was !== undefined) this.#end(was);
     this.#dropUnseen(id);
-    this.#options.onChange();
+    this.#changed();
     return { id, cookie: `${id}.${cookie}`, key };
   }
 
@@ -115,7 +117,7 @@ export class Links {
     if (entry === undefined || session === undefined) return;
     const now = this.#options.clock.now();
     this.#entries.set(id, { ...entry, session: { ...session, lastSeen: now, from } });
-    if (now - session.lastSeen > SEEN_EVERY_MS || from !== session.from) this.#options.onChange();
+    if (now - this.#keptAt > SEEN_EVERY_MS || from !== session.from) this.#changed();
   }
 
   /** When the session ends unless it is seen again; Unix milliseconds. */
@@ -146,8 +148,13 @@ export class Links {
   end(id?: string): readonly string[] {
     const ended = this.entries.map((entry) => entry.id).filter((each) => id === undefined || each === id);
     for (const each of ended) this.#end(each);
-    if (ended.length > 0) this.#options.onChange();
+    if (ended.length > 0) this.#changed();
     return ended;
+  }
+
+  #changed(): void {
+    this.#keptAt = this.#options.clock.now();
+    this.#options.onChange();
   }
 
   #newId(): string {
