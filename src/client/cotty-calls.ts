@@ -35,7 +35,7 @@ import {
   parseWatch,
   parseWork,
 } from '../protocol/validate/read-cotty.ts';
-import { parseHostStatus, parsePicture, parseUnknown } from '../protocol/validate/read-results.ts';
+import { parseHostStatus, parseNote, parsePicture, parseUnknown } from '../protocol/validate/read-results.ts';
 import { parseAllClosed } from '../protocol/validate/read-root.ts';
 import { RpcError } from '../rpc/errors.ts';
 import { OneAtATime } from '../rpc/one-at-a-time.ts';
@@ -81,6 +81,12 @@ export class CottyCalls {
   /** Moves a terminal in the list, before another one or to the end. */
   async move(uri: string, before: string | undefined): Promise<void> {
     await this.#ask('x-cotty/moveTerminal', { channel: uri, ...(before === undefined ? {} : { before }) });
+  }
+
+  /** Returns a note of this person; with a text it is kept first, and an empty one removes it. */
+  async note(name: string, text?: string): Promise<string> {
+    const params = { channel: ROOT_URI, name, ...(text === undefined ? {} : { text }) };
+    return parseNote(await this.#ask('x-cotty/note', params));
   }
 
   /** Tells what closing a terminal would end. */

@@ -14,6 +14,7 @@ import { TakenInput } from './keep/taken-input.ts';
 import { homeOf } from './launch/cwd.ts';
 import { hereOf } from './launch/here.ts';
 import { Places } from './nest/places.ts';
+import { Notes } from './note/notes.ts';
 import { Past } from './past/past.ts';
 import { Clients } from './people/clients.ts';
 import type { Peer } from './people/peer.ts';
@@ -157,6 +158,7 @@ export function wire(options: HostOptions, running: Running): Wiring {
     terminals,
     controlRequests,
     places,
+    notes: new Notes(record?.folder),
     recorder,
     checkpoints,
     past,

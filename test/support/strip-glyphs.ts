@@ -13,4 +13,5 @@ export const STRIP_GLYPHS: StripGlyphs = {
   separator: '·',
   less: '‹',
   greater: '›',
+  vertical: '│',
 };

@@ -12,8 +12,8 @@ import { layout } from '../../src/tui/model/window-layout.ts';
 import { Painter } from '../../src/tui/paint/painter.ts';
 import { liveArea } from '../../src/tui/terminal/live-area.ts';
 import { screenViewOf } from '../../src/tui/terminal/screen-view.ts';
-import { Drawing } from '../../src/tui/window/drawing.ts';
-import { sceneOf } from '../../src/tui/window/scene.ts';
+import { Drawing } from '../../src/tui/window/frame/drawing.ts';
+import { sceneOf } from '../../src/tui/window/frame/scene.ts';
 
 export type FrameShot = {
   readonly text: string;
@@ -63,7 +63,7 @@ export async function shoot(
     inputColumns: () => undefined,
     hiddenLeft: () => 0,
     pointAt: () => undefined,
-    layout: () => layout({ cols: 80, rows: 24 }),
+    bodyRect: () => layout({ cols: 80, rows: 24 }).body,
     tabAt: () => undefined,
   };
   const scene = sceneOf(model, readings, live);

@@ -141,8 +141,8 @@ export class Driver {
       lineAt: () => this.line,
       hiddenLeft: () => this.hiddenLeft,
       inputColumns: () => undefined,
-      pointAt: (x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y, x }),
-      layout: () => layout({ cols: 80, rows: 24 }),
+      pointAt: (_uri, x, y) => (this.rows.length === 0 ? undefined : { block: '', line: y, x }),
+      bodyRect: () => layout({ cols: 80, rows: 24 }).body,
       tabAt: () => undefined,
     };
   }

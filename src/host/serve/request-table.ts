@@ -13,6 +13,8 @@ import type { Limits } from '../ground/limits.ts';
 import { survivors } from '../keep/survivors.ts';
 import type { TakenInput } from '../keep/taken-input.ts';
 import type { Places } from '../nest/places.ts';
+import { note } from '../note/note-request.ts';
+import type { Notes } from '../note/notes.ts';
 import type { Past } from '../past/past.ts';
 import type { Clients } from '../people/clients.ts';
 import type { Recorder } from '../record/recorder.ts';
@@ -55,6 +57,7 @@ export type RequestTableOptions = {
   readonly terminals: Terminals;
   readonly controlRequests: ControlRequests;
   readonly places: Places;
+  readonly notes: Notes;
   readonly recorder: Recorder;
   readonly past: Past;
   readonly checkpoints: Checkpoints;
@@ -90,6 +93,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/restoreTerminal': restoreTerminal({ terminals, clients }),
     'x-cotty/closed': closed(terminals),
     'x-cotty/moveTerminal': moveTerminal(terminals),
+    'x-cotty/note': note(host.notes),
     'x-cotty/work': work(terminals),
     'x-cotty/run': run({ terminals, clients, limits }),
     'x-cotty/type': typeText({ terminals, clients, limits }),

@@ -207,6 +207,14 @@ export type CottyRequests = {
     params: OnChannel & { readonly all?: boolean };
     result: { readonly terminals: readonly (ClosedTerminal | AnyClosedTerminal)[] };
   };
+  /**
+   * Keeps a short text of the person who asks under a name, where `text` is given (empty removes it), and returns what is kept.
+   * What it says is the window's own affair.
+   */
+  'x-cotty/note': {
+    params: OnChannel & { readonly name: string; readonly text?: string };
+    result: { readonly text: string | null };
+  };
   /** Asks the holder for the terminal; people see the request until they answer. */
   'x-cotty/ask': { params: OnChannel; result: null };
   /**

@@ -42,6 +42,8 @@ const MAX_COMMANDS = 1000;
 /** Words of one line that are looked up. */
 const MAX_WORDS = 32;
 const MAX_OUTPUT = 1024 * 1024;
+/** UTF-16 units of a note. */
+const MAX_NOTE = 64 * 1024;
 const MAX_MATCHES = 1000;
 
 const _meta = meta.exactOptional();
@@ -185,6 +187,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   'x-cotty/unwatch': loose({ ...onRoot, id: id.exactOptional() }),
   'x-cotty/wakes': loose({ ...onRoot, ack: seq.exactOptional(), limit: count.exactOptional() }),
   'x-cotty/moveTerminal': loose({ ...onChannel, before: uri.exactOptional() }),
+  'x-cotty/note': loose({ ...onRoot, name: id, text: z.string().max(MAX_NOTE).exactOptional() }),
   'x-cotty/work': loose(onChannel),
   'x-cotty/closed': loose({ ...onRoot, all: z.boolean().exactOptional() }),
   'x-cotty/ask': loose(onChannel),

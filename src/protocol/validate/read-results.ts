@@ -79,6 +79,12 @@ export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
 }
 
 /** Words that are not even texts are left out. */
+/** Returns the text of a note; empty where there is none. */
+export function parseNote(result: unknown): string {
+  const text = isRecord(result) ? result['text'] : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
 export function parseUnknown(result: unknown): Parsed<'value', readonly string[]> {
   if (!isRecord(result) || !Array.isArray(result['words'])) return { ok: false, error: 'words are missing' };
   return { ok: true, value: result['words'].filter(isString) };

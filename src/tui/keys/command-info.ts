@@ -6,6 +6,7 @@ import type { KeyTable } from './key-table.ts';
 export const GROUPS = [
   'Modes',
   'Tabs',
+  'Panes',
   'Input',
   'Editing',
   'Blocks',

@@ -2,7 +2,9 @@
 
 import type { CommandId } from './command-ids.ts';
 import { type CommandInfo, keyOnly, listed } from './command-info.ts';
+import { EDIT_COMMANDS } from './edit-commands.ts';
 import type { KeyTable } from './key-table.ts';
+import { PANE_COMMANDS } from './pane-commands.ts';
 import { SELECT_COMMANDS } from './select-commands.ts';
 
 const RUN_OR_BROWSE: readonly KeyTable[] = ['run', 'browse'];
@@ -12,7 +14,6 @@ const BROWSE: readonly KeyTable[] = ['browse'];
 /** Tables in which one looks at what there is. */
 const LOOKING: readonly KeyTable[] = ['browse', 'select'];
 const SEARCHING: readonly KeyTable[] = ['run', 'browse', 'select'];
-const TYPING: readonly KeyTable[] = ['run', 'dialog'];
 /** Tables with paging, pages and dialogs included: a page may be longer than the window. */
 const PAGED: readonly KeyTable[] = ['run', 'browse', 'page', 'dialog'];
 const DIALOG: readonly KeyTable[] = ['page', 'dialog'];
@@ -99,44 +100,7 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
   ),
   'input.historySearch': listed('Input', 'Search history', 'Find a command that ran before', RUN),
 
-  'edit.left': keyOnly('Editing', 'Left', 'One character left', TYPING),
-  'edit.right': keyOnly('Editing', 'Right', 'One character right', TYPING),
-  'edit.wordLeft': keyOnly('Editing', 'Word left', 'One word left', TYPING),
-  'edit.wordRight': keyOnly('Editing', 'Word right', 'One word right', TYPING),
-  'edit.home': keyOnly(
-    'Editing',
-    'Start of line',
-    'Start of the line; press again: start of the text',
-    TYPING,
-  ),
-  'edit.end': keyOnly('Editing', 'End of line', 'End of the line; press again: end of the text', TYPING),
-  'edit.deleteLeft': keyOnly('Editing', 'Delete left', 'Delete the character before the cursor', TYPING),
-  'edit.deleteRight': keyOnly('Editing', 'Delete right', 'Delete the character at the cursor', TYPING),
-  'edit.deleteWordLeft': keyOnly('Editing', 'Cut word left', 'Cut the word before the cursor', TYPING),
-  'edit.deleteWordRight': keyOnly('Editing', 'Cut word right', 'Cut the word after the cursor', TYPING),
-  'edit.deleteArgumentLeft': keyOnly('Editing', 'Cut argument', 'Cut back to the previous space', TYPING),
-  'edit.killToEnd': keyOnly(
-    'Editing',
-    'Cut to the end',
-    'Cut from the cursor to the end of the line',
-    TYPING,
-  ),
-  'edit.killToStart': keyOnly(
-    'Editing',
-    'Cut to the start',
-    'Cut from the cursor to the start of the line',
-    TYPING,
-  ),
-  'edit.yank': keyOnly('Editing', 'Put back', 'Insert what was cut last', TYPING),
-  'edit.yankOlder': keyOnly(
-    'Editing',
-    'Put back older',
-    'Replace the text just put back by an older cut',
-    TYPING,
-  ),
-  'edit.transpose': keyOnly('Editing', 'Swap', 'Swap two characters', TYPING),
-  'edit.undo': keyOnly('Editing', 'Undo', 'Undo the last edit', TYPING),
-  'edit.redo': keyOnly('Editing', 'Redo', 'Redo the undone edit', TYPING),
+  ...EDIT_COMMANDS,
 
   'block.next': keyOnly('Blocks', 'Next block', 'The block below', BROWSE),
   'block.previous': keyOnly('Blocks', 'Previous block', 'The block above', BROWSE),
@@ -193,6 +157,7 @@ export const COMMANDS: Readonly<Record<CommandId, CommandInfo>> = {
     BROWSE,
   ),
 
+  ...PANE_COMMANDS,
   ...SELECT_COMMANDS,
 
   'scroll.pageUp': keyOnly('Scrolling', 'Page up', 'One page up', [...PAGED, 'raw']),

@@ -21,6 +21,8 @@ export type InputContext = {
   readonly holder: 'me' | 'other' | 'owner';
   /** What the open dialog asks without a field to type into: yes or no, or whether to take a terminal over. */
   readonly asks?: 'yesOrNo' | 'takeOver';
+  /** The terminal in front is one of several side by side. */
+  readonly sideBySide?: boolean;
   /** What is in front is a closed terminal, only to be read. */
   readonly closed?: boolean;
 };
@@ -60,6 +62,8 @@ export const CONDITIONS = {
   'none-selected': { text: 'no text selected', holds: (input) => !input.selected },
   'text-selected': { text: 'text selected', holds: (input) => input.selected },
   asked: { text: 'an agent asks', holds: (input) => input.asked },
+  'side-by-side': { text: 'several panes', holds: (input) => input.sideBySide === true },
+  'one-pane': { text: 'a single pane', holds: (input) => input.sideBySide !== true },
   'yes-or-no': { text: 'a question', holds: (input) => input.asks === 'yesOrNo' },
   'take-over': { text: 'before a takeover', holds: (input) => input.asks === 'takeOver' },
 } as const satisfies Readonly<Record<string, ConditionInfo>>;
@@ -86,12 +90,17 @@ const CONTEXTS: readonly InputContext[] = [
   { ...IDLE, asks: 'takeOver' },
   ...[false, true].flatMap((running) =>
     [false, true].flatMap((asked) =>
-      [false, true].flatMap((selected) => [
-        { ...IDLE, running, asked, selected },
-        { ...IDLE, empty: false, atStart: false, running, asked, selected },
-        { ...IDLE, empty: false, atEnd: false, running, asked, selected },
-        { ...IDLE, empty: false, atEnd: false, atStart: false, running, asked, selected },
-      ]),
+      [false, true].flatMap((selected) =>
+        [false, true].flatMap((sideBySide) => {
+          const moment = { ...IDLE, running, asked, selected, sideBySide };
+          return [
+            moment,
+            { ...moment, empty: false, atStart: false },
+            { ...moment, empty: false, atEnd: false },
+            { ...moment, empty: false, atEnd: false, atStart: false },
+          ];
+        }),
+      ),
     ),
   ),
 ];

@@ -10,7 +10,7 @@ import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/command-ids.ts';
-import type { Agents } from './model.ts';
+import type { Agents, Joining } from './model.ts';
 import type { TerminalReading } from './readings.ts';
 import type { PastAsk } from './step.ts';
 import type { Size } from './window-layout.ts';
@@ -26,13 +26,15 @@ export type Message =
   /** The host is of an older version than this window. */
   | { readonly kind: 'olderHost'; readonly host: string; readonly own: string }
   /** A terminal was requested under this URI; it comes to the front when it appears. */
-  | { readonly kind: 'awaiting'; readonly uri: string }
+  | { readonly kind: 'awaiting'; readonly uri: string; readonly joining?: Joining | undefined }
   /** A terminal is subscribed and in front. */
   | { readonly kind: 'shown'; readonly uri: string }
   /** A closed terminal is there to be read. */
   | { readonly kind: 'looked'; readonly uri: string; readonly title: string }
-  /** The terminal in front has changed; `before` is its last reading. */
-  | { readonly kind: 'followed'; readonly before: TerminalReading | undefined }
+  /** A terminal is subscribed and in view beside the one in front. */
+  | { readonly kind: 'shownBeside'; readonly uri: string }
+  /** A terminal in view has changed, the one in front where no other is named; `before` is its last reading. */
+  | { readonly kind: 'followed'; readonly uri?: string; readonly before: TerminalReading | undefined }
   /** The host refused an action of this window. */
   | { readonly kind: 'rejected'; readonly uri: string; readonly reason: string; readonly action: string }
   | { readonly kind: 'failed'; readonly what: string; readonly error: unknown }
@@ -90,4 +92,6 @@ export type Message =
   /** The configuration was read anew: what it says, or why it cannot be read. */
   | { readonly kind: 'configured'; readonly config: Config | string; readonly path: string }
   | { readonly kind: 'command'; readonly command: CommandId }
+  /** What the host has kept of the terminals that stood side by side. */
+  | { readonly kind: 'splitsRead'; readonly text: string }
   | { readonly kind: 'tick' };

@@ -19,6 +19,7 @@ import type { Capabilities } from '../outer/capabilities.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import type { Appearance } from './appearance.ts';
 import type { Feed, GoingTo } from './feed.ts';
+import type { Border, Side, Split } from './split.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Size } from './window-layout.ts';
 
@@ -82,6 +83,8 @@ export type Drag = {
   readonly followed: boolean;
 };
 
+export type HeldBorder = { readonly border: Border; readonly x: number; readonly y: number };
+
 export type Dialog =
   | { readonly kind: 'name'; readonly purpose: 'new' | 'rename'; readonly editor: EditorState }
   | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
@@ -92,7 +95,10 @@ export type Dialog =
       /** What the host has found for the text. */
       readonly found: readonly PastLine[];
     }
-  | { readonly kind: 'tabs'; readonly editor: EditorState; readonly selected: number }
+  /** The tabs, to go to one, or to show one beside the one in front. */
+  | { readonly kind: 'tabs'; readonly editor: EditorState; readonly selected: number; readonly joins?: true }
+  /** The numbers of the panes, of which a digit chooses one. */
+  | { readonly kind: 'panes' }
   /** The themes; `files` are those of the person. */
   | {
       readonly kind: 'themes';
@@ -172,6 +178,8 @@ export type Agents =
   | { readonly kind: 'known'; readonly list: readonly AgentStatus[] }
   | { readonly kind: 'off'; readonly reason: string };
 
+export type Joining = { readonly to: string; readonly side: Side };
+
 export type Visited = { readonly uri: string; readonly title: string; readonly from: string | undefined };
 
 export type Model = {
@@ -189,6 +197,10 @@ export type Model = {
   /** URI of a terminal opened here that is not in the list yet; it comes to the front when it appears. */
   readonly awaited: string | undefined;
   readonly views: { readonly [uri: string]: TabView };
+  /** Terminals that stand side by side while one of them is in front. */
+  readonly splits: readonly Split[];
+  /** Where the awaited terminal goes, when it was opened beside another one. */
+  readonly joining: Joining | undefined;
   readonly dialog: Dialog | undefined;
   readonly toast: Toast | undefined;
   readonly offeredCopy: OfferedCopy | undefined;
@@ -213,6 +225,8 @@ export type Model = {
   readonly drag: Drag | undefined;
   /** URI of the tab that the mouse holds, while its button is down. */
   readonly heldTab: string | undefined;
+  /** The border between panes that the mouse holds, and where the mouse was last. */
+  readonly heldBorder: HeldBorder | undefined;
   /** The last press of the button (Unix ms), and how many came in a row. */
   readonly clicked:
     | { readonly x: number; readonly y: number; readonly at: number; readonly count: number }

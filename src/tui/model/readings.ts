@@ -10,7 +10,7 @@ import type { OutputText } from '../blocks/list/search.ts';
 import type { OutputLink } from '../blocks/output/links.ts';
 import type { Point } from '../blocks/select/selection.ts';
 import type { StripItem } from './tab-label.ts';
-import type { Layout } from './window-layout.ts';
+import type { Rect } from './window-layout.ts';
 
 /** The state of one terminal right now. */
 export type TerminalReading = {
@@ -48,16 +48,16 @@ export type Readings = {
   readonly terminal: (uri: string) => TerminalReading | undefined;
   /** Returns what the body of a tab is planned from, so that scrolling can measure it. */
   readonly body: (uri: string) => SeenBody | undefined;
-  /** Returns what was last painted on a line of the window, for the mouse. */
-  readonly lineAt: (y: number) => BodyLine | undefined;
+  /** Returns what was last painted of a terminal on a line of the window, for the mouse. */
+  readonly lineAt: (uri: string, y: number) => BodyLine | undefined;
   /** Returns how many columns of the program's screen are hidden at the left of what was last painted. */
-  readonly hiddenLeft: () => number;
+  readonly hiddenLeft: (uri: string) => number;
   /** Returns the cells of one row of RUN's line, where it was last painted behind the shell's prompt. */
-  readonly inputColumns: () => number | undefined;
+  readonly inputColumns: (uri: string) => number | undefined;
   /** Returns the place in the text that was last painted in a cell of the window, for selections. */
-  readonly pointAt: (x: number, y: number) => Point | undefined;
-  /** Returns how the window was last divided. */
-  readonly layout: () => Layout;
+  readonly pointAt: (uri: string, x: number, y: number) => Point | undefined;
+  /** Returns the part of the window in which the body of a terminal was last painted. */
+  readonly bodyRect: (uri: string) => Rect;
   /** Returns the part of the tab bar that was last painted at a column. */
   readonly tabAt: (x: number) => StripItem | undefined;
 };

@@ -4,7 +4,7 @@ import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';
-import type { Model, Offer, TabView, Tone } from './model.ts';
+import type { Joining, Model, Offer, TabView, Tone } from './model.ts';
 
 /** What command lines of before are asked for. */
 export type PastAsk =
@@ -19,7 +19,8 @@ export type Effect =
   | { readonly kind: 'handOver'; readonly uri: string; readonly to: TerminalClaim }
   /** Asks the host to give a terminal that this window holds the size of its pane. */
   | { readonly kind: 'fit'; readonly uri: string }
-  | { readonly kind: 'create'; readonly name: string; readonly cwd?: string }
+  /** Opens a terminal, beside another one where that is said. */
+  | { readonly kind: 'create'; readonly name: string; readonly cwd?: string; readonly joining?: Joining }
   | { readonly kind: 'park'; readonly uri: string }
   /** Asks the host what closing a terminal would end. */
   | { readonly kind: 'askWork'; readonly uri: string }
@@ -29,6 +30,8 @@ export type Effect =
   | { readonly kind: 'undoClose' }
   /** Moves a tab before another one, or to the end. */
   | { readonly kind: 'move'; readonly uri: string; readonly before: string | undefined }
+  /** Keeps at the host which terminals stand side by side. */
+  | { readonly kind: 'keepSplits'; readonly text: string }
   /** Answers whether the shell that the terminal has entered elsewhere gets its blocks; `forgetBlocks` asks about all again. */
   | { readonly kind: 'answerBlocks'; readonly uri: string; readonly answer: 'yes' | 'no' | 'later' }
   | { readonly kind: 'forgetBlocks' }

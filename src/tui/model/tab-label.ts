@@ -12,6 +12,8 @@ export type TabLabel = {
   readonly clock?: string | undefined;
   /** The title that the program of the tab in front has set, shortened. */
   readonly program?: string | undefined;
+  /** The place of the tab among those that stand side by side, and whether the one in front is zoomed or only watched. */
+  readonly beside?: { readonly split: number; readonly note: string } | undefined;
   /** The holder when it is not this window, `@ada` or `tom`, and an agent that asks, `@bob?`. */
   readonly holder: string | undefined;
 };

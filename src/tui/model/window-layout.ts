@@ -12,7 +12,9 @@ export type Layout = {
   readonly size: Size;
   /** The tab bar; height 0 in a window too low for it. */
   readonly tabs: Rect;
-  /** The whole pane; the pty gets its size, whatever covers it. */
+  /** All between tabs and bar: panes side by side, or a single one. */
+  readonly area: Rect;
+  /** The pane of the terminal in front; the pty gets its size, whatever covers it. */
   readonly pane: Rect;
   /** The pane without what a tall bar covers; it shows the body. */
   readonly body: Rect;
@@ -22,17 +24,19 @@ export type Layout = {
 /** A window with fewer rows has no tab bar: the pane needs the row more. */
 const ROWS_FOR_TABS = 5;
 
-export function layout(size: Size, barHeight = 1): Layout {
+/** Divides a window; `place` finds the pane of the terminal in front in the area, which it has alone by default. */
+export function layout(size: Size, barHeight = 1, place = (area: Rect): Rect => area): Layout {
   const { cols, rows } = size;
   const tabsHeight = rows >= ROWS_FOR_TABS ? 1 : 0;
-  const paneHeight = Math.max(1, rows - tabsHeight - 1);
+  const area = { x: 0, y: tabsHeight, width: cols, height: Math.max(1, rows - tabsHeight - 1) };
   const bar = Math.max(1, Math.min(barHeight, Math.floor(rows / 2)));
-  const bodyHeight = Math.max(1, rows - tabsHeight - bar);
+  const pane = place(area);
   return {
     size,
     tabs: { x: 0, y: 0, width: cols, height: tabsHeight },
-    pane: { x: 0, y: tabsHeight, width: cols, height: paneHeight },
-    body: { x: 0, y: tabsHeight, width: cols, height: bodyHeight },
+    area,
+    pane,
+    body: { ...pane, height: Math.max(1, Math.min(pane.height, rows - bar - pane.y)) },
     bar: { x: 0, y: rows - bar, width: cols, height: bar },
   };
 }

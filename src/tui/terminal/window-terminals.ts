@@ -1,4 +1,4 @@
-/** The terminals this window has shown: one in front, the others hidden until they are shown again. */
+/** The terminals this window has shown: those in view, one of them in front, and others hidden until they are shown again. */
 
 import type { AskCommands } from '../../client/blocks/older-commands.ts';
 import type { Client } from '../../client/client.ts';
@@ -37,6 +37,8 @@ export class WindowTerminals {
   /** The one that was in front last comes last. */
   #terminals = new Map<string, WindowTerminal>();
   #front: string | undefined;
+  /** Those whose screens are in view; the one in front is one of them. */
+  #inView: ReadonlySet<string> = new Set();
   /** The closed terminal in front, if there is one. */
   #closed: { readonly uri: string; readonly terminal: WindowTerminal } | undefined;
   #options: WindowTerminalsOptions;
@@ -58,9 +60,29 @@ export class WindowTerminals {
     return this.#closed?.uri === uri ? this.#closed.terminal : this.#terminals.get(uri);
   }
 
-  /** Brings a terminal to the front; subscribes when it was never shown, or was closed while hidden. */
+  /** Brings a terminal to the front. */
   async show(uri: string): Promise<void> {
     this.#toFront(uri);
+    await this.#open(uri);
+  }
+
+  /** Takes note which terminals are in view: hides the others. Returns those that have to be shown beside the one in front. */
+  see(uris: readonly string[]): readonly string[] {
+    const before = this.#inView;
+    this.#inView = new Set(uris);
+    for (const uri of before) {
+      if (!this.#inView.has(uri) && uri !== this.#front) this.#terminals.get(uri)?.hide();
+    }
+    return uris.filter((uri) => !before.has(uri) && uri !== this.#front);
+  }
+
+  /** Shows a terminal beside the one in front. */
+  async showBeside(uri: string): Promise<void> {
+    await this.#open(uri);
+  }
+
+  /** Has a terminal mirrored and parsed; subscribes when it was never shown, or was closed while hidden. */
+  async #open(uri: string): Promise<void> {
     const known = this.#terminals.get(uri);
     if (known !== undefined) {
       this.#terminals.delete(uri);
@@ -77,7 +99,7 @@ export class WindowTerminals {
         tell({ kind: 'rejected', uri, reason: rejectionReason, action: action.type });
     });
     const terminal = new WindowTerminal(mirror, this.#optionsOf(uri));
-    if (this.#front !== uri) terminal.hide();
+    if (!this.#isInView(uri)) terminal.hide();
     this.#terminals.set(uri, terminal);
   }
 
@@ -102,15 +124,26 @@ export class WindowTerminals {
   }
 
   /** Must be called after each frame: tells the host how much of the output is on the screen, and asks for what is looked at. */
-  painted(looksBack: boolean): void {
+  painted(looksBack: (uri: string) => boolean): void {
     this.#warmUp?.touched();
-    const terminal = this.get(this.#front);
-    const chars = terminal?.takeCredit() ?? 0;
-    this.#floodEnd.printed(chars);
-    if (this.#front !== undefined && chars > 0)
-      this.#options.client.notify('x-cotty/taken', { channel: this.#front, chars });
-    if (looksBack) terminal?.lookBack();
-    terminal?.pictures.want(takeWanted());
+    const wanted = takeWanted();
+    for (const uri of this.#shown()) {
+      const terminal = this.get(uri);
+      const chars = terminal?.takeCredit() ?? 0;
+      this.#floodEnd.printed(chars);
+      if (chars > 0) this.#options.client.notify('x-cotty/taken', { channel: uri, chars });
+      if (looksBack(uri)) terminal?.lookBack();
+      terminal?.pictures.want(wanted);
+    }
+  }
+
+  /** Whether lines come faster than anybody could read them. Beside other panes a flood leaves the rate of frames as it is. */
+  get flooded(): boolean {
+    return this.#shown().size === 1 && this.get(this.#front)?.screen.flooded === true;
+  }
+
+  #shown(): ReadonlySet<string> {
+    return this.#front === undefined || this.#inView.has(this.#front) ? this.#inView : new Set([this.#front]);
   }
 
   /** Drops terminals that are no longer listed. */
@@ -145,10 +178,15 @@ export class WindowTerminals {
 
   /** Hides what was in front; a closed terminal is let go. */
   #toFront(uri: string): void {
-    if (this.#front !== uri) this.get(this.#front)?.hide();
+    const before = this.#front;
+    if (before !== undefined && before !== uri && !this.#inView.has(before)) this.get(before)?.hide();
     this.#closed?.terminal.close();
     this.#closed = undefined;
     this.#front = uri;
+  }
+
+  #isInView(uri: string): boolean {
+    return uri === this.#front || this.#inView.has(uri);
   }
 
   #optionsOf(uri: string): WindowTerminalOptions {
@@ -175,7 +213,7 @@ export class WindowTerminals {
    * made anew when they are shown.
    */
   #letGo(): void {
-    const hidden = [...this.#terminals.keys()].filter((uri) => uri !== this.#front);
+    const hidden = [...this.#terminals.keys()].filter((uri) => !this.#isInView(uri));
     for (const uri of hidden.splice(0, hidden.length - KEPT_HIDDEN)) this.drop(uri);
     for (const uri of hidden) this.#terminals.get(uri)?.output.close();
     this.#options.afterFlood?.();

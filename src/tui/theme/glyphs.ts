@@ -20,6 +20,8 @@ export type Glyphs = {
   readonly horizontal: string;
   readonly vertical: string;
   readonly corners: readonly [topLeft: string, topRight: string, bottomLeft: string, bottomRight: string];
+  /** Where lines meet: to below, above, the right, the left, and to all sides. */
+  readonly tees: readonly [down: string, up: string, right: string, left: string, cross: string];
   readonly ellipsis: string;
   readonly mask: string;
   readonly close: string;
@@ -50,6 +52,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   horizontal: '─',
   vertical: '│',
   corners: ['┌', '┐', '└', '┘'],
+  tees: ['┬', '┴', '├', '┤', '┼'],
   ellipsis: '…',
   mask: '•',
   close: '×',
@@ -79,6 +82,7 @@ export const ASCII_GLYPHS: Glyphs = {
   horizontal: '-',
   vertical: '|',
   corners: ['+', '+', '+', '+'],
+  tees: ['+', '+', '+', '+', '+'],
   ellipsis: '~',
   mask: '*',
   close: 'x',

@@ -8,6 +8,7 @@ import { COPY_ACTS } from './copy-rules.ts';
 import { DIALOG_ACTS } from './dialog-rules.ts';
 import { HOST_ACTS } from './host-acts.ts';
 import { PAGE_ACTS } from './page-acts.ts';
+import { PANE_ACTS } from './panes/pane-acts.ts';
 import { SELECT_ACTS } from './select/select-acts.ts';
 import { TAB_ACTS } from './tabs/tab-acts.ts';
 import { refusedAtClosed } from './tabs/visit.ts';
@@ -23,6 +24,7 @@ export type Act = (model: Model, readings: Readings, argument: number | undefine
 
 const ACTS: Readonly<Record<CommandId, Act>> = {
   ...TAB_ACTS,
+  ...PANE_ACTS,
   ...MODE_ACTS,
   ...INPUT_ACTS,
   ...EDIT_ACTS,

@@ -15,6 +15,7 @@ import { isPage } from '../model/page.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import { acceptPage, movePage, PAGE_ACTS } from './page-acts.ts';
+import { paneNumber } from './panes/pane-numbers.ts';
 import { closeNow } from './tabs/closing.ts';
 import { acceptEndAll } from './tabs/end-all.ts';
 import { leavePage } from './tabs/feed-acts.ts';
@@ -31,6 +32,7 @@ import { send, sendPaste } from './typing/send.ts';
 export function dialogKey(model: Model, readings: Readings, key: KeyToken): Step {
   const { dialog } = model;
   if (dialog === undefined) return step(model);
+  if (dialog.kind === 'panes') return paneNumber(model, key);
   const table = isPage(dialog) ? 'page' : 'dialog';
   const binding = bindingFor(model.keymap, table, key.name, dialogContext(dialog));
   if (binding !== undefined) return dialogCommand(model, readings, dialog, binding.command);
@@ -134,6 +136,7 @@ function accept(model: Model, readings: Readings): Step {
   const closed: Model = { ...model, dialog: undefined };
   switch (dialog?.kind) {
     case undefined:
+    case 'panes':
     case 'search':
     case 'filter':
       return step(closed);

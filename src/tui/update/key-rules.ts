@@ -49,6 +49,12 @@ function keyOf(model: Model, readings: Readings, key: KeyToken, mode: Mode): Ste
       return runCommand(next, readings, press.outcome.binding.command, press.outcome.binding.argument);
     case 'literal':
       return sendKey(returnTo(next, readings, press.outcome.mode), readings, key);
+    case 'prefixed':
+      return runCommand(
+        returnTo(next, readings, press.outcome.mode),
+        readings,
+        press.outcome.binding.command,
+      );
     case 'ordinary':
       if (isPassThrough(mode)) return toProgram(next, readings, key);
       return bound(next, readings, key, mode);

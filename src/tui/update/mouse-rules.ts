@@ -1,5 +1,6 @@
 /** Rules for the mouse: tabs, mode chip, blocks, text and wheel are ours; the rest goes to a program that asked for it. */
 
+import { holderOf } from '../../client/holder.ts';
 import type { HeaderLine } from '../blocks/block/body-line.ts';
 import { isOnCopySign } from '../blocks/header/copy-sign.ts';
 import { portAddress, portAt } from '../blocks/header/port-sign.ts';
@@ -8,9 +9,13 @@ import { copyOutput } from '../blocks/list/copy.ts';
 import { encodeMouse, isBytes } from '../input/encode/encode-mouse.ts';
 import type { MouseToken } from '../input/token.ts';
 import type { Drag, Model } from '../model/model.ts';
+import { paneAt } from '../model/panes/borders.ts';
+import { isPeeked, isSideBySide, shownPanes } from '../model/panes/pane-layout.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';
-import { activeView, type Step, step, withView } from '../model/step.ts';
-import { layout } from '../model/window-layout.ts';
+import { activeTab, activeView, andThen, type Step, step, withView } from '../model/step.ts';
+import { layout, type Rect } from '../model/window-layout.ts';
+import { asInFront } from './panes/as-in-front.ts';
+import { dragBorder, onBorder } from './panes/border-drag.ts';
 import { dropSelection, moved, pressed, released, wheelDragged } from './select/drag.ts';
 import { openLinkAt } from './select/open-link-at.ts';
 import { openNameDialog } from './tabs/name-dialog.ts';
@@ -25,10 +30,47 @@ export function mouseUsed(model: Model, readings: Readings, token: MouseToken): 
   if (model.dialog !== undefined) return step(model);
   if (model.drag !== undefined) return dragging(model, readings, token, model.drag);
   if (model.heldTab !== undefined) return dragTab(model, readings, token, model.heldTab);
+  if (model.heldBorder !== undefined) return dragBorder(model, token, model.heldBorder);
   const { tabs, bar } = layout(model.size);
   if (token.y < tabs.y + tabs.height) return onTabs(model, readings, token);
   if (token.y >= bar.y)
     return token.action === 'press' && token.x < CHIP_CELLS ? onChip(model, token) : step(model);
+  return isSideBySide(model) ? amongPanes(model, readings, token) : inPane(model, readings, token);
+}
+
+function amongPanes(model: Model, readings: Readings, token: MouseToken): Step {
+  const pane = paneAt(shownPanes(model).panes, token);
+  const isHeld = token.button !== 'none' && (token.action === 'release' || token.action === 'move');
+  // A program hears how a drag goes on that has left its pane, as if it were at the edge.
+  if (isHeld)
+    return (
+      toProgram(model, readings, inside(token, readings.bodyRect(model.active ?? ''))) ??
+      inPane(model, readings, token)
+    );
+  if (pane === undefined) return onBorder(model, token);
+  if (pane.uri === model.active) return inPane(model, readings, token);
+  // The wheel scrolls what is under it; a click chooses the pane first.
+  if (token.action === 'wheel') return asInFront(model, pane.uri, (next) => overPane(next, readings, token));
+  if (token.action !== 'press') return step(model);
+  return andThen(select(model, pane.uri), (next) =>
+    pane.folded ? step(next) : inPane(next, readings, token),
+  );
+}
+
+function inside(token: MouseToken, { x, y, width, height }: Rect): MouseToken {
+  const clamped = (at: number, from: number, cells: number) => Math.max(from, Math.min(at, from + cells - 1));
+  return { ...token, x: clamped(token.x, x, width), y: clamped(token.y, y, height) };
+}
+
+/** The wheel over a pane that is not in front: its program gets it only where nobody else holds it. */
+function overPane(model: Model, readings: Readings, token: MouseToken): Step {
+  const tab = activeTab(model);
+  const isOurs = tab !== undefined && holderOf(tab, model.me).kind === 'me' && !isPeeked(model, tab.resource);
+  const program = isOurs ? toProgram(model, readings, token) : undefined;
+  return program ?? onWheel(model, readings, token);
+}
+
+function inPane(model: Model, readings: Readings, token: MouseToken): Step {
   const program = toProgram(model, readings, token);
   if (program !== undefined) return program;
   if (token.action === 'wheel') return onWheel(model, readings, token);
@@ -70,10 +112,10 @@ function toProgram(model: Model, readings: Readings, token: MouseToken): Step | 
   const { mode } = front.view;
   // Alt and Shift keep the mouse for cotty, so that text can be selected; LOCK keeps nothing.
   if (mode !== 'lock' && (mode !== 'raw' || token.alt || token.shift)) return undefined;
-  const line = readings.lineAt(token.y);
+  const line = readings.lineAt(front.uri, token.y);
   if (line?.kind !== 'live') return undefined;
   const pane = {
-    left: -readings.hiddenLeft(),
+    left: readings.bodyRect(front.uri).x - readings.hiddenLeft(front.uri),
     top: token.y - terminal.liveTop - line.index,
     ...terminal.screen,
   };
@@ -106,11 +148,12 @@ function dragging(model: Model, readings: Readings, token: MouseToken, drag: Dra
 /** A click selects a block and copies nothing but at its copy sign; the sign at the left folds, live rows follow again. */
 function clicked(model: Model, readings: Readings, token: MouseToken): Step {
   const front = activeView(model);
-  const line = readings.lineAt(token.y);
+  const line = front && readings.lineAt(front.uri, token.y);
   const body = front && readings.body(front.uri);
   if (front === undefined || line === undefined || body === undefined) return step(model);
   const { ascii, rules } = model.appearance;
-  const port = portAt(line, token.x, { cols: body.cols, now: readings.now, ascii, rules });
+  const x = token.x - readings.bodyRect(front.uri).x;
+  const port = portAt(line, x, { cols: body.cols, now: readings.now, ascii, rules });
   if (port !== undefined) return step(model, { kind: 'openLink', address: portAddress(port) });
   if (!('block' in line)) {
     if (line.kind !== 'live' || front.view.mode === 'select') return step(model);
@@ -119,10 +162,10 @@ function clicked(model: Model, readings: Readings, token: MouseToken): Step {
   const { uri, view } = front;
   const { id } = line.block;
   if (line.kind === 'header') {
-    if (token.x < FOLD_CELLS) {
+    if (x < FOLD_CELLS) {
       return step(withView(model, uri, { blocks: toggleFold(view.blocks, id, body) }));
     }
-    if (isOnCopySign(line.block, token.x, body.cols)) return step(model, outputOf(line, body));
+    if (isOnCopySign(line.block, x, body.cols)) return step(model, outputOf(line, body));
   }
   return step(withView(model, uri, { blocks: selectBlock(view.blocks, id, body) }));
 }

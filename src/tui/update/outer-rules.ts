@@ -8,7 +8,7 @@ import type { Readings } from '../model/readings.ts';
 import { activeView, type Effect, type Step, step } from '../model/step.ts';
 import type { Size } from '../model/window-layout.ts';
 import { learn, pictureProtocol } from '../outer/capabilities.ts';
-import { fitFront, markSeen } from './tabs/tabs.ts';
+import { fitPanes, markSeen } from './tabs/tabs.ts';
 import { runsElsewhere, send } from './typing/send.ts';
 
 /** Passes focus on to programs that asked for it; a window that regains it has seen what its tab shows. */
@@ -18,7 +18,7 @@ export function focusMoved(model: Model, readings: Readings, gained: boolean): S
   const wanted = front !== undefined && (readings.terminal(front.uri)?.modes.focusEvents ?? false);
   const keysGoThere = front !== undefined && isPassThrough(front.view.mode);
   if (!wanted || !keysGoThere || runsElsewhere(seen) || seen.dialog !== undefined)
-    return gained ? fitFront(seen) : step(seen);
+    return gained ? fitPanes(seen) : step(seen);
   return send(seen, readings, gained ? '\x1b[I' : '\x1b[O');
 }
 
@@ -40,7 +40,7 @@ export function outerAnswered(before: Model, report: Report): Step {
 /** Takes another size over. A terminal with larger letters has larger cells, of which pictures are cut anew. */
 export function resized(before: Model, size: Size): Step {
   const { outer } = before;
-  const done = fitFront({ ...before, size });
+  const done = fitPanes({ ...before, size });
   return pictureProtocol(outer) === undefined ? done : withEffect(done, { kind: 'measureCell' });
 }
 

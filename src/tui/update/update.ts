@@ -17,6 +17,8 @@ import { lookUpWords, wordsKnown } from './look-up-words.ts';
 import { mouseUsed } from './mouse-rules.ts';
 import { focusMoved, outerAnswered, resized } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
+import { asInFront } from './panes/as-in-front.ts';
+import { keepSplits, splitsRead } from './panes/split-memory.ts';
 import { pasted } from './paste-rules.ts';
 import { cursorToMatch } from './select/cursor-to-match.ts';
 import { dragOn } from './select/drag.ts';
@@ -25,7 +27,7 @@ import { workTold } from './tabs/closing.ts';
 import { acknowledge, arrived, wakesRead, woken } from './tabs/feed-acts.ts';
 import { noteFullScreen } from './tabs/finished-notices.ts';
 import { listed } from './tabs/list-changes.ts';
-import { fitFront } from './tabs/tabs.ts';
+import { fitPanes } from './tabs/tabs.ts';
 import { visit } from './tabs/visit.ts';
 import { themesRead } from './theme-acts.ts';
 import { arrivedAtMatch, commandsFound } from './typing/find-acts.ts';
@@ -39,7 +41,7 @@ import { followTyping } from './typing/suggestions.ts';
 export function update(model: Model, readings: Readings, message: Message): Step {
   const done = lookUpWords(model, followTyping(model, readings, respond(model, readings, message)));
   const asked = askBlocks(model, cursorToMatch(model, done.model, readings), readings.now);
-  return acknowledge(model, { ...done, model: asked });
+  return keepSplits(model, acknowledge(model, { ...done, model: asked }), message);
 }
 
 function respond(model: Model, readings: Readings, message: Message): Step {
@@ -61,9 +63,11 @@ function respond(model: Model, readings: Readings, message: Message): Step {
     case 'olderHost':
       return olderHost(model, message.host, message.own);
     case 'awaiting':
-      return step({ ...model, awaited: message.uri });
+      return step({ ...model, awaited: message.uri, joining: message.joining });
     case 'shown':
-      return arrivedAtMatch(arrived(fitFront(model), readings), readings, model.goingTo);
+      return arrivedAtMatch(arrived(fitPanes(model), readings), readings, model.goingTo);
+    case 'shownBeside':
+      return fitPanes(model);
     case 'looked':
       return arrivedAtMatch(
         arrived(step(visit(model, message.uri, message.title)), readings),
@@ -71,7 +75,9 @@ function respond(model: Model, readings: Readings, message: Message): Step {
         model.goingTo,
       );
     case 'followed':
-      return followProgram(noteFullScreen(model, readings), readings, message.before);
+      return asInFront(model, message.uri ?? model.active, (next) =>
+        followProgram(noteFullScreen(next, readings), readings, message.before),
+      );
     case 'rejected':
       return step(withToast(model, refusal(model, readings, message), readings.now, 'bad'));
     case 'failed':
@@ -130,6 +136,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return configured(model, readings, message);
     case 'command':
       return runCommand(model, readings, message.command);
+    case 'splitsRead':
+      return splitsRead(model, message.text);
     case 'tick':
       return ticked(model, readings);
   }

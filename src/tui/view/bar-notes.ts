@@ -12,6 +12,7 @@ import { inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
+import { shownPanes } from '../model/panes/pane-layout.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
 
@@ -41,6 +42,14 @@ export function askingNote(model: Model, readings: Readings, mode: Mode): readon
     `${who}${dot}${give}`,
     who,
   ];
+}
+
+/** Returns why of several panes only one is in view: `zoomed 1/3`, or that the window is too small for more. */
+export function paneNote(model: Model): string {
+  const { split, alone } = shownPanes(model);
+  if (split === undefined || alone === undefined) return '';
+  const place = `${split.members.indexOf(model.active ?? '') + 1}/${split.members.length}`;
+  return alone === 'zoomed' ? `zoomed ${place}` : `pane ${place}: too small for all`;
 }
 
 /** Returns the note of unread feed entries, `! 2 ended (F12)`. */

@@ -23,7 +23,16 @@ import { isPage } from '../model/page.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
 import { oneLine } from '../outer/one-line.ts';
-import { askingNote, browseNote, copyNote, exitedTexts, feedNote, fitting, offerText } from './bar-notes.ts';
+import {
+  askingNote,
+  browseNote,
+  copyNote,
+  exitedTexts,
+  feedNote,
+  fitting,
+  offerText,
+  paneNote,
+} from './bar-notes.ts';
 import { toldWhole } from './pages/fit.ts';
 
 export type BarView = {
@@ -142,10 +151,13 @@ function hintsFor({ model, readings, mode, below }: BarInput, room: number): str
       ? `${glyphs.down} ${below.lines}${below.more ? '+' : ''} lines below`
       : '';
   const ended = feedNote(model, readings, mode);
-  const width = Math.max(0, room - textWidth(down) - textWidth(ended) - textWidth(viNote(model)) - 6);
+  const width = Math.max(
+    0,
+    room - textWidth(down) - textWidth(ended) - textWidth(viNote(model)) - textWidth(paneNote(model)) - 6,
+  );
   const space = { width, separator: glyphs.separator, kept: keptKeys };
   const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, readings), space);
-  return [viNote(model), ended, down, hintText(shown, glyphs.separator)]
+  return [viNote(model), paneNote(model), ended, down, hintText(shown, glyphs.separator)]
     .filter((text) => text !== '')
     .join(` ${glyphs.separator} `);
 }

@@ -48,7 +48,7 @@ export function bodyView(input: BodyViewInput): readonly Overlay[] {
   return lines.map((line, index) => {
     const plain = rowOf(line, index, live, input);
     const row = spanOn === undefined ? plain : withSelected(plain, line, index, spanOn, input);
-    return { x: 0, y: rect.y + index, width: rect.width, row };
+    return { x: rect.x, y: rect.y + index, width: rect.width, row };
   });
 }
 

@@ -52,11 +52,11 @@ export function dialogView(model: Model, readings: Readings, pane: Rect): Dialog
   };
 }
 
-type InBar = Extract<Dialog, { kind: 'search' | 'filter' }>;
+type InBar = Extract<Dialog, { kind: 'search' | 'filter' | 'panes' }>;
 type Boxed = Exclude<Dialog, InBar | { kind: 'takeOver' }>;
 
 function isInBar(dialog: Dialog): dialog is InBar {
-  return dialog.kind === 'search' || dialog.kind === 'filter';
+  return dialog.kind === 'search' || dialog.kind === 'filter' || dialog.kind === 'panes';
 }
 
 const THEME_CELLS = 16;

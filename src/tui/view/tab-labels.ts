@@ -12,6 +12,7 @@ import { folderOf } from '../model/derived/choices.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { CLOCK_FROM, shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
+import { isPeeked } from '../model/panes/pane-layout.ts';
 import type { TabLabel, TabState } from '../model/tab-label.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { StripGlyphs } from './tab-strip.ts';
@@ -29,6 +30,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
       detail: detailOf(tab) ?? progressOf(meta),
       program: tab.resource === model.active ? programOf(meta) : undefined,
       clock: clockOf(tab, meta, now),
+      beside: besideOf(model, tab.resource),
       holder:
         [badgeOf(holder, model.appearance.glyphs), askedBadge(tab)]
           .filter((text) => text !== undefined)
@@ -38,6 +40,14 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   if (visited === undefined) return labels;
   const { uri, title } = visited;
   return [...labels, { uri, title, state: 'exited', detail: 'closed', holder: undefined }];
+}
+
+/** Returns the split of a tab and what is said of its pane: `Z` zoomed, `peek` only watched. */
+function besideOf(model: Model, uri: string): TabLabel['beside'] {
+  const split = model.splits.findIndex(({ members }) => members.includes(uri));
+  if (split < 0) return undefined;
+  const isZoomed = uri === model.active && model.splits[split]?.zoomed === true;
+  return { split, note: [isZoomed ? 'Z' : '', isPeeked(model, uri) ? 'peek' : ''].filter(Boolean).join(' ') };
 }
 
 export function stripGlyphs({ appearance: { glyphs } }: Model): StripGlyphs {
@@ -52,6 +62,7 @@ export function stripGlyphs({ appearance: { glyphs } }: Model): StripGlyphs {
     separator: glyphs.separator,
     less: glyphs.less,
     greater: glyphs.greater,
+    vertical: glyphs.vertical,
   };
 }
 

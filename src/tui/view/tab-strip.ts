@@ -11,6 +11,8 @@ export type StripGlyphs = { readonly [state in TabState]: string } & {
   readonly separator: string;
   readonly less: string;
   readonly greater: string;
+  /** Between tabs that stand side by side in the window. */
+  readonly vertical: string;
 };
 
 /** Longest names in cells, one after the other, until all labels fit; the tab in front keeps a few cells more. */
@@ -53,7 +55,10 @@ export function tabStrip(
   for (const [offset, tab] of tabs.slice(from, to).entries()) {
     const { before, clock, after, closes } = labels[from + offset] ?? NO_LABEL;
     const running = { x: x + textWidth(before), at: before.length, text: clock };
-    const spot = place(`${before}${clock}${after}`);
+    const at = from + offset;
+    const spot = place(
+      bracketed(`${before}${clock}${after}`, tab, { before: tabs[at - 1], after: tabs[at + 1] }, glyphs),
+    );
     items.push({
       kind: 'tab',
       tab,
@@ -97,6 +102,21 @@ function countOf(
     failed.length === 0 ? '' : `${failed.length} failed`,
   ];
   return { text: ` ${parts.filter((part) => part !== '').join(` ${separator} `)} `, uri: first.uri };
+}
+
+type Beside = { readonly before: TabLabel | undefined; readonly after: TabLabel | undefined };
+
+/** Puts brackets into the blanks at both ends of labels whose terminals stand side by side: `[build│logs]`. */
+function bracketed(
+  text: string,
+  { beside }: TabLabel,
+  { before, after }: Beside,
+  glyphs: StripGlyphs,
+): string {
+  if (beside === undefined) return text;
+  const isFirst = before?.beside?.split !== beside.split;
+  const isLast = after?.beside?.split !== beside.split;
+  return `${isFirst ? '[' : glyphs.vertical}${text.slice(1, -1)}${isLast ? ']' : ' '}`;
 }
 
 /** Returns the item at column `x`. */
@@ -166,11 +186,12 @@ function backLabel(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
 function label(tab: TabLabel, cells: number, glyphs: StripGlyphs): Label {
   const detail = tab.detail === undefined ? '' : ` ${tab.detail}`;
   const holder = tab.holder === undefined ? '' : ` ${tab.holder}`;
+  const note = tab.beside === undefined || tab.beside.note === '' ? '' : ` ${tab.beside.note}`;
   const gap = tab.clock === undefined ? '' : ' ';
   return {
     before: ` ${glyphs[tab.state]} ${cut(tab.title, cells, glyphs.ellipsis)}${gap}`,
     clock: tab.clock ?? '',
-    after: `${detail}${holder} `,
+    after: `${detail}${holder}${note} `,
     closes: false,
   };
 }

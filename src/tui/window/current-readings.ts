@@ -10,13 +10,15 @@ import { LIVE } from '../blocks/list/search.ts';
 import type { Point } from '../blocks/select/selection.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import type { Mode, Model } from '../model/model.ts';
+import { paneLayout } from '../model/panes/pane-layout.ts';
 import type { Readings, SeenBody } from '../model/readings.ts';
-import { type Layout, layout } from '../model/window-layout.ts';
+import type { Rect } from '../model/window-layout.ts';
 import { liveArea } from '../terminal/live-area.ts';
 import type { WindowTerminal } from '../terminal/window-terminal.ts';
 import type { WindowTerminals } from '../terminal/window-terminals.ts';
 import { stripItemAt } from '../view/tab-strip.ts';
-import type { Scene } from './scene.ts';
+import type { PaneScene } from './frame/pane-scene.ts';
+import type { Scene } from './frame/scene.ts';
 
 /** What was last painted. */
 export type Painted = { readonly scene: Scene };
@@ -37,6 +39,8 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
       return key === undefined ? {} : { openKey: key };
     });
   };
+  const paneOf = (uri: string) => painted()?.scene.panes.find((pane) => pane.uri === uri);
+  const bodyRect = (uri: string) => paneOf(uri)?.body ?? paneLayout(model(), 1, uri).body;
   return {
     get now() {
       return now();
@@ -49,27 +53,22 @@ export function currentReadings({ now, model, terminals, painted }: ReadingsSour
       const terminal = terminals.get(uri);
       const mode = model().views[uri]?.mode ?? 'run';
       const { tailLines } = model().settings;
-      const parts = painted()?.scene.layout ?? layout(model().size);
       const { port } = cottyMeta<TerminalMeta>(model().tabs.find(({ resource }) => resource === uri)?._meta);
-      return terminal && { ...bodyOf(terminal, mode, parts), port, tailLines, ...openKey() };
+      return terminal && { ...bodyOf(terminal, mode, bodyRect(uri)), port, tailLines, ...openKey() };
     },
-    lineAt: (y) => lineAt(painted()?.scene, y),
-    hiddenLeft: () => painted()?.scene.hiddenLeft ?? 0,
-    inputColumns: () => painted()?.scene.inputColumns,
-    pointAt: (x, y) => {
-      const terminal = terminals.get(model().active);
-      return terminal && pointAt(painted()?.scene, terminal, x, y);
+    lineAt: (uri, y) => lineAt(paneOf(uri), y),
+    hiddenLeft: (uri) => paneOf(uri)?.hiddenLeft ?? 0,
+    inputColumns: (uri) => paneOf(uri)?.inputColumns,
+    pointAt: (uri, x, y) => {
+      const terminal = terminals.get(uri);
+      return terminal && pointAt(paneOf(uri), terminal, x, y);
     },
-    layout: () => painted()?.scene.layout ?? layout(model().size),
+    bodyRect,
     tabAt: (x) => stripItemAt(painted()?.scene.props.tabs ?? [], x),
   };
 }
 
-function bodyOf(
-  { blocks, screen, output, isClosed }: WindowTerminal,
-  mode: Mode,
-  { body }: Layout,
-): SeenBody {
+function bodyOf({ blocks, screen, output, isClosed }: WindowTerminal, mode: Mode, body: Rect): SeenBody {
   // Lazy: the complete view is parsed only for somebody who scrolls back.
   const live = liveArea(() => screen.parseAll(), mode);
   const text = {
@@ -87,21 +86,23 @@ function bodyOf(
 
 /** In a flood the painted screen lacks rows that have scrolled off: a live row is found by its place on the screen. */
 function pointAt(
-  scene: Scene | undefined,
+  pane: PaneScene | undefined,
   { screen }: WindowTerminal,
-  x: number,
+  column: number,
   y: number,
 ): Point | undefined {
-  if (scene?.plan === undefined || y < scene.layout.body.y) return undefined;
-  const { plan, layout: parts, hiddenLeft, screenTop } = scene;
-  const place = plan.places.at(y - parts.body.y);
+  if (pane?.plan === undefined || y < pane.body.y) return undefined;
+  const { plan, body, hiddenLeft, screenTop } = pane;
+  const place = plan.places.at(y - body.y);
+  // A drag that has left the pane selects up to its edge.
+  const x = Math.max(0, Math.min(column - body.x, body.width - 1));
   if (place === undefined || place.block !== LIVE) return place && { ...place, x };
   return { ...place, line: place.line - screenTop + screen.parseAll().screenTop, x: x + hiddenLeft };
 }
 
-function lineAt(scene: Scene | undefined, y: number): BodyLine | undefined {
-  if (scene?.plan === undefined || y < scene.layout.body.y) return undefined;
-  const { plan, layout: parts } = scene;
-  if (y === parts.body.y && plan.sticky !== undefined) return plan.sticky;
-  return plan.lines[y - parts.body.y];
+function lineAt(pane: PaneScene | undefined, y: number): BodyLine | undefined {
+  if (pane?.plan === undefined || y < pane.body.y) return undefined;
+  const { plan, body } = pane;
+  if (y === body.y && plan.sticky !== undefined) return plan.sticky;
+  return plan.lines[y - body.y];
 }

@@ -4,6 +4,10 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Message } from '../model/message.ts';
+import type { Joining, Model } from '../model/model.ts';
+import { paneLayout } from '../model/panes/pane-layout.ts';
+import { joined } from '../model/panes/split-changes.ts';
+import { SPLIT_NOTE } from '../model/panes/split-note.ts';
 import type { Effect } from '../model/step.ts';
 import { layout, type Size } from '../model/window-layout.ts';
 import { askPast } from './effects/ask-past.ts';
@@ -15,7 +19,7 @@ import { keepTheme, themeFiles } from './effects/theme-effects.ts';
 import { wholeOutput } from './effects/whole-output.ts';
 import { copyText, measureCell, openLink, sendColors, showInPager } from './machine-effects.ts';
 import { editLine, openConfig, openFile } from './open-file.ts';
-import type { ActingWindow, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
 const INPUT_CHARS = 64 * 1024;
@@ -84,10 +88,14 @@ export function perform(world: World, effect: Effect): void {
       client.dispatch(effect.uri, { type: 'terminal/claimed', claim: effect.to });
       return;
     case 'fit':
-      fitSize(client, effect.uri, paneSize(window));
+      fitSize(client, effect.uri, paneSize(window.model, effect.uri));
       return;
     case 'create':
-      create(client, tell, { ...effect, size: paneSize(window), shell: window.model.settings.shell });
+      create(client, tell, {
+        ...effect,
+        size: newSize(window.model, effect.joining),
+        shell: window.model.settings.shell,
+      });
       return;
     case 'park':
       park(client, effect.uri).catch(failed('close the tab'));
@@ -111,6 +119,10 @@ export function perform(world: World, effect: Effect): void {
       return;
     case 'move':
       moveTab(client, effect.uri, effect.before).catch(failed('move the tab'));
+      return;
+    case 'keepSplits':
+      // A host that keeps no notes forgets them with the window.
+      client.cotty.note(SPLIT_NOTE, effect.text).catch(() => {});
       return;
     case 'rename':
       client.dispatch(effect.uri, { type: 'terminal/titleChanged', title: effect.title });
@@ -230,9 +242,17 @@ async function restartHost({ client, ownHost }: World): Promise<void> {
 }
 
 /** Returns the size a terminal held by this window should have. */
-function paneSize({ model }: ActingWindow): Size {
-  const { pane } = layout(model.size);
+function paneSize(model: Model, uri: string | undefined): Size {
+  const { pane } = paneLayout(model, 1, uri);
   return { cols: pane.width, rows: pane.height };
+}
+
+/** Returns the size of a new terminal: its shell prints its first prompt in it. */
+function newSize(model: Model, joining: Joining | undefined): Size {
+  const place = 'new';
+  const { area } = layout(model.size);
+  const splits = joining && joined(model.splits, place, joining.to, joining.side, area);
+  return paneSize({ ...model, active: place, splits: splits ?? [] }, place);
 }
 
 /** Cuts between code points: strict hosts refuse half a surrogate pair. */

@@ -12,8 +12,8 @@ import { layout } from '../model/window-layout.ts';
 import { Painter } from '../paint/painter.ts';
 import { WindowTerminal } from '../terminal/window-terminal.ts';
 import { currentReadings } from './current-readings.ts';
-import { Drawing } from './drawing.ts';
-import { Scenes } from './scene.ts';
+import { Drawing } from './frame/drawing.ts';
+import { Scenes } from './frame/scene.ts';
 
 /** UTF-16 units of a screenful, and of what the host sends when a flood ends. */
 const [SCREENFUL, PIECE] = [10 * 1024, 32 * 1024];
@@ -81,7 +81,7 @@ function painting(model: Model, uri: string, terminal: WindowTerminal): () => vo
   return () => {
     terminal.screen.follow(layout(model.size).pane.height);
     readings.terminal(uri);
-    painter.paint(drawing.frame(scenes.next(model, readings, terminal.screen.parse())));
+    painter.paint(drawing.frame(scenes.next(model, readings, () => terminal.screen.parse())));
     terminal.takeCredit();
   };
 }

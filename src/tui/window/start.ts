@@ -10,6 +10,7 @@ import type { Config } from '../config/parse.ts';
 import { agentLine, launcherOf } from '../model/agent-line.ts';
 import { freeName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
+import { SPLIT_NOTE } from '../model/panes/split-note.ts';
 import { hasLinks } from '../outer/capabilities.ts';
 import { OuterTerminal } from '../outer/outer-terminal.ts';
 import { type ExitProcess, restoreOnExit } from '../outer/restore-on-exit.ts';
@@ -177,6 +178,15 @@ function showTerminals(window: Window, { client, cwd }: TuiOptions): void {
   window.tell({ kind: 'listed', terminals });
   window.tell({ kind: 'connection', connection: client.connectionState });
   if (terminals.length === 0) window.create(freeName(terminals), cwd);
+  else recallSplits(window, client);
+}
+
+/** Shows side by side what stood so in the person's last window; another program's host knows nothing of that. */
+function recallSplits(window: Window, client: Client): void {
+  client.cotty.note(SPLIT_NOTE).then(
+    (text) => window.tell({ kind: 'splitsRead', text }),
+    () => {},
+  );
 }
 
 /** A window of a newer version offers to exchange the host; other people's hosts are left alone. */

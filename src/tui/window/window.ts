@@ -2,28 +2,26 @@
 
 import type { ReadStream } from 'node:tty';
 import type { RootState } from '../../protocol/root/state.ts';
-import { isFollowing } from '../blocks/block/block-view.ts';
 import type { DrawChrome } from '../chrome/load-chrome.ts';
 import type { Token } from '../input/token.ts';
 import { looksBack } from '../model/derived/looks-back.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import type { Readings, TerminalReading } from '../model/readings.ts';
-import { activeView } from '../model/step.ts';
-import { layout } from '../model/window-layout.ts';
+import { openUris } from '../model/panes/pane-layout.ts';
+import type { Readings } from '../model/readings.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
 import { type ClosedPlace, WindowTerminals } from '../terminal/window-terminals.ts';
-import { concernsMode } from '../update/typing/mode-switches.ts';
 import { update } from '../update/update.ts';
 import { currentReadings, type Painted } from './current-readings.ts';
-import { Drawing } from './drawing.ts';
 import { hearWakes } from './effects/host-effects.ts';
 import { Ticks } from './effects/ticks.ts';
+import { Following } from './following.ts';
+import { Drawing } from './frame/drawing.ts';
+import { Scenes } from './frame/scene.ts';
 import { KeyInput } from './key-input.ts';
 import { JoinedEffects, perform } from './perform.ts';
 import { rehearsal } from './rehearsal.ts';
-import { Scenes } from './scene.ts';
 import { applyWantedModes } from './wanted-modes.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
@@ -40,6 +38,7 @@ export class Window {
   readonly #options: WindowOptions;
   readonly #terminals: WindowTerminals;
   readonly #readings: Readings;
+  readonly #following: Following;
   readonly #drawing = new Drawing();
   readonly #pacer: Pacer;
   readonly #world: World;
@@ -48,8 +47,6 @@ export class Window {
   readonly #ticks = new Ticks(() => this.tell({ kind: 'tick' }));
   #model: Model;
   #painted: Painted | undefined;
-  /** Last reading of the terminal in front that the model has followed. */
-  #followed: TerminalReading | undefined;
 
   constructor(model: Model, options: WindowOptions) {
     this.#options = options;
@@ -61,6 +58,12 @@ export class Window {
       model: () => this.#model,
       terminals: this.#terminals,
       painted: () => this.#painted,
+    });
+    this.#following = new Following({
+      model: () => this.#model,
+      terminals: this.#terminals,
+      readings: this.#readings,
+      update: (message) => this.#update(message),
     });
     this.keys = new KeyInput(options.stdin, this);
     this.#world = openWorld(this, options);
@@ -80,7 +83,7 @@ export class Window {
       for (const token of tokens) {
         if (this.#closed) return;
         // A key is judged by what the program does now, not by what it did when the last frame was painted.
-        if (this.#followTerminal()) this.#pacer.request();
+        if (this.#following.follow()) this.#pacer.request();
         this.tell(token);
       }
     });
@@ -100,7 +103,7 @@ export class Window {
 
   /** Brings a terminal to the front, where its screen is mirrored. */
   show(uri: string): void {
-    this.#followed = undefined;
+    this.#following.forget(uri);
     this.#terminals.show(uri).then(
       () => {
         if (this.#model.active !== uri) return;
@@ -111,13 +114,24 @@ export class Window {
     );
   }
 
+  /** Shows the terminals that have come into view beside the one in front, and hides those that have left it. */
+  #see(): void {
+    for (const uri of this.#terminals.see(openUris(this.#model))) {
+      this.#following.forget(uri);
+      this.#terminals.showBeside(uri).then(
+        () => this.tell({ kind: 'shownBeside', uri }),
+        (error: unknown) => this.tell({ kind: 'failed', what: 'show a terminal beside', error }),
+      );
+    }
+  }
+
   /** Brings a closed terminal to the front, as the record has it, unless something else is wanted by then. */
   look(place: ClosedPlace): void {
     const { uri, title } = place;
     const isWanted = () => this.#model.goingTo?.uri === uri;
     this.#terminals.look(place, isWanted).then(
       () => {
-        this.#followed = undefined;
+        this.#following.forget(uri);
         if (isWanted()) this.tell({ kind: 'looked', uri, title });
       },
       (error: unknown) => this.tell({ kind: 'failed', what: `show ${title}, which is closed`, error }),
@@ -170,7 +184,7 @@ export class Window {
     const pacer = new Pacer({
       paint: () => this.#paint(),
       isBlocked: () => outer.blocked || !outer.entered,
-      isFlooded: () => this.#terminals.get(this.#model.active)?.screen.flooded === true,
+      isFlooded: () => this.#terminals.flooded,
       now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
@@ -200,45 +214,26 @@ export class Window {
 
   #update(message: Message): void {
     const { model, effects } = update(this.#model, this.#readings, message);
+    const isDivided = model.splits.length > 0 || this.#model.splits.length > 0;
     this.#model = model;
+    if (isDivided) this.#see();
     for (const effect of effects) this.#effects.take(effect);
     // Somebody waits for the program's answer to a key.
     if (effects.some(({ kind }) => kind === 'input')) this.#pacer.hurry();
   }
 
-  /** Lets the model follow the terminal in front, before each key and each frame; true when the model has changed. */
-  #followTerminal(): boolean {
-    const before = this.#model;
-    const { active } = before;
-    const blocks = activeView(before)?.view.blocks;
-    const follows = blocks !== undefined && isFollowing(blocks);
-    this.#terminals.get(active)?.screen.follow(follows ? layout(before.size).pane.height : undefined);
-    const last = this.#followed;
-    const now = active === undefined ? undefined : this.#readings.terminal(active);
-    this.#followed = now;
-    const copied = active === undefined ? undefined : this.#terminals.get(active)?.takeCopied();
-    if (active !== undefined && copied !== undefined) {
-      this.#update({ kind: 'programCopied', uri: active, text: copied });
-    }
-    // The line that Tab has moved to the shell is followed as it changes.
-    const inShell = activeView(this.#model)?.view.droppedIn === true;
-    if (now === undefined || now === last || !(inShell || concernsMode(last, now))) return false;
-    this.#update({ kind: 'followed', before: last });
-    return this.#model !== before;
-  }
-
   /** Paints one frame, when the pacer says so; false when there was nothing to write. */
   #paint(): boolean {
     if (this.#closed) return false;
-    this.#followTerminal();
+    this.#following.follow();
     const [{ outer, painter }, model] = [this.#options, this.#model];
     applyWantedModes(outer, painter, model, this.#readings);
-    const scene = this.#scenes.next(model, this.#readings, this.#terminals.get(model.active)?.screen.parse());
+    const scene = this.#scenes.next(model, this.#readings, (uri) => this.#terminals.get(uri)?.screen.parse());
     const { rows, cursor } = this.#drawing.frame(scene);
     this.#painted = { scene };
     const drawn = painter.paint({ rows, cursor });
     this.#ticks.schedule(model, this.#readings.now);
-    this.#terminals.painted(looksBack(model));
+    this.#terminals.painted((uri) => looksBack(model, uri));
     return drawn;
   }
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { loadChrome } from '../../../src/tui/chrome/load-chrome.ts';
 import { plainChrome } from '../../../src/tui/chrome/plain-chrome.ts';
 import type { Settings } from '../../../src/tui/config/settings.ts';
-import { sceneOf } from '../../../src/tui/window/scene.ts';
+import { sceneOf } from '../../../src/tui/window/frame/scene.ts';
 import { Driver, terminal } from '../../support/tui-model.ts';
 
 const settings: Partial<Settings>[] = [{}, { theme: 'light' }, { theme: 'highContrast' }];

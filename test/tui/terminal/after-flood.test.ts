@@ -50,12 +50,12 @@ describe('after a flood, a window', () => {
       memory.pty.print(line.repeat(20));
       memory.clock.pass(5);
       await settled();
-      terminals.painted(false);
+      terminals.painted(() => false);
       await settled();
     }
     memory.clock.pass(1000);
     await settled();
-    terminals.painted(false);
+    terminals.painted(() => false);
   }
 
   const kept = () => URIS.filter((uri) => terminals.get(uri) !== undefined);

@@ -69,7 +69,7 @@ describe('a window and its host', () => {
     for (let round = 21; round <= 30; round += 1) {
       print(round);
       await settled();
-      terminals.painted(false);
+      terminals.painted(() => false);
       await settled();
       expect(shown()).toContain(`end of ${round}`);
     }
@@ -114,7 +114,7 @@ describe('a window and its host', () => {
     print(21);
     await settled();
     expect(text()).not.toContain('end of 20');
-    terminals.painted(false);
+    terminals.painted(() => false);
     await settled();
     expect(shown()).toContain('end of 21');
     expect(text()).not.toContain('end of 20');

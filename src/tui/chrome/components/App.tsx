@@ -24,7 +24,7 @@ export function App({ layout, theme, ascii, tabs, chip, dialog }: AppProps) {
   return (
     <Box flexDirection="column" width={size.cols} height={size.rows}>
       {layout.tabs.height > 0 ? <TabBar items={tabs} theme={theme} /> : undefined}
-      <Box height={layout.body.height} flexShrink={0} />
+      <Box height={Math.max(0, size.rows - layout.tabs.height - layout.bar.height)} flexShrink={0} />
       <StatusBar chip={chip} height={layout.bar.height} cols={size.cols} theme={theme} />
       {dialog === undefined ? undefined : <DialogBox view={dialog} ascii={ascii} theme={theme} />}
     </Box>

@@ -8,6 +8,7 @@ import type { KeyTable } from '../key-table.ts';
 import { BROWSE_ROWS } from './browse-bindings.ts';
 import { DIALOG_ROWS } from './dialog-bindings.ts';
 import { PAGE_ROWS } from './page-bindings.ts';
+import { PANE_BINDINGS } from './pane-bindings.ts';
 import { RUN_ROWS } from './run-bindings.ts';
 import { SELECT_ROWS } from './select-bindings.ts';
 import { type SwitchChoices, switchBindings } from './switch-bindings.ts';
@@ -23,6 +24,8 @@ export function defaultBindings(choices: SwitchChoices): Binding[] {
   const switches = switchBindings(choices);
   const taken = new Set(switches.map(keyId));
   const tables = [
+    // Where there are panes, their keys go before those of the line.
+    ...PANE_BINDINGS,
     ...bindingsOf('run', RUN_ROWS),
     ...bindingsOf('browse', BROWSE_ROWS),
     ...bindingsOf('select', SELECT_ROWS),

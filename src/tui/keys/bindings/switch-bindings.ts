@@ -1,6 +1,7 @@
 /** Keys that switch modes, and the two smart keys of RUN: the bindings that presets and settings change. */
 
 import { type Binding, type BindingRow, bindingsOf, TO_RAW } from '../binding.ts';
+import { tmuxPaneBindings } from './pane-bindings.ts';
 
 /** The key that enters and leaves RAW, by preset. The presets follow the prefix keys of other multiplexers. */
 export const PRESETS = {
@@ -44,6 +45,7 @@ export function switchBindings(choices: SwitchChoices): Binding[] {
       ['ctrl+e', 'tab.new'],
       [key, 'mode.toggleRaw', TO_RAW],
     ]),
+    ...(choices.preset === 'tmux' ? tmuxPaneBindings(key) : []),
   ];
 }
 

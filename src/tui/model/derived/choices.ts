@@ -12,6 +12,7 @@ import { editorText } from '../../editor/editor-state.ts';
 import { type PaletteItem, paletteItems } from '../../keys/help/palette.ts';
 import { THEME_NAMES } from '../../theme/themes.ts';
 import type { Model } from '../model.ts';
+import { splitOf } from '../panes/pane-layout.ts';
 import type { Readings } from '../readings.ts';
 import { activeView } from '../step.ts';
 import { inputContext } from './input-context.ts';
@@ -62,7 +63,12 @@ function pastLine({ commandLine: line, part, timestamp: at }: Block): PastLine {
 export function tabMatches(model: Model, now: number): readonly TerminalInfo[] {
   if (model.dialog?.kind !== 'tabs') return [];
   const words = editorText(model.dialog.editor).toLowerCase().split(' ');
+  const { joins } = model.dialog;
+  const split = splitOf(model, model.active);
   return model.tabs.filter((tab) => {
+    // What is there already cannot be shown beside it.
+    if (joins && (tab.resource === model.active || split?.members.includes(tab.resource) === true))
+      return false;
     const { running, holder } = cottyMeta<TerminalMeta>(tab._meta);
     const text = [
       shownName(model, tab, now),

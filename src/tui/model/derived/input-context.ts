@@ -6,6 +6,7 @@ import { editorText } from '../../editor/editor-state.ts';
 import { IDLE, type InputContext } from '../../keys/conditions.ts';
 import { hasViKeys } from '../edit-keys.ts';
 import type { Dialog, Model } from '../model.ts';
+import { splitOf } from '../panes/pane-layout.ts';
 import type { Readings, TerminalReading } from '../readings.ts';
 import { activeTab, activeView } from '../step.ts';
 import { askerInFront } from './asking.ts';
@@ -25,6 +26,7 @@ export function inputContext(model: Model, readings: Readings): InputContext {
     asked: askerInFront(model) !== undefined,
     viKeys: hasViKeys(model),
     holder: holderIn(model),
+    sideBySide: splitOf(model, front.uri) !== undefined,
     closed: model.visited !== undefined,
   };
 }

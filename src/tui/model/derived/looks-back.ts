@@ -3,11 +3,14 @@
 import { isFollowing } from '../../blocks/block/block-view.ts';
 import { isLooking } from '../../keys/key-table.ts';
 import type { Model } from '../model.ts';
-import { activeView } from '../step.ts';
 
 /** Whether blocks are walked or scrolled through, or the command lines of before are searched. */
-export function looksBack(model: Model): boolean {
-  const view = activeView(model)?.view;
+export function looksBack(model: Model, uri: string): boolean {
+  const view = model.views[uri];
   if (view === undefined) return false;
-  return isLooking(view.mode) || !isFollowing(view.blocks) || model.dialog?.kind === 'history';
+  return (
+    isLooking(view.mode) ||
+    !isFollowing(view.blocks) ||
+    (uri === model.active && model.dialog?.kind === 'history')
+  );
 }

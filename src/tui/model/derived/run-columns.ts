@@ -7,7 +7,7 @@ import { chipWidth } from './mode-chip.ts';
 
 /** Returns the cells of one row of RUN's text. */
 export function runColumns(model: Model, readings?: Pick<Readings, 'inputColumns'>): number {
-  const atPrompt = readings?.inputColumns();
+  const atPrompt = model.active === undefined ? undefined : readings?.inputColumns(model.active);
   if (atPrompt !== undefined) return atPrompt;
   const mode: Mode = 'run';
   return textColumns(roomFor(model, mode), [{ text: `${model.appearance.glyphs.prompt} ` }]);

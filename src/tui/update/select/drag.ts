@@ -21,7 +21,7 @@ const GRAINS: readonly Grain[] = ['cells', 'words', 'lines'];
 /** Begins a drag, which is a click until the mouse moves; a second and a third click take a word and a line. */
 export function pressed(model: Model, readings: Readings, token: MouseToken): Step {
   const front = activeView(model);
-  const from = readings.pointAt(token.x, token.y);
+  const from = front && readings.pointAt(front.uri, token.x, token.y);
   if (front === undefined || from === undefined) return step(dropSelection(model));
   const clicks = clicksWith(model, readings, token);
   const grain = token.alt && front.view.mode !== 'raw' ? 'rectangle' : (GRAINS[clicks - 1] ?? 'cells');
@@ -52,11 +52,11 @@ function clicksWith({ clicked }: Model, { now }: Readings, { x, y, alt, shift }:
 /** The mouse moves with the button down; above and below the body it scrolls. */
 export function moved(model: Model, readings: Readings, { x, y }: MouseToken, drag: Drag): Step {
   if (!drag.moved && x === drag.press.x && y === drag.press.y) return step(model);
-  const { body } = readings.layout();
+  const body = readings.bodyRect(drag.uri);
   const edge = y < body.y ? -1 : y >= body.y + body.height ? 1 : 0;
   const held: Drag = { ...drag, moved: true, edge, held: edge === drag.edge ? drag.held : 0 };
   const still = drag.moved ? model : holdView(model, readings, drag.uri);
-  const to = readings.pointAt(x, Math.max(body.y, Math.min(y, body.y + body.height - 1)));
+  const to = readings.pointAt(drag.uri, x, Math.max(body.y, Math.min(y, body.y + body.height - 1)));
   if (to === undefined) return step({ ...still, drag: held });
   return step({ ...extended(still, readings, held, to), drag: held });
 }

@@ -15,7 +15,8 @@ export function openLinkAt(
   readings: Readings,
   cell: { readonly x: number; readonly y: number },
 ): Step {
-  const point = readings.pointAt(cell.x, cell.y);
+  const { active } = model;
+  const point = active === undefined ? undefined : readings.pointAt(active, cell.x, cell.y);
   return point === undefined ? step(model) : openLinkAtPoint(model, readings, point);
 }
 

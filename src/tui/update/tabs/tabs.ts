@@ -11,8 +11,12 @@ import { VI_INSERT } from '../../editor/vi/vi-state.ts';
 import { askerOf } from '../../model/derived/asking.ts';
 import { markRead } from '../../model/feed.ts';
 import type { Model, TabView } from '../../model/model.ts';
-import { activeTab, andThen, type Effect, type Step, step, withView } from '../../model/step.ts';
+import { openUris, splitOf } from '../../model/panes/pane-layout.ts';
+import { joined, onlyWith } from '../../model/panes/split-changes.ts';
+import { andThen, type Effect, type Step, step, withView } from '../../model/step.ts';
 import { NO_WORDS } from '../../model/unknown-words.ts';
+import { layout } from '../../model/window-layout.ts';
+import { standTogether } from '../panes/stand-together.ts';
 import { closeFinished, lastWords } from './closing.ts';
 
 /** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
@@ -26,16 +30,17 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
     );
   const read = model.visited && model.views[model.visited.uri];
   if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
-  const listed: Model = { ...model, tabs, views };
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
+  const splits = onlyWith(model.splits, has);
+  const listed: Model = { ...model, tabs, views, splits };
 
-  if (has(model.awaited)) return select({ ...listed, awaited: undefined }, model.awaited ?? '');
+  if (model.awaited !== undefined && has(model.awaited)) return arrivedTab(listed, model.awaited);
   const ended = closeFinished(listed, before);
   const { visited } = model;
   if (visited !== undefined && tabs.length > 0)
     return andThen(ended, (next) => (has(visited.uri) ? select(next, visited.uri) : step(next)));
-  if (has(model.active)) return andThen(ended, (next) => fitFront(markSeen(next, next.active)));
-  const next = neighbour(before, tabs, model.active);
+  if (has(model.active)) return andThen(ended, (next) => fitPanes(markSeen(next, next.active)));
+  const next = memberBeside(model, has) ?? neighbour(before, tabs, model.active);
   if (next !== undefined) return andThen(ended, (each) => select({ ...each, active: undefined }, next));
   if (before.length > 0 && model.awaited === undefined) {
     return step({ ...listed, active: undefined, quit: { code: 0, farewell: lastWords(model) } });
@@ -49,15 +54,33 @@ export function select(model: Model, uri: string): Step {
   if (tab === undefined) return step(model);
   const left = leaveFront(markSeen(model, model.active), uri);
   const active = markSeen({ ...left, active: uri, visited: undefined }, uri);
-  return andThen(step(active, { kind: 'show', uri }), fitFront);
+  return andThen(step(active, { kind: 'show', uri }), fitPanes);
 }
 
-/** Leaves BROWSE in the tab that goes to the back: it is in RUN when one returns to it. */
+/** Brings a terminal to the front that was opened here, beside another one if that was wanted. */
+function arrivedTab(model: Model, uri: string): Step {
+  const { joining, size } = model;
+  const next: Model = { ...model, awaited: undefined, joining: undefined };
+  if (joining === undefined) return select(next, uri);
+  const splits = joined(next.splits, uri, joining.to, joining.side, layout(size).area);
+  const divided = splits === undefined ? next : { ...next, splits };
+  return andThen(select(divided, uri), (there) => standTogether(there));
+}
+
+/** Returns the member of the split in front that takes the place of one that has gone. */
+function memberBeside(model: Model, has: (uri: string) => boolean): string | undefined {
+  const members = splitOf(model, model.active)?.members ?? [];
+  const at = members.findIndex((uri) => uri === model.active);
+  return [...members.slice(0, Math.max(0, at)).toReversed(), ...members.slice(at + 1)].find(has);
+}
+
+/** Leaves BROWSE in the tab that goes to the back: it is in RUN when one returns to it. A pane that stays in view keeps it. */
 export function leaveFront(model: Model, next: string): Model {
   const view = model.active === undefined ? undefined : model.views[model.active];
   if (
     model.active === undefined ||
     model.active === next ||
+    splitOf(model, model.active)?.members.includes(next) === true ||
     (view?.mode !== 'browse' && view?.mode !== 'select')
   )
     return model;
@@ -90,15 +113,20 @@ export function markSeen(model: Model, uri: string | undefined): Model {
   return withView(read, tab.resource, { bellsSeen: bells ?? 0, finishedSeen: last?.finishedAt ?? 0 });
 }
 
-/** Fits the terminal in front to the pane, if this window holds it; takes it over if its holder is gone. */
-export function fitFront(model: Model): Step {
-  const tab = activeTab(model);
-  if (tab === undefined) return step(model);
+/** Fits the terminals in view to their panes, as far as this window holds them; takes over those whose holder is gone. */
+export function fitPanes(model: Model): Step {
+  const peeks = splitOf(model, model.active)?.peeks ?? [];
+  const fitted = openUris(model).filter((uri) => !peeks.includes(uri));
+  return step(model, ...fitted.flatMap((uri) => fitOne(model, uri)));
+}
+
+function fitOne(model: Model, uri: string): readonly Effect[] {
+  const tab = model.tabs.find(({ resource }) => resource === uri);
+  if (tab === undefined) return [];
   const holder = holderOf(tab, model.me);
-  const fit: Effect = { kind: 'fit', uri: tab.resource };
-  if (holder.kind === 'me') return step(model, fit);
-  if (holder.kind !== 'gone') return step(model);
-  return step(model, { kind: 'claim', uri: tab.resource, takeOverFrom: holder.id }, fit);
+  const fit: Effect = { kind: 'fit', uri };
+  if (holder.kind === 'me') return [fit];
+  return holder.kind === 'gone' ? [{ kind: 'claim', uri, takeOverFrom: holder.id }, fit] : [];
 }
 
 function neighbour(

@@ -33,8 +33,9 @@ export function toggleRaw(model: Model): Step {
 }
 
 /** Returns to the mode in which a reserved key was pressed that is meant for the program; keeps `autoRaw` right. */
-export function returnTo(model: Model, readings: Readings, mode: 'raw' | 'lock'): Model {
+export function returnTo(model: Model, readings: Readings, mode: Mode): Model {
   const back = setMode(model, mode).model;
+  if (!isPassThrough(mode)) return back;
   const front = activeView(back);
   const terminal = front && readings.terminal(front.uri);
   const autoRaw = terminal !== undefined && terminal.running !== undefined && wantsKeys(terminal);

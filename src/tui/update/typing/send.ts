@@ -7,6 +7,7 @@ import { encodePaste } from '../../input/encode/encode-paste.ts';
 import type { KeyToken } from '../../input/token.ts';
 import { isLooking } from '../../keys/key-table.ts';
 import type { Model } from '../../model/model.ts';
+import { isPeeked } from '../../model/panes/pane-layout.ts';
 import type { Readings } from '../../model/readings.ts';
 import {
   activeTab,
@@ -33,6 +34,7 @@ export function send(model: Model, readings: Readings, data: string, bytes = fal
   const tab = activeTab(model);
   if (tab === undefined) return step(model);
   const { resource: uri, title, lifecycle } = tab;
+  if (isPeeked(model, uri)) return step(withToast(model, 'this pane is only watched', readings.now));
   if (lifecycle.status === 'exited') {
     return step(withToast(model, `${title} has exited; its shell takes no input`, readings.now, 'bad'));
   }
@@ -75,7 +77,7 @@ export function sendKey(model: Model, readings: Readings, key: KeyToken): Step {
 export function tellKey(model: Model, readings: Readings, key: KeyToken): Step {
   const tab = activeTab(model);
   const bytes = bytesOf(model, readings, key);
-  const isOurs = tab !== undefined && holderOf(tab, model.me).kind === 'me';
+  const isOurs = tab !== undefined && holderOf(tab, model.me).kind === 'me' && !isPeeked(model, tab.resource);
   return bytes === '' || !isOurs ? step(model) : send(model, readings, bytes);
 }
 

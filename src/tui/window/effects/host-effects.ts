@@ -8,6 +8,7 @@ import { ROOT_URI, terminalUri } from '../../../protocol/common/uri.ts';
 import type { TakeOverMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { parseWake } from '../../../protocol/validate/read-cotty.ts';
 import type { Message } from '../../model/message.ts';
+import type { Joining } from '../../model/model.ts';
 import type { Size } from '../../model/window-layout.ts';
 
 type Tell = (message: Message) => void;
@@ -36,12 +37,14 @@ export type NewTerminal = {
   readonly size: Size;
   /** Path or name of the shell; empty for the login shell. */
   readonly shell: string;
+  /** Where it goes, when it is opened beside another one. */
+  readonly joining?: Joining | undefined;
 };
 
-export function create(client: Client, tell: Tell, { name, cwd, size, shell }: NewTerminal): void {
+export function create(client: Client, tell: Tell, { name, cwd, size, shell, joining }: NewTerminal): void {
   const channel = terminalUri(randomUUID());
   const claim = { kind: 'client', clientId: client.clientId } as const;
-  tell({ kind: 'awaiting', uri: channel });
+  tell({ kind: 'awaiting', uri: channel, joining });
   client
     .createTerminal({
       channel,

@@ -6,7 +6,7 @@ import {
   pressReserved,
   type ReservedState,
 } from '../../../../src/tui/keys/bindings/reserved.ts';
-import type { KeyTable } from '../../../../src/tui/keys/key-table.ts';
+import type { Mode } from '../../../../src/tui/model/model.ts';
 
 const defaults = defaultBindings({
   preset: 'default',
@@ -18,8 +18,8 @@ const defaults = defaultBindings({
 const keymap = keymapOf([...defaults, { table: 'raw', key: 'f6', command: 'tab.next' }]);
 
 /** Plays key presses the way the app does: a command or a literal moves the mode. */
-function play(start: KeyTable, presses: readonly (readonly [key: string, now: number])[]) {
-  let table: KeyTable = start;
+function play(start: Mode, presses: readonly (readonly [key: string, now: number])[]) {
+  let table: Mode = start;
   let state: ReservedState;
   return presses.map(([key, now]) => {
     const pressed = pressReserved(state, { table, key, now }, keymap);

@@ -1,12 +1,12 @@
 /** Draws a scene as a frame; Ink draws only when the chrome has changed, never because output came. */
 
-import { blankRow, type Row } from '../../screen/cells/row.ts';
-import type { AppProps } from '../chrome/components/App.tsx';
-import type { DrawChrome } from '../chrome/load-chrome.ts';
-import { plainChrome } from '../chrome/plain-chrome.ts';
-import type { Rect } from '../model/window-layout.ts';
-import type { Frame } from '../paint/frame.ts';
-import { compose, type Overlay } from '../view/compose.ts';
+import { blankRow, type Row } from '../../../screen/cells/row.ts';
+import type { AppProps } from '../../chrome/components/App.tsx';
+import type { DrawChrome } from '../../chrome/load-chrome.ts';
+import { plainChrome } from '../../chrome/plain-chrome.ts';
+import type { Rect } from '../../model/window-layout.ts';
+import type { Frame } from '../../paint/frame.ts';
+import { compose, type Overlay } from '../../view/compose.ts';
 import type { Scene } from './scene.ts';
 
 export class Drawing {
@@ -50,10 +50,10 @@ export class Drawing {
  * a window without a body, unless a dialog lies over it.
  */
 function drawn(ink: DrawChrome, props: AppProps): readonly Row[] {
-  const { size, tabs, body, bar } = props.layout;
+  const { size, tabs, bar } = props.layout;
   if (props.dialog !== undefined) return ink.draw(ink.tree(props), size.cols, size.rows);
   const low = { cols: size.cols, rows: tabs.height + bar.height };
-  const layout = { ...props.layout, size: low, body: { ...body, height: 0 } };
+  const layout = { ...props.layout, size: low };
   const rows = ink.draw(ink.tree({ ...props, layout }), low.cols, low.rows);
   const blank = new Array<Row>(size.rows - low.rows).fill(blankRow(size.cols));
   return [...rows.slice(0, tabs.height), ...blank, ...rows.slice(tabs.height)];

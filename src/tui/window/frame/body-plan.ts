@@ -1,15 +1,15 @@
 /** The plan of the body: blocks and live screen, with RUN's line behind the shell's prompt or without it; and its cursor. */
 
-import type { LiveArea } from '../blocks/block/body-line.ts';
-import { type BodyPlan, planBody } from '../blocks/list/plan.ts';
-import { LIVE } from '../blocks/list/search.ts';
-import type { Mode, Model } from '../model/model.ts';
-import type { Readings } from '../model/readings.ts';
-import { activeView } from '../model/step.ts';
-import { type Layout, layout, type Rect } from '../model/window-layout.ts';
-import type { FrameCursor } from '../paint/frame.ts';
-import { liveArea } from '../terminal/live-area.ts';
-import type { ScreenView } from '../terminal/screen-view.ts';
+import type { LiveArea } from '../../blocks/block/body-line.ts';
+import { type BodyPlan, planBody } from '../../blocks/list/plan.ts';
+import { LIVE } from '../../blocks/list/search.ts';
+import type { Mode, Model } from '../../model/model.ts';
+import type { Readings } from '../../model/readings.ts';
+import { activeView } from '../../model/step.ts';
+import type { Rect } from '../../model/window-layout.ts';
+import type { FrameCursor } from '../../paint/frame.ts';
+import { liveArea } from '../../terminal/live-area.ts';
+import type { ScreenView } from '../../terminal/screen-view.ts';
 import {
   type PlacedInput,
   type PromptInput,
@@ -27,10 +27,9 @@ export function planAtPrompt(
   model: Model,
   readings: Readings,
   live: ScreenView | undefined,
-  { editing, note }: { readonly editing: boolean; readonly note: string },
+  { editing, note, body }: { readonly editing: boolean; readonly note: string; readonly body: Rect },
 ): AtPrompt | undefined {
   if (!editing) return undefined;
-  const { body } = layout(model.size);
   const input = promptInput(model, live, body, note);
   if (input === undefined) return undefined;
   const taller = { ...body, height: body.height + 1 };
@@ -77,7 +76,7 @@ export function bodyCursor(
   mode: Mode,
   plan: BodyPlan | undefined,
   live: ScreenView | undefined,
-  { body }: Layout,
+  body: Rect,
 ): FrameCursor | undefined {
   if (plan === undefined || live === undefined || mode === 'browse') return undefined;
   if (mode === 'select') return selectCursor(model, plan, live, body);
@@ -87,7 +86,7 @@ export function bodyCursor(
   if (line < 0 || model.active === undefined) return undefined;
   const { shape, blinking } = live.emulator.cursor;
   return {
-    x: Math.min(cursor.x - live.hiddenLeft(body.width), body.width - 1),
+    x: body.x + Math.min(cursor.x - live.hiddenLeft(body.width), body.width - 1),
     y: body.y + line,
     shape,
     blinking,
@@ -109,5 +108,5 @@ function selectCursor(
   });
   const shift = to.block === LIVE ? live.hiddenLeft(body.width) : 0;
   const x = Math.max(0, Math.min(to.x - shift, body.width - 1));
-  return y < 0 ? undefined : { x, y: body.y + y, shape: 'default', blinking: false };
+  return y < 0 ? undefined : { x: body.x + x, y: body.y + y, shape: 'default', blinking: false };
 }

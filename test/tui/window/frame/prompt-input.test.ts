@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { planBody } from '../../../src/tui/blocks/list/plan.ts';
-import { withoutSeparator } from '../../../src/tui/window/prompt-input.ts';
-import { bodyOf } from '../blocks/sample.ts';
+import { planBody } from '../../../../src/tui/blocks/list/plan.ts';
+import { withoutSeparator } from '../../../../src/tui/window/frame/prompt-input.ts';
+import { bodyOf } from '../../blocks/sample.ts';
 
 test('without the separator every line keeps its place', () => {
   const plan = withoutSeparator(planBody(bodyOf(['one\r\n'], { height: 7 })));

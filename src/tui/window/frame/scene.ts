@@ -1,30 +1,34 @@
 /** The scene of one frame: the model and the screen in front as chrome, painted rows and a cursor. */
 
-import { Memo } from '../../client/blocks/memo.ts';
-import { holderOf } from '../../client/holder.ts';
-import type { BodyPlan, LinesBelow } from '../blocks/list/plan.ts';
-import type { AppProps } from '../chrome/components/App.tsx';
-import { editorText } from '../editor/editor-state.ts';
-import { askerInFront } from '../model/derived/asking.ts';
-import { passesThrough } from '../model/derived/input-context.ts';
-import type { Mode, Model } from '../model/model.ts';
-import type { Readings, TerminalReading } from '../model/readings.ts';
-import { activeTab, activeView } from '../model/step.ts';
-import { type Layout, layout, type Rect } from '../model/window-layout.ts';
-import type { FrameCursor } from '../paint/frame.ts';
-import type { ScreenView } from '../terminal/screen-view.ts';
-import { barOverlays } from '../view/bar-pieces.ts';
-import { barView } from '../view/bar-view.ts';
-import { bodyView } from '../view/body-view.ts';
-import type { Overlay } from '../view/compose.ts';
-import { type DialogView, dialogView } from '../view/dialog-view.ts';
-import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../view/editor-area.ts';
-import { shellNote } from '../view/shell-note.ts';
-import { startHints } from '../view/start-hints.ts';
-import { clockOverlays, withoutClocks } from '../view/tab-clocks.ts';
-import { stripGlyphs, tabLabels } from '../view/tab-labels.ts';
-import { tabStrip } from '../view/tab-strip.ts';
-import { type AtPrompt, bodyCursor, planAtPrompt, planOf } from './body-plan.ts';
+import { Memo } from '../../../client/blocks/memo.ts';
+import { holderOf } from '../../../client/holder.ts';
+import type { LinesBelow } from '../../blocks/list/plan.ts';
+import type { AppProps } from '../../chrome/components/App.tsx';
+import { editorText } from '../../editor/editor-state.ts';
+import { askerInFront } from '../../model/derived/asking.ts';
+import { passesThrough } from '../../model/derived/input-context.ts';
+import type { Mode, Model } from '../../model/model.ts';
+import { isSideBySide, openUris, paneLayout } from '../../model/panes/pane-layout.ts';
+import type { Readings, TerminalReading } from '../../model/readings.ts';
+import { activeView } from '../../model/step.ts';
+import type { Layout, Rect } from '../../model/window-layout.ts';
+import type { FrameCursor } from '../../paint/frame.ts';
+import type { ScreenView } from '../../terminal/screen-view.ts';
+import { barOverlays } from '../../view/bar-pieces.ts';
+import { barView } from '../../view/bar-view.ts';
+import type { Overlay } from '../../view/compose.ts';
+import { type DialogView, dialogView } from '../../view/dialog-view.ts';
+import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../../view/editor-area.ts';
+import { borderKey, paneBorders } from '../../view/panes/pane-borders.ts';
+import { paneNumbers } from '../../view/panes/pane-numbers.ts';
+import { shellNote } from '../../view/shell-note.ts';
+import { startHints } from '../../view/start-hints.ts';
+import { clockOverlays, withoutClocks } from '../../view/tab-clocks.ts';
+import { stripGlyphs, tabLabels } from '../../view/tab-labels.ts';
+import { tabStrip } from '../../view/tab-strip.ts';
+import { type AtPrompt, bodyCursor, planAtPrompt } from './body-plan.ts';
+import { JoinedRows } from './joined-rows.ts';
+import { type PaneScene, paneScene } from './pane-scene.ts';
 
 export type Scene = {
   readonly layout: Layout;
@@ -36,23 +40,24 @@ export type Scene = {
   /** The field of a dialog, painted last. */
   readonly fields: readonly Overlay[];
   readonly cursor: FrameCursor | undefined;
-  readonly plan: BodyPlan | undefined;
-  /** Cells of one row of RUN's line, where it stands behind the shell's prompt. */
-  readonly inputColumns: number | undefined;
-  /** Columns of the program's screen that are hidden at the left of the body. */
-  readonly hiddenLeft: number;
-  /** Row of the live part at which the painted screen begins. */
-  readonly screenTop: number;
+  /** What is in view, the terminal in front first. */
+  readonly panes: readonly PaneScene[];
 };
+
+/** Finds the parsed screen of a terminal that is in view. */
+export type Screens = (uri: string) => ScreenView | undefined;
 
 /** Makes the scene of each frame; tabs, bar and dialog are made anew only when something they show has changed. */
 export class Scenes {
   readonly #frames = new Memo<FrameInput>();
   readonly #parts = new Memo<FrameParts>();
   readonly #chromes = new Memo<Chrome>();
+  readonly #borders = new Memo<readonly Overlay[]>();
+  readonly #joined = new JoinedRows();
 
-  next(model: Model, readings: Readings, live: ScreenView | undefined): Scene {
+  next(model: Model, readings: Readings, screens: Screens): Scene {
     const front = activeView(model);
+    const live = front && screens(front.uri);
     const terminal = front && readings.terminal(front.uri);
     const { running, blocks } = terminal ?? {};
     const hasBlocks = blocks && blocks.length > 0;
@@ -62,18 +67,34 @@ export class Scenes {
     const atPrompt = planAtPrompt(model, readings, live, frame);
     const bare = atPrompt !== undefined;
     const parts = this.#parts.get([frame, bare], () => framePartsOf(model, frame, bare));
-    return this.#scene(model, readings, live, { ...parts, terminal, atPrompt });
+    const beside = this.#beside(model, readings, screens, parts.parts.bar.height);
+    return this.#scene(model, readings, live, { ...parts, terminal, atPrompt, beside });
+  }
+
+  /** Makes the scenes of the other panes in view, each as if its terminal were in front. */
+  #beside(model: Model, readings: Readings, screens: Screens, barHeight: number): readonly PaneScene[] {
+    return openUris(model)
+      .slice(1)
+      .map((uri) => {
+        const { body } = paneLayout(model, barHeight, uri);
+        const its: Model = { ...model, active: uri, dialog: undefined };
+        const live = screens(uri);
+        const frame = frameInputOf(its, readings, readings.terminal(uri));
+        const atPrompt = planAtPrompt(its, readings, live, { ...frame, body });
+        return paneScene(its, readings, { live, body, atPrompt });
+      });
   }
 
   #scene(
     model: Model,
     readings: Readings,
     live: ScreenView | undefined,
-    { terminal, atPrompt, ...frame }: FrameParts & Beside,
+    { terminal, atPrompt, beside, ...frame }: FrameParts & Beside,
   ): Scene {
     const { parts, mode } = frame;
     const { running } = terminal ?? {};
-    const plan = atPrompt?.plan ?? planOf(model, readings, live, parts.body);
+    const pane = paneScene(model, readings, { live, body: parts.body, atPrompt });
+    const { plan } = pane;
     const { below } = plan ?? {};
     // Clocks show whole seconds; only a dialog shows more of a terminal than what runs in it.
     const second = Math.floor(readings.now / 1000);
@@ -91,42 +112,47 @@ export class Scenes {
       ],
       () => chromeOf(model, readings, { ...frame, terminal, below }),
     );
-    const { appearance } = model;
-    const body =
-      plan && live
-        ? bodyView({
-            plan,
-            live,
-            rect: parts.body,
-            appearance,
-            now: readings.now,
-            selection: activeView(model)?.view.selection,
-            selected: activeView(model)?.view.blocks.selected,
-            holder: holderName(model),
-          })
-        : [];
     const isFresh = plan !== undefined && terminal !== undefined && isUntouched(model, terminal, atPrompt);
     const hints = isFresh ? startHints(model, plan.lines, parts.body) : [];
     const { props, dialog, field, cursor } = chrome;
     const atPromptCursor = dialog === undefined ? atPrompt?.placed.cursor : undefined;
-    const programCursor = dialog === undefined ? bodyCursor(model, mode, plan, live, parts) : undefined;
+    const programCursor = dialog === undefined ? bodyCursor(model, mode, plan, live, parts.body) : undefined;
+    const panes = [pane, ...beside];
     return {
       layout: parts,
       props,
-      overlays: [...body, ...hints, ...(atPrompt?.placed.overlays ?? []), ...chrome.overlays],
+      overlays: [
+        ...this.#bodies(model, readings, panes, parts),
+        ...hints,
+        ...paneNumbers(model),
+        ...chrome.overlays,
+      ],
       above: dialog?.rect,
       fields: field?.overlays ?? [],
       cursor: cursor ?? atPromptCursor ?? programCursor,
-      plan,
-      inputColumns: atPrompt?.input.columns,
-      hiddenLeft: live?.hiddenLeft(parts.body.width) ?? 0,
-      screenTop: live?.screenTop ?? 0,
+      panes,
     };
+  }
+
+  /** Returns the rows of all panes; those of a single one are rows of the window as they are. */
+  #bodies(
+    model: Model,
+    readings: Readings,
+    panes: readonly PaneScene[],
+    { bar, size }: Layout,
+  ): readonly Overlay[] {
+    const rows = panes.flatMap(({ overlays }) => overlays);
+    if (!isSideBySide(model)) return rows;
+    const borders = this.#borders.get(borderKey(model, readings.now), () => paneBorders(model, readings.now));
+    return this.#joined.join(
+      [...rows, ...borders].filter(({ y }) => y < bar.y),
+      size.cols,
+    );
   }
 }
 
 export function sceneOf(model: Model, readings: Readings, live: ScreenView | undefined): Scene {
-  return new Scenes().next(model, readings, live);
+  return new Scenes().next(model, readings, () => live);
 }
 
 /** What is asked of a model once, before the frame is divided. */
@@ -135,6 +161,8 @@ type FrameInput = {
   readonly editing: boolean;
   /** The note in an empty line. */
   readonly note: string;
+  /** Where the body is as long as the bar has a single row. */
+  readonly body: Rect;
   /** Tells one division from another. */
   readonly key: object;
 };
@@ -150,6 +178,8 @@ type FrameParts = FrameInput & {
 type Beside = {
   readonly terminal: TerminalReading | undefined;
   readonly atPrompt: AtPrompt | undefined;
+  /** The other panes in view. */
+  readonly beside: readonly PaneScene[];
 };
 
 function frameInputOf(model: Model, readings: Readings, terminal: TerminalReading | undefined): FrameInput {
@@ -157,12 +187,12 @@ function frameInputOf(model: Model, readings: Readings, terminal: TerminalReadin
   const editing = front !== undefined && editsLine(model, readings);
   // An agent's question needs the room of the note.
   const note = askerInFront(model) === undefined ? shellNote(model, terminal) : '';
-  return { mode: front?.view.mode ?? 'run', editing, note, key: {} };
+  return { mode: front?.view.mode ?? 'run', editing, note, body: paneLayout(model).body, key: {} };
 }
 
 function framePartsOf(model: Model, frame: FrameInput, bare: boolean): FrameParts {
   const area = bare ? NO_AREA : editorArea(model, frame.editing, frame.note);
-  return { ...frame, bare, area, parts: layout(model.size, area.height) };
+  return { ...frame, bare, area, parts: paneLayout(model, area.height) };
 }
 
 /** Tabs, bar and dialog. */
@@ -184,7 +214,7 @@ function chromeOf(model: Model, readings: Readings, input: ChromeInput): Chrome 
   const { theme, ascii } = model.appearance;
   const bar = barView({ model, readings, mode, terminal, below, editing: editing && !bare, bare });
   const line = area.draw(bar, parts.bar);
-  const dialog = dialogView(model, readings, parts.pane);
+  const dialog = dialogView(model, readings, parts.area);
   const field = dialogField(model, dialog);
   const tabs = tabStrip(tabLabels(model, readings.now), model.active, model.size.cols, stripGlyphs(model));
   return {
@@ -208,12 +238,6 @@ function isUntouched(
 
 /** Rows that a prompt may have, with a greeting above it. */
 const PROMPT_ROWS = 4;
-
-function holderName(model: Model): string | undefined {
-  const tab = activeTab(model);
-  const holder = tab && holderOf(tab, model.me);
-  return holder?.kind === 'other' || holder?.kind === 'owner' ? holder.name : undefined;
-}
 
 /** Whether RUN shows its line editor: unless keys go to a running program, or the terminal takes none. */
 function editsLine(model: Model, readings: Readings): boolean {

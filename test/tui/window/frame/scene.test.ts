@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { META_KEY } from '../../../src/protocol/common/meta.ts';
-import type { Readings, TerminalReading } from '../../../src/tui/model/readings.ts';
-import { layout } from '../../../src/tui/model/window-layout.ts';
-import { Scenes, sceneOf } from '../../../src/tui/window/scene.ts';
-import { Driver, IDLE_READING, terminal } from '../../support/tui-model.ts';
+import { META_KEY } from '../../../../src/protocol/common/meta.ts';
+import type { Readings, TerminalReading } from '../../../../src/tui/model/readings.ts';
+import { layout } from '../../../../src/tui/model/window-layout.ts';
+import { Scenes, sceneOf } from '../../../../src/tui/window/frame/scene.ts';
+import { Driver, IDLE_READING, terminal } from '../../../support/tui-model.ts';
 
 function readingsOf(now: number, reading: TerminalReading): Readings {
   return {
@@ -13,7 +13,7 @@ function readingsOf(now: number, reading: TerminalReading): Readings {
     body: () => undefined,
     lineAt: () => undefined,
     pointAt: () => undefined,
-    layout: () => layout({ cols: 80, rows: 24 }),
+    bodyRect: () => layout({ cols: 80, rows: 24 }).body,
     tabAt: () => undefined,
     inputColumns: () => undefined,
     hiddenLeft: () => 0,
@@ -29,9 +29,9 @@ describe('Scenes', () => {
   test('keeps the chrome while output alone changes', () => {
     const { model } = new Driver().list(terminal('build'));
     const scenes = new Scenes();
-    const first = scenes.next(model, readingsOf(1_000, IDLE_READING), undefined);
+    const first = scenes.next(model, readingsOf(1_000, IDLE_READING), () => undefined);
     const later = { ...IDLE_READING, liveTop: -3 };
-    expect(scenes.next(model, readingsOf(1_999, later), undefined).props).toBe(first.props);
+    expect(scenes.next(model, readingsOf(1_999, later), () => undefined).props).toBe(first.props);
   });
 
   test('shows what a scene made anew would show, whatever happens between two frames', () => {
@@ -48,7 +48,7 @@ describe('Scenes', () => {
         for (const each of happenings) {
           happen(driver, each);
           const readings = readingsOf(driver.now, driver.reading);
-          const kept = scenes.next(driver.model, readings, undefined);
+          const kept = scenes.next(driver.model, readings, () => undefined);
           expect(shown(kept)).toBe(shown(sceneOf(driver.model, readings, undefined)));
         }
       }),

@@ -3,22 +3,22 @@
  * shell has printed it; the line is laid over the cells behind it.
  */
 
-import { holderOf } from '../../client/holder.ts';
-import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { Row } from '../../screen/cells/row.ts';
-import { isFollowing } from '../blocks/block/block-view.ts';
-import type { BodyPlan } from '../blocks/list/plan.ts';
-import { type EditorView, editorView, textColumns } from '../editor/editor-view.ts';
-import { suggestedRest } from '../model/derived/suggested-rest.ts';
-import { lineCursor } from '../model/edit-keys.ts';
-import type { Model, TabView } from '../model/model.ts';
-import { activeTab, activeView } from '../model/step.ts';
-import { unknownWords } from '../model/unknown-words.ts';
-import type { Rect } from '../model/window-layout.ts';
-import type { CursorShape, FrameCursor } from '../paint/frame.ts';
-import type { ScreenView } from '../terminal/screen-view.ts';
-import type { Overlay } from '../view/compose.ts';
+import { holderOf } from '../../../client/holder.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { Row } from '../../../screen/cells/row.ts';
+import { isFollowing } from '../../blocks/block/block-view.ts';
+import type { BodyPlan } from '../../blocks/list/plan.ts';
+import { type EditorView, editorView, textColumns } from '../../editor/editor-view.ts';
+import { suggestedRest } from '../../model/derived/suggested-rest.ts';
+import { lineCursor } from '../../model/edit-keys.ts';
+import type { Model, TabView } from '../../model/model.ts';
+import { activeTab, activeView } from '../../model/step.ts';
+import { unknownWords } from '../../model/unknown-words.ts';
+import type { Rect } from '../../model/window-layout.ts';
+import type { CursorShape, FrameCursor } from '../../paint/frame.ts';
+import type { ScreenView } from '../../terminal/screen-view.ts';
+import type { Overlay } from '../../view/compose.ts';
 
 export type PromptInput = {
   /** Row of the live part at which the line begins. */
@@ -128,13 +128,16 @@ export function placeInput(input: PromptInput, plan: BodyPlan, body: Rect): Plac
     if (y < 0 || y >= body.height) return [];
     return [
       index === 0
-        ? firstRow(each, input, body.y + y)
-        : { x: 0, y: body.y + y, width: each.chars.length, row: each },
+        ? firstRow(each, input, body, body.y + y)
+        : { x: body.x, y: body.y + y, width: each.chars.length, row: each },
     ];
   });
   const y = top + view.cursor.y;
   if (y < 0 || y >= body.height) return undefined;
-  return { overlays, cursor: { x: view.cursor.x, y: body.y + y, shape: input.cursor, blinking: true } };
+  return {
+    overlays,
+    cursor: { x: body.x + view.cursor.x, y: body.y + y, shape: input.cursor, blinking: true },
+  };
 }
 
 /** Returns where the first row is when it is above the body: its next ones may be in view. */
@@ -145,7 +148,7 @@ function aboveView({ lines }: BodyPlan, row: number): number | undefined {
 }
 
 /** The right prompt stays until the line comes to it. */
-function firstRow(row: Row, { indent, right, view }: PromptInput, y: number): Overlay {
+function firstRow(row: Row, { indent, right, view }: PromptInput, { x }: Rect, y: number): Overlay {
   let end = row.chars.length;
   while (end > indent && row.chars[end - 1] === ' ' && row.styles[end - 1] === 0) end -= 1;
   const used = Math.max(end, view.cursor.y === 0 ? view.cursor.x : 0);
@@ -154,7 +157,7 @@ function firstRow(row: Row, { indent, right, view }: PromptInput, y: number): Ov
     chars: row.chars.slice(indent, indent + width),
     styles: row.styles.slice(indent, indent + width),
   };
-  return { x: indent, y, width, row: { ...cells, wrapped: row.wrapped } };
+  return { x: x + indent, y, width, row: { ...cells, wrapped: row.wrapped } };
 }
 
 function rightOf(row: Row, x: number, width: number): number {

@@ -1,0 +1,66 @@
+/** What stands in the window: the terminal in front alone, or the panes of its split. */
+
+import type { Model } from '../model.ts';
+import type { Split } from '../split.ts';
+import { type Layout, layout, type Rect } from '../window-layout.ts';
+import { LEAST_WINDOW, type Pane, panesIn } from './panes.ts';
+
+type Placed = Pick<Model, 'splits' | 'active' | 'size'>;
+
+/** Returns the split that a terminal belongs to. */
+export function splitOf({ splits }: Pick<Model, 'splits'>, uri: string | undefined): Split | undefined {
+  return uri === undefined ? undefined : splits.find(({ members }) => members.includes(uri));
+}
+
+/** Why a split shows a single pane: it is zoomed, or the window has no room for more. */
+export type Alone = 'zoomed' | 'small';
+
+export type Shown = {
+  readonly panes: readonly Pane[];
+  readonly split: Split | undefined;
+  readonly alone: Alone | undefined;
+};
+
+/** Returns the panes that are in view; a window without a terminal has none. */
+export function shownPanes(model: Placed): Shown {
+  const { active, size } = model;
+  const { area } = layout(size);
+  const split = splitOf(model, active);
+  if (active === undefined) return { panes: [], split, alone: undefined };
+  const whole = [{ uri: active, rect: area }];
+  if (split === undefined) return { panes: whole, split, alone: undefined };
+  if (split.zoomed) return { panes: whole, split, alone: 'zoomed' };
+  const isSmall = size.cols < LEAST_WINDOW.cols || size.rows < LEAST_WINDOW.rows;
+  const panes = isSmall ? undefined : panesIn(split, active, area);
+  return panes === undefined ? { panes: whole, split, alone: 'small' } : { panes, split, alone: undefined };
+}
+
+/** Whether several panes are in view. */
+export function isSideBySide(model: Placed): boolean {
+  return model.splits.length > 0 && shownPanes(model).panes.length > 1;
+}
+
+/** Divides the window as a terminal has it: the one in front, or another one that is in view. */
+export function paneLayout(model: Placed, barHeight = 1, uri = model.active): Layout {
+  if (model.splits.length === 0) return layout(model.size, barHeight);
+  return layout(model.size, barHeight, (area) => paneOf(model, uri) ?? area);
+}
+
+/** Returns the rectangle of a terminal that is in view with its screen. */
+export function paneOf(model: Placed, uri: string | undefined): Rect | undefined {
+  return shownPanes(model).panes.find((pane) => pane.uri === uri && !pane.folded)?.rect;
+}
+
+/** Whether a terminal is only watched in its pane. */
+export function isPeeked(model: Pick<Model, 'splits'>, uri: string | undefined): boolean {
+  return uri !== undefined && splitOf(model, uri)?.peeks.includes(uri) === true;
+}
+
+/** Returns the terminals whose screens are in view; the one in front comes first. */
+export function openUris(model: Placed): readonly string[] {
+  const { active } = model;
+  if (active === undefined) return [];
+  if (splitOf(model, active) === undefined) return [active];
+  const beside = shownPanes(model).panes.filter(({ uri, folded }) => uri !== active && !folded);
+  return [active, ...beside.map(({ uri }) => uri)];
+}

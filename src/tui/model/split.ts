@@ -1,0 +1,38 @@
+/** A split: terminals that stand side by side in the window, each in a pane of its own. It changes nothing about their tabs. */
+
+/**
+ * How the panes are arranged. `main` has the first pane at the left and the others at its right, one below the other; in a
+ * `stack` every pane but the one in front is a single row.
+ */
+export const ARRANGEMENTS = ['beside', 'below', 'main', 'grid', 'stack'] as const;
+
+export type Arrangement = (typeof ARRANGEMENTS)[number];
+
+export type Split = {
+  readonly name: string | undefined;
+  /** URIs of the terminals, in the order of their panes; a terminal is in one split at most. */
+  readonly members: readonly string[];
+  readonly arrangement: Arrangement;
+  /** Shares of the columns and rows of the arrangement; what is missing counts as 1. */
+  readonly columns: readonly number[];
+  readonly rows: readonly number[];
+  /** Whether the terminal in front has the whole window for itself. */
+  readonly zoomed: boolean;
+  /** Members that are only watched: they follow their output, take no keys and keep their size. */
+  readonly peeks: readonly string[];
+};
+
+/** Where a terminal goes that joins the one in front. */
+export type Side = 'right' | 'below';
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** The border between two panes, by their URIs: it divides columns, or rows. */
+export type Border = { readonly axis: 'columns' | 'rows'; readonly before: string; readonly after: string };
+
+/** Most panes of a split: each is parsed and painted while it is in view. */
+export const MOST_PANES = 16;
+
+export function isArrangement(word: unknown): word is Arrangement {
+  return ARRANGEMENTS.some((each) => each === word);
+}

@@ -1,0 +1,188 @@
+/** Commands on panes. */
+
+import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
+import { freeName } from '../../model/derived/terminal-names.ts';
+import type { Model } from '../../model/model.ts';
+import { borderAt, neighbour } from '../../model/panes/borders.ts';
+import { isPeeked, shownPanes, splitOf } from '../../model/panes/pane-layout.ts';
+import { moved } from '../../model/panes/resize.ts';
+import { joined, nextArrangement, swapped, without, withSplit } from '../../model/panes/split-changes.ts';
+import type { Readings } from '../../model/readings.ts';
+import type { Border, Direction, Side, Split } from '../../model/split.ts';
+import { andThen, type Step, step, withToast } from '../../model/step.ts';
+import { layout } from '../../model/window-layout.ts';
+import { fitPanes, select } from '../tabs/tabs.ts';
+import { standTogether } from './stand-together.ts';
+
+type Act = (model: Model, readings: Readings) => Step;
+
+export const PANE_ACTS = {
+  'pane.splitRight': (model: Model, readings: Readings) => open(model, readings, 'right'),
+  'pane.splitBelow': (model: Model, readings: Readings) => open(model, readings, 'below'),
+  'pane.join': chooseTab,
+  'pane.left': going('left'),
+  'pane.right': going('right'),
+  'pane.up': going('up'),
+  'pane.down': going('down'),
+  'pane.next': (model: Model, readings: Readings) =>
+    inSplit(model, readings, (split) => beside(model, split, 1)),
+  'pane.number': (model: Model, readings: Readings) =>
+    inSplit(model, readings, () => step({ ...model, dialog: { kind: 'panes' } })),
+  'pane.zoom': changing((split) => ({ ...split, zoomed: !split.zoomed })),
+  'pane.arrange': (model: Model, readings: Readings) =>
+    inSplit(model, readings, () => {
+      const { area } = layout(model.size);
+      const next = withSplit(model, (split) => ({
+        ...split,
+        ...EVEN,
+        arrangement: nextArrangement(split, area),
+      }));
+      return fitPanes(
+        withToast(next, ARRANGED[splitOf(next, next.active)?.arrangement ?? 'grid'], readings.now),
+      );
+    }),
+  'pane.even': changing((split) => ({ ...split, ...EVEN })),
+  'pane.wider': resizing('columns', 1),
+  'pane.narrower': resizing('columns', -1),
+  'pane.taller': resizing('rows', 1),
+  'pane.shorter': resizing('rows', -1),
+  'pane.swapNext': swapping(1),
+  'pane.swapPrevious': swapping(-1),
+  'pane.breakOut': breakOut,
+  'pane.peek': peek,
+};
+
+const EVEN = { columns: [], rows: [] } as const;
+
+const ARRANGED = {
+  beside: 'panes side by side',
+  below: 'panes one below the other',
+  main: 'one main pane, the others at its right',
+  grid: 'panes in a grid',
+  stack: 'panes in a stack, the one in front open',
+} as const;
+
+const NO_ROOM = 'the window has no room for one more pane';
+
+/** Opens a terminal beside the one in front, in the same folder. */
+function open(model: Model, readings: Readings, side: Side): Step {
+  const { active, visited, size, tabs, splits } = model;
+  if (active === undefined || visited !== undefined) return step(model);
+  if (joined(splits, 'new', active, side, layout(size).area) === undefined)
+    return step(withToast(model, NO_ROOM, readings.now, 'bad'));
+  const cwd = readings.terminal(active)?.cwd;
+  const joining = { to: active, side } as const;
+  return step(model, {
+    kind: 'create',
+    name: freeName(tabs),
+    joining,
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+}
+
+/** Lists the tabs, to show the chosen one beside the one in front. */
+function chooseTab(model: Model, readings: Readings): Step {
+  if (model.visited !== undefined || model.tabs.length < 2)
+    return step(withToast(model, 'there is no other tab', readings.now));
+  return step({ ...model, dialog: { kind: 'tabs', editor: EMPTY_EDITOR, selected: 0, joins: true } });
+}
+
+/** Shows another tab beside the one in front. */
+export function joinTab(model: Model, readings: Readings, uri: string): Step {
+  const { active, size } = model;
+  const splits =
+    active === undefined ? undefined : joined(model.splits, uri, active, 'right', layout(size).area);
+  if (splits === undefined) return step(withToast(model, NO_ROOM, readings.now, 'bad'));
+  return andThen(select({ ...model, splits }, uri), standTogether);
+}
+
+function inSplit(model: Model, readings: Readings, act: (split: Split) => Step): Step {
+  const split = splitOf(model, model.active);
+  return split === undefined
+    ? step(withToast(model, 'this terminal has the window alone', readings.now))
+    : act(split);
+}
+
+function changing(change: (split: Split) => Split): Act {
+  return (model, readings) => inSplit(model, readings, () => fitPanes(withSplit(model, change)));
+}
+
+/** A zoomed pane makes room again for the one that is gone to. */
+function going(direction: Direction): Act {
+  return (model, readings) =>
+    inSplit(model, readings, () => {
+      const wide = withSplit(model, (split) => (split.zoomed ? { ...split, zoomed: false } : split));
+      const { panes } = shownPanes(wide);
+      const to = neighbour(panes, wide.active ?? '', direction);
+      return to === undefined ? fitPanes(wide) : select(wide, to.uri);
+    });
+}
+
+function beside(model: Model, { members }: Split, by: 1 | -1): Step {
+  const at = members.indexOf(model.active ?? '');
+  const uri = members[(at + by + members.length) % members.length];
+  return uri === undefined ? step(model) : select(model, uri);
+}
+
+/** Cells by which one key press resizes. */
+const STEP_CELLS = { columns: 4, rows: 2 } as const;
+
+function resizing(axis: Border['axis'], by: 1 | -1): Act {
+  return (model, readings) =>
+    inSplit(model, readings, (split) => {
+      const { active = '', size } = model;
+      const found = borderOf(model, active, axis);
+      if (found === undefined) return step(model);
+      const cells = by * STEP_CELLS[axis] * (found.isBehind ? 1 : -1);
+      const next = moved(split, active, layout(size).area, found.border, cells);
+      return fitPanes(withSplit(model, () => next));
+    });
+}
+
+/** Returns the border of a pane that moves when it is resized: that behind it, else that before it. */
+function borderOf(
+  model: Model,
+  uri: string,
+  axis: Border['axis'],
+): { readonly border: Border; readonly isBehind: boolean } | undefined {
+  const { panes } = shownPanes(model);
+  const rect = panes.find((pane) => pane.uri === uri)?.rect;
+  if (rect === undefined) return undefined;
+  const { x, y, width, height } = rect;
+  const [behind, before] =
+    axis === 'columns'
+      ? [borderAt(panes, { x: x + width, y }), borderAt(panes, { x: x - 1, y })]
+      : [borderAt(panes, { x, y: y + height }), borderAt(panes, { x, y: y - 1 })];
+  if (behind?.axis === axis) return { border: behind, isBehind: true };
+  return before?.axis === axis ? { border: before, isBehind: false } : undefined;
+}
+
+function swapping(by: 1 | -1): Act {
+  return (model, readings) =>
+    inSplit(model, readings, ({ members }) => {
+      const { active = '' } = model;
+      const at = members.indexOf(active);
+      const other = members[(at + by + members.length) % members.length] ?? active;
+      const next = withSplit(model, (split) => swapped(split, active, other));
+      return andThen(fitPanes(next), standTogether);
+    });
+}
+
+function breakOut(model: Model, readings: Readings): Step {
+  return inSplit(model, readings, () =>
+    fitPanes({ ...model, splits: without(model.splits, model.active ?? '') }),
+  );
+}
+
+function peek(model: Model, readings: Readings): Step {
+  return inSplit(model, readings, () => {
+    const { active = '' } = model;
+    const was = isPeeked(model, active);
+    const next = withSplit(model, (split) => ({
+      ...split,
+      peeks: was ? split.peeks.filter((uri) => uri !== active) : [...split.peeks, active],
+    }));
+    const said = was ? 'keys go to this pane again' : 'this pane is only watched: no key goes to it';
+    return fitPanes(withToast(next, said, readings.now));
+  });
+}

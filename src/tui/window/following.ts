@@ -1,0 +1,58 @@
+/** Following the terminals in view: what they do decides modes and sizes, before each key and each frame. */
+
+import { isFollowing } from '../blocks/block/block-view.ts';
+import type { Message } from '../model/message.ts';
+import type { Model } from '../model/model.ts';
+import { openUris, paneLayout } from '../model/panes/pane-layout.ts';
+import type { Readings, TerminalReading } from '../model/readings.ts';
+import type { WindowTerminals } from '../terminal/window-terminals.ts';
+import { concernsMode } from '../update/typing/mode-switches.ts';
+
+export type FollowingOptions = {
+  readonly model: () => Model;
+  readonly terminals: Pick<WindowTerminals, 'get'>;
+  readonly readings: Readings;
+  /** Changes the model by a message, without asking for a frame. */
+  readonly update: (message: Message) => void;
+};
+
+export class Following {
+  readonly #options: FollowingOptions;
+  /** Last reading of each terminal in view that the model has followed. */
+  readonly #followed = new Map<string, TerminalReading>();
+
+  constructor(options: FollowingOptions) {
+    this.#options = options;
+  }
+
+  /** Follows a terminal anew: what it did while it was not in view counts. */
+  forget(uri: string): void {
+    this.#followed.delete(uri);
+  }
+
+  /** Lets the model follow; true when it has changed. */
+  follow(): boolean {
+    const { model } = this.#options;
+    const before = model();
+    for (const uri of openUris(before)) this.#follow(uri);
+    return model() !== before;
+  }
+
+  #follow(uri: string): void {
+    const { model, terminals, readings, update } = this.#options;
+    const terminal = terminals.get(uri);
+    const view = model().views[uri];
+    const follows = view !== undefined && isFollowing(view.blocks);
+    terminal?.screen.follow(follows ? paneLayout(model(), 1, uri).pane.height : undefined);
+    const last = this.#followed.get(uri);
+    const now = readings.terminal(uri);
+    if (now === undefined) this.#followed.delete(uri);
+    else this.#followed.set(uri, now);
+    const copied = terminal?.takeCopied();
+    if (copied !== undefined) update({ kind: 'programCopied', uri, text: copied });
+    // The line that Tab has moved to the shell is followed as it changes.
+    const inShell = model().views[uri]?.droppedIn === true;
+    if (now === undefined || now === last || !(inShell || concernsMode(last, now))) return;
+    update({ kind: 'followed', uri, before: last });
+  }
+}
