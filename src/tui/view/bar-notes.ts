@@ -10,6 +10,7 @@ import { COMMANDS } from '../keys/commands.ts';
 import { askerInFront } from '../model/derived/asking.ts';
 import { inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
+import { viNote } from '../model/edit-keys.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { shownPanes } from '../model/panes/pane-layout.ts';
@@ -45,11 +46,18 @@ export function askingNote(model: Model, readings: Readings, mode: Mode): readon
 }
 
 /** Returns why of several panes only one is in view: `zoomed 1/3`, or that the window is too small for more. */
-export function paneNote(model: Model): string {
+function paneNote(model: Model): string {
   const { split, alone } = shownPanes(model);
   if (split === undefined || alone === undefined) return '';
   const place = `${split.members.indexOf(model.active ?? '') + 1}/${split.members.length}`;
   return alone === 'zoomed' ? `zoomed ${place}` : `pane ${place}: too small for all`;
+}
+
+/** Returns what vi's normal mode waits for, and why of several panes only one is in view. */
+export function stateNote(model: Model): string {
+  return [viNote(model), paneNote(model)]
+    .filter((text) => text !== '')
+    .join(` ${model.appearance.glyphs.separator} `);
 }
 
 /** Returns the note of unread feed entries, `! 2 ended (F12)`. */

@@ -17,7 +17,6 @@ import { blocksAsked } from '../model/derived/asking.ts';
 import { dialogContext, inputContext } from '../model/derived/input-context.ts';
 import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
-import { viNote } from '../model/edit-keys.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
@@ -31,8 +30,9 @@ import {
   feedNote,
   fitting,
   offerText,
-  paneNote,
+  stateNote,
 } from './bar-notes.ts';
+import { AWAY, awayRole, awayText } from './pages/away-text.ts';
 import { toldWhole } from './pages/fit.ts';
 
 export type BarView = {
@@ -88,18 +88,6 @@ function awayPiece({ model, mode, editing }: BarInput): Piece | undefined {
   return { text: ` ${text} `, role: awayRole(model) };
 }
 
-const AWAY = 'the host is away for a moment';
-
-/** Until something is done about it, the host is expected back before anybody has read this. */
-function awayText({ connection, revival }: Model): string {
-  if (connection === 'closed') return 'the connection to the host is closed · Ctrl+C leaves';
-  return revival === undefined ? `${AWAY} · keys are kept` : `${revival} · Ctrl+C leaves`;
-}
-
-function awayRole({ connection, revival }: Model): Piece['role'] {
-  return connection === 'closed' || revival !== undefined ? 'error' : 'muted';
-}
-
 /** Returns the toast with the key of what it offers, which is never cut off. */
 function toastPiece({ model, readings, mode }: BarInput, width: number): Piece | undefined {
   const { toast } = model;
@@ -151,13 +139,10 @@ function hintsFor({ model, readings, mode, below }: BarInput, room: number): str
       ? `${glyphs.down} ${below.lines}${below.more ? '+' : ''} lines below`
       : '';
   const ended = feedNote(model, readings, mode);
-  const width = Math.max(
-    0,
-    room - textWidth(down) - textWidth(ended) - textWidth(viNote(model)) - textWidth(paneNote(model)) - 6,
-  );
+  const width = Math.max(0, room - textWidth(down) - textWidth(ended) - textWidth(stateNote(model)) - 6);
   const space = { width, separator: glyphs.separator, kept: keptKeys };
   const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, readings), space);
-  return [viNote(model), paneNote(model), ended, down, hintText(shown, glyphs.separator)]
+  return [stateNote(model), ended, down, hintText(shown, glyphs.separator)]
     .filter((text) => text !== '')
     .join(` ${glyphs.separator} `);
 }

@@ -4,25 +4,20 @@ import { cottyMeta } from '../../protocol/common/meta.ts';
 import { ROOT_URI } from '../../protocol/common/uri.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { Message } from '../model/message.ts';
-import type { Joining, Model } from '../model/model.ts';
-import { paneLayout } from '../model/panes/pane-layout.ts';
-import { joined } from '../model/panes/split-changes.ts';
 import { SPLIT_NOTE } from '../model/panes/split-note.ts';
 import type { Effect } from '../model/step.ts';
-import { layout, type Size } from '../model/window-layout.ts';
 import { askPast } from './effects/ask-past.ts';
 import { askWork, moveTab, park, undoClose } from './effects/closing-effects.ts';
 import { findCommands } from './effects/find-commands.ts';
 import { findOutputs } from './effects/find-outputs.ts';
 import { claim, create, fitSize, readAgents, readWakes, watchAll } from './effects/host-effects.ts';
+import { inputPieces } from './effects/input-pieces.ts';
+import { newSize, paneSize } from './effects/pane-size.ts';
 import { keepTheme, themeFiles } from './effects/theme-effects.ts';
 import { wholeOutput } from './effects/whole-output.ts';
 import { copyText, measureCell, openLink, sendColors, showInPager } from './machine-effects.ts';
 import { editLine, openConfig, openFile } from './open-file.ts';
 import type { World } from './world.ts';
-
-/** UTF-16 units of one `terminal/input`; longer pastes go as several, in order (the host takes 1 MiB at most). */
-const INPUT_CHARS = 64 * 1024;
 
 type Input = Extract<Effect, { readonly kind: 'input' }>;
 
@@ -75,7 +70,7 @@ export function perform(world: World, effect: Effect): void {
     case 'input':
       // A host that does not know bytes would type them as characters.
       if (effect.bytes && cottyMeta<HostMeta>(client.welcome?._meta).byteInput !== true) return;
-      for (const data of pieces(effect.data)) {
+      for (const data of inputPieces(effect.data)) {
         if (client.type(effect.uri, data, effect.bytes)) continue;
         tell({ kind: 'keysRefused' });
         return;
@@ -239,30 +234,4 @@ async function inConfig({ source }: World, act: (path: string) => void | Promise
 async function restartHost({ client, ownHost }: World): Promise<void> {
   if (ownHost === undefined) throw new Error('it is not the host of this machine and this person');
   await client.cotty.restart(ownHost.program);
-}
-
-/** Returns the size a terminal held by this window should have. */
-function paneSize(model: Model, uri: string | undefined): Size {
-  const { pane } = paneLayout(model, 1, uri);
-  return { cols: pane.width, rows: pane.height };
-}
-
-/** Returns the size of a new terminal: its shell prints its first prompt in it. */
-function newSize(model: Model, joining: Joining | undefined): Size {
-  const place = 'new';
-  const { area } = layout(model.size);
-  const splits = joining && joined(model.splits, place, joining.to, joining.side, area);
-  return paneSize({ ...model, active: place, splits: splits ?? [] }, place);
-}
-
-/** Cuts between code points: strict hosts refuse half a surrogate pair. */
-function* pieces(data: string): Generator<string> {
-  let from = 0;
-  while (from < data.length) {
-    let to = Math.min(data.length, from + INPUT_CHARS);
-    const last = data.charCodeAt(to - 1);
-    if (to < data.length && last >= 0xd800 && last <= 0xdbff) to--;
-    yield data.slice(from, to);
-    from = to;
-  }
 }

@@ -70,7 +70,7 @@ function arrivedTab(model: Model, uri: string): Step {
 /** Returns the member of the split in front that takes the place of one that has gone. */
 function memberBeside(model: Model, has: (uri: string) => boolean): string | undefined {
   const members = splitOf(model, model.active)?.members ?? [];
-  const at = members.findIndex((uri) => uri === model.active);
+  const at = members.indexOf(model.active ?? '');
   return [...members.slice(0, Math.max(0, at)).toReversed(), ...members.slice(at + 1)].find(has);
 }
 

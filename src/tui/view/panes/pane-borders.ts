@@ -99,11 +99,25 @@ function runsOf(isFree: IsFree, y: number, area: Rect): readonly { from: number;
 
 /** Returns the line of a cell, joined to those of the cells around it. */
 function glyphAt(isFree: IsFree, x: number, y: number, { horizontal, vertical, tees }: Glyphs): string {
-  const [up, down, left, right] = [isFree(x, y - 1), isFree(x, y + 1), isFree(x - 1, y), isFree(x + 1, y)];
-  const [teeDown, teeUp, teeRight, teeLeft, cross] = tees;
-  if (up && down) return left ? (right ? cross : teeLeft) : right ? teeRight : vertical;
-  if (left && right) return up ? teeUp : down ? teeDown : horizontal;
-  return up || down ? vertical : horizontal;
+  const [down, up, right, left, cross] = tees;
+  // By the neighbours above, below, at the left and at the right.
+  const joined: Readonly<Record<string, string>> = {
+    udlr: cross,
+    udl: left,
+    udr: right,
+    ulr: up,
+    dlr: down,
+    ud: vertical,
+    u: vertical,
+    d: vertical,
+  };
+  const around = [
+    isFree(x, y - 1) ? 'u' : '',
+    isFree(x, y + 1) ? 'd' : '',
+    isFree(x - 1, y) ? 'l' : '',
+    isFree(x + 1, y) ? 'r' : '',
+  ];
+  return joined[around.join('')] ?? horizontal;
 }
 
 function touches({ x, y, width, height }: Rect, column: number, line: number): boolean {

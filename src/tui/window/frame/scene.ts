@@ -1,12 +1,9 @@
 /** The scene of one frame: the model and the screen in front as chrome, painted rows and a cursor. */
 
 import { Memo } from '../../../client/blocks/memo.ts';
-import { holderOf } from '../../../client/holder.ts';
 import type { LinesBelow } from '../../blocks/list/plan.ts';
 import type { AppProps } from '../../chrome/components/App.tsx';
-import { editorText } from '../../editor/editor-state.ts';
 import { askerInFront } from '../../model/derived/asking.ts';
-import { passesThrough } from '../../model/derived/input-context.ts';
 import type { Mode, Model } from '../../model/model.ts';
 import { isSideBySide, openUris, paneLayout } from '../../model/panes/pane-layout.ts';
 import type { Readings, TerminalReading } from '../../model/readings.ts';
@@ -18,7 +15,7 @@ import { barOverlays } from '../../view/bar-pieces.ts';
 import { barView } from '../../view/bar-view.ts';
 import type { Overlay } from '../../view/compose.ts';
 import { type DialogView, dialogView } from '../../view/dialog-view.ts';
-import { type EditorArea, editorArea, fieldLine, NO_AREA } from '../../view/editor-area.ts';
+import { type EditorArea, editorArea, NO_AREA } from '../../view/editor-area.ts';
 import { borderKey, paneBorders } from '../../view/panes/pane-borders.ts';
 import { paneNumbers } from '../../view/panes/pane-numbers.ts';
 import { shellNote } from '../../view/shell-note.ts';
@@ -27,6 +24,8 @@ import { clockOverlays, withoutClocks } from '../../view/tab-clocks.ts';
 import { stripGlyphs, tabLabels } from '../../view/tab-labels.ts';
 import { tabStrip } from '../../view/tab-strip.ts';
 import { type AtPrompt, bodyCursor, planAtPrompt } from './body-plan.ts';
+import { dialogField } from './dialog-field.ts';
+import { editsLine } from './edits-line.ts';
 import { JoinedRows } from './joined-rows.ts';
 import { type PaneScene, paneScene } from './pane-scene.ts';
 
@@ -238,36 +237,3 @@ function isUntouched(
 
 /** Rows that a prompt may have, with a greeting above it. */
 const PROMPT_ROWS = 4;
-
-/** Whether RUN shows its line editor: unless keys go to a running program, or the terminal takes none. */
-function editsLine(model: Model, readings: Readings): boolean {
-  const front = activeView(model);
-  const tab = model.tabs.find((each) => each.resource === front?.uri);
-  if (front === undefined || tab === undefined || front.view.mode !== 'run') return false;
-  if (tab.lifecycle.status === 'exited' || model.dialog?.kind === 'takeOver') return false;
-  const { kind } = holderOf(tab, model.me);
-  if (kind === 'owner') return false;
-  // Empty, it would invite to type; text typed all the same is shown, and Enter asks.
-  if (kind === 'other' && editorText(front.view.editor) === '') return false;
-  return !passesThrough(front.view.editor, readings.terminal(front.uri));
-}
-
-function dialogField(
-  model: Model,
-  dialog: DialogView | undefined,
-): { readonly overlays: readonly Overlay[]; readonly cursor: FrameCursor | undefined } | undefined {
-  if (dialog?.field === undefined) return undefined;
-  const { rect, field } = dialog;
-  const x = rect.x + 2;
-  const y = rect.y + 1 + field.line;
-  const line = fieldLine(
-    field.editor,
-    field.placeholder,
-    Math.max(1, rect.width - 4),
-    model.appearance.theme,
-  );
-  return {
-    overlays: [{ ...line.overlay, x, y }],
-    cursor: { x: x + line.x, y, shape: 'default', blinking: true },
-  };
-}

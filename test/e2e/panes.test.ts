@@ -1,0 +1,210 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { detach, frontTab, openWindow, tabLine } from '../support/face.ts';
+import { ctrl, mouse } from '../support/keys.ts';
+import { killHost } from '../support/kill-host.ts';
+import type { Cell, OuterScreen } from '../support/outer-screen.ts';
+import type { OuterTerminal } from '../support/outer-terminal.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const SIZE = { cols: 121, rows: 30 };
+/** Alt+Shift and Alt with arrow keys. */
+const split = { right: '\x1b[1;4C', below: '\x1b[1;4B' };
+const go = { left: '\x1b[1;3D', right: '\x1b[1;3C', up: '\x1b[1;3A', down: '\x1b[1;3B' };
+const zoom = '\x1b[23~';
+
+/** Text of a part of the window. */
+function part(screen: OuterScreen, x: number, width: number): string {
+  const rows = Array.from({ length: screen.rows - 2 }, (_, y) => cellsOf(screen, y + 1, x, width));
+  return rows
+    .map((cells) =>
+      cells
+        .map(({ text }) => text || ' ')
+        .join('')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function cellsOf(screen: OuterScreen, y: number, x: number, width: number): readonly Cell[] {
+  return screen.cells(y).slice(x, x + width);
+}
+
+const left = (screen: OuterScreen) => part(screen, 0, 60);
+const right = (screen: OuterScreen) => part(screen, 61, 60);
+const hasPrompt = (text: string) => /\$\s*(\w+: type a command)?$/m.test(text.trimEnd());
+
+async function twoPanes(sandbox: Sandbox): Promise<OuterTerminal> {
+  const window = await openWindow(sandbox, SIZE);
+  window.send(split.right);
+  await window.waitFor(
+    'two panes with prompts',
+    (screen) => hasPrompt(left(screen)) && hasPrompt(right(screen)),
+  );
+  return window;
+}
+
+describe('terminals side by side', () => {
+  let sandbox: Sandbox;
+  beforeEach(() => {
+    sandbox = new Sandbox();
+  });
+  afterEach(() => sandbox.close());
+
+  test('stand in panes of their own sizes, are gone to by keys, zoomed, and broken out', async () => {
+    const window = await twoPanes(sandbox);
+    expect(tabLine(window.screen)).toMatch(/^\[.*│.*\]/);
+    window.type('echo right $(stty size)\r');
+    await window.waitFor('the size of the right pane', (screen) => right(screen).includes('right 28 60'));
+    window.send(go.left);
+    window.type('echo left $(stty size)\r');
+    await window.waitFor('the size of the left pane', (screen) => left(screen).includes('left 28 60'));
+    window.send(zoom);
+    await window.waitForText(/zoomed 1\/2/);
+    window.type('echo all $(stty size)\r');
+    await window.waitForText('all 28 121');
+    window.send(zoom);
+    await window.waitFor('both again', (screen) => right(screen).includes('right 28 60'));
+    window.type('\x1b');
+    await window.waitForText('BROWSE');
+    window.send(ctrl('w'), 'T');
+    await window.waitFor('one alone', (screen) => !tabLine(screen).startsWith('['));
+  });
+
+  test('show vim beside a log, each cell by cell as alone at its size', async () => {
+    writeFileSync(
+      join(sandbox.home, 'page.txt'),
+      Array.from({ length: 60 }, (_, n) => `line ${n} of the page`).join('\n'),
+    );
+    const window = await twoPanes(sandbox);
+    window.type('for n in $(seq 200); do echo "log $n"; done; sleep 600\r');
+    await window.waitFor('the log', (screen) => right(screen).includes('log 200'));
+    window.send(go.left);
+    window.type('vim -u NONE -N page.txt\r');
+    await window.waitFor(
+      'vim',
+      (screen) => left(screen).includes('line 26 of the page') && left(screen).includes('page.txt'),
+    );
+    const alone = sandbox.start('/bin/sh', ['-c', 'cd "$HOME"; exec vim -u NONE -N page.txt'], {
+      cols: 60,
+      rows: 28,
+    });
+    await alone.waitFor(
+      'vim alone',
+      (screen) => screen.text().includes('line 26 of the page') && screen.text().includes('page.txt'),
+    );
+    const picture = (screen: OuterScreen, y: number) =>
+      Array.from({ length: 28 }, (_, row) => cellsOf(screen, y + row, 0, 60));
+    await window.waitFor(
+      'the same picture',
+      (screen) => JSON.stringify(picture(screen, 1)) === JSON.stringify(picture(alone.screen, 0)),
+    );
+    expect(right(window.screen)).toContain('log 200');
+    // The cursor is that of vim, in its own pane.
+    expect(window.screen.cursor).toEqual({ x: 0, y: 1 });
+  });
+
+  test('take the mouse each for itself: a click goes to a pane, a selection ends at its border, the border is dragged', async () => {
+    const window = await twoPanes(sandbox);
+    window.type('printf "%s\\n" abc{1..5}\r');
+    await window.waitFor('output at the right', (screen) => right(screen).includes('abc5'));
+    const y = window.screen.lines().findIndex((line) => /│abc2/.test(line)) + 1;
+    window.send(mouse('press', 10, 5), mouse('release', 10, 5));
+    await window.waitFor('the left one in front', (screen) => screen.cursor.x < 60);
+    window.send(mouse('press', 62, y), mouse('drag', 20, y + 1), mouse('release', 20, y + 1));
+    await window.waitFor('a selection', (screen) =>
+      screen.cells(y - 1).some(({ attributes }) => attributes.includes('inverse')),
+    );
+    for (const row of [y - 1, y]) {
+      const marked = window.screen
+        .cells(row)
+        .flatMap(({ attributes }, x) => (attributes.includes('inverse') ? [x] : []));
+      expect(marked.every((x) => x >= 61)).toBe(true);
+    }
+    window.send(mouse('press', 61, 10), mouse('drag', 41, 10), mouse('release', 41, 10));
+    window.send(ctrl('c'));
+    window.type('echo wide $(stty size)\r');
+    await window.waitForText('wide 28 80');
+  });
+
+  test('fall back to one pane in a small window, and say so', async () => {
+    const window = await twoPanes(sandbox);
+    window.resize(79, 20);
+    await window.waitForText('too small for all');
+    window.type('echo small $(stty size)\r');
+    await window.waitForText('small 18 79');
+    window.resize(121, 30);
+    await window.waitFor('both', (screen) => hasPrompt(left(screen)) && hasPrompt(right(screen)));
+  });
+
+  test('come back with the next window, and after the host was killed', async () => {
+    const window = await twoPanes(sandbox);
+    await detach(window);
+    const next = await openWindow(sandbox, SIZE);
+    await next.waitFor('two panes', (screen) => tabLine(screen).startsWith('[') && hasPrompt(right(screen)));
+    await detach(next);
+    await killHost(sandbox);
+    const last = sandbox.open([], SIZE);
+    await last.waitFor(
+      'two panes again',
+      (screen) => tabLine(screen).startsWith('[') && hasPrompt(right(screen)),
+    );
+  });
+
+  test('obey the keys of tmux in its preset, from RUN and from a program', async () => {
+    sandbox.write('.config/cotty/config', 'preset = tmux\n');
+    const window = await openWindow(sandbox, SIZE);
+    window.send(ctrl('b'), '%');
+    await window.waitFor('two panes', (screen) => hasPrompt(left(screen)) && hasPrompt(right(screen)));
+    window.type('cat\r');
+    await window.waitForText(/RUN\s+cat/);
+    window.send(ctrl('b'));
+    window.send('z');
+    await window.waitForText(/zoomed 2\/2/);
+    window.send(ctrl('b'), 'z');
+    await window.waitFor('both', (screen) => hasPrompt(left(screen)));
+    window.send(ctrl('b'), '\x1b[D');
+    await window.waitFor('the left one in front', (screen) => screen.cursor.x < 60);
+    window.send(ctrl('b'), '"');
+    await window.waitFor('three', (screen) => (tabLine(screen).match(/│/g) ?? []).length === 2);
+    window.send(ctrl('b'), '!');
+    await window.waitFor('one alone', (screen) => frontTab(screen) !== '' && !right(screen).includes('cat'));
+  });
+
+  test('are only watched where that is wanted: a peek follows and takes no keys', async () => {
+    const window = await twoPanes(sandbox);
+    window.type('\x1b');
+    await window.waitForText('BROWSE');
+    window.send(ctrl('w'), 'p');
+    await window.waitForText('only watched');
+    window.type('q');
+    window.type('echo nothing\r');
+    await window.waitForText('this pane is only watched');
+    window.send(go.left);
+    window.type('echo here\r');
+    await window.waitFor('keys at the left', (screen) => left(screen).includes('here'));
+    expect(right(window.screen)).not.toMatch(/^nothing/m);
+  });
+
+  test('are seen by two windows of different size: the one that holds them sets their sizes', async () => {
+    const window = await twoPanes(sandbox);
+    const other = sandbox.open([], { cols: 101, rows: 24 });
+    await other.waitFor('the same panes', (screen) => tabLine(screen).startsWith('['));
+    window.type('echo big $(stty size)\r');
+    await window.waitForText('big 28 60');
+    await other.waitForText('big 28 60');
+  });
+
+  test('flood at once and leave the keys of another pane alone', async () => {
+    const window = await twoPanes(sandbox);
+    window.type('yes flood\r');
+    await window.waitFor('a flood', (screen) => right(screen).includes('flood\nflood\nflood'));
+    window.send(go.left);
+    window.type('echo between\r');
+    await window.waitFor('an answer beside it', (screen) => /^between/m.test(left(screen)));
+    window.send(go.right);
+    window.send(ctrl('c'));
+    await window.waitFor('a prompt', (screen) => hasPrompt(right(screen)));
+  });
+});
