@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../../client/client.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
+import { readSplits, SPLIT_NOTE, writeSplits } from '../../tui/model/panes/split-note.ts';
+import type { Split } from '../../tui/model/split.ts';
 import { confirmed } from '../connect/confirm.ts';
 import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
@@ -18,7 +20,7 @@ import { typeCommand } from './type-command.ts';
 export type Opened = { readonly made: readonly string[]; readonly failed: number };
 
 /** Complains about a terminal that cannot be opened, and goes on with the next. */
-export async function openMissing(client: Client, { terminals }: Project, io: Io): Promise<Opened> {
+export async function openMissing(client: Client, { terminals, panes }: Project, io: Io): Promise<Opened> {
   const open = openNames(client);
   const made: string[] = [];
   let failed = 0;
@@ -33,7 +35,27 @@ export async function openMissing(client: Client, { terminals }: Project, io: Io
       complain(io, `"${terminal.name}" was not opened: ${reasonOf(error)}`);
     }
   }
+  if (made.length > 0) await arrange(client, panes, io);
   return { made, failed };
+}
+
+/** Puts the project's terminals side by side in the person's next window; what else stands so there stays. */
+async function arrange(client: Client, panes: Project['panes'], io: Io): Promise<void> {
+  if (panes.length === 0) return;
+  const listed = client.root.state.terminals ?? [];
+  const uriOf = (name: string) => listed.find(({ title }) => title === name)?.resource;
+  const wanted = panes.flatMap(({ name, arrangement, members }): Split[] => {
+    const uris = members.map(uriOf).filter((uri) => uri !== undefined);
+    if (uris.length < 2) return [];
+    return [{ name, members: uris, arrangement, columns: [], rows: [], zoomed: false, peeks: [] }];
+  });
+  const taken = new Set(wanted.flatMap(({ members }) => members));
+  try {
+    const kept = readSplits(await client.cotty.note(SPLIT_NOTE), (uri) => !taken.has(uri));
+    await client.cotty.note(SPLIT_NOTE, writeSplits([...kept, ...wanted]));
+  } catch (error) {
+    complain(io, `the panes could not be kept: ${reasonOf(error)}`);
+  }
 }
 
 function openNames(client: Client): ReadonlySet<string> {

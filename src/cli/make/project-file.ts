@@ -6,11 +6,13 @@
  *   command = LINE               runs at its prompt
  *   type = LINE                  stands at its prompt, for somebody to press Enter
  *   env.NAME = VALUE             a variable
+ *   panes = ARRANGEMENT: A, B    shows terminals side by side (beside, below, main, grid or stack); panes.NAME names that
  * A value is the rest of the line as it stands: a command needs no other quotes than the shell's. One line that cannot be read
  * spoils the file, because half a project is none.
  */
 
 import { nearest } from '../../tui/config/nearest.ts';
+import { ARRANGEMENTS, type Arrangement, isArrangement } from '../../tui/model/split.ts';
 import { printable } from '../ground/plain-text.ts';
 
 export type ProjectTerminal = {
@@ -22,8 +24,19 @@ export type ProjectTerminal = {
   readonly env: Readonly<Record<string, string>>;
 };
 
+/** Terminals side by side, by their names. */
+export type ProjectPanes = {
+  readonly name: string | undefined;
+  readonly arrangement: Arrangement;
+  readonly members: readonly string[];
+};
+
 export type ProjectFile =
-  | { readonly ok: true; readonly terminals: readonly ProjectTerminal[] }
+  | {
+      readonly ok: true;
+      readonly terminals: readonly ProjectTerminal[];
+      readonly panes: readonly ProjectPanes[];
+    }
   /** `line` counts from 1. */
   | { readonly ok: false; readonly line: number; readonly problem: string };
 
@@ -33,12 +46,12 @@ const MAX_TERMINALS = 32;
 const MAX_VALUE = 4096;
 const MAX_NAME = 64;
 
-const NAMES = ['terminal', 'folder', 'command', 'type', 'env'];
+const NAMES = ['terminal', 'folder', 'command', 'type', 'env', 'panes'];
 
-type Reading = { terminals: ProjectTerminal[] };
+type Reading = { terminals: ProjectTerminal[]; panes: ProjectPanes[] };
 
 export function parseProject(text: string): ProjectFile {
-  const reading: Reading = { terminals: [] };
+  const reading: Reading = { terminals: [], panes: [] };
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n/)
@@ -46,7 +59,7 @@ export function parseProject(text: string): ProjectFile {
     const problem = takeLine(reading, line.trim());
     if (problem !== undefined) return { ok: false, line: index + 1, problem };
   }
-  return { ok: true, terminals: reading.terminals };
+  return { ok: true, terminals: reading.terminals, panes: reading.panes };
 }
 
 /** Returns what is wrong with the line, if anything. */
@@ -59,6 +72,7 @@ function takeLine(reading: Reading, line: string): string | undefined {
   const wrong = wrongValue(name, value);
   if (wrong !== undefined) return wrong;
   if (name === 'terminal' && key === undefined) return begin(reading, value);
+  if (name === 'panes') return takePanes(reading, key, value);
   const last = reading.terminals.at(-1);
   if (last === undefined) return `${name} belongs to a terminal: begin with "terminal = NAME"`;
   const changed = withField(last, { name, key, value });
@@ -78,6 +92,22 @@ function begin(reading: Reading, name: string): string | undefined {
   if (reading.terminals.some((other) => other.name === name)) return `terminal = "${name}" is there already`;
   if (reading.terminals.length === MAX_TERMINALS) return `only ${MAX_TERMINALS} terminals are possible`;
   reading.terminals = [...reading.terminals, { name, folder: '.', env: {} }];
+  return undefined;
+}
+
+/** The terminals stand above the line that shows them side by side; each can be in one such line. */
+function takePanes(reading: Reading, name: string | undefined, value: string): string | undefined {
+  const [, arrangement = '', list = ''] = /^([a-z]+):(.*)$/.exec(value) ?? [];
+  if (!isArrangement(arrangement))
+    return `panes = "${shown(value)}" must begin with one of ${ARRANGEMENTS.join(', ')}, and a colon`;
+  const members = list.split(',').map((each) => each.trim());
+  if (members.length < 2) return `panes = "${shown(value)}" needs two terminals at least`;
+  const missing = members.find((each) => !reading.terminals.some((terminal) => terminal.name === each));
+  if (missing !== undefined) return `panes: there is no terminal "${shown(missing)}" above`;
+  const taken = reading.panes.flatMap((panes) => panes.members);
+  const twice = members.find((each, index) => members.indexOf(each) !== index || taken.includes(each));
+  if (twice !== undefined) return `panes: "${shown(twice)}" can only stand in one place`;
+  reading.panes = [...reading.panes, { name, arrangement, members }];
   return undefined;
 }
 

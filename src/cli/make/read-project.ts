@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { systemCode } from '../../protocol/common/system-error.ts';
-import { MAX_BYTES, type ProjectTerminal, parseProject } from './project-file.ts';
+import { MAX_BYTES, type ProjectPanes, type ProjectTerminal, parseProject } from './project-file.ts';
 
 export type Project = {
   readonly path: string;
@@ -12,6 +12,7 @@ export type Project = {
   readonly hash: string;
   /** Each with its folder as an absolute path. */
   readonly terminals: readonly ProjectTerminal[];
+  readonly panes: readonly ProjectPanes[];
 };
 
 export type FoundProject =
@@ -37,7 +38,10 @@ export function readProject(path: string): FoundProject {
   if (missing !== undefined) {
     return { ok: false, error: `${path}: the folder of "${missing.name}" is not there: ${missing.folder}` };
   }
-  return { ok: true, project: { path, hash: createHash('sha256').update(bytes).digest('hex'), terminals } };
+  return {
+    ok: true,
+    project: { path, hash: createHash('sha256').update(bytes).digest('hex'), terminals, panes: parsed.panes },
+  };
 }
 
 /** The content, or only its size in bytes when that is too much, or the code of the error. */

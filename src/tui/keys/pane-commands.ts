@@ -26,4 +26,17 @@ export const PANE_COMMANDS = {
   'pane.swapPrevious': listed('Panes', 'Swap with previous', 'Change places with the previous pane', ANY),
   'pane.breakOut': listed('Panes', 'Break out', 'Take this terminal out of the panes', ANY),
   'pane.peek': listed('Panes', 'Peek', 'Only watch this pane: no key goes to it, and it keeps its size', ANY),
+  'pane.mark': listed(
+    'Panes',
+    'Mark terminal',
+    'Mark this terminal: what you type in a marked one goes to all',
+    ANY,
+  ),
+  'pane.markAll': listed(
+    'Panes',
+    'Type to all panes',
+    'Mark all panes, or none: what you type goes to all',
+    ANY,
+  ),
+  'pane.fleet': listed('Panes', 'Fleet', 'Show every terminal in a row of its own, and this one open', ANY),
 } as const satisfies Readonly<Record<string, CommandInfo>>;

@@ -199,6 +199,8 @@ export type Model = {
   readonly views: { readonly [uri: string]: TabView };
   /** Terminals that stand side by side while one of them is in front. */
   readonly splits: readonly Split[];
+  /** Marked terminals: what is typed in one of them goes to all. */
+  readonly many: readonly string[];
   /** Where the awaited terminal goes, when it was opened beside another one. */
   readonly joining: Joining | undefined;
   readonly dialog: Dialog | undefined;

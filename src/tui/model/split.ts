@@ -30,8 +30,8 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 /** The border between two panes, by their URIs: it divides columns, or rows. */
 export type Border = { readonly axis: 'columns' | 'rows'; readonly before: string; readonly after: string };
 
-/** Most panes of a split: each is parsed and painted while it is in view. */
-export const MOST_PANES = 16;
+/** Most members of a split. Those folded in a stack are neither parsed nor painted; for others there is room or not. */
+export const MOST_PANES = 64;
 
 export function isArrangement(word: unknown): word is Arrangement {
   return ARRANGEMENTS.some((each) => each === word);

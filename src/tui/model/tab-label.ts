@@ -14,6 +14,8 @@ export type TabLabel = {
   readonly program?: string | undefined;
   /** The place of the tab among those that stand side by side, and whether the one in front is zoomed or only watched. */
   readonly beside?: { readonly split: number; readonly note: string } | undefined;
+  /** Whether it is marked: what is typed in one marked terminal goes to all. */
+  readonly marked?: boolean;
   /** The holder when it is not this window, `@ada` or `tom`, and an agent that asks, `@bob?`. */
   readonly holder: string | undefined;
 };

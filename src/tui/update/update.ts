@@ -19,6 +19,7 @@ import { focusMoved, outerAnswered, resized } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { asInFront } from './panes/as-in-front.ts';
 import { keepSplits, splitsRead } from './panes/split-memory.ts';
+import { typeToMany } from './panes/type-to-many.ts';
 import { pasted } from './paste-rules.ts';
 import { cursorToMatch } from './select/cursor-to-match.ts';
 import { dragOn } from './select/drag.ts';
@@ -41,7 +42,8 @@ import { followTyping } from './typing/suggestions.ts';
 export function update(model: Model, readings: Readings, message: Message): Step {
   const done = lookUpWords(model, followTyping(model, readings, respond(model, readings, message)));
   const asked = askBlocks(model, cursorToMatch(model, done.model, readings), readings.now);
-  return keepSplits(model, acknowledge(model, { ...done, model: asked }), message);
+  const many = typeToMany(model, readings, { ...done, model: asked }, message);
+  return keepSplits(model, acknowledge(model, many), message);
 }
 
 function respond(model: Model, readings: Readings, message: Message): Step {

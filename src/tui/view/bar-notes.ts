@@ -13,7 +13,7 @@ import { keyOf } from '../model/derived/key-of.ts';
 import { viNote } from '../model/edit-keys.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
-import { shownPanes } from '../model/panes/pane-layout.ts';
+import { isToMany, shownPanes } from '../model/panes/pane-layout.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
 
@@ -45,6 +45,10 @@ export function askingNote(model: Model, readings: Readings, mode: Mode): readon
   ];
 }
 
+function manyNote(model: Model): string {
+  return isToMany(model) ? `typing to ${model.many.length} terminals` : '';
+}
+
 /** Returns why of several panes only one is in view: `zoomed 1/3`, or that the window is too small for more. */
 function paneNote(model: Model): string {
   const { split, alone } = shownPanes(model);
@@ -55,7 +59,7 @@ function paneNote(model: Model): string {
 
 /** Returns what vi's normal mode waits for, and why of several panes only one is in view. */
 export function stateNote(model: Model): string {
-  return [viNote(model), paneNote(model)]
+  return [manyNote(model), viNote(model), paneNote(model)]
     .filter((text) => text !== '')
     .join(` ${model.appearance.glyphs.separator} `);
 }

@@ -19,6 +19,7 @@ import { keyOf } from '../model/derived/key-of.ts';
 import { CHIP, chipWidth, type Piece } from '../model/derived/mode-chip.ts';
 import type { Mode, Model } from '../model/model.ts';
 import { isPage } from '../model/page.ts';
+import { isToMany } from '../model/panes/pane-layout.ts';
 import type { Readings, TerminalReading } from '../model/readings.ts';
 import { activeTab } from '../model/step.ts';
 import { oneLine } from '../outer/one-line.ts';
@@ -72,7 +73,10 @@ export function barView(input: BarInput): BarView {
   const hints: Piece = toastPiece(input, Math.max(room, cols - left - (input.editing ? EMPTY_CELLS : 2))) ??
     awayPiece(input) ??
     askingPiece(input, room) ??
-    copyPiece(input, room) ?? { text: ` ${hintsFor(input, room)} `, role: 'muted' };
+    copyPiece(input, room) ?? {
+      text: ` ${hintsFor(input, room)} `,
+      role: isToMany(model) ? 'paneMany' : 'muted',
+    };
   const x = left + 1;
   const hintWidth = Math.min(textWidth(hints.text), Math.max(0, cols - x));
   const width = Math.max(0, cols - x - hintWidth);

@@ -30,6 +30,7 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
       detail: detailOf(tab) ?? progressOf(meta),
       program: tab.resource === model.active ? programOf(meta) : undefined,
       clock: clockOf(tab, meta, now),
+      ...(model.many.includes(tab.resource) ? { marked: true } : {}),
       beside: besideOf(model, tab.resource),
       holder:
         [badgeOf(holder, model.appearance.glyphs), askedBadge(tab)]

@@ -128,6 +128,7 @@ export function roleOf(item: StripItem): Role {
   if (item.kind === 'more') return item.calls ? 'tabAttention' : 'tab';
   if (item.kind === 'count') return 'tabAttention';
   if (item.kind !== 'tab') return 'muted';
+  if (item.tab.marked) return 'paneMany';
   if (item.active) return 'tabActive';
   return calls(item.tab) ? 'tabAttention' : 'tab';
 }

@@ -52,6 +52,7 @@ export function firstModel({
     visited: undefined,
     views: {},
     splits: [],
+    many: [],
     joining: undefined,
     dialog: undefined,
     offeredCopy: undefined,

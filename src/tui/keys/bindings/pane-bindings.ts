@@ -49,6 +49,9 @@ const BROWSING: readonly BindingRow[] = [
   ['ctrl+w X', 'pane.swapPrevious'],
   ['ctrl+w T', 'pane.breakOut'],
   ['ctrl+w p', 'pane.peek'],
+  ['ctrl+w m', 'pane.mark'],
+  ['ctrl+w M', 'pane.markAll'],
+  ['ctrl+w f', 'pane.fleet'],
 ];
 
 export const PANE_BINDINGS: readonly Binding[] = [

@@ -51,6 +51,11 @@ export function paneOf(model: Placed, uri: string | undefined): Rect | undefined
   return shownPanes(model).panes.find((pane) => pane.uri === uri && !pane.folded)?.rect;
 }
 
+/** Whether what is typed in front goes to other terminals as well. */
+export function isToMany({ many, active }: Pick<Model, 'many' | 'active'>): boolean {
+  return active !== undefined && many.length > 1 && many.includes(active);
+}
+
 /** Whether a terminal is only watched in its pane. */
 export function isPeeked(model: Pick<Model, 'splits'>, uri: string | undefined): boolean {
   return uri !== undefined && splitOf(model, uri)?.peeks.includes(uri) === true;

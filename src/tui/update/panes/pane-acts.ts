@@ -5,14 +5,16 @@ import { freeName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import { borderAt, neighbour } from '../../model/panes/borders.ts';
 import { isPeeked, shownPanes, splitOf } from '../../model/panes/pane-layout.ts';
+import { fits } from '../../model/panes/panes.ts';
 import { moved } from '../../model/panes/resize.ts';
 import { joined, nextArrangement, swapped, without, withSplit } from '../../model/panes/split-changes.ts';
 import type { Readings } from '../../model/readings.ts';
-import type { Border, Direction, Side, Split } from '../../model/split.ts';
+import { type Border, type Direction, MOST_PANES, type Side, type Split } from '../../model/split.ts';
 import { andThen, type Step, step, withToast } from '../../model/step.ts';
 import { layout } from '../../model/window-layout.ts';
 import { fitPanes, select } from '../tabs/tabs.ts';
 import { standTogether } from './stand-together.ts';
+import { MANY_ACTS } from './type-to-many.ts';
 
 type Act = (model: Model, readings: Readings) => Step;
 
@@ -50,6 +52,8 @@ export const PANE_ACTS = {
   'pane.swapPrevious': swapping(-1),
   'pane.breakOut': breakOut,
   'pane.peek': peek,
+  'pane.fleet': fleet,
+  ...MANY_ACTS,
 };
 
 const EVEN = { columns: [], rows: [] } as const;
@@ -166,6 +170,18 @@ function swapping(by: 1 | -1): Act {
       const next = withSplit(model, (split) => swapped(split, active, other));
       return andThen(fitPanes(next), standTogether);
     });
+}
+
+/** Shows all terminals in a stack; those that stood side by side do so no more. */
+function fleet(model: Model, readings: Readings): Step {
+  const { tabs, active, visited, size } = model;
+  const members = tabs.slice(0, MOST_PANES).map(({ resource }) => resource);
+  if (active === undefined || visited !== undefined || members.length < 2 || !members.includes(active))
+    return step(withToast(model, 'there is no other terminal', readings.now));
+  if (!fits('stack', members.length, layout(size).area))
+    return step(withToast(model, `the window has no room for ${members.length} rows`, readings.now, 'bad'));
+  const all: Split = { name: undefined, members, arrangement: 'stack', ...EVEN, zoomed: false, peeks: [] };
+  return fitPanes({ ...model, splits: [all] });
 }
 
 function breakOut(model: Model, readings: Readings): Step {

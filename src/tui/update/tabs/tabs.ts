@@ -32,7 +32,8 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
   if (model.visited !== undefined && read !== undefined) views[model.visited.uri] ??= read;
   const has = (uri: string | undefined) => tabs.some((tab) => tab.resource === uri);
   const splits = onlyWith(model.splits, has);
-  const listed: Model = { ...model, tabs, views, splits };
+  const many = model.many.every(has) ? model.many : model.many.filter(has);
+  const listed: Model = { ...model, tabs, views, splits, many };
 
   if (model.awaited !== undefined && has(model.awaited)) return arrivedTab(listed, model.awaited);
   const ended = closeFinished(listed, before);

@@ -3,7 +3,7 @@
 import { cut } from '../../blocks/header/span.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
-import { shownPanes, splitOf } from '../../model/panes/pane-layout.ts';
+import { isToMany, shownPanes, splitOf } from '../../model/panes/pane-layout.ts';
 import type { Pane } from '../../model/panes/panes.ts';
 import { layout, type Rect } from '../../model/window-layout.ts';
 import { chromeRow } from '../../paint/chrome-row.ts';
@@ -14,7 +14,7 @@ import type { Overlay } from '../compose.ts';
 /** Returns what the borders depend on. */
 export function borderKey(model: Model, now: number): readonly unknown[] {
   const split = splitOf(model, model.active);
-  return [split, model.active, model.size, model.appearance, namesOf(model, now).join('\n')];
+  return [split, model.active, model.many, model.size, model.appearance, namesOf(model, now).join('\n')];
 }
 
 export function paneBorders(model: Model, now: number): readonly Overlay[] {
@@ -25,8 +25,11 @@ export function paneBorders(model: Model, now: number): readonly Overlay[] {
   const names = new Map(panes.map(({ uri }, index) => [uri, namesOf(model, now)[index] ?? '']));
   const isFree = freeCells(panes, area);
   const half = halves(panes, front);
-  const roleAt = (x: number, y: number): Role =>
-    front !== undefined && touches(front.rect, x, y) && half(x, y) ? 'paneFront' : 'paneBorder';
+  const marked = isToMany(model) ? panes.filter(({ uri }) => model.many.includes(uri)) : [];
+  const roleAt = (x: number, y: number): Role => {
+    if (marked.some(({ rect }) => touches(rect, x, y))) return 'paneMany';
+    return front !== undefined && touches(front.rect, x, y) && half(x, y) ? 'paneFront' : 'paneBorder';
+  };
   return Array.from({ length: area.height }, (_, index) => area.y + index).flatMap((y) =>
     runsOf(isFree, y, area).map(({ from, to }): Overlay => {
       const under = panes.find(({ rect }) => rect.y === y + 1 && rect.x >= from && rect.x <= from + 1);

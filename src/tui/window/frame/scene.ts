@@ -18,6 +18,7 @@ import { type DialogView, dialogView } from '../../view/dialog-view.ts';
 import { type EditorArea, editorArea, NO_AREA } from '../../view/editor-area.ts';
 import { borderKey, paneBorders } from '../../view/panes/pane-borders.ts';
 import { paneNumbers } from '../../view/panes/pane-numbers.ts';
+import { stackRows } from '../../view/panes/stack-rows.ts';
 import { shellNote } from '../../view/shell-note.ts';
 import { startHints } from '../../view/start-hints.ts';
 import { clockOverlays, withoutClocks } from '../../view/tab-clocks.ts';
@@ -144,7 +145,7 @@ export class Scenes {
     if (!isSideBySide(model)) return rows;
     const borders = this.#borders.get(borderKey(model, readings.now), () => paneBorders(model, readings.now));
     return this.#joined.join(
-      [...rows, ...borders].filter(({ y }) => y < bar.y),
+      [...rows, ...borders, ...stackRows(model, readings.now)].filter(({ y }) => y < bar.y),
       size.cols,
     );
   }

@@ -1,0 +1,86 @@
+/** Typing to many: what is typed in one of the marked terminals goes to all of them. The marks end with the window. */
+
+import { holderOf } from '../../../client/holder.ts';
+import type { Message } from '../../model/message.ts';
+import type { Model } from '../../model/model.ts';
+import { splitOf } from '../../model/panes/pane-layout.ts';
+import type { Readings } from '../../model/readings.ts';
+import { type Effect, type Step, step, withToast } from '../../model/step.ts';
+
+/** Messages by which somebody types; the mouse of one program is none for another. */
+const TYPED: ReadonlySet<Message['kind']> = new Set<Message['kind']>(['key', 'paste', 'command']);
+
+type Input = Extract<Effect, { readonly kind: 'input' }>;
+
+/** Sends what was typed in a marked terminal to the other ones. What somebody else holds is left out, and said. */
+export function typeToMany(before: Model, readings: Readings, done: Step, { kind }: Message): Step {
+  const { active } = before;
+  if (before.many.length < 2 || !TYPED.has(kind) || active === undefined || !before.many.includes(active))
+    return done;
+  const typed = done.effects.filter(
+    (effect): effect is Input => effect.kind === 'input' && effect.uri === active,
+  );
+  if (typed.length === 0) return done;
+  const others = before.many.filter((uri) => uri !== active);
+  const sent = others.map((uri) => sentTo(before, readings, uri, typed));
+  const refused = others.filter((_, index) => sent[index] === undefined);
+  const names = refused
+    .map((uri) => before.tabs.find(({ resource }) => resource === uri)?.title ?? uri)
+    .join(', ');
+  const model =
+    refused.length === 0
+      ? done.model
+      : withToast(done.model, `not typed into ${names}: held by another`, readings.now, 'bad');
+  return { model, effects: [...done.effects, ...sent.flatMap((effects) => effects ?? [])] };
+}
+
+/** Undefined where nothing can be typed from here. */
+function sentTo(
+  model: Model,
+  readings: Readings,
+  uri: string,
+  typed: readonly Input[],
+): readonly Effect[] | undefined {
+  const tab = model.tabs.find(({ resource }) => resource === uri);
+  if (tab === undefined || tab.lifecycle.status === 'exited') return [];
+  const holder = holderOf(tab, model.me);
+  if (holder.kind === 'other' || holder.kind === 'owner') return undefined;
+  const bracketed = readings.terminal(uri)?.modes.bracketedPaste ?? true;
+  const inputs = typed.map(
+    (input): Effect => ({ ...input, uri, data: bracketed ? input.data : unbracketed(input.data) }),
+  );
+  return holder.kind === 'me' ? inputs : [{ kind: 'claim', uri, takeOverFrom: holder.id }, ...inputs];
+}
+
+/** A program that did not ask for bracketed paste would show its marks. */
+function unbracketed(data: string): string {
+  return data.replaceAll('\x1b[200~', '').replaceAll('\x1b[201~', '');
+}
+
+/** Marks the terminal in front, or takes its mark away. */
+function mark(model: Model, readings: Readings): Step {
+  const { active, many } = model;
+  if (active === undefined) return step(model);
+  return told(
+    model,
+    many.includes(active) ? many.filter((uri) => uri !== active) : [...many, active],
+    readings,
+  );
+}
+
+/** Marks all terminals that stand side by side; when they are, no terminal is marked any more. */
+function markAll(model: Model, readings: Readings): Step {
+  const members = splitOf(model, model.active)?.members ?? model.tabs.map(({ resource }) => resource);
+  const areMarked = members.every((uri) => model.many.includes(uri));
+  return told(model, areMarked ? [] : members, readings);
+}
+
+function told(model: Model, many: readonly string[], readings: Readings): Step {
+  const said =
+    many.length === 0
+      ? 'no terminal is marked'
+      : `${many.length} marked: what you type in one goes to all of them`;
+  return step(withToast({ ...model, many }, said, readings.now, many.length > 1 ? 'bad' : 'plain'));
+}
+
+export const MANY_ACTS = { 'pane.mark': mark, 'pane.markAll': markAll };
