@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '../../src/client/client.ts';
+import { hostAt } from '../../src/client/host-at.ts';
 import { runtimeFolder, socketPath } from '../../src/host/door/socket-path.ts';
 import { type Host, startHost } from '../../src/host/host.ts';
 import type { HostOptions } from '../../src/host/host-options.ts';
@@ -46,7 +47,7 @@ export class WebHost {
       ...options,
     });
     const owner = await Client.open({
-      url: `unix:${host.socket}`,
+      ...hostAt({ url: `unix:${host.socket}` }),
       clientId: `owner-${Math.random()}`,
       retry: false,
       meta: { writer: 'user:owner', screens: false },
