@@ -16,7 +16,7 @@ export async function buildPage(root) {
   rmSync(to, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { page: 'src/web/main.tsx' },
+    entryPoints: { page: 'src/web/main.tsx', style: 'src/web/style/page.css' },
     outdir: `${to}/assets`,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -46,8 +46,10 @@ function copyAssets(from, to) {
 
 /** Puts the names of the bundles into the document. */
 function documentOf(template, { outputs }) {
-  const [path, entry] = Object.entries(outputs).find(([, output]) => output.entryPoint !== undefined);
-  const styles = `<link rel="stylesheet" href="/assets/${basename(entry.cssBundle)}">`;
+  const built = (source) => Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+  const [path, entry] = built('src/web/main.tsx');
+  const [sheet] = built('src/web/style/page.css');
+  const styles = `<link rel="stylesheet" href="/assets/${basename(sheet)}">`;
   // Chunks that the page always needs are asked for at once, not when the first script has been read.
   const chunks = entry.imports
     .filter(({ kind }) => kind === 'import-statement')

@@ -1,6 +1,5 @@
 /** The page begins: it takes the link out of the address, signs in, connects, and shows the terminals. */
 
-import './style/page.css';
 import { render } from 'preact';
 import { Client } from '../client/client.ts';
 import { Door, type Session } from './door/door.ts';

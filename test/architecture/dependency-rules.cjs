@@ -95,7 +95,8 @@ module.exports = {
     unknownRoom,
     {
       name: 'web-runs-in-browsers',
-      comment: 'The page has no Node: what it reaches may import neither a module of Node nor a package for it.',
+      comment:
+        'The page has no Node: what it reaches may import neither a module of Node nor a package for it.',
       severity: 'error',
       from: { path: '^src/web/' },
       to: { reachable: true, path: [nodeModules, '^node_modules/(?!@xterm/|@?preact/|@tanstack/)'] },

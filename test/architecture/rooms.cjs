@@ -110,7 +110,6 @@ const rooms = {
     'views/side',
     'views/dialogs',
     'views',
-    'style',
     '.',
   ],
   mcp: ['agent', 'answers', 'danger', 'commands', 'tools', 'compat', 'resources', '.'],

@@ -1,2 +1,0 @@
-/** The bundler takes style sheets that are imported. */
-declare module '*.css';
