@@ -109,6 +109,8 @@ const rooms = {
     'views/line',
     'views/side',
     'views/dialogs',
+    'views/pages',
+    'views/phone',
     'views',
     '.',
   ],

@@ -1,7 +1,7 @@
 /** The surroundings of a window, as the environment tells them before the outer terminal has answered. */
 
+import type { AgentLine } from '../../client/agent-line.ts';
 import { type Outer, outerOf } from '../keys/outer-keys.ts';
-import type { AgentLine } from './agent-line.ts';
 
 export type Surroundings = {
   readonly outer: Outer;

@@ -1,8 +1,8 @@
 /** The model a window begins with. */
 
+import type { AgentLine } from '../../client/agent-line.ts';
 import { configKeymap } from '../config/config-keymap.ts';
 import type { Config, ConfigProblem } from '../config/parse.ts';
-import type { AgentLine } from '../model/agent-line.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import { NO_FEED } from '../model/feed.ts';
 import type { Model, Toast } from '../model/model.ts';

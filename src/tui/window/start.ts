@@ -1,14 +1,15 @@
 /** The start and the end of a window: takes the outer terminal over, runs the window, and gives the terminal back. */
 
 import type { ReadStream, WriteStream } from 'node:tty';
+import { agentLine } from '../../client/agent-line.ts';
 import type { Client } from '../../client/client.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isNewer } from '../../protocol/common/newer-version.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { loadChrome } from '../chrome/load-chrome.ts';
 import type { Config } from '../config/parse.ts';
-import { agentLine, launcherOf } from '../model/agent-line.ts';
 import { freeName } from '../model/derived/terminal-names.ts';
+import { launcherOf } from '../model/launcher.ts';
 import type { Model } from '../model/model.ts';
 import { SPLIT_NOTE } from '../model/panes/split-note.ts';
 import { hasLinks } from '../outer/capabilities.ts';

@@ -9,7 +9,7 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parsePreview } from '../../protocol/validate/read-cotty.ts';
 import type { Session } from '../door/door.ts';
 import { FrontTerminal } from './front-terminal.ts';
-import { hashOf, type Place, placeIn } from './place.ts';
+import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
 import { Messages } from './say.ts';
 import type { Settings } from './settings.ts';
 import { inOrder, rowOf, type Seen, seenNow, type TerminalRow } from './terminal-rows.ts';
@@ -56,6 +56,8 @@ export class Page {
   readonly dialog = signal<Dialog | undefined>(undefined);
   readonly filter = signal('');
   readonly drawer = signal(false);
+  /** Whether the key row's Ctrl waits for the next character. */
+  readonly ctrl = signal(false);
   /** Unix milliseconds; it goes on each second while the page is looked at. */
   readonly now = signal(Date.now());
   readonly front = signal<FrontTerminal | undefined>(undefined);
@@ -203,12 +205,12 @@ export class Page {
     }, 1000);
   }
 
-  /** Brings the terminal of the place to the front; without one, the first of the list. */
+  /** Brings the terminal of the place to the front; without one the last stays there, or the first of the list comes. */
   #show(place: Place, terminals: readonly TerminalInfo[]): void {
-    const wanted = place.kind === 'terminal' ? place.uri : undefined;
+    const before = this.front.peek();
+    const wanted = place.kind === 'terminal' ? place.uri : before?.uri;
     const first = terminals[0]?.resource;
     const uri = terminals.some(({ resource }) => resource === wanted) ? wanted : first;
-    const before = this.front.peek();
     if (before?.uri === uri) return;
     batch(() => {
       before?.close();
@@ -221,7 +223,7 @@ export class Page {
     const front = this.front.value?.uri;
     const terminals = this.terminals.value;
     const before = this.#seen.peek();
-    const inSight = document.visibilityState === 'visible';
+    const inSight = document.visibilityState === 'visible' && !coversTerminal(this.place.value);
     const entries = terminals.map((info) => {
       const known = before.get(info.resource);
       const looks = known === undefined || (info.resource === front && inSight);

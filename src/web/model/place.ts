@@ -3,28 +3,49 @@
 export type Place =
   | { readonly kind: 'start' }
   /** `block` is the number of a command in its terminal. */
-  | { readonly kind: 'terminal'; readonly uri: string; readonly block?: number };
+  | { readonly kind: 'terminal'; readonly uri: string; readonly block?: number }
+  /** Commands of all terminals; `words` is what they are searched by. */
+  | { readonly kind: 'history'; readonly words: string }
+  | { readonly kind: 'agents' };
 
 const TERMINAL = 'term';
 const BLOCK = 'block';
+const HISTORY = 'history';
+const AGENTS = 'agents';
 /** The terminals of a cotty host; others are named by their whole URI. */
 const PREFIX = 'ahp-terminal:/';
 
 export function placeIn(hash: string): Place {
   const [kind, name = '', sub, number] = hash.replace(/^#\/?/, '').split('/');
-  const id = decoded(name);
-  if (kind !== TERMINAL || id === '') return { kind: 'start' };
-  const uri = id.includes(':') ? id : `${PREFIX}${id}`;
+  const text = decoded(name);
+  if (kind === HISTORY) return { kind: 'history', words: text };
+  if (kind === AGENTS) return { kind: 'agents' };
+  if (kind !== TERMINAL || text === '') return { kind: 'start' };
+  const uri = text.includes(':') ? text : `${PREFIX}${text}`;
   const block = sub === BLOCK ? Number(number) : Number.NaN;
   return { kind: 'terminal', uri, ...(Number.isSafeInteger(block) && { block }) };
 }
 
 export function hashOf(place: Place): string {
-  if (place.kind === 'start') return '#/';
-  const { uri, block } = place;
-  const id = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : uri;
-  const terminal = `#/${TERMINAL}/${encodeURIComponent(id)}`;
-  return block === undefined ? terminal : `${terminal}/${BLOCK}/${block}`;
+  switch (place.kind) {
+    case 'start':
+      return '#/';
+    case 'agents':
+      return `#/${AGENTS}`;
+    case 'history':
+      return `#/${HISTORY}${place.words === '' ? '' : `/${encodeURIComponent(place.words)}`}`;
+    case 'terminal': {
+      const { uri, block } = place;
+      const id = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : uri;
+      const terminal = `#/${TERMINAL}/${encodeURIComponent(id)}`;
+      return block === undefined ? terminal : `${terminal}/${BLOCK}/${block}`;
+    }
+  }
+}
+
+/** Whether a page lies over the terminal in front. */
+export function coversTerminal({ kind }: Place): boolean {
+  return kind === 'history' || kind === 'agents';
 }
 
 function decoded(text: string): string {

@@ -3,16 +3,14 @@
 import { useSignalEffect } from '@preact/signals';
 import type { Page } from '../model/page.ts';
 import { Dialogs } from './dialogs/Dialogs.tsx';
+import { Main } from './Main.tsx';
 import { PageMessages } from './PageMessages.tsx';
-import { FrontContext, PageContext } from './parts/context.ts';
+import { PageContext } from './parts/context.ts';
 import { listenForPageKeys } from './parts/page-keys.ts';
 import { Side } from './side/Side.tsx';
-import { TerminalPane } from './TerminalPane.tsx';
 import { useTell } from './use-tell.ts';
-import { Welcome } from './Welcome.tsx';
 
 export function App({ page }: { readonly page: Page }) {
-  const front = page.front.value;
   useTell(page);
   useSignalEffect(() => listenForPageKeys(page));
   return (
@@ -27,15 +25,7 @@ export function App({ page }: { readonly page: Page }) {
             page.drawer.value = false;
           }}
         />
-        <main class="main">
-          {front === undefined ? (
-            <Welcome />
-          ) : (
-            <FrontContext.Provider value={front}>
-              <TerminalPane key={front.uri} />
-            </FrontContext.Provider>
-          )}
-        </main>
+        <Main />
         <Dialogs />
         <PageMessages />
       </div>

@@ -18,6 +18,13 @@ describe('a place in the address', () => {
     }
   });
 
+  it('names the pages about all terminals, with what is searched there', () => {
+    expect(placeIn('#/agents')).toEqual({ kind: 'agents' });
+    expect(placeIn('#/history')).toEqual({ kind: 'history', words: '' });
+    const place = { kind: 'history', words: 'is:failed in:~/src 100%' } as const;
+    expect(placeIn(hashOf(place))).toEqual(place);
+  });
+
   it('is the start where somebody has changed it by hand', () => {
     for (const hash of ['', '#', '#/', '#/elsewhere', '#/term/', '#/term/%E0%A4%A', '#t=secret'])
       expect(placeIn(hash)).toEqual({ kind: 'start' });

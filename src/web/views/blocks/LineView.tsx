@@ -18,13 +18,14 @@ export function LineView({ line, number, block }: Props) {
   const isCurrent = current !== undefined && current.line === number && current.seq === seqOf(block);
   return (
     <div class={isCurrent ? 'line current' : 'line'}>
-      {wanted === '' ? <Line line={line} /> : <Marked text={textOfLine(line)} wanted={wanted} />}
+      {wanted === '' ? <StyledText line={line} /> : <Marked text={textOfLine(line)} wanted={wanted} />}
       {'\n'}
     </div>
   );
 }
 
-const Line = memo(({ line }: { readonly line: StyledLine }) => {
+/** Text in its colours, with its links. */
+export const StyledText = memo(({ line }: { readonly line: StyledLine }) => {
   const links = linksIn(textOfLine(line));
   return <>{withLinks(line, links)}</>;
 });

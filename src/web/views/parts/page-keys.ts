@@ -3,6 +3,7 @@
 import { askerOf, decline, handOver } from '../../model/acts.ts';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
 import type { Page } from '../../model/page.ts';
+import { coversTerminal } from '../../model/place.ts';
 
 /** A second press within this time means the key itself, in milliseconds. */
 const TWICE_MS = 500;
@@ -36,6 +37,8 @@ export function listenForPageKeys(page: Page): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.metaKey || event.isComposing || page.dialog.value !== undefined) return;
     const { altKey, ctrlKey, shiftKey } = event;
+    // A page that lies over the terminal leaves it alone.
+    if (!altKey && coversTerminal(page.place.value)) return;
     const done = altKey ? goTo(page, event) : ctrlKey && (shiftKey ? search(page, event) : control(event));
     if (!done) return;
     event.preventDefault();

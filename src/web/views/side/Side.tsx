@@ -4,6 +4,7 @@ import { matches } from '../../model/terminal-rows.ts';
 import { usePage } from '../parts/context.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { ConnectionNote } from './ConnectionNote.tsx';
+import { SideLinks } from './SideLinks.tsx';
 import { SideRow } from './SideRow.tsx';
 
 export function Side() {
@@ -54,6 +55,7 @@ export function Side() {
         )}
       </ul>
       <ConnectionNote />
+      <SideLinks />
       <div class="side-foot">
         {page.mayType && page.terminals.value.length > 0 && (
           <button

@@ -1,6 +1,7 @@
 /** One terminal in the list. */
 
 import { askToClose } from '../../model/acts.ts';
+import { coversTerminal } from '../../model/place.ts';
 import type { Need, TerminalRow } from '../../model/terminal-rows.ts';
 import { chipOf } from '../blocks/chip.ts';
 import { usePage } from '../parts/context.ts';
@@ -18,7 +19,7 @@ const NEEDS: { readonly [N in Need]: string } = {
 export function SideRow({ row }: { readonly row: TerminalRow }) {
   const page = usePage();
   const { uri, title, need, holder, maker, purpose } = row;
-  const inFront = page.front.value?.uri === uri;
+  const inFront = page.front.value?.uri === uri && !coversTerminal(page.place.value);
   return (
     <li class={`row ${row.state} ${need === undefined ? '' : 'needy'}`}>
       <button

@@ -1,0 +1,100 @@
+/** The search for commands in all terminals, closed ones too: what is found comes in pages, as far as somebody looks. */
+
+import { signal } from '@preact/signals';
+import type { Client } from '../../client/client.ts';
+import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
+import { type CommandFilter, readFilter, type Speaker } from '../../protocol/cotty/command-filter.ts';
+import type { FindPlace, FoundCommand } from '../../protocol/cotty/find.ts';
+import { newestFirst, newestIn, type SearchedTerminal } from './newest-first.ts';
+
+/** Commands of a page. */
+const PAGE = 60;
+/** Limit: commands that are listed; who looks for older ones says more of what is looked for. */
+export const MOST_FOUND = 3_000;
+
+export type Progress = 'searching' | 'more' | 'ended' | 'full';
+
+type Needs = {
+  readonly client: Pick<Client, 'cotty' | 'root'>;
+  readonly speaker: () => Speaker;
+};
+
+export class HistorySearch {
+  readonly found = signal<readonly FoundCommand[]>([]);
+  readonly progress = signal<Progress>('ended');
+  /** What is wrong with a word of the filter, which counts for nothing then. */
+  readonly wrong = signal<string | undefined>(undefined);
+  /** Why nothing can be found. */
+  readonly failure = signal<string | undefined>(undefined);
+  readonly #needs: Needs;
+  #rows: AsyncGenerator<FoundCommand, void, void> | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Searches anew, by words with filters. An older search ends. */
+  async begin(words: string): Promise<void> {
+    const { text, filter, wrong } = readFilter(words, this.#needs.speaker());
+    this.wrong.value = wrong;
+    this.failure.value = undefined;
+    this.found.value = [];
+    const rows = this.#search(text, filter);
+    this.#rows = rows;
+    await this.#read(rows);
+  }
+
+  /** Goes on to the next page, unless one is on its way or nothing is left. */
+  async more(): Promise<void> {
+    if (this.#rows !== undefined && this.progress.peek() === 'more') await this.#read(this.#rows);
+  }
+
+  /** Ends the search: nobody looks any more. */
+  stop(): void {
+    this.#rows = undefined;
+  }
+
+  async #read(rows: AsyncGenerator<FoundCommand, void, void>): Promise<void> {
+    this.progress.value = 'searching';
+    try {
+      for (let read = 0; read < PAGE; read += 1) {
+        const { value, done } = await rows.next();
+        if (this.#rows !== rows) return;
+        if (done === true || value === undefined) {
+          this.progress.value = 'ended';
+          return;
+        }
+        this.found.value = [...this.found.value, value];
+      }
+      this.progress.value = this.found.value.length >= MOST_FOUND ? 'full' : 'more';
+    } catch (error) {
+      if (this.#rows !== rows) return;
+      this.progress.value = 'ended';
+      this.failure.value = reason(error);
+    }
+  }
+
+  async *#search(text: string, filter: CommandFilter): AsyncGenerator<FoundCommand, void, void> {
+    const { cotty } = this.#needs.client;
+    const query = { ...filter, text, ignoreCase: text === text.toLowerCase(), alone: true };
+    const ask = (first: string, from: FindPlace | undefined) =>
+      cotty.find({ ...query, first, ...(from !== undefined && { from: { ...from, terminal: first } }) });
+    yield* newestFirst(await this.#terminals(), ask);
+  }
+
+  async #terminals(): Promise<readonly SearchedTerminal[]> {
+    const { cotty, root } = this.#needs.client;
+    const { terminals = [] } = root.state;
+    const open = terminals.map((info) => ({ uri: info.resource, newest: newestIn(info, true) }));
+    const known = new Set(open.map(({ uri }) => uri));
+    const closed = (await cotty.allClosed())
+      .filter(({ resource }) => !known.has(resource))
+      .map(({ resource, info }) => ({ uri: resource, newest: newestIn(info, false) }));
+    return [...open, ...closed];
+  }
+}
+
+function reason(error: unknown): string {
+  if (isUnknownMethod(error)) return 'This host cannot search: it is another program, or an older cotty.';
+  return error instanceof Error ? error.message : String(error);
+}
