@@ -9,6 +9,7 @@ import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parsePreview } from '../../protocol/validate/read-cotty.ts';
 import type { Session } from '../door/door.ts';
 import { FrontTerminal } from './front-terminal.ts';
+import { controlled } from './key-row.ts';
 import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
 import { Messages } from './say.ts';
 import type { Settings } from './settings.ts';
@@ -150,6 +151,13 @@ export class Page {
     });
   }
 
+  /** Soft keyboards tell no keys: Ctrl of the key row counts for what is typed next, however it comes. */
+  #withCtrl(data: string): string {
+    if (!this.ctrl.peek()) return data;
+    this.ctrl.value = false;
+    return controlled(data);
+  }
+
   #whyNotTyped(info: TerminalInfo): string | undefined {
     if (!this.mayType) return WATCH_ONLY;
     if (info.lifecycle.status === 'exited') return 'This terminal has ended: its shell takes no input.';
@@ -166,7 +174,7 @@ export class Page {
       home,
       settings,
       terminals,
-      onInput: (data, bytes) => this.type(uri, data, bytes),
+      onInput: (data, bytes) => this.type(uri, this.#withCtrl(data), bytes),
       onRefused: (why) => this.messages.say(why, { kind: 'bad' }),
     });
   }

@@ -7,11 +7,15 @@ import { Main } from './Main.tsx';
 import { PageMessages } from './PageMessages.tsx';
 import { PageContext } from './parts/context.ts';
 import { listenForPageKeys } from './parts/page-keys.ts';
+import { useDrawer } from './phone/use-drawer.ts';
+import { useSeenHeight } from './phone/use-seen-height.ts';
 import { Side } from './side/Side.tsx';
 import { useTell } from './use-tell.ts';
 
 export function App({ page }: { readonly page: Page }) {
   useTell(page);
+  useSeenHeight();
+  useDrawer(page);
   useSignalEffect(() => listenForPageKeys(page));
   return (
     <PageContext.Provider value={page}>

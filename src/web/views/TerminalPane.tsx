@@ -3,16 +3,19 @@
 import { useRef } from 'preact/hooks';
 import { AskBar } from './AskBar.tsx';
 import { BlockScroll } from './blocks/BlockScroll.tsx';
+import { EndedCommands } from './EndedCommands.tsx';
 import { FindBar } from './FindBar.tsx';
 import { InputArea } from './line/InputArea.tsx';
 import { PaneHead } from './PaneHead.tsx';
-import { useFront } from './parts/context.ts';
+import { useFront, usePage } from './parts/context.ts';
+import { usePinch } from './phone/use-pinch.ts';
 import { useFocus } from './use-focus.ts';
 
 export function TerminalPane() {
   const front = useFront();
   const pane = useRef<HTMLElement>(null);
   useFocus(front, pane);
+  usePinch(pane, usePage().settings);
   return (
     <section
       ref={pane}
@@ -20,6 +23,7 @@ export function TerminalPane() {
       aria-label="Terminal"
     >
       <PaneHead />
+      <EndedCommands />
       {front.find.isOpen.value && <FindBar />}
       <BlockScroll />
       <AskBar />

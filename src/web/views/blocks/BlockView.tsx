@@ -8,6 +8,7 @@ import { useFront, usePage } from '../parts/context.ts';
 import { copyText } from '../parts/copy-text.ts';
 import { durationText, LONG_MS, timeText } from '../parts/durations.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { blockLabel } from './block-label.ts';
 import { markdownOf, outputText } from './block-text.ts';
 import { chipOf } from './chip.ts';
 import { OutputView } from './OutputView.tsx';
@@ -20,7 +21,7 @@ export function BlockView({ block }: { readonly block: Block }) {
   return (
     <article
       class={`block ${chip.tone} ${isSelected ? 'selected' : ''}`}
-      aria-label={`${firstLine(block.commandLine)}: ${chip.words}`}
+      aria-label={blockLabel(block)}
     >
       <BlockHeader block={block} isFolded={isFolded} />
       {!isFolded && <OutputView block={block} />}

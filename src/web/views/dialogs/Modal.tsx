@@ -14,8 +14,14 @@ type Props = {
 export function Modal({ title, children, onSubmit, wide = false }: Props) {
   const page = usePage();
   const element = useRef<HTMLDialogElement>(null);
+  const isDone = useRef(false);
   useEffect(() => {
+    const before = document.activeElement;
     element.current?.showModal();
+    return () => {
+      // What was asked for may have a better place for the focus; a question that was dropped gives it back.
+      if (!isDone.current && before instanceof HTMLElement) before.focus();
+    };
   }, []);
   const shut = () => {
     page.dialog.value = undefined;
@@ -34,6 +40,7 @@ export function Modal({ title, children, onSubmit, wide = false }: Props) {
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
+          isDone.current = onSubmit !== undefined;
           onSubmit?.();
         }}
       >

@@ -1,66 +1,82 @@
-/** Keys that the keyboards of phones lack: Esc, Tab, Ctrl for the next letter, arrows. */
+/** Keys that the keyboards of phones lack: Esc, Tab, Ctrl for the next character, arrows, signs of shells. */
 
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useFront, usePage } from '../parts/context.ts';
-
-const ARROWS = { '←': 'D', '↓': 'B', '↑': 'A', '→': 'C' } as const;
+import { listenForCtrl, pressInField } from './field-keys.ts';
+import { bytesOf, controlled, ROW_KEYS } from '../../model/key-row.ts';
+import { useRepeat } from './use-repeat.ts';
 
 export function KeyRow() {
   const page = usePage();
   const front = useFront();
-  const ctrl = useSignal(false);
-  const type = (data: string) => page.type(front.uri, data);
-  const arrow = (final: string) => {
-    const { applicationCursorKeysMode } = front.screen.terminal.modes;
-    type(`\x1b${applicationCursorKeysMode ? 'O' : '['}${final}`);
+  const row = useRef<HTMLDivElement>(null);
+  const { ctrl } = page;
+  const line = () => row.current?.parentElement?.querySelector<HTMLTextAreaElement>('.run-line textarea');
+  const press = (key: string) => {
+    const held = ctrl.value;
+    ctrl.value = false;
+    const field = line();
+    const { applicationCursorKeysMode: applicationCursor } = front.screen.terminal.modes;
+    if (!field) page.type(front.uri, bytesOf(key, { ctrl: held, applicationCursor }));
+    else pressInField(field, key, held);
   };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!ctrl.value || event.key.length !== 1) return;
-      const code = event.key.toUpperCase().charCodeAt(0);
-      ctrl.value = false;
-      if (code < 0x40 || code > 0x5f) return;
-      event.preventDefault();
-      event.stopPropagation();
-      page.type(front.uri, String.fromCharCode(code - 0x40));
-    };
-    addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
-  }, [front, page, ctrl]);
+  useEffect(
+    () =>
+      listenForCtrl(
+        () => ctrl.peek(),
+        (field, character) => {
+          ctrl.value = false;
+          const isTaken = pressInField(field, character.toLowerCase(), true);
+          // What lines have no use for is meant for the shell, Ctrl+D for example.
+          if (!isTaken && field.value === '') page.type(front.uri, controlled(character));
+        },
+      ),
+    [front, page, ctrl],
+  );
+  const [before, after] = [ROW_KEYS.slice(0, 2), ROW_KEYS.slice(2)];
   return (
-    <div class="key-row" role="toolbar" aria-label="Keys">
-      <Key label="Esc" run={() => type('\x1b')} />
-      <Key label="Tab" run={() => type('\t')} />
-      <Key
-        label="Ctrl"
-        pressed={ctrl.value}
-        run={() => {
+    <div ref={row} class="key-row" role="toolbar" aria-label="Keys">
+      {before.map(({ key, label, name }) => (
+        <Key key={key} label={label} name={name} press={() => press(key)} />
+      ))}
+      <button
+        type="button"
+        class="key"
+        aria-label="Control, for the next character"
+        aria-pressed={ctrl.value}
+        onMouseDown={keepFocus}
+        onClick={() => {
           ctrl.value = !ctrl.value;
         }}
-      />
-      {Object.entries(ARROWS).map(([label, final]) => (
-        <Key key={label} label={label} run={() => arrow(final)} />
+      >
+        Ctrl
+      </button>
+      {after.map(({ key, label, name }) => (
+        <Key key={key} label={label} name={name} press={() => press(key)} />
       ))}
-      <Key label="|" run={() => type('|')} />
-      <Key label="/" run={() => type('/')} />
     </div>
   );
 }
 
-type KeyProps = { readonly label: string; readonly run: () => void; readonly pressed?: boolean };
+type KeyProps = { readonly label: string; readonly name: string; readonly press: () => void };
 
-function Key({ label, run, pressed }: KeyProps) {
+function Key({ label, name, press }: KeyProps) {
+  const repeat = useRepeat(press);
   return (
     <button
       type="button"
       class="key"
-      aria-pressed={pressed}
-      // The focus stays where it is, and with it the keyboard of the phone.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={run}
+      aria-label={name}
+      onMouseDown={keepFocus}
+      onContextMenu={(event) => event.preventDefault()}
+      {...repeat}
     >
       {label}
     </button>
   );
+}
+
+/** The focus stays in the field, and with it the keyboard of the phone. */
+function keepFocus(event: Event): void {
+  event.preventDefault();
 }

@@ -1,0 +1,153 @@
+/** The page on a phone and for everybody: the key row, the drawer, history and agents, and what axe finds wrong. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../../src/client/client.ts';
+import { hostAt } from '../../src/client/host-at.ts';
+import { type OpenPage, PageBrowser, PHONE, pageLink } from '../support/page-browser.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let sandbox: Sandbox;
+let browser: PageBrowser;
+let page: OpenPage;
+let agent: Client;
+
+beforeAll(async () => {
+  sandbox = new Sandbox('bash');
+  expect((await sandbox.run(['new', 'gone'])).code).toBe(0);
+  browser = await PageBrowser.launch();
+  page = await browser.open(await pageLink(sandbox));
+  await page.line.waitFor();
+  agent = await Client.open({
+    ...hostAt({ url: `unix:${join(sandbox.env['COTTY_RUNTIME_DIR'] ?? '', 'host.sock')}` }),
+    clientId: 'agent-ada',
+    meta: { writer: 'agent:ada' },
+  });
+});
+
+afterAll(async () => {
+  agent?.close();
+  await browser?.close();
+  await sandbox?.close();
+});
+
+/** Returns what axe finds wrong in what is shown, with the elements. */
+async function violations({ page: shown }: OpenPage): Promise<readonly string[]> {
+  // The policy of the page allows no script of others: the browser runs it beside the page.
+  await shown.evaluate(axe);
+  return shown.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
+      id + ' ' + target.join(' ') + ' ' + failureSummary.slice(0, 300))))`);
+}
+
+describe('the history of all terminals', () => {
+  it('has the commands of closed terminals, with what is kept of their outputs', async () => {
+    await page.run('echo "kept $((40 + 2))"');
+    await page.block('echo "kept').waitFor();
+    await page.page.getByRole('button', { name: 'Close terminal' }).click();
+    await page.page.getByText('No terminal is open').waitFor();
+    expect((await sandbox.run(['new', 'build'])).code).toBe(0);
+    await page.line.waitFor();
+    await page.run('sh -c "exit 3"');
+    await page.block('exit 3').waitFor();
+    await page.page.getByRole('link', { name: 'History' }).click();
+    const rows = page.page.locator('.found');
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await rows.first().textContent()).toContain('exit 3');
+    await page.page.getByRole('button', { name: /^echo "kept.*closed$/ }).click();
+    await page.page.locator('.kept-output').getByText('kept 42').waitFor();
+    await page.picture('history');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('is searched by text and filters, which the address keeps', async () => {
+    const field = page.page.getByRole('searchbox', { name: 'Search commands of all terminals' });
+    await page.page.getByRole('button', { name: 'Failed', exact: true }).click();
+    await expect.poll(() => page.page.locator('.found').count()).toBe(1);
+    await expect.poll(() => new URL(page.page.url()).hash).toBe('#/history/is%3Afailed');
+    await field.fill('kept 42');
+    await page.page.locator('.found-lines').getByText('kept 42').waitFor();
+    await field.fill('since:yesterdayish');
+    await page.page.getByText('since:yesterdayish wants').waitFor();
+  });
+
+  it('leads to the block of an open terminal, by the keyboard alone', async () => {
+    const field = page.page.getByRole('searchbox', { name: 'Search commands of all terminals' });
+    await field.fill('exit 3');
+    await expect.poll(() => page.page.locator('.found').count()).toBe(1);
+    await field.press('ArrowDown');
+    await page.page.keyboard.press('Enter');
+    await page.page.locator('article.selected', { hasText: 'exit 3' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe('the page of agents', () => {
+  it('tells who is there and waits for what, and gives the line for another one', async () => {
+    const uri = agent.root.state.terminals?.[0]?.resource ?? '';
+    await agent.cotty.askFor(uri);
+    await page.page.getByRole('link', { name: 'Agents' }).click();
+    const card = page.page.locator('.agent', { hasText: '@ada' });
+    await card.getByText('waits for').waitFor();
+    await page.picture('agents');
+    expect(await violations(page)).toEqual([]);
+    await page.page.getByRole('button', { name: 'Copy the line' }).click();
+    await expect
+      .poll(() => page.page.evaluate('navigator.clipboard.readText()'))
+      .toMatch(/^claude mcp add cotty .*-- cotty mcp$/);
+    await card.getByRole('button', { name: 'Not now' }).or(card.getByLabel('not now')).first().click();
+    await card.getByText('holds nothing').waitFor();
+    await page.page.keyboard.press('Escape');
+    await page.line.waitFor();
+  });
+});
+
+describe('dialogs', () => {
+  it.each(['New terminal', 'Settings', 'Keys'])('has nothing that axe finds wrong: %s', async (name) => {
+    const opener = page.page.getByRole('button', { name, exact: true });
+    await opener.click();
+    await page.page.getByRole('dialog').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.page.keyboard.press('Escape');
+    await expect.poll(() => page.page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => opener.evaluate('element => element === document.activeElement')).toBe(true);
+  });
+});
+
+describe('on a phone', () => {
+  it('types with the key row, which leaves the focus in the line', async () => {
+    const phone = await browser.open(await pageLink(sandbox), { ...PHONE, colorScheme: 'dark' });
+    await phone.line.waitFor();
+    await phone.line.tap();
+    await phone.page.keyboard.type('echo a ');
+    await phone.page.getByRole('button', { name: 'Bar' }).tap();
+    await phone.page.keyboard.type(' tr a b');
+    expect(await phone.line.inputValue()).toBe('echo a | tr a b');
+    expect(await phone.line.evaluate('element => element === document.activeElement')).toBe(true);
+    await phone.picture('phone-keys');
+    await phone.page.getByRole('button', { name: /^Control/ }).tap();
+    await phone.page.keyboard.insertText('c');
+    await expect.poll(() => phone.line.inputValue()).toBe('');
+    await phone.run('cat');
+    await phone.page.getByText('keys go to cat').waitFor();
+    await phone.page.locator('.live-grid .xterm-helper-textarea').focus();
+    await phone.page.keyboard.type('typed');
+    await phone.page.getByRole('button', { name: /^Control/ }).tap();
+    await phone.page.keyboard.insertText('c');
+    await phone.block('cat').getByText('typed').waitFor();
+    expect(await violations(phone)).toEqual([]);
+    await phone.page.touchscreen.tap(24, 24);
+    await phone.page.getByRole('link', { name: 'History' }).waitFor();
+    await phone.page.keyboard.press('Escape');
+    await phone.page.goto(`${new URL(phone.page.url()).origin}/#/history`);
+    await phone.page.locator('.found').first().waitFor();
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await phone.picture('phone-history');
+    expect(phone.errors).toEqual([]);
+    await phone.close();
+  });
+});
