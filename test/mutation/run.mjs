@@ -14,19 +14,23 @@ import { fileURLToPath } from 'node:url';
 const MODULES = {
   claims: [['src/host/people/claims.ts'], ['test/host/people/**/*.test.ts']],
   quota: [['src/host/people/quota.ts'], ['test/host/people/quota.test.ts']],
-  track: [['src/shell/track.ts'], ['test/shell/*.test.ts']],
-  split: [['src/shell/split.ts'], ['test/shell/*.test.ts']],
+  // Without the tests with real shells, of which each takes seconds.
+  track: [['src/shell/track.ts'], ['test/shell/track.test.ts', 'test/shell/streams.test.ts']],
+  split: [['src/shell/split.ts'], ['test/shell/{split,streams,mark,query}.test.ts']],
   sequence: [
     ['src/shell/sequence.ts', 'src/protocol/sequences/*.ts'],
-    ['test/protocol/sequences/*.test.ts', 'test/protocol/terminal/*.test.ts', 'test/shell/*.test.ts'],
+    ['test/protocol/sequences/*.test.ts', 'test/shell/{split,streams,mark,query,track}.test.ts'],
   ],
   reducers: [
     ['src/protocol/terminal/reducer.ts', 'src/protocol/root/reducer.ts'],
     ['test/protocol/**/*.test.ts', 'test/client/*reducer.test.ts'],
   ],
   journal: [['src/ledger/write/journal.ts'], ['test/ledger/**/*.test.ts']],
-  recover: [['src/ledger/read/recover.ts', 'src/ledger/text/recover-text.ts'], ['test/ledger/**/*.test.ts']],
-  redact: [['src/ledger/records/redact.ts'], ['test/ledger/records/*.test.ts']],
+  recover: [
+    ['src/ledger/read/recover.ts', 'src/ledger/text/recover-text.ts'],
+    ['test/ledger/read/*.test.ts', 'test/ledger/text/*.test.ts'],
+  ],
+  redact: [['src/ledger/records/redact.ts'], ['test/ledger/records/redact.test.ts']],
   'text log': [['src/ledger/text/*.ts'], ['test/ledger/text/*.test.ts']],
   painter: [['src/tui/paint/painter.ts'], ['test/tui/paint/*.test.ts']],
   skim: [['src/screen/skim/*.ts'], ['test/screen/skim/*.test.ts']],

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../../src/ledger/records/redact.ts';
+import { endsKey, opensKey, redact, redactRecord } from '../../../src/ledger/records/redact.ts';
 import { secretForms } from '../../../src/ledger/records/secret-forms.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
+import { record } from '../support.ts';
 
 describe('redacting', () => {
   it.each([
@@ -164,5 +165,53 @@ describe('redacting', () => {
       const took = cpuTime() - begun;
       expect({ piece, slow: took > 1000 ? took : 0 }).toEqual({ piece, slow: 0 });
     }
+  });
+});
+
+describe('the begin and the end of a private key', () => {
+  it.each([
+    ['-----BEGIN PRIVATE KEY-----', true, false],
+    ['x -----BEGIN EC 2 PRIVATE KEY----- y', true, false],
+    ['-----END PRIVATE KEY-----', false, true],
+    ['x -----END OPENSSH PRIVATE KEY----- y', false, true],
+    [`-----BEGIN ${'A'.repeat(39)} PRIVATE KEY-----`, true, false],
+    ['-----BEGIN PUBLIC KEY-----', false, false],
+    ['-----END rsa PRIVATE KEY-----', false, false],
+    ['-----BEGIN rsa PRIVATE KEY-----', false, false],
+  ])('are told: %j', (line, opens, ends) => {
+    expect([opensKey(line), endsKey(line)]).toEqual([opens, ends]);
+  });
+
+  it('leaves what stands before a key alone, and hides what stands before the end of one', () => {
+    const key = (name: string) => `-----BEGIN ${name}PRIVATE KEY-----\nMII\n-----END ${name}PRIVATE KEY-----`;
+    expect(redact(`a\n${key('RSA ')}\nb\n${key('')}\nc`)).toBe('a\n[redacted]\nb\n[redacted]\nc');
+    expect(redact(`MII\n-----END RSA PRIVATE KEY-----\nb\n${key('')}`)).toBe('[redacted]\nb\n[redacted]');
+  });
+});
+
+describe('a record as it is written', () => {
+  const output = { ...record(1).output, head: 'head', tail: 'tail' };
+
+  it('is the same one when nothing in it is secret', () => {
+    const plain = record(1, { output });
+    expect(redactRecord(plain)).toBe(plain);
+  });
+
+  it.each([
+    [{ commandLine: 'TOKEN=abc make' }, {}, ['cmd']],
+    [{}, { head: 'password: x' }, ['stdout']],
+    [{}, { tail: 'password: x' }, ['stdout']],
+    [{ commandLine: 'TOKEN=abc make' }, { head: 'password: x', tail: 'password: y' }, ['cmd', 'stdout']],
+  ])('names what was redacted: %j %j', (line, texts, names) => {
+    const secret = record(1, { ...line, output: { ...output, ...texts } });
+    const written = redactRecord(secret);
+    expect(written.redacted).toEqual(names);
+    expect(written).toEqual({
+      ...secret,
+      commandLine: redact(secret.commandLine),
+      output: { ...secret.output, head: redact(secret.output.head), tail: redact(secret.output.tail) },
+      redacted: names,
+    });
+    expect(JSON.stringify(written)).not.toMatch(/abc|: [xy]"/);
   });
 });
