@@ -69,15 +69,17 @@ function attach(
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   terminal.open(place);
+  const fitNow = () => fitTo(page, front, fit, { place, around });
+  const fitSoon = settled(fitNow);
   const measure = () => {
     const { width, height } = cellOf(place, terminal);
     if (width === cell.peek().width && height === cell.peek().height) return;
     cell.value = { width, height };
+    // Text of another size: more of it, or less, has room.
+    fitSoon.call();
     // Lines of blocks are as high as those of the screen.
     if (height > 0) document.documentElement.style.setProperty('--cell-height', `${height}px`);
   };
-  const fitNow = () => fitTo(page, front, fit, { place, around });
-  const fitSoon = settled(fitNow);
   const observer = new ResizeObserver(fitSoon.call);
   observer.observe(around);
   const rendered = terminal.onRender(measure);
