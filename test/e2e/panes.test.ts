@@ -81,12 +81,12 @@ describe('terminals side by side', () => {
     window.type('for n in $(seq 200); do echo "log $n"; done; sleep 600\r');
     await window.waitFor('the log', (screen) => right(screen).includes('log 200'));
     window.send(go.left);
-    window.type('vim -u NONE -N page.txt\r');
+    window.type('vim -n -u NONE -N page.txt\r');
     await window.waitFor(
       'vim',
       (screen) => left(screen).includes('line 26 of the page') && left(screen).includes('page.txt'),
     );
-    const alone = sandbox.start('/bin/sh', ['-c', 'cd "$HOME"; exec vim -u NONE -N page.txt'], {
+    const alone = sandbox.start('/bin/sh', ['-c', 'cd "$HOME"; exec vim -n -u NONE -N page.txt'], {
       cols: 60,
       rows: 28,
     });
@@ -112,7 +112,7 @@ describe('terminals side by side', () => {
     const y = window.screen.lines().findIndex((line) => /│abc2/.test(line)) + 1;
     window.send(mouse('press', 10, 5), mouse('release', 10, 5));
     await window.waitFor('the left one in front', (screen) => screen.cursor.x < 60);
-    window.send(mouse('press', 62, y), mouse('drag', 20, y + 1), mouse('release', 20, y + 1));
+    window.send(mouse('press', 62, y), mouse('drag', 20, y + 1));
     await window.waitFor('a selection', (screen) =>
       screen.cells(y - 1).some(({ attributes }) => attributes.includes('inverse')),
     );
@@ -122,6 +122,7 @@ describe('terminals side by side', () => {
         .flatMap(({ attributes }, x) => (attributes.includes('inverse') ? [x] : []));
       expect(marked.every((x) => x >= 61)).toBe(true);
     }
+    window.send(mouse('release', 20, y + 1));
     window.send(mouse('press', 61, 10), mouse('drag', 41, 10), mouse('release', 41, 10));
     window.send(ctrl('c'));
     window.type('echo wide $(stty size)\r');
@@ -206,5 +207,37 @@ describe('terminals side by side', () => {
     window.send(go.right);
     window.send(ctrl('c'));
     await window.waitFor('a prompt', (screen) => hasPrompt(right(screen)));
+  });
+
+  test('get what is typed in one of them where they are marked, and say so', async () => {
+    const window = await twoPanes(sandbox);
+    window.send('\x1b');
+    await window.waitForText('BROWSE');
+    window.send(ctrl('w'), 'M');
+    await window.waitForText('typing to 2 terminals');
+    window.send('i');
+    window.type('echo to-all $((6*7))\r');
+    await window.waitFor('the answer of both', (screen) =>
+      [left(screen), right(screen)].every((text) => /^to-all 42/m.test(text)),
+    );
+    window.send('\x1b');
+    await window.waitForText('BROWSE');
+    window.send(ctrl('w'), 'M');
+    await window.waitFor('no mark', (screen) => !screen.text().includes('typing to'));
+  });
+
+  test('stand in a stack with a row each, and the one in front open', async () => {
+    const window = await twoPanes(sandbox);
+    window.type('false\r');
+    await window.waitFor('its end', (screen) => right(screen).includes('✗ 1'));
+    window.send(go.left);
+    window.send('\x1b');
+    await window.waitForText('BROWSE');
+    window.send(ctrl('w'), 'f');
+    await window.waitFor('a row for the other', (screen) =>
+      /✗ 1 {1,2}false/.test(screen.line(screen.rows - 2)),
+    );
+    window.send(go.down);
+    await window.waitFor('the other one open', (screen) => screen.line(1).includes('~'));
   });
 });

@@ -15,6 +15,7 @@ import { isPage } from '../model/page.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import { acceptPage, movePage, PAGE_ACTS } from './page-acts.ts';
+import { acceptJoin } from './panes/pane-acts.ts';
 import { paneNumber } from './panes/pane-numbers.ts';
 import { closeNow } from './tabs/closing.ts';
 import { acceptEndAll } from './tabs/end-all.ts';
@@ -158,7 +159,7 @@ function accept(model: Model, readings: Readings): Step {
       return step({ ...closed, recent }, { kind: 'run', command });
     }
     case 'tabs':
-      return acceptTab(model, readings);
+      return dialog.joins ? acceptJoin(model, readings) : acceptTab(model, readings);
     case 'themes':
       return acceptTheme(model);
     case 'history': {

@@ -12,7 +12,7 @@ import { folderOf } from '../model/derived/choices.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { CLOCK_FROM, shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import { isPeeked } from '../model/panes/pane-layout.ts';
+import { isPeeked, openUris } from '../model/panes/pane-layout.ts';
 import type { TabLabel, TabState } from '../model/tab-label.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { StripGlyphs } from './tab-strip.ts';
@@ -88,7 +88,7 @@ function askedBadge(tab: TerminalInfo): string | undefined {
 function stateOf(model: Model, tab: TerminalInfo, meta: Partial<TerminalMeta>): TabState {
   if (tab.lifecycle.status === 'exited') return (tab.lifecycle.exitCode ?? 1) === 0 ? 'exited' : 'failed';
   const view = model.views[tab.resource];
-  const inFront = tab.resource === model.active && model.focused;
+  const inFront = openUris(model).includes(tab.resource) && model.focused;
   const rang = (meta.bells ?? 0) > (view?.bellsSeen ?? 0);
   const finished = (meta.last?.finishedAt ?? 0) > (view?.finishedSeen ?? 0);
   const asked = askerOf(tab) !== undefined && askerOf(tab) !== view?.declined;

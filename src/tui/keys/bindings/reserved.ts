@@ -20,7 +20,7 @@ export const DOUBLE_PRESS_MS = 500;
 type ModeTable = Exclude<KeyTable, 'page' | 'dialog'>;
 
 /** Longest time between a prefix and its key. */
-export const PREFIX_MS = 1_000;
+const PREFIX_MS = 1_000;
 
 /** The key press that left a mode last, while a second press may still follow. */
 export type ReservedState =

@@ -12,10 +12,7 @@ function bottom({ rect }: Pane): number {
   return rect.y + rect.height;
 }
 
-export function contains(
-  { x, y, width, height }: Rect,
-  at: { readonly x: number; readonly y: number },
-): boolean {
+function contains({ x, y, width, height }: Rect, at: { readonly x: number; readonly y: number }): boolean {
   return at.x >= x && at.x < x + width && at.y >= y && at.y < y + height;
 }
 

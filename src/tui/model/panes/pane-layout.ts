@@ -47,7 +47,7 @@ export function paneLayout(model: Placed, barHeight = 1, uri = model.active): La
 }
 
 /** Returns the rectangle of a terminal that is in view with its screen. */
-export function paneOf(model: Placed, uri: string | undefined): Rect | undefined {
+function paneOf(model: Placed, uri: string | undefined): Rect | undefined {
   return shownPanes(model).panes.find((pane) => pane.uri === uri && !pane.folded)?.rect;
 }
 

@@ -1,6 +1,7 @@
 /** Commands on panes. */
 
 import { EMPTY_EDITOR } from '../../editor/editor-state.ts';
+import { tabMatches } from '../../model/derived/choices.ts';
 import { freeName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
 import { borderAt, neighbour } from '../../model/panes/borders.ts';
@@ -12,8 +13,8 @@ import type { Readings } from '../../model/readings.ts';
 import { type Border, type Direction, MOST_PANES, type Side, type Split } from '../../model/split.ts';
 import { andThen, type Step, step, withToast } from '../../model/step.ts';
 import { layout } from '../../model/window-layout.ts';
+import { standTogether } from '../tabs/stand-together.ts';
 import { fitPanes, select } from '../tabs/tabs.ts';
-import { standTogether } from './stand-together.ts';
 import { MANY_ACTS } from './type-to-many.ts';
 
 type Act = (model: Model, readings: Readings) => Step;
@@ -91,8 +92,13 @@ function chooseTab(model: Model, readings: Readings): Step {
   return step({ ...model, dialog: { kind: 'tabs', editor: EMPTY_EDITOR, selected: 0, joins: true } });
 }
 
-/** Shows another tab beside the one in front. */
-export function joinTab(model: Model, readings: Readings, uri: string): Step {
+/** Shows the chosen tab beside the one in front. */
+export function acceptJoin(before: Model, readings: Readings): Step {
+  const { dialog } = before;
+  if (dialog?.kind !== 'tabs') return step(before);
+  const uri = tabMatches(before, readings.now)[dialog.selected]?.resource;
+  const model: Model = { ...before, dialog: undefined };
+  if (uri === undefined) return step(model);
   const { active, size } = model;
   const splits =
     active === undefined ? undefined : joined(model.splits, uri, active, 'right', layout(size).area);

@@ -6,7 +6,6 @@ import { tabMatches } from '../../model/derived/choices.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';
 import { type Step, step } from '../../model/step.ts';
-import { joinTab } from '../panes/pane-acts.ts';
 import { select } from './tabs.ts';
 
 /** Moves the tab in front by one place; at an end it stays. */
@@ -51,6 +50,5 @@ export function acceptTab(model: Model, readings: Readings): Step {
   if (dialog?.kind !== 'tabs') return step(model);
   const chosen = tabMatches(model, readings.now)[dialog.selected];
   const closed: Model = { ...model, dialog: undefined };
-  if (chosen === undefined) return step(closed);
-  return dialog.joins ? joinTab(closed, readings, chosen.resource) : select(closed, chosen.resource);
+  return chosen === undefined ? step(closed) : select(closed, chosen.resource);
 }

@@ -16,8 +16,8 @@ import { joined, onlyWith } from '../../model/panes/split-changes.ts';
 import { andThen, type Effect, type Step, step, withView } from '../../model/step.ts';
 import { NO_WORDS } from '../../model/unknown-words.ts';
 import { layout } from '../../model/window-layout.ts';
-import { standTogether } from '../panes/stand-together.ts';
 import { closeFinished, lastWords } from './closing.ts';
+import { standTogether } from './stand-together.ts';
 
 /** Takes the host's list: keeps the state of each tab, selects another tab when the one in front is gone. */
 export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): Step {
@@ -40,7 +40,7 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
   const { visited } = model;
   if (visited !== undefined && tabs.length > 0)
     return andThen(ended, (next) => (has(visited.uri) ? select(next, visited.uri) : step(next)));
-  if (has(model.active)) return andThen(ended, (next) => fitPanes(markSeen(next, next.active)));
+  if (has(model.active)) return andThen(ended, (next) => fitPanes(openUris(next).reduce(markSeen, next)));
   const next = memberBeside(model, has) ?? neighbour(before, tabs, model.active);
   if (next !== undefined) return andThen(ended, (each) => select({ ...each, active: undefined }, next));
   if (before.length > 0 && model.awaited === undefined) {
@@ -53,7 +53,7 @@ export function terminalsListed(model: Model, tabs: readonly TerminalInfo[]): St
 export function select(model: Model, uri: string): Step {
   const tab = model.tabs.find((each) => each.resource === uri);
   if (tab === undefined) return step(model);
-  const left = leaveFront(markSeen(model, model.active), uri);
+  const left = leaveFront(openUris(model).reduce(markSeen, model), uri);
   const active = markSeen({ ...left, active: uri, visited: undefined }, uri);
   return andThen(step(active, { kind: 'show', uri }), fitPanes);
 }
