@@ -116,6 +116,21 @@ describe('cotty run --each', () => {
     expect(await busy.ended).toBe(130);
   });
 
+  test('runs in a shell without integration, as without --each', async () => {
+    await terminals('fine');
+    const ada = await agent();
+    await ada.ok('term_spawn', { name: 'plain', shell: 'sh' });
+    const alone = await sandbox.run(['run', 'plain', '--', 'echo "ran in $0"']);
+    expect(alone).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ran in \S*sh\n$/) });
+    const { code, stdout, stderr } = await each('plain,fine', '--', 'echo ran; (exit 4)');
+    expect(code, stderr).toBe(4);
+    expect(stdout.split('\n').sort()).toEqual(['', 'fine  | ran', 'plain | ran']);
+    expect(rowsOf(stderr).map(([name, chip, , lines]) => [name, chip, lines])).toEqual([
+      ['plain', 'exit 4', '1'],
+      ['fine', 'exit 4', '1'],
+    ]);
+  });
+
   test('tells of one that is closed in the middle, and waits for the others', async () => {
     await terminals('one', 'two');
     const script = new Script(sandbox, ['run', '--each', 'one,two', '--', UNTIL('go')]);
@@ -160,7 +175,7 @@ describe('cotty run --each', () => {
     const other = new Script(sandbox, ['run', 'other', '--', UNTIL('go', 3)]);
     await other.said('begun');
     const script = new Script(sandbox, [
-      ...['run', '--each', 'one,two,other', '--queue', '--', 'echo started; sleep 1000'],
+      ...['run', '--each', 'one,two,other', '--queue', '--', "sh -c 'echo started; sleep 1000'"],
     ]);
     await script.said('one   | started');
     await script.said('two   | started');
@@ -193,15 +208,15 @@ describe('cotty run --each', () => {
 
   test('runs in thirty terminals at once', async () => {
     const names = Array.from({ length: 30 }, (_, n) => `w${n + 1}`);
-    for (const name of names) await sandbox.run(['new', name, '--detached']);
+    await terminals(...names);
     const { code, stdout, stderr } = await each('w*', '--', 'seq 3; (exit 9)');
     expect(code).toBe(9);
     const prefixes = names.map((name) => name.padEnd(3));
-    expect(stdout.trimEnd().split('\n').sort()).toEqual(
-      prefixes.flatMap((name) => [1, 2, 3].map((line) => `${name} | ${line}`)).sort(),
-    );
     expect(rowsOf(stderr).map(([name, chip, , lines]) => [name, chip, lines])).toEqual(
       names.map((name) => [name, 'exit 9', '3']),
+    );
+    expect(stdout.trimEnd().split('\n').sort(), stderr).toEqual(
+      prefixes.flatMap((name) => [1, 2, 3].map((line) => `${name} | ${line}`)).sort(),
     );
     expect(stderr).not.toContain('Warning');
   });
@@ -225,6 +240,16 @@ describe('the other subcommands with --each', () => {
         .split('\n')
         .map((line) => JSON.parse(line).terminal),
     ).toEqual(['one', 'two']);
+
+    expect(await sandbox.run(['kill', 'two'])).toMatchObject({ code: 0 });
+    const closed = await sandbox.run(['read', '--each', 'two,one,nix']);
+    expect(closed).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(/^==> two <==\n.*\ntyped\n\n==> one <==\n.*\ntyped\n$/),
+      stderr: expect.stringMatching(/"two" was closed; it can be read for \d+ min/),
+    });
+    expect(closed.stderr).toContain('there is no terminal "nix"');
+    expect(await sandbox.run(['send', '--each', 'two', 'x'])).toMatchObject({ code: 3 });
   });
 
   test('wait for several at the most for a time, and tell which still run and which are idle', async () => {

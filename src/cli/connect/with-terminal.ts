@@ -58,7 +58,7 @@ export function withTerminals(
 }
 
 /** Returns the one of that name that was closed last, and says for how long it can be read; undefined when there is none. */
-async function closedNamed(client: Client, name: string, io: Io): Promise<Resolved | undefined> {
+export async function closedNamed(client: Client, name: string, io: Io): Promise<Resolved | undefined> {
   // Another host than cotty's has no list of them.
   const closed = await client.cotty.allClosed().catch(() => []);
   const [terminal] = terminalsNamed(

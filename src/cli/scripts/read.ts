@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     printWhat(client, terminal, { what, json, raw }, io);
   if (read.group === undefined) return withTerminal(name ?? '', { connect, token, closed: true }, io, print);
   let count = 0;
-  return eachOfGroup(read.group.names, { connect, token }, io, (client, terminal) => {
+  return eachOfGroup(read.group.names, { connect, token, closed: true }, io, (client, terminal) => {
     // As head and tail do it.
     if (!json) say(io, `${count === 0 ? '' : '\n'}==> ${printable(terminal.title)} <==\n`);
     count += 1;

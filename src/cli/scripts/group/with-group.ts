@@ -5,12 +5,14 @@ import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import type { HostFlags } from '../../connect/host-flags.ts';
 import { withClient } from '../../connect/open-client.ts';
 import { refusalOf, refused } from '../../connect/refusal.ts';
+import { closedNamed } from '../../connect/with-terminal.ts';
 import { ExitCode } from '../../ground/exit-code.ts';
 import type { Io } from '../../ground/io.ts';
 import { complain } from '../../ground/print.ts';
 import { type GroupMember, groupMembers } from './group-names.ts';
 
-type Options = HostFlags & { readonly retry?: boolean };
+/** With `closed`, a name without `*` may also mean a terminal that was closed in the last minutes: it can only be read. */
+type Options = HostFlags & { readonly retry?: boolean; readonly closed?: boolean };
 
 /** Runs although some names mean no terminal, but not if none does. */
 export function withGroup(
@@ -20,7 +22,11 @@ export function withGroup(
   run: (client: Client, members: readonly GroupMember[]) => Promise<number>,
 ): Promise<number> {
   return withClient({ ...options, start: false }, io, async (client) => {
-    const members = groupMembers(client.root.state.terminals ?? [], names);
+    const open = groupMembers(client.root.state.terminals ?? [], names);
+    const members =
+      options.closed === true
+        ? await Promise.all(open.map((member) => (member.ok ? member : closedMember(client, member, io))))
+        : open;
     for (const member of members) if (!member.ok) complain(io, member.error);
     if (!members.some(({ ok }) => ok)) return ExitCode.noTerminal;
     try {
@@ -29,6 +35,11 @@ export function withGroup(
       return refused(error, io);
     }
   });
+}
+
+async function closedMember(client: Client, member: GroupMember, io: Io): Promise<GroupMember> {
+  const found = await closedNamed(client, member.name, io);
+  return found?.ok === true ? { ...found, name: found.terminal.title } : member;
 }
 
 /**
