@@ -17,11 +17,11 @@ export const claim = tool({
   name: 'term_claim',
   title: 'Hold a terminal',
   description:
-    'Keeps a terminal for you between commands, so that no other agent runs commands in it. Without it, term_run holds it only while the command runs. Refused while somebody else holds the terminal; ask: true asks the person on their screen and waits for the answer, or waits until the other agent is done.',
+    'Keeps a terminal for you between commands, so that no other agent runs commands in it. Without it, term_run holds it only while the command runs. Refused while somebody else holds it; ask: true asks the person on their screen and waits, or waits until the other agent is done.',
   input: z.strictObject({
     name,
-    ask: z.boolean().optional().describe('true: ask the holder for the terminal, and wait'),
-    timeout: timeout.optional().describe(`Seconds to wait for the answer. Default: ${ASK_SECONDS}`),
+    ask: z.boolean().optional().describe('true: ask the holder, and wait'),
+    timeout: timeout.optional().describe(`Seconds to wait. Default: ${ASK_SECONDS}`),
   }),
   output: z.object({ held: z.boolean() }),
   hints: arranges,
@@ -106,7 +106,7 @@ export const release = tool({
   name: 'term_release',
   title: 'Release a terminal',
   description:
-    'Ends your term_claim: other agents may run commands in the terminal again. People can always take it over without this.',
+    'Ends your term_claim: other agents may run commands there again. People can take it over without this.',
   input: z.strictObject({ name }),
   output: z.object({ ok: z.boolean() }),
   hints: arranges,
@@ -133,7 +133,7 @@ export const rename = tool({
   name: 'term_rename',
   title: 'Rename a terminal',
   description:
-    'Gives a terminal another name (the title that people see). Its id stays the same. Refused if somebody else holds the terminal.',
+    'Renames a terminal (people see the name). Its id stays the same. Refused if somebody else holds it.',
   input: z.strictObject({ name, new_name: z.string().min(1).max(100) }),
   output: z.object({ ok: z.boolean() }),
   hints: arranges,

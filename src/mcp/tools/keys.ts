@@ -22,12 +22,7 @@ export const keys = tool({
   input: z.strictObject({
     name,
     keys: z.string().min(1).max(100_000),
-    wait: z
-      .number()
-      .min(0)
-      .max(60)
-      .optional()
-      .describe('Most seconds to wait for the screen to settle. Default: 2'),
+    wait: z.number().min(0).max(60).optional().describe('Most seconds until the screen settles. Default: 2'),
   }),
   output: z.object({ ok: z.boolean(), screen: screenSchema.optional() }),
   hints: runs,
@@ -60,7 +55,7 @@ export const interrupt = tool({
   name: 'term_interrupt',
   title: 'Interrupt',
   description:
-    'Sends Ctrl+C to the program that runs in a terminal and waits a few seconds for it to end. A program that ignores Ctrl+C keeps running: then try term_keys with <C-\\> or <C-d>, or term_close.',
+    'Sends Ctrl+C to the program that runs in a terminal and waits a few seconds for it to end. One that ignores it keeps running: then try term_keys with <C-\\> or <C-d>, or term_close.',
   input: z.strictObject({ name }),
   output: z.object({ ok: z.boolean(), ended: z.boolean() }),
   hints: { ...runs, idempotentHint: true },

@@ -18,17 +18,14 @@ export const run = tool({
   name: 'term_run',
   title: 'Run a command',
   description:
-    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused, with the reason, while a person holds the terminal or another command runs there. At the timeout you get the output so far; the command keeps running. terminals: runs in all at once, returns one table with the last lines of each. Set a timeout, or wait: false, for any command that may not end by itself.',
+    'Runs a command at the prompt of a terminal and returns its record: exit code, output, duration. Several lines, heredocs included, run as one command. Refused while a person holds the terminal or another command runs there. At the timeout you get the output so far; the command keeps running. terminals: runs in all at once, returns one table with the last lines of each. Set a timeout, or wait: false, for any command that may not end by itself.',
   input: z.strictObject({
     name: name.optional(),
     terminals,
     any,
     cmd: z.string().min(1, 'cmd is empty: say which command to run').describe('As you would type it'),
-    timeout: timeout.optional().describe('Seconds to wait for the command to end. Default: no limit'),
-    wait: z
-      .boolean()
-      .optional()
-      .describe('false: return as soon as the command has begun (for servers and watchers)'),
+    timeout: timeout.optional().describe('Seconds to wait for the end. Default: no limit'),
+    wait: z.boolean().optional().describe('false: return once it has begun (servers, watchers)'),
     queue: z.boolean().optional().describe('true: wait your turn while it is busy'),
     cwd: z.string().min(1).optional().describe('Folder for this command alone'),
     env: z.record(z.string(), z.string()).optional().describe('Variables for this command alone'),

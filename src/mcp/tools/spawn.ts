@@ -46,14 +46,10 @@ export const spawn = tool({
   name: 'term_spawn',
   title: 'Make a terminal',
   description:
-    'Makes a terminal: a real shell that keeps its folder, variables and programs between calls. People see it and can take it over, and it keeps running after your session ends. Use it for dev servers, watchers, log tailing, REPLs and anything that must keep running or be shared. For one-off commands (git status, ls, a quick build) use your own shell tool.',
+    'Makes a terminal: a real shell that keeps its folder, variables and programs between calls. People see it and can take it over, and it keeps running after your session ends. Use it for dev servers, watchers, logs, REPLs and all that must keep running or be shared. For one-off commands (git status, ls, a quick build) use your own shell tool.',
   input: z.strictObject({
     name: z.string().min(1).max(100).describe('Short and unique, such as build'),
-    shell: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Path or name of the shell, such as zsh. Default: the login shell'),
+    shell: z.string().min(1).optional().describe('Path or name, such as zsh. Default: the login shell'),
     cwd: z.string().min(1).optional().describe('Folder to start in'),
     size: z
       .strictObject({ cols: z.int().min(2).max(MAX_COLS), rows: z.int().min(1).max(MAX_ROWS) })
@@ -63,8 +59,8 @@ export const spawn = tool({
       .string()
       .max(MAX_PURPOSE)
       .optional()
-      .describe('What the terminal is for, in one line, for people and agents'),
-    command: z.string().min(1).optional().describe('Command to run at once, without waiting for its end'),
+      .describe('What it is for, in one line, for people and agents'),
+    command: z.string().min(1).optional().describe('Command to run at once; its end is not waited for'),
     confirm,
   }),
   output: z.object({ terminal: terminalSchema }),

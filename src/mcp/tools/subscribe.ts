@@ -12,28 +12,19 @@ import { milliseconds, name } from './tool-params.ts';
 
 const targetParams = {
   name: name.optional().describe('One terminal. Without name, set all: true'),
-  all: z.boolean().optional().describe('true: every terminal, including those made later'),
+  all: z.boolean().optional().describe('true: all terminals, later ones too'),
 };
 
 export const subscribe = tool({
   name: 'term_subscribe',
   title: 'Wake me when commands end',
   description:
-    'From now on you get one wake-up for each command that ends in the terminal: who ran what, exit code, duration, last lines, first error line. Your own commands wake you only if they run there now. If you set several filters, a command must match all of them. The subscription stays when you or the host restart. Wake-ups wait until you get them with term_wait.',
+    'From now on you get one wake-up for each command that ends in the terminal: who ran what, exit code, duration, last lines, first error line. Your own commands wake you only if they run there now. A command must match all filters that you set. The subscription stays when you or the host restart. Wake-ups wait until you get them with term_wait.',
   input: z.strictObject({
     ...targetParams,
-    failed: z.boolean().optional().describe('true: only commands that did not end with exit code 0'),
-    matches: z
-      .string()
-      .min(1)
-      .max(1000)
-      .optional()
-      .describe('Only commands with this RE2 pattern in the command line or the output'),
-    longer_than: z
-      .number()
-      .positive()
-      .optional()
-      .describe('Only commands that ran for at least this many seconds'),
+    failed: z.boolean().optional().describe('true: only those whose exit code is not 0'),
+    matches: z.string().min(1).max(1000).optional().describe('RE2 pattern in the command line or the output'),
+    longer_than: z.number().positive().optional().describe('Only those that ran at least so many seconds'),
     command_id: z
       .string()
       .min(1)
@@ -80,7 +71,7 @@ export const unsubscribe = tool({
     'Ends your subscriptions to one terminal, or with all: true those that you made with all: true. Wake-ups that already wait are still delivered.',
   input: z.strictObject({
     ...targetParams,
-    id: z.string().min(1).optional().describe('Only the subscription with this id'),
+    id: z.string().min(1).optional().describe('Only the one with this id'),
   }),
   output: z.object({ ok: z.boolean(), subscribers: z.array(z.string()) }),
   hints: arranges,

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { ANSWER_CHARS } from '../answers/bounded-text.ts';
 
-export const name = z.string().min(1).describe('Name or id, from term_list');
+export const name = z.string().min(1).describe('Name or id');
 
 export const timeout = z
   .number()
@@ -19,7 +19,7 @@ export function milliseconds(seconds: number): number {
 export const confirm = z
   .boolean()
   .optional()
-  .describe('true: run a command that was refused because it looks dangerous');
+  .describe('true: run what was refused because it looks dangerous');
 
 export const tail = z.int().min(1).max(10_000).optional().describe('Only the last lines of output');
 
@@ -40,7 +40,4 @@ export const terminals = z
   .optional()
   .describe('Instead of name: several');
 
-export const any = z
-  .boolean()
-  .optional()
-  .describe('true: until the first has ended');
+export const any = z.boolean().optional().describe('true: until the first has ended');
