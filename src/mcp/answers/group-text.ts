@@ -14,7 +14,12 @@ type Member = {
   readonly name: string;
   readonly record?: CommandRecord | undefined;
   readonly text?: string | undefined;
+  /** A command that began, and whose record is not there. */
+  readonly lost?: { readonly seq: number | undefined; readonly commandId: string } | undefined;
 };
+
+/** What a row has where no record tells it. */
+const UNKNOWN = { exit: null, duration_s: null, timed_out: false, lines: null, output: '' };
 
 /** Each output has an equal share of the characters: its last lines. */
 export function groupRows(
@@ -22,15 +27,21 @@ export function groupRows(
   { tail = TAIL, max_chars = ANSWER_CHARS }: OutputLimits,
 ): readonly ShownRow[] {
   const share = Math.floor(max_chars / Math.max(1, members.length));
-  return members.map(({ name, record, text }) => {
-    if (record === undefined) return { terminal: name, state: 'not_run', note: text ?? '' };
+  return members.map(({ name, record, text = '', lost }) => {
+    if (record === undefined)
+      return {
+        ...{ terminal: name, seq: lost?.seq ?? null, command_id: lost?.commandId ?? null },
+        state: lost === undefined ? 'not_run' : 'lost',
+        note: text,
+        ...UNKNOWN,
+      };
     const { seq, command_id, exit, duration_s, finished_at, killed_by_restart, timed_out, counts } = record;
     const { stdout } = shownRecord(record, share, name, tail);
     return {
       ...{ terminal: name, seq, command_id, exit, duration_s, timed_out },
       state: killed_by_restart ? 'killed' : finished_at === null ? 'running' : 'ended',
       note: outcomeText(record),
-      ...(counts && { lines: counts.lines }),
+      lines: counts?.lines ?? null,
       output: stdout,
     };
   });
@@ -40,11 +51,11 @@ export function groupRows(
 export function groupText(heading: string, rows: readonly ShownRow[]): string {
   const width = Math.max(...rows.map(({ terminal }) => terminal.length));
   const table = rows.map(({ terminal, seq, state, note, lines }) => {
-    const what = state === 'not_run' ? `not run: ${note}` : `#${seq} ${note}`;
-    return `${terminal.padEnd(width)}  ${what}${lines === undefined ? '' : ` · ${lines} lines`}`;
+    const what = state === 'not_run' ? `not run: ${note}` : `${seq === null ? '' : `#${seq} `}${note}`;
+    return `${terminal.padEnd(width)}  ${what}${lines === null ? '' : ` · ${lines} lines`}`;
   });
   const outputs = rows.flatMap(({ terminal, seq, output }) =>
-    output === undefined || output === '' ? [] : [`── ${terminal} #${seq}`, output],
+    output === '' ? [] : [`── ${terminal} #${seq}`, output],
   );
   return [heading, ...table, ...outputs, ...nextSteps(rows)].join('\n');
 }

@@ -34,18 +34,18 @@ export const recordSchema = z.object({
 });
 export type ShownRecord = z.output<typeof recordSchema>;
 
-/** One terminal of several. */
+/** One terminal of several: always all fields. */
 export const rowSchema = z.object({
   terminal: z.string(),
-  state: z.enum(['ended', 'running', 'killed', 'not_run']),
-  note: z.string().describe('How it ended, or why nothing ran'),
-  seq: z.number().optional(),
-  command_id: z.string().optional(),
-  exit: z.number().nullable().optional(),
-  duration_s: z.number().nullable().optional(),
-  timed_out: z.boolean().optional(),
-  lines: z.number().optional().describe('Everything that it printed'),
-  output: z.string().optional().describe('The last lines'),
+  state: z.enum(['ended', 'running', 'killed', 'lost', 'not_run']).describe('lost: its end is not known'),
+  note: z.string(),
+  seq: z.number().nullable(),
+  command_id: nullableText,
+  exit: z.number().nullable(),
+  duration_s: z.number().nullable(),
+  timed_out: z.boolean(),
+  lines: z.number().nullable().describe('Printed in all'),
+  output: z.string().describe('The last lines'),
 });
 export type ShownRow = z.output<typeof rowSchema>;
 

@@ -1,9 +1,11 @@
 /** Several terminals in one call: runs a command in each, or waits for what runs in each, until all have ended, or the first. */
 
 import { type GroupUntil, groupEnd } from '../../client/group-end.ts';
+import { ErrorCode } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { RpcError } from '../../rpc/errors.ts';
 import { runningIn } from '../agent/command-state.ts';
 import { refusal } from '../agent/refusal.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
@@ -16,14 +18,16 @@ export type Named =
 
 export type MemberEnd = {
   readonly name: string;
-  /** The record as it is when the group is done; absent if nothing ran there. */
+  /** The record as it is when the group is done; absent if nothing ran there, or nobody can tell any more. */
   readonly record?: CommandRecord;
   /** Why nothing ran, or why the record is not there. */
   readonly text?: string;
+  /** A command that began, and whose record is not there. */
+  readonly lost?: Begun;
 };
 
 /** A command that began, or was running. */
-type Begun = { readonly seq: number | undefined; readonly commandId: string };
+export type Begun = { readonly seq: number | undefined; readonly commandId: string };
 type Waiting = { readonly until: GroupUntil; readonly timeoutMs: number | undefined };
 type Begin = (
   caller: Caller,
@@ -105,23 +109,26 @@ async function endOf(
 ): Promise<MemberEnd> {
   const name = member?.name ?? '';
   if (member?.ok !== true || 'text' in begun) return { name, text: 'text' in begun ? begun.text : '' };
+  const { seq, commandId } = begun;
+  const unknown = (why: string): MemberEnd => ({
+    ...{ name, text: `${why}; how the command ended is not known` },
+    ...(commandId !== '' && { lost: begun }),
+  });
   const problem = await agent.ready();
-  if (problem !== undefined)
-    return { name, text: `the host is gone (${problem}); how the command ended is not known` };
-  const { seq } = begun;
+  if (problem !== undefined) return unknown(`the host is gone (${problem})`);
   try {
-    const { records } = await agent.client.cotty.records(
-      member.uri,
-      seq === undefined ? { last: 1 } : { seq },
-    );
+    const asked = seq === undefined ? { last: 1 } : { seq };
+    const { records } = await agent.client.cotty.records(member.uri, asked);
     const [record] = records;
-    return record === undefined ? { name, text: 'no command has run there' } : { name, record };
+    if (record !== undefined) return { name, record };
+    return commandId === '' ? { name, text: 'no command has run there' } : unknown('its record is gone');
   } catch (error) {
-    return {
-      name,
-      text: `the terminal was closed: ${error instanceof Error ? error.message : String(error)}`,
-    };
+    return unknown(isGone(error) ? 'the terminal was closed' : refusal(error, undefined));
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof RpcError && error.code === ErrorCode.NotFound;
 }
 
 /** Progress of one of several names its terminal. */

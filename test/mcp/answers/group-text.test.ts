@@ -15,20 +15,25 @@ describe('the answer about several terminals', () => {
           record: record({ seq: 7, finished_at: null, exit: null, timed_out: true, stdout: '' }),
         },
         { name: 'nope', text: 'there is no terminal "nope"' },
+        { name: 'gone', text: 'the terminal was closed', lost: { seq: 3, commandId: 'cmd-3' } },
       ],
       {},
     );
     expect(rows).toMatchObject([
       { terminal: 'build', state: 'ended', seq: 4, exit: 0, lines: 1, output: 'ok' },
       { terminal: 'web', state: 'running', seq: 7, exit: null, timed_out: true },
-      { terminal: 'nope', state: 'not_run', note: 'there is no terminal "nope"' },
+      { terminal: 'nope', state: 'not_run', note: 'there is no terminal "nope"', exit: null },
+      { terminal: 'gone', state: 'lost', seq: 3, command_id: 'cmd-3', exit: null, output: '' },
     ]);
+    const fields = Object.keys(rows[0] ?? {}).sort();
+    for (const row of rows) expect(Object.keys(row).sort(), row.terminal).toEqual(fields);
     const lines = groupText('$ make', rows).split('\n');
     expect(lines[0]).toBe('$ make');
     expect(lines[1]).toMatch(/^build {2}#4 exit 0 · .* · 1 lines$/);
     expect(lines[2]).toMatch(/^web {4}#7 timed out; the command still runs/);
     expect(lines[3]).toBe('nope   not run: there is no terminal "nope"');
-    expect(lines.slice(4, 6)).toEqual(['── build #4', 'ok']);
+    expect(lines[4]).toBe('gone   #3 the terminal was closed');
+    expect(lines.slice(5, 7)).toEqual(['── build #4', 'ok']);
     expect(lines.at(-1)).toContain('term_wait terminals=["web"]');
   });
 
