@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { waitForBlock } from '../support/face.ts';
+import { key } from '../support/keys.ts';
 import { hostOf, killHost } from '../support/kill-host.ts';
 import { McpAgent } from '../support/mcp-agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -27,7 +29,7 @@ describe('an agent with several terminals', () => {
     const progress: string[] = [];
     const ran = await ada.ok(
       'term_run',
-      { terminals: ['one', 'two', 'ONE', 'nope', 'slow'], cmd: MIXED, timeout: 3 },
+      { terminals: ['one', 'two', 'ONE', 'nope', 'slow'], cmd: MIXED, timeout: 20 },
       { onProgress: ({ message = '' }) => progress.push(message) },
     );
     expect(ran.data.rows).toMatchObject([
@@ -87,6 +89,22 @@ describe('an agent with several terminals', () => {
     await bob.close();
   });
 
+  test('does not type where a person types in a window', async () => {
+    const window = sandbox.open(['attach', 'two']);
+    await window.waitForText(/^\$ /m);
+    window.type('echo mine');
+    window.send(key.enter);
+    await window.waitForText('@ada holds this terminal · Enter takes it over');
+    window.send(key.enter);
+    await waitForBlock(window, '✓ 0 echo mine');
+    const ran = await ada.ok('term_run', { terminals: ['one', 'two'], cmd: 'echo ran' });
+    expect(ran.data.rows).toMatchObject([
+      { terminal: 'one', state: 'ended', exit: 0 },
+      { terminal: 'two', state: 'not_run', exit: null, note: expect.stringContaining('holds this terminal') },
+    ]);
+    expect(window.screenText()).not.toContain('ran');
+  });
+
   test('is asked before a dangerous command once for all, and told what does not go together', async () => {
     expect(await ada.call('term_run', { terminals: ['one', 'two'], cmd: 'rm -rf /' })).toMatchObject({
       isError: true,
@@ -120,7 +138,12 @@ describe('an agent with several terminals', () => {
     const { data, isError, text } = await ran;
     expect(isError, text).toBe(false);
     expect(data.rows.map(({ terminal }: { terminal: string }) => terminal)).toEqual(['one', 'two', 'slow']);
-    expect(data.rows[1]).toMatchObject({ exit: null, note: expect.stringMatching(/closed|ended without an exit code/) });
+    expect(['ended', 'killed', 'lost']).toContain(data.rows[1].state);
+    expect(data.rows[1]).toMatchObject({
+      seq: 2,
+      exit: null,
+      note: expect.stringMatching(/closed|ended without an exit code/),
+    });
     // A shell's loop may end with its host, or go on under the next one.
     for (const at of [0, 2]) expect(['ended', 'killed']).toContain(data.rows[at].state);
   });
