@@ -17,7 +17,14 @@ describe('the key row', () => {
 
   it('lets Ctrl count for the next key', () => {
     expect(bytesOf('ArrowRight', { ctrl: true, applicationCursor: true })).toBe('\x1b[1;5C');
-    expect(['c', 'C', '[', '@', ' ', '?'].map(controlled)).toEqual(['\x03', '\x03', '\x1b', '\0', '\0', '\x7f']);
+    expect(['c', 'C', '[', '@', ' ', '?'].map(controlled)).toEqual([
+      '\x03',
+      '\x03',
+      '\x1b',
+      '\0',
+      '\0',
+      '\x7f',
+    ]);
   });
 
   it('leaves alone what Ctrl cannot change', () => {

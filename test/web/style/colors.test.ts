@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const sheet = readFileSync(fileURLToPath(new URL('../../../src/web/style/colors.css', import.meta.url)), 'utf8');
+const sheet = readFileSync(
+  fileURLToPath(new URL('../../../src/web/style/colors.css', import.meta.url)),
+  'utf8',
+);
 
 /** As WCAG asks of text. */
 const LEAST = 4.5;
@@ -29,7 +32,9 @@ const ANSI = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14].map((number) => `ansi-${n
 type Colors = { readonly [name: string]: string };
 
 function declared(block: string): ReadonlyMap<string, string> {
-  return new Map([...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]));
+  return new Map(
+    [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
+  );
 }
 
 function blockOf(selector: string): string {
@@ -52,7 +57,10 @@ const usual = declared(blockOf(':root'));
 const themes = {
   light: colorsOf(usual, 0),
   dark: colorsOf(usual, 1),
-  'high contrast': { ...colorsOf(usual, 1), ...colorsOf(declared(blockOf(':root[data-theme="contrast"]')), 1) },
+  'high contrast': {
+    ...colorsOf(usual, 1),
+    ...colorsOf(declared(blockOf(':root[data-theme="contrast"]')), 1),
+  },
 };
 
 function luminance(color: string): number {
@@ -82,7 +90,12 @@ describe.each(Object.entries(themes))('the %s theme', (name, colors) => {
   });
 
   it('has the colours of programs readable on the body', () => {
-    expect(tooFaint(colors, ANSI.map((ansi) => [ansi, 'body'] as const))).toEqual([]);
+    expect(
+      tooFaint(
+        colors,
+        ANSI.map((ansi) => [ansi, 'body'] as const),
+      ),
+    ).toEqual([]);
   });
 
   it('knows every colour that it names', () => {

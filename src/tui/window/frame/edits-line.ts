@@ -1,7 +1,7 @@
 /** Tells whether RUN shows its line. */
 
-import { editorText } from '../../editor/editor-state.ts';
 import { holderOf } from '../../../client/holder.ts';
+import { editorText } from '../../editor/editor-state.ts';
 import { passesThrough } from '../../model/derived/input-context.ts';
 import type { Model } from '../../model/model.ts';
 import type { Readings } from '../../model/readings.ts';

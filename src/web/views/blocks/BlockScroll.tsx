@@ -69,7 +69,12 @@ export function BlockScroll() {
     >
       <div ref={content} class="scroll-content">
         {!hides && (
-          <div class="blocks" role="feed" aria-label="Finished commands" style={{ height: `${list.height}px` }}>
+          <div
+            class="blocks"
+            role="feed"
+            aria-label="Finished commands"
+            style={{ height: `${list.height}px` }}
+          >
             {list.items.map(({ index, key, start }) => {
               const block = blocks[index];
               return (

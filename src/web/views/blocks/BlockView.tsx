@@ -19,10 +19,7 @@ export function BlockView({ block }: { readonly block: Block }) {
   const isSelected = list.selected.value === block.id;
   const chip = chipOf(block.status);
   return (
-    <article
-      class={`block ${chip.tone} ${isSelected ? 'selected' : ''}`}
-      aria-label={blockLabel(block)}
-    >
+    <article class={`block ${chip.tone} ${isSelected ? 'selected' : ''}`} aria-label={blockLabel(block)}>
       <BlockHeader block={block} isFolded={isFolded} />
       {!isFolded && <OutputView block={block} />}
     </article>

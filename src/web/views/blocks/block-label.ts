@@ -9,7 +9,11 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Returns `npm test, exit code 1, 3.1 s`. */
-export function blockLabel({ commandLine, status, durationMs }: Pick<Block, 'commandLine' | 'status' | 'durationMs'>): string {
+export function blockLabel({
+  commandLine,
+  status,
+  durationMs,
+}: Pick<Block, 'commandLine' | 'status' | 'durationMs'>): string {
   const said = [firstLine(commandLine), endOf(status)];
   if (durationMs !== undefined && durationMs >= SECOND) said.push(spokenDuration(durationMs));
   return said.join(', ');

@@ -1,9 +1,9 @@
 /** Keys that the keyboards of phones lack: Esc, Tab, Ctrl for the next character, arrows, signs of shells. */
 
 import { useEffect, useRef } from 'preact/hooks';
+import { bytesOf, controlled, ROW_KEYS } from '../../model/key-row.ts';
 import { useFront, usePage } from '../parts/context.ts';
 import { listenForCtrl, pressInField } from './field-keys.ts';
-import { bytesOf, controlled, ROW_KEYS } from '../../model/key-row.ts';
 import { useRepeat } from './use-repeat.ts';
 
 export function KeyRow() {
