@@ -39,7 +39,7 @@ export async function page({ load, warmUp, size, rounds }) {
 
 /** The page has a terminal of its own, so that the window does not show its flood. */
 async function opened(browser, place) {
-  cotty.more(place, 'page', 'exec bash');
+  cotty.shell(place, 'page');
   const made = cotty.web(place);
   const shown = await browser.newPage({ viewport: { width: 1680, height: 1000 } });
   await shown.goto(made.link);

@@ -82,6 +82,8 @@ export const cotty = {
   open: (place, size) => inRaw(cotty.start(place, size)),
   more: (place, name, command) =>
     place.run(process.execPath, [launcher, 'new', name, '--detached', '--', 'sh', '-c', command]),
+  /** A terminal with a shell, which no window shows. */
+  shell: (place, name) => place.run(process.execPath, [launcher, 'new', name, '--detached']),
   /** A link for a browser. */
   web: (place) =>
     JSON.parse(
