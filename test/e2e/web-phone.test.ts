@@ -58,7 +58,7 @@ describe('the history of all terminals', () => {
     const rows = page.page.locator('.found');
     await expect.poll(() => rows.count()).toBe(2);
     expect(await rows.first().textContent()).toContain('exit 3');
-    await page.page.getByRole('button', { name: /^echo "kept.*closed$/ }).click();
+    await page.page.getByRole('button', { name: /echo "kept.*closed/ }).click();
     await page.page.locator('.kept-output').getByText('kept 42').waitFor();
     await page.picture('history');
     expect(await violations(page)).toEqual([]);
@@ -129,14 +129,14 @@ describe('on a phone', () => {
     expect(await phone.line.inputValue()).toBe('echo a | tr a b');
     expect(await phone.line.evaluate('element => element === document.activeElement')).toBe(true);
     await phone.picture('phone-keys');
-    await phone.page.getByRole('button', { name: /^Control/ }).tap();
+    await phone.page.getByRole('button', { name: /^Ctrl/ }).tap();
     await phone.page.keyboard.insertText('c');
     await expect.poll(() => phone.line.inputValue()).toBe('');
     await phone.run('cat');
     await phone.page.getByText('keys go to cat').waitFor();
     await phone.page.locator('.live-grid .xterm-helper-textarea').focus();
     await phone.page.keyboard.type('typed');
-    await phone.page.getByRole('button', { name: /^Control/ }).tap();
+    await phone.page.getByRole('button', { name: /^Ctrl/ }).tap();
     await phone.page.keyboard.insertText('c');
     await phone.block('cat').getByText('typed').waitFor();
     expect(await violations(phone)).toEqual([]);

@@ -9,7 +9,7 @@ export type RowKey = {
 };
 
 export const ROW_KEYS: readonly RowKey[] = [
-  { label: 'Esc', key: 'Escape', name: 'Escape' },
+  { label: 'Esc', key: 'Escape', name: 'Esc' },
   { label: 'Tab', key: 'Tab', name: 'Tab' },
   { label: '←', key: 'ArrowLeft', name: 'Left' },
   { label: '↓', key: 'ArrowDown', name: 'Down' },

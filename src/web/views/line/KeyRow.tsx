@@ -42,7 +42,7 @@ export function KeyRow() {
       <button
         type="button"
         class="key"
-        aria-label="Control, for the next character"
+        aria-label="Ctrl, for the next character"
         aria-pressed={ctrl.value}
         onMouseDown={keepFocus}
         onClick={() => {

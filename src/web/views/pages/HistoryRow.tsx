@@ -22,14 +22,12 @@ export function HistoryRow({ command, emulated }: Props) {
   const isOpened = useSignal(false);
   const { open, terminal, seq } = command;
   const chip = chipOfFound(command);
-  const label = `${firstLine(command.commandLine)}: ${chip.words}, in ${command.name}${open ? '' : ', closed'}`;
   return (
     <li class={`found ${chip.tone}`}>
       {open ? (
         <a
           data-row
           class="found-main"
-          aria-label={label}
           href={hashOf({ kind: 'terminal', uri: terminal, block: seq })}
         >
           <Facts command={command} chip={chip} />
@@ -39,7 +37,6 @@ export function HistoryRow({ command, emulated }: Props) {
           data-row
           type="button"
           class="found-main"
-          aria-label={label}
           aria-expanded={isOpened.value}
           onClick={() => {
             isOpened.value = !isOpened.value;
@@ -65,6 +62,7 @@ function Facts({ command, chip }: { readonly command: FoundCommand; readonly chi
       <span class={`chip ${chip.tone}`} title={chip.words}>
         {chip.sign}
       </span>
+      <span class="unseen">{chip.words},</span>
       <span class="found-text">
         <span class="command">{firstLine(commandLine)}</span>
         {more > 0 && <span class="dim"> +{more} lines</span>}
