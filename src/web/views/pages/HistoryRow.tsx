@@ -25,11 +25,7 @@ export function HistoryRow({ command, emulated }: Props) {
   return (
     <li class={`found ${chip.tone}`}>
       {open ? (
-        <a
-          data-row
-          class="found-main"
-          href={hashOf({ kind: 'terminal', uri: terminal, block: seq })}
-        >
+        <a data-row class="found-main" href={hashOf({ kind: 'terminal', uri: terminal, block: seq })}>
           <Facts command={command} chip={chip} />
         </a>
       ) : (

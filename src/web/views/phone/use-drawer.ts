@@ -33,9 +33,8 @@ export function useDrawer({ drawer, dialog }: Page): void {
       const [touch] = changedTouches;
       if (begun === undefined || touch === undefined) return;
       const [right, down] = [touch.clientX - begun.x, touch.clientY - begun.y];
-      if (Math.abs(right) < FAR || Math.abs(down) > Math.abs(right) / 2) return;
-      if (right > 0 && begun.x < EDGE) drawer.value = true;
-      else if (right < 0 && drawer.peek()) drawer.value = false;
+      const isSideways = Math.abs(right) >= FAR && Math.abs(down) <= Math.abs(right) / 2;
+      if (isSideways) drawer.value = right > 0 ? drawer.peek() || begun.x < EDGE : false;
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && drawer.peek() && dialog.peek() === undefined) drawer.value = false;
