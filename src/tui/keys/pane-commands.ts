@@ -25,7 +25,7 @@ export const PANE_COMMANDS = {
   'pane.swapNext': listed('Panes', 'Swap with next', 'Change places with the next pane', ANY),
   'pane.swapPrevious': listed('Panes', 'Swap with previous', 'Change places with the previous pane', ANY),
   'pane.breakOut': listed('Panes', 'Break out', 'Take this terminal out of the panes', ANY),
-  'pane.peek': listed('Panes', 'Peek', 'Only watch this pane: no key goes to it, and it keeps its size', ANY),
+  'pane.peek': listed('Panes', 'Peek', 'Only watch this pane: no key goes to it, and its size stays', ANY),
   'pane.mark': listed(
     'Panes',
     'Mark terminal',
