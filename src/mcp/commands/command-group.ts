@@ -1,11 +1,10 @@
 /** Several terminals in one call: runs a command in each, or waits for what runs in each, until all have ended, or the first. */
 
 import { type GroupUntil, groupEnd } from '../../client/group-end.ts';
-import { ErrorCode } from '../../protocol/common/error-codes.ts';
+import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
-import { RpcError } from '../../rpc/errors.ts';
 import { runningIn } from '../agent/command-state.ts';
 import { refusal } from '../agent/refusal.ts';
 import { waitForEnd } from '../agent/wait-for.ts';
@@ -128,7 +127,7 @@ async function endOf(
 }
 
 function isGone(error: unknown): boolean {
-  return error instanceof RpcError && error.code === ErrorCode.NotFound;
+  return isRefusal(error) && error.code === ErrorCode.NotFound;
 }
 
 /** Progress of one of several names its terminal. */
