@@ -1,6 +1,6 @@
 /** The surroundings of a window, as the environment tells them before the outer terminal has answered. */
 
-import type { AgentLine } from '../../client/agent-line.ts';
+import type { AgentLine } from '../../protocol/common/agent-line.ts';
 import { type Outer, outerOf } from '../keys/outer-keys.ts';
 
 export type Surroundings = {

@@ -1,6 +1,6 @@
 /** The model a window begins with. */
 
-import type { AgentLine } from '../../client/agent-line.ts';
+import type { AgentLine } from '../../protocol/common/agent-line.ts';
 import { configKeymap } from '../config/config-keymap.ts';
 import type { Config, ConfigProblem } from '../config/parse.ts';
 import { appearanceOf } from '../model/appearance.ts';

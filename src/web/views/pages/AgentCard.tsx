@@ -63,7 +63,7 @@ function Asked({ asked: { uri, of }, handle }: { readonly asked: AskedTerminal; 
           <button
             type="button"
             class="button small"
-            aria-label={`Hand ${title} over to @${handle}`}
+            aria-label={`Hand over ${title} to @${handle}`}
             onClick={() => handOver(page, uri)}
           >
             Hand over
@@ -71,7 +71,7 @@ function Asked({ asked: { uri, of }, handle }: { readonly asked: AskedTerminal; 
           <button
             type="button"
             class="button small quiet"
-            aria-label={`Tell @${handle}: not now`}
+            aria-label={`Not now, @${handle}`}
             onClick={() => decline(page, uri)}
           >
             Not now

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type AgentLine, agentLine } from '../../../client/agent-line.ts';
+import { type AgentLine, agentLine } from '../../../protocol/common/agent-line.ts';
 import type { HostStatus } from '../../../protocol/messages.ts';
 import { agentRows } from '../../model/agents.ts';
 import { usePage } from '../parts/context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agentLine } from '../../src/client/agent-line.ts';
+import { agentLine } from '../../../src/protocol/common/agent-line.ts';
 
 describe('the line that lets an agent in', () => {
   test('is short where cotty is on the PATH and the host the usual one', () => {

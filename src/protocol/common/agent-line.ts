@@ -1,6 +1,6 @@
 /** The text a person pastes so that an agent joins a host: a line for Claude Code, JSON for other MCP clients. */
 
-import { shellWord } from '../protocol/common/shell-quote.ts';
+import { shellWord } from './shell-quote.ts';
 
 export type AgentLine = { readonly command: string; readonly json: string };
 
