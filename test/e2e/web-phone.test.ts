@@ -1,15 +1,12 @@
 /** The page on a phone and for everybody: the key row, the drawer, history and agents, and what axe finds wrong. */
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { hostAt } from '../../src/client/host-at.ts';
 import { type OpenPage, PageBrowser, PHONE, pageLink } from '../support/page-browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let sandbox: Sandbox;
 let browser: PageBrowser;
@@ -38,7 +35,7 @@ afterAll(async () => {
 /** Returns what axe finds wrong in what is shown, with the elements. */
 async function violations({ page: shown }: OpenPage): Promise<readonly string[]> {
   // The policy of the page allows no script of others: the browser runs it beside the page.
-  await shown.evaluate(axe);
+  await shown.evaluate(axe.source);
   return shown.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
       id + ' ' + target.join(' ') + ' ' + failureSummary.slice(0, 300))))`);

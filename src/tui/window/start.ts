@@ -1,8 +1,8 @@
 /** The start and the end of a window: takes the outer terminal over, runs the window, and gives the terminal back. */
 
 import type { ReadStream, WriteStream } from 'node:tty';
-import { agentLine } from '../../protocol/common/agent-line.ts';
 import type { Client } from '../../client/client.ts';
+import { agentLine } from '../../protocol/common/agent-line.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import { isNewer } from '../../protocol/common/newer-version.ts';
 import type { HostMeta } from '../../protocol/cotty/cotty-meta.ts';

@@ -88,7 +88,7 @@ function BlockActs({ block }: { readonly block: Block }) {
           icon="link"
           run={() => {
             const hash = hashOf({ kind: 'terminal', uri: front.uri, block: seq });
-            return copyText(page, 'the link', `${location.origin}/${hash}`);
+            void copyText(page, 'the link', `${location.origin}/${hash}`);
           }}
         />
       )}
