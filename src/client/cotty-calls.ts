@@ -19,7 +19,7 @@ import type { FindQuery, FindResult } from '../protocol/cotty/find.ts';
 import type { PastResult } from '../protocol/cotty/past-line.ts';
 import type { WatchFilter } from '../protocol/cotty/wake.ts';
 import type { ClientRequests, HostStatus } from '../protocol/messages.ts';
-import type { Parsed } from '../protocol/validate/parsed.ts';
+import type { Parsed } from '../protocol/validate/fields/parsed.ts';
 import {
   parseClosed,
   parseCommands,

@@ -5,7 +5,17 @@
  * not exist.
  */
 const rooms = {
-  protocol: ['sequences', 'common', 'terminal', 'root', 'cotty', '.', 'validate'],
+  protocol: [
+    'sequences',
+    'common',
+    'terminal',
+    'root',
+    'cotty/filter',
+    'cotty',
+    '.',
+    'validate/fields',
+    'validate',
+  ],
   rpc: ['.'],
   screen: [
     'cells',
@@ -21,7 +31,7 @@ const rooms = {
   ],
   shell: ['danger', 'history', 'nest', '.'],
   ledger: ['records', 'files', 'text', 'write', 'read', 'inbox'],
-  client: ['connection', 'blocks', '.', 'share'],
+  client: ['connection', 'blocks', '.', 'run', 'share'],
   host: [
     // What all rooms need.
     'ground',
@@ -46,6 +56,8 @@ const rooms = {
     'past',
     'wake',
     'requests',
+    // About the host itself, and its web door.
+    'requests/host',
     'note',
     // The handshake and subscriptions.
     'attach',

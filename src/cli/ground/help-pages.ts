@@ -11,7 +11,7 @@ export const flags: readonly Line[] = [
   ['--token FILE', 'file with the token for a host at ws:// or wss://; use - to read it from a pipe'],
   [
     '--listen HOST:PORT',
-    'also listen on TCP: for clients that have the token (cotty host), for browsers (cotty web)',
+    'listen on TCP: for clients that have the token (cotty host), for browsers (cotty web)',
   ],
   ['--cert, --key FILE', 'with --listen: certificate and key, for wss:// instead of ws://'],
   ['--allow-origin URL', 'with --listen: accept web pages of this origin; separate several by commas'],

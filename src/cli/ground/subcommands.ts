@@ -31,8 +31,7 @@ export const subcommands = {
   run: {
     usage: `cotty run NAME [--queue] [--timeout S] [--plain | --raw] [--json] (-- COMMAND… | - < SCRIPT)
 cotty run --each NAMES [--all | --any] [--queue] [--timeout S] [--json] (-- COMMAND… | - < SCRIPT)`,
-    summary:
-      'run COMMAND in the terminal NAME, or in several, print its output as it comes, and exit with its exit code',
+    summary: 'run COMMAND in the terminal NAME, or in several, print its output, and exit with its exit code',
   },
   read: {
     usage:
@@ -83,7 +82,7 @@ cotty host (install | uninstall) [--systemd | --launchd] [--listen HOST:PORT]`,
 cotty web (links | status | stop) [--json]
 cotty web revoke (ID | --all)`,
     summary:
-      'open the web door of your host and print a link to your terminals, for a browser here or on the phone; list links and sessions, end them, close the door',
+      'print a link to your terminals for a browser, here or on the phone; list links, end them, close the door',
   },
   history: {
     usage:

@@ -1,7 +1,7 @@
 /** All command lines of before for one history file: what the file has and what the record has, in one order, each line once. */
 
+import { wordsTest } from '../../protocol/cotty/filter/words-test.ts';
 import type { PastLine } from '../../protocol/cotty/past-line.ts';
-import { wordsTest } from '../../protocol/cotty/words-test.ts';
 import { PrefixIndex } from './prefix-index.ts';
 import type { Pause } from './slices.ts';
 

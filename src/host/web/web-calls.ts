@@ -1,7 +1,7 @@
 /** The requests of the page about itself: signing in and out, its session, tickets. */
 
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { isRecord } from '../../protocol/validate/object-fields.ts';
+import { isRecord } from '../../protocol/validate/fields/object-fields.ts';
 import { parseSignIn } from '../../protocol/validate/web-params.ts';
 import type { FailedTokens } from '../door/failed-tokens.ts';
 import { type Answer, refuse } from '../door/http-reply.ts';

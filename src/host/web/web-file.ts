@@ -5,7 +5,7 @@
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { WebListen } from '../../protocol/cotty/web.ts';
-import { isNumber, isRecord, isString } from '../../protocol/validate/object-fields.ts';
+import { isNumber, isRecord, isString } from '../../protocol/validate/fields/object-fields.ts';
 import type { Entry, Session } from './links.ts';
 
 /** Where a door is open, and under which conditions. */

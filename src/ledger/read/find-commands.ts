@@ -1,6 +1,6 @@
 /** Finds commands of one terminal by what they are and what they printed, newest first. */
 
-import { passesFilter } from '../../protocol/cotty/command-filter.ts';
+import { passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import type { FindQuery, FoundCommand } from '../../protocol/cotty/find.ts';
 import { hasFailed, type LedgerRecord } from '../records/record.ts';
 import { searchOutput } from '../text/search-output.ts';

@@ -1,7 +1,7 @@
 /** The history: commands of all terminals, newest first, read from the ends of their ledgers to be fast. */
 
 import { stat } from 'node:fs/promises';
-import { type CommandFilter, passesFilter } from '../../protocol/cotty/command-filter.ts';
+import { type CommandFilter, passesFilter } from '../../protocol/cotty/filter/command-filter.ts';
 import { isMissing, ledgerFiles, terminalFolders } from '../files/ledger-files.ts';
 import { readMeta } from '../files/meta-file.ts';
 import { outputText } from '../records/bounded-output.ts';

@@ -1,6 +1,6 @@
 /** Runs a command for an agent, and goes on waiting for it when the host dies and the next one has it. */
 
-import { LostRun } from '../../client/lost-run.ts';
+import { LostRun } from '../../client/run/lost-run.ts';
 import type { CottyRequests, RunResult } from '../../protocol/cotty/cotty-requests.ts';
 import type { Agent } from './agent.ts';
 import { waitForEnd } from './wait-for.ts';

@@ -1,6 +1,6 @@
 /** Several terminals in one call: runs a command in each, or waits for what runs in each, until all have ended, or the first. */
 
-import { type GroupUntil, groupEnd } from '../../client/group-end.ts';
+import { type GroupUntil, groupEnd } from '../../client/run/group-end.ts';
 import { ErrorCode, isRefusal } from '../../protocol/common/error-codes.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';

@@ -1,6 +1,6 @@
 /** Runs a command for an agent in one terminal: at once or in its turn, in a folder of its own, with progress. */
 
-import { runInTurn } from '../../client/run-in-turn.ts';
+import { runInTurn } from '../../client/run/run-in-turn.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandRecord } from '../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';

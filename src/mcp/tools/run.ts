@@ -1,7 +1,7 @@
 /** `term_run` — runs a command at the prompt of a terminal and returns its record. */
 
 import * as z from 'zod';
-import type { GroupUntil } from '../../client/group-end.ts';
+import type { GroupUntil } from '../../client/run/group-end.ts';
 import type { Agent } from '../agent/agent.ts';
 import { ANSWER_CHARS } from '../answers/bounded-text.ts';
 import { groupRows, groupText } from '../answers/group-text.ts';

@@ -1,6 +1,6 @@
 /** Finding commands in all terminals and on the record, by what they are and what they printed. */
 
-import type { CommandFilter } from './command-filter.ts';
+import type { CommandFilter } from './filter/command-filter.ts';
 
 export type FindQuery = CommandFilter & {
   /** Searched literally in command lines and in outputs as they read; with an empty text the filter alone decides. */

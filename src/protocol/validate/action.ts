@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import type { Action } from '../envelope.ts';
-import { withoutNulls } from './object-fields.ts';
-import type { Parsed } from './parsed.ts';
+import { withoutNulls } from './fields/object-fields.ts';
+import type { Parsed } from './fields/parsed.ts';
 import {
   cells,
   claim,
@@ -17,7 +17,7 @@ import {
   meta,
   name,
   uri,
-} from './parts.ts';
+} from './fields/parts.ts';
 
 const lifecycle = z.preprocess(
   withoutNulls,

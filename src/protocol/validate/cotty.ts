@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { Meta } from '../common/meta.ts';
 import { META_KEY } from '../common/meta.ts';
 import type { ClientMeta, CreateMeta, DisposeMeta } from '../cotty/cotty-meta.ts';
-import type { Parsed } from './parsed.ts';
-import { firstIssue } from './parts.ts';
+import type { Parsed } from './fields/parsed.ts';
+import { firstIssue } from './fields/parts.ts';
 
 /** Limit: kernels accept 128 KiB in one argument. The other limits only keep out nonsense. */
 const MAX_TEXT = 128 * 1024;

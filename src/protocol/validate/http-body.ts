@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { purpose, shell } from './cotty.ts';
-import { isRecord } from './object-fields.ts';
-import type { Parsed } from './parsed.ts';
-import { cells, commandLine, cwd, firstIssue, loose, name } from './parts.ts';
+import { isRecord } from './fields/object-fields.ts';
+import type { Parsed } from './fields/parsed.ts';
+import { cells, commandLine, cwd, firstIssue, loose, name } from './fields/parts.ts';
 import { signIn } from './web-params.ts';
 
 export type NewTerminalBody = {

@@ -3,8 +3,7 @@
 import * as z from 'zod';
 import { isRootUri, ROOT_URI } from '../common/uri.ts';
 import type { ClientNotifications, ClientRequests } from '../messages.ts';
-import { withChannel } from './first-dialect.ts';
-import type { Parsed } from './parsed.ts';
+import type { Parsed } from './fields/parsed.ts';
 import {
   cells,
   claim,
@@ -19,7 +18,8 @@ import {
   plainName,
   seq,
   uri,
-} from './parts.ts';
+} from './fields/parts.ts';
+import { withChannel } from './first-dialect.ts';
 import { webSchemas } from './web-params.ts';
 
 /** A client subscribes to the terminals it shows; far more is a mistake or an attack. A host may allow fewer. */

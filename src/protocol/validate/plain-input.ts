@@ -2,7 +2,7 @@
 
 import type { DispatchActionParams } from '../messages.ts';
 import type { InputAction } from '../terminal/actions.ts';
-import { MAX_INPUT, MAX_URI, NO_CONTROLS } from './parts.ts';
+import { MAX_INPUT, MAX_URI, NO_CONTROLS } from './fields/parts.ts';
 
 export type InputParams = DispatchActionParams & { readonly action: InputAction };
 

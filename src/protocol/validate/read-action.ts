@@ -1,7 +1,7 @@
 /** Reads an action that a host sends: checks known types field by field, and keeps unknown ones unchanged. */
 
 import type { Action, UnknownAction } from '../envelope.ts';
-import { type Check, checked, isNumber, isRecord, isString, type Raw } from './object-fields.ts';
+import { type Check, checked, isNumber, isRecord, isString, type Raw } from './fields/object-fields.ts';
 import { parseAgents } from './read-root.ts';
 import { parseClaim, parseTerminalInfos } from './read-terminal.ts';
 

@@ -4,7 +4,6 @@ import type { CommandsResult, OutputResult, OutputSearchResult } from '../cotty/
 import type { CommandRecord } from '../cotty/command-record.ts';
 import type {
   ClosedTerminal,
-  CottyNotifications,
   RecordsResult,
   RunResult,
   ScreenReport,
@@ -15,8 +14,18 @@ import type {
 import type { FindResult } from '../cotty/find.ts';
 import type { PastResult } from '../cotty/past-line.ts';
 import type { Wake, Watch } from '../cotty/wake.ts';
-import { type Check, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './object-fields.ts';
-import type { Parsed } from './parsed.ts';
+import {
+  type Check,
+  isBoolean,
+  isNumber,
+  isRecord,
+  isSeq,
+  isString,
+  isStrings,
+  orNull,
+  type Raw,
+} from './fields/object-fields.ts';
+import type { Parsed } from './fields/parsed.ts';
 
 type Value<T> = Parsed<'value', T>;
 type Shape = { readonly [key: string]: Check };
@@ -231,20 +240,6 @@ function subscribersIn(result: unknown): readonly string[] {
   return Array.isArray(subscribers) ? subscribers.filter(isString) : [];
 }
 
-function orNull(check: Check): Check {
-  return (value) => value === null || check(value);
-}
-
-function isStrings(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isString);
-}
-
 function refused(error: string): { readonly ok: false; readonly error: string } {
   return { ok: false, error };
-}
-
-export function parsePreview(wire: unknown): CottyNotifications['x-cotty/preview'] | undefined {
-  if (!isRecord(wire)) return undefined;
-  const { channel, text } = wire;
-  return typeof channel === 'string' && typeof text === 'string' ? { channel, text } : undefined;
 }

@@ -4,8 +4,8 @@ import type { Meta } from '../common/meta.ts';
 import type { PicturePiece } from '../cotty/cotty-requests.ts';
 import type { ActionEnvelope } from '../envelope.ts';
 import type { AgentStatus, HostStatus, InitializeResult, Survivor } from '../messages.ts';
-import { checked, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './object-fields.ts';
-import type { Parsed } from './parsed.ts';
+import { checked, isBoolean, isNumber, isRecord, isSeq, isString, type Raw } from './fields/object-fields.ts';
+import type { Parsed } from './fields/parsed.ts';
 import { parseEnvelope } from './read-envelope.ts';
 
 export type WireSnapshot = { readonly resource: string; readonly state: unknown; readonly fromSeq: number };

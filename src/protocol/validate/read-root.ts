@@ -2,7 +2,7 @@
 
 import type { AnyClosedTerminal } from '../cotty/cotty-requests.ts';
 import type { AgentInfo, RootConfig, RootState } from '../root/state.ts';
-import { checked, isBoolean, isNumber, isRecord } from './object-fields.ts';
+import { checked, isBoolean, isNumber, isRecord } from './fields/object-fields.ts';
 import { parseTerminalInfos } from './read-terminal.ts';
 
 /** Returns undefined only if `wire` is not an object. */

@@ -12,7 +12,7 @@ import type {
   TerminalState,
 } from '../terminal/state.ts';
 import type { WireTerminalInfo, WireTerminalState } from '../wire.ts';
-import { checked, isBoolean, isNumber, isRecord, isString, type Raw } from './object-fields.ts';
+import { checked, isBoolean, isNumber, isRecord, isString, type Raw } from './fields/object-fields.ts';
 
 const STATE_FIELDS = {
   cwd: isString,

@@ -1,7 +1,7 @@
 /** Reads what a host answers about its web door. */
 
 import type { NewWebLink, WebLink, WebStatus } from '../cotty/web.ts';
-import { checked, isBoolean, isNumber, isRecord, isString } from './object-fields.ts';
+import { checked, isBoolean, isNumber, isRecord, isString } from './fields/object-fields.ts';
 
 const LINK = {
   used: isNumber,

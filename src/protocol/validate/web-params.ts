@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { ROOT_URI } from '../common/uri.ts';
 import type { WebRequests } from '../cotty/web.ts';
-import type { Parsed } from './parsed.ts';
-import { cwd, firstIssue, loose, meta, uri } from './parts.ts';
+import type { Parsed } from './fields/parsed.ts';
+import { cwd, firstIssue, loose, meta, uri } from './fields/parts.ts';
 
 /** Limit: UTF-16 units of a host's name (DNS allows 253). */
 const MAX_HOST = 253;

@@ -3,7 +3,7 @@
 import type { AskCommands } from '../../client/blocks/older-commands.ts';
 import type { Client } from '../../client/client.ts';
 import type { AskOutput } from '../../protocol/cotty/command-output.ts';
-import { parsePreview } from '../../protocol/validate/read-cotty.ts';
+import { parsePreview } from '../../protocol/validate/read-preview.ts';
 import { takeWanted } from '../../screen/picture/picture-table.ts';
 import { FloodEnd } from '../../screen/skim/flood-end.ts';
 import { type Rehearsal, WarmUp } from '../../screen/skim/warm-up.ts';

@@ -1,6 +1,6 @@
 /** The line being edited in the bar, RUN's command or BROWSE's search, as painted rows. */
 
-import { FILTER_HINT } from '../../protocol/cotty/command-filter.ts';
+import { FILTER_HINT } from '../../protocol/cotty/filter/command-filter.ts';
 import { rowText, textRow } from '../../screen/cells/row.ts';
 import type { StyleId } from '../../screen/cells/style.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';

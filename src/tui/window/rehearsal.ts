@@ -3,8 +3,8 @@
 import { boundedReducer } from '../../client/bounded-reducer.ts';
 import { Mirror } from '../../client/mirror.ts';
 import type { TerminalState } from '../../protocol/terminal/state.ts';
-import { parsePreview } from '../../protocol/validate/read-cotty.ts';
 import { parseEnvelope } from '../../protocol/validate/read-envelope.ts';
+import { parsePreview } from '../../protocol/validate/read-preview.ts';
 import { SAMPLES, sampleOutput } from '../../screen/skim/sample-output.ts';
 import type { Rehearsal } from '../../screen/skim/warm-up.ts';
 import type { Model } from '../model/model.ts';

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
 import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
-import { type CommandFilter, readFilter, type Speaker } from '../../protocol/cotty/command-filter.ts';
+import { type CommandFilter, readFilter, type Speaker } from '../../protocol/cotty/filter/command-filter.ts';
 import type { FindPlace, FoundCommand } from '../../protocol/cotty/find.ts';
 import { newestFirst, newestIn, type SearchedTerminal } from './newest-first.ts';
 

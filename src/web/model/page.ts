@@ -6,7 +6,7 @@ import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
 import type { HostMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
-import { parsePreview } from '../../protocol/validate/read-cotty.ts';
+import { parsePreview } from '../../protocol/validate/read-preview.ts';
 import type { Session } from '../door/door.ts';
 import { FrontTerminal } from './front-terminal.ts';
 import { controlled } from './key-row.ts';

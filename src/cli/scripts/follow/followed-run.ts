@@ -1,8 +1,8 @@
 /** A command that a script has asked a host to run: what it prints, how it ends, and Ctrl+C for it and for no other. */
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
-import { LostRun } from '../../../client/lost-run.ts';
-import { runInTurn } from '../../../client/run-in-turn.ts';
+import { LostRun } from '../../../client/run/lost-run.ts';
+import { runInTurn } from '../../../client/run/run-in-turn.ts';
 import type { Turn } from '../../../protocol/cotty/cotty-requests.ts';
 import { type CommandOutcome, CommandOutput } from './command-output.ts';
 

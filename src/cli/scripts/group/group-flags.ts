@@ -1,6 +1,6 @@
 /** The flags `--each`, `--all` and `--any`, which mean the same wherever a subcommand has them. */
 
-import type { GroupUntil } from '../../../client/group-end.ts';
+import type { GroupUntil } from '../../../client/run/group-end.ts';
 import { namesIn } from './group-names.ts';
 
 export const eachFlag = { each: 'strings' } as const;

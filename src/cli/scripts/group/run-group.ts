@@ -1,7 +1,7 @@
 /** Runs one command in several terminals at the same time, until all have ended, or the first. */
 
 import type { Client, TerminalMirror } from '../../../client/client.ts';
-import { type GroupUntil, groupEnd } from '../../../client/group-end.ts';
+import { type GroupUntil, groupEnd } from '../../../client/run/group-end.ts';
 import { refusalOf } from '../../connect/refusal.ts';
 import type { Io } from '../../ground/io.ts';
 import { complain, sayOutput } from '../../ground/print.ts';

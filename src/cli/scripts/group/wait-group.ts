@@ -1,7 +1,7 @@
 /** Waits in several terminals for the running command, or else for the next one, until all have ended, or the first. */
 
 import type { Client } from '../../../client/client.ts';
-import { type GroupUntil, groupEnd } from '../../../client/group-end.ts';
+import { type GroupUntil, groupEnd } from '../../../client/run/group-end.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { CommandRecord } from '../../../protocol/cotty/command-record.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';

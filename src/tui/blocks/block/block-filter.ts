@@ -3,7 +3,7 @@
 import { type Block, finishedCount } from '../../../client/blocks/block.ts';
 import { hasFailed } from '../../../client/blocks/exit-state.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
-import { type CommandFilter, passesFilter } from '../../../protocol/cotty/command-filter.ts';
+import { type CommandFilter, passesFilter } from '../../../protocol/cotty/filter/command-filter.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { finder } from './match-text.ts';
 

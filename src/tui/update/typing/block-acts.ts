@@ -3,7 +3,7 @@
 import type { Block } from '../../../client/blocks/block.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
-import { isFiltering, readFilter } from '../../../protocol/cotty/command-filter.ts';
+import { isFiltering, readFilter } from '../../../protocol/cotty/filter/command-filter.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
 import { dangerOf } from '../../../shell/danger/danger.ts';
 import { shownBlocks } from '../../blocks/block/block-filter.ts';

@@ -2,7 +2,7 @@
 
 import type { Block } from '../../../client/blocks/block.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
-import { isFiltering, readFilter } from '../../../protocol/cotty/command-filter.ts';
+import { isFiltering, readFilter } from '../../../protocol/cotty/filter/command-filter.ts';
 import type { FindQuery } from '../../../protocol/cotty/find.ts';
 import { finder } from '../../blocks/block/match-text.ts';
 import { goToMatch } from '../../blocks/list/browse.ts';

@@ -2,7 +2,7 @@
 
 import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
-import { FILTER_HINT } from '../../../protocol/cotty/command-filter.ts';
+import { FILTER_HINT } from '../../../protocol/cotty/filter/command-filter.ts';
 import type { FoundCommand, FoundLine } from '../../../protocol/cotty/find.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { finder } from '../../blocks/block/match-text.ts';

@@ -49,7 +49,7 @@ describe('paletteItems', () => {
   it.each([
     ['quit', 'app.detach'],
     ['copy', 'block.copyOutput'],
-    ['split', 'tab.new'],
+    ['split', 'pane.splitRight'],
     ['find', 'block.search'],
     ['share', 'claim.handBack'],
     ['fold', 'block.toggleFold'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { passesFilter, readFilter } from '../../../src/protocol/cotty/command-filter.ts';
+import { passesFilter, readFilter } from '../../../../src/protocol/cotty/filter/command-filter.ts';
 
 const speaker = { now: 1_000_000_000, home: '/home/mara', me: 'user:mara' };
 const filterOf = (words: string) => readFilter(words, speaker).filter;

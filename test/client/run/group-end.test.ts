@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupEnd } from '../../src/client/group-end.ts';
+import { groupEnd } from '../../../src/client/run/group-end.ts';
 
 describe('a group', () => {
   const never = new Promise<string>(() => {});

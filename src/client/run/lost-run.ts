@@ -3,9 +3,9 @@
  * on with it under the same number.
  */
 
-import type { CommandSummary } from '../protocol/cotty/command-output.ts';
-import { ClosedError } from '../rpc/errors.ts';
-import type { Client } from './client.ts';
+import type { CommandSummary } from '../../protocol/cotty/command-output.ts';
+import { ClosedError } from '../../rpc/errors.ts';
+import type { Client } from '../client.ts';
 
 type Asks = Pick<Client['cotty'], 'commands'>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { tokenAccess } from '../../../src/host/ground/access.ts';
-import { MemoryHost } from '../../support/memory-host.ts';
+import { tokenAccess } from '../../../../src/host/ground/access.ts';
+import { MemoryHost } from '../../../support/memory-host.ts';
 
 const program = { program: ['/bin/false'] };
 

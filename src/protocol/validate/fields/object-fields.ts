@@ -27,3 +27,9 @@ export const isNumber = (value: unknown): value is number => Number.isFinite(val
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 /** Sequence numbers may exceed 32 bits; beyond 53 bits they would not be distinct. */
 export const isSeq = (value: unknown): value is number => Number.isSafeInteger(value);
+
+export const isStrings = (value: unknown): boolean => Array.isArray(value) && value.every(isString);
+
+export function orNull(check: Check): Check {
+  return (value) => value === null || check(value);
+}

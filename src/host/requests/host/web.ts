@@ -1,13 +1,13 @@
 /** Requests that steer the web door. A link gives the whole host away, so they come over the own socket, and from people. */
 
-import { ErrorCode } from '../../protocol/common/error-codes.ts';
-import type { WebRequests } from '../../protocol/cotty/web.ts';
-import { RpcError } from '../../rpc/errors.ts';
-import { StartError } from '../ground/start-error.ts';
-import type { Peer } from '../people/peer.ts';
-import { refuseAgents, refuseElsewhere } from '../people/steering.ts';
-import type { WebDoor } from '../web/web-door.ts';
-import type { Request } from './request.ts';
+import { ErrorCode } from '../../../protocol/common/error-codes.ts';
+import type { WebRequests } from '../../../protocol/cotty/web.ts';
+import { RpcError } from '../../../rpc/errors.ts';
+import { StartError } from '../../ground/start-error.ts';
+import type { Peer } from '../../people/peer.ts';
+import { refuseAgents, refuseElsewhere } from '../../people/steering.ts';
+import type { WebDoor } from '../../web/web-door.ts';
+import type { Request } from '../request.ts';
 
 type WebTable = { readonly [M in keyof WebRequests]: Request<M> };
 

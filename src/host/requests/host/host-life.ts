@@ -1,10 +1,10 @@
 /** Requests about the host itself: ping, status, stop and restart. */
 
-import type { HostStatus, Survivor } from '../../protocol/messages.ts';
-import type { Handover } from '../adopt/handover.ts';
-import type { Clock } from '../ground/clock.ts';
-import { refuseAgents, refuseElsewhere } from '../people/steering.ts';
-import type { Request } from './request.ts';
+import type { HostStatus, Survivor } from '../../../protocol/messages.ts';
+import type { Handover } from '../../adopt/handover.ts';
+import type { Clock } from '../../ground/clock.ts';
+import { refuseAgents, refuseElsewhere } from '../../people/steering.ts';
+import type { Request } from '../request.ts';
 
 export const ping: Request<'ping'> = { when: 'always', run: () => null };
 
