@@ -13,7 +13,7 @@ describe('input that is bytes', () => {
 
   it('reaches a pty one byte a character, and text as text', () => {
     expect(typedInput(inputAction('\x1b[M \xff\x80', true))).toEqual(
-      Buffer.from([0x1b, 0x5b, 0x4d, 0x20, 0xff, 0x80]),
+      Uint8Array.from([0x1b, 0x5b, 0x4d, 0x20, 0xff, 0x80]),
     );
     expect(typedInput(inputAction('\xff漢', false))).toBe('\xff漢');
   });
