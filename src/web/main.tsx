@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { Client } from '../client/client.ts';
 import { Door, type Session } from './door/door.ts';
 import { takeLink } from './door/link.ts';
+import { randomId } from './door/random-id.ts';
 import { wayThrough } from './door/way.ts';
 import { Page } from './model/page.ts';
 import { openSettings } from './model/settings.ts';
@@ -63,7 +64,7 @@ function asError(error: unknown): Error {
 function clientId(): string {
   const known = sessionStorage.getItem(CLIENT_KEY);
   if (known !== null) return known;
-  const made = `web-${crypto.randomUUID()}`;
+  const made = `web-${randomId()}`;
   sessionStorage.setItem(CLIENT_KEY, made);
   return made;
 }

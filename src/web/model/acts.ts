@@ -7,6 +7,7 @@ import { agentSession, terminalUri } from '../../protocol/common/uri.ts';
 import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
 import { NUMBERED } from '../../protocol/cotty/tab-names.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
+import { randomId } from '../door/random-id.ts';
 import type { Kept, Page } from './page.ts';
 
 /** Time for which a closed terminal can be brought back by the message about it, in milliseconds. */
@@ -59,7 +60,7 @@ export function askerOf(info: TerminalInfo): string | undefined {
 export type NewTerminal = { readonly name: string; readonly cwd: string; readonly purpose: string };
 
 export async function create(page: Page, { name, cwd, purpose }: NewTerminal): Promise<void> {
-  const uri = terminalUri(crypto.randomUUID());
+  const uri = terminalUri(randomId());
   const folder = cwd === '' ? undefined : folderUri(cwd, page.home);
   await page.client.createTerminal({
     channel: uri,

@@ -113,16 +113,17 @@ function estimated(block: Block | undefined, folded: ReadonlySet<string>): numbe
   return HEAD + lines * LINE;
 }
 
-/** Goes to the block that the address names, as soon as it is known. */
+/** Goes to the block that the address names, as soon as it is known; asks for older ones until it is. */
 function useLinkedBlock(front: ReturnType<typeof useFront>, show: (index: number) => void): void {
   const page = usePage();
   const shown = useRef<number>(undefined);
   useSignalEffect(() => {
     const place = page.place.value;
     const seq = place.kind === 'terminal' && place.uri === front.uri ? place.block : undefined;
-    const at = seq === undefined ? -1 : front.list.indexOfSeq(seq);
+    if (seq === undefined || shown.current === seq || front.state.value === undefined) return;
+    const at = front.list.indexOfSeq(seq);
     const block = front.list.shown.value[at];
-    if (block === undefined || shown.current === seq) return;
+    if (block === undefined) return front.lookBack();
     shown.current = seq;
     front.list.selected.value = block.id;
     // The list is told of its new blocks first.
