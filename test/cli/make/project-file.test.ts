@@ -22,10 +22,38 @@ type = npm test
       },
       { name: 'tests', folder: '.', env: {}, line: { text: 'npm test', runs: false } },
     ],
+    panes: [],
+  });
+});
+
+test('a project file says which terminals stand side by side', () => {
+  const file = ['build', 'tests', 'logs', 'db'].map((name) => `terminal = ${name}`).join('\n');
+  expect(
+    parseProject(`${file}\npanes = beside: build, tests\npanes.quiet = stack: logs, db\n`),
+  ).toMatchObject({
+    ok: true,
+    panes: [
+      { name: undefined, arrangement: 'beside', members: ['build', 'tests'] },
+      { name: 'quiet', arrangement: 'stack', members: ['logs', 'db'] },
+    ],
   });
 });
 
 test.each<[string, string, number, string]>([
+  [
+    'an arrangement that is none',
+    'terminal = a\npanes = round: a, a',
+    2,
+    'panes = "round: a, a" must begin with one of beside, below, main, grid, stack, and a colon',
+  ],
+  ['a pane alone', 'terminal = a\npanes = grid: a', 2, 'panes = "grid: a" needs two terminals at least'],
+  ['a pane of no terminal', 'terminal = a\npanes = grid: a, b', 2, 'panes: there is no terminal "b" above'],
+  [
+    'a terminal in two places',
+    'terminal = a\nterminal = b\npanes = grid: a, b\npanes.x = main: b, a',
+    4,
+    'panes: "b" can only stand in one place',
+  ],
   ['a line that is none', 'terminal = a\nnpm test', 2, 'a line must be "name = value", not "npm test"'],
   [
     'a line before the first terminal',

@@ -1,0 +1,38 @@
+/** The page on a terminal of ten thousand commands: it opens on the newest, and finds the oldest by their address. */
+
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PageBrowser, pageLink } from '../support/page-browser.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const MANY = 10_000;
+const manyBlocks = fileURLToPath(new URL('../bench/many-blocks.mjs', import.meta.url));
+
+let sandbox: Sandbox;
+let browser: PageBrowser;
+beforeEach(async () => {
+  sandbox = new Sandbox();
+  browser = await PageBrowser.launch();
+});
+afterEach(async () => {
+  await browser?.close();
+  await sandbox.close();
+});
+
+test('a terminal of ten thousand commands opens on the newest, and an address finds one of the oldest', async () => {
+  // A shell that cotty has no marks for: with its own, those of a program are only text.
+  sandbox.env['SHELL'] = '/bin/sh';
+  const made = await sandbox.run([
+    ...['new', 'many', '--detached', '--'],
+    `'${process.execPath}' '${manyBlocks}' ${MANY}`,
+  ]);
+  expect(made).toMatchObject({ code: 0 });
+  const recorded = async () => (await sandbox.run(['history', '--terminal', 'many', '--limit', '1'])).stdout;
+  await expect.poll(recorded).toContain(`echo ${MANY}`);
+  const page = await browser.open(await pageLink(sandbox));
+  await page.page.locator('article', { hasText: `echo ${MANY}` }).waitFor();
+  const id = /ahp-terminal:\/([\w-]+)/.exec(made.stdout)?.[1];
+  await page.page.goto(`${new URL(page.page.url()).origin}/#/term/${id}/block/5`);
+  await page.page.locator('article.selected', { hasText: 'echo 5' }).waitFor();
+  expect(page.errors).toEqual([]);
+});
