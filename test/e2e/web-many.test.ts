@@ -1,4 +1,4 @@
-/** The page on a terminal of three thousand commands, of which it is sent the newest: it opens on the newest, and finds the oldest by their address. */
+/** The page on a terminal of which it is sent the newest commands only: an address finds one of the oldest. */
 
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
