@@ -6,7 +6,6 @@ import type { KeyTable } from './key-table.ts';
 export const GROUPS = [
   'Modes',
   'Tabs',
-  'Panes',
   'Input',
   'Editing',
   'Blocks',
@@ -15,6 +14,7 @@ export const GROUPS = [
   'Sharing',
   'cotty',
   'Dialogs',
+  'Panes',
 ] as const;
 
 export type Group = (typeof GROUPS)[number];
