@@ -1,7 +1,8 @@
 /** What a person has answered about project files, each as it was then: a file that has changed is asked about again. */
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 import { stateFolder } from '../../ledger/files/state-folder.ts';
 import type { Project } from './read-project.ts';
 
@@ -22,10 +23,7 @@ export function keepAnswer({ path, hash }: Project, answer: 'yes' | 'no', env: E
   const file = fileOf(env);
   const kept = linesOf(env).filter((each) => !each.endsWith(` ${encodeURI(path)}`));
   const lines = [...kept, `${answer} ${hash} ${encodeURI(path)}`].slice(-MAX_ANSWERS);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const fresh = `${file}.${process.pid}`;
-  writeFileSync(fresh, `${lines.join('\n')}\n`, { mode: 0o600 });
-  renameSync(fresh, file);
+  replaceFileSync(file, `${lines.join('\n')}\n`);
 }
 
 function linesOf(env: Env): readonly string[] {

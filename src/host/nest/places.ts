@@ -3,8 +3,9 @@
  * file `places` of the state folder, which may be read and changed: `yes ssh box`. It is read whenever an answer is needed.
  */
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 
 export type PlaceAnswer = 'yes' | 'no';
 
@@ -59,10 +60,6 @@ export class Places {
 
   #write(lines: readonly string[]): void {
     this.#lines = lines;
-    if (this.#file === undefined) return;
-    const fresh = `${this.#file}.${process.pid}`;
-    mkdirSync(join(this.#file, '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(fresh, `${lines.join('\n')}\n`, { mode: 0o600 });
-    renameSync(fresh, this.#file);
+    if (this.#file !== undefined) replaceFileSync(this.#file, `${lines.join('\n')}\n`);
   }
 }

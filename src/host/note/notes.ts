@@ -3,8 +3,9 @@
  * read what they say. They lie in the file `notes.json` of the state folder, which is written as a whole whenever one changes.
  */
 
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 
 /** Limits: notes of one person, and people. Beyond them a new note is refused; one that is there can always be changed. */
 const MOST_NOTES = 16;
@@ -48,11 +49,8 @@ export class Notes {
 
   #write(all: Kept): void {
     if (this.#file === undefined) return;
-    const fresh = `${this.#file}.${process.pid}`;
     const plain = Object.fromEntries([...all].map(([person, notes]) => [person, Object.fromEntries(notes)]));
-    mkdirSync(join(this.#file, '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(fresh, `${JSON.stringify(plain)}\n`, { mode: 0o600 });
-    renameSync(fresh, this.#file);
+    replaceFileSync(this.#file, `${JSON.stringify(plain)}\n`);
   }
 }
 

@@ -129,16 +129,12 @@ export class Links {
   list(): readonly WebLink[] {
     return this.entries.map((entry) => {
       const { id, access, made, session } = entry;
-      const { used, lastSeen, from, browser } = session ?? {};
       return {
         id,
         access,
         made,
         expires: this.#expires(entry),
-        ...(used === undefined ? {} : { used }),
-        ...(lastSeen === undefined ? {} : { lastSeen }),
-        ...(from === undefined ? {} : { from }),
-        ...(browser === undefined ? {} : { browser }),
+        ...(session && seenOf(session)),
         connections: this.#options.connections(id),
       };
     });
@@ -186,6 +182,10 @@ export class Links {
   #end(id: string): void {
     if (this.#entries.delete(id)) this.#options.onEnd(id);
   }
+}
+
+function seenOf({ used, lastSeen, from, browser }: Session): Omit<Session, 'cookie' | 'key'> {
+  return { used, lastSeen, from, browser };
 }
 
 function hash(secret: string): string {

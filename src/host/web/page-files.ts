@@ -53,10 +53,11 @@ export function readPageFiles(folder: string, maxMiB: number): PageFiles {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const at = join(entry.parentPath, entry.name);
-      const file = fileOf(`/${relative(folder, at).split(sep).join('/')}`, readFileSync(at));
+      const path = `/${relative(folder, at).split(sep).join('/')}`;
+      const file = fileOf(path, readFileSync(at));
       bytes += file.bytes.length;
       if (bytes > maxMiB * MI) return none(`the page in ${folder} is larger than ${maxMiB} MiB (webPageMiB)`);
-      files.set(`/${relative(folder, at).split(sep).join('/')}`, file);
+      files.set(path, file);
     }
   } catch {
     return none(`this installation has no page: ${folder} cannot be read`);

@@ -133,7 +133,7 @@ export class WebDoor {
   /** Ends with the host; the next one opens the door again unless `close` was called before. */
   async release(): Promise<void> {
     this.#cancelRetry();
-    await this.#opening.catch(() => {});
+    await this.#opening;
     await this.#open?.listener?.close();
   }
 
@@ -150,17 +150,22 @@ export class WebDoor {
   }
 
   async #openAnew({ listen, tls, allowHosts = [] }: Wanted): Promise<void> {
+    const page = this.#readPage();
     const openAt = (at: WebListen) =>
-      this.#listen({ listen: at, ...(tls === undefined ? {} : { tls }), allowHosts });
+      this.#listen({ listen: at, ...(tls === undefined ? {} : { tls }), allowHosts }, page);
     await (listen === undefined ? atFreePort(openAt) : openAt(listen));
     this.#keep();
     this.#options.changed();
   }
 
-  async #listen(place: DoorPlace): Promise<void> {
-    const { page: folder, limits, log, version, writer } = this.#options;
+  #readPage(): PageFiles {
+    const { page: folder, limits } = this.#options;
+    return readPageFiles(folder, limits.webPageMiB);
+  }
+
+  async #listen(place: DoorPlace, page: PageFiles): Promise<void> {
+    const { log, version, writer } = this.#options;
     const tls = readTls(place);
-    const page = readPageFiles(folder, limits.webPageMiB);
     const listener = await openWebListener(place, tls, page, {
       ...this.#options,
       links: this.#links,
@@ -177,19 +182,18 @@ export class WebDoor {
   }
 
   /** The place may still be taken, by a host that is about to end: then it is tried again, until the door is closed. */
-  async #reopen(place: DoorPlace): Promise<void> {
+  async #reopen(place: DoorPlace, page = this.#readPage()): Promise<void> {
     try {
-      await this.#listen(place);
+      await this.#listen(place, page);
       this.#trouble = '';
     } catch (error) {
       const waits = error instanceof Error ? error.message : String(error);
-      const page = readPageFiles(this.#options.page, this.#options.limits.webPageMiB);
       this.#open = { place, page, waits };
       if (waits !== this.#trouble) this.#options.log(`the web door waits: ${waits}`);
       this.#trouble = waits;
       this.#cancelRetry = this.#options.clock.after(AGAIN_MS, () => {
         void this.#oneAtATime(async () => {
-          if (this.#open?.waits !== undefined) await this.#reopen(place);
+          if (this.#open?.waits !== undefined) await this.#reopen(place, page);
         });
       });
     }
@@ -214,7 +218,7 @@ export class WebDoor {
 
   /** Opening and closing do not overtake each other. */
   #oneAtATime<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.#opening.catch(() => {}).then(act);
+    const done = this.#opening.then(act);
     this.#opening = done.catch(() => {});
     return done;
   }

@@ -3,7 +3,8 @@
  * Secrets stand in it as hashes, so it opens nothing; all the same only its user can read it.
  */
 
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { replaceFileSync } from '../../ledger/files/replace-file-sync.ts';
 import type { WebListen } from '../../protocol/cotty/web.ts';
 import { isNumber, isRecord, isString } from '../../protocol/validate/fields/object-fields.ts';
 import type { Entry, Session } from './links.ts';
@@ -26,10 +27,8 @@ const NONE: WebFile = { entries: [] };
 
 /** Throws if the file cannot be written. A host that is killed meanwhile leaves the earlier one. */
 export function writeWebFile(path: string, { open, entries }: WebFile): void {
-  const next = `${path}.tmp`;
   const text = JSON.stringify({ version: VERSION, ...(open === undefined ? {} : { open }), entries });
-  writeFileSync(next, `${text}\n`, { mode: 0o600 });
-  renameSync(next, path);
+  replaceFileSync(path, `${text}\n`);
 }
 
 /** Returns nothing of a file that is missing or damaged: then links have to be made anew. */

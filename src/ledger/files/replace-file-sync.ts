@@ -1,0 +1,16 @@
+/** Replaces small files as a whole and at once, for answers and notes of people: a reader sees either the old text or the new one. */
+
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Writes a file that only its user can read, in its folder, which is made if it is missing. Unlike `replaceFile` it syncs
+ * nothing: a power cut may lose the newest text. Throws the system's error.
+ */
+export function replaceFileSync(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // Two processes that write the same file do not write into each other's.
+  const next = `${path}.${process.pid}`;
+  writeFileSync(next, text, { mode: 0o600 });
+  renameSync(next, path);
+}
