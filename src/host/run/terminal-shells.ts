@@ -150,11 +150,13 @@ export class TerminalShells {
 
   /** Whether the shell that runs the command was left for another one, which will not mark its commands. */
   #isLeftFor({ name, pid }: WaitingShell, first: number, commandLine: string): boolean {
-    const { unmarked, where } = this.#track.shell;
+    const { signer, unmarked, where } = this.#track.shell;
     if (this.#entry.expects(name) || (pid === unmarked && name === where?.shell)) return false;
     // What the terminal's own shell was started with it has itself forgotten, but not the system.
     const isOwn = startedWith(pid, 'COTTY_NONCE');
-    return pid === first ? isOwn === false : isOwn !== true && enters(commandLine) !== undefined;
+    // A shell that never marked its commands, such as dash, was not put in the place of one that did.
+    if (pid === first) return isOwn === false && (signer === 'own' || unmarked === pid);
+    return isOwn !== true && enters(commandLine) !== undefined;
   }
 
   /** The running command has ended, and no mark said how. */

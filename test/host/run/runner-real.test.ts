@@ -165,6 +165,17 @@ describe('dash, which marks nothing', () => {
     expect(printed(await answer)).toContain('survived');
   });
 
+  it('keeps the exit code of a command during which the shell itself waits for a line', async () => {
+    const uri = await real.open(alice, { shell: 'dash' });
+    const answer = runIn(uri, 'echo up; read line; (exit 9)');
+    await shows(uri, 'up');
+    // Nothing comes for longer than output takes to settle.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await alice.cotty.type(uri, 'go\r');
+    expect(await answer).toMatchObject({ exit: 9 });
+    expect(await runIn(uri, 'echo next')).toMatchObject({ seq: 2, exit: 0 });
+  });
+
   it('runs no line that the terminal would cut', async () => {
     const uri = await real.open(alice, { shell: 'dash' });
     const most = `echo ${'x'.repeat(4088)};`;
