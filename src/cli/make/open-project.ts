@@ -6,7 +6,7 @@ import type { Client } from '../../client/client.ts';
 import { META_KEY } from '../../protocol/common/meta.ts';
 import { slugOf, terminalUri } from '../../protocol/common/uri.ts';
 import { readSplits, SPLIT_NOTE, writeSplits } from '../../tui/model/panes/split-note.ts';
-import type { Split } from '../../tui/model/split.ts';
+import { newSplit, type Split } from '../../tui/model/split.ts';
 import { confirmed } from '../connect/confirm.ts';
 import type { Io } from '../ground/io.ts';
 import { printable } from '../ground/plain-text.ts';
@@ -47,7 +47,7 @@ async function arrange(client: Client, panes: Project['panes'], io: Io): Promise
   const wanted = panes.flatMap(({ name, arrangement, members }): Split[] => {
     const uris = members.map(uriOf).filter((uri) => uri !== undefined);
     if (uris.length < 2) return [];
-    return [{ name, members: uris, arrangement, columns: [], rows: [], zoomed: false, peeks: [] }];
+    return [newSplit(uris, arrangement, name)];
   });
   const taken = new Set(wanted.flatMap(({ members }) => members));
   try {

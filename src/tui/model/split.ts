@@ -22,6 +22,13 @@ export type Split = {
   readonly peeks: readonly string[];
 };
 
+/** Shares by which all panes have the same size. */
+export const EVEN = { columns: [], rows: [] } as const;
+
+export function newSplit(members: readonly string[], arrangement: Arrangement, name?: string): Split {
+  return { name, members, arrangement, ...EVEN, zoomed: false, peeks: [] };
+}
+
 /** Where a terminal goes that joins the one in front. */
 export type Side = 'right' | 'below';
 

@@ -41,13 +41,13 @@ export function layout(size: Size, barHeight = 1, place = (area: Rect): Rect => 
   };
 }
 
-/** Returns a box of at most `width` × `height` in the middle of the pane. */
-export function centred(pane: Rect, width: number, height: number): Rect {
-  const w = Math.min(width, pane.width);
-  const h = Math.min(height, pane.height);
+/** Returns a box of at most `width` × `height` in the middle of an area. */
+export function centred(area: Rect, width: number, height: number): Rect {
+  const w = Math.min(width, area.width);
+  const h = Math.min(height, area.height);
   return {
-    x: pane.x + Math.floor((pane.width - w) / 2),
-    y: pane.y + Math.floor((pane.height - h) / 3),
+    x: area.x + Math.floor((area.width - w) / 2),
+    y: area.y + Math.floor((area.height - h) / 3),
     width: w,
     height: h,
   };

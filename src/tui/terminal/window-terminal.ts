@@ -60,7 +60,7 @@ export class WindowTerminal {
   screen: WindowScreen;
   #mirror: Mirror<TerminalState>;
   #options: WindowTerminalOptions;
-  #inFront = true;
+  #inView = true;
   /** Actions that came while the terminal was hidden. */
   #waiting: (Action | UnknownAction)[] = [];
   #waitingChars = 0;
@@ -75,7 +75,7 @@ export class WindowTerminal {
   constructor(mirror: Mirror<TerminalState>, options: WindowTerminalOptions) {
     this.#mirror = mirror;
     this.#options = options;
-    const changed = () => this.#inFront && options.pacer.request();
+    const changed = () => this.#inView && options.pacer.request();
     this.older = new OlderCommands(options.ask.commands, changed, options.isClosed ? () => true : undefined);
     this.fetched = new FetchedOutputs(options.ask.output, changed, options.onFetched);
     this.pictures = new FetchedPictures(options.ask.picture, changed);
@@ -86,9 +86,9 @@ export class WindowTerminal {
       if (cause.kind === 'snapshot' || cause.envelope.action.type === 'terminal/cleared') this.older.clear();
       if (cause.kind === 'snapshot') this.#startOver();
       else if (ECHOES.has(cause.envelope.action.type)) return;
-      else if (this.#inFront) this.screen.apply(cause.envelope.action);
+      else if (this.#inView) this.screen.apply(cause.envelope.action);
       else this.#keep(cause.envelope.action);
-      if (this.#inFront) options.pacer.request();
+      if (this.#inView) options.pacer.request();
     });
   }
 
@@ -96,7 +96,7 @@ export class WindowTerminal {
   preview(text: string): void {
     this.#untaken += text.length;
     this.#previewed = true;
-    if (!this.#inFront) return;
+    if (!this.#inView) return;
     this.screen.preview(text);
     this.#options.pacer.request();
   }
@@ -134,14 +134,14 @@ export class WindowTerminal {
   }
 
   hide(): void {
-    this.#inFront = false;
+    this.#inView = false;
   }
 
-  /** Brings the terminal to the front; its screen takes the actions that waited. */
+  /** Brings the terminal into view; its screen takes the actions that waited. */
   show(): void {
-    this.#inFront = true;
+    this.#inView = true;
     for (const action of this.#waiting) this.screen.apply(action);
-    // What was copied while the terminal was not in front does not reach the clipboard later.
+    // What was copied while the terminal was not in view does not reach the clipboard later.
     if (this.#waiting.length > 0) this.screen.forgetCopied();
     this.#waiting = [];
     this.#waitingChars = 0;
@@ -206,7 +206,7 @@ export class WindowTerminal {
     const { scrollback, pacer } = this.#options;
     return new WindowScreen(this.state, {
       scrollback,
-      onCaughtUp: () => this.#inFront && pacer.request(),
+      onCaughtUp: () => this.#inView && pacer.request(),
       now: () => performance.now(),
       setTimer: setTimeout,
       clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),

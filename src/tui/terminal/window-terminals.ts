@@ -20,7 +20,7 @@ export type WindowTerminalsOptions = {
   readonly scrollback: number;
   readonly me: string;
   readonly home: string | undefined;
-  /** It is asked for a frame when the terminal in front has changed. */
+  /** It is asked for a frame when a terminal in view has changed. */
   readonly pacer: Pick<Pacer, 'request'>;
   /** Called when lines have come that somebody jumps or scrolls to, and when the host refused an action of this window. */
   readonly tell: (message: Message) => void;
@@ -37,7 +37,7 @@ export class WindowTerminals {
   /** The one that was in front last comes last. */
   #terminals = new Map<string, WindowTerminal>();
   #front: string | undefined;
-  /** Those whose screens are in view; the one in front is one of them. */
+  /** Those whose screens are in view, where there are several; the one in front is one of them. */
   #inView: ReadonlySet<string> = new Set();
   /** The closed terminal in front, if there is one. */
   #closed: { readonly uri: string; readonly terminal: WindowTerminal } | undefined;
@@ -66,14 +66,17 @@ export class WindowTerminals {
     await this.#open(uri);
   }
 
-  /** Takes note which terminals are in view: hides the others. Returns those that have to be shown beside the one in front. */
+  /**
+   * Takes note which terminals are in view, the one in front first: hides the others. Returns those that have to be shown
+   * beside the one in front.
+   */
   see(uris: readonly string[]): readonly string[] {
     const before = this.#inView;
-    this.#inView = new Set(uris);
+    this.#inView = new Set(uris.length > 1 ? uris : []);
     for (const uri of before) {
       if (!this.#inView.has(uri) && uri !== this.#front) this.#terminals.get(uri)?.hide();
     }
-    return uris.filter((uri) => !before.has(uri) && uri !== this.#front);
+    return uris.slice(1).filter((uri) => !before.has(uri) && uri !== this.#front);
   }
 
   /** Shows a terminal beside the one in front. */
@@ -139,11 +142,12 @@ export class WindowTerminals {
 
   /** Whether lines come faster than anybody could read them. Beside other panes a flood leaves the rate of frames as it is. */
   get flooded(): boolean {
-    return this.#shown().size === 1 && this.get(this.#front)?.screen.flooded === true;
+    const front = this.#front;
+    return front !== undefined && !this.#inView.has(front) && this.get(front)?.screen.flooded === true;
   }
 
-  #shown(): ReadonlySet<string> {
-    return this.#front === undefined || this.#inView.has(this.#front) ? this.#inView : new Set([this.#front]);
+  #shown(): Iterable<string> {
+    return this.#front === undefined || this.#inView.has(this.#front) ? this.#inView : [this.#front];
   }
 
   /** Drops terminals that are no longer listed. */

@@ -54,6 +54,7 @@ function keyOf(model: Model, readings: Readings, key: KeyToken, mode: Mode): Ste
         returnTo(next, readings, press.outcome.mode),
         readings,
         press.outcome.binding.command,
+        press.outcome.binding.argument,
       );
     case 'ordinary':
       if (isPassThrough(mode)) return toProgram(next, readings, key);

@@ -4,6 +4,7 @@ import type { Report } from '../input/report.ts';
 import { isPassThrough } from '../keys/key-table.ts';
 import { appearanceOf } from '../model/appearance.ts';
 import type { Model } from '../model/model.ts';
+import { isPeeked, openUris } from '../model/panes/pane-layout.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Effect, type Step, step } from '../model/step.ts';
 import type { Size } from '../model/window-layout.ts';
@@ -13,11 +14,14 @@ import { runsElsewhere, send } from './typing/send.ts';
 
 /** Passes focus on to programs that asked for it; a window that regains it has seen what its tab shows. */
 export function focusMoved(model: Model, readings: Readings, gained: boolean): Step {
-  const seen = gained ? markSeen({ ...model, focused: true }, model.active) : { ...model, focused: false };
+  const seen = gained
+    ? openUris(model).reduce(markSeen, { ...model, focused: true })
+    : { ...model, focused: false };
   const front = activeView(seen);
   const wanted = front !== undefined && (readings.terminal(front.uri)?.modes.focusEvents ?? false);
   const keysGoThere = front !== undefined && isPassThrough(front.view.mode);
-  if (!wanted || !keysGoThere || runsElsewhere(seen) || seen.dialog !== undefined)
+  const isClosedToKeys = runsElsewhere(seen) || isPeeked(seen, seen.active);
+  if (!wanted || !keysGoThere || isClosedToKeys || seen.dialog !== undefined)
     return gained ? fitPanes(seen) : step(seen);
   return send(seen, readings, gained ? '\x1b[I' : '\x1b[O');
 }

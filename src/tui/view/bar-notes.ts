@@ -57,7 +57,7 @@ function paneNote(model: Model): string {
   return alone === 'zoomed' ? `zoomed ${place}` : `pane ${place}: too small for all`;
 }
 
-/** Returns what vi's normal mode waits for, and why of several panes only one is in view. */
+/** Returns to how many terminals one types, what vi's normal mode waits for, and why of several panes only one is in view. */
 export function stateNote(model: Model): string {
   return [manyNote(model), viNote(model), paneNote(model)]
     .filter((text) => text !== '')

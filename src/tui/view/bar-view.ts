@@ -143,10 +143,11 @@ function hintsFor({ model, readings, mode, below }: BarInput, room: number): str
       ? `${glyphs.down} ${below.lines}${below.more ? '+' : ''} lines below`
       : '';
   const ended = feedNote(model, readings, mode);
-  const width = Math.max(0, room - textWidth(down) - textWidth(ended) - textWidth(stateNote(model)) - 6);
+  const state = stateNote(model);
+  const width = Math.max(0, room - textWidth(down) - textWidth(ended) - textWidth(state) - 6);
   const space = { width, separator: glyphs.separator, kept: keptKeys };
   const shown = hints(model.keymap, hintTable(model, mode), inputContext(model, readings), space);
-  return [stateNote(model), ended, down, hintText(shown, glyphs.separator)]
+  return [state, ended, down, hintText(shown, glyphs.separator)]
     .filter((text) => text !== '')
     .join(` ${glyphs.separator} `);
 }

@@ -1,4 +1,4 @@
-/** The open dialog as data: a box in the middle of the pane. */
+/** The open dialog as data: a box in the middle of the area. */
 
 import { holderOf } from '../../client/holder.ts';
 import { textWidth } from '../../screen/cells/text-width.ts';
@@ -32,16 +32,16 @@ const FRAME_ROWS = 3;
 const WIDTH = 72;
 const PALETTE_WIDTH = 96;
 
-export function dialogView(model: Model, readings: Readings, pane: Rect): DialogView | undefined {
+export function dialogView(model: Model, readings: Readings, area: Rect): DialogView | undefined {
   const { dialog } = model;
   if (dialog === undefined || dialog.kind === 'takeOver' || isInBar(dialog)) return undefined;
-  const room = Math.max(1, pane.height - FRAME_ROWS - 1);
+  const room = Math.max(1, area.height - FRAME_ROWS - 1);
   const { title, lines, field, footer } = contents(model, readings, dialog, room);
   const widest = Math.max(
     WIDTH,
     ...lines.map((line) => line.reduce((sum, { text }) => sum + textWidth(text), 4)),
   );
-  const rect = centred(pane, Math.min(widest, 100), lines.length + FRAME_ROWS);
+  const rect = centred(area, Math.min(widest, 100), lines.length + FRAME_ROWS);
   const inner = Math.max(0, rect.width - 4);
   return {
     rect,

@@ -11,7 +11,7 @@ import type { Role } from '../theme/roles.ts';
 import type { Theme } from '../theme/theme.ts';
 
 /** Roles of the theme for the roles of spans in blocks. */
-const ROLE: Readonly<Record<SpanRole, Role>> = {
+export const ROLE: Readonly<Record<SpanRole, Role>> = {
   plain: 'text',
   dim: 'muted',
   command: 'command',

@@ -12,7 +12,7 @@ import { folderOf } from '../model/derived/choices.ts';
 import type { Piece } from '../model/derived/mode-chip.ts';
 import { CLOCK_FROM, shownName } from '../model/derived/terminal-names.ts';
 import type { Model } from '../model/model.ts';
-import { isPeeked, openUris } from '../model/panes/pane-layout.ts';
+import { openUris } from '../model/panes/pane-layout.ts';
 import type { TabLabel, TabState } from '../model/tab-label.ts';
 import type { Glyphs } from '../theme/glyphs.ts';
 import type { StripGlyphs } from './tab-strip.ts';
@@ -20,13 +20,14 @@ import type { StripGlyphs } from './tab-strip.ts';
 /** The labels of all tabs, and behind them that of a closed terminal that is read. */
 export function tabLabels(model: Model, now: number): readonly TabLabel[] {
   const { visited } = model;
+  const inView = openUris(model);
   const labels = model.tabs.map((tab): TabLabel => {
     const meta = cottyMeta<TerminalMeta>(tab._meta);
     const holder = holderOf(tab, model.me);
     return {
       uri: tab.resource,
       title: shownName(model, tab, now),
-      state: stateOf(model, tab, meta),
+      state: stateOf(model, tab, meta, inView),
       detail: detailOf(tab) ?? progressOf(meta),
       program: tab.resource === model.active ? programOf(meta) : undefined,
       clock: clockOf(tab, meta, now),
@@ -45,10 +46,12 @@ export function tabLabels(model: Model, now: number): readonly TabLabel[] {
 
 /** Returns the split of a tab and what is said of its pane: `Z` zoomed, `peek` only watched. */
 function besideOf(model: Model, uri: string): TabLabel['beside'] {
-  const split = model.splits.findIndex(({ members }) => members.includes(uri));
-  if (split < 0) return undefined;
-  const isZoomed = uri === model.active && model.splits[split]?.zoomed === true;
-  return { split, note: [isZoomed ? 'Z' : '', isPeeked(model, uri) ? 'peek' : ''].filter(Boolean).join(' ') };
+  const at = model.splits.findIndex(({ members }) => members.includes(uri));
+  const split = model.splits[at];
+  if (split === undefined) return undefined;
+  const isZoomed = uri === model.active && split.zoomed;
+  const note = [isZoomed ? 'Z' : '', split.peeks.includes(uri) ? 'peek' : ''].filter(Boolean).join(' ');
+  return { split: at, note };
 }
 
 export function stripGlyphs({ appearance: { glyphs } }: Model): StripGlyphs {
@@ -85,14 +88,19 @@ function askedBadge(tab: TerminalInfo): string | undefined {
   return asker === undefined ? undefined : `@${asker}?`;
 }
 
-function stateOf(model: Model, tab: TerminalInfo, meta: Partial<TerminalMeta>): TabState {
+function stateOf(
+  model: Model,
+  tab: TerminalInfo,
+  meta: Partial<TerminalMeta>,
+  inView: readonly string[],
+): TabState {
   if (tab.lifecycle.status === 'exited') return (tab.lifecycle.exitCode ?? 1) === 0 ? 'exited' : 'failed';
   const view = model.views[tab.resource];
-  const inFront = openUris(model).includes(tab.resource) && model.focused;
+  const isSeen = model.focused && inView.includes(tab.resource);
   const rang = (meta.bells ?? 0) > (view?.bellsSeen ?? 0);
   const finished = (meta.last?.finishedAt ?? 0) > (view?.finishedSeen ?? 0);
   const asked = askerOf(tab) !== undefined && askerOf(tab) !== view?.declined;
-  if (!inFront && (rang || finished || asked)) return 'attention';
+  if (!isSeen && (rang || finished || asked)) return 'attention';
   return meta.running === undefined ? 'idle' : 'running';
 }
 

@@ -34,7 +34,10 @@ export class Following {
   follow(): boolean {
     const { model } = this.#options;
     const before = model();
-    for (const uri of openUris(before)) this.#follow(uri);
+    const uris = openUris(before);
+    // A reading holds screen and blocks of its terminal.
+    for (const uri of this.#followed.keys()) if (!uris.includes(uri)) this.#followed.delete(uri);
+    for (const uri of uris) this.#follow(uri);
     return model() !== before;
   }
 

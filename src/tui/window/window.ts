@@ -214,9 +214,12 @@ export class Window {
 
   #update(message: Message): void {
     const { model, effects } = update(this.#model, this.#readings, message);
-    const isDivided = model.splits.length > 0 || this.#model.splits.length > 0;
+    const before = this.#model;
     this.#model = model;
-    if (isDivided) this.#see();
+    const isDivided = model.splits.length > 0 || before.splits.length > 0;
+    const { splits, active, size } = before;
+    const isSame = model.splits === splits && model.active === active && model.size === size;
+    if (isDivided && !isSame) this.#see();
     for (const effect of effects) this.#effects.take(effect);
     // Somebody waits for the program's answer to a key.
     if (effects.some(({ kind }) => kind === 'input')) this.#pacer.hurry();

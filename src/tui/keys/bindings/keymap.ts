@@ -17,6 +17,8 @@ export type Keymap = {
   /** All bindings in the order of the key tables. Hints show the first key of a command. */
   readonly bindings: readonly Binding[];
   readonly byKey: ReadonlyMap<string, readonly Binding[]>;
+  /** The first keys of two that are bound together, with their key tables. */
+  readonly firstOfTwo: ReadonlySet<string>;
 };
 
 /** Returns the bindings without the user's own key lines. The preset's key replaces its binding in the tables. */
@@ -37,12 +39,15 @@ export function defaultBindings(choices: SwitchChoices): Binding[] {
 
 export function keymapOf(bindings: readonly Binding[]): Keymap {
   const byKey = new Map<string, Binding[]>();
+  const firstOfTwo = new Set<string>();
   for (const binding of bindings) {
+    const [first = '', second] = binding.key.split(' ', 2);
+    if (second !== undefined) firstOfTwo.add(keyId({ table: binding.table, key: first }));
     const sameKey = byKey.get(keyId(binding));
     if (sameKey) sameKey.push(binding);
     else byKey.set(keyId(binding), [binding]);
   }
-  return { bindings, byKey };
+  return { bindings, byKey, firstOfTwo };
 }
 
 /** Returns the binding of a key that holds now, or undefined: the key then types itself or passes through. */
@@ -57,7 +62,7 @@ export function bindingFor(
 
 /** Whether a key is the first of two that are bound together, `ctrl+x ctrl+e`. */
 export function beginsChord(keymap: Keymap, table: KeyTable, key: string): boolean {
-  return keymap.bindings.some((binding) => binding.table === table && binding.key.startsWith(`${key} `));
+  return keymap.firstOfTwo.has(keyId({ table, key }));
 }
 
 /** Returns the bindings of a command in a key table, best first; with `input`, only those that hold now. */

@@ -12,7 +12,10 @@ function bottom({ rect }: Pane): number {
   return rect.y + rect.height;
 }
 
-function contains({ x, y, width, height }: Rect, at: { readonly x: number; readonly y: number }): boolean {
+export function contains(
+  { x, y, width, height }: Rect,
+  at: { readonly x: number; readonly y: number },
+): boolean {
   return at.x >= x && at.x < x + width && at.y >= y && at.y < y + height;
 }
 
@@ -57,12 +60,10 @@ export function neighbour(panes: readonly Pane[], uri: string, direction: Direct
   const isForward = direction === 'right' || direction === 'down';
   const touching = panes.filter((pane) => overlaps(pane, from, isAcross) && pane !== from);
   const ahead = touching.filter((pane) => (isForward ? start(pane) >= end(from) : end(pane) <= start(from)));
-  const near = isForward ? Math.min(...ahead.map(start)) : Math.max(...ahead.map(end));
-  const far = isForward ? Math.min(...touching.map(start)) : Math.max(...touching.map(end));
-  const candidates =
-    ahead.length > 0
-      ? ahead.filter((pane) => (isForward ? start(pane) : end(pane)) === near)
-      : touching.filter((pane) => (isForward ? start(pane) : end(pane)) === far);
+  const reached = ahead.length > 0 ? ahead : touching;
+  const edge = isForward ? start : end;
+  const first = isForward ? Math.min(...reached.map(edge)) : Math.max(...reached.map(edge));
+  const candidates = reached.filter((pane) => edge(pane) === first);
   const middle = isAcross ? from.rect.y + from.rect.height / 2 : from.rect.x + from.rect.width / 2;
   return candidates.toSorted(
     (one, other) => distance(one, middle, isAcross) - distance(other, middle, isAcross),

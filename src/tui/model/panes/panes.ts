@@ -69,7 +69,7 @@ function rowsOf(
     const first = { uri: main, rect: { ...area, width: left?.cells ?? area.width } };
     if (right === undefined) return [first];
     const lines = tracks(area.height, rest.length, shares.rows, LEAST_PANE.rows);
-    const stack = rest.map((uri, index) => ({
+    const others = rest.map((uri, index) => ({
       uri,
       rect: {
         x: area.x + right.at,
@@ -78,7 +78,7 @@ function rowsOf(
         height: lines[index]?.cells ?? 0,
       },
     }));
-    return [first, ...stack];
+    return [first, ...others];
   }
   return tracks(area.height, rows, shares.rows, LEAST_PANE.rows).flatMap((line, row) => {
     const across = members.slice(row * cols, (row + 1) * cols);

@@ -1,7 +1,15 @@
 /** Changes of splits: terminals join, leave and change places. A split has two members at least. */
 
 import type { Model } from '../model.ts';
-import { ARRANGEMENTS, type Arrangement, MOST_PANES, type Side, type Split } from '../split.ts';
+import {
+  ARRANGEMENTS,
+  type Arrangement,
+  EVEN,
+  MOST_PANES,
+  newSplit,
+  type Side,
+  type Split,
+} from '../split.ts';
 import type { Rect } from '../window-layout.ts';
 import { splitOf } from './pane-layout.ts';
 import { fits } from './panes.ts';
@@ -16,7 +24,7 @@ export function joined(
 ): readonly Split[] | undefined {
   if (uri === to) return undefined;
   const left = without(splits, uri);
-  const split = splitOf({ splits: left }, to) ?? alone(to);
+  const split = splitOf({ splits: left }, to) ?? newSplit([to], 'beside');
   if (split.members.length >= MOST_PANES) return undefined;
   const at = split.members.indexOf(to) + 1;
   const members = split.members.toSpliced(at, 0, uri);
@@ -25,12 +33,6 @@ export function joined(
   const shares = arrangement === split.arrangement ? inserted(split, at) : EVEN;
   const grown: Split = { ...split, ...shares, members, arrangement, zoomed: false };
   return [...left.filter((each) => each !== split), grown];
-}
-
-const EVEN = { columns: [], rows: [] } as const;
-
-function alone(uri: string): Split {
-  return { name: undefined, members: [uri], arrangement: 'beside', ...EVEN, zoomed: false, peeks: [] };
 }
 
 /** The new pane has the share of the one that it joins: that one is halved in effect, as everybody shrinks alike. */
@@ -57,17 +59,13 @@ function arrangementFor(
   area: Rect,
 ): Arrangement | undefined {
   const straight: Arrangement = side === 'right' ? 'beside' : 'below';
-  const isStraight = members.length === 1 || arrangement === straight;
-  const kept: readonly Arrangement[] = isStraight
-    ? [straight]
-    : arrangement === 'main' && side === 'below'
-      ? ['main']
-      : arrangement === 'grid' || arrangement === 'stack'
-        ? [arrangement]
-        : count === 3 && side === 'below'
-          ? ['main']
-          : [];
-  return [...kept, 'grid' as const, 'stack' as const].find((each) => fits(each, count, area));
+  const wanted = (): readonly Arrangement[] => {
+    if (members.length === 1 || arrangement === straight) return [straight];
+    if (arrangement === 'grid' || arrangement === 'stack') return [arrangement];
+    const isMain = side === 'below' && (arrangement === 'main' || count === 3);
+    return isMain ? ['main'] : [];
+  };
+  return [...wanted(), 'grid' as const, 'stack' as const].find((each) => fits(each, count, area));
 }
 
 /** Takes a terminal out of its split; what is left of a split of two is no split. */

@@ -5,7 +5,6 @@ export type Track = { readonly at: number; readonly cells: number };
 
 /** Divides `total` cells, which must hold `count` parts of `least` cells; the parts and their borders fill it exactly. */
 export function tracks(total: number, count: number, shares: readonly number[], least: number): Track[] {
-  const free = total - (count - 1) - count * least;
   const weights = Array.from({ length: count }, (_, index) => shares[index] ?? 1);
   const sum = weights.reduce((all, each) => all + each, 0);
   const inner = total - (count - 1);
@@ -18,7 +17,7 @@ export function tracks(total: number, count: number, shares: readonly number[], 
     sizes.push(Math.round(edge) - before);
     before = Math.round(edge);
   }
-  const fair = free < 0 ? sizes : atLeast(sizes, least);
+  const fair = inner < count * least ? sizes : atLeast(sizes, least);
   let at = 0;
   return fair.map((cells) => {
     const track = { at, cells };

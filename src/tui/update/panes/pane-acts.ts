@@ -10,7 +10,15 @@ import { fits } from '../../model/panes/panes.ts';
 import { moved } from '../../model/panes/resize.ts';
 import { joined, nextArrangement, swapped, without, withSplit } from '../../model/panes/split-changes.ts';
 import type { Readings } from '../../model/readings.ts';
-import { type Border, type Direction, MOST_PANES, type Side, type Split } from '../../model/split.ts';
+import {
+  type Border,
+  type Direction,
+  EVEN,
+  MOST_PANES,
+  newSplit,
+  type Side,
+  type Split,
+} from '../../model/split.ts';
 import { andThen, type Step, step, withToast } from '../../model/step.ts';
 import { layout } from '../../model/window-layout.ts';
 import { standTogether } from '../tabs/stand-together.ts';
@@ -56,8 +64,6 @@ export const PANE_ACTS = {
   'pane.fleet': fleet,
   ...MANY_ACTS,
 };
-
-const EVEN = { columns: [], rows: [] } as const;
 
 const ARRANGED = {
   beside: 'panes side by side',
@@ -186,8 +192,7 @@ function fleet(model: Model, readings: Readings): Step {
     return step(withToast(model, 'there is no other terminal', readings.now));
   if (!fits('stack', members.length, layout(size).area))
     return step(withToast(model, `the window has no room for ${members.length} rows`, readings.now, 'bad'));
-  const all: Split = { name: undefined, members, arrangement: 'stack', ...EVEN, zoomed: false, peeks: [] };
-  return fitPanes({ ...model, splits: [all] });
+  return fitPanes({ ...model, splits: [newSplit(members, 'stack')] });
 }
 
 function breakOut(model: Model, readings: Readings): Step {

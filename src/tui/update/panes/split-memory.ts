@@ -13,9 +13,13 @@ export function splitsRead(model: Model, text: string): Step {
   return splits.length === 0 ? step(model) : fitPanes({ ...model, splits });
 }
 
-/** Has every change kept, but for what was only read. While the host is away its list says nothing about what is gone. */
+/**
+ * Has every change kept, but for what was only read, and of a border that is dragged the place where it is let go. While the
+ * host is away its list says nothing about what is gone.
+ */
 export function keepSplits(before: Model, done: Step, { kind }: Message): Step {
-  const { splits, connection } = done.model;
-  if (splits === before.splits || kind === 'splitsRead' || connection !== 'ready') return done;
+  const { splits, connection, heldBorder } = done.model;
+  if (heldBorder !== undefined || kind === 'splitsRead' || connection !== 'ready') return done;
+  if (splits === before.splits && before.heldBorder === undefined) return done;
   return { ...done, effects: [...done.effects, { kind: 'keepSplits', text: writeSplits(splits) }] };
 }

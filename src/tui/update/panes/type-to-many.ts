@@ -1,11 +1,13 @@
 /** Typing to many: what is typed in one of the marked terminals goes to all of them. The marks end with the window. */
 
 import { holderOf } from '../../../client/holder.ts';
+import { nameAt } from '../../model/derived/terminal-names.ts';
 import type { Message } from '../../model/message.ts';
 import type { Model } from '../../model/model.ts';
-import { splitOf } from '../../model/panes/pane-layout.ts';
+import { isPeeked, isToMany, splitOf } from '../../model/panes/pane-layout.ts';
 import type { Readings } from '../../model/readings.ts';
 import { type Effect, type Step, step, withToast } from '../../model/step.ts';
+import { noted } from '../tabs/noted-input.ts';
 
 /** Messages by which somebody types; the mouse of one program is none for another. */
 const TYPED: ReadonlySet<Message['kind']> = new Set<Message['kind']>(['key', 'paste', 'command']);
@@ -15,8 +17,7 @@ type Input = Extract<Effect, { readonly kind: 'input' }>;
 /** Sends what was typed in a marked terminal to the other ones. What somebody else holds is left out, and said. */
 export function typeToMany(before: Model, readings: Readings, done: Step, { kind }: Message): Step {
   const { active } = before;
-  if (before.many.length < 2 || !TYPED.has(kind) || active === undefined || !before.many.includes(active))
-    return done;
+  if (!TYPED.has(kind) || !isToMany(before)) return done;
   const typed = done.effects.filter(
     (effect): effect is Input => effect.kind === 'input' && effect.uri === active,
   );
@@ -24,13 +25,16 @@ export function typeToMany(before: Model, readings: Readings, done: Step, { kind
   const others = before.many.filter((uri) => uri !== active);
   const sent = others.map((uri) => sentTo(before, readings, uri, typed));
   const refused = others.filter((_, index) => sent[index] === undefined);
-  const names = refused
-    .map((uri) => before.tabs.find(({ resource }) => resource === uri)?.title ?? uri)
-    .join(', ');
+  const names = refused.map((uri) => nameAt(before, uri, uri, readings.now)).join(', ');
+  const taken = others.filter((_, index) => (sent[index]?.length ?? 0) > 0);
+  const typedIn = taken.reduce(
+    (model, uri) => typed.reduce((each, { data }) => noted(each, readings, uri, data), model),
+    done.model,
+  );
   const model =
     refused.length === 0
-      ? done.model
-      : withToast(done.model, `not typed into ${names}: held by another`, readings.now, 'bad');
+      ? typedIn
+      : withToast(typedIn, `not typed into ${names}: held by another`, readings.now, 'bad');
   return { model, effects: [...done.effects, ...sent.flatMap((effects) => effects ?? [])] };
 }
 
@@ -42,7 +46,7 @@ function sentTo(
   typed: readonly Input[],
 ): readonly Effect[] | undefined {
   const tab = model.tabs.find(({ resource }) => resource === uri);
-  if (tab === undefined || tab.lifecycle.status === 'exited') return [];
+  if (tab === undefined || tab.lifecycle.status === 'exited' || isPeeked(model, uri)) return [];
   const holder = holderOf(tab, model.me);
   if (holder.kind === 'other' || holder.kind === 'owner') return undefined;
   const bracketed = readings.terminal(uri)?.modes.bracketedPaste ?? true;

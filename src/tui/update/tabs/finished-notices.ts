@@ -10,6 +10,7 @@ import { chip } from '../../blocks/header/chip.ts';
 import { cut } from '../../blocks/header/span.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
+import { openUris } from '../../model/panes/pane-layout.ts';
 import type { Readings } from '../../model/readings.ts';
 import { type Effect, withView } from '../../model/step.ts';
 import type { Notice } from '../../outer/send/notice-bytes.ts';
@@ -31,9 +32,9 @@ export type Ended = {
   readonly exitCode: number | undefined;
 };
 
-/** Whether the terminal is in front of a window that has the focus. */
+/** Whether the terminal is in view in a window that has the focus. */
 export function isLookedAt(model: Model, uri: string): boolean {
-  return model.focused && model.active === uri;
+  return model.focused && openUris(model).includes(uri);
 }
 
 /** Returns the commands that the host's new list says have ended; `model` still holds the list before. */

@@ -6,6 +6,7 @@ import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
+import { openUris } from '../../model/panes/pane-layout.ts';
 import type { Effect } from '../../model/step.ts';
 import type { Notice } from '../../outer/send/notice-bytes.ts';
 
@@ -39,7 +40,7 @@ function toldSince(
 
 /** Of several windows only that of the holder passes it on, and each that shows the tab or an agent's terminal. */
 function isHeardHere(model: Model, tab: TerminalInfo): boolean {
-  return isForUs(tab, model.me) || model.active === tab.resource;
+  return isForUs(tab, model.me) || openUris(model).includes(tab.resource);
 }
 
 function bodyOf({ title, body }: { readonly title: string; readonly body: string }): string {

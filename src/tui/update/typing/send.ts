@@ -18,16 +18,13 @@ import {
   withToast,
   withView,
 } from '../../model/step.ts';
+import { noted } from '../tabs/noted-input.ts';
 
 /** Whether the terminal in front runs at another client: it takes no keys from here, and none is kept in an editor. */
 export function runsElsewhere(model: Model): boolean {
   const tab = activeTab(model);
   return tab !== undefined && holderOf(tab, model.me).kind === 'owner';
 }
-
-/** A shell at its prompt empties its line at Ctrl+C, and keeps it at Ctrl+L. */
-const INTERRUPT = '\x03';
-const CLEAR_SCREEN = '\x0c';
 
 /** Sends what is typed to the terminal in front; asks first when somebody else holds it. Of `bytes`, each character is one. */
 export function send(model: Model, readings: Readings, data: string, bytes = false): Step {
@@ -39,11 +36,7 @@ export function send(model: Model, readings: Readings, data: string, bytes = fal
     return step(withToast(model, `${title} has exited; its shell takes no input`, readings.now, 'bad'));
   }
   const input: Effect = { kind: 'input', uri, data, ...(bytes && { bytes }) };
-  const atPrompt = readings.terminal(uri)?.running === undefined;
-  const sent = withView(model, uri, {
-    ...(atPrompt && data !== CLEAR_SCREEN ? { shellLineDirty: data !== INTERRUPT } : {}),
-    ...(data === '\x03' || data === '\x1c' ? { stoppedAt: readings.now } : {}),
-  });
+  const sent = noted(model, readings, uri, data);
   const holder = holderOf(tab, model.me);
   switch (holder.kind) {
     case 'me':

@@ -1,8 +1,10 @@
 /** The borders between panes as painted cells: thin and dim, in the accent where they touch the pane in front. */
 
+import { cells } from '../../../screen/cells/text-width.ts';
 import { cut } from '../../blocks/header/span.ts';
 import { shownName } from '../../model/derived/terminal-names.ts';
 import type { Model } from '../../model/model.ts';
+import { contains, paneAt } from '../../model/panes/borders.ts';
 import { isToMany, shownPanes, splitOf } from '../../model/panes/pane-layout.ts';
 import type { Pane } from '../../model/panes/panes.ts';
 import { layout, type Rect } from '../../model/window-layout.ts';
@@ -19,10 +21,13 @@ export function borderKey(model: Model, now: number): readonly unknown[] {
 
 export function paneBorders(model: Model, now: number): readonly Overlay[] {
   const { panes } = shownPanes(model);
+  // The panes of a stack are rows without borders.
+  if (panes.some(({ folded }) => folded)) return [];
   const { area } = layout(model.size);
   const front = panes.find(({ uri }) => uri === model.active);
   const { glyphs, theme } = model.appearance;
-  const names = new Map(panes.map(({ uri }, index) => [uri, namesOf(model, now)[index] ?? '']));
+  const said = namesOf(model, now);
+  const names = new Map(panes.map(({ uri }, index) => [uri, said[index] ?? '']));
   const isFree = freeCells(panes, area);
   const half = halves(panes, front);
   const marked = isToMany(model) ? panes.filter(({ uri }) => model.many.includes(uri)) : [];
@@ -66,7 +71,7 @@ function titled(name: string, width: number, { ellipsis }: Glyphs): string {
   const room = Math.min(TITLE_CELLS, width - TITLE_AT - LINE_CELLS);
   if (name === '' || room < 4) return '';
   const text = ` ${cut(name, room - 2, ellipsis)} `;
-  return /^[\u0020-\u024f…~]*$/u.test(text) ? text : '';
+  return cells(text).every((each) => each.width === 1 && [...each.text].length === 1) ? text : '';
 }
 
 function laid<T>(line: readonly T[], title: readonly T[]): readonly T[] {
@@ -77,16 +82,7 @@ type IsFree = (x: number, y: number) => boolean;
 
 /** Cells of the area that no pane has: those of the borders. */
 function freeCells(panes: readonly Pane[], area: Rect): IsFree {
-  const taken = new Set<number>();
-  for (const { rect } of panes)
-    for (let y = rect.y; y < rect.y + rect.height; y++)
-      for (let x = rect.x; x < rect.x + rect.width; x++) taken.add(y * area.width + x);
-  return (x, y) =>
-    x >= area.x &&
-    y >= area.y &&
-    x < area.x + area.width &&
-    y < area.y + area.height &&
-    !taken.has(y * area.width + x);
+  return (x, y) => contains(area, { x, y }) && paneAt(panes, { x, y }) === undefined;
 }
 
 function runsOf(isFree: IsFree, y: number, area: Rect): readonly { from: number; to: number }[] {

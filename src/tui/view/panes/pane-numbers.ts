@@ -8,8 +8,9 @@ import type { Overlay } from '../compose.ts';
 export function paneNumbers(model: Model): readonly Overlay[] {
   if (model.dialog?.kind !== 'panes') return [];
   const { cells } = model.appearance.theme;
-  return shownPanes(model).panes.map(({ uri, rect }, index) => {
-    const text = ` ${index + 1} `;
+  const { panes, split } = shownPanes(model);
+  return panes.map(({ uri, rect }) => {
+    const text = ` ${(split?.members.indexOf(uri) ?? 0) + 1} `;
     const style = uri === model.active ? cells.selected : cells.modeDialog;
     return {
       x: rect.x + Math.max(0, Math.floor((rect.width - text.length) / 2)),

@@ -1,9 +1,11 @@
 /** Folded panes of a stack, a row each: sign, name, exit chip, what runs or ran last, then folder, holder and clock at the right. */
 
+import { statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
 import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { textWidth } from '../../../screen/cells/text-width.ts';
 import { visible } from '../../blocks/block/controls.ts';
+import { headerChip } from '../../blocks/header/chip.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
 import { folderOf } from '../../model/derived/choices.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
@@ -11,6 +13,7 @@ import type { Model } from '../../model/model.ts';
 import { shownPanes } from '../../model/panes/pane-layout.ts';
 import { chromeRow } from '../../paint/chrome-row.ts';
 import type { Overlay } from '../compose.ts';
+import { ROLE } from '../header-rows.ts';
 import { stripGlyphs, tabLabels } from '../tab-labels.ts';
 
 /** Widest name and folder, in cells. */
@@ -49,7 +52,7 @@ type Said = { readonly folder: string; readonly chip: Piece; readonly doing: str
 function saidOf(model: Model, uri: string): Said {
   const tab = model.tabs.find(({ resource }) => resource === uri);
   const { running, last } = cottyMeta<TerminalMeta>(tab?._meta);
-  const { glyphs } = model.appearance;
+  const { glyphs, ascii } = model.appearance;
   const line = (text: string) => visible(text.split('\n', 1)[0] ?? '');
   const folder = tab === undefined ? '' : folderOf(model, tab);
   if (running !== undefined) {
@@ -60,10 +63,6 @@ function saidOf(model: Model, uri: string): Said {
     };
   }
   if (last === undefined) return { folder, chip: { text: '   ', role: 'muted' }, doing: '' };
-  const { exitCode = 0 } = last;
-  const chip: Piece =
-    exitCode === 0
-      ? { text: ` ${glyphs.success} `, role: 'success' }
-      : { text: ` ${glyphs.failure} ${exitCode} `, role: 'failureChip' };
-  return { folder, chip, doing: line(last.commandLine) };
+  const { text, role } = headerChip(statusOfCode(last.exitCode), ascii);
+  return { folder, chip: { text, role: ROLE[role] }, doing: line(last.commandLine) };
 }

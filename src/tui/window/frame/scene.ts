@@ -53,6 +53,7 @@ export class Scenes {
   readonly #parts = new Memo<FrameParts>();
   readonly #chromes = new Memo<Chrome>();
   readonly #borders = new Memo<readonly Overlay[]>();
+  readonly #stack = new Memo<readonly Overlay[]>();
   readonly #joined = new JoinedRows();
 
   next(model: Model, readings: Readings, screens: Screens): Scene {
@@ -143,9 +144,12 @@ export class Scenes {
   ): readonly Overlay[] {
     const rows = panes.flatMap(({ overlays }) => overlays);
     if (!isSideBySide(model)) return rows;
-    const borders = this.#borders.get(borderKey(model, readings.now), () => paneBorders(model, readings.now));
+    const { now } = readings;
+    const borders = this.#borders.get(borderKey(model, now), () => paneBorders(model, now));
+    // Clocks show whole seconds.
+    const folded = this.#stack.get([model, Math.floor(now / 1000)], () => stackRows(model, now));
     return this.#joined.join(
-      [...rows, ...borders, ...stackRows(model, readings.now)].filter(({ y }) => y < bar.y),
+      [...rows, ...borders, ...folded].filter(({ y }) => y < bar.y),
       size.cols,
     );
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TerminalMeta } from '../../../../src/protocol/cotty/cotty-meta.ts';
 import type { TerminalClaim } from '../../../../src/protocol/terminal/state.ts';
 import type { Settings } from '../../../../src/tui/config/settings.ts';
+import { newSplit } from '../../../../src/tui/model/split.ts';
 import { Driver, IDLE_READING, terminal } from '../../../support/tui-model.ts';
 
 const BEGAN = 5_000_000;
@@ -45,6 +46,13 @@ describe('a notice', () => {
 
   test('is not given for the tab that is looked at', () => {
     expect(end(running({ tab: 'front' }), { tab: 'front' })).toEqual([]);
+  });
+
+  test('is not given for a tab that is in view in another pane', () => {
+    const driver = running();
+    const members = driver.model.tabs.map(({ resource }) => resource);
+    driver.model = { ...driver.model, splits: [newSplit(members, 'beside')] };
+    expect(end(driver)).toEqual([]);
   });
 
   test('is given for the tab in front of a window that lost the focus', () => {
