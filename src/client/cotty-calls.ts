@@ -35,7 +35,13 @@ import {
   parseWatch,
   parseWork,
 } from '../protocol/validate/read-cotty.ts';
-import { parseHostStatus, parseNote, parsePicture, parseUnknown } from '../protocol/validate/read-results.ts';
+import {
+  parseHostStatus,
+  parseLastLines,
+  parseNote,
+  parsePicture,
+  parseUnknown,
+} from '../protocol/validate/read-results.ts';
 import { parseAllClosed } from '../protocol/validate/read-root.ts';
 import { RpcError } from '../rpc/errors.ts';
 import { OneAtATime } from '../rpc/one-at-a-time.ts';
@@ -171,6 +177,12 @@ export class CottyCalls {
   async screen(uri: string, lines?: number): Promise<ScreenReport> {
     const asked = { channel: uri, ...(lines === undefined ? {} : { lines }) };
     return value('screen', parseScreen(await this.#ask('x-cotty/screen', asked)));
+  }
+
+  /** Returns the last line that each terminal has printed; empty where there is none, or where the host does not tell it. */
+  async lastLines(terminals: readonly string[]): Promise<readonly string[]> {
+    const params = { channel: ROOT_URI, terminals };
+    return parseLastLines(await this.#ask('x-cotty/lastLines', params), terminals.length);
   }
 
   /** Bytes of a picture, from `from` on. */

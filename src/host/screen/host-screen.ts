@@ -12,7 +12,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { ScreenPacking } from './screen-packing.ts';
 import { screenRepair } from './screen-repair.ts';
-import type { ScreenReported } from './screen-report.ts';
+import type { ScreenListeners, ScreenReported } from './screen-report.ts';
 import { UnparsedOutput } from './unparsed-output.ts';
 import { URGENT_LENGTH, UrgentWatch } from './urgent.ts';
 
@@ -37,13 +37,6 @@ const QUIET_MS = 150;
 type Event =
   | { readonly kind: 'finished' }
   | { readonly kind: 'size'; readonly cols: number; readonly rows: number };
-
-export type ScreenListeners = {
-  readonly onTitle: (title: string) => void;
-  readonly onReport: (report: ScreenReported) => void;
-  /** Called when the parser falls too far behind the output, and when it has caught up. */
-  readonly onBehind: (behind: boolean) => void;
-};
 
 export class HostScreen {
   /** Lines kept above the viewport, to scroll back in a running command; older output is in the content. */
@@ -113,6 +106,8 @@ export class HostScreen {
 
   /** Takes less memory until something is printed or read. */
   readonly pack = () => this.#packing.pack();
+  /** Whether a program has the whole screen, as far as is parsed: what switches to it is parsed within 30 ms. */
+  readonly isAlternate = () => this.#emulator.alternate;
 
   /** Removes all text, as the content does. A full-screen program keeps its screen, because it would not redraw it. */
   clear(): void {

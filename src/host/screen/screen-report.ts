@@ -17,6 +17,13 @@ export type ScreenReported = {
   readonly progress: Progress | null;
 };
 
+export type ScreenListeners = {
+  readonly onTitle: (title: string) => void;
+  readonly onReport: (report: ScreenReported) => void;
+  /** Called when the parser falls too far behind the output, and when it has caught up. */
+  readonly onBehind: (behind: boolean) => void;
+};
+
 /** Silence after which a program may be waiting for input. */
 export const QUIET_MS = 400;
 

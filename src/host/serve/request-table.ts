@@ -32,6 +32,7 @@ import { createTerminal } from '../requests/create-terminal.ts';
 import { forget } from '../requests/forget.ts';
 import { ping, restart, status, stop } from '../requests/host/host-life.ts';
 import { webRequests } from '../requests/host/web.ts';
+import { lastLines } from '../requests/last-lines.ts';
 import { find, past, unknown } from '../requests/past.ts';
 import { records } from '../requests/records.ts';
 import type { Method, Request } from '../requests/request.ts';
@@ -100,6 +101,7 @@ export function requestTable(host: RequestTableOptions): Requests {
     'x-cotty/ask': ask({ terminals, controlRequests }),
     'x-cotty/blocks': blocks({ terminals, places: host.places }),
     'x-cotty/screen': screen({ terminals, recorder }),
+    'x-cotty/lastLines': lastLines(terminals),
     'x-cotty/picture': picture(terminals),
     'x-cotty/records': records({ terminals, recorder }),
     ...commandOutputRequests({ terminals, recorder }),

@@ -155,10 +155,8 @@ export class Terminal {
 
   /** Applies an action of the host itself, without side effects. */
   readonly announce = (action: TerminalAction) => this.#output.apply(action);
-
   /** Changes the claim by an act of the host itself. */
   readonly claim = (claim: TerminalClaim) => this.act({ type: 'terminal/claimed', claim });
-
   /** Returns why an allowed action cannot be done now, or undefined. */
   readonly refuses = (action: TerminalAction) => ptyRefusal(action, this.#pty, this.options.remote);
 
@@ -181,6 +179,8 @@ export class Terminal {
 
   /** Must be called when a viewer was sent a text that draws the same as all between two places of the log. */
   readonly framed: HostScreen['framed'] = (...frame) => this.#screen.framed(...frame);
+  /** Whether a program has the whole screen; nothing is parsed to find out. */
+  readonly isFullScreen = () => this.#screen.isAlternate();
   /** Lets go of the screen; nothing may be read any more. */
   readonly forget = () => this.#screen.close();
 

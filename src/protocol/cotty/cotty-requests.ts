@@ -176,6 +176,14 @@ export type CottyRequests = {
     result: { readonly words: readonly string[] };
   };
   'x-cotty/screen': { params: OnChannel & { readonly lines?: number }; result: ScreenReport };
+  /**
+   * The last line that the last command of each of these terminals has printed, for a list of them; null where there is none,
+   * and while a program has the whole screen.
+   */
+  'x-cotty/lastLines': {
+    params: OnChannel & { readonly terminals: readonly string[] };
+    result: { readonly lines: readonly (string | null)[] };
+  };
   /** A picture that a program has shown, as far as the host keeps it, in pieces from byte `from` on. */
   'x-cotty/picture': {
     params: OnChannel & { readonly key: string; readonly from?: number };

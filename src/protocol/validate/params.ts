@@ -42,6 +42,8 @@ const MAX_COMMANDS = 1000;
 /** Words of one line that are looked up. */
 const MAX_WORDS = 32;
 const MAX_OUTPUT = 1024 * 1024;
+/** Terminals whose last lines are asked for at once. */
+const MAX_LINES = 64;
 /** UTF-16 units of a note. */
 const MAX_NOTE = 64 * 1024;
 const MAX_MATCHES = 1000;
@@ -177,6 +179,7 @@ const schemas: { readonly [M in ClientMethod]: z.ZodType<Messages[M]> } = {
   }),
   'x-cotty/unknown': loose({ ...onChannel, words: z.array(z.string().max(MAX_PATTERN)).max(MAX_WORDS) }),
   'x-cotty/screen': loose({ ...onChannel, lines: count.exactOptional() }),
+  'x-cotty/lastLines': loose({ ...onRoot, terminals: z.array(uri).max(MAX_LINES) }),
   'x-cotty/picture': loose({
     ...onChannel,
     key: z.string().regex(/^[0-9a-f]{64}$/),

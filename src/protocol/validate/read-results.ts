@@ -78,13 +78,22 @@ export function parseHostStatus(result: unknown): Parsed<'status', HostStatus> {
   return { ok: true, status: status as unknown as HostStatus };
 }
 
-/** Words that are not even texts are left out. */
 /** Returns the text of a note; empty where there is none. */
 export function parseNote(result: unknown): string {
   const text = isRecord(result) ? result['text'] : undefined;
   return typeof text === 'string' ? text : '';
 }
 
+/** Returns as many lines as were asked for; empty where there is none. */
+export function parseLastLines(result: unknown, count: number): readonly string[] {
+  const lines: readonly unknown[] = isRecord(result) && Array.isArray(result['lines']) ? result['lines'] : [];
+  return Array.from({ length: count }, (_, index) => {
+    const line = lines[index];
+    return isString(line) ? line : '';
+  });
+}
+
+/** Words that are not even texts are left out. */
 export function parseUnknown(result: unknown): Parsed<'value', readonly string[]> {
   if (!isRecord(result) || !Array.isArray(result['words'])) return { ok: false, error: 'words are missing' };
   return { ok: true, value: result['words'].filter(isString) };

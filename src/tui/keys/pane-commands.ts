@@ -39,4 +39,7 @@ export const PANE_COMMANDS = {
     ANY,
   ),
   'pane.fleet': listed('Panes', 'Fleet', 'Show every terminal in a row of its own, and this one open', ANY),
+  'pane.filter': listed('Panes', 'Filter rows', 'Show only the terminals that have some words', ANY),
+  'pane.closeMarked': listed('Panes', 'Close marked', 'Close all marked terminals, after a question', ANY),
+  'pane.name': listed('Panes', 'Name panes', 'Give the panes that stand here a name', ANY),
 } as const satisfies Readonly<Record<string, CommandInfo>>;

@@ -10,8 +10,9 @@ import type { Found } from '../blocks/block/block-view.ts';
 import type { Config } from '../config/parse.ts';
 import type { Token } from '../input/token.ts';
 import type { CommandId } from '../keys/command-ids.ts';
-import type { Agents, Joining } from './model.ts';
+import type { Agents } from './model.ts';
 import type { TerminalReading } from './readings.ts';
+import type { Joining } from './split.ts';
 import type { PastAsk } from './step.ts';
 import type { Size } from './window-layout.ts';
 
@@ -66,6 +67,8 @@ export type Message =
       readonly commands: readonly FoundCommand[];
       readonly state: 'searching' | 'ended' | 'full';
     }
+  /** What terminals that are folded in a stack have printed last. */
+  | { readonly kind: 'lastLines'; readonly lines: Readonly<Record<string, string>> }
   /** Lines that somebody jumps to have come. */
   | { readonly kind: 'fetched'; readonly uri: string }
   /** So many older lines have come above the live part of a terminal. */

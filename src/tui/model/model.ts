@@ -19,7 +19,7 @@ import type { Capabilities } from '../outer/capabilities.ts';
 import type { CustomStyles } from '../theme/theme.ts';
 import type { Appearance } from './appearance.ts';
 import type { Feed, GoingTo } from './feed.ts';
-import type { Border, Side, Split } from './split.ts';
+import type { HeldBorder, Joining, RowFilter, Split } from './split.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Size } from './window-layout.ts';
 
@@ -83,10 +83,8 @@ export type Drag = {
   readonly followed: boolean;
 };
 
-export type HeldBorder = { readonly border: Border; readonly x: number; readonly y: number };
-
 export type Dialog =
-  | { readonly kind: 'name'; readonly purpose: 'new' | 'rename'; readonly editor: EditorState }
+  | { readonly kind: 'name'; readonly purpose: 'new' | 'rename' | 'panes'; readonly editor: EditorState }
   | { readonly kind: 'palette'; readonly editor: EditorState; readonly selected: number }
   | {
       readonly kind: 'history';
@@ -109,6 +107,8 @@ export type Dialog =
   | { readonly kind: 'search'; readonly editor: EditorState }
   /** The filter of the blocks; `wrong` is what is wrong with a word of it. */
   | { readonly kind: 'filter'; readonly editor: EditorState; readonly wrong: string | undefined }
+  /** The filter of the rows of a stack. */
+  | { readonly kind: 'rows'; readonly editor: EditorState }
   | {
       readonly kind: 'find';
       readonly editor: EditorState;
@@ -146,6 +146,7 @@ export type ConfirmedAct =
   /** Asked at that time (Unix ms) about the shell that the terminal has entered elsewhere. */
   | { readonly kind: 'blocks'; readonly uri: string; readonly at: number }
   | { readonly kind: 'close'; readonly uri: string }
+  | { readonly kind: 'closeMarked' }
   | { readonly kind: 'restartHost' };
 
 /** A text that a program wants in the clipboard; a command takes it until `until` (Unix ms). */
@@ -178,8 +179,6 @@ export type Agents =
   | { readonly kind: 'known'; readonly list: readonly AgentStatus[] }
   | { readonly kind: 'off'; readonly reason: string };
 
-export type Joining = { readonly to: string; readonly side: Side };
-
 export type Visited = { readonly uri: string; readonly title: string; readonly from: string | undefined };
 
 export type Model = {
@@ -201,6 +200,10 @@ export type Model = {
   readonly splits: readonly Split[];
   /** Marked terminals: what is typed in one of them goes to all. */
   readonly many: readonly string[];
+  /** Which rows of a stack are in view; undefined for all of them. */
+  readonly rowFilter: RowFilter | undefined;
+  /** What terminals that are folded in a stack have printed last, by URI, as far as the host was asked. */
+  readonly lastLines: Readonly<Record<string, string>>;
   /** Where the awaited terminal goes, when it was opened beside another one. */
   readonly joining: Joining | undefined;
   readonly dialog: Dialog | undefined;

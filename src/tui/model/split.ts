@@ -37,6 +37,13 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 /** The border between two panes, by their URIs: it divides columns, or rows. */
 export type Border = { readonly axis: 'columns' | 'rows'; readonly before: string; readonly after: string };
 
+export type Joining = { readonly to: string; readonly side: Side };
+
+/** Words that a terminal must have, and the URIs of those that do. */
+export type RowFilter = { readonly words: string; readonly fitting: readonly string[] };
+
+export type HeldBorder = { readonly border: Border; readonly x: number; readonly y: number };
+
 /** Most members of a split. Those folded in a stack are neither parsed nor painted; for others there is room or not. */
 export const MOST_PANES = 64;
 

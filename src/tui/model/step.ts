@@ -4,7 +4,8 @@ import type { FindQuery } from '../../protocol/cotty/find.ts';
 import type { TerminalClaim, TerminalInfo } from '../../protocol/terminal/state.ts';
 import type { CommandId } from '../keys/command-ids.ts';
 import type { Notice } from '../outer/send/notice-bytes.ts';
-import type { Joining, Model, Offer, TabView, Tone } from './model.ts';
+import type { Model, Offer, TabView, Tone } from './model.ts';
+import type { Joining } from './split.ts';
 
 /** What command lines of before are asked for. */
 export type PastAsk =

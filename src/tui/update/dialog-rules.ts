@@ -15,8 +15,10 @@ import { isPage } from '../model/page.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView, type Step, step, withToast, withView } from '../model/step.ts';
 import { acceptPage, movePage, PAGE_ACTS } from './page-acts.ts';
+import { closeMarked } from './panes/close-marked.ts';
 import { acceptJoin } from './panes/pane-acts.ts';
 import { paneNumber } from './panes/pane-numbers.ts';
+import { filterRows } from './panes/row-filter.ts';
 import { closeNow } from './tabs/closing.ts';
 import { acceptEndAll } from './tabs/end-all.ts';
 import { leavePage } from './tabs/feed-acts.ts';
@@ -95,6 +97,7 @@ function typed(model: Model, readings: Readings, dialog: WithEditor, editor: Wit
   const next: Model = { ...model, dialog: changed };
   if (dialog.kind === 'history') return searchedPast(next);
   if (dialog.kind === 'find') return found(model, readings, { ...dialog, editor });
+  if (dialog.kind === 'rows') return filterRows(next, editorText(editor), readings.now);
   if (dialog.kind === 'filter') return filterFor(next, readings, editorText(editor));
   return dialog.kind === 'search' ? searchFor(next, readings, editorText(editor)) : step(next);
 }
@@ -125,7 +128,8 @@ function countOf(model: Model, readings: Readings, dialog: ListDialog): number {
     : historyMatches(model, readings).length;
 }
 
-function cancel(model: Model): Step {
+function cancel(model: Model, readings: Readings): Step {
+  if (model.dialog?.kind === 'rows') return filterRows(leavePage(model), '', readings.now);
   const front = activeView(model);
   if (model.dialog?.kind !== 'filter' || front === undefined) return step(leavePage(model));
   const blocks = { ...front.view.blocks, filter: undefined };
@@ -140,6 +144,7 @@ function accept(model: Model, readings: Readings): Step {
     case 'panes':
     case 'search':
     case 'filter':
+    case 'rows':
       return step(closed);
     case 'find':
       return acceptFound(model, dialog);
@@ -205,6 +210,8 @@ function confirmed(model: Model, readings: Readings, act: ConfirmedAct): Step {
     // Its keys are its own: Enter was typed for the shell.
     case 'blocks':
       return step(model);
+    case 'closeMarked':
+      return closeMarked(model, readings);
     case 'close':
       return closeNow(model, readings, act.uri);
     case 'rerun':

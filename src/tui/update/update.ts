@@ -18,6 +18,8 @@ import { mouseUsed } from './mouse-rules.ts';
 import { focusMoved, outerAnswered, resized } from './outer-rules.ts';
 import { agentsRead, agentsStale } from './page-acts.ts';
 import { asInFront } from './panes/as-in-front.ts';
+import { linesTold } from './panes/last-lines.ts';
+import { followRows } from './panes/row-filter.ts';
 import { keepSplits, splitsRead } from './panes/split-memory.ts';
 import { typeToMany } from './panes/type-to-many.ts';
 import { pasted } from './paste-rules.ts';
@@ -43,7 +45,9 @@ export function update(model: Model, readings: Readings, message: Message): Step
   const done = lookUpWords(model, followTyping(model, readings, respond(model, readings, message)));
   const asked = askBlocks(model, cursorToMatch(model, done.model, readings), readings.now);
   const many = typeToMany(model, readings, { ...done, model: asked }, message);
-  return keepSplits(model, acknowledge(model, many), message);
+  const told = acknowledge(model, many);
+  const rows = followRows(model, told.model, readings.now);
+  return keepSplits(model, { ...told, model: rows }, message);
 }
 
 function respond(model: Model, readings: Readings, message: Message): Step {
@@ -140,6 +144,8 @@ function respond(model: Model, readings: Readings, message: Message): Step {
       return runCommand(model, readings, message.command);
     case 'splitsRead':
       return splitsRead(model, message.text);
+    case 'lastLines':
+      return step(linesTold(model, message.lines));
     case 'tick':
       return ticked(model, readings);
   }

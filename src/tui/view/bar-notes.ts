@@ -13,7 +13,7 @@ import { keyOf } from '../model/derived/key-of.ts';
 import { viNote } from '../model/edit-keys.ts';
 import { unreadCount } from '../model/feed.ts';
 import type { Mode, Model } from '../model/model.ts';
-import { isToMany, shownPanes } from '../model/panes/pane-layout.ts';
+import { isToMany, shownMembers, shownPanes, splitOf } from '../model/panes/pane-layout.ts';
 import type { Readings } from '../model/readings.ts';
 import { activeView } from '../model/step.ts';
 
@@ -57,9 +57,25 @@ function paneNote(model: Model): string {
   return alone === 'zoomed' ? `zoomed ${place}` : `pane ${place}: too small for all`;
 }
 
-/** Returns to how many terminals one types, what vi's normal mode waits for, and why of several panes only one is in view. */
+/** Returns the name of the panes, and of a stack what its filter leaves: `rows “api” 4/30`. */
+function splitNote(model: Model): string {
+  const { rowFilter, active } = model;
+  const split = splitOf(model, active);
+  const rows =
+    split === undefined || rowFilter === undefined || split.arrangement !== 'stack'
+      ? ''
+      : `rows “${rowFilter.words}” ${shownMembers(model).length}/${split.members.length}`;
+  return [split?.name ?? '', rows]
+    .filter((text) => text !== '')
+    .join(` ${model.appearance.glyphs.separator} `);
+}
+
+/**
+ * Returns to how many terminals one types, what vi's normal mode waits for, the name and filter of the panes, and why of several
+ * only one is in view.
+ */
 export function stateNote(model: Model): string {
-  return [manyNote(model), viNote(model), paneNote(model)]
+  return [manyNote(model), viNote(model), splitNote(model), paneNote(model)]
     .filter((text) => text !== '')
     .join(` ${model.appearance.glyphs.separator} `);
 }

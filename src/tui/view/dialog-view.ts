@@ -52,11 +52,12 @@ export function dialogView(model: Model, readings: Readings, area: Rect): Dialog
   };
 }
 
-type InBar = Extract<Dialog, { kind: 'search' | 'filter' | 'panes' }>;
+const IN_BAR = ['search', 'filter', 'rows', 'panes'] as const;
+type InBar = Extract<Dialog, { kind: (typeof IN_BAR)[number] }>;
 type Boxed = Exclude<Dialog, InBar | { kind: 'takeOver' }>;
 
 function isInBar(dialog: Dialog): dialog is InBar {
-  return dialog.kind === 'search' || dialog.kind === 'filter' || dialog.kind === 'panes';
+  return IN_BAR.some((kind) => kind === dialog.kind);
 }
 
 const THEME_CELLS = 16;
@@ -70,15 +71,26 @@ const THEME_TEXTS: Readonly<Record<string, string>> = {
 
 const FIELD_LINE: readonly Piece[] = [{ text: '', role: 'input' }];
 
+const NAME_TITLES = {
+  new: 'New terminal',
+  rename: 'Rename this terminal',
+  panes: 'Name these panes',
+} as const;
+
 function contents(model: Model, readings: Readings, dialog: Boxed, room: number): DialogContents {
   switch (dialog.kind) {
     case 'name': {
       const creating = dialog.purpose === 'new';
       return {
-        title: creating ? 'New terminal' : 'Rename this terminal',
+        title: NAME_TITLES[dialog.purpose],
         lines: [[{ text: 'Name', role: 'muted' }], FIELD_LINE],
         field: { line: 1, editor: dialog.editor, placeholder: creating ? proposedName(model) : '' },
-        footer: footer(model, 'dialog', creating ? 'opens it' : 'renames', 'cancels'),
+        footer: footer(
+          model,
+          'dialog',
+          creating ? 'opens it' : dialog.purpose === 'rename' ? 'renames' : 'names them',
+          'cancels',
+        ),
       };
     }
     case 'confirm':

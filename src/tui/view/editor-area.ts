@@ -38,6 +38,8 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
       ghost: FILTER_HINT,
       suggested: dialog.wrong && ` (${dialog.wrong})`,
     });
+  if (dialog?.kind === 'rows')
+    return area(model, front.view.mode, dialog.editor, 'rows ', { ghost: ROWS_HINT });
   if (!editing) return NO_AREA;
   const prompt = `${appearance.glyphs.prompt} `;
   const made = area(model, front.view.mode, front.view.editor, prompt, {
@@ -56,6 +58,9 @@ export function editorArea(model: Model, editing: boolean, ghost: string): Edito
         height: Math.min(made.height, size.rows),
       };
 }
+
+/** What the filter of a stack takes. */
+const ROWS_HINT = 'a name, a folder, is:running, is:failed';
 
 type Behind = {
   readonly ghost?: string;

@@ -53,6 +53,8 @@ export function firstModel({
     views: {},
     splits: [],
     many: [],
+    rowFilter: undefined,
+    lastLines: {},
     joining: undefined,
     dialog: undefined,
     offeredCopy: undefined,

@@ -7,7 +7,7 @@ import type { Token } from '../input/token.ts';
 import { looksBack } from '../model/derived/looks-back.ts';
 import type { Message } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
-import { openUris } from '../model/panes/pane-layout.ts';
+import { openUris, standsAlike } from '../model/panes/pane-layout.ts';
 import type { Readings } from '../model/readings.ts';
 import { Pacer } from '../paint/pacer.ts';
 import type { Painter } from '../paint/painter.ts';
@@ -20,6 +20,7 @@ import { Following } from './following.ts';
 import { Drawing } from './frame/drawing.ts';
 import { Scenes } from './frame/scene.ts';
 import { KeyInput } from './key-input.ts';
+import { LastLines } from './last-lines.ts';
 import { JoinedEffects, perform } from './perform.ts';
 import { rehearsal } from './rehearsal.ts';
 import { applyWantedModes } from './wanted-modes.ts';
@@ -45,6 +46,7 @@ export class Window {
   readonly #effects: JoinedEffects;
   readonly #scenes = new Scenes();
   readonly #ticks = new Ticks(() => this.tell({ kind: 'tick' }));
+  readonly #lastLines: LastLines;
   #model: Model;
   #painted: Painted | undefined;
 
@@ -64,6 +66,11 @@ export class Window {
       terminals: this.#terminals,
       readings: this.#readings,
       update: (message) => this.#update(message),
+    });
+    this.#lastLines = new LastLines({
+      client: options.client,
+      model: () => this.#model,
+      tell: (message) => this.tell(message),
     });
     this.keys = new KeyInput(options.stdin, this);
     this.#world = openWorld(this, options);
@@ -163,6 +170,7 @@ export class Window {
     this.keys.stop();
     this.#pacer.close();
     this.#ticks.close();
+    this.#lastLines.close();
     this.#terminals.close();
   }
 
@@ -217,9 +225,7 @@ export class Window {
     const before = this.#model;
     this.#model = model;
     const isDivided = model.splits.length > 0 || before.splits.length > 0;
-    const { splits, active, size } = before;
-    const isSame = model.splits === splits && model.active === active && model.size === size;
-    if (isDivided && !isSame) this.#see();
+    if (isDivided && !standsAlike(before, model)) this.#see();
     for (const effect of effects) this.#effects.take(effect);
     // Somebody waits for the program's answer to a key.
     if (effects.some(({ kind }) => kind === 'input')) this.#pacer.hurry();
@@ -236,6 +242,7 @@ export class Window {
     this.#painted = { scene };
     const drawn = painter.paint({ rows, cursor });
     this.#ticks.schedule(model, this.#readings.now);
+    this.#lastLines.look();
     this.#terminals.painted((uri) => looksBack(model, uri));
     return drawn;
   }

@@ -52,6 +52,9 @@ const BROWSING: readonly BindingRow[] = [
   ['ctrl+w m', 'pane.mark'],
   ['ctrl+w M', 'pane.markAll'],
   ['ctrl+w f', 'pane.fleet'],
+  ['ctrl+w /', 'pane.filter'],
+  ['ctrl+w Q', 'pane.closeMarked'],
+  ['ctrl+w n', 'pane.name'],
 ];
 
 export const PANE_BINDINGS: readonly Binding[] = [

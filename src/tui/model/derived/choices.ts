@@ -1,9 +1,7 @@
 /** The lists behind the palette, the history search and the list of tabs. */
 
 import type { Block } from '../../../client/blocks/block.ts';
-import { placeName } from '../../../client/blocks/place.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
-import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { wordsTest } from '../../../protocol/cotty/filter/words-test.ts';
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
 import type { CommandMeta } from '../../../protocol/terminal/command-meta.ts';
@@ -16,7 +14,7 @@ import { splitOf } from '../panes/pane-layout.ts';
 import type { Readings } from '../readings.ts';
 import { activeView } from '../step.ts';
 import { inputContext } from './input-context.ts';
-import { shownName } from './terminal-names.ts';
+import { tabTest } from './tab-test.ts';
 
 /** Commands of this terminal that the history search lists; typing more finds older ones. */
 const HISTORY_SHOWN = 200;
@@ -62,24 +60,14 @@ function pastLine({ commandLine: line, part, timestamp: at }: Block): PastLine {
 /** Returns the tabs with all words of the filter in name, folder, command or holder; capitals do not count. */
 export function tabMatches(model: Model, now: number): readonly TerminalInfo[] {
   if (model.dialog?.kind !== 'tabs') return [];
-  const words = editorText(model.dialog.editor).toLowerCase().split(' ');
+  const fits = tabTest(model, editorText(model.dialog.editor), now);
   const { joins } = model.dialog;
   const split = splitOf(model, model.active);
   return model.tabs.filter((tab) => {
     // What is there already cannot be shown beside it.
     if (joins && (tab.resource === model.active || split?.members.includes(tab.resource) === true))
       return false;
-    const { running, holder } = cottyMeta<TerminalMeta>(tab._meta);
-    const text = [
-      shownName(model, tab, now),
-      tab.title,
-      folderOf(model, tab),
-      running?.commandLine ?? '',
-      holder?.name ?? '',
-    ]
-      .join('\n')
-      .toLowerCase();
-    return words.every((word) => text.includes(word));
+    return fits(tab);
   });
 }
 
@@ -88,10 +76,4 @@ export function themeMatches({ dialog }: Model): readonly string[] {
   if (dialog?.kind !== 'themes') return [];
   const fits = wordsTest(editorText(dialog.editor));
   return ['auto', ...THEME_NAMES, ...dialog.files].filter((name) => fits(name));
-}
-
-/** Returns the folder of a terminal as people write it; empty where nobody knows. */
-export function folderOf(model: Model, tab: TerminalInfo): string {
-  const { cwd } = cottyMeta<TerminalMeta>(tab._meta);
-  return cwd === undefined ? '' : placeName(cwd, model.around.home);
 }

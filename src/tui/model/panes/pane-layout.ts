@@ -5,7 +5,7 @@ import type { Split } from '../split.ts';
 import { type Layout, layout, type Rect } from '../window-layout.ts';
 import { LEAST_WINDOW, type Pane, panesIn } from './panes.ts';
 
-type Placed = Pick<Model, 'splits' | 'active' | 'size'>;
+type Placed = Pick<Model, 'splits' | 'active' | 'size' | 'rowFilter'>;
 
 /** Returns the split that a terminal belongs to. */
 export function splitOf({ splits }: Pick<Model, 'splits'>, uri: string | undefined): Split | undefined {
@@ -21,6 +21,14 @@ export type Shown = {
   readonly alone: Alone | undefined;
 };
 
+/** Whether the same panes are in view in both models. */
+export function standsAlike(one: Placed, other: Placed): boolean {
+  const { splits, active, size, rowFilter } = one;
+  return (
+    splits === other.splits && active === other.active && size === other.size && rowFilter === other.rowFilter
+  );
+}
+
 /** Returns the panes that are in view; a window without a terminal has none. */
 export function shownPanes(model: Placed): Shown {
   const { active, size } = model;
@@ -31,8 +39,21 @@ export function shownPanes(model: Placed): Shown {
   if (split === undefined) return { panes: whole, split, alone: undefined };
   if (split.zoomed) return { panes: whole, split, alone: 'zoomed' };
   const isSmall = size.cols < LEAST_WINDOW.cols || size.rows < LEAST_WINDOW.rows;
-  const panes = isSmall ? undefined : panesIn(split, active, area);
+  const panes = isSmall ? undefined : panesIn(inView(split, model), active, area);
   return panes === undefined ? { panes: whole, split, alone: 'small' } : { panes, split, alone: undefined };
+}
+
+/** Returns a stack as its filter leaves it: with the rows that fit, and the one in front. */
+function inView(split: Split, { active, rowFilter }: Placed): Split {
+  if (rowFilter === undefined || split.arrangement !== 'stack') return split;
+  const members = split.members.filter((uri) => uri === active || rowFilter.fitting.includes(uri));
+  return { ...split, members };
+}
+
+/** Returns the terminals of the panes in front, whether they are in view or one of them is zoomed. */
+export function shownMembers(model: Placed): readonly string[] {
+  const split = splitOf(model, model.active);
+  return split === undefined ? [] : inView(split, model).members;
 }
 
 /** Whether several panes are in view. */
@@ -59,6 +80,12 @@ export function isToMany({ many, active }: Pick<Model, 'many' | 'active'>): bool
 /** Whether a terminal is only watched in its pane. */
 export function isPeeked(model: Pick<Model, 'splits'>, uri: string | undefined): boolean {
   return uri !== undefined && splitOf(model, uri)?.peeks.includes(uri) === true;
+}
+
+/** Returns the terminals of which a stack shows a row each. */
+export function foldedUris(model: Placed): readonly string[] {
+  if (splitOf(model, model.active) === undefined) return [];
+  return shownPanes(model).panes.flatMap(({ uri, folded }) => (folded ? [uri] : []));
 }
 
 /** Returns the terminals whose screens are in view; the one in front comes first. */

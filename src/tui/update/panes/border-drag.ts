@@ -1,11 +1,12 @@
 /** Dragging the border between two panes. */
 
 import type { MouseToken } from '../../input/token.ts';
-import type { HeldBorder, Model } from '../../model/model.ts';
+import type { Model } from '../../model/model.ts';
 import { borderAt } from '../../model/panes/borders.ts';
 import { shownPanes } from '../../model/panes/pane-layout.ts';
 import { moved } from '../../model/panes/resize.ts';
 import { withSplit } from '../../model/panes/split-changes.ts';
+import type { HeldBorder } from '../../model/split.ts';
 import { type Step, step } from '../../model/step.ts';
 import { layout } from '../../model/window-layout.ts';
 import { fitPanes } from '../tabs/tabs.ts';

@@ -21,8 +21,11 @@ import {
 } from '../../model/split.ts';
 import { andThen, type Step, step, withToast } from '../../model/step.ts';
 import { layout } from '../../model/window-layout.ts';
+import { openNameDialog } from '../tabs/name-dialog.ts';
 import { standTogether } from '../tabs/stand-together.ts';
 import { fitPanes, select } from '../tabs/tabs.ts';
+import { askToCloseMarked } from './close-marked.ts';
+import { openRowFilter } from './row-filter.ts';
 import { MANY_ACTS } from './type-to-many.ts';
 
 type Act = (model: Model, readings: Readings) => Step;
@@ -62,6 +65,10 @@ export const PANE_ACTS = {
   'pane.breakOut': breakOut,
   'pane.peek': peek,
   'pane.fleet': fleet,
+  'pane.filter': filter,
+  'pane.name': (model: Model, readings: Readings) =>
+    inSplit(model, readings, () => openNameDialog(model, 'panes')),
+  'pane.closeMarked': askToCloseMarked,
   ...MANY_ACTS,
 };
 
@@ -192,7 +199,14 @@ function fleet(model: Model, readings: Readings): Step {
     return step(withToast(model, 'there is no other terminal', readings.now));
   if (!fits('stack', members.length, layout(size).area))
     return step(withToast(model, `the window has no room for ${members.length} rows`, readings.now, 'bad'));
-  return fitPanes({ ...model, splits: [newSplit(members, 'stack')] });
+  return fitPanes({ ...model, splits: [newSplit(members, 'stack')], rowFilter: undefined });
+}
+
+/** Opens the filter of the rows; where there is no stack in front, every terminal gets a row first. */
+function filter(model: Model, readings: Readings): Step {
+  const isStack = (each: Model) => splitOf(each, each.active)?.arrangement === 'stack';
+  if (isStack(model)) return openRowFilter(model);
+  return andThen(fleet(model, readings), (next) => (isStack(next) ? openRowFilter(next) : step(next)));
 }
 
 function breakOut(model: Model, readings: Readings): Step {

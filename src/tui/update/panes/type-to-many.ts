@@ -4,7 +4,7 @@ import { holderOf } from '../../../client/holder.ts';
 import { nameAt } from '../../model/derived/terminal-names.ts';
 import type { Message } from '../../model/message.ts';
 import type { Model } from '../../model/model.ts';
-import { isPeeked, isToMany, splitOf } from '../../model/panes/pane-layout.ts';
+import { isPeeked, isToMany, shownMembers, splitOf } from '../../model/panes/pane-layout.ts';
 import type { Readings } from '../../model/readings.ts';
 import { type Effect, type Step, step, withToast } from '../../model/step.ts';
 import { noted } from '../tabs/noted-input.ts';
@@ -72,9 +72,12 @@ function mark(model: Model, readings: Readings): Step {
   );
 }
 
-/** Marks all terminals that stand side by side; when they are, no terminal is marked any more. */
+/** Marks all terminals that stand side by side, of a stack those that its filter leaves; when they are, none is marked any more. */
 function markAll(model: Model, readings: Readings): Step {
-  const members = splitOf(model, model.active)?.members ?? model.tabs.map(({ resource }) => resource);
+  const members =
+    splitOf(model, model.active) === undefined
+      ? model.tabs.map(({ resource }) => resource)
+      : shownMembers(model);
   const areMarked = members.every((uri) => model.many.includes(uri));
   return told(model, areMarked ? [] : members, readings);
 }

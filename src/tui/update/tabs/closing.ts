@@ -11,8 +11,8 @@ import type { Readings } from '../../model/readings.ts';
 import { activeTab, type Effect, type Step, step, withToast } from '../../model/step.ts';
 import { oneLine } from '../../outer/one-line.ts';
 
-/** Longest command line in the question, in characters. */
-const MAX_LINE = 48;
+/** Longest command line in a question, in characters. */
+export const LINE_CHARS = 48;
 
 /** Closes the tab in front; see `closeTab`. */
 export function close(model: Model, readings: Readings): Step {
@@ -47,7 +47,7 @@ function workIn({ running, jobs }: TerminalWork): readonly string[] {
   const names = jobs.slice(0, 5).join(', ');
   const more = jobs.length > 5 ? ` and ${jobs.length - 5} more` : '';
   return [
-    ...(running === null ? [] : [`${oneLine(running, MAX_LINE)} runs there.`]),
+    ...(running === null ? [] : [`${oneLine(running, LINE_CHARS)} runs there.`]),
     ...(jobs.length === 0
       ? []
       : [`Its shell has ${jobs.length === 1 ? 'a job' : `${jobs.length} jobs`}: ${names}${more}.`]),
@@ -68,7 +68,11 @@ function parked(model: Model, readings: Readings, tab: TerminalInfo): Step {
 }
 
 /** What a toast offers after a tab was closed; where the mode in front has no key for it, the command line undoes. */
-const UNDO = { command: 'tab.undoClose', word: 'undoes', orElse: '`cotty undo` brings it back' } as const;
+export const UNDO = {
+  command: 'tab.undoClose',
+  word: 'undoes',
+  orElse: '`cotty undo` brings it back',
+} as const;
 
 /** Returns the words with which the window ends after its last tab. */
 export function lastWords({ closed }: Model): string {

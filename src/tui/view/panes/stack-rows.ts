@@ -1,4 +1,7 @@
-/** Folded panes of a stack, a row each: sign, name, exit chip, what runs or ran last, then folder, holder and clock at the right. */
+/**
+ * Folded panes of a stack, a row each: sign, name, exit chip, what runs or ran last and what it has printed last, then folder,
+ * holder and clock at the right.
+ */
 
 import { statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { cottyMeta } from '../../../protocol/common/meta.ts';
@@ -7,8 +10,8 @@ import { textWidth } from '../../../screen/cells/text-width.ts';
 import { visible } from '../../blocks/block/controls.ts';
 import { headerChip } from '../../blocks/header/chip.ts';
 import { cut, padded } from '../../blocks/header/span.ts';
-import { folderOf } from '../../model/derived/choices.ts';
 import type { Piece } from '../../model/derived/mode-chip.ts';
+import { folderOf } from '../../model/derived/tab-test.ts';
 import type { Model } from '../../model/model.ts';
 import { shownPanes } from '../../model/panes/pane-layout.ts';
 import { chromeRow } from '../../paint/chrome-row.ts';
@@ -38,13 +41,28 @@ export function stackRows(model: Model, now: number): readonly Overlay[] {
     const pieces: readonly Piece[] = [
       { text: start, role: isMarked ? 'paneMany' : 'command' },
       chip,
-      { text: ` ${padded(cut(doing, room, signs.ellipsis), room)}`, role: 'text' },
+      ...doingPieces(doing, model.lastLines[uri] ?? '', room, signs.ellipsis),
       { text: end, role: 'muted' },
     ];
     const spans = pieces.map(({ text, role }) => ({ text, style: theme.cells[role] }));
     const row = chromeRow(spans, rect.width);
     return [{ x: rect.x, y: rect.y, width: rect.width, row: theme.surface?.row(row) ?? row }];
   });
+}
+
+/** Cells of a command line that make room for what it has printed last, and the gap before that. */
+const [DOING_CELLS, GAP] = [32, 2];
+
+/** What runs or ran, and what it has printed last. */
+function doingPieces(doing: string, printed: string, room: number, ellipsis: string): readonly Piece[] {
+  const said = cut(doing, printed === '' ? room : Math.min(room, DOING_CELLS), ellipsis);
+  const left = room - textWidth(said);
+  const last = left <= GAP ? '' : cut(visible(printed), left - GAP, ellipsis);
+  const isTold = last !== '' && left > GAP;
+  return [
+    { text: ` ${said}`, role: 'text' },
+    { text: padded(isTold ? `${' '.repeat(GAP)}${last}` : '', left), role: 'muted' },
+  ];
 }
 
 type Said = { readonly folder: string; readonly chip: Piece; readonly doing: string };

@@ -8,7 +8,7 @@ import { ROOT_URI, terminalUri } from '../../../protocol/common/uri.ts';
 import type { TakeOverMeta } from '../../../protocol/cotty/cotty-meta.ts';
 import { parseWake } from '../../../protocol/validate/read-cotty.ts';
 import type { Message } from '../../model/message.ts';
-import type { Joining } from '../../model/model.ts';
+import type { Joining } from '../../model/split.ts';
 import type { Size } from '../../model/window-layout.ts';
 
 type Tell = (message: Message) => void;

@@ -1,8 +1,9 @@
 /** Sizes that terminals get: those of their panes. */
 
-import type { Joining, Model } from '../../model/model.ts';
+import type { Model } from '../../model/model.ts';
 import { paneLayout } from '../../model/panes/pane-layout.ts';
 import { joined } from '../../model/panes/split-changes.ts';
+import type { Joining } from '../../model/split.ts';
 import { layout, type Size } from '../../model/window-layout.ts';
 
 /** Returns the size a terminal held by this window should have. */

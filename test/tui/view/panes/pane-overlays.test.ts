@@ -32,6 +32,22 @@ describe('the rows of a stack', () => {
   });
 });
 
+describe('what a folded terminal has printed last', () => {
+  test('stands behind its command, and is cut where there is no room', () => {
+    const driver = split(
+      'stack',
+      ['front'],
+      ['api', { running: { commandLine: 'npm start', timestamp: 1 } }],
+    );
+    const printed = `listening on 8080 ${'x'.repeat(80)}`;
+    driver.tell({ kind: 'lastLines', lines: { 'ahp-terminal:/api': printed, 'ahp-terminal:/gone': 'no' } });
+    const [row = ''] = texts(stackRows(driver.model, driver.now));
+    expect(row).toContain(' npm start  listening on 8080 xxx');
+    expect(row).toHaveLength(79);
+    expect(Object.keys(driver.model.lastLines)).toEqual(['ahp-terminal:/api']);
+  });
+});
+
 describe('the borders of panes', () => {
   test('name the pane below them in any script whose letters are a cell wide', () => {
     const { model, now } = split('below', ['one'], ['журнал']);

@@ -1,0 +1,83 @@
+/** Asks the host what the terminals that are folded in a stack have printed last: once a second at most, while something runs there. */
+
+import type { Client } from '../../client/client.ts';
+import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
+import { cottyMeta } from '../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
+import type { Message } from '../model/message.ts';
+import type { Model } from '../model/model.ts';
+import { foldedUris } from '../model/panes/pane-layout.ts';
+
+/** Time between two questions (ms). */
+const EVERY_MS = 1_000;
+
+export type LastLinesOptions = {
+  readonly client: Client;
+  readonly model: () => Model;
+  readonly tell: (message: Message) => void;
+};
+
+export class LastLines {
+  readonly #options: LastLinesOptions;
+  /** What each terminal had last done when it was asked for: one that rests since says nothing new. */
+  readonly #asked = new Map<string, string>();
+  #timer: NodeJS.Timeout | undefined;
+  #isOff = false;
+
+  constructor(options: LastLinesOptions) {
+    this.#options = options;
+  }
+
+  /** Must be called after each frame. A window in which no stack is in view asks nothing and has no timer. */
+  look(): void {
+    if (this.#timer !== undefined || this.#isOff) return;
+    const uris = this.#wanted();
+    if (uris.length === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.look();
+    }, EVERY_MS);
+    void this.#ask(uris);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#isOff = true;
+  }
+
+  #wanted(): readonly string[] {
+    const model = this.#options.model();
+    const folded = foldedUris(model);
+    for (const uri of this.#asked.keys()) if (!folded.includes(uri)) this.#asked.delete(uri);
+    return folded.filter((uri) => {
+      const state = stateOf(model, uri);
+      const isNew = state === RUNNING || this.#asked.get(uri) !== state;
+      this.#asked.set(uri, state);
+      return isNew;
+    });
+  }
+
+  async #ask(uris: readonly string[]): Promise<void> {
+    const { client, tell } = this.#options;
+    try {
+      const lines = await client.cotty.lastLines(uris);
+      if (this.#isOff) return;
+      tell({
+        kind: 'lastLines',
+        lines: Object.fromEntries(uris.map((uri, index) => [uri, lines[index] ?? ''])),
+      });
+    } catch (error) {
+      // An older host does not tell; one that is away is asked again.
+      if (isUnknownMethod(error)) this.#isOff = true;
+      for (const uri of uris) this.#asked.delete(uri);
+    }
+  }
+}
+
+const RUNNING = 'running';
+
+function stateOf(model: Model, uri: string): string {
+  const tab = model.tabs.find(({ resource }) => resource === uri);
+  const { running, last } = cottyMeta<TerminalMeta>(tab?._meta);
+  return running === undefined ? `rests since ${last?.finishedAt ?? 0}` : RUNNING;
+}
