@@ -41,19 +41,20 @@ export class BlockList {
     return blocks.indexOf(found);
   }
 
+  // What changes the sets only peeks at them: an effect that opens a block is not run again by that.
   toggleFold(id: string): void {
-    this.folded.value = toggled(this.folded.value, id);
+    this.folded.value = toggled(this.folded.peek(), id);
   }
 
   /** Shows all of an output instead of its last lines. */
   open(id: string): void {
-    this.opened.value = new Set([...this.opened.value, id]);
-    this.folded.value = without(this.folded.value, id);
+    this.opened.value = new Set([...this.opened.peek(), id]);
+    this.folded.value = without(this.folded.peek(), id);
   }
 
   foldAll(): void {
-    const ids = this.shown.value.map(({ id }) => id);
-    const all = ids.every((id) => this.folded.value.has(id));
+    const ids = this.shown.peek().map(({ id }) => id);
+    const all = ids.every((id) => this.folded.peek().has(id));
     this.folded.value = all ? new Set() : new Set(ids);
   }
 

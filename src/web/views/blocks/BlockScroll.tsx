@@ -12,6 +12,7 @@ import { blockKeys } from './block-keys.ts';
 import { SHOWN_LINES } from './OutputView.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { useVirtualList } from './use-virtual-list.ts';
+import { useFoundMatch, useLinkedBlock } from './use-wanted-block.ts';
 
 /** Pixels of a header, and of a line, before they were measured. */
 const HEAD = 34;
@@ -40,13 +41,7 @@ export function BlockScroll() {
     stick.release();
     list.scrollTo(index);
   };
-  useSignalEffect(() => {
-    const match = front.find.current.value;
-    const at = match === undefined ? -1 : front.list.indexOfSeq(match.seq);
-    const block = front.list.shown.value[at];
-    if (match === undefined || block === undefined) return;
-    if (match.line > 0) front.list.open(block.id);
-    front.list.selected.value = block.id;
+  useFoundMatch(front, (at) => {
     show(at);
     requestAnimationFrame(() =>
       scroller.current?.querySelector('.line.current')?.scrollIntoView({ block: 'center' }),
@@ -111,22 +106,4 @@ function estimated(block: Block | undefined, folded: ReadonlySet<string>): numbe
     ? SHOWN_LINES
     : Math.min(SHOWN_LINES, newlinesIn(part.output, 0, part.output.length));
   return HEAD + lines * LINE;
-}
-
-/** Goes to the block that the address names, as soon as it is known; asks for older ones until it is. */
-function useLinkedBlock(front: ReturnType<typeof useFront>, show: (index: number) => void): void {
-  const page = usePage();
-  const shown = useRef<number>(undefined);
-  useSignalEffect(() => {
-    const place = page.place.value;
-    const seq = place.kind === 'terminal' && place.uri === front.uri ? place.block : undefined;
-    if (seq === undefined || shown.current === seq || front.state.value === undefined) return;
-    const at = front.list.indexOfSeq(seq);
-    const block = front.list.shown.value[at];
-    if (block === undefined) return front.lookBack();
-    shown.current = seq;
-    front.list.selected.value = block.id;
-    // The list is told of its new blocks first.
-    requestAnimationFrame(() => show(at));
-  });
 }
