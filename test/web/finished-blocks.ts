@@ -11,6 +11,11 @@ export function finishedBlocks(exitCodes: readonly number[]): readonly Block[] {
   );
 }
 
+export function runningBlock(output: string): Block {
+  const [block] = blocksOfParts([{ ...part(99), output, isComplete: false }]);
+  return block as Block;
+}
+
 function part(seq: number): CommandPart {
   return {
     type: 'command',

@@ -1,10 +1,11 @@
 /** How the blocks of the terminal in front are looked at: what is folded, opened whole, selected, searched for. */
 
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Block } from '../../client/blocks/block.ts';
 import { hasFailed } from '../../client/blocks/exit-state.ts';
 import { cottyMeta } from '../../protocol/common/meta.ts';
 import type { CommandMeta } from '../../protocol/terminal/command-meta.ts';
+import { steady } from './steady.ts';
 
 export class BlockList {
   /** All blocks; the last one may be running. */
@@ -18,10 +19,11 @@ export class BlockList {
 
   constructor(all: ReadonlySignal<readonly Block[]>) {
     this.all = all;
-    this.shown = computed(() => {
+    // The running command goes on with each output: the places of all others would be computed anew.
+    this.shown = steady(() => {
       const finished = all.value.filter(({ status }) => status.kind !== 'running');
       return this.onlyFailed.value ? finished.filter(({ status }) => hasFailed(status)) : finished;
-    });
+    }, hasSameBlocks);
   }
 
   get selectedBlock(): Block | undefined {
@@ -67,6 +69,10 @@ export class BlockList {
 /** Number of a command in its terminal; undefined at hosts that do not count. */
 export function seqOf({ part }: Block): number | undefined {
   return cottyMeta<CommandMeta>(part._meta).seq;
+}
+
+function hasSameBlocks(one: readonly Block[], other: readonly Block[]): boolean {
+  return one.length === other.length && one.every((block, index) => block === other[index]);
 }
 
 function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {

@@ -18,6 +18,7 @@ import { RenderedOutputs } from '../text/rendered-outputs.ts';
 import { BlockList } from './block-list.ts';
 import { Find } from './find.ts';
 import type { Settings } from './settings.ts';
+import { steady } from './steady.ts';
 
 /** Echoes of what clients sent change nothing that is shown. */
 const ECHOES: ReadonlySet<string> = new Set(['terminal/input', 'terminal/output']);
@@ -96,7 +97,7 @@ export class FrontTerminal {
     );
     this.list = new BlockList(computed(() => this.#blocks(this.state.value, this.fetches.value)));
     this.find = new Find(this.list, (search) => cotty.outputSearch(uri, search));
-    this.running = computed(() => runningIn(this.state.value, this.meta.value));
+    this.running = steady(() => runningIn(this.state.value, this.meta.value), isSameRun);
     this.takesLines = computed(() => this.#takesLines());
     void this.#open();
   }
@@ -197,4 +198,8 @@ function runningIn(state: TerminalState | undefined, meta: Partial<TerminalMeta>
   // `clear` removes the running command from the content; the host's list still has it.
   if (tail !== undefined || meta.running === undefined) return undefined;
   return { commandLine: meta.running.commandLine, since: meta.running.timestamp, seq: undefined };
+}
+
+function isSameRun(one: Running | undefined, other: Running | undefined): boolean {
+  return one?.seq === other?.seq && one?.since === other?.since && one?.commandLine === other?.commandLine;
 }

@@ -1,7 +1,8 @@
 import { effect, signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
+import type { Block } from '../../../src/client/blocks/block.ts';
 import { BlockList } from '../../../src/web/model/block-list.ts';
-import { finishedBlocks } from '../finished-blocks.ts';
+import { finishedBlocks, runningBlock } from '../finished-blocks.ts';
 
 describe('BlockList', () => {
   it('opens and folds a block in an effect without running the effect again', () => {
@@ -15,5 +16,19 @@ describe('BlockList', () => {
     });
     expect(runs).toBe(1);
     expect(list.opened.value).toEqual(new Set(['c1']));
+  });
+
+  it('shows the same array while only the running command goes on', () => {
+    const blocks = finishedBlocks([0, 1, 2]);
+    const all = signal<readonly Block[]>(blocks);
+    const list = new BlockList(all);
+    const before = list.shown.value;
+    all.value = [...blocks, runningBlock('out')];
+    all.value = [...blocks, runningBlock('output')];
+    expect(list.shown.value).toBe(before);
+    list.onlyFailed.value = true;
+    expect(list.shown.value.map(({ id }) => id)).toEqual(['c2', 'c3']);
+    all.value = finishedBlocks([0, 1, 2, 3]);
+    expect(list.shown.value.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4']);
   });
 });

@@ -1,7 +1,7 @@
 /** What is scrolled: the finished blocks, of which only those in sight are drawn, and below them the live part. */
 
 import { useSignalEffect } from '@preact/signals';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Block } from '../../../client/blocks/block.ts';
 import { isShortened } from '../../../client/blocks/output-pieces.ts';
 import { newlinesIn } from '../../../protocol/terminal/newlines.ts';
@@ -27,11 +27,18 @@ export function BlockScroll() {
   const content = useRef<HTMLDivElement>(null);
   const blocks = front.list.shown.value;
   const folded = front.list.folded.value;
+  // The same functions while the blocks are the same: the list computes all places anew for others.
+  const places = useMemo(
+    () => ({
+      estimate: (index: number) => estimated(blocks[index], folded),
+      key: (index: number) => blocks[index]?.id ?? String(index),
+    }),
+    [blocks, folded],
+  );
   const list = useVirtualList({
     count: blocks.length,
     scroller: useCallback(() => scroller.current, []),
-    estimate: (index) => estimated(blocks[index], folded),
-    key: (index) => blocks[index]?.id ?? String(index),
+    ...places,
   });
   const stick = useStickToEnd(scroller, content);
   useEffect(() => {
