@@ -6,51 +6,72 @@ type Ask = (query: PastQuery) => Promise<PastResult>;
 
 const PAGE = 50;
 
+/** One walk, from what was written when it began. */
+type Walk = {
+  /** What was written before it began; the lines begin with it. */
+  readonly begun: string;
+  lines: readonly PastLine[];
+  more: boolean;
+  at: number;
+};
+
 export class PastLines {
   readonly #ask: Ask;
-  #lines: readonly PastLine[] = [];
-  #more = true;
-  #at = -1;
-  /** What was written before the walk began; the lines begin with it. */
-  #begun = '';
+  #walk: Walk | undefined;
+  /** The last step to an older line: the next one waits for it. */
+  #step: Promise<unknown> = Promise.resolve();
 
   constructor(ask: Ask) {
     this.#ask = ask;
   }
 
-  get isWalking(): boolean {
-    return this.#at >= 0;
+  /** Whether what is written is a line of the walk. */
+  isWalking(written: string): boolean {
+    const walk = this.#walkAt(written);
+    return walk !== undefined && walk.at >= 0;
   }
 
-  /** Returns the next older line; undefined when there is none. */
-  async older(written: string): Promise<string | undefined> {
-    if (!this.isWalking) {
-      this.#begun = written;
-      this.#lines = [];
-      this.#more = true;
-    }
-    if (this.#at + 1 >= this.#lines.length && this.#more) await this.#fetch();
-    const line = this.#lines[this.#at + 1]?.line;
-    if (line !== undefined) this.#at += 1;
-    return line;
+  /** Returns the next older line; undefined when there is none, or when the walk has ended before the host has answered. */
+  older(written: string): Promise<string | undefined> {
+    const walk = this.#walkAt(written) ?? { begun: written, lines: [], more: true, at: -1 };
+    this.#walk = walk;
+    const step = this.#step.then(() => this.#olderIn(walk));
+    this.#step = step.catch(() => {});
+    return step;
   }
 
   /** Returns the next newer line, in the end what was written before; undefined when nobody walks. */
   newer(): string | undefined {
-    if (!this.isWalking) return undefined;
-    this.#at -= 1;
-    return this.#lines[this.#at]?.line ?? this.#begun;
+    const walk = this.#walk;
+    if (walk === undefined || walk.at < 0) return undefined;
+    walk.at -= 1;
+    if (walk.at < 0) this.stop();
+    return walk.lines[walk.at]?.line ?? walk.begun;
   }
 
-  /** Ends the walk: the line was changed or sent. */
+  /** Ends the walk: the line was changed or sent. What is asked still comes to nothing. */
   stop(): void {
-    this.#at = -1;
+    this.#walk = undefined;
   }
 
-  async #fetch(): Promise<void> {
-    const prefix = this.#begun === '' ? {} : { prefix: this.#begun };
-    const { lines, more } = await this.#ask({ ...prefix, skip: this.#lines.length, limit: PAGE });
-    this.#lines = [...this.#lines, ...lines];
-    this.#more = more && lines.length > 0;
+  /** Returns the walk that has come to what is written; another line was written by hand, or taken from somewhere else. */
+  #walkAt(written: string): Walk | undefined {
+    const walk = this.#walk;
+    return walk !== undefined && (walk.lines[walk.at]?.line ?? walk.begun) === written ? walk : undefined;
+  }
+
+  async #olderIn(walk: Walk): Promise<string | undefined> {
+    if (walk.at + 1 >= walk.lines.length && walk.more && this.#walk === walk) await this.#fetch(walk);
+    const line = walk.lines[walk.at + 1]?.line;
+    if (line === undefined || this.#walk !== walk) return undefined;
+    walk.at += 1;
+    return line;
+  }
+
+  async #fetch(walk: Walk): Promise<void> {
+    const prefix = walk.begun === '' ? {} : { prefix: walk.begun };
+    const { lines, more } = await this.#ask({ ...prefix, skip: walk.lines.length, limit: PAGE });
+    walk.lines = [...walk.lines, ...lines];
+    walk.more = more && lines.length > 0;
   }
 }

@@ -46,13 +46,13 @@ function plainKey(event: KeyboardEvent, { front, past, ghost, submit, complete, 
       return true;
     case 'ArrowUp':
       if (value.lastIndexOf('\n', selectionStart - 1) !== -1) return false;
-      past.older(value).then(
+      past.older(front.draft.peek()).then(
         (line) => fill(front, line),
         (error: unknown) => page.messages.bad(error),
       );
       return true;
     case 'ArrowDown':
-      if (value.indexOf('\n', selectionEnd) !== -1 || !past.isWalking) return false;
+      if (value.indexOf('\n', selectionEnd) !== -1 || !past.isWalking(front.draft.peek())) return false;
       fill(front, past.newer());
       return true;
     case 'Escape':
