@@ -33,9 +33,9 @@ export class Find {
     const mine = this.#asked;
     this.matches.value = [];
     this.at.value = 0;
+    this.isSearching.value = text !== '';
     if (text === '') return;
-    this.isSearching.value = true;
-    const lines = this.#inCommands(text);
+    const lines = [...this.#inCommands(text)].sort(newestFirst);
     this.matches.value = lines;
     try {
       const outputs = await this.#inOutputs(text, () => mine === this.#asked);

@@ -12,7 +12,11 @@ export function FindBar() {
   const { find } = useFront();
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    input.current?.focus();
+    // A search that is ended before it has begun marks nothing.
+    return () => clearTimeout(timer.current);
+  }, []);
   const { length } = find.matches.value;
   const found = find.text.value === '' ? '' : length === 0 ? 'nothing' : `${find.at.value + 1} of ${length}`;
   return (
