@@ -1,6 +1,6 @@
 /** The list of terminals as people see it: what each one does, who has it, and whether it needs somebody. */
 
-import { type BlockStatus, statusOfCode } from '../../client/blocks/exit-state.ts';
+import { type BlockStatus, hasFailed, statusOfCode } from '../../client/blocks/exit-state.ts';
 import { placeName } from '../../client/blocks/place.ts';
 import { writerLabel } from '../../client/blocks/writer-label.ts';
 import { holderOf, isOwn, type Me } from '../../client/holder.ts';
@@ -116,7 +116,7 @@ function needOf(info: TerminalInfo, meta: Partial<TerminalMeta>, { me, seen }: R
   if (before === undefined) return undefined;
   const now = seenNow(info);
   if (now.notice > before.notice) return 'notice';
-  const failed = ![undefined, 0, 130].includes(meta.last?.exitCode);
+  const failed = hasFailed(statusOfCode(meta.last?.exitCode));
   if (now.finishedAt > before.finishedAt && failed) return 'failed';
   return now.bells > before.bells ? 'bell' : undefined;
 }

@@ -47,7 +47,9 @@ describe('a row of the list', () => {
     expect(now({ echoOff: true, running: { commandLine: 'sudo ls', timestamp: 1 } })).toBe('secret');
     expect(now({ notice: { n: 1, title: '', body: 'done' }, bells: 1 })).toBe('notice');
     expect(now({ last: { commandLine: 'x', exitCode: 2, finishedAt: 5 } })).toBe('failed');
+    // Interrupted, and suspended by Ctrl+Z.
     expect(now({ last: { commandLine: 'x', exitCode: 130, finishedAt: 5 } })).toBeUndefined();
+    expect(now({ last: { commandLine: 'x', exitCode: 148, finishedAt: 5 } })).toBeUndefined();
     expect(now({ bells: 2 })).toBe('bell');
     expect(row(info('a', { last: { commandLine: 'x', exitCode: 2, finishedAt: 5 } })).need).toBeUndefined();
   });

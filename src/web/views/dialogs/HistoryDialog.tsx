@@ -1,6 +1,7 @@
 /** Finds a command line of before, and writes it into the line. */
 
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { hasFailed, statusOfCode } from '../../../client/blocks/exit-state.ts';
 import { placeName } from '../../../client/blocks/place.ts';
 import type { PastLine } from '../../../protocol/cotty/past-line.ts';
 import { firstLine } from '../../model/terminal-rows.ts';
@@ -73,9 +74,7 @@ export function HistoryDialog() {
             aria-selected={index === at.value}
             onClick={() => take(past.line)}
           >
-            <span
-              class={past.exitCode === undefined || past.exitCode === 0 ? 'past-line' : 'past-line failed'}
-            >
+            <span class={hasFailed(statusOfCode(past.exitCode)) ? 'past-line failed' : 'past-line'}>
               {firstLine(past.line)}
             </span>
             <span class="dim">{past.cwd === undefined ? '' : placeName(past.cwd, page.home)}</span>
