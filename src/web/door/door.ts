@@ -31,6 +31,8 @@ export class DoorError extends Error {
 }
 
 const KEY = 'cotty-key';
+/** A network that swallows packets must not hold up the next attempt for longer, in milliseconds. */
+const ANSWER_MS = 15_000;
 
 type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -38,10 +40,13 @@ type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 export class Door {
   readonly #store: KeyStore;
   readonly #fetch: Fetch;
+  readonly #answerMs: number;
 
-  constructor(store: KeyStore, fetch: Fetch) {
+  /** `answerMs` is how long an answer is waited for, in milliseconds. */
+  constructor(store: KeyStore, fetch: Fetch, answerMs = ANSWER_MS) {
     this.#store = store;
     this.#fetch = fetch;
+    this.#answerMs = answerMs;
   }
 
   /** Exchanges the secret of a link for a session. A link works once. */
@@ -79,6 +84,7 @@ export class Door {
     const response = await this.#fetch(path, {
       method,
       cache: 'no-store',
+      signal: AbortSignal.timeout(this.#answerMs),
       headers: {
         ...(key === null ? {} : { 'X-Cotty-Key': key }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -39,6 +39,15 @@ describe('the door of the page', () => {
     await expect(door.ticket()).rejects.toEqual(new DoorError(502, 'the host answered 502'));
   });
 
+  it('waits for no answer for longer than it has to', async () => {
+    const store = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+    const silent = (_path: string, { signal }: RequestInit) =>
+      new Promise<never>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    await expect(new Door(store, silent, 5).ticket()).rejects.toThrow('timeout');
+  });
+
   it('forgets the key at the end', async () => {
     const { door, kept } = doorWith([{ body: { key: 'k1' } }, { body: {} }]);
     await door.signIn('secret');
