@@ -113,6 +113,8 @@ const rooms = {
     'text',
     // Emulators: the live screen and what is above it.
     'screen',
+    // Commands of before, of all terminals.
+    'model/history',
     // The page as signals, and what can be done.
     'model',
     'views/parts',

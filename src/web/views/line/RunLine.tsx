@@ -3,7 +3,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { submittedLine, typedLine } from '../../../protocol/terminal/shell-line.ts';
-import { PastLines } from '../../model/past-lines.ts';
+import { PastLines } from '../../model/history/past-lines.ts';
 import { useFront, usePage } from '../parts/context.ts';
 import { lineKeys } from './line-keys.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Signal } from '@preact/signals';
 import type { FrontTerminal } from '../../model/front-terminal.ts';
+import type { PastLines } from '../../model/history/past-lines.ts';
 import type { Page } from '../../model/page.ts';
-import type { PastLines } from '../../model/past-lines.ts';
 
 export type LinePlace = {
   readonly page: Page;

@@ -3,7 +3,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { FILTER_HINT } from '../../../protocol/cotty/filter/command-filter.ts';
-import { HistorySearch, MOST_FOUND, type Progress } from '../../model/history-search.ts';
+import { HistorySearch, MOST_FOUND, type Progress } from '../../model/history/history-search.ts';
 import { hashOf } from '../../model/place.ts';
 import { outputEmulator } from '../../screen/quiet-terminal.ts';
 import { EmulatedOutputs } from '../../text/emulated-output.ts';

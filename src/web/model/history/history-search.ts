@@ -1,10 +1,14 @@
 /** The search for commands in all terminals, closed ones too: what is found comes in pages, as far as somebody looks. */
 
 import { signal } from '@preact/signals';
-import type { Client } from '../../client/client.ts';
-import { isUnknownMethod } from '../../protocol/common/error-codes.ts';
-import { type CommandFilter, readFilter, type Speaker } from '../../protocol/cotty/filter/command-filter.ts';
-import type { FindPlace, FoundCommand } from '../../protocol/cotty/find.ts';
+import type { Client } from '../../../client/client.ts';
+import { isUnknownMethod } from '../../../protocol/common/error-codes.ts';
+import {
+  type CommandFilter,
+  readFilter,
+  type Speaker,
+} from '../../../protocol/cotty/filter/command-filter.ts';
+import type { FindPlace, FoundCommand } from '../../../protocol/cotty/find.ts';
 import { newestFirst, newestIn, type SearchedTerminal } from './newest-first.ts';
 
 /** Commands of a page. */

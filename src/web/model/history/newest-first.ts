@@ -3,10 +3,10 @@
  * commands only when none of the others can have a newer one, so that closed terminals of last year cost nothing.
  */
 
-import { cottyMeta } from '../../protocol/common/meta.ts';
-import type { TerminalMeta } from '../../protocol/cotty/cotty-meta.ts';
-import type { FindPlace, FindResult, FoundCommand } from '../../protocol/cotty/find.ts';
-import type { TerminalInfo } from '../../protocol/terminal/state.ts';
+import { cottyMeta } from '../../../protocol/common/meta.ts';
+import type { TerminalMeta } from '../../../protocol/cotty/cotty-meta.ts';
+import type { FindPlace, FindResult, FoundCommand } from '../../../protocol/cotty/find.ts';
+import type { TerminalInfo } from '../../../protocol/terminal/state.ts';
 
 /** A terminal, and the time (Unix ms) after which no command of it has begun. */
 export type SearchedTerminal = { readonly uri: string; readonly newest: number };
