@@ -1,6 +1,7 @@
 /** The page as one person has it open: its connection, the list of terminals, and the one in front. */
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { placeName } from '../../client/blocks/place.ts';
 import type { Client } from '../../client/client.ts';
 import { holderOf, isOwn, type Me, refusedAtOwner } from '../../client/holder.ts';
 import { cottyMeta, META_KEY } from '../../protocol/common/meta.ts';
@@ -8,20 +9,23 @@ import type { HostMeta, TakeOverMeta } from '../../protocol/cotty/cotty-meta.ts'
 import type { TerminalInfo } from '../../protocol/terminal/state.ts';
 import { parsePreview } from '../../protocol/validate/read-preview.ts';
 import type { Session } from '../door/door.ts';
+import { isSeenNow, listenToBrowser } from './browser-events.ts';
+import { Clock } from './clock.ts';
 import { FrontTerminal } from './front-terminal.ts';
 import { controlled } from './key-row.ts';
 import { coversTerminal, hashOf, type Place, placeIn } from './place.ts';
 import { Messages } from './say.ts';
+import { SeenSigns } from './seen-signs.ts';
 import type { Settings } from './settings.ts';
-import { inOrder, rowOf, type Seen, seenNow, type TerminalRow } from './terminal-rows.ts';
+import { steady } from './steady.ts';
+import { areSameRows, inOrder, isRunning, rowOf, type TerminalRow } from './terminal-rows.ts';
 
 export const WATCH_ONLY = 'This link only looks: nothing can be typed or changed from here.';
 
 export type Connection =
   | { readonly kind: 'ready' }
   /** `at` is when the next attempt begins, in Unix milliseconds. */
-  | { readonly kind: 'away'; readonly reason: string; readonly at: number }
-  | { readonly kind: 'closed'; readonly reason: string };
+  | { readonly kind: 'away'; readonly reason: string; readonly at: number };
 
 /** A question that lies over the page until it is answered. */
 export type Dialog =
@@ -59,16 +63,16 @@ export class Page {
   readonly drawer = signal(false);
   /** Whether the key row's Ctrl waits for the next character. */
   readonly ctrl = signal(false);
-  /** Unix milliseconds; it goes on each second while the page is looked at. */
-  readonly now = signal(Date.now());
+  /** Whether the page is in sight. */
+  readonly isSeen = signal(isSeenNow());
+  readonly clock: Clock;
   readonly front = signal<FrontTerminal | undefined>(undefined);
   readonly rows: ReadonlySignal<readonly TerminalRow[]>;
   /** From whom each terminal was taken, so that it can be handed back. */
   readonly takenFrom = new Map<string, TerminalInfo['claim']>();
-  /** Requests of agents that were told to wait, by terminal. */
-  readonly declined = signal<ReadonlyMap<string, string>>(new Map());
-  readonly #seen = signal<ReadonlyMap<string, Seen>>(new Map());
+  readonly #seen = new SeenSigns();
   readonly #onEnd: (reason: string) => void;
+  readonly #stops: (() => void)[] = [];
 
   constructor({ client, session, settings, onEnd }: PageOptions) {
     this.client = client;
@@ -78,13 +82,25 @@ export class Page {
     const { via } = cottyMeta<HostMeta>(client.welcome?._meta);
     this.me = { clientId: client.clientId, writer: session.writer, ...(via !== undefined && { via }) };
     this.terminals = signal(client.root.state.terminals ?? []);
-    this.rows = computed(() => {
-      const context = { me: this.me, home: this.home, now: this.now.value, seen: this.#seenOf };
+    this.clock = new Clock(
+      this.isSeen,
+      computed(() => this.#showsSeconds()),
+    );
+    this.rows = steady(() => {
+      const context = { me: this.me, home: this.home, now: this.clock.now.value, seen: this.#seen.of };
       return inOrder(this.terminals.value.map((info) => rowOf(info, context)));
-    });
+    }, areSameRows);
     this.#listen();
-    effect(() => this.#show(this.place.value, this.terminals.value));
-    effect(() => this.#look());
+    this.#stops.push(
+      effect(() => this.#show(this.place.value, this.terminals.value)),
+      effect(() => this.#seen.note(this.terminals.value, this.#inSight())),
+    );
+  }
+
+  /** Ends everything that the page does; nothing of it may be shown any more. */
+  close(): void {
+    for (const stop of this.#stops) stop();
+    this.front.peek()?.close();
   }
 
   /** Whether this page may type and change things; one with a link to watch may not. */
@@ -95,9 +111,7 @@ export class Page {
   /** The home folder of the host's person, shown as `~`. */
   get home(): string | undefined {
     const folder = this.client.welcome?.defaultDirectory;
-    return folder?.startsWith('file://') === true
-      ? decodeURIComponent(folder.slice('file://'.length))
-      : folder;
+    return folder === undefined ? undefined : placeName(folder, undefined);
   }
 
   info(uri: string): TerminalInfo | undefined {
@@ -179,38 +193,45 @@ export class Page {
     });
   }
 
-  readonly #seenOf = (uri: string): Seen | undefined => this.#seen.value.get(uri);
+  /** How long commands have been running, and when the host is tried again. */
+  #showsSeconds(): boolean {
+    const runs = this.terminals.value.some(isRunning);
+    return runs || this.connection.value.kind === 'away' || this.front.value?.running.value !== undefined;
+  }
+
+  /** The terminal that somebody looks at. */
+  #inSight(): string | undefined {
+    const isCovered = coversTerminal(this.place.value);
+    return this.isSeen.value && !isCovered ? this.front.value?.uri : undefined;
+  }
 
   #listen(): void {
     const { client } = this;
-    client.root.onChange(({ terminals = [] }) => {
+    const stopRoot = client.root.onChange(({ terminals = [] }) => {
       this.terminals.value = terminals;
     });
-    client.onConnectionState((state, { reason = '', retryInMs = 0 }) => {
+    const stopConnection = client.onConnectionState((state, { reason = '', retryInMs = 0 }) => {
       if (state === 'ready') this.connection.value = { kind: 'ready' };
       else if (state === 'away') this.connection.value = { kind: 'away', reason, at: Date.now() + retryInMs };
-      else {
-        this.connection.value = { kind: 'closed', reason };
-        this.#onEnd(reason);
-      }
+      else this.#onEnd(reason);
     });
-    client.onNotification((method, params) => {
+    const stopPreviews = client.onNotification((method, params) => {
       const preview = method === 'x-cotty/preview' ? parsePreview(params) : undefined;
       const front = this.front.peek();
       if (preview !== undefined && preview.channel === front?.uri) front.preview(preview.text);
     });
-    addEventListener('hashchange', () => {
-      this.place.value = placeIn(location.hash);
+    const stopBrowser = listenToBrowser({
+      address: (hash) => {
+        this.place.value = placeIn(hash);
+      },
+      // Whoever comes back to the page, or gets a network again, does not wait for the rest of a delay.
+      online: () => client.retryNow(),
+      seen: (isSeen) => {
+        if (isSeen) client.retryNow();
+        this.isSeen.value = isSeen;
+      },
     });
-    // Whoever comes back to the page, or gets a network again, does not wait for the rest of a delay.
-    addEventListener('online', () => client.retryNow());
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') client.retryNow();
-      this.now.value = Date.now();
-    });
-    setInterval(() => {
-      if (document.visibilityState === 'visible') this.now.value = Date.now();
-    }, 1000);
+    this.#stops.push(stopRoot, stopConnection, stopPreviews, stopBrowser, this.clock.stop);
   }
 
   /** Brings the terminal of the place to the front; without one the last stays there, or the first of the list comes. */
@@ -224,19 +245,5 @@ export class Page {
       before?.close();
       this.front.value = uri === undefined ? undefined : this.#open(uri);
     });
-  }
-
-  /** Notes what was looked at: signs of the terminal in front are no news while the page is seen. */
-  #look(): void {
-    const front = this.front.value?.uri;
-    const terminals = this.terminals.value;
-    const before = this.#seen.peek();
-    const inSight = document.visibilityState === 'visible' && !coversTerminal(this.place.value);
-    const entries = terminals.map((info) => {
-      const known = before.get(info.resource);
-      const looks = known === undefined || (info.resource === front && inSight);
-      return [info.resource, looks ? seenNow(info) : known] as const;
-    });
-    this.#seen.value = new Map(entries);
   }
 }

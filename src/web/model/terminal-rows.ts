@@ -64,6 +64,10 @@ export function rowOf(info: TerminalInfo, context: RowContext): TerminalRow {
   };
 }
 
+export function isRunning({ _meta }: TerminalInfo): boolean {
+  return cottyMeta<TerminalMeta>(_meta).running !== undefined;
+}
+
 export function seenNow(info: TerminalInfo): Seen {
   const { bells = 0, notice, last } = cottyMeta<TerminalMeta>(info._meta);
   return { bells, notice: notice?.n ?? 0, finishedAt: last?.finishedAt ?? 0 };
@@ -75,6 +79,11 @@ const NEEDS: readonly Need[] = ['asks', 'secret', 'notice', 'failed', 'bell'];
 export function inOrder(rows: readonly TerminalRow[]): readonly TerminalRow[] {
   const rank = ({ need }: TerminalRow) => (need === undefined ? NEEDS.length : NEEDS.indexOf(need));
   return [...rows].sort((one, other) => rank(one) - rank(other));
+}
+
+/** Whether two lists look the same; they are plain values. */
+export function areSameRows(some: readonly TerminalRow[], others: readonly TerminalRow[]): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
 }
 
 /** Whether each word of a filter is somewhere in a row. */

@@ -58,7 +58,9 @@ function BlockHeader({ block, isFolded }: { readonly block: Block; readonly isFo
         {durationMs >= 1000 && (
           <span class={durationMs >= LONG_MS ? 'duration long' : 'duration'}>{durationText(durationMs)}</span>
         )}
-        <time dateTime={new Date(timestamp).toISOString()}>{timeText(timestamp, page.now.value)}</time>
+        <time dateTime={new Date(timestamp).toISOString()}>
+          {timeText(timestamp, page.clock.today.value)}
+        </time>
       </span>
     </header>
   );

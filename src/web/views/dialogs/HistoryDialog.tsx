@@ -78,7 +78,7 @@ export function HistoryDialog() {
               {firstLine(past.line)}
             </span>
             <span class="dim">{past.cwd === undefined ? '' : placeName(past.cwd, page.home)}</span>
-            <span class="dim">{past.at === undefined ? '' : timeText(past.at, page.now.value)}</span>
+            <span class="dim">{past.at === undefined ? '' : timeText(past.at, page.clock.today.value)}</span>
           </button>
         ))}
         {lines.value.length === 0 && <p class="dim">No such line</p>}

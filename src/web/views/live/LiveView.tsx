@@ -42,7 +42,7 @@ function RunningHeader() {
       <span class="block-facts">
         {hidden > 0 && <span class="dim">{hidden.toLocaleString('en')} lines above</span>}
         {port !== undefined && <span class="port">:{port}</span>}
-        <span class="duration">{clockSince(running.since, page.now.value)}</span>
+        <span class="duration">{clockSince(running.since, page.clock.now.value)}</span>
       </span>
     </header>
   );

@@ -14,7 +14,9 @@ export function AgentCard({ agent }: { readonly agent: AgentRow }) {
       <h2 class="agent-name">
         <span class="who">@{handle}</span>
         <span class="agent-since">
-          {since === undefined ? 'not connected' : `connected since ${timeText(since, page.now.value)}`}
+          {since === undefined
+            ? 'not connected'
+            : `connected since ${timeText(since, page.clock.today.value)}`}
         </span>
       </h2>
       <ul class="agent-terminals" aria-label={`Terminals of @${handle}`}>
@@ -43,7 +45,7 @@ function Held({ uri }: { readonly uri: string }) {
       ) : (
         <>
           <code class="runs">{row.detail}</code>
-          <span class="row-clock">{clockSince(row.since, page.now.value)}</span>
+          <span class="row-clock">{clockSince(row.since, page.clock.now.value)}</span>
         </>
       )}
     </li>

@@ -52,7 +52,8 @@ function Facts({ command, chip }: { readonly command: FoundCommand; readonly chi
   const { commandLine, name, open, cwd, startedAt, finishedAt, writer } = command;
   const more = commandLine.split('\n').length - 1;
   const by = writerLabel(writer, page.session.writer);
-  const ms = (finishedAt ?? page.now.value) - startedAt;
+  // A command whose end was lost has no duration.
+  const ms = (finishedAt ?? (open ? page.clock.now.value : startedAt)) - startedAt;
   return (
     <>
       <span class={`chip ${chip.tone}`} title={chip.words}>
@@ -71,7 +72,9 @@ function Facts({ command, chip }: { readonly command: FoundCommand; readonly chi
         {cwd !== undefined && <span class="folder">{placeName(cwd, page.home)}</span>}
         {by.kind === 'other' && <span class="who">{by.label}</span>}
         {ms >= 1000 && <span class={ms >= LONG_MS ? 'duration long' : 'duration'}>{durationText(ms)}</span>}
-        <time dateTime={new Date(startedAt).toISOString()}>{timeText(startedAt, page.now.value)}</time>
+        <time dateTime={new Date(startedAt).toISOString()}>
+          {timeText(startedAt, page.clock.today.value)}
+        </time>
       </span>
     </>
   );

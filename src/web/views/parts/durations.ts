@@ -21,11 +21,11 @@ export function clockSince(since: number, now: number): string {
   return ms < 10 * SECOND ? `${Math.floor(ms / SECOND)}s` : durationText(ms);
 }
 
-/** Returns the time of day, and the date before it when that is not today. */
-export function timeText(at: number, now: number): string {
+/** Returns the time of day, and the date before it when that is not today, of which any time will do. */
+export function timeText(at: number, today: number): string {
   const date = new Date(at);
   const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
-  if (date.toDateString() === new Date(now).toDateString()) return time;
+  if (date.toDateString() === new Date(today).toDateString()) return time;
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`;
 }
 

@@ -6,7 +6,7 @@ export function ConnectionNote() {
   const page = usePage();
   const connection = page.connection.value;
   if (connection.kind !== 'away') return null;
-  const seconds = Math.max(0, Math.ceil((connection.at - page.now.value) / 1000));
+  const seconds = Math.max(0, Math.ceil((connection.at - page.clock.now.value) / 1000));
   return (
     <div class="connection" role="status">
       <span>{seconds === 0 ? 'Connecting again…' : `Away: next try in ${seconds} s`}</span>

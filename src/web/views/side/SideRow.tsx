@@ -38,7 +38,9 @@ export function SideRow({ row }: { readonly row: TerminalRow }) {
           </span>
         </span>
         <span class="row-side">
-          {row.since !== undefined && <span class="row-clock">{clockSince(row.since, page.now.value)}</span>}
+          {row.since !== undefined && (
+            <span class="row-clock">{clockSince(row.since, page.clock.now.value)}</span>
+          )}
           {holder !== undefined && <span class="who">{holder}</span>}
           {holder === undefined && maker !== undefined && <span class="who made">by {maker}</span>}
         </span>
