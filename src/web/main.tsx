@@ -21,7 +21,14 @@ const door = new Door(localStorage, (path, init) => fetch(path, init));
 const settings = openSettings(localStorage);
 const root = document.getElementById('page') ?? document.body;
 
+let shown: Page | undefined;
+
 followTheme(settings);
+// A link that is opened in the tab of a page only changes the fragment of its address.
+addEventListener('hashchange', () => {
+  const opened = takeLink(location, history);
+  if (opened !== undefined) void enter(() => door.signIn(opened));
+});
 void begin(link);
 
 async function begin(secret: string | undefined): Promise<void> {
@@ -40,20 +47,35 @@ async function show(session: Session): Promise<void> {
     clientInfo: { name: 'cotty web', version: session.version },
     meta: { writer: session.writer, screens: true, ownInput: false, paced: SCROLLBACK },
   });
-  const page = new Page({ client, session, settings, onEnd: (reason) => void ended(reason) });
+  const page = new Page({ client, session, settings, onEnd: (reason) => void ended(page, reason) });
+  shown = page;
   render(<App page={page} />, root);
 }
 
-/** The host has sent the page away for good: it is signed out, or another tab has become this client. */
-async function ended(reason: string): Promise<void> {
+/** The host has sent the page away for good: it is signed out or too old, or another tab has become this client. */
+async function ended(page: Page, reason: string): Promise<void> {
   sessionStorage.removeItem(CLIENT_KEY);
-  gate(await door.session().then(() => new Error(reason), asError));
+  const error = await door.session().then(() => new Error(reason), asError);
+  shown = undefined;
+  gate(error);
+  page.close();
 }
 
 function gate(error: Error): void {
-  const signIn = (secret: string) => void begin(secret);
-  const again = () => void begin(undefined);
+  const signIn = (secret: string) => void enter(() => door.signIn(secret));
+  const again = () => void enter(() => door.session());
   render(<Gate error={error} onLink={signIn} onRetry={again} />, root);
+}
+
+/** Loads the page anew when the door lets it in, since the host may have another version of it by now. */
+async function enter(way: () => Promise<unknown>): Promise<void> {
+  try {
+    await way();
+    location.reload();
+  } catch (error) {
+    if (shown === undefined) gate(asError(error));
+    else shown.messages.bad(error);
+  }
 }
 
 function asError(error: unknown): Error {

@@ -153,6 +153,33 @@ describe('the page', () => {
   });
 });
 
+describe('a page that has ended', () => {
+  it('says why, and is loaded again when somebody tries', async () => {
+    const [second] = await Promise.all([
+      page.page.context().waitForEvent('page'),
+      // The new tab has the storage of the first one, and with it its client.
+      page.page.evaluate('open(location.pathname)'),
+    ]);
+    await page.page.getByRole('heading', { name: 'Not connected' }).waitFor();
+    await page.picture('ended');
+    await page.page.getByRole('button', { name: 'Try again' }).click();
+    await page.line.waitFor();
+    await second.close();
+    await page.run('echo back again');
+    await page.block('echo back again').getByText('back again', { exact: true }).last().waitFor();
+  });
+
+  it('takes a new link in its own tab', async () => {
+    const out = await browser.open(link);
+    await out.page.getByText('run cotty web').waitFor();
+    await out.page.goto(await pageLink(sandbox));
+    await out.line.waitFor();
+    expect(new URL(out.page.url()).hash).not.toContain('t=');
+    expect(out.errors).toEqual([]);
+    await out.close();
+  });
+});
+
 describe('on a phone', () => {
   it('is one column, with the list as a drawer and a row of keys, and nothing wider than the screen', async () => {
     const phone = await browser.open(await pageLink(sandbox), { ...PHONE, colorScheme: 'light' });
