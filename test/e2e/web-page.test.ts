@@ -142,9 +142,13 @@ describe('the page', () => {
   it('looks as it should in light and in dark', async () => {
     await page.run('git status');
     await page.block('git status').waitFor();
+    const textColor = () =>
+      page.page.evaluate('getComputedStyle(document.querySelector(".live-grid .xterm-rows")).color');
     await page.page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(textColor).toBe('rgb(36, 38, 43)');
     await page.picture('desktop-light');
     await page.page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(textColor).toBe('rgb(220, 218, 213)');
     await page.picture('desktop-dark');
   });
 

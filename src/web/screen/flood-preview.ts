@@ -21,6 +21,10 @@ export class FloodPreview {
     if (this.#layer.isConnected) this.#terminal.open(this.#layer);
   }
 
+  set look(look: ScreenLook) {
+    Object.assign(this.#terminal.options, look);
+  }
+
   draw(text: string, drawn: () => void): void {
     this.#terminal.write(text, drawn);
   }

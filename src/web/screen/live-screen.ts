@@ -22,9 +22,9 @@ export const SCROLLBACK = 1000;
 
 /** What the host does to its own screen when it is cleared; a full-screen program keeps what it drew. */
 const WIPE = '\x1b[H\x1b[2J\x1b[3J';
+const WIPE_SCROLLBACK = '\x1b[3J';
 /** Limit: matches of a search that are marked. */
 const MOST_MARKS = 500;
-const WIPE_SCROLLBACK = '\x1b[3J';
 
 const MARKS = {
   matchBackground: '#6b5613',
@@ -51,10 +51,12 @@ export class LiveScreen {
   readonly #mark: LiveMark;
   readonly #taken: TakenOutput;
   readonly #search = new SearchAddon({ highlightLimit: MOST_MARKS });
+  #look: ScreenLook;
   #preview: FloodPreview | undefined;
 
   constructor(options: LiveScreenOptions) {
     this.#options = options;
+    this.#look = options.look;
     this.#taken = new TakenOutput(options.taken);
     this.terminal = quietTerminal({
       ...options.look,
@@ -70,6 +72,12 @@ export class LiveScreen {
     this.terminal.onWriteParsed(() => options.onChange());
     this.terminal.onScroll(() => options.onChange());
     this.terminal.onResize(() => options.onChange());
+  }
+
+  set look(look: ScreenLook) {
+    this.#look = look;
+    Object.assign(this.terminal.options, look);
+    if (this.#preview !== undefined) this.#preview.look = look;
   }
 
   get part(): LivePart {
@@ -139,7 +147,7 @@ export class LiveScreen {
 
   /** Shows the last screenful of a flood over the screen, which takes the text of it later. */
   preview(text: string): void {
-    this.#preview ??= new FloodPreview(this.terminal, this.#options.look);
+    this.#preview ??= new FloodPreview(this.terminal, this.#look);
     this.#preview.draw(text, () => {
       this.#taken.add(text.length, true);
       this.#options.onChange();

@@ -1,22 +1,24 @@
-/** Pictures that programs draw (sixel, iTerm2), read by an addon that is loaded with the first of them. */
+/** Pictures that programs draw (sixel, iTerm2), read by an addon that is loaded when the screen is there. */
 
 import type { Terminal } from '@xterm/xterm';
+import { lateAddon } from './late-addon.ts';
 
 /** Limits: pixels of one picture, and megabytes of all that are kept. */
 const MOST_PIXELS = 16_777_216;
 const MOST_MEGABYTES = 64;
 
-export async function drawPictures(terminal: Terminal): Promise<void> {
-  if (!decodes()) return;
-  const { ImageAddon } = await import('@xterm/addon-image');
-  terminal.loadAddon(
-    new ImageAddon({
+/** Draws them until the returned function is called. */
+export function drawPictures(terminal: Terminal): () => void {
+  if (!decodes()) return () => {};
+  return lateAddon(terminal, async () => {
+    const { ImageAddon } = await import('@xterm/addon-image');
+    return new ImageAddon({
       pixelLimit: MOST_PIXELS,
       storageLimit: MOST_MEGABYTES,
       // The host answers what programs ask.
       enableSizeReports: false,
-    }),
-  );
+    });
+  });
 }
 
 /** The smallest module there is. */

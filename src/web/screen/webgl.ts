@@ -1,14 +1,14 @@
 /** Draws a screen by WebGL, for who has chosen it; where that fails or is lost, it is drawn as elements again. */
 
 import type { Terminal } from '@xterm/xterm';
+import { lateAddon } from './late-addon.ts';
 
-export async function drawByWebgl(terminal: Terminal): Promise<void> {
-  const { WebglAddon } = await import('@xterm/addon-webgl');
-  try {
+/** Draws the screen so until the returned function is called. */
+export function drawByWebgl(terminal: Terminal): () => void {
+  return lateAddon(terminal, async () => {
+    const { WebglAddon } = await import('@xterm/addon-webgl');
     const webgl = new WebglAddon();
     webgl.onContextLoss(() => webgl.dispose());
-    terminal.loadAddon(webgl);
-  } catch {
-    // This browser has no WebGL 2: the screen stays as it was.
-  }
+    return webgl;
+  });
 }

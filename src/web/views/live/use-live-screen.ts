@@ -11,6 +11,7 @@ import type { Page } from '../../model/page.ts';
 import { emulatorTheme, reportedColor } from '../../screen/palette.ts';
 import { drawPictures } from '../../screen/pictures.ts';
 import { screenLook } from '../../screen/screen-look.ts';
+import { systemDark } from '../../screen/system-dark.ts';
 import { drawByWebgl } from '../../screen/webgl.ts';
 import { usePage } from '../parts/context.ts';
 
@@ -31,19 +32,17 @@ export function useLiveScreen(front: FrontTerminal, { grid, scroller }: Places):
 
   useEffect(() => attach(page, front, { grid, scroller, cell }), [page, front, grid, scroller, cell]);
   useSignalEffect(() => {
-    const { theme, fontSize, readable } = page.settings;
-    void theme.value;
+    const { fontSize, readable } = page.settings;
+    noteTheme(page);
     const look = { fontSize: fontSize.value, readable: readable.value };
-    Object.assign(terminal.options, screenLook(document.documentElement, look));
+    front.screen.look = screenLook(document.documentElement, look);
   });
   useSignalEffect(() => {
-    void page.settings.theme.value;
+    noteTheme(page);
     tellColors(page, emulatorTheme(document.documentElement), cell.value);
   });
   useSignalEffect(() => front.screen.mark(front.find.text.value));
-  useSignalEffect(() => {
-    if (page.settings.webgl.value) void drawByWebgl(terminal);
-  });
+  useSignalEffect(() => (page.settings.webgl.value ? drawByWebgl(terminal) : undefined));
   // While a line is written below, the shell's own cursor would be a second one.
   useSignalEffect(() => {
     terminal.options.cursorInactiveStyle = front.takesLines.value ? 'none' : 'outline';
@@ -55,6 +54,11 @@ export function useLiveScreen(front: FrontTerminal, { grid, scroller }: Places):
       askForSize(page, front, front.screen.fitted);
   });
   return cell.value;
+}
+
+/** The colours of the style sheets are those of the theme, and with `auto` those of the system: an effect that reads them runs again. */
+function noteTheme({ settings }: Page): void {
+  if (settings.theme.value === 'auto') void systemDark().value;
 }
 
 /** Puts the screen into its place; the returned function ends what keeps it in size. */
@@ -86,8 +90,9 @@ function attach(
   terminal.attachCustomWheelEventHandler((event) => front.screen.scrollsBy(Math.sign(event.deltaY)));
   terminal.attachCustomKeyEventHandler((event) => goesToProgram(front, event));
   fitNow();
-  void drawPictures(terminal);
+  const stopPictures = drawPictures(terminal);
   return () => {
+    stopPictures();
     fitSoon.cancel();
     observer.disconnect();
     rendered.dispose();
