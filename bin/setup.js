@@ -30,6 +30,8 @@ if (!linked && installed < changedAt(`${root}package-lock.json`))
 
 const sources = Math.max(
   newestUnder(`${root}src`),
-  ...['tsconfig.json', 'bin/build.js', 'bin/build-page.js'].map((name) => changedAt(root + name)),
+  ...['tsconfig.json', 'bin/build.js', 'bin/build-page.js', 'bin/licences.js'].map((name) =>
+    changedAt(root + name),
+  ),
 );
 if (changedAt(`${root}dist/cli/main.js`) < sources) run('node bin/build.js');
