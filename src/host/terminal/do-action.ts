@@ -1,7 +1,7 @@
 /** Does what an action on a terminal asks for, once it is in the store. */
 
-import type { TerminalAction } from '../../protocol/terminal/actions.ts';
-import { typedInput } from '../../protocol/terminal/byte-input.ts';
+import type { InputAction, TerminalAction } from '../../protocol/terminal/actions.ts';
+import { isBytes } from '../../protocol/terminal/byte-input.ts';
 import type { Pty } from '../pty/pty-port.ts';
 import type { TerminalInput } from '../run/terminal-input.ts';
 import type { HostScreen } from '../screen/host-screen.ts';
@@ -45,4 +45,9 @@ export function doAction(action: TerminalAction, writer: string | undefined, par
       break;
     default:
   }
+}
+
+/** Returns the input as a pty takes it. */
+function typedInput(action: InputAction): string | Buffer {
+  return isBytes(action) ? Buffer.from(action.data, 'latin1') : action.data;
 }

@@ -15,11 +15,6 @@ export function inputAction(data: string, bytes: boolean): InputAction {
   return { type: 'terminal/input', data, ...(bytes && { _meta: { [META_KEY]: { bytes } } }) };
 }
 
-/** Returns the input as a pty takes it. */
-export function typedInput(action: InputAction): string | Uint8Array {
-  return isBytes(action) ? Uint8Array.from(action.data, (byte) => byte.charCodeAt(0)) : action.data;
-}
-
 /** Whether input that is said to be bytes has a character that is none. */
 export function isBeyondBytes(action: InputAction): boolean {
   if (!isBytes(action)) return false;
@@ -28,6 +23,7 @@ export function isBeyondBytes(action: InputAction): boolean {
   return false;
 }
 
-function isBytes({ _meta }: InputAction): boolean {
+/** Whether each character of the input is one byte. */
+export function isBytes({ _meta }: InputAction): boolean {
   return _meta !== undefined && cottyMeta<InputMeta>(_meta).bytes === true;
 }
