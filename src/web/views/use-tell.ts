@@ -42,10 +42,14 @@ function showSign(isNeeded: boolean): void {
 
 function notify(page: Page, uri: string, title: string, body: string): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  const notification = new Notification(title, { body, tag: uri, icon: '/icon.svg' });
-  notification.onclick = () => {
-    focus();
-    page.go({ kind: 'terminal', uri });
-    notification.close();
-  };
+  try {
+    const notification = new Notification(title, { body, tag: uri, icon: '/icon.svg' });
+    notification.onclick = () => {
+      focus();
+      page.go({ kind: 'terminal', uri });
+      notification.close();
+    };
+  } catch {
+    // Browsers of some phones have them only for service workers.
+  }
 }

@@ -1,6 +1,7 @@
 /** The settings of this browser. */
 
 import type { Signal } from '@preact/signals';
+import type { Page } from '../../model/page.ts';
 import { FONT_SIZES, fontSizeOf, THEMES } from '../../model/settings.ts';
 import { usePage } from '../parts/context.ts';
 import { Modal, ModalButtons } from './Modal.tsx';
@@ -13,7 +14,8 @@ const THEME_NAMES = {
 } as const;
 
 export function SettingsDialog() {
-  const { settings } = usePage();
+  const page = usePage();
+  const { settings } = page;
   return (
     <Modal title="Settings">
       <label class="field">
@@ -50,7 +52,7 @@ export function SettingsDialog() {
       <Choice
         label="Notify when something ends or needs you"
         value={settings.notify}
-        onChosen={() => void Notification.requestPermission()}
+        onChosen={() => void askToNotify(page)}
       />
       <ModalButtons />
       <p class="small-print">
@@ -60,6 +62,13 @@ export function SettingsDialog() {
       </p>
     </Modal>
   );
+}
+
+async function askToNotify({ settings, messages }: Page): Promise<void> {
+  const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied';
+  if (permission !== 'denied') return;
+  settings.notify.value = false;
+  messages.say('The browser does not let this page notify.', { kind: 'bad' });
 }
 
 type ChoiceProps = {
