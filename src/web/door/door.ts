@@ -22,12 +22,6 @@ export class SignedOutError extends Error {
 /** What the door has refused for another reason, with its own sentence. */
 export class DoorError extends Error {
   override readonly name = 'DoorError';
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }
 
 const KEY = 'cotty-key';
@@ -52,7 +46,7 @@ export class Door {
   /** Exchanges the secret of a link for a session. A link works once. */
   async signIn(link: string): Promise<void> {
     const { key } = record(await this.#ask('POST', '/web/sign-in', { link }));
-    if (typeof key !== 'string') throw new DoorError(500, 'the door gave no key');
+    if (typeof key !== 'string') throw new DoorError('the door gave no key');
     this.#store.setItem(KEY, key);
   }
 
@@ -70,7 +64,7 @@ export class Door {
   /** Returns what opens one WebSocket within half a minute. */
   async ticket(): Promise<string> {
     const { ticket } = record(await this.#ask('POST', '/web/ticket', {}));
-    if (typeof ticket !== 'string') throw new DoorError(500, 'the door gave no ticket');
+    if (typeof ticket !== 'string') throw new DoorError('the door gave no ticket');
     return ticket;
   }
 
@@ -95,7 +89,7 @@ export class Door {
     if (response.ok) return answer;
     const { error } = record(answer);
     const why = typeof error === 'string' ? error : `the host answered ${response.status}`;
-    throw response.status === 401 ? new SignedOutError(why) : new DoorError(response.status, why);
+    throw response.status === 401 ? new SignedOutError(why) : new DoorError(why);
   }
 }
 

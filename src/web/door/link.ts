@@ -12,7 +12,7 @@ export function takeLink(place: Place, past: Past): string | undefined {
   return secret;
 }
 
-/** Returns the secret in what somebody has pasted: a whole link, its fragment, or the secret alone. */
+/** Returns the secret in a whole link, or in the fragment of one. */
 export function secretIn(text: string): string | undefined {
   const at = text.indexOf(PREFIX);
   const secret = at === -1 ? '' : text.slice(at + PREFIX.length).trim();

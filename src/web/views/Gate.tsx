@@ -1,6 +1,7 @@
 /** What stands in the way of the terminals: no session, or no host. */
 
 import { useState } from 'preact/hooks';
+import { ClosedError } from '../../rpc/errors.ts';
 import { SignedOutError } from '../door/door.ts';
 import { secretIn } from '../door/link.ts';
 
@@ -11,8 +12,10 @@ type Props = {
 };
 
 export function Gate({ error, onLink, onRetry }: Props) {
+  // A session that ends between two requests is refused with the ticket of the WebSocket.
   const isSignedOut =
-    error instanceof SignedOutError || ('status' in error && (error.status === 401 || error.status === 4012));
+    error instanceof SignedOutError ||
+    (error instanceof ClosedError && error.cause instanceof SignedOutError);
   return (
     <main class="gate">
       <img src="/icon.svg" alt="" width="56" height="56" />

@@ -21,9 +21,7 @@ function focusIn(front: FrontTerminal, pane: HTMLElement | null, takesLines: boo
   const active = document.activeElement;
   // Whoever is in the list or in a field somewhere else is left there.
   if (pane === null || (active !== document.body && active !== null && !pane.contains(active))) return;
-  if (active?.closest('.find-bar') || active?.closest('.scroll') === active) {
-    if (active?.closest('.find-bar')) return;
-  }
+  if (active?.closest('.find-bar')) return;
   if (takesLines) pane.querySelector<HTMLTextAreaElement>('.run-line textarea')?.focus();
   else front.screen.terminal.focus();
 }

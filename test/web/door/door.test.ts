@@ -35,8 +35,8 @@ describe('the door of the page', () => {
       { status: 502, body: 'not an object' },
     ]);
     await expect(door.signIn('x')).rejects.toEqual(new SignedOutError('the link was used already'));
-    await expect(door.session()).rejects.toEqual(new DoorError(403, 'foreign origin'));
-    await expect(door.ticket()).rejects.toEqual(new DoorError(502, 'the host answered 502'));
+    await expect(door.session()).rejects.toEqual(new DoorError('foreign origin'));
+    await expect(door.ticket()).rejects.toEqual(new DoorError('the host answered 502'));
   });
 
   it('waits for no answer for longer than it has to', async () => {

@@ -10,11 +10,9 @@ const PATHS = {
   link: 'M8.5 11.5l3-3M9 6.5l2-2a3.2 3.2 0 014.5 4.5l-2 2M11 13.5l-2 2A3.2 3.2 0 014.5 11l2-2',
   search: 'M9 14A5 5 0 109 4a5 5 0 000 10zM13 13l4 4',
   gear: 'M10 12.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM10 3v2M10 15v2M3 10h2M15 10h2M5 5l1.5 1.5M13.5 13.5L15 15M15 5l-1.5 1.5M6.5 13.5L5 15',
-  more: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
   rerun: 'M15.5 8A6 6 0 104 11M15.5 3.5V8H11',
   up: 'M5 12l5-5 5 5',
   down: 'M5 8l5 5 5-5',
-  fold: 'M7 5l5 5-5 5',
 } as const;
 
 export type IconName = keyof typeof PATHS;
